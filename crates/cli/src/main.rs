@@ -1,0 +1,2 @@
+//! The giog binary.
+fn main() {}

@@ -1,0 +1,5 @@
+//! The JSON messages of the WebSocket protocol and REST.
+
+mod ids;
+
+pub use ids::RoomId;

@@ -1,0 +1,69 @@
+//! What a player does, in the words of `docs/RECORD.md`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An action as a player sends it and a record keeps it: well formed, but perhaps not legal.
+///
+/// Numbers may be out of range and letters no pieces; the game answers those with a [`crate::RefusalCode`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Action {
+    /// Turns up the bottom piece of a stack, to find the order of the players.
+    Reveal {
+        /// The stack's number round the layout, from 0.
+        stack: i64,
+    },
+    /// Takes the first stack of the dealing.
+    Take {
+        /// The stack's number round the layout, from 0.
+        stack: i64,
+    },
+    /// Turns both pieces of a stack face up (Jū mǎ pāo).
+    Expose {
+        /// The stack's number round the layout, from 0.
+        stack: i64,
+    },
+    /// Throws a sign of rock-paper-scissors (Sang krip).
+    Throw {
+        /// The sign.
+        sign: Sign,
+    },
+    /// Names the end of the row from which stacks are taken (Dǎ qí luò 1).
+    End {
+        /// The end.
+        end: End,
+    },
+    /// Names the order in which all stacks are taken (Dǎ qí luò 2).
+    Order {
+        /// All stack numbers, the first taken first.
+        stacks: Vec<i64>,
+    },
+    /// Lays pieces: the leader a combination, the others as many pieces.
+    Play {
+        /// Piece codes, in any order.
+        pieces: String,
+    },
+    /// Takes a face-down play back into the hand.
+    TakeBack,
+}
+
+/// A sign of rock-paper-scissors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Sign {
+    Rock,
+    Paper,
+    Scissors,
+}
+
+/// An end of a row of stacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// Where stack 0 lies.
+    Left,
+    /// Where the last stack lies.
+    Right,
+}
