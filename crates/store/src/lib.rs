@@ -1,1 +1,35 @@
-//! placeholder
+//! The match log and the history, on SQLite and Postgres: the only SQL of the project.
+//!
+//! This crate keeps what rooms give it and answers what REST asks. It knows no room's state, no rules of any game and no
+//! HTTP: bodies of log rows and records are texts and bytes to it. Time is a parameter everywhere, except for the lease,
+//! which lives on the database's clock so that servers with different clocks agree who owns the rooms.
+
+mod committer;
+mod database;
+mod error;
+mod fact;
+mod guest;
+mod history;
+mod lease;
+mod limits;
+mod log;
+mod migrations;
+mod postgres;
+mod sqlite;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use committer::{
+    CommitCounters, CommitError, CommitHandle, CommitLimits, Committed, Committer, Health, SubmitError,
+};
+pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
+pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};
+pub use guest::Guest;
+pub use history::{BadCursor, Cursor, MatchFilter, MatchSummary, Page};
+pub use lease::Fence;
+pub use limits::{MAX_BODY_BYTES, MAX_PAGE_MATCHES, MAX_RECORD_BYTES, MAX_TEXT_BYTES};
+pub use log::Append;
+pub use postgres::PgStore;
+pub use sqlite::SqliteStore;
+pub use store::{OpenOptions, Store, open};

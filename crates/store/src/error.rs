@@ -1,0 +1,103 @@
+//! What can go wrong, closed enums per question asked.
+
+use giog_protocol::RoomId;
+
+/// What the driver said; for the log, not for decisions.
+pub type Cause = Box<dyn std::error::Error + Send + Sync + 'static>;
+
+/// Why a question or a write had no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The address names no database this crate can open.
+    #[error("`{0}` is no database address: sqlite:<file> or postgres://<user>@<host>/<database>")]
+    BadUrl(String),
+    /// The schema could not be brought up to date, or is newer than this server.
+    #[error("the database's schema could not be brought up to date")]
+    Migration(#[source] Cause),
+    /// The database is away or overloaded, and whether a write took place is unknown: ask again.
+    #[error("the database is away")]
+    Unavailable(#[source] Cause),
+    /// The value can be stored in no database.
+    #[error("this can never be stored: {0}")]
+    Rejected(#[from] Rejection),
+    /// Something different is stored under the same key already.
+    #[error("another {0} is stored under the same key")]
+    Conflict(&'static str),
+    /// A stored row is none that this crate writes.
+    #[error("a stored {0} cannot be read")]
+    Corrupt(&'static str),
+}
+
+/// Why a value can be stored in no database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Rejection {
+    /// Postgres has no U+0000 in texts.
+    #[error("{what} contains U+0000")]
+    Nul {
+        /// Which text.
+        what: &'static str,
+    },
+    /// Longer than its limit.
+    #[error("{what} has {len_bytes} bytes, more than {limit_bytes}")]
+    TooLarge {
+        /// Which text.
+        what: &'static str,
+        /// Its length.
+        len_bytes: usize,
+        /// What is allowed.
+        limit_bytes: usize,
+    },
+    /// A number outside what databases count to.
+    #[error("{what} is too large a number")]
+    OutOfRange {
+        /// Which number.
+        what: &'static str,
+    },
+    /// A finished match can not be changed.
+    #[error("a different {what} is stored already")]
+    Different {
+        /// What is there already.
+        what: &'static str,
+    },
+    /// The database refused the row for a reason that will not pass.
+    #[error("the database refuses it")]
+    Refused,
+}
+
+/// Why a batch was not appended. Nothing of it is stored, except where the outcome is unknown.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// Another server owns the rooms now, or the lease was released.
+    #[error("the lease is lost")]
+    LeaseLost,
+    /// A different row is stored under this room's index: somebody else wrote this room, or its state is broken.
+    #[error("room {room} has another row {index} already")]
+    Conflict {
+        /// Whose row.
+        room: RoomId,
+        /// Its index.
+        index: u64,
+    },
+    /// A row that can never be stored.
+    #[error("a row of room {room} can never be stored: {reason}")]
+    Rejected {
+        /// Whose row.
+        room: RoomId,
+        /// Why.
+        reason: Rejection,
+    },
+    /// The database is away, or the outcome is unknown: append the same again until it is known.
+    #[error("the database is away")]
+    Unavailable(#[source] Cause),
+}
+
+/// Why a lease was not renewed or released.
+#[derive(Debug, thiserror::Error)]
+pub enum LeaseError {
+    /// Somebody else has it, or it was released.
+    #[error("the lease is lost")]
+    Lost,
+    /// It may still be held: the database is away.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

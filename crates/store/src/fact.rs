@@ -1,0 +1,149 @@
+//! What the history learns from a log row.
+
+use std::fmt;
+use std::str::FromStr;
+
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, PlayerId, Timestamp};
+
+/// Something the history keeps, written together with the log row it follows from. Writing the same again changes
+/// nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// The room exists from now on; it is among the open rooms until it is closed.
+    RoomOpened {
+        /// Which room.
+        room: RoomId,
+        /// When.
+        at: Timestamp,
+    },
+    /// The room is gone; it never opens again.
+    RoomClosed {
+        /// Which room.
+        room: RoomId,
+        /// When.
+        at: Timestamp,
+    },
+    /// A match began.
+    MatchStarted(StartedMatch),
+    /// A match ended.
+    MatchFinished(FinishedMatch),
+    /// A start was cancelled before a match began.
+    StartCancelled(CancelledStart),
+}
+
+/// A match that began, whether it is over or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartedMatch {
+    /// Which match.
+    pub match_id: MatchId,
+    /// Where it is played.
+    pub room: RoomId,
+    /// Its variant's id.
+    pub variant: String,
+    /// Whether lists may show it: not in unlisted and password rooms.
+    pub listed: bool,
+    /// When it began.
+    pub started_at: Timestamp,
+}
+
+/// A match that is over, as it is kept for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedMatch {
+    /// Which match.
+    pub match_id: MatchId,
+    /// Where it was played.
+    pub room: RoomId,
+    /// Its variant's id.
+    pub variant: String,
+    /// Number of seats.
+    pub seats: u8,
+    /// How it ended.
+    pub status: MatchStatus,
+    /// Whether lists may show it: not in unlisted and password rooms.
+    pub listed: bool,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended; lists are ordered by this.
+    pub ended_at: Timestamp,
+    /// Who sat where, in the order of seats.
+    pub players: Vec<MatchPlayer>,
+    /// The record's canonical JSON, kept byte for byte. At most [`crate::MAX_RECORD_BYTES`].
+    pub record: Vec<u8>,
+}
+
+/// Who sat at a seat, and how they fared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchPlayer {
+    /// The seat's number.
+    pub seat: u8,
+    /// The person, if it was one.
+    pub player: Option<PlayerId>,
+    /// The bot's name, if it was one.
+    pub bot: Option<String>,
+    /// Whether they are among the winners.
+    pub won: bool,
+    /// Their score, in variants that score.
+    pub score: Option<i32>,
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MatchStatus {
+    /// Played to the end.
+    Over,
+    /// Given up for everybody: no winners.
+    Abandoned,
+}
+
+/// A start that became no match, kept so that everybody can see how often that happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CancelledStart {
+    /// The match it would have been.
+    pub match_id: MatchId,
+    /// Where.
+    pub room: RoomId,
+    /// When it was cancelled.
+    pub at: Timestamp,
+    /// Why; a stable word of the protocol.
+    pub reason: String,
+    /// The seat that did not open its entropy, where that was the reason.
+    pub seat: Option<u8>,
+    /// The seed that was committed to, 64 hex digits, or empty where it is not published.
+    pub server_seed_hex: String,
+    /// What else the room publishes about it (commitments, entropies) as a JSON text; opaque here.
+    pub details: String,
+}
+
+/// A text that is no [`MatchStatus`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a match's status is `over` or `abandoned`")]
+pub struct BadMatchStatus;
+
+impl MatchStatus {
+    /// The word of records and REST.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::Abandoned => "abandoned",
+        }
+    }
+}
+
+impl fmt::Display for MatchStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for MatchStatus {
+    type Err = BadMatchStatus;
+
+    fn from_str(text: &str) -> Result<Self, BadMatchStatus> {
+        match text {
+            "over" => Ok(Self::Over),
+            "abandoned" => Ok(Self::Abandoned),
+            _ => Err(BadMatchStatus),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Questions about finished matches, and their answers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, PlayerId, Timestamp};
+use uuid::Uuid;
+
+use crate::{MatchPlayer, MatchStatus};
+
+/// Which finished matches to list; what is `None` does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchFilter {
+    /// Those this person sat in at the end.
+    pub player: Option<PlayerId>,
+    /// Those of this variant.
+    pub variant: Option<String>,
+    /// Those of this room.
+    pub room: Option<RoomId>,
+    /// Those that ended like this.
+    pub status: Option<MatchStatus>,
+    /// Those that ended at this moment or later.
+    pub from: Option<Timestamp>,
+    /// Those that ended before this moment.
+    pub to: Option<Timestamp>,
+    /// Unlisted matches are in no list, except this person's own when they ask.
+    pub include_unlisted_of: Option<PlayerId>,
+}
+
+/// One page of a list, newest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page<T> {
+    /// What is on it.
+    pub items: Vec<T>,
+    /// Where the next page begins; `None` on the last one.
+    pub next: Option<Cursor>,
+}
+
+/// A finished match without its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchSummary {
+    /// Which match.
+    pub match_id: MatchId,
+    /// Where it was played.
+    pub room: RoomId,
+    /// Its variant's id.
+    pub variant: String,
+    /// Number of seats.
+    pub seats: u8,
+    /// How it ended.
+    pub status: MatchStatus,
+    /// Whether lists may show it.
+    pub listed: bool,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// Who sat where, in the order of seats.
+    pub players: Vec<MatchPlayer>,
+}
+
+/// A place in a list that stays where it is while new matches end: everything older than this one comes after it.
+/// Its text is opaque to clients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    pub(crate) ended_at: Timestamp,
+    pub(crate) match_id: MatchId,
+}
+
+/// A text that is no cursor of this server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is no cursor")]
+pub struct BadCursor;
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", hex::encode(self.ended_at.unix_ms().to_be_bytes()), self.match_id.0.simple())
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = BadCursor;
+
+    fn from_str(text: &str) -> Result<Self, BadCursor> {
+        let mut bytes = [0; 24];
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| BadCursor)?;
+        let (ended_at, match_id) = bytes.split_first_chunk::<8>().ok_or(BadCursor)?;
+        let cursor = Self {
+            ended_at: Timestamp::from_unix_ms(i64::from_be_bytes(*ended_at)),
+            match_id: MatchId(Uuid::from_slice(match_id).map_err(|_| BadCursor)?),
+        };
+        // One place has one text.
+        if cursor.to_string() == text { Ok(cursor) } else { Err(BadCursor) }
+    }
+}

@@ -1,0 +1,40 @@
+//! What one row, one question and one connection may cost.
+
+use std::time::Duration;
+
+/// Bytes of one log row's body. A row holds the events of one commit of one room, some hundred bytes; the limit only
+/// keeps a broken room from filling memory and disk.
+pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
+
+/// Bytes of one match record. The longest match has some hundred actions of about a hundred bytes.
+pub const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
+
+/// Bytes of any other text: names, reasons, names of variants, details of a cancelled start.
+pub const MAX_TEXT_BYTES: usize = 64 * 1024;
+
+/// Matches on one page of a list; a larger wish is cut to this.
+pub const MAX_PAGE_MATCHES: u32 = 100;
+
+/// Log rows read by one query, so that replaying a long room holds no reader for long.
+pub(crate) const LOG_PAGE_ROWS: i64 = 512;
+
+/// Open rooms read by one query.
+pub(crate) const ROOM_PAGE_ROWS: i64 = 1024;
+
+/// Names asked for by one query; the statement has this many parameters whatever is asked, so it is prepared once.
+pub(crate) const NAME_PAGE_IDS: usize = 16;
+
+/// Guests looked at by one query of retention, so that cleaning up never keeps the only writer for long.
+pub(crate) const RETENTION_PAGE_ROWS: i64 = 256;
+
+/// Reading connections of a store. Reads are short; more would only compete for the same two or four cores.
+pub(crate) const READER_CONNECTIONS: u32 = 4;
+
+/// Connections a Postgres store writes with: one is the committer's, the others serve guests, keys and the lease.
+pub(crate) const PG_WRITER_CONNECTIONS: u32 = 3;
+
+/// How long a statement waits for another process's lock on a SQLite file.
+pub(crate) const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a question waits for a free connection before it is answered that the database is away.
+pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);

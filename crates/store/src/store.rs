@@ -1,0 +1,130 @@
+//! The interface, and the door to both databases.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, PlayerId, Timestamp};
+
+use crate::{
+    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter, MatchSummary, Page, PgStore,
+    SqliteStore, StartedMatch, StoreError,
+};
+
+/// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
+///
+/// Writes may be repeated: what is stored already, and the same, is success. So whoever gets
+/// [`StoreError::Unavailable`] asks again.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Takes the lease for `holder` (a name for logs, unique for each process) for `ttl_ms` from now on the database's
+    /// clock; `None` while somebody else has it. A holder takes over from itself at once. On SQLite the operating
+    /// system's lock on the file decides, and the lease of a process that is gone is free at once.
+    async fn try_lease(&self, holder: &str, ttl_ms: u32) -> Result<Option<Fence>, StoreError>;
+
+    /// Keeps the lease for `ttl_ms` from now. A lease that ran out but that nobody else took is still held.
+    async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError>;
+
+    /// Gives the lease up; nothing can be appended with it any more.
+    async fn release(&self, fence: Fence) -> Result<(), LeaseError>;
+
+    /// Appends all rows and their facts in one transaction, or none. An identical row that is there already is success.
+    async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError>;
+
+    /// Rooms that were opened and not closed, in no particular order.
+    async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError>;
+
+    /// A room's rows with their indices, ascending.
+    async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError>;
+
+    /// Deletes the log rows of rooms closed before `at` (what the history learnt from them stays); gives their number.
+    async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError>;
+
+    /// Finished matches, newest first, at most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`.
+    async fn matches(
+        &self,
+        filter: &MatchFilter,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<MatchSummary>, StoreError>;
+
+    /// A finished match, listed or not.
+    async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError>;
+
+    /// A finished match's record: exactly the bytes that were given.
+    async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// A match that began, finished or not: for finding the room of a running one.
+    async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError>;
+
+    /// The room's last finished match, listed or not.
+    async fn last_match(&self, room: RoomId) -> Result<Option<MatchSummary>, StoreError>;
+
+    /// The room's cancelled starts, newest first, at most the newest [`crate::MAX_PAGE_MATCHES`].
+    async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError>;
+
+    /// Remembers a new person. The same again is success.
+    async fn create_guest(
+        &self,
+        player: PlayerId,
+        name: &str,
+        token_hash: [u8; 32],
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
+
+    /// Whose token this is.
+    async fn guest_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError>;
+
+    /// Somebody by id; `None` for the unknown and the forgotten.
+    async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError>;
+
+    /// Changes a name; false if there is nobody of that id.
+    async fn rename_guest(&self, player: PlayerId, name: &str) -> Result<bool, StoreError>;
+
+    /// The names of those who are known, in no particular order.
+    async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError>;
+
+    /// Notes that somebody was here at `at`; never moves back.
+    async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Forgets name and token of everybody not seen since `at`, except those in `keep` (who sit in open rooms); gives
+    /// their number. Their ids stay in finished matches.
+    async fn delete_guests_idle_since(&self, at: Timestamp, keep: &HashSet<PlayerId>) -> Result<u64, StoreError>;
+
+    /// Remembers a public key the server signs with, and when it first did.
+    async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError>;
+
+    /// All public keys and when each was first used, oldest first.
+    async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError>;
+
+    /// Whether the database answers.
+    async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Closes the connections, and gives the lock of a SQLite file back. Later calls are `Unavailable`.
+    async fn close(&self);
+}
+
+/// How to open a database.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// Connections for reading.
+    pub reader_connections: u32,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self { reader_connections: crate::limits::READER_CONNECTIONS }
+    }
+}
+
+/// Opens a database by its address (`sqlite:<file>`, `postgres://…`) and brings its schema up to date.
+pub async fn open(url: &str, options: OpenOptions) -> Result<Arc<dyn Store>, StoreError> {
+    match url.split_once(':') {
+        Some(("sqlite", _)) => Ok(Arc::new(SqliteStore::open(url, &options).await?)),
+        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(PgStore::open(url, &options).await?)),
+        // The rest of the address may hold a password.
+        Some((scheme, _)) => Err(StoreError::BadUrl(format!("{scheme}:…"))),
+        None => Err(StoreError::BadUrl(url.to_owned())),
+    }
+}
