@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, CombinationType, Observer, Outcome, Piece, Pieces, Seat, Layout};
+use crate::{BySeat, CombinationType, Layout, Observer, Outcome, Piece, Pieces, Seat};
 
 /// Something that happened, with everything hidden in it. It cannot be written to JSON: only what an observer sees can.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,15 +1,60 @@
-//! The games.
+//! The games: pieces, combinations, deals, tricks, the variants, what players see of them, records, the referee and the
+//! arithmetic of fairness.
+//!
+//! Everything here is a pure function of its arguments: there is no clock, no ambient randomness, no socket, no database.
 
-mod action;
-mod decision;
-mod event;
+// The pieces.
+mod piece;
+mod pieces;
+mod stack;
+
+// The table.
 mod ids;
 mod seat;
+
+// The games.
+mod combination;
+mod options;
+mod terms;
+mod variant;
+
+// A match.
+mod action;
+mod deal;
+mod decision;
+mod event;
+mod game;
+mod refusal;
+mod verdict;
 mod view;
 
+// What is left of it.
+pub mod fairness;
+mod judge;
+pub mod record;
+mod replay;
+mod verify;
+
 pub use action::{Action, End, Sign};
+pub use combination::{BadCombinationType, CombinationType};
+pub use deal::{BadDeal, Deal};
 pub use decision::{Ask, Decision, Generals, MAX_LISTED_PLAYS, Observer, Stage};
 pub use event::{Event, SealLabel, Sealed, SeenEvent, SeenTrick, WonBy};
+pub use game::{Match, Started, Step};
 pub use ids::{BadTimestamp, MatchId, PlayerId, Timestamp};
+pub use judge::{Invalid, Judgement, judge_line};
+pub use options::{Beheading, GeneralBan, Options, OptionsInput};
+pub use piece::{Color, Piece};
+pub use pieces::{BadPieces, Pieces};
+pub use record::{RULES_VERSION, Record};
+pub use refusal::RefusalCode;
+pub use replay::{Replay, ReplayStep, replay};
 pub use seat::{BySeat, MAX_SEATS, NoSuchSeat, Seat};
+pub use stack::{BadStack, MAX_STACK_HEIGHT, Stack};
+pub use terms::{BadTerms, Ceremony, Terms};
+pub use variant::{
+    ChoiceInfo, CombinationInfo, NoSuchVariant, OptionInfo, TurnOrder, Variant, VariantInfo,
+};
+pub use verdict::{MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
+pub use verify::{Check, CheckName, Proof, Receipt, Report, verify};
 pub use view::{Layout, OpenTrick, Outcome, Shape, StackView, View};

@@ -95,7 +95,7 @@ impl<T> BySeat<T> {
     }
 
     /// The seats, in order.
-    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<T> {
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + use<T> {
         (0..self.len()).map(Seat::new)
     }
 

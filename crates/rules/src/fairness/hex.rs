@@ -1,0 +1,87 @@
+//! Bytes that are written as lower-case hexadecimal text.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// `N` bytes, written as `2 * N` lower-case hexadecimal digits; no other writing is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex<const N: usize>(pub [u8; N]);
+
+/// A SHA-256 digest: a commitment.
+pub type Digest = Hex<32>;
+/// What makes a commitment to few possible contents impossible to guess.
+pub type Nonce = Hex<16>;
+/// An Ed25519 signature.
+pub type Signature = Hex<64>;
+/// An Ed25519 public key.
+pub type PublicKey = Hex<32>;
+
+/// A text that is not so many bytes in lower-case hexadecimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {digits} lower-case hexadecimal digits")]
+pub struct BadHex {
+    /// How many digits there should be.
+    pub digits: usize,
+}
+
+/// The bytes of a text of lower-case hexadecimal digits.
+pub(super) fn decode_lower(text: &str) -> Option<Vec<u8>> {
+    let lower = text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
+    if lower { hex::decode(text).ok() } else { None }
+}
+
+impl<const N: usize> Default for Hex<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+impl<const N: usize> fmt::Display for Hex<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl<const N: usize> fmt::Debug for Hex<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<const N: usize> FromStr for Hex<N> {
+    type Err = BadHex;
+
+    fn from_str(text: &str) -> Result<Self, BadHex> {
+        decode_lower(text).and_then(|bytes| bytes.try_into().ok()).map(Self).ok_or(BadHex { digits: 2 * N })
+    }
+}
+
+impl<const N: usize> Serialize for Hex<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Hex<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+impl<const N: usize> JsonSchema for Hex<N> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Hex{N}").into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": format!("^[0-9a-f]{{{}}}$", 2 * N) })
+    }
+}

@@ -1,0 +1,35 @@
+//! The arithmetic of fairness: commitments, the random stream, signatures (`docs/FAIRNESS.md`). Pure: secrets come in as
+//! parameters, and nothing here makes or keeps one.
+
+mod entropy;
+mod hex;
+mod seal;
+mod seed;
+mod sign;
+mod start;
+mod stream;
+
+pub use entropy::{BadEntropy, Entropy, EntropyCommitment, MAX_ENTROPY_BYTES, entropy_commitment};
+pub use hex::{BadHex, Digest, Hex, Nonce, PublicKey, Signature};
+pub use seal::{Commitment, Seal, seal};
+pub use seed::{MatchSeed, ServerSeed, match_seed, seed_commitment};
+pub use sign::{Signer, verify_record, verify_start};
+pub use start::{Player, StartFacts};
+pub use stream::Stream;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest as _, Sha256};
+
+/// SHA-256 of the parts, one after another.
+fn hash(parts: &[&[u8]]) -> Digest {
+    let mut hasher = Sha256::new();
+    parts.iter().for_each(|part| hasher.update(part));
+    Hex(hasher.finalize().into())
+}
+
+/// HMAC-SHA256 of the parts, one after another.
+fn mac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+    parts.iter().for_each(|part| mac.update(part));
+    mac.finalize().into_bytes().into()
+}

@@ -1,0 +1,72 @@
+//! The server's seed and the match's.
+
+use std::fmt;
+
+use super::{Digest, Entropy, Hex, hash, mac};
+use crate::{BySeat, MatchId};
+
+/// The server's part of the shuffle: 32 random bytes, secret until the match is over.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerSeed([u8; 32]);
+
+/// The seed of all chance in a match, from the server's seed and everybody's entropy.
+#[derive(Clone, PartialEq, Eq)]
+pub struct MatchSeed([u8; 32]);
+
+impl ServerSeed {
+    /// The seed of these bytes, which must come from the operating system's random numbers.
+    pub const fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The secret bytes.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The seed as it is published when the match is over.
+    pub const fn publish(&self) -> Hex<32> {
+        Hex(self.0)
+    }
+}
+
+impl From<Hex<32>> for ServerSeed {
+    fn from(published: Hex<32>) -> Self {
+        Self(published.0)
+    }
+}
+
+impl MatchSeed {
+    /// The secret bytes.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ServerSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ServerSeed(secret)")
+    }
+}
+
+impl fmt::Debug for MatchSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MatchSeed(secret)")
+    }
+}
+
+/// The commitment to the server's seed, published before anybody opens their entropy.
+pub fn seed_commitment(match_id: MatchId, seed: &ServerSeed) -> Digest {
+    hash(&[b"giog/seed/v1", match_id.as_bytes(), &seed.0])
+}
+
+/// The match's seed.
+pub fn match_seed(seed: &ServerSeed, match_id: MatchId, entropy: &BySeat<Entropy>) -> MatchSeed {
+    let mut parts = Vec::new();
+    for entropy in entropy.values() {
+        let bytes = entropy.as_bytes();
+        parts.push(u8::try_from(bytes.len()).expect("entropy has at most MAX_ENTROPY_BYTES"));
+        parts.extend_from_slice(bytes);
+    }
+    MatchSeed(mac(&seed.0, &[b"giog/match/v1", match_id.as_bytes(), &parts]))
+}

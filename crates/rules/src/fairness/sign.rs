@@ -1,0 +1,58 @@
+//! Signatures of the server.
+
+use std::fmt;
+
+use ed25519_dalek::{Signature as DalekSignature, Signer as _, SigningKey, VerifyingKey};
+
+use super::{Hex, PublicKey, Signature, StartFacts};
+
+/// What the signature of a record begins with, so that it is good for nothing else.
+const RECORD_DOMAIN: &[u8] = b"giog/record/v1";
+
+/// The server's signing key.
+#[derive(Clone)]
+pub struct Signer(SigningKey);
+
+impl Signer {
+    /// The key of these 32 secret bytes.
+    pub fn new(secret: &[u8; 32]) -> Self {
+        Self(SigningKey::from_bytes(secret))
+    }
+
+    /// The key that checks its signatures.
+    pub fn public_key(&self) -> PublicKey {
+        Hex(self.0.verifying_key().to_bytes())
+    }
+
+    /// Signs what is fixed before the shuffle.
+    pub fn sign_start(&self, facts: &StartFacts) -> Signature {
+        Hex(self.0.sign(&facts.signed_bytes()).to_bytes())
+    }
+
+    /// Signs a record: its canonical bytes without `signature`.
+    pub fn sign_record(&self, unsigned_record: &[u8]) -> Signature {
+        Hex(self.0.sign(&[RECORD_DOMAIN, unsigned_record].concat()).to_bytes())
+    }
+}
+
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Signer({})", self.public_key())
+    }
+}
+
+/// Whether a start was signed with this key.
+pub fn verify_start(key: &PublicKey, facts: &StartFacts, signature: &Signature) -> bool {
+    verify(key, &facts.signed_bytes(), signature)
+}
+
+/// Whether a record, given as its canonical bytes without `signature`, was signed with this key.
+pub fn verify_record(key: &PublicKey, unsigned_record: &[u8], signature: &Signature) -> bool {
+    verify(key, &[RECORD_DOMAIN, unsigned_record].concat(), signature)
+}
+
+/// Strictly: weak keys and second writings of a signature are refused.
+fn verify(key: &PublicKey, bytes: &[u8], signature: &Signature) -> bool {
+    VerifyingKey::from_bytes(&key.0)
+        .is_ok_and(|key| key.verify_strict(bytes, &DalekSignature::from_bytes(&signature.0)).is_ok())
+}

@@ -1,0 +1,214 @@
+//! The record of a finished match (`docs/RECORD.md`).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::fairness::{
+    Commitment, Digest, Entropy, EntropyCommitment, Hex, Player, PublicKey, ServerSeed, Signature, Signer, StartFacts,
+};
+use crate::{
+    Action, BySeat, Ceremony, Deal, MatchId, MatchResult, Options, RefusalCode, Seat, Stack, Timestamp, Variant,
+};
+
+/// The version of the rules that this crate referees by.
+pub const RULES_VERSION: u32 = 1;
+/// The version of the form of records.
+pub const RECORD_FORMAT: u32 = 1;
+
+/// A finished match, complete enough to be judged, replayed and proven by anybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Record {
+    /// The version of this form.
+    pub format: u32,
+    /// The version of the rules that refereed it.
+    pub rules: u32,
+    /// The match.
+    pub match_id: MatchId,
+    /// How it ended.
+    pub status: RecordStatus,
+    /// The game.
+    pub variant: Variant,
+    /// The number of players.
+    pub seats: u8,
+    /// The options in force.
+    pub options: Options,
+    /// Who made the choices before the first lead.
+    pub ceremony: Ceremony,
+    /// The room's previous match.
+    pub previous: Option<MatchId>,
+    /// Who sat where.
+    pub players: BySeat<RecordPlayer>,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The layout after the shuffle.
+    pub stacks: Vec<Stack>,
+    /// The seat whose row has six stacks, where one has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub six: Option<Seat>,
+    /// What everybody did, in the order in which it took effect.
+    pub actions: Vec<RecordAction>,
+    /// What it led to.
+    pub result: MatchResult,
+    /// What proves it.
+    pub fairness: Fairness,
+    /// The signature over everything else.
+    pub signature: Signature,
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordStatus {
+    /// By its rules.
+    Over,
+    /// Before its end; nobody won.
+    Abandoned,
+}
+
+/// Who sat on a seat, and who stood in for them when.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordPlayer {
+    /// Who sat there when the match began.
+    #[serde(flatten)]
+    pub player: Player,
+    /// When somebody else held the seat, in order; left out where nobody did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stand_ins: Vec<StandIn>,
+}
+
+/// Actions during which somebody else held a seat: from `from` up to, but not including, `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StandIn {
+    /// The index of the first action.
+    pub from: u32,
+    /// The index after the last action.
+    pub to: u32,
+    /// Who held it.
+    pub by: By,
+}
+
+/// An action as it is recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordAction {
+    /// Whose action.
+    pub seat: Seat,
+    /// The action.
+    #[serde(flatten)]
+    pub action: Action,
+    /// Milliseconds since the start.
+    pub at_ms: u64,
+    /// Who took it for the seat; left out for its player.
+    #[serde(default, skip_serializing_if = "By::is_player")]
+    pub by: By,
+}
+
+/// Who took an action for a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// Its player.
+    #[default]
+    Player,
+    /// The clock: the player's time ran out, and the default was taken.
+    Clock,
+    /// Nobody: the player is away, and the default was taken at once.
+    Away,
+    /// A computer player.
+    Bot,
+    /// The server, which makes the choices before the first lead where the terms say so.
+    Server,
+}
+
+impl By {
+    /// Whether it was the seat's own player.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form serde asks for")]
+    fn is_player(&self) -> bool {
+        *self == Self::Player
+    }
+}
+
+/// What proves a match (`docs/FAIRNESS.md`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fairness {
+    /// The commitment to the server's seed.
+    pub seed_commitment: Digest,
+    /// The server's seed.
+    pub server_seed: Hex<32>,
+    /// For each seat the commitment to its entropy.
+    pub entropy_commitments: BySeat<EntropyCommitment>,
+    /// For each seat its entropy.
+    pub entropy: BySeat<Entropy>,
+    /// The signature over what was fixed before the shuffle.
+    pub start_signature: Signature,
+    /// The commitments to what was laid hidden, in the order published.
+    pub commitments: Vec<Commitment>,
+    /// The key of both signatures.
+    pub signer: PublicKey,
+}
+
+/// Everything about a match that has ended, from which its record is made.
+#[derive(Clone, Debug)]
+pub struct Closing {
+    /// What was fixed before the shuffle.
+    pub start: StartFacts,
+    /// The signature over it.
+    pub start_signature: Signature,
+    /// For each seat when somebody else held it.
+    pub stand_ins: BySeat<Vec<StandIn>>,
+    /// The layout.
+    pub deal: Deal,
+    /// What everybody did.
+    pub actions: Vec<RecordAction>,
+    /// How it ended.
+    pub status: RecordStatus,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The server's seed.
+    pub server_seed: ServerSeed,
+    /// The commitments to what was laid hidden, in the order published.
+    pub commitments: Vec<Commitment>,
+}
+
+/// A match that cannot be recorded as it was given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRecord {
+    /// The terms are none of the variant.
+    #[error(transparent)]
+    Terms(#[from] crate::BadTerms),
+    /// The layout is none of the variant.
+    #[error(transparent)]
+    Deal(#[from] crate::BadDeal),
+    /// An action is not legal.
+    #[error("action {index} was refused: {code}")]
+    Refused {
+        /// Its index, from 0.
+        index: usize,
+        /// Why.
+        code: RefusalCode,
+    },
+    /// A match that is said to be over is not, or the other way round.
+    #[error("the record's status is not what its actions led to")]
+    Status,
+}
+
+impl Record {
+    /// Judges the match once more and signs what comes of it.
+    pub fn sign(closing: Closing, signer: &Signer) -> Result<Self, BadRecord> {
+        let _ = (closing, signer);
+        todo!()
+    }
+
+    /// The bytes that REST serves: RFC 8785.
+    pub fn canonical_bytes(&self) -> Vec<u8> {
+        todo!()
+    }
+
+    /// What the server signed when the match began.
+    pub fn start_facts(&self) -> StartFacts {
+        todo!()
+    }
+}

@@ -1,0 +1,99 @@
+//! The description of a variant, from which a client offers and shows it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{CombinationType, Options, Pieces, Shape, Variant};
+
+/// Everything a client needs to offer and show a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct VariantInfo {
+    /// The variant.
+    pub id: Variant,
+    /// Its name in Latin letters.
+    pub name: String,
+    /// Its name in Chinese characters; empty where it has none.
+    pub name_chinese: String,
+    /// Other names.
+    pub also: Vec<String>,
+    /// What the game is, in a few sentences.
+    pub summary: String,
+    /// Whether much of the rules is this project's guess; players must be told.
+    pub reconstruction: bool,
+    /// The fewest players.
+    pub min_players: u8,
+    /// The most players.
+    pub max_players: u8,
+    /// How many pieces are used, by number of players, beginning with the fewest.
+    pub pieces: Vec<u8>,
+    /// The form of the layout.
+    pub shape: Shape,
+    /// In which order players have their turns.
+    pub turn_order: TurnOrder,
+    /// Whether every play is laid face down, at the same time.
+    pub simultaneous: bool,
+    /// The options with their choices.
+    pub options: Vec<OptionInfo>,
+    /// The options in force where nobody asks for others.
+    pub default_options: Options,
+    /// The types of combinations, those of few pieces first.
+    pub combinations: Vec<CombinationInfo>,
+    /// How ties for the highest are decided.
+    pub ties: String,
+    /// How the winner is found.
+    pub goal: String,
+    /// Where the rules come from.
+    pub source: String,
+}
+
+/// In which order players have their turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TurnOrder {
+    /// In the order found before the dealing.
+    Priority,
+    /// Clockwise.
+    Clockwise,
+    /// Counter-clockwise.
+    CounterClockwise,
+}
+
+/// An option of a variant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OptionInfo {
+    /// The field of `options`.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// The value in force where nobody asks for another.
+    pub default: String,
+    /// The values it can have.
+    pub choices: Vec<ChoiceInfo>,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ChoiceInfo {
+    /// The value.
+    pub value: String,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// A type of combinations with its ranking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CombinationInfo {
+    /// The type.
+    #[serde(rename = "type")]
+    pub kind: CombinationType,
+    /// Its name for people.
+    pub name: String,
+    /// What the leader says, in the variant's own words.
+    pub announcement: String,
+    /// The same in Chinese characters.
+    pub announcement_chinese: String,
+    /// How many pieces it has.
+    pub count: u8,
+    /// Its combinations from high to low; those of one inner list are equal.
+    pub ranking: Vec<Vec<Pieces>>,
+}
