@@ -1,5 +1,25 @@
-//! The JSON messages of the WebSocket protocol and REST.
+//! The JSON messages of the WebSocket protocol and of REST, and nothing that acts on them.
+//!
+//! [`client`] is what clients send, [`server`] what they get; both are described for people in `docs/PROTOCOL.md`.
 
+pub mod client;
+pub mod server;
+
+mod code;
 mod ids;
+mod limits;
+mod name;
+mod room;
+mod settings;
 
+pub use code::{ErrorCode, Problem};
 pub use ids::RoomId;
+pub use limits::Limits;
+pub use name::{BadName, PlayerName};
+pub use room::{
+    NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState, RoomSummary, SeatState,
+};
+pub use settings::{Access, BadSettings, Clock, Settings, SettingsInput, StandIn};
+
+/// The version of the protocol; it only grows (`docs/PROTOCOL.md`).
+pub const PROTOCOL_VERSION: u32 = 1;

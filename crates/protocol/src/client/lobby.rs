@@ -1,0 +1,63 @@
+//! Requests about rooms as such: finding, making, entering, leaving and closing them.
+
+use giog_rules::Variant;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::SettingsInput;
+
+/// Lists public rooms, those with free seats first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ListRooms {
+    /// Only rooms of this game.
+    pub variant: Option<Variant>,
+    /// Only rooms with a free seat.
+    #[serde(default)]
+    pub free: bool,
+}
+
+/// Makes a room, and joins it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CreateRoom {
+    /// Chosen by the client, 1 to 64 bytes: the same key again gives the same room again, so that resending is harmless.
+    #[schemars(length(min = 1, max = 64))]
+    pub key: String,
+    /// What is to be played, and how.
+    #[serde(default)]
+    pub settings: SettingsInput,
+    /// Whether to take seat 0 at once; yes if left out.
+    pub sit: Option<bool>,
+}
+
+/// Comes into a room as a spectator, or back to the seat one has. All connections of a person may be in at once.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Join {
+    /// The room's password, if it wants one; whoever has a seat needs none.
+    pub password: Option<String>,
+    /// The `seq` of the last event one has: what came after it is sent, instead of a snapshot.
+    pub after: Option<u64>,
+}
+
+/// Passwords are in no log.
+impl std::fmt::Debug for Join {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Join")
+            .field("after", &self.after)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Goes out of a room. A seat is given up; in the middle of a match it is played by somebody else until one joins again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Leave {}
+
+/// Changes the settings, all of them at once; the owner's, while no match runs. Nobody is ready any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Configure {
+    /// The settings, read as when a room is made.
+    pub settings: SettingsInput,
+}
+
+/// Closes the room; the owner's, while no match runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CloseRoom {}

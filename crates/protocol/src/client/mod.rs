@@ -1,0 +1,252 @@
+//! What clients send: one JSON object a frame, `{"id":7,"type":"…",…}`.
+//!
+//! A new request is a struct in the file of its subject, a variant of [`Command`], and a line in `docs/PROTOCOL.md`.
+
+mod lobby;
+mod play;
+mod seat;
+mod session;
+
+pub use lobby::{CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms};
+pub use play::{Act, OpenEntropy, Ready, Unready};
+pub use seat::{AddBot, Remove, Sit, Stand};
+pub use session::{Hello, Ping};
+
+use giog_rules::RefusalCode;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{ErrorCode, Problem, RoomId};
+
+/// The largest `id` of a request: what every language's JSON can hold.
+pub const MAX_REQUEST_ID: u64 = (1 << 53) - 1;
+
+/// A request, with the client's own number for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Request {
+    /// Chosen by the client, 0 to 2^53 − 1; the reply names it in `re`.
+    #[schemars(range(max = 9_007_199_254_740_991_u64))]
+    pub id: u64,
+    /// What is asked for.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+/// What can be asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Command {
+    /// Says who one is; always first.
+    Hello(Hello),
+    /// Does nothing but keep the connection awake.
+    Ping(Ping),
+    /// Lists public rooms.
+    ListRooms(ListRooms),
+    /// Makes a room.
+    CreateRoom(CreateRoom),
+    /// Anything within a room.
+    #[serde(untagged)]
+    Room(RoomRequest),
+}
+
+/// A request to one room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RoomRequest {
+    /// The room.
+    pub room: RoomId,
+    /// What is asked of it.
+    #[serde(flatten)]
+    pub command: RoomCommand,
+}
+
+/// What can be asked of a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum RoomCommand {
+    /// Comes in, or comes back.
+    Join(Join),
+    /// Goes, and gives the seat up.
+    Leave(Leave),
+    /// Takes a seat.
+    Sit(Sit),
+    /// Gives the seat up and stays.
+    Stand(Stand),
+    /// Puts a computer player in a seat.
+    AddBot(AddBot),
+    /// Empties a seat.
+    Remove(Remove),
+    /// Changes the settings.
+    Configure(Configure),
+    /// Closes the room.
+    CloseRoom(CloseRoom),
+    /// Says that one is ready.
+    Ready(Ready),
+    /// Takes that back.
+    Unready(Unready),
+    /// Opens the entropy committed to.
+    OpenEntropy(OpenEntropy),
+    /// Takes a turn in the match.
+    Act(Act),
+}
+
+/// The types of [`Command`] and [`RoomCommand`], as frames name them.
+const TYPES: [&str; 16] = [
+    "hello",
+    "ping",
+    "list_rooms",
+    "create_room",
+    "join",
+    "leave",
+    "sit",
+    "stand",
+    "add_bot",
+    "remove",
+    "configure",
+    "close_room",
+    "ready",
+    "unready",
+    "open_entropy",
+    "act",
+];
+
+/// A frame that is no request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadFrame {
+    /// The request's id, where it could be read.
+    pub id: Option<u64>,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+impl Request {
+    /// Reads a frame.
+    pub fn decode(frame: &str) -> Result<Self, BadFrame> {
+        let bad = |id, problem| BadFrame { id, problem };
+        let value: Value = serde_json::from_str(frame).map_err(|error| {
+            bad(
+                None,
+                Problem::new(ErrorCode::BadJson, format!("this is no JSON text: {error}")),
+            )
+        })?;
+        let id = value
+            .get("id")
+            .and_then(Value::as_u64)
+            .filter(|&id| id <= MAX_REQUEST_ID);
+        let Some(known_id) = id else {
+            let text = "`id` must be a whole number from 0 to 2^53 - 1";
+            return Err(bad(None, Problem::new(ErrorCode::BadRequest, text)));
+        };
+        let Some(kind) = value.get("type").and_then(Value::as_str) else {
+            return Err(bad(
+                id,
+                Problem::new(ErrorCode::BadRequest, "`type` must be a text"),
+            ));
+        };
+        if !TYPES.contains(&kind) {
+            return Err(bad(id, ErrorCode::UnknownType.into()));
+        }
+        if kind == "act"
+            && value
+                .get("do")
+                .and_then(Value::as_str)
+                .is_some_and(|verb| !Act::VERBS.contains(&verb))
+        {
+            return Err(bad(id, RefusalCode::WrongAction.into()));
+        }
+        let command = read_command(kind, &value).map_err(|error| {
+            bad(
+                id,
+                Problem::new(ErrorCode::BadRequest, format!("`{kind}`: {error}")),
+            )
+        })?;
+        Ok(Self {
+            id: known_id,
+            command,
+        })
+    }
+}
+
+/// Reads the command by its type, so that the message names what is wrong with it rather than that nothing fits.
+fn read_command(kind: &str, value: &Value) -> Result<Command, serde_json::Error> {
+    Ok(match kind {
+        "hello" => Command::Hello(Hello::deserialize(value)?),
+        "ping" => Command::Ping(Ping::deserialize(value)?),
+        "list_rooms" => Command::ListRooms(ListRooms::deserialize(value)?),
+        "create_room" => Command::CreateRoom(CreateRoom::deserialize(value)?),
+        _ => Command::Room(RoomRequest::deserialize(value)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(frame: &str, id: Option<u64>, code: &str) {
+        let bad = Request::decode(frame).expect_err(frame);
+        let named = serde_json::to_value(bad.problem.code).expect("codes are texts");
+        assert_eq!(
+            (bad.id, named.as_str()),
+            (id, Some(code)),
+            "{frame}: {}",
+            bad.problem
+        );
+    }
+
+    const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
+
+    #[test]
+    fn a_bad_frame_is_told_what_is_wrong() {
+        check("no", None, "bad_json");
+        check("{\"id\":1,\"type\":\"ping\"", None, "bad_json");
+        check("[]", None, "bad_request");
+        check("{}", None, "bad_request");
+        check(r#"{"id":-1,"type":"ping"}"#, None, "bad_request");
+        check(r#"{"id":1.5,"type":"ping"}"#, None, "bad_request");
+        check(
+            r#"{"id":9007199254740992,"type":"ping"}"#,
+            None,
+            "bad_request",
+        );
+        check(r#"{"id":7}"#, Some(7), "bad_request");
+        check(r#"{"id":7,"type":3}"#, Some(7), "bad_request");
+        check(r#"{"id":7,"type":"dance"}"#, Some(7), "unknown_type");
+        check(r#"{"id":7,"type":"hello"}"#, Some(7), "bad_request");
+        check(r#"{"id":7,"type":"sit"}"#, Some(7), "bad_request");
+        check(
+            &format!(r#"{{"id":7,"type":"act","room":"{ROOM}","turn":0,"do":"fly"}}"#),
+            Some(7),
+            "wrong_action",
+        );
+        check(
+            &format!(r#"{{"id":7,"type":"act","room":"{ROOM}","turn":0,"do":"play"}}"#),
+            Some(7),
+            "bad_request",
+        );
+        check(
+            &format!(r#"{{"id":7,"type":"act","room":"{ROOM}","turn":-1,"do":"take_back"}}"#),
+            Some(7),
+            "bad_request",
+        );
+    }
+
+    #[test]
+    fn a_request_is_read_as_it_was_written() {
+        let frames = [
+            r#"{"id":0,"type":"hello","protocol":1,"name":"Lin"}"#.to_owned(),
+            r#"{"id":1,"type":"create_room","key":"k","settings":{"seats":3}}"#.to_owned(),
+            format!(r#"{{"id":2,"type":"join","room":"{ROOM}","after":12}}"#),
+            format!(
+                r#"{{"id":3,"type":"act","room":"{ROOM}","turn":4,"do":"play","pieces":"PP"}}"#
+            ),
+            format!(
+                r#"{{"id":4,"type":"act","room":"{ROOM}","turn":4,"do":"take_back","unknown":[1]}}"#
+            ),
+        ];
+        for frame in frames {
+            let request = Request::decode(&frame).unwrap_or_else(|bad| panic!("{frame}: {bad:?}"));
+            let written = serde_json::to_string(&request).expect("requests can be written");
+            assert_eq!(Request::decode(&written), Ok(request), "{written}");
+        }
+    }
+}

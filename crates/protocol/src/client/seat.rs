@@ -1,0 +1,29 @@
+//! Requests about seats.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Takes a seat, or changes to another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Sit {
+    /// Which one; the lowest free one if left out.
+    pub seat: Option<i64>,
+}
+
+/// Gives the seat up and stays as a spectator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Stand {}
+
+/// Puts a computer player in a free seat; for the owner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AddBot {
+    /// Which one; the lowest free one if left out.
+    pub seat: Option<i64>,
+}
+
+/// Empties the seat of a computer player, or of another person; for the owner, while no match runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Remove {
+    /// Which one.
+    pub seat: i64,
+}

@@ -1,0 +1,29 @@
+//! Requests about the connection itself.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Says who one is. With a token one is who one was; without one, a new guest, whose token the answer has.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Hello {
+    /// The version of the protocol that the client speaks; 1.
+    pub protocol: u32,
+    /// The token of an earlier `hello`, or of REST's guests.
+    pub token: Option<String>,
+    /// The name one wants to go by: of a new guest, or a new one for an old guest. A guest without one gets one.
+    pub name: Option<String>,
+}
+
+/// Tokens are in no log.
+impl std::fmt::Debug for Hello {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hello")
+            .field("protocol", &self.protocol)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Does nothing but keep the connection awake, and tell that the server is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ping {}

@@ -1,0 +1,29 @@
+//! The limits that a client is told, so that it need not run into them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a server accepts, as told in the answer to `hello`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    /// The longest frame a client may send; a longer one closes the connection.
+    pub frame_bytes: u32,
+    /// How many requests a connection may send in a second, on average.
+    pub requests_per_second: u32,
+    /// How many requests it may send at once after a pause.
+    pub requests_burst: u32,
+    /// How many rooms one connection may have joined at a time.
+    pub rooms_per_connection: u32,
+    /// How many open rooms one person may own.
+    pub rooms_per_person: u32,
+    /// How many spectators' connections a room takes.
+    pub spectators_per_room: u32,
+    /// How many plays a seat may take back in one trick.
+    pub take_backs_per_trick: u32,
+    /// How long a seat may be disconnected before somebody else plays it.
+    pub grace_ms: u64,
+    /// How long everybody has to open their entropy.
+    pub entropy_ms: u64,
+    /// A connection that is silent for so long is closed; pings count as sound.
+    pub idle_ms: u64,
+}

@@ -1,0 +1,121 @@
+//! What everybody in a room, or in the lobby, sees of it beside the match.
+
+use giog_rules::fairness::Digest;
+use giog_rules::{MatchId, Outcome, PlayerId, Seat, Variant};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Access, Clock, PlayerName, RoomId, Settings};
+
+/// A person, with the name they go by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Person {
+    /// Who it is; stays the same when the name changes.
+    pub player: PlayerId,
+    /// What they call themselves.
+    pub name: PlayerName,
+}
+
+/// Who has a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Occupant {
+    /// A person.
+    Person(Person),
+    /// A computer player.
+    Bot {
+        /// Which one.
+        bot: String,
+    },
+}
+
+impl Occupant {
+    /// The person, if it is one.
+    pub const fn person(&self) -> Option<&Person> {
+        match self {
+            Self::Person(person) => Some(person),
+            Self::Bot { .. } => None,
+        }
+    }
+}
+
+/// What a room is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// People take seats and say that they are ready.
+    Gathering,
+    /// All are ready, and those who committed to entropy open it.
+    Opening,
+    /// A match is being played.
+    Playing,
+    /// The room is closed.
+    Closed,
+}
+
+/// A seat of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatState {
+    /// The seat.
+    pub seat: Seat,
+    /// Who has it; null while it is free.
+    pub occupant: Option<Occupant>,
+    /// Whether they are ready for the next match.
+    pub ready: bool,
+    /// Whether somebody else plays it for them.
+    pub away: bool,
+}
+
+/// A room as everybody in it sees it, beside the match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoomState {
+    /// What is played, and how.
+    pub settings: Settings,
+    /// What the room is about just now.
+    pub phase: Phase,
+    /// Who may change the settings; null once everybody has left.
+    pub owner: Option<PlayerId>,
+    /// The seats, in order.
+    pub seats: Vec<SeatState>,
+    /// The start being prepared: the match's id, and the commitment to the server's seed.
+    pub next: Option<NextMatch>,
+    /// The match that was played here last.
+    pub previous: Option<PreviousMatch>,
+}
+
+/// A match that can be readied for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NextMatch {
+    /// The id it will have.
+    pub match_id: MatchId,
+    /// The commitment to the server's seed (`docs/FAIRNESS.md`).
+    pub seed_commitment: Digest,
+}
+
+/// The match that was played last in a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PreviousMatch {
+    /// Its id, under which REST has the record.
+    pub match_id: MatchId,
+    /// How it ended; null where it was abandoned.
+    pub outcome: Option<Outcome>,
+}
+
+/// A room as the lobby lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoomSummary {
+    /// The room.
+    pub room: RoomId,
+    /// The game.
+    pub variant: Variant,
+    /// Who may come in.
+    pub access: Access,
+    /// How long a decision may take.
+    pub clock: Clock,
+    /// Whether people without a seat may watch.
+    pub spectators: bool,
+    /// What the room is about just now.
+    pub phase: Phase,
+    /// Who has each seat; null where it is free.
+    pub seats: Vec<Option<Occupant>>,
+}

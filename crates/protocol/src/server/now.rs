@@ -1,0 +1,43 @@
+//! What is being waited for.
+
+use giog_rules::{Decision, Seat};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::RoomId;
+
+/// What is being waited for; ends every batch of events and every snapshot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Now {
+    /// The room.
+    pub room: RoomId,
+    /// The `seq` of the last event before it.
+    pub seq: u64,
+    /// The seats that have something to decide, with the time left to each.
+    pub deciding: Vec<Deciding>,
+    /// What the receiver may decide; null for spectators and while no match is played.
+    pub you: Option<YourTurn>,
+    /// While people say that they are ready, or open their entropy: the time left for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_left_ms: Option<u64>,
+}
+
+/// A seat that has something to decide.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Deciding {
+    /// The seat.
+    pub seat: Seat,
+    /// Milliseconds until the default is taken, the bank included; null without a clock.
+    pub left_ms: Option<u64>,
+    /// Milliseconds of the bank among them.
+    pub bank_ms: Option<u64>,
+}
+
+/// What a seat may decide now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct YourTurn {
+    /// What the next `act` has as its `turn`.
+    pub turn: u32,
+    /// The decision; null while there is nothing to decide.
+    pub decision: Option<Decision>,
+}

@@ -1,0 +1,107 @@
+//! Replies to requests.
+
+use giog_rules::fairness::{Digest, Nonce};
+use giog_rules::{Action, PlayerId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{ErrorCode, Limits, PlayerName, Problem, RoomId, RoomSummary};
+
+/// A request was carried out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct OkReply {
+    /// The request's `id`.
+    pub re: u64,
+    /// What belongs to the answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// What a reply has beside `re`; which of them, follows from the request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Answer {
+    /// To `hello`.
+    Welcome(Box<Welcome>),
+    /// To `list_rooms`.
+    Rooms {
+        /// The rooms.
+        rooms: Vec<RoomSummary>,
+        /// Whether there are more than were listed.
+        more: bool,
+    },
+    /// To `act`.
+    Acted {
+        /// How many actions were taken for this seat in this match now.
+        turn: u32,
+        /// The secret of a face-down play's commitment; for nobody else until the play is turned up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        nonce: Option<Nonce>,
+        /// The commitment that was published for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        commitment: Option<Digest>,
+    },
+    /// To `create_room`, `join` and all else within a room.
+    Room {
+        /// The room.
+        room: RoomId,
+    },
+    /// To `ping`.
+    Nothing {},
+}
+
+/// Who one is, and what the server accepts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Welcome {
+    /// Who one is.
+    pub player: PlayerId,
+    /// The name one goes by.
+    pub name: PlayerName,
+    /// The token to come back with; only for a new guest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// The server, with its version.
+    pub server: String,
+    /// What the server accepts.
+    pub limits: Limits,
+    /// The rooms in which one has a seat.
+    pub rooms: Vec<RoomId>,
+}
+
+/// A request was not carried out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ErrorReply {
+    /// The request's `id`; null where the frame had none.
+    pub re: Option<u64>,
+    /// What a client can go by.
+    pub code: ErrorCode,
+    /// What a person can go by.
+    pub message: String,
+    /// With `already`: what was taken in that turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Taken>,
+}
+
+/// An action that was taken for a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Taken {
+    /// In which turn.
+    pub turn: u32,
+    /// What was done.
+    #[serde(flatten)]
+    pub action: Action,
+}
+
+impl ErrorReply {
+    /// The answer to the request with this id.
+    pub fn new(re: Option<u64>, problem: Problem) -> Self {
+        Self {
+            re,
+            code: problem.code,
+            message: problem.message.into_owned(),
+            taken: None,
+        }
+    }
+}
