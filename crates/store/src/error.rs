@@ -1,6 +1,8 @@
 //! What can go wrong, closed enums per question asked.
 
 use giog_protocol::RoomId;
+use sqlx::error::DatabaseError;
+use sqlx::postgres::PgDatabaseError;
 
 /// What the driver said; for the log, not for decisions.
 pub type Cause = Box<dyn std::error::Error + Send + Sync + 'static>;
@@ -86,6 +88,10 @@ pub enum AppendError {
         /// Why.
         reason: Rejection,
     },
+    /// A row of one of several rooms can never be stored, and the database does not say whose: append each room's rows
+    /// by themselves.
+    #[error("some row of the batch can never be stored")]
+    SomeRejected,
     /// The database is away, or the outcome is unknown: append the same again until it is known.
     #[error("the database is away")]
     Unavailable(#[source] Cause),
@@ -100,4 +106,30 @@ pub enum LeaseError {
     /// It may still be held: the database is away.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl StoreError {
+    /// Sorts what the driver said into what a caller can do about it.
+    pub(crate) fn from_sqlx(error: sqlx::Error) -> Self {
+        match &error {
+            sqlx::Error::Database(refusal) if is_final(refusal.as_ref()) => Self::Rejected(Rejection::Refused),
+            sqlx::Error::Encode(_) => Self::Rejected(Rejection::Refused),
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_) => {
+                Self::Corrupt("row")
+            }
+            _ => Self::Unavailable(Box::new(error)),
+        }
+    }
+}
+
+/// Whether the same statement would be refused again for what it contains. All else (no space, shut down, locked, a
+/// table that an operator dropped) may pass, and giving a row up for it would lose what people were told is safe.
+fn is_final(refusal: &dyn DatabaseError) -> bool {
+    let Some(code) = refusal.code() else { return false };
+    if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
+        // Data exceptions, integrity constraints, limits of the program.
+        return ["22", "23", "54"].iter().any(|class| code.starts_with(class));
+    }
+    // SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH; the low byte is the primary code.
+    code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 18 | 19 | 20))
 }

@@ -6,6 +6,10 @@ use std::str::FromStr;
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
+use crate::Rejection;
+use crate::limits::{MAX_RECORD_BYTES, MAX_TEXT_BYTES};
+use crate::log::{check_len, check_text};
+
 /// Something the history keeps, written together with the log row it follows from. Writing the same again changes
 /// nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,5 +149,44 @@ impl FromStr for MatchStatus {
             "abandoned" => Ok(Self::Abandoned),
             _ => Err(BadMatchStatus),
         }
+    }
+}
+
+impl Fact {
+    /// Refuses what one of the databases cannot keep.
+    pub(crate) fn check(&self) -> Result<(), Rejection> {
+        match self {
+            Self::RoomOpened { .. } | Self::RoomClosed { .. } => Ok(()),
+            Self::MatchStarted(start) => check_text("a variant's name", &start.variant, MAX_TEXT_BYTES),
+            Self::MatchFinished(finished) => finished.check(),
+            Self::StartCancelled(cancelled) => cancelled.check(),
+        }
+    }
+
+    /// The bytes of its variable parts.
+    pub(crate) fn weight_bytes(&self) -> usize {
+        match self {
+            Self::RoomOpened { .. } | Self::RoomClosed { .. } => 0,
+            Self::MatchStarted(start) => start.variant.len(),
+            Self::MatchFinished(finished) => finished.record.len(),
+            Self::StartCancelled(cancelled) => cancelled.details.len(),
+        }
+    }
+}
+
+impl FinishedMatch {
+    fn check(&self) -> Result<(), Rejection> {
+        check_text("a variant's name", &self.variant, MAX_TEXT_BYTES)?;
+        check_len("a record", self.record.len(), MAX_RECORD_BYTES)?;
+        let mut bots = self.players.iter().filter_map(|player| player.bot.as_deref());
+        bots.try_for_each(|bot| check_text("a bot's name", bot, MAX_TEXT_BYTES))
+    }
+}
+
+impl CancelledStart {
+    fn check(&self) -> Result<(), Rejection> {
+        check_text("a reason", &self.reason, MAX_TEXT_BYTES)?;
+        check_text("a seed", &self.server_seed_hex, MAX_TEXT_BYTES)?;
+        check_text("a cancelled start's details", &self.details, MAX_TEXT_BYTES)
     }
 }

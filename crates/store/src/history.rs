@@ -7,7 +7,7 @@ use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
-use crate::{MatchPlayer, MatchStatus};
+use crate::{FinishedMatch, MatchPlayer, MatchStatus};
 
 /// Which finished matches to list; what is `None` does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,6 +72,30 @@ pub struct Cursor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no cursor")]
 pub struct BadCursor;
+
+impl FinishedMatch {
+    /// All but the record.
+    pub fn summary(&self) -> MatchSummary {
+        MatchSummary {
+            match_id: self.match_id,
+            room: self.room,
+            variant: self.variant.clone(),
+            seats: self.seats,
+            status: self.status,
+            listed: self.listed,
+            started_at: self.started_at,
+            ended_at: self.ended_at,
+            players: self.players.clone(),
+        }
+    }
+}
+
+impl MatchSummary {
+    /// The place in lists right after this match.
+    pub fn cursor(&self) -> Cursor {
+        Cursor { ended_at: self.ended_at, match_id: self.match_id }
+    }
+}
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

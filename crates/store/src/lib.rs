@@ -17,8 +17,6 @@ mod migrations;
 mod postgres;
 mod sqlite;
 mod store;
-#[cfg(test)]
-mod tests;
 
 pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, Committed, Committer, Health, SubmitError,

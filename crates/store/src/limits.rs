@@ -38,3 +38,10 @@ pub(crate) const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long a question waits for a free connection before it is answered that the database is away.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long an append on Postgres may take until its outcome counts as unknown, so that a network that swallows packets
+/// is noticed long before TCP gives up.
+pub(crate) const PG_APPEND_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// To what a SQLite write-ahead log shrinks again after a burst.
+pub(crate) const SQLITE_WAL_LIMIT_BYTES: u32 = 64 * 1024 * 1024;

@@ -17,3 +17,34 @@ pub struct Append {
     /// What the history learns from it, stored in the same transaction.
     pub facts: Vec<Fact>,
 }
+
+impl Append {
+    /// Refuses before any SQL what one of the databases cannot keep, so that both refuse the same and no batch is spoilt.
+    pub(crate) fn check(&self) -> Result<(), Rejection> {
+        check_index(self.index)?;
+        check_text("a row's body", &self.body, MAX_BODY_BYTES)?;
+        self.facts.iter().try_for_each(Fact::check)
+    }
+
+    /// What it weighs in queues and groups: its variable parts.
+    pub(crate) fn weight_bytes(&self) -> usize {
+        self.body.len() + self.facts.iter().map(Fact::weight_bytes).sum::<usize>()
+    }
+}
+
+fn check_index(index: u64) -> Result<(), Rejection> {
+    i64::try_from(index).map(drop).map_err(|_| Rejection::OutOfRange { what: "a row's index" })
+}
+
+/// A text that both databases can keep.
+pub(crate) fn check_text(what: &'static str, text: &str, limit_bytes: usize) -> Result<(), Rejection> {
+    if text.contains('\0') {
+        return Err(Rejection::Nul { what });
+    }
+    check_len(what, text.len(), limit_bytes)
+}
+
+/// A length within its limit.
+pub(crate) fn check_len(what: &'static str, len_bytes: usize, limit_bytes: usize) -> Result<(), Rejection> {
+    if len_bytes > limit_bytes { Err(Rejection::TooLarge { what, len_bytes, limit_bytes }) } else { Ok(()) }
+}

@@ -1,0 +1,121 @@
+//! The rooms' side of the committer: never waits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use super::{CommitCounters, CommitLimits, Committed, Health, SubmitError};
+use crate::Append;
+
+/// Submits appends; clones are cheap.
+#[derive(Clone, Debug)]
+pub struct CommitHandle {
+    queue: mpsc::Sender<Waiting>,
+    weight: Arc<QueueWeight>,
+    health: watch::Receiver<Health>,
+    closing: watch::Sender<bool>,
+    counters: Arc<CommitCounters>,
+}
+
+/// An append on its way, and who waits for it.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    pub(super) append: Append,
+    reply: oneshot::Sender<Committed>,
+    taken: Taken,
+}
+
+/// Bytes that are waiting, and how many may.
+#[derive(Debug)]
+struct QueueWeight {
+    waiting_bytes: AtomicUsize,
+    limit_bytes: usize,
+}
+
+/// A part of the queue's bytes, given back when dropped.
+#[derive(Debug)]
+pub(super) struct Taken {
+    weight: Arc<QueueWeight>,
+    bytes: usize,
+}
+
+/// The task's side of the queue.
+#[derive(Debug)]
+pub(super) struct Queue {
+    pub(super) appends: mpsc::Receiver<Waiting>,
+    pub(super) closing: watch::Receiver<bool>,
+}
+
+impl CommitHandle {
+    pub(super) fn new(limits: &CommitLimits, health: watch::Receiver<Health>) -> (Self, Queue) {
+        let (queue, appends) = mpsc::channel(limits.queue_appends);
+        let (closing, closing_seen) = watch::channel(false);
+        let weight = QueueWeight { waiting_bytes: AtomicUsize::new(0), limit_bytes: limits.queue_bytes };
+        let counters = Arc::default();
+        let handle = Self { queue, weight: Arc::new(weight), health, closing, counters };
+        (handle, Queue { appends, closing: closing_seen })
+    }
+
+    /// Hands an append over. The answer comes when it is durable or never will be; until then its outcome is unknown.
+    /// One room's appends are stored in the order in which they were submitted, and later ones only if all earlier ones
+    /// were. If the answer's sender is dropped (the committer was aborted) the outcome stays unknown, as in a crash.
+    pub fn try_submit(&self, append: Append) -> Result<oneshot::Receiver<Committed>, SubmitError> {
+        if *self.closing.borrow() {
+            return Err(SubmitError::Closed(append));
+        }
+        let Some(taken) = Taken::take(&self.weight, append.weight_bytes()) else {
+            self.counters.refused_busy();
+            return Err(SubmitError::Busy(append));
+        };
+        let (reply, committed) = oneshot::channel();
+        match self.queue.try_send(Waiting { append, reply, taken }) {
+            Ok(()) => Ok(committed),
+            Err(TrySendError::Full(waiting)) => {
+                self.counters.refused_busy();
+                Err(SubmitError::Busy(waiting.append))
+            }
+            Err(TrySendError::Closed(waiting)) => Err(SubmitError::Closed(waiting.append)),
+        }
+    }
+
+    /// Whether appends are getting through, now and as it changes.
+    pub fn health(&self) -> watch::Receiver<Health> {
+        self.health.clone()
+    }
+
+    /// What was counted since the start.
+    pub fn counters(&self) -> Arc<CommitCounters> {
+        Arc::clone(&self.counters)
+    }
+
+    /// Takes no more appends, from any clone of this handle; those taken are still made durable before the task ends.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+    }
+}
+
+impl Waiting {
+    pub(super) fn into_parts(self) -> (Append, oneshot::Sender<Committed>, Taken) {
+        (self.append, self.reply, self.taken)
+    }
+}
+
+impl Taken {
+    fn take(weight: &Arc<QueueWeight>, bytes: usize) -> Option<Self> {
+        let add = |waiting: usize| {
+            // A single append larger than the limit is taken by an empty queue, so that the limit refuses none for ever.
+            let sum = waiting.checked_add(bytes)?;
+            (waiting == 0 || sum <= weight.limit_bytes).then_some(sum)
+        };
+        weight.waiting_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok()?;
+        Some(Self { weight: Arc::clone(weight), bytes })
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        self.weight.waiting_bytes.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,268 @@
+//! The task: takes what is queued, makes it durable, answers.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use giog_protocol::RoomId;
+use tokio::sync::{oneshot, watch};
+use tokio::time::Instant;
+
+use super::handle::{Queue, Waiting};
+use super::{CommitCounters, CommitError, CommitLimits, Committed, Health};
+use crate::{Append, AppendError, Cause, Fence, Store};
+
+/// The committer's state.
+pub(super) struct Task {
+    store: Arc<dyn Store>,
+    fence: Fence,
+    limits: CommitLimits,
+    queue: Queue,
+    health: watch::Sender<Health>,
+    counters: Arc<CommitCounters>,
+    /// Rooms with a row that failed, and its index: nothing after it may be stored, or the log would have a gap.
+    failed: HashMap<RoomId, u64>,
+    /// Taken from the queue, but too large for the last group.
+    left_over: Option<Waiting>,
+}
+
+/// The lease is lost: nothing can be stored any more.
+struct LeaseLost;
+
+type Reply = oneshot::Sender<Committed>;
+
+impl Task {
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        fence: Fence,
+        limits: CommitLimits,
+        queue: Queue,
+        health: watch::Sender<Health>,
+        counters: Arc<CommitCounters>,
+    ) -> Self {
+        Self { store, fence, limits, queue, health, counters, failed: HashMap::new(), left_over: None }
+    }
+
+    pub(super) async fn run(mut self) {
+        while let Some(first) = self.next().await {
+            let group = self.take_group(first);
+            if let Err(LeaseLost) = self.commit_group(group).await {
+                tracing::error!(fence = self.fence.number(), "the lease is lost: nothing can be stored any more");
+                return self.refuse_all();
+            }
+        }
+    }
+
+    /// The next append; `None` when there will be none.
+    async fn next(&mut self) -> Option<Waiting> {
+        if let Some(waiting) = self.left_over.take() {
+            return Some(waiting);
+        }
+        loop {
+            let closing = *self.queue.closing.borrow();
+            if closing {
+                // Refuses what would come, and hands out what is there.
+                self.queue.appends.close();
+                return self.queue.appends.recv().await;
+            }
+            tokio::select! {
+                biased;
+                waiting = self.queue.appends.recv() => return waiting,
+                changed = self.queue.closing.changed() => if changed.is_err() {
+                    // Every handle is gone.
+                    return self.queue.appends.recv().await;
+                },
+            }
+        }
+    }
+
+    /// Everything that is queued now, up to the limits. Nothing is waited for: while a group is being committed the next
+    /// one gathers by itself.
+    fn take_group(&mut self, first: Waiting) -> Vec<Waiting> {
+        let mut bytes = first.append.weight_bytes();
+        let mut group = vec![first];
+        while group.len() < self.limits.group_appends {
+            let Ok(waiting) = self.queue.appends.try_recv() else { break };
+            bytes = bytes.saturating_add(waiting.append.weight_bytes());
+            if bytes > self.limits.group_bytes {
+                self.left_over = Some(waiting);
+                break;
+            }
+            group.push(waiting);
+        }
+        group
+    }
+
+    async fn commit_group(&mut self, group: Vec<Waiting>) -> Result<(), LeaseLost> {
+        // Kept until the end of the group, so that its bytes count as waiting.
+        let (mut appends, mut replies) = (Vec::new(), Vec::new());
+        let mut kept = Vec::with_capacity(group.len());
+        for waiting in group {
+            let (append, reply, taken) = waiting.into_parts();
+            kept.push(taken);
+            if self.follows_failed(&append) {
+                self.answer(reply, Err(CommitError::AfterFailed));
+            } else {
+                appends.push(append);
+                replies.push(reply);
+            }
+        }
+        if appends.is_empty() {
+            return Ok(());
+        }
+        match self.append(&appends).await {
+            Ok(()) => replies.into_iter().for_each(|reply| self.answer(reply, Ok(()))),
+            Err(CommitError::LeaseLost) => {
+                replies.into_iter().for_each(|reply| self.answer(reply, Err(CommitError::LeaseLost)));
+                return Err(LeaseLost);
+            }
+            Err(error) => return self.commit_by_room(appends, replies, error).await,
+        }
+        Ok(())
+    }
+
+    /// After a group failed: each room's rows by themselves, and a failing room's rows one by one, so that a bad row
+    /// hurts nobody else and nothing before it.
+    async fn commit_by_room(
+        &mut self,
+        appends: Vec<Append>,
+        replies: Vec<Reply>,
+        group_error: CommitError,
+    ) -> Result<(), LeaseLost> {
+        tracing::debug!(rows = appends.len(), error = %group_error, "a group failed: trying room by room");
+        let mut rooms: Vec<(RoomId, Vec<Append>, Vec<Reply>)> = Vec::new();
+        let mut places: HashMap<RoomId, usize> = HashMap::new();
+        for (append, reply) in appends.into_iter().zip(replies) {
+            let place = *places.entry(append.room).or_insert_with(|| {
+                rooms.push((append.room, Vec::new(), Vec::new()));
+                rooms.len() - 1
+            });
+            rooms[place].1.push(append);
+            rooms[place].2.push(reply);
+        }
+        let mut rooms = rooms.into_iter();
+        while let Some((_, appends, replies)) = rooms.next() {
+            if let Err(LeaseLost) = self.commit_room(&appends, replies).await {
+                for reply in rooms.flat_map(|(_, _, replies)| replies) {
+                    self.answer(reply, Err(CommitError::LeaseLost));
+                }
+                return Err(LeaseLost);
+            }
+        }
+        Ok(())
+    }
+
+    async fn commit_room(&mut self, appends: &[Append], replies: Vec<Reply>) -> Result<(), LeaseLost> {
+        if appends.len() > 1 && self.append(appends).await.is_ok() {
+            replies.into_iter().for_each(|reply| self.answer(reply, Ok(())));
+            return Ok(());
+        }
+        let mut lost = false;
+        for (append, reply) in appends.iter().zip(replies) {
+            let committed = if lost {
+                Err(CommitError::LeaseLost)
+            } else if self.follows_failed(append) {
+                Err(CommitError::AfterFailed)
+            } else {
+                self.append(std::slice::from_ref(append)).await
+            };
+            if let Err(error @ (CommitError::Rejected(_) | CommitError::Conflict)) = committed {
+                tracing::error!(room = %append.room, index = append.index, %error, "a row can never be stored");
+                self.failed.insert(append.room, append.index);
+            }
+            lost |= committed == Err(CommitError::LeaseLost);
+            self.answer(reply, committed);
+        }
+        if lost { Err(LeaseLost) } else { Ok(()) }
+    }
+
+    /// Whether an earlier row of this room failed. A row at the failed place or before is a room's second try.
+    fn follows_failed(&mut self, append: &Append) -> bool {
+        match self.failed.get(&append.room) {
+            Some(&index) if append.index > index => true,
+            Some(_) => {
+                self.failed.remove(&append.room);
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// Appends until the outcome is known.
+    async fn append(&self, batch: &[Append]) -> Committed {
+        let began = Instant::now();
+        let mut pause = self.limits.retry_first;
+        loop {
+            match self.store.append(self.fence, batch).await {
+                Ok(()) => {
+                    self.note_ok();
+                    self.counters.committed(batch.len(), began.elapsed());
+                    return Ok(());
+                }
+                Err(AppendError::Unavailable(cause)) => {
+                    self.note_away(&cause);
+                    pause = self.pause(pause).await;
+                }
+                Err(error) => {
+                    self.note_ok();
+                    return Err(commit_error(&error));
+                }
+            }
+        }
+    }
+
+    /// Waits; gives the next pause.
+    async fn pause(&self, pause: Duration) -> Duration {
+        tokio::time::sleep(pause).await;
+        pause.saturating_mul(2).min(self.limits.retry_max)
+    }
+
+    fn note_ok(&self) {
+        self.health.send_if_modified(|health| {
+            let Health::Away { since } = *health else { return false };
+            tracing::info!(away_ms = since.elapsed().as_millis(), "the database is back");
+            *health = Health::Ok;
+            true
+        });
+    }
+
+    fn note_away(&self, cause: &Cause) {
+        self.counters.retried();
+        self.health.send_if_modified(|health| {
+            if *health != Health::Ok {
+                return false;
+            }
+            tracing::error!(cause = %cause, "the database is away: trying again until it is back");
+            *health = Health::Away { since: Instant::now() };
+            true
+        });
+    }
+
+    fn answer(&self, reply: Reply, committed: Committed) {
+        if committed.is_err() {
+            self.counters.failed();
+        }
+        // A room that has ended waits for no answer.
+        let _ = reply.send(committed);
+    }
+
+    fn refuse_all(mut self) {
+        self.queue.appends.close();
+        let left_over = self.left_over.take();
+        let waiting = left_over.into_iter().chain(std::iter::from_fn(|| self.queue.appends.try_recv().ok()));
+        for (_, reply, _) in waiting.map(Waiting::into_parts).collect::<Vec<_>>() {
+            self.answer(reply, Err(CommitError::LeaseLost));
+        }
+    }
+}
+
+/// What a known failure means for its rows.
+fn commit_error(error: &AppendError) -> CommitError {
+    match error {
+        AppendError::LeaseLost => CommitError::LeaseLost,
+        AppendError::Conflict { .. } => CommitError::Conflict,
+        AppendError::Rejected { reason, .. } => CommitError::Rejected(*reason),
+        // A batch of one room says whose it is, so this is never a row's answer; `Unavailable` was tried again.
+        AppendError::SomeRejected | AppendError::Unavailable(_) => CommitError::Rejected(crate::Rejection::Refused),
+    }
+}

@@ -1,0 +1,93 @@
+//! One door for statements that both databases understand.
+//!
+//! Nearly all SQL of this crate is the same text on SQLite and Postgres: `$1` parameters, `ON CONFLICT`, `RETURNING`, row
+//! values. It is written once, against [`Conn`]; what differs is in the modules `sqlite` and `postgres`.
+
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection};
+use uuid::Uuid;
+
+use crate::StoreError;
+
+/// A connection, perhaps in a transaction, of either database.
+pub enum Conn<'c> {
+    /// To a SQLite file.
+    Sqlite(&'c mut SqliteConnection),
+    /// To a Postgres server.
+    Postgres(&'c mut PgConnection),
+}
+
+/// A parameter.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'v> {
+    Int(i64),
+    MaybeInt(Option<i64>),
+    Bool(bool),
+    Text(&'v str),
+    Bytes(&'v [u8]),
+    Id(Uuid),
+}
+
+/// A row struct that either database's rows turn into.
+pub(crate) trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+macro_rules! bind {
+    ($query:expr, $values:expr) => {{
+        let mut query = $query;
+        for value in $values {
+            query = match *value {
+                Value::Int(number) => query.bind(number),
+                Value::MaybeInt(number) => query.bind(number),
+                Value::Bool(truth) => query.bind(truth),
+                Value::Text(text) => query.bind(text),
+                Value::Bytes(bytes) => query.bind(bytes),
+                Value::Id(id) => query.bind(id),
+            };
+        }
+        query
+    }};
+}
+
+impl Conn<'_> {
+    /// Runs a statement; gives the number of rows it changed.
+    pub(crate) async fn execute(&mut self, sql: impl SqlSafeStr, values: &[Value<'_>]) -> Result<u64, StoreError> {
+        let changed = match self {
+            Self::Sqlite(conn) => {
+                bind!(sqlx::query::<Sqlite>(sql), values).execute(&mut **conn).await.map(|done| done.rows_affected())
+            }
+            Self::Postgres(conn) => {
+                bind!(sqlx::query::<Postgres>(sql), values).execute(&mut **conn).await.map(|done| done.rows_affected())
+            }
+        };
+        changed.map_err(StoreError::from_sqlx)
+    }
+
+    /// All rows of an answer.
+    pub(crate) async fn all<T: Row>(
+        &mut self,
+        sql: impl SqlSafeStr,
+        values: &[Value<'_>],
+    ) -> Result<Vec<T>, StoreError> {
+        let rows = match self {
+            Self::Sqlite(conn) => bind!(sqlx::query_as::<Sqlite, T>(sql), values).fetch_all(&mut **conn).await,
+            Self::Postgres(conn) => bind!(sqlx::query_as::<Postgres, T>(sql), values).fetch_all(&mut **conn).await,
+        };
+        rows.map_err(StoreError::from_sqlx)
+    }
+
+    /// The row of an answer that has at most one.
+    pub(crate) async fn first<T: Row>(
+        &mut self,
+        sql: impl SqlSafeStr,
+        values: &[Value<'_>],
+    ) -> Result<Option<T>, StoreError> {
+        let row = match self {
+            Self::Sqlite(conn) => bind!(sqlx::query_as::<Sqlite, T>(sql), values).fetch_optional(&mut **conn).await,
+            Self::Postgres(conn) => bind!(sqlx::query_as::<Postgres, T>(sql), values).fetch_optional(&mut **conn).await,
+        };
+        row.map_err(StoreError::from_sqlx)
+    }
+}

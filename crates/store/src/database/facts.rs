@@ -1,0 +1,92 @@
+//! Writing what the history learns. Every statement may be repeated.
+
+use super::conn::{Conn, Value};
+use super::history;
+use super::players::players_json;
+use crate::{CancelledStart, Fact, FinishedMatch, Rejection, StartedMatch, StoreError};
+
+pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreError> {
+    match fact {
+        Fact::RoomOpened { room, at } => {
+            let sql = "INSERT INTO rooms (room_id, opened_at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+            conn.execute(sql, &[Value::Id(room.0), Value::Int(at.unix_ms())]).await.map(drop)
+        }
+        Fact::RoomClosed { room, at } => {
+            let sql = "INSERT INTO rooms (room_id, opened_at, closed_at) VALUES ($1, $2, $2)
+                       ON CONFLICT (room_id) DO UPDATE SET closed_at = COALESCE(rooms.closed_at, excluded.closed_at)";
+            conn.execute(sql, &[Value::Id(room.0), Value::Int(at.unix_ms())]).await.map(drop)
+        }
+        Fact::MatchStarted(start) => store_start(conn, start).await,
+        Fact::MatchFinished(finished) => store_finished(conn, finished).await,
+        Fact::StartCancelled(cancelled) => store_cancelled(conn, cancelled).await,
+    }
+}
+
+async fn store_start(conn: &mut Conn<'_>, start: &StartedMatch) -> Result<(), StoreError> {
+    let sql = "INSERT INTO match_starts (match_id, room_id, variant, listed, started_at) VALUES ($1, $2, $3, $4, $5)
+               ON CONFLICT DO NOTHING";
+    let values = [
+        Value::Id(start.match_id.0),
+        Value::Id(start.room.0),
+        Value::Text(&start.variant),
+        Value::Bool(start.listed),
+        Value::Int(start.started_at.unix_ms()),
+    ];
+    conn.execute(sql, &values).await.map(drop)
+}
+
+async fn store_cancelled(conn: &mut Conn<'_>, cancelled: &CancelledStart) -> Result<(), StoreError> {
+    let sql = "INSERT INTO cancelled_starts
+                   (match_id, room_id, cancelled_at, reason, seat, server_seed_hex, details)
+               VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+    let values = [
+        Value::Id(cancelled.match_id.0),
+        Value::Id(cancelled.room.0),
+        Value::Int(cancelled.at.unix_ms()),
+        Value::Text(&cancelled.reason),
+        Value::MaybeInt(cancelled.seat.map(i64::from)),
+        Value::Text(&cancelled.server_seed_hex),
+        Value::Text(&cancelled.details),
+    ];
+    conn.execute(sql, &values).await.map(drop)
+}
+
+async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
+    let sql = "INSERT INTO matches
+                   (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+    let players = players_json(&finished.players)?;
+    let values = [
+        Value::Id(finished.match_id.0),
+        Value::Id(finished.room.0),
+        Value::Text(&finished.variant),
+        Value::Int(finished.seats.into()),
+        Value::Text(finished.status.as_str()),
+        Value::Bool(finished.listed),
+        Value::Int(finished.started_at.unix_ms()),
+        Value::Int(finished.ended_at.unix_ms()),
+        Value::Text(&players),
+    ];
+    if conn.execute(sql, &values).await? == 0 {
+        return compare(conn, finished).await;
+    }
+    let sql = "INSERT INTO match_records (match_id, record) VALUES ($1, $2)";
+    conn.execute(sql, &[Value::Id(finished.match_id.0), Value::Bytes(&finished.record)]).await?;
+    // Somebody may have held two seats; their list names the match once.
+    let sql = "INSERT INTO player_matches (player_id, ended_at, match_id, listed) VALUES ($1, $2, $3, $4)
+               ON CONFLICT DO NOTHING";
+    for player in finished.players.iter().filter_map(|player| player.player) {
+        let at = Value::Int(finished.ended_at.unix_ms());
+        let values = [Value::Id(player.0), at, Value::Id(finished.match_id.0), Value::Bool(finished.listed)];
+        conn.execute(sql, &values).await?;
+    }
+    Ok(())
+}
+
+/// A finished match is final: the same again is success, anything else is refused.
+async fn compare(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
+    let summary = history::summary(conn, finished.match_id).await?;
+    let record = history::record(conn, finished.match_id).await?;
+    let same = summary.is_some_and(|stored| stored == finished.summary()) && record.as_ref() == Some(&finished.record);
+    if same { Ok(()) } else { Err(StoreError::Rejected(Rejection::Different { what: "finished match" })) }
+}

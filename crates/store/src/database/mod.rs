@@ -1,0 +1,322 @@
+//! [`Store`] on a database: everything both have in common, over a [`Backend`] for what differs.
+
+mod conn;
+mod facts;
+mod guests;
+mod history;
+mod lease;
+mod list;
+mod log;
+mod players;
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, PlayerId, Timestamp};
+use sqlx::pool::PoolConnection;
+use sqlx::Transaction;
+use uuid::Uuid;
+
+pub(crate) use conn::Conn;
+pub(crate) use log::index_i64;
+
+use crate::limits::MAX_TEXT_BYTES;
+use crate::log::check_text;
+use crate::{
+    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter, MatchSummary, Page,
+    StartedMatch, Store, StoreError,
+};
+
+/// What differs between SQLite and Postgres.
+#[async_trait]
+pub trait Backend: Send + Sync + 'static {
+    /// The sqlx driver.
+    type Driver: sqlx::Database;
+
+    /// The database's clock, as SQL: milliseconds since 1970.
+    const NOW_MS_SQL: &'static str;
+
+    /// What keeps a selected row from changing until the transaction ends.
+    const LOCK_ROW_SQL: &'static str;
+
+    /// How long an append may take until its outcome counts as unknown; `None` where no network can swallow it.
+    const APPEND_TIMEOUT: Option<Duration>;
+
+    /// A connection for reading.
+    async fn reader(&self) -> sqlx::Result<PoolConnection<Self::Driver>>;
+
+    /// A transaction for writing.
+    async fn begin(&self) -> sqlx::Result<Transaction<'static, Self::Driver>>;
+
+    /// The common door to a connection.
+    fn conn(raw: &mut Connection<Self>) -> Conn<'_>;
+
+    /// Inserts those rows whose keys are free; gives their number.
+    async fn insert_rows(raw: &mut Connection<Self>, batch: &[Append]) -> Result<u64, StoreError>;
+
+    /// Claims the database for this process, where the operating system can tell.
+    fn claim(&self) -> Result<Claim, StoreError>;
+
+    /// Gives the claim back.
+    fn unclaim(&self);
+
+    /// Closes all connections.
+    async fn close(&self);
+}
+
+/// A backend's raw connection.
+type Connection<B> = <<B as Backend>::Driver as sqlx::Database>::Connection;
+
+/// What the operating system says about other processes that could hold the lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// There is another one.
+    OthersThere,
+    /// There was perhaps one, but it is gone.
+    OthersGone,
+    /// Nothing: the lease's row decides.
+    Unknown,
+}
+
+/// A store on a database.
+#[derive(Debug)]
+pub struct Database<B> {
+    pub(crate) backend: B,
+}
+
+impl<B: Backend> Database<B> {
+    async fn reader(&self) -> Result<PoolConnection<B::Driver>, StoreError> {
+        self.backend.reader().await.map_err(StoreError::from_sqlx)
+    }
+
+    async fn begin(&self) -> Result<Transaction<'static, B::Driver>, StoreError> {
+        self.backend.begin().await.map_err(StoreError::from_sqlx)
+    }
+
+    async fn take_lease(&self, holder: &str, ttl_ms: u32, others_gone: bool) -> Result<Option<Fence>, StoreError> {
+        let mut tx = self.begin().await?;
+        let fence = lease::take(&mut B::conn(&mut tx), B::NOW_MS_SQL, holder, ttl_ms, others_gone).await?;
+        commit(tx).await?;
+        Ok(fence)
+    }
+
+    async fn append_checked(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
+        let mut tx = self.begin().await.map_err(|error| append_error(error, batch))?;
+        let held = lease::holds(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await;
+        if !held.map_err(|error| append_error(error, batch))? {
+            return Err(AppendError::LeaseLost);
+        }
+        let stored = B::insert_rows(&mut tx, batch).await.map_err(|error| append_error(error, batch))?;
+        if stored < batch.len() as u64 {
+            let different = log::first_different(&mut B::conn(&mut tx), batch).await;
+            if let Some(append) = different.map_err(|error| append_error(error, batch))? {
+                return Err(AppendError::Conflict { room: append.room, index: append.index });
+            }
+        }
+        for append in batch {
+            for fact in &append.facts {
+                let stored = facts::store(&mut B::conn(&mut tx), fact).await;
+                stored.map_err(|error| append_error(error, std::slice::from_ref(append)))?;
+            }
+        }
+        commit(tx).await.map_err(|error| append_error(error, batch))
+    }
+}
+
+async fn commit<D: sqlx::Database>(tx: Transaction<'static, D>) -> Result<(), StoreError> {
+    tx.commit().await.map_err(StoreError::from_sqlx)
+}
+
+/// What an error means for a batch; a refusal is a room's only where the batch is one room's.
+fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
+    match error {
+        StoreError::Rejected(reason) => match batch {
+            [first, rest @ ..] if rest.iter().all(|append| append.room == first.room) => {
+                AppendError::Rejected { room: first.room, reason }
+            }
+            _ => AppendError::SomeRejected,
+        },
+        StoreError::Unavailable(cause) => AppendError::Unavailable(cause),
+        // What an append reads (the fence, rows to compare) it wrote itself: somebody changed the database, and trying
+        // again until they have put it right loses nothing.
+        error @ (StoreError::BadUrl(_)
+        | StoreError::Migration(_)
+        | StoreError::Conflict(_)
+        | StoreError::Corrupt(_)) => AppendError::Unavailable(Box::new(error)),
+    }
+}
+
+#[async_trait]
+impl<B: Backend> Store for Database<B> {
+    async fn try_lease(&self, holder: &str, ttl_ms: u32) -> Result<Option<Fence>, StoreError> {
+        check_text("a holder's name", holder, MAX_TEXT_BYTES)?;
+        let claim = self.backend.claim()?;
+        if claim == Claim::OthersThere {
+            return Ok(None);
+        }
+        let others_gone = claim == Claim::OthersGone;
+        let fence = self.take_lease(holder, ttl_ms, others_gone).await;
+        if fence.is_err() && others_gone {
+            // So that the next try knows again that the others are gone.
+            self.backend.unclaim();
+        }
+        fence
+    }
+
+    async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError> {
+        let mut tx = self.begin().await?;
+        lease::renew(&mut B::conn(&mut tx), B::NOW_MS_SQL, fence, ttl_ms).await?;
+        Ok(commit(tx).await?)
+    }
+
+    async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
+        let mut tx = self.begin().await?;
+        lease::release(&mut B::conn(&mut tx), fence).await?;
+        commit(tx).await?;
+        self.backend.unclaim();
+        Ok(())
+    }
+
+    async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
+        for append in batch {
+            append.check().map_err(|reason| AppendError::Rejected { room: append.room, reason })?;
+        }
+        let Some(timeout) = B::APPEND_TIMEOUT else { return self.append_checked(fence, batch).await };
+        match tokio::time::timeout(timeout, self.append_checked(fence, batch)).await {
+            Ok(appended) => appended,
+            Err(elapsed) => Err(AppendError::Unavailable(Box::new(elapsed))),
+        }
+    }
+
+    async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
+        log::open_rooms(&mut B::conn(&mut *self.reader().await?)).await
+    }
+
+    async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError> {
+        log::read(&mut B::conn(&mut *self.reader().await?), room).await
+    }
+
+    async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        loop {
+            let rooms = log::rooms_closed_before(&mut B::conn(&mut *self.reader().await?), at).await?;
+            if rooms.is_empty() {
+                return Ok(deleted);
+            }
+            for room in rooms {
+                // A transaction each, so that appends get in between.
+                let mut tx = self.begin().await?;
+                deleted += log::delete_room(&mut B::conn(&mut tx), room).await?;
+                commit(tx).await?;
+            }
+        }
+    }
+
+    async fn matches(
+        &self,
+        filter: &MatchFilter,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<MatchSummary>, StoreError> {
+        if let Some(variant) = &filter.variant {
+            check_text("a variant's name", variant, MAX_TEXT_BYTES)?;
+        }
+        list::page(&mut B::conn(&mut *self.reader().await?), filter, cursor, limit).await
+    }
+
+    async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError> {
+        history::summary(&mut B::conn(&mut *self.reader().await?), id).await
+    }
+
+    async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+        history::record(&mut B::conn(&mut *self.reader().await?), id).await
+    }
+
+    async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {
+        history::started(&mut B::conn(&mut *self.reader().await?), id).await
+    }
+
+    async fn last_match(&self, room: RoomId) -> Result<Option<MatchSummary>, StoreError> {
+        history::last_match(&mut B::conn(&mut *self.reader().await?), room).await
+    }
+
+    async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
+        history::cancelled(&mut B::conn(&mut *self.reader().await?), room).await
+    }
+
+    async fn create_guest(
+        &self,
+        player: PlayerId,
+        name: &str,
+        token_hash: [u8; 32],
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        check_text("a name", name, MAX_TEXT_BYTES)?;
+        let mut tx = self.begin().await?;
+        guests::create(&mut B::conn(&mut tx), player, name, token_hash, at).await?;
+        commit(tx).await
+    }
+
+    async fn guest_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError> {
+        guests::by_token(&mut B::conn(&mut *self.reader().await?), token_hash).await
+    }
+
+    async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
+        guests::by_id(&mut B::conn(&mut *self.reader().await?), player).await
+    }
+
+    async fn rename_guest(&self, player: PlayerId, name: &str) -> Result<bool, StoreError> {
+        check_text("a name", name, MAX_TEXT_BYTES)?;
+        let mut tx = self.begin().await?;
+        let renamed = guests::rename(&mut B::conn(&mut tx), player, name).await?;
+        commit(tx).await?;
+        Ok(renamed)
+    }
+
+    async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
+        guests::names(&mut B::conn(&mut *self.reader().await?), players).await
+    }
+
+    async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        guests::touch(&mut B::conn(&mut tx), player, at).await?;
+        commit(tx).await
+    }
+
+    async fn delete_guests_idle_since(&self, at: Timestamp, keep: &HashSet<PlayerId>) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        let mut after = (i64::MIN, Uuid::nil());
+        loop {
+            let page = guests::idle_since(&mut B::conn(&mut *self.reader().await?), at, after).await?;
+            let Some(&(seen_at, last)) = page.last() else { return Ok(deleted) };
+            after = (seen_at, last.0);
+            let mut tx = self.begin().await?;
+            for (_, player) in page.into_iter().filter(|(_, player)| !keep.contains(player)) {
+                deleted += guests::delete_idle(&mut B::conn(&mut tx), player, at).await?;
+            }
+            commit(tx).await?;
+        }
+    }
+
+    async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError> {
+        let mut tx = self.begin().await?;
+        guests::remember_key(&mut B::conn(&mut tx), public_key, at).await?;
+        commit(tx).await
+    }
+
+    async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
+        guests::keys(&mut B::conn(&mut *self.reader().await?)).await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        // Reads a page, so that a file that is gone or garbage is noticed.
+        B::conn(&mut *self.reader().await?).execute("SELECT fence FROM lease", &[]).await.map(drop)
+    }
+
+    async fn close(&self) {
+        self.backend.close().await;
+        self.backend.unclaim();
+    }
+}

@@ -1,0 +1,52 @@
+//! The schemas, embedded: files of the top-level folder `migrations/`, one list per database.
+//!
+//! A file that was ever released is never edited: a change is a new file with the next number.
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// A schema change: its number, what it is for, its SQL.
+type Step = (i64, &'static str, &'static str);
+
+const SQLITE: &[Step] = &[(1, "begin", include_str!("../../../migrations/sqlite/0001_begin.sql"))];
+
+const POSTGRES: &[Step] = &[(1, "begin", include_str!("../../../migrations/postgres/0001_begin.sql"))];
+
+/// What brings a SQLite file up to date.
+pub(crate) fn sqlite() -> Migrator {
+    migrator(SQLITE)
+}
+
+/// What brings a Postgres database up to date.
+pub(crate) fn postgres() -> Migrator {
+    migrator(POSTGRES)
+}
+
+fn migrator(steps: &[Step]) -> Migrator {
+    let simple = MigrationType::Simple;
+    let step = |&(number, name, sql): &Step| Migration::new(number, name.into(), simple, sql.into_sql_str(), false);
+    Migrator::with_migrations(steps.iter().map(step).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_lists_every_file(database: &str, steps: &[Step]) {
+        let folder = format!("{}/../../migrations/{database}", env!("CARGO_MANIFEST_DIR"));
+        let entries = std::fs::read_dir(&folder).expect("the folder of migrations");
+        let mut files: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        files.sort();
+        let listed: Vec<String> = steps.iter().map(|(number, name, _)| format!("{number:04}_{name}.sql")).collect();
+        assert_eq!(listed, files, "in {folder}");
+    }
+
+    #[test]
+    fn every_file_is_embedded_in_order_for_both_databases() {
+        check_lists_every_file("sqlite", SQLITE);
+        check_lists_every_file("postgres", POSTGRES);
+        let names = |steps: &[Step]| steps.iter().map(|&(number, name, _)| (number, name)).collect::<Vec<_>>();
+        assert_eq!(names(SQLITE), names(POSTGRES));
+    }
+}

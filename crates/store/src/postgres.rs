@@ -1,0 +1,115 @@
+//! Postgres: two small pools, and locks on rows.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::migrate::MigrateError;
+use sqlx::pool::{PoolConnection, PoolOptions};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pool, Postgres, Transaction};
+
+use crate::database::{Backend, Claim, Conn, Database, index_i64};
+use crate::limits::{ACQUIRE_TIMEOUT, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
+use crate::{Append, OpenOptions, StoreError, migrations};
+
+/// A store in a Postgres database.
+///
+/// Commits survive power loss: where the database's or the user's settings turn `synchronous_commit` off, this turns it
+/// on for its own connections. TLS as the address asks (`sslmode=…`), with the system's certificates.
+pub type PgStore = Database<PgBackend>;
+
+/// What is particular to Postgres.
+#[derive(Debug)]
+pub struct PgBackend {
+    writers: Pool<Postgres>,
+    readers: Pool<Postgres>,
+}
+
+/// Of each connection. A server that vanished in the middle of a transaction must not hold the lease's row for longer
+/// than a lease lasts; a statement that hangs becomes an unknown outcome, and is tried again.
+const SESSION_SQL: &str = "
+    SET idle_in_transaction_session_timeout = '10s';
+    SET statement_timeout = '20s';
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+";
+
+impl PgStore {
+    /// Connects to the database named by `postgres://…`, and brings its schema up to date.
+    pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
+        // The address may hold a password: it is in no error.
+        let connect = PgConnectOptions::from_str(url).map_err(|_| StoreError::BadUrl("postgres:…".to_owned()))?;
+        let connect = connect.application_name("giog");
+        let mut conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
+        // The migrator holds an advisory lock: a second server starting at the same moment waits.
+        migrations::postgres().run_direct(None, &mut conn, false).await.map_err(migration_error)?;
+        conn.close().await.map_err(StoreError::from_sqlx)?;
+        let writers = pool(PG_WRITER_CONNECTIONS).connect_lazy_with(connect.clone());
+        let readers = pool(options.reader_connections).connect_lazy_with(connect);
+        Ok(Self { backend: PgBackend { writers, readers } })
+    }
+}
+
+fn migration_error(error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::Execute(error) => match StoreError::from_sqlx(error) {
+            error @ StoreError::Unavailable(_) => error,
+            error => StoreError::Migration(Box::new(error)),
+        },
+        error => StoreError::Migration(Box::new(error)),
+    }
+}
+
+fn pool(connections: u32) -> PoolOptions<Postgres> {
+    PoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(|conn: &mut PgConnection, _| {
+        Box::pin(async move {
+            conn.execute(SESSION_SQL).await?;
+            Ok(())
+        })
+    })
+}
+
+#[async_trait]
+impl Backend for PgBackend {
+    type Driver = Postgres;
+
+    const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+
+    const LOCK_ROW_SQL: &'static str = "FOR SHARE";
+
+    const APPEND_TIMEOUT: Option<Duration> = Some(PG_APPEND_TIMEOUT);
+
+    async fn reader(&self) -> sqlx::Result<PoolConnection<Postgres>> {
+        self.readers.acquire().await
+    }
+
+    async fn begin(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
+        self.writers.begin().await
+    }
+
+    fn conn(raw: &mut PgConnection) -> Conn<'_> {
+        Conn::Postgres(raw)
+    }
+
+    async fn insert_rows(raw: &mut PgConnection, batch: &[Append]) -> Result<u64, StoreError> {
+        // One statement, so one round trip, whatever the number of rows.
+        let sql = "INSERT INTO room_log (room_id, idx, body)
+                   SELECT * FROM UNNEST($1::UUID[], $2::BIGINT[], $3::TEXT[]) ON CONFLICT DO NOTHING";
+        let rooms: Vec<uuid::Uuid> = batch.iter().map(|append| append.room.0).collect();
+        let indices: Vec<i64> = batch.iter().map(index_i64).collect();
+        let bodies: Vec<&str> = batch.iter().map(|append| append.body.as_str()).collect();
+        let query = sqlx::query(sql).bind(rooms).bind(indices).bind(bodies);
+        Ok(query.execute(raw).await.map_err(StoreError::from_sqlx)?.rows_affected())
+    }
+
+    fn claim(&self) -> Result<Claim, StoreError> {
+        Ok(Claim::Unknown)
+    }
+
+    fn unclaim(&self) {}
+
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writers.close().await;
+    }
+}

@@ -1,0 +1,150 @@
+//! SQLite: one writing connection, a few reading ones, and a file lock that says whose the file is.
+
+use std::fs::{File, TryLockError};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::pool::{PoolConnection, PoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{Connection as _, Pool, Sqlite, SqliteConnection, Transaction};
+
+use crate::database::{Backend, Claim, Conn, Database, index_i64};
+use crate::limits::{ACQUIRE_TIMEOUT, SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
+use crate::{Append, OpenOptions, StoreError, migrations};
+
+/// A store in a SQLite file.
+///
+/// Commits survive power loss (`synchronous=FULL`). Whoever holds the lease holds an exclusive lock on `<file>.lock`,
+/// which the operating system gives back when the process ends however it ends: a second server waits, and the next one
+/// starts at once.
+pub type SqliteStore = Database<SqliteBackend>;
+
+/// What is particular to SQLite.
+#[derive(Debug)]
+pub struct SqliteBackend {
+    writer: Pool<Sqlite>,
+    readers: Pool<Sqlite>,
+    lock_path: PathBuf,
+    lock: Mutex<Option<File>>,
+}
+
+impl SqliteStore {
+    /// Opens or creates the file named by `sqlite:<file>`, and brings its schema up to date.
+    pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
+        let connect = connect_options(url)?;
+        let mut lock_path = connect.get_filename().as_os_str().to_owned();
+        lock_path.push(".lock");
+        let writer = pool(1).connect_with(connect.clone()).await.map_err(StoreError::from_sqlx)?;
+        migrate(&writer).await?;
+        // Opened as they are needed.
+        let readers = pool(options.reader_connections).connect_lazy_with(connect.pragma("query_only", "1"));
+        let lock = Mutex::new(None);
+        Ok(Self { backend: SqliteBackend { writer, readers, lock_path: lock_path.into(), lock } })
+    }
+}
+
+fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+    let bad = || StoreError::BadUrl(url.to_owned());
+    let path = url.strip_prefix("sqlite:").ok_or_else(bad)?;
+    // A database in memory would be another one for each connection, and forgets.
+    if path.trim_start_matches('/').is_empty() || path.contains(":memory:") || path.contains("mode=memory") {
+        return Err(bad());
+    }
+    let options = SqliteConnectOptions::from_str(url).map_err(|_| bad())?;
+    Ok(options
+        .create_if_missing(true)
+        .busy_timeout(SQLITE_BUSY_TIMEOUT)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        // On macOS only this reaches the disk.
+        .pragma("fullfsync", "1")
+        .pragma("journal_size_limit", SQLITE_WAL_LIMIT_BYTES.to_string()))
+}
+
+fn pool(connections: u32) -> PoolOptions<Sqlite> {
+    PoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        // SQLite ends a transaction by itself after some errors (no space left), unknown to the driver: such a
+        // connection could never begin another one, and is replaced.
+        .after_release(|conn: &mut SqliteConnection, _| {
+            Box::pin(async move {
+                conn.ping().await?;
+                Ok(!conn.is_in_transaction())
+            })
+        })
+}
+
+/// In one transaction, so that a second process starting at the same moment waits and then finds all done.
+async fn migrate(writer: &Pool<Sqlite>) -> Result<(), StoreError> {
+    let mut tx = writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from_sqlx)?;
+    let migrated = migrations::sqlite().run_direct(None, &mut *tx, false).await;
+    migrated.map_err(|error| StoreError::Migration(Box::new(error)))?;
+    tx.commit().await.map_err(StoreError::from_sqlx)
+}
+
+#[async_trait]
+impl Backend for SqliteBackend {
+    type Driver = Sqlite;
+
+    const NOW_MS_SQL: &'static str = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
+    /// `BEGIN IMMEDIATE` keeps every other writer out.
+    const LOCK_ROW_SQL: &'static str = "";
+
+    const APPEND_TIMEOUT: Option<Duration> = None;
+
+    async fn reader(&self) -> sqlx::Result<PoolConnection<Sqlite>> {
+        self.readers.acquire().await
+    }
+
+    async fn begin(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
+        self.writer.begin_with("BEGIN IMMEDIATE").await
+    }
+
+    fn conn(raw: &mut SqliteConnection) -> Conn<'_> {
+        Conn::Sqlite(raw)
+    }
+
+    async fn insert_rows(raw: &mut SqliteConnection, batch: &[Append]) -> Result<u64, StoreError> {
+        let sql = "INSERT INTO room_log (room_id, idx, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        let mut inserted = 0;
+        for append in batch {
+            let query = sqlx::query(sql).bind(append.room.0).bind(index_i64(append)).bind(&append.body);
+            inserted += query.execute(&mut *raw).await.map_err(StoreError::from_sqlx)?.rows_affected();
+        }
+        Ok(inserted)
+    }
+
+    fn claim(&self) -> Result<Claim, StoreError> {
+        let unavailable = |error| StoreError::Unavailable(Box::new(error));
+        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if lock.is_some() {
+            return Ok(Claim::Unknown);
+        }
+        let file =
+            File::options().create(true).truncate(false).write(true).open(&self.lock_path).map_err(unavailable)?;
+        match file.try_lock() {
+            Ok(()) => {
+                *lock = Some(file);
+                Ok(Claim::OthersGone)
+            }
+            Err(TryLockError::WouldBlock) => Ok(Claim::OthersThere),
+            Err(TryLockError::Error(error)) => Err(unavailable(error)),
+        }
+    }
+
+    fn unclaim(&self) {
+        // Closing the file unlocks it.
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
