@@ -173,7 +173,19 @@ pub enum WonBy {
     Order,
 }
 
+impl Sealed {
+    /// A face-down play.
+    pub(crate) fn play(trick: u8, seat: Seat, attempt: u8, pieces: Pieces) -> Self {
+        Self { label: SealLabel::Play { trick, seat, attempt }, text: pieces.to_string() }
+    }
+}
+
 impl Event {
+    /// An event in which nothing is laid hidden or opened.
+    pub(crate) const fn of(fact: Fact) -> Self {
+        Self { fact, sealed: None, opened: Vec::new() }
+    }
+
     /// What `observer` sees of it.
     pub fn seen_by(&self, observer: Observer) -> SeenEvent {
         match &self.fact {
@@ -184,7 +196,7 @@ impl Event {
             Fact::Dealt { taken, hands } => SeenEvent::Dealt {
                 taken: taken.clone(),
                 hand: match observer {
-                    Observer::Seat(seat) => Some(hands[seat]),
+                    Observer::Seat(seat) => hands.get(seat).copied(),
                     Observer::Spectator => None,
                 },
             },

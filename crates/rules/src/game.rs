@@ -1,15 +1,41 @@
-//! A match: the one place where actions are judged and views are made.
+//! A match: the one place where actions are judged, and from which everything that observers see is made.
 
+use std::sync::Arc;
+
+use crate::event::{Fact, FinishedTrick};
 use crate::fairness::Stream;
+use crate::position::{Finished, Open, Phase, Position, marked};
 use crate::{
-    Action, Deal, Decision, Event, Observer, Outcome, RefusalCode, Seat, Stage, Terms, Verdict, View,
+    Action, BySeat, Deal, Decision, Event, MatchResult, Observer, Outcome, Pieces, RefusalCode, Sealed, Seat, Stage,
+    Terms, TrickResult, Verdict, VerdictStatus, View,
 };
 
 /// A match from the layout to the outcome.
 #[derive(Clone, Debug)]
 pub struct Match {
-    terms: Terms,
-    deal: Deal,
+    pub(crate) terms: Terms,
+    pub(crate) deal: Arc<Deal>,
+    pub(crate) position: Position,
+    pub(crate) history: History,
+}
+
+/// What happened in a match, beside what acting needs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    /// What each seat took and held after the taking.
+    pub dealt: Option<Dealt>,
+    pub tricks: Vec<FinishedTrick>,
+    /// Plays taken back, which are opened when the match is over.
+    pub taken_back: Vec<Sealed>,
+    pub outcome: Option<Outcome>,
+}
+
+/// What the taking led to.
+#[derive(Clone, Debug)]
+pub(crate) struct Dealt {
+    /// For each seat the stacks it took, in the order of taking.
+    pub taken: BySeat<Vec<u8>>,
+    pub hands: BySeat<Pieces>,
 }
 
 /// A match that has begun, with what happened so far.
@@ -34,52 +60,228 @@ pub struct Step {
     pub events: Vec<Event>,
 }
 
-#[expect(missing_docs, reason = "first draft")]
 impl Match {
+    /// Begins a match with a deal that was made for these terms.
+    ///
+    /// With a stream, which goes on after the shuffle, and terms by which the server makes the choices before the first
+    /// lead, these are made (`docs/FAIRNESS.md`). Without a stream they are left to whoever acts.
     pub fn start(terms: &Terms, deal: Deal, ceremony_stream: Option<Stream>) -> Started {
-        let _ = (terms, deal, ceremony_stream);
-        todo!()
+        let opening = vec![Event::of(Fact::Layout(deal.rows().layout()))];
+        let position = Position::new(terms);
+        let mut game = Self { terms: *terms, deal: Arc::new(deal), position, history: History::default() };
+        let ceremony = match ceremony_stream {
+            Some(mut stream) if terms.ceremony() == crate::Ceremony::Server => game.hold_ceremony(&mut stream),
+            _ => Vec::new(),
+        };
+        Started { game, opening, ceremony }
     }
+
+    /// Makes the choices before the first lead by lot.
+    fn hold_ceremony(&mut self, stream: &mut Stream) -> Vec<Step> {
+        let mut steps = Vec::new();
+        while self.stage() == Stage::Ceremony {
+            let seat = self.waiting().next().expect("somebody decides while the ceremony lasts");
+            let decision = self.decision(seat).expect("a seat that is waited for decides something");
+            let choices = decision.ask.ceremony_choices();
+            let action = choices[stream.index(choices.len())].clone();
+            let events = self.act(seat, &action).expect("listed choices are legal");
+            steps.push(Step { seat, action, events });
+        }
+        steps
+    }
+
+    /// What the seat may decide now, if anything.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
-        let _ = seat;
-        todo!()
+        self.position.decision(&self.deal, seat)
     }
+
+    /// Whether the match waits for the seat. A play that may be taken back is nothing to wait for.
     pub fn waits_for(&self, seat: Seat) -> bool {
-        let _ = seat;
-        todo!()
+        self.position.waits_for(seat)
     }
+
+    /// The seats that the match waits for, ascending.
     pub fn waiting(&self) -> impl Iterator<Item = Seat> {
-        (0..self.terms.seats()).map(Seat::new).filter(|&seat| self.waits_for(seat))
+        self.position.hands.seats().filter(|&seat| self.waits_for(seat))
     }
-    pub fn act(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, RefusalCode> {
-        let _ = (seat, action);
-        todo!()
-    }
+
+    /// What is done for the seat when its time runs out; none where the match does not wait for it. It is legal.
     pub fn default_action(&self, seat: Seat) -> Option<Action> {
-        let _ = seat;
-        todo!()
+        self.position.default_action(&self.deal, seat)
     }
+
+    /// Takes an action, or changes nothing and says why not.
+    pub fn act(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, RefusalCode> {
+        match (self.asked(seat)?, action) {
+            (Open::Reveal, &Action::Reveal { stack }) => self.reveal(seat, stack),
+            (Open::Take, &Action::Take { stack }) => self.take(seat, stack),
+            (Open::Lead, Action::Play { pieces }) => self.lay(seat, None, pieces),
+            (Open::Follow(led), Action::Play { pieces }) => self.lay(seat, Some(led), pieces),
+            (Open::TakeBack, Action::TakeBack) => Ok(vec![self.take_back(seat)]),
+            (open, _) => Err(Self::refuse_other(open)),
+        }
+    }
+
+    /// Why an action that no variant knows is refused.
+    pub(crate) fn refuse_unknown(&self, seat: Option<Seat>) -> RefusalCode {
+        let asked = match seat {
+            Some(seat) => self.asked(seat),
+            None if self.stage() == Stage::Over => Err(RefusalCode::MatchOver),
+            None => Err(RefusalCode::NotYourTurn),
+        };
+        asked.map_or_else(|refusal| refusal, Self::refuse_other)
+    }
+
+    /// What the seat may decide now, or why it may decide nothing.
+    fn asked(&self, seat: Seat) -> Result<Open, RefusalCode> {
+        let nothing =
+            if self.stage() == Stage::Over { RefusalCode::MatchOver } else { RefusalCode::NotYourTurn };
+        self.position.open(seat).ok_or(nothing)
+    }
+
+    /// Why anything else than what is asked is refused: whoever has laid has decided already.
+    fn refuse_other(open: Open) -> RefusalCode {
+        if open == Open::TakeBack { RefusalCode::NotYourTurn } else { RefusalCode::WrongAction }
+    }
+
+    fn reveal(&mut self, seat: Seat, stack: i64) -> Result<Vec<Event>, RefusalCode> {
+        let (stack, piece) = self.position.reveal(&self.deal, seat, stack)?;
+        let mut events = vec![Event::of(Fact::Reveal { seat, stack, piece })];
+        if let Some(order) = self.position.order() {
+            events.push(Event::of(Fact::Ordered { order }));
+        }
+        Ok(events)
+    }
+
+    fn take(&mut self, seat: Seat, stack: i64) -> Result<Vec<Event>, RefusalCode> {
+        let taken = self.position.take(&self.deal, seat, stack)?;
+        let hands = self.position.hands;
+        let first = taken[seat].first().copied().expect("whoever begins the taking takes the first stack");
+        self.history.dealt = Some(Dealt { taken: taken.clone(), hands });
+        Ok(vec![Event::of(Fact::Take { seat, stack: first }), Event::of(Fact::Dealt { taken, hands })])
+    }
+
+    fn lay(
+        &mut self,
+        seat: Seat,
+        led: Option<crate::ranking::Combination>,
+        text: &str,
+    ) -> Result<Vec<Event>, RefusalCode> {
+        // Text that is no pieces is no pieces of any hand.
+        let pieces: Pieces = text.parse().map_err(|_| RefusalCode::NotInHand)?;
+        let (trick, attempt) = (self.position.trick.number, self.take_backs(seat));
+        let laid = self.position.lay(seat, led, pieces)?;
+        let mut play = Event::of(Fact::Play { seat, trick, lead: laid.lead, pieces });
+        play.sealed = Some(Sealed::play(trick, seat, attempt, pieces));
+        let mut events = vec![play];
+        if let Some(finished) = laid.finished {
+            events.push(self.finish_trick(&finished));
+            if self.stage() == Stage::Over {
+                events.push(self.finish());
+            }
+        }
+        Ok(events)
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Event {
+        let (trick, attempt) = (self.position.trick.number, self.take_backs(seat));
+        let pieces = self.position.take_back(seat);
+        self.history.taken_back.push(Sealed::play(trick, seat, attempt, pieces));
+        Event::of(Fact::TakeBack { seat, trick })
+    }
+
+    /// All plays of the trick are turned up.
+    fn finish_trick(&mut self, finished: &Finished) -> Event {
+        let trick = &finished.trick;
+        let seen = FinishedTrick {
+            trick: trick.number,
+            leader: trick.leader,
+            kind: finished.kind,
+            plays: trick.laid,
+            shown: trick.laid.map(|_, _| true),
+            winner: Some(finished.winner),
+            won_by: finished.won_by,
+            captured: self.position.captured,
+            beheaded: marked(&finished.beheaded),
+        };
+        let opened = trick
+            .laid
+            .iter()
+            .map(|(seat, &pieces)| Sealed::play(trick.number, seat, trick.take_backs[seat], pieces))
+            .collect();
+        self.history.tricks.push(seen.clone());
+        Event { fact: Fact::Trick(seen), sealed: None, opened }
+    }
+
+    /// Nothing stays hidden: plays taken back are opened.
+    fn finish(&mut self) -> Event {
+        let outcome = Outcome {
+            captured: self.position.captured,
+            beheaded: marked(&self.position.beheaded),
+            scores: None,
+            winners: marked(&self.position.winners()),
+        };
+        self.history.outcome = Some(outcome.clone());
+        Event { fact: Fact::Over(outcome), sealed: None, opened: std::mem::take(&mut self.history.taken_back) }
+    }
+
+    /// What the observer sees, and nothing else.
     pub fn view(&self, observer: Observer) -> View {
-        let _ = observer;
-        todo!()
+        View::of(self, observer)
     }
+
+    /// How often the seat has taken a play back in the current trick.
     pub fn take_backs(&self, seat: Seat) -> u8 {
-        let _ = seat;
-        todo!()
+        self.position.trick.take_backs.get(seat).copied().unwrap_or(0)
     }
+
+    /// The part of the match that is being played.
     pub fn stage(&self) -> Stage {
-        todo!()
+        self.position.stage()
     }
+
+    /// How the match ended, once it has.
     pub fn outcome(&self) -> Option<&Outcome> {
-        todo!()
+        self.history.outcome.as_ref()
     }
+
+    /// What it is played by.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
-    pub fn verdict(&self) -> Verdict {
-        todo!()
-    }
+
+    /// The layout it began with. It is secret while the match runs.
     pub fn deal(&self) -> &Deal {
         &self.deal
+    }
+
+    /// What the referee says so far. It shows every hand.
+    pub fn verdict(&self) -> Verdict {
+        let over = self.position.phase == Phase::Over;
+        Verdict {
+            status: if over { VerdictStatus::Over } else { VerdictStatus::Playing },
+            refused: None,
+            result: self.result(),
+        }
+    }
+
+    /// What the actions so far led to. It shows every hand.
+    pub(crate) fn result(&self) -> MatchResult {
+        let tricks = self.history.tricks.iter().map(|trick| TrickResult {
+            leader: trick.leader,
+            kind: trick.kind,
+            plays: trick.plays,
+            shown: trick.shown,
+            winner: trick.winner,
+        });
+        MatchResult {
+            order: self.position.order(),
+            hands: self.history.dealt.as_ref().map(|dealt| dealt.hands),
+            tricks: tricks.collect(),
+            captured: self.position.captured,
+            beheaded: marked(&self.position.beheaded),
+            scores: self.outcome().and_then(|outcome| outcome.scores),
+            winners: self.outcome().map(|outcome| outcome.winners.clone()),
+        }
     }
 }

@@ -15,15 +15,25 @@ mod seat;
 // The games.
 mod combination;
 mod options;
+mod ranking;
 mod terms;
 mod variant;
 
+// The parts that variants share.
+mod ban;
+mod ordering;
+mod rows;
+mod score;
+mod trick;
+
 // A match.
 mod action;
+mod choices;
 mod deal;
 mod decision;
 mod event;
 mod game;
+mod position;
 mod refusal;
 mod verdict;
 mod view;

@@ -39,8 +39,6 @@ impl Pieces {
     pub const EMPTY: Self = Self(0);
     /// The most pieces of one kind that a multiset holds.
     pub const MAX_OF_A_KIND: u8 = 7;
-    /// Both generals, which the general ban is about.
-    pub(crate) const GENERALS: Self = Self(0x11);
 
     /// One piece.
     pub const fn one(piece: Piece) -> Self {

@@ -124,7 +124,7 @@ pub enum By {
 impl By {
     /// Whether it was the seat's own player.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form serde asks for")]
-    fn is_player(&self) -> bool {
+    pub fn is_player(&self) -> bool {
         *self == Self::Player
     }
 }

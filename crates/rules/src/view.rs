@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, CombinationType, Options, Piece, Pieces, Seat, SeenTrick, Stage, Variant};
+use crate::position::{Phase, Position, marked};
+use crate::{
+    BySeat, CombinationType, Match, Observer, Options, Piece, Pieces, Seat, SeenTrick, Stage, Variant,
+};
 
 /// How the stacks lie on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -103,4 +106,78 @@ pub struct Outcome {
     pub scores: Option<BySeat<i32>>,
     /// Who won or shares the win, ascending.
     pub winners: Vec<Seat>,
+}
+
+impl View {
+    /// The only place where a whole match becomes what one observer sees.
+    pub(crate) fn of(game: &Match, observer: Observer) -> Self {
+        let position = &game.position;
+        let you = position.hands.seats().find(|&seat| observer.is(seat));
+        let dealt = game.history.dealt.is_some();
+        Self {
+            variant: game.terms.variant(),
+            options: game.terms.options(),
+            you,
+            stage: position.stage(),
+            layout: game.deal.rows().layout(),
+            stacks: StackView::all(game),
+            order: position.order(),
+            hand: you.filter(|_| dealt).map(|seat| position.hands[seat]),
+            hand_sizes: position.hands.map(|_, hand| hand.len()),
+            known: known(game),
+            trick: (position.phase == Phase::Play).then(|| OpenTrick::of(position, you)),
+            tricks: game.history.tricks.iter().map(|trick| trick.seen_by(observer)).collect(),
+            captured: position.captured,
+            beheaded: marked(&position.beheaded),
+            outcome: game.outcome().cloned(),
+        }
+    }
+}
+
+impl StackView {
+    fn all(game: &Match) -> Vec<Self> {
+        let taken_by = |stack: u8| {
+            let dealt = game.history.dealt.as_ref()?;
+            dealt.taken.seats().find(|&seat| dealt.taken[seat].contains(&stack))
+        };
+        let up = |stack: u8| {
+            let turned = game.position.ordering.is_turned(stack);
+            game.deal.stack(stack).bottom().filter(|_| turned).into_iter().collect()
+        };
+        (0..game.deal.rows().stacks()).map(|stack| Self { up: up(stack), taken_by: taken_by(stack) }).collect()
+    }
+}
+
+/// The pieces that everybody has seen a seat take, and has not seen it play since.
+fn known(game: &Match) -> BySeat<Pieces> {
+    let mut known: BySeat<Pieces> = BySeat::new(game.terms.seats());
+    for stack in StackView::all(game) {
+        if let Some(seat) = stack.taken_by {
+            known[seat] = stack.up.into_iter().fold(known[seat], |pieces, piece| pieces.plus(Pieces::one(piece)));
+        }
+    }
+    for trick in &game.history.tricks {
+        for seat in known.seats().filter(|&seat| trick.shown[seat]) {
+            known[seat] = known[seat].saturating_minus(trick.plays[seat]);
+        }
+    }
+    known
+}
+
+impl OpenTrick {
+    fn of(position: &Position, you: Option<Seat>) -> Self {
+        let trick = &position.trick;
+        let count = trick.led.map(|led| led.pieces.len());
+        let left = position.hands[trick.leader].len();
+        Self {
+            trick: trick.number,
+            leader: trick.leader,
+            kind: trick.led.map(|led| led.kind),
+            count,
+            laid: trick.laid.map(|_, laid| !laid.is_empty()),
+            yours: you.map(|seat| trick.laid[seat]).filter(|laid| !laid.is_empty()),
+            // A lead that empties the leader's hand, or one that will, having but one piece to lead.
+            last: if count.is_some() { left == 0 } else { left == 1 },
+        }
+    }
 }

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{CombinationType, Options, Pieces, Shape, Variant};
+use crate::ranking::RankedType;
+use crate::{Beheading, CombinationType, GeneralBan, Options, Pieces, Shape, Variant};
 
 /// Everything a client needs to offer and show a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -96,4 +97,55 @@ pub struct CombinationInfo {
     pub count: u8,
     /// Its combinations from high to low; those of one inner list are equal.
     pub ranking: Vec<Vec<Pieces>>,
+}
+
+/// The option `general_ban`, with its default among `defaults`.
+pub(super) fn general_ban(defaults: Options) -> OptionInfo {
+    let value = |ban| match ban {
+        GeneralBan::Refuse => "refuse",
+        GeneralBan::Behead => "behead",
+    };
+    OptionInfo {
+        id: "general_ban".to_owned(),
+        name: "A general in the first or last trick".to_owned(),
+        default: value(defaults.general_ban).to_owned(),
+        choices: vec![
+            choice(value(GeneralBan::Refuse), "is refused, unless the player has no other play, and is beheaded"),
+            choice(value(GeneralBan::Behead), "is accepted, and the player is beheaded"),
+        ],
+    }
+}
+
+/// The option `beheading`, with its default among `defaults`.
+pub(super) fn beheading(defaults: Options) -> OptionInfo {
+    let value = |beheading| match beheading {
+        Beheading::Forfeit => "forfeit",
+        Beheading::Last => "last",
+    };
+    OptionInfo {
+        id: "beheading".to_owned(),
+        name: "A beheaded player".to_owned(),
+        default: value(defaults.beheading).to_owned(),
+        choices: vec![
+            choice(value(Beheading::Forfeit), "counts as having captured nothing"),
+            choice(value(Beheading::Last), "keeps what they captured, but ranks below everyone who is not beheaded"),
+        ],
+    }
+}
+
+fn choice(value: &str, meaning: &str) -> ChoiceInfo {
+    ChoiceInfo { value: value.to_owned(), meaning: meaning.to_owned() }
+}
+
+/// A type of combinations for people.
+pub(super) fn combination(ranked: &RankedType) -> CombinationInfo {
+    let ranking = ranked.groups();
+    CombinationInfo {
+        kind: ranked.kind,
+        name: ranked.name.to_owned(),
+        announcement: ranked.announcement.to_owned(),
+        announcement_chinese: ranked.chinese.to_owned(),
+        count: ranking.first().and_then(|highest| highest.first()).map_or(0, |pieces| pieces.len()),
+        ranking,
+    }
 }

@@ -2,6 +2,7 @@
 
 mod giog;
 mod info;
+mod rules;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::Options;
 
 pub use info::{ChoiceInfo, CombinationInfo, OptionInfo, TurnOrder, VariantInfo};
+pub(crate) use rules::Rules;
 
 /// A game of the family (`docs/RULES.md` §5 and on).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +51,11 @@ impl Variant {
     /// The options in force where nobody asks for others.
     pub const fn default_options(self) -> Options {
         giog::default_options(self)
+    }
+
+    /// What the shared parts of the game ask of it.
+    pub(crate) fn rules(self) -> &'static Rules {
+        &giog::RULES
     }
 
     /// Everything a client needs to offer and show the game.

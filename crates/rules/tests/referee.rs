@@ -1,0 +1,41 @@
+//! The referee agrees with every worked case in `tests/vectors`.
+
+use giog_rules::judge_line;
+use serde_json::Value;
+
+fn check(vectors: &str) {
+    let mut disagreements = Vec::new();
+    for case in vectors.lines() {
+        let case: Value = serde_json::from_str(case).expect("a case is JSON");
+        let line = case["line"].as_str().map_or_else(|| case["record"].to_string(), str::to_owned);
+        let judgement = judge_line(&line).expect("a case is no blank line").to_string();
+        let mut verdict: Value = serde_json::from_str(&judgement).expect("a verdict is JSON");
+        let mut expected = case["verdict"].clone();
+        if expected["status"] == "invalid" {
+            // The error is any text.
+            assert!(verdict["error"].is_string());
+            verdict["error"].take();
+            expected["error"].take();
+        }
+        if verdict != expected {
+            disagreements.push(format!("{}\n  expected {expected}\n  found    {verdict}", case["name"]));
+        }
+    }
+    assert!(disagreements.is_empty(), "{} cases:\n{}", disagreements.len(), disagreements.join("\n"));
+}
+
+#[test]
+fn giog() {
+    check(include_str!("vectors/giog.jsonl"));
+}
+
+#[test]
+fn giog_wiki() {
+    check(include_str!("vectors/giog-wiki.jsonl"));
+}
+
+#[test]
+fn blank_lines_are_skipped() {
+    assert_eq!(judge_line(" \t\r\n"), None);
+    assert_eq!(judge_line(""), None);
+}
