@@ -1,0 +1,93 @@
+//! Measures the computer player's share of the wins, with 95 % confidence intervals:
+//! `cargo run --release -p giog-bots --example share_of_wins -- 20000`.
+
+#[path = "../tests/table/mod.rs"]
+mod table;
+
+use std::time::{Duration, Instant};
+
+use giog_bots::choose;
+use giog_rules::{
+    Action, Ceremony, Decision, OptionsInput, Seat, Terms, Variant, View, fairness::Stream,
+};
+
+type Opponent = fn(&View, &Decision, &mut Stream) -> Action;
+
+/// What came of many matches.
+#[derive(Default)]
+struct Tally {
+    matches: f64,
+    won: f64,
+    won_squared: f64,
+    beheaded: f64,
+    decisions: u32,
+    time: Duration,
+}
+
+fn main() {
+    let matches = std::env::args()
+        .nth(1)
+        .map_or(2_000, |text| text.parse().expect("a number of matches"));
+    let opponents: [(&str, Opponent); 2] = [("random", table::random), ("default", lay_default)];
+    println!(
+        "{matches} matches each; share of wins (a shared win counts as its part), 95 % confidence"
+    );
+    for variant in Variant::ALL {
+        for seats in variant.players() {
+            for (name, opponent) in opponents {
+                let terms = Terms::new(variant, seats, OptionsInput::default(), Ceremony::Players)
+                    .expect("the variant's own number of players");
+                report(terms, name, &measure(terms, matches, opponent));
+            }
+        }
+    }
+}
+
+/// What a player does whose time always runs out.
+fn lay_default(_: &View, decision: &Decision, _: &mut Stream) -> Action {
+    decision
+        .default
+        .clone()
+        .expect("a decision that is waited for has a default")
+}
+
+fn measure(terms: Terms, matches: u32, opponent: Opponent) -> Tally {
+    let mut tally = Tally::default();
+    for number in 0..matches {
+        let bot = Seat::new(number as usize % terms.seats());
+        let outcome = table::play(terms, number.into(), |seat, view, decision, stream| {
+            if seat != bot {
+                return opponent(view, decision, stream);
+            }
+            let begun = Instant::now();
+            let action = choose(view, decision);
+            tally.time += begun.elapsed();
+            tally.decisions += 1;
+            action
+        });
+        let share = table::share(&outcome, bot);
+        tally.matches += 1.0;
+        tally.won += share;
+        tally.won_squared += share * share;
+        tally.beheaded += f64::from(u8::from(outcome.beheaded.contains(&bot)));
+    }
+    tally
+}
+
+fn report(terms: Terms, opponent: &str, tally: &Tally) {
+    /// Standard deviations to either side that hold 95 % of a normal distribution.
+    const NORMAL_95: f64 = 1.96;
+    let mean = tally.won / tally.matches;
+    let variance = (tally.won_squared / tally.matches - mean * mean).max(0.0);
+    let half = NORMAL_95 * (variance / tally.matches).sqrt();
+    println!(
+        "{:10} {} players, against {opponent:8}: {:5.1} % ± {:.1} (fair share {:4.1} %), beheaded {:4.1} %, {:.1} µs a decision",
+        terms.variant().id(),
+        terms.seats(),
+        100.0 * mean,
+        100.0 * half,
+        100.0 / f64::from(u8::try_from(terms.seats()).expect("few seats")),
+        100.0 * tally.beheaded / tally.matches,
+        tally.time.as_secs_f64() * 1e6 / f64::from(tally.decisions.max(1)),
+    );
+}

@@ -1,0 +1,50 @@
+//! What generals risk where the general ban is played (`docs/RULES.md` §4).
+
+use giog_rules::{Pieces, Variant};
+
+/// Whether a general beheads its player in the first and the last trick of this game.
+pub const fn are_banned(variant: Variant) -> bool {
+    match variant {
+        Variant::Giog | Variant::GiogWiki => true,
+    }
+}
+
+/// The chance of being beheaded with these pieces left in the hand, as a rule of thumb. What decides it is how many
+/// other pieces are left to lay in the last trick, and whether one leads, so that a general can go out alone in time.
+pub fn risk(rest: Pieces, leading: bool) -> f64 {
+    let generals = rest.generals();
+    if generals == 0 {
+        return 0.0;
+    }
+    match (rest.without_generals().len(), generals, leading) {
+        (0, ..) => 1.0,
+        (1, 1, true) => 0.0,
+        (1, 1, false) | (1, _, true) => 0.3,
+        (1, _, false) => 0.45,
+        (2, 1, _) => 0.08,
+        (2, ..) => 0.15,
+        (3, ..) => 0.03,
+        _ => 0.01,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_of_generals_alone_loses_its_head_and_one_without_any_cannot() {
+        for (hand, leading, low, high) in [
+            ("K", true, 1.0, 1.0),
+            ("Kk", true, 1.0, 1.0),
+            ("Kp", true, 0.0, 0.0),
+            ("Kp", false, 0.1, 0.5),
+            ("KApp", false, 0.0, 0.1),
+            ("App", false, 0.0, 0.0),
+            ("", false, 0.0, 0.0),
+        ] {
+            let risk = risk(hand.parse().expect("a test's pieces"), leading);
+            assert!((low..=high).contains(&risk), "{hand}: {risk}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What a hand is worth: how many pieces it may still capture.
+
+use giog_rules::{Piece, Pieces};
+
+use crate::generals;
+use crate::ranking::TypeRanking;
+use crate::unseen::Table;
+
+/// How likely the lead comes to somebody without any strong piece.
+const LEAD_BY_LUCK: f64 = 0.1;
+/// How much a single that would win a trick adds to the chance of getting the lead.
+const LEAD_BY_SINGLE: f64 = 0.45;
+/// The lead is never certain to come.
+const LEAD_AT_MOST: f64 = 0.85;
+/// How likely a combination held back can still be led; against its pieces as singles.
+const COMBINATION_IS_LED: f64 = 0.7;
+/// What beheading costs besides what was captured: the rest of the match.
+const REST_OF_MATCH: f64 = 12.0;
+
+/// The worth of what may be left of one hand, at one decision.
+pub struct Worth {
+    players: f64,
+    at_stake: f64,
+    banned_generals: bool,
+    /// Combinations of several pieces in the hand with the chance that they win when led, the best ones first.
+    combinations: Vec<(Pieces, f64)>,
+    /// For each kind the chance that it wins a trick as a single.
+    singles: [f64; Piece::COUNT],
+}
+
+impl Worth {
+    /// Weighs everything in the hand once.
+    pub fn new(table: &Table<'_>, general_ban: bool) -> Self {
+        let mut singles = [0.0; Piece::COUNT];
+        for (piece, _) in table.hand.kinds() {
+            singles[piece.index()] = table.chance_to_win_leading(Pieces::one(piece));
+        }
+        let several = table
+            .ranking
+            .types()
+            .iter()
+            .flat_map(TypeRanking::combinations);
+        let mut combinations: Vec<_> = several
+            .map(|(_, pieces)| pieces)
+            .filter(|pieces| pieces.len() > 1 && table.hand.contains(*pieces))
+            .map(|pieces| (pieces, table.chance_to_win_leading(pieces)))
+            .collect();
+        let gain = |(pieces, chance): &(Pieces, f64)| f64::from(pieces.len()) * chance;
+        combinations.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+        Self {
+            players: f64::from(table.players),
+            at_stake: table.captured() + REST_OF_MATCH,
+            banned_generals: general_ban,
+            combinations,
+            singles,
+        }
+    }
+
+    /// How many pieces a play that wins with this chance is worth, with what is left of the hand after it.
+    pub fn of_play(&self, play: Pieces, chance: f64, rest: Pieces, beheads: bool) -> f64 {
+        let gain = f64::from(play.len()) * self.players;
+        let won = gain + self.of_rest(rest, true);
+        let lost = self.of_rest(rest, false);
+        let beheaded = if beheads { self.at_stake } else { 0.0 };
+        chance * won + (1.0 - chance) * lost - beheaded
+    }
+
+    /// How many pieces the rest of a hand may capture, less what its generals risk.
+    pub fn of_rest(&self, rest: Pieces, leading: bool) -> f64 {
+        let (mut singles, mut led) = (rest, Vec::new());
+        for &(combination, chance) in &self.combinations {
+            let together = f64::from(combination.len()) * chance * COMBINATION_IS_LED;
+            if let Some(others) = singles.minus(combination)
+                && together > self.of_singles(combination)
+            {
+                singles = others;
+                led.push((combination.len(), chance));
+            }
+        }
+        let alone = self.of_singles(singles);
+        let comes = (LEAD_BY_LUCK + LEAD_BY_SINGLE * alone).min(LEAD_AT_MOST);
+        led.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut has_lead = if leading { 1.0 } else { 0.0 };
+        let mut captures = alone;
+        for (count, chance) in led {
+            let led = has_lead + (1.0 - has_lead) * comes;
+            captures += led * chance * f64::from(count);
+            has_lead *= chance;
+        }
+        let risk = if self.banned_generals {
+            generals::risk(rest, leading)
+        } else {
+            0.0
+        };
+        captures * self.players - risk * self.at_stake
+    }
+
+    /// How many tricks these may win one by one.
+    fn of_singles(&self, pieces: Pieces) -> f64 {
+        pieces
+            .kinds()
+            .map(|(piece, count)| f64::from(count) * self.singles[piece.index()])
+            .sum()
+    }
+}

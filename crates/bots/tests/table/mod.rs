@@ -1,0 +1,95 @@
+//! Whole matches among computer players, from a seed.
+
+use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
+use giog_rules::{
+    Action, Ask, BySeat, Deal, Decision, Generals, Match, MatchId, Observer, Outcome, Pieces, Seat,
+    Terms, View,
+};
+use uuid::Uuid;
+
+/// The seed of the `number`th match.
+pub fn seed(number: u64) -> MatchSeed {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&number.to_be_bytes());
+    match_seed(
+        &ServerSeed::new(bytes),
+        MatchId(Uuid::nil()),
+        &BySeat::<Entropy>::new(0),
+    )
+}
+
+/// Plays a match; `choose` is asked for every decision the match waits for.
+pub fn play(
+    terms: Terms,
+    number: u64,
+    mut choose: impl FnMut(Seat, &View, &Decision, &mut Stream) -> Action,
+) -> Outcome {
+    let mut stream = Stream::new(&seed(number));
+    let deal = Deal::from_stream(&terms, None, &mut stream);
+    let mut game = Match::start(&terms, deal, Some(stream.clone())).game;
+    while game.outcome().is_none() {
+        let seat = game
+            .waiting()
+            .next()
+            .expect("an open match waits for somebody");
+        let decision = game
+            .decision(seat)
+            .expect("whoever is waited for has a decision");
+        let view = game.view(Observer::Seat(seat));
+        let action = choose(seat, &view, &decision, &mut stream);
+        if let Err(code) = game.act(seat, &action) {
+            panic!(
+                "match {number}: seat {seat} was refused {action:?} ({code:?})\n{decision:?}\n{view:?}"
+            );
+        }
+    }
+    game.outcome()
+        .expect("the loop ends with the match")
+        .clone()
+}
+
+/// A legal action, any as likely as any other (of more plays than are listed: any pieces).
+pub fn random(view: &View, decision: &Decision, stream: &mut Stream) -> Action {
+    let mut any = |stacks: &[u8]| i64::from(stacks[stream.index(stacks.len())]);
+    match &decision.ask {
+        Ask::Reveal { stacks } => Action::Reveal { stack: any(stacks) },
+        Ask::Take { stacks } => Action::Take { stack: any(stacks) },
+        Ask::Play {
+            plays: Some(plays), ..
+        } => Action::Play {
+            pieces: plays[stream.index(plays.len())].to_string(),
+        },
+        Ask::Play {
+            count: Some(count),
+            generals,
+            ..
+        } => {
+            let hand = view.hand.expect("a player has a hand");
+            let hand = if *generals == Generals::Refused {
+                hand.without_generals()
+            } else {
+                hand
+            };
+            let mut pieces: Vec<_> = hand.iter().collect();
+            stream.shuffle(&mut pieces);
+            let pieces: Pieces = pieces.into_iter().take(usize::from(*count)).collect();
+            Action::Play {
+                pieces: pieces.to_string(),
+            }
+        }
+        _ => decision
+            .default
+            .clone()
+            .expect("a decision that is waited for has a default"),
+    }
+}
+
+/// What a seat's part of the win is: 1, or less where it is shared.
+pub fn share(outcome: &Outcome, seat: Seat) -> f64 {
+    let winners = u8::try_from(outcome.winners.len()).expect("there are few seats");
+    if outcome.winners.contains(&seat) {
+        1.0 / f64::from(winners)
+    } else {
+        0.0
+    }
+}
