@@ -43,11 +43,27 @@ impl BanSituation {
 mod tests {
     use super::*;
 
-    fn check(first_trick: bool, hand: &str, count: Option<u8>, play: &str, refuse: Generals, behead: Generals) {
+    fn check(
+        first_trick: bool,
+        hand: &str,
+        count: Option<u8>,
+        play: &str,
+        refuse: Generals,
+        behead: Generals,
+    ) {
         let pieces = |text: &str| text.parse::<Pieces>().expect("a test's pieces");
         for (option, expected) in [(GeneralBan::Refuse, refuse), (GeneralBan::Behead, behead)] {
-            let situation = BanSituation { option, first_trick, hand: pieces(hand), count };
-            assert_eq!(situation.meaning(pieces(play)), expected, "{play} of {hand}, {option:?}");
+            let situation = BanSituation {
+                option,
+                first_trick,
+                hand: pieces(hand),
+                count,
+            };
+            assert_eq!(
+                situation.meaning(pieces(play)),
+                expected,
+                "{play} of {hand}, {option:?}"
+            );
         }
     }
 

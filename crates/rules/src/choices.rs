@@ -2,7 +2,9 @@
 
 use crate::position::{Open, Phase, Position};
 use crate::ranking::Combination;
-use crate::{Action, Ask, Deal, Decision, End, Generals, MAX_LISTED_PLAYS, Pieces, Seat, Sign, Stage};
+use crate::{
+    Action, Ask, Deal, Decision, End, Generals, MAX_LISTED_PLAYS, Pieces, Seat, Sign, Stage,
+};
 
 impl Position {
     /// The part of the match that is being played.
@@ -18,15 +20,26 @@ impl Position {
     pub fn decision(&self, deal: &Deal, seat: Seat) -> Option<Decision> {
         let open = self.open(seat)?;
         let ask = match open {
-            Open::Reveal => Ask::Reveal { stacks: self.ordering.stacks(deal.rows(), seat).collect() },
-            Open::Take => Ask::Take { stacks: self.ends(deal).collect() },
+            Open::Reveal => Ask::Reveal {
+                stacks: self.ordering.stacks(deal.rows(), seat).collect(),
+            },
+            Open::Take => Ask::Take {
+                stacks: self.ends(deal).collect(),
+            },
             Open::Lead => self.ask_lead(seat),
             Open::Follow(led) => self.ask_follow(seat, led),
-            Open::TakeBack => Ask::TakeBack { trick: self.trick.number, pieces: self.trick.laid[seat] },
+            Open::TakeBack => Ask::TakeBack {
+                trick: self.trick.number,
+                pieces: self.trick.laid[seat],
+            },
         };
         let made = u32::from(self.decided[seat]);
         Some(Decision {
-            decision: if open == Open::TakeBack { made - 1 } else { made },
+            decision: if open == Open::TakeBack {
+                made - 1
+            } else {
+                made
+            },
             must: open != Open::TakeBack,
             stage: self.stage(),
             ask,
@@ -36,13 +49,19 @@ impl Position {
 
     /// What is done for the seat when its time runs out (`docs/RULES.md` §3); none where nobody waits for it.
     pub fn default_action(&self, deal: &Deal, seat: Seat) -> Option<Action> {
-        let play = |pieces: Pieces| Action::Play { pieces: pieces.to_string() };
+        let play = |pieces: Pieces| Action::Play {
+            pieces: pieces.to_string(),
+        };
         match self.open(seat)? {
             Open::Reveal => {
                 let stack = self.ordering.stacks(deal.rows(), seat).next()?;
-                Some(Action::Reveal { stack: stack.into() })
+                Some(Action::Reveal {
+                    stack: stack.into(),
+                })
             }
-            Open::Take => self.ends(deal).next().map(|stack| Action::Take { stack: stack.into() }),
+            Open::Take => self.ends(deal).next().map(|stack| Action::Take {
+                stack: stack.into(),
+            }),
             // Single pieces come first among the leads.
             Open::Lead => self.leads(seat).next().map(|lead| play(lead.pieces)),
             // The generals are the strongest, so that these have one only where none of the plays is without.
@@ -67,10 +86,13 @@ impl Position {
 
     fn ask_lead(&self, seat: Seat) -> Ask {
         let plays: Vec<Pieces> = self.leads(seat).map(|lead| lead.pieces).collect();
-        let meanings = self.table().within(self.hands[seat]).map(|lead| match self.ban(seat, None) {
-            Some(ban) => ban.meaning(lead.pieces),
-            None => Generals::Free,
-        });
+        let meanings =
+            self.table()
+                .within(self.hands[seat])
+                .map(|lead| match self.ban(seat, None) {
+                    Some(ban) => ban.meaning(lead.pieces),
+                    None => Generals::Free,
+                });
         Ask::Play {
             trick: self.trick.number,
             lead: true,
@@ -91,7 +113,11 @@ impl Position {
             }
             _ => Generals::Free,
         };
-        let from = if generals == Generals::Refused { hand.without_generals() } else { hand };
+        let from = if generals == Generals::Refused {
+            hand.without_generals()
+        } else {
+            hand
+        };
         Ask::Play {
             trick: self.trick.number,
             lead: false,
@@ -116,13 +142,18 @@ impl Ask {
     /// The single choices before the first lead, in the order in which the server draws among them
     /// (`docs/FAIRNESS.md`); none for a question of play or of a whole order.
     pub(crate) fn ceremony_choices(&self) -> Vec<Action> {
-        let each = |stacks: &[u8], action: fn(i64) -> Action| stacks.iter().map(|&stack| action(stack.into())).collect();
+        let each = |stacks: &[u8], action: fn(i64) -> Action| {
+            stacks.iter().map(|&stack| action(stack.into())).collect()
+        };
         match self {
             Self::Reveal { stacks } => each(stacks, |stack| Action::Reveal { stack }),
             Self::Take { stacks } => each(stacks, |stack| Action::Take { stack }),
             Self::Expose { stacks } => each(stacks, |stack| Action::Expose { stack }),
             Self::End { ends } => ends.iter().map(|&end: &End| Action::End { end }).collect(),
-            Self::Throw { signs, .. } => signs.iter().map(|&sign: &Sign| Action::Throw { sign }).collect(),
+            Self::Throw { signs, .. } => signs
+                .iter()
+                .map(|&sign: &Sign| Action::Throw { sign })
+                .collect(),
             Self::Order { .. } | Self::Play { .. } | Self::TakeBack { .. } => Vec::new(),
         }
     }
@@ -161,8 +192,11 @@ mod tests {
 
     fn check(hand: &str, count: u8, expected: Option<&[&str]>) {
         let hand: Pieces = hand.parse().expect("a test's pieces");
-        let found = hand.choose(count, 6).map(|plays| plays.iter().map(Pieces::to_string).collect::<Vec<_>>());
-        let expected = expected.map(|plays| plays.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let found = hand
+            .choose(count, 6)
+            .map(|plays| plays.iter().map(Pieces::to_string).collect::<Vec<_>>());
+        let expected =
+            expected.map(|plays| plays.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(found, expected, "{count} of {hand}");
     }
 

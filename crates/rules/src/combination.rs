@@ -67,7 +67,10 @@ impl FromStr for CombinationType {
 
     fn from_str(text: &str) -> Result<Self, BadCombinationType> {
         let counted = |prefix: &str| {
-            (2..=MAX_COUNTED).find(|count| text.strip_prefix(prefix).is_some_and(|rest| rest == count.to_string()))
+            (2..=MAX_COUNTED).find(|count| {
+                text.strip_prefix(prefix)
+                    .is_some_and(|rest| rest == count.to_string())
+            })
         };
         Ok(match text {
             "single" => Self::Single,
@@ -95,7 +98,9 @@ impl Serialize for CombinationType {
 
 impl<'de> Deserialize<'de> for CombinationType {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        Cow::<'de, str>::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
     }
 }
 

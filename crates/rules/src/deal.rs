@@ -37,7 +37,9 @@ impl Deal {
         let mut pieces: Vec<_> = rules.set(terms.seats()).iter().collect();
         stream.shuffle(&mut pieces);
         let previous_winner = previous_winner.filter(|seat| seat.index() < terms.seats());
-        let six = rules.has_six(terms.seats()).then_some(previous_winner.unwrap_or(Seat::new(0)));
+        let six = rules
+            .has_six(terms.seats())
+            .then_some(previous_winner.unwrap_or(Seat::new(0)));
         let rows = rules.rows(terms.seats(), six);
         let mut rest = pieces.as_slice();
         let stacks = rows
@@ -52,18 +54,26 @@ impl Deal {
     }
 
     /// The layout of a record. `six` means something with three players only, and is seat 0 where it is missing.
-    pub fn from_record(terms: &Terms, stacks: Vec<Stack>, six: Option<i64>) -> Result<Self, BadDeal> {
+    pub fn from_record(
+        terms: &Terms,
+        stacks: Vec<Stack>,
+        six: Option<i64>,
+    ) -> Result<Self, BadDeal> {
         let rules = terms.variant().rules();
         let six = if rules.has_six(terms.seats()) {
             let number = six.unwrap_or(0);
-            let seat = usize::try_from(number).ok().filter(|&seat| seat < terms.seats());
+            let seat = usize::try_from(number)
+                .ok()
+                .filter(|&seat| seat < terms.seats());
             Some(Seat::new(seat.ok_or(BadDeal::Six(number))?))
         } else {
             None
         };
         let rows = rules.rows(terms.seats(), six);
         if !stacks.iter().map(Stack::height).eq(rows.heights()) {
-            return Err(BadDeal::Heights { expected: usize::from(rows.stacks()) });
+            return Err(BadDeal::Heights {
+                expected: usize::from(rows.stacks()),
+            });
         }
         // Every kind is counted before it is added: a stranger's stacks may hold any number of one.
         let set = rules.set(terms.seats());
@@ -73,7 +83,11 @@ impl Deal {
                 return Err(BadDeal::Pieces);
             }
         }
-        if missing == Pieces::EMPTY { Ok(Self { stacks, six, rows }) } else { Err(BadDeal::Pieces) }
+        if missing == Pieces::EMPTY {
+            Ok(Self { stacks, six, rows })
+        } else {
+            Err(BadDeal::Pieces)
+        }
     }
 
     /// The stacks, in the order of their numbers.

@@ -48,12 +48,32 @@ pub enum SealLabel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
     Layout(Layout),
-    Reveal { seat: Seat, stack: u8, piece: Piece },
-    Ordered { order: Vec<Seat> },
-    Take { seat: Seat, stack: u8 },
-    Dealt { taken: BySeat<Vec<u8>>, hands: BySeat<Pieces> },
-    Play { seat: Seat, trick: u8, lead: Option<CombinationType>, pieces: Pieces },
-    TakeBack { seat: Seat, trick: u8 },
+    Reveal {
+        seat: Seat,
+        stack: u8,
+        piece: Piece,
+    },
+    Ordered {
+        order: Vec<Seat>,
+    },
+    Take {
+        seat: Seat,
+        stack: u8,
+    },
+    Dealt {
+        taken: BySeat<Vec<u8>>,
+        hands: BySeat<Pieces>,
+    },
+    Play {
+        seat: Seat,
+        trick: u8,
+        lead: Option<CombinationType>,
+        pieces: Pieces,
+    },
+    TakeBack {
+        seat: Seat,
+        trick: u8,
+    },
     Trick(FinishedTrick),
     Over(Outcome),
 }
@@ -176,14 +196,25 @@ pub enum WonBy {
 impl Sealed {
     /// A face-down play.
     pub(crate) fn play(trick: u8, seat: Seat, attempt: u8, pieces: Pieces) -> Self {
-        Self { label: SealLabel::Play { trick, seat, attempt }, text: pieces.to_string() }
+        Self {
+            label: SealLabel::Play {
+                trick,
+                seat,
+                attempt,
+            },
+            text: pieces.to_string(),
+        }
     }
 }
 
 impl Event {
     /// An event in which nothing is laid hidden or opened.
     pub(crate) const fn of(fact: Fact) -> Self {
-        Self { fact, sealed: None, opened: Vec::new() }
+        Self {
+            fact,
+            sealed: None,
+            opened: Vec::new(),
+        }
     }
 
     /// What `observer` sees of it.
@@ -191,7 +222,9 @@ impl Event {
         match &self.fact {
             Fact::Layout(layout) => SeenEvent::Layout(layout.clone()),
             &Fact::Reveal { seat, stack, piece } => SeenEvent::Reveal { seat, stack, piece },
-            Fact::Ordered { order } => SeenEvent::Ordered { order: order.clone() },
+            Fact::Ordered { order } => SeenEvent::Ordered {
+                order: order.clone(),
+            },
             &Fact::Take { seat, stack } => SeenEvent::Take { seat, stack },
             Fact::Dealt { taken, hands } => SeenEvent::Dealt {
                 taken: taken.clone(),
@@ -200,7 +233,12 @@ impl Event {
                     Observer::Spectator => None,
                 },
             },
-            &Fact::Play { seat, trick, lead, pieces } => SeenEvent::Play {
+            &Fact::Play {
+                seat,
+                trick,
+                lead,
+                pieces,
+            } => SeenEvent::Play {
                 seat,
                 trick,
                 lead: lead.is_some(),
@@ -236,7 +274,9 @@ impl FinishedTrick {
             trick: self.trick,
             leader: self.leader,
             kind: self.kind,
-            plays: self.plays.map(|seat, &pieces| (self.shown[seat] || observer.is(seat)).then_some(pieces)),
+            plays: self
+                .plays
+                .map(|seat, &pieces| (self.shown[seat] || observer.is(seat)).then_some(pieces)),
             shown: self.shown,
             winner: self.winner,
             won_by: self.won_by,

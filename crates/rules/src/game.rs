@@ -6,8 +6,8 @@ use crate::event::{Fact, FinishedTrick};
 use crate::fairness::Stream;
 use crate::position::{Finished, Open, Phase, Position, marked};
 use crate::{
-    Action, BySeat, Deal, Decision, Event, MatchResult, Observer, Outcome, Pieces, RefusalCode, Sealed, Seat, Stage,
-    Terms, TrickResult, Verdict, VerdictStatus, View,
+    Action, BySeat, Deal, Decision, Event, MatchResult, Observer, Outcome, Pieces, RefusalCode,
+    Sealed, Seat, Stage, Terms, TrickResult, Verdict, VerdictStatus, View,
 };
 
 /// A match from the layout to the outcome.
@@ -68,24 +68,44 @@ impl Match {
     pub fn start(terms: &Terms, deal: Deal, ceremony_stream: Option<Stream>) -> Started {
         let opening = vec![Event::of(Fact::Layout(deal.rows().layout()))];
         let position = Position::new(terms);
-        let mut game = Self { terms: *terms, deal: Arc::new(deal), position, history: History::default() };
+        let mut game = Self {
+            terms: *terms,
+            deal: Arc::new(deal),
+            position,
+            history: History::default(),
+        };
         let ceremony = match ceremony_stream {
-            Some(mut stream) if terms.ceremony() == crate::Ceremony::Server => game.hold_ceremony(&mut stream),
+            Some(mut stream) if terms.ceremony() == crate::Ceremony::Server => {
+                game.hold_ceremony(&mut stream)
+            }
             _ => Vec::new(),
         };
-        Started { game, opening, ceremony }
+        Started {
+            game,
+            opening,
+            ceremony,
+        }
     }
 
     /// Makes the choices before the first lead by lot.
     fn hold_ceremony(&mut self, stream: &mut Stream) -> Vec<Step> {
         let mut steps = Vec::new();
         while self.stage() == Stage::Ceremony {
-            let seat = self.waiting().next().expect("somebody decides while the ceremony lasts");
-            let decision = self.decision(seat).expect("a seat that is waited for decides something");
+            let seat = self
+                .waiting()
+                .next()
+                .expect("somebody decides while the ceremony lasts");
+            let decision = self
+                .decision(seat)
+                .expect("a seat that is waited for decides something");
             let choices = decision.ask.ceremony_choices();
             let action = choices[stream.index(choices.len())].clone();
             let events = self.act(seat, &action).expect("listed choices are legal");
-            steps.push(Step { seat, action, events });
+            steps.push(Step {
+                seat,
+                action,
+                events,
+            });
         }
         steps
     }
@@ -102,7 +122,10 @@ impl Match {
 
     /// The seats that the match waits for, ascending.
     pub fn waiting(&self) -> impl Iterator<Item = Seat> {
-        self.position.hands.seats().filter(|&seat| self.waits_for(seat))
+        self.position
+            .hands
+            .seats()
+            .filter(|&seat| self.waits_for(seat))
     }
 
     /// What is done for the seat when its time runs out; none where the match does not wait for it. It is legal.
@@ -134,14 +157,21 @@ impl Match {
 
     /// What the seat may decide now, or why it may decide nothing.
     fn asked(&self, seat: Seat) -> Result<Open, RefusalCode> {
-        let nothing =
-            if self.stage() == Stage::Over { RefusalCode::MatchOver } else { RefusalCode::NotYourTurn };
+        let nothing = if self.stage() == Stage::Over {
+            RefusalCode::MatchOver
+        } else {
+            RefusalCode::NotYourTurn
+        };
         self.position.open(seat).ok_or(nothing)
     }
 
     /// Why anything else than what is asked is refused: whoever has laid has decided already.
     fn refuse_other(open: Open) -> RefusalCode {
-        if open == Open::TakeBack { RefusalCode::NotYourTurn } else { RefusalCode::WrongAction }
+        if open == Open::TakeBack {
+            RefusalCode::NotYourTurn
+        } else {
+            RefusalCode::WrongAction
+        }
     }
 
     fn reveal(&mut self, seat: Seat, stack: i64) -> Result<Vec<Event>, RefusalCode> {
@@ -156,9 +186,18 @@ impl Match {
     fn take(&mut self, seat: Seat, stack: i64) -> Result<Vec<Event>, RefusalCode> {
         let taken = self.position.take(&self.deal, seat, stack)?;
         let hands = self.position.hands;
-        let first = taken[seat].first().copied().expect("whoever begins the taking takes the first stack");
-        self.history.dealt = Some(Dealt { taken: taken.clone(), hands });
-        Ok(vec![Event::of(Fact::Take { seat, stack: first }), Event::of(Fact::Dealt { taken, hands })])
+        let first = taken[seat]
+            .first()
+            .copied()
+            .expect("whoever begins the taking takes the first stack");
+        self.history.dealt = Some(Dealt {
+            taken: taken.clone(),
+            hands,
+        });
+        Ok(vec![
+            Event::of(Fact::Take { seat, stack: first }),
+            Event::of(Fact::Dealt { taken, hands }),
+        ])
     }
 
     fn lay(
@@ -171,7 +210,12 @@ impl Match {
         let pieces: Pieces = text.parse().map_err(|_| RefusalCode::NotInHand)?;
         let (trick, attempt) = (self.position.trick.number, self.take_backs(seat));
         let laid = self.position.lay(seat, led, pieces)?;
-        let mut play = Event::of(Fact::Play { seat, trick, lead: laid.lead, pieces });
+        let mut play = Event::of(Fact::Play {
+            seat,
+            trick,
+            lead: laid.lead,
+            pieces,
+        });
         play.sealed = Some(Sealed::play(trick, seat, attempt, pieces));
         let mut events = vec![play];
         if let Some(finished) = laid.finished {
@@ -186,7 +230,9 @@ impl Match {
     fn take_back(&mut self, seat: Seat) -> Event {
         let (trick, attempt) = (self.position.trick.number, self.take_backs(seat));
         let pieces = self.position.take_back(seat);
-        self.history.taken_back.push(Sealed::play(trick, seat, attempt, pieces));
+        self.history
+            .taken_back
+            .push(Sealed::play(trick, seat, attempt, pieces));
         Event::of(Fact::TakeBack { seat, trick })
     }
 
@@ -210,7 +256,11 @@ impl Match {
             .map(|(seat, &pieces)| Sealed::play(trick.number, seat, trick.take_backs[seat], pieces))
             .collect();
         self.history.tricks.push(seen.clone());
-        Event { fact: Fact::Trick(seen), sealed: None, opened }
+        Event {
+            fact: Fact::Trick(seen),
+            sealed: None,
+            opened,
+        }
     }
 
     /// Nothing stays hidden: plays taken back are opened.
@@ -222,7 +272,11 @@ impl Match {
             winners: marked(&self.position.winners()),
         };
         self.history.outcome = Some(outcome.clone());
-        Event { fact: Fact::Over(outcome), sealed: None, opened: std::mem::take(&mut self.history.taken_back) }
+        Event {
+            fact: Fact::Over(outcome),
+            sealed: None,
+            opened: std::mem::take(&mut self.history.taken_back),
+        }
     }
 
     /// What the observer sees, and nothing else.
@@ -232,7 +286,12 @@ impl Match {
 
     /// How often the seat has taken a play back in the current trick.
     pub fn take_backs(&self, seat: Seat) -> u8 {
-        self.position.trick.take_backs.get(seat).copied().unwrap_or(0)
+        self.position
+            .trick
+            .take_backs
+            .get(seat)
+            .copied()
+            .unwrap_or(0)
     }
 
     /// The part of the match that is being played.
@@ -259,7 +318,11 @@ impl Match {
     pub fn verdict(&self) -> Verdict {
         let over = self.position.phase == Phase::Over;
         Verdict {
-            status: if over { VerdictStatus::Over } else { VerdictStatus::Playing },
+            status: if over {
+                VerdictStatus::Over
+            } else {
+                VerdictStatus::Playing
+            },
             refused: None,
             result: self.result(),
         }

@@ -10,12 +10,16 @@ use time::format_description::well_known::Rfc3339;
 use uuid::Uuid;
 
 /// A match, from the moment its seed is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct MatchId(pub Uuid);
 
 /// A person, without their name: names can be changed and erased, records cannot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct PlayerId(pub Uuid);
 
@@ -58,7 +62,9 @@ impl Timestamp {
         const MIN_MS: i64 = -62_135_596_800_000;
         /// 9999-12-31T23:59:59.999Z.
         const MAX_MS: i64 = 253_402_300_799_999;
-        Self { unix_ms: unix_ms.clamp(MIN_MS, MAX_MS) }
+        Self {
+            unix_ms: unix_ms.clamp(MIN_MS, MAX_MS),
+        }
     }
 
     /// Milliseconds since 1970 began.
@@ -73,7 +79,13 @@ impl fmt::Display for Timestamp {
         let ms = self.unix_ms.rem_euclid(1000);
         let at = OffsetDateTime::from_unix_timestamp(seconds).map_err(|_| fmt::Error)?;
         let (date, hour, minute, second) = (at.date(), at.hour(), at.minute(), at.second());
-        write!(f, "{:04}-{:02}-{:02}T", date.year(), u8::from(date.month()), date.day())?;
+        write!(
+            f,
+            "{:04}-{:02}-{:02}T",
+            date.year(),
+            u8::from(date.month()),
+            date.day()
+        )?;
         write!(f, "{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
     }
 }
@@ -87,7 +99,11 @@ impl FromStr for Timestamp {
         let ms = at.unix_timestamp_nanos().div_euclid(1_000_000);
         let parsed = Self::from_unix_ms(i64::try_from(ms).map_err(|_| bad())?);
         // One moment has one text, so that a record's bytes stay the same when it is read and written.
-        if parsed.to_string() == text { Ok(parsed) } else { Err(bad()) }
+        if parsed.to_string() == text {
+            Ok(parsed)
+        } else {
+            Err(bad())
+        }
     }
 }
 

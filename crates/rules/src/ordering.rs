@@ -17,7 +17,11 @@ pub(crate) struct Ordering {
 impl Ordering {
     /// Everybody is tied for the first place.
     pub fn new(seats: usize) -> Self {
-        Self { place: BySeat::new(seats), shown: BySeat::new(seats), turned: 0 }
+        Self {
+            place: BySeat::new(seats),
+            shown: BySeat::new(seats),
+            turned: 0,
+        }
     }
 
     /// Whether no tie is left.
@@ -42,12 +46,15 @@ impl Ordering {
 
     /// The seat with this place, once no tie is left.
     pub fn at(&self, place: usize) -> Option<Seat> {
-        self.place.seats().find(|&seat| usize::from(self.place[seat]) == place)
+        self.place
+            .seats()
+            .find(|&seat| usize::from(self.place[seat]) == place)
     }
 
     /// The stacks that the seat may turn up, ascending.
     pub fn stacks(&self, rows: Rows, seat: Seat) -> impl Iterator<Item = u8> {
-        (0..rows.stacks()).filter(move |&stack| !self.is_turned(stack) && rows.row_of(stack) != seat)
+        (0..rows.stacks())
+            .filter(move |&stack| !self.is_turned(stack) && rows.row_of(stack) != seat)
     }
 
     /// The stack that the seat means, if it may turn it up.
@@ -90,7 +97,10 @@ impl Ordering {
     fn settle(&mut self, tie: u8) {
         let before = *self;
         for seat in before.tied(tie) {
-            let stronger = before.tied(tie).filter(|&other| before.shown[other] < before.shown[seat]).count();
+            let stronger = before
+                .tied(tie)
+                .filter(|&other| before.shown[other] < before.shown[seat])
+                .count();
             #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
             let places = stronger as u8;
             self.place[seat] = tie + places;

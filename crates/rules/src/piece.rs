@@ -29,7 +29,9 @@ pub enum Piece {
 }
 
 /// The colour of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Color {
@@ -93,7 +95,11 @@ impl Piece {
 
     /// The colour.
     pub const fn color(self) -> Color {
-        if self.index().is_multiple_of(2) { Color::Red } else { Color::Black }
+        if self.index().is_multiple_of(2) {
+            Color::Red
+        } else {
+            Color::Black
+        }
     }
 
     /// How many of this kind the set of 32 pieces has.
@@ -126,8 +132,9 @@ impl Serialize for Piece {
 impl<'de> Deserialize<'de> for Piece {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let code = char::deserialize(deserializer)?;
-        Self::from_code(code)
-            .ok_or_else(|| de::Error::invalid_value(de::Unexpected::Char(code), &"one of KkAaEeRrHhCcPp"))
+        Self::from_code(code).ok_or_else(|| {
+            de::Error::invalid_value(de::Unexpected::Char(code), &"one of KkAaEeRrHhCcPp")
+        })
     }
 }
 
@@ -167,7 +174,15 @@ mod tests {
             ('P', 1, Color::Red, 5),
             ('p', 1, Color::Black, 5),
         ]) {
-            assert_eq!((piece.code(), piece.level(), piece.color(), piece.count_in_set()), expected);
+            assert_eq!(
+                (
+                    piece.code(),
+                    piece.level(),
+                    piece.color(),
+                    piece.count_in_set()
+                ),
+                expected
+            );
             assert_eq!(Piece::from_code(piece.code()), Some(piece));
         }
         assert_eq!(Piece::from_code('x'), None);

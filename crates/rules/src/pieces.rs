@@ -50,13 +50,18 @@ impl Pieces {
     /// # Panics
     /// If `count` is above [`Pieces::MAX_OF_A_KIND`].
     pub const fn of(piece: Piece, count: u8) -> Self {
-        assert!(count <= Self::MAX_OF_A_KIND, "a kind occurs at most MAX_OF_A_KIND times");
+        assert!(
+            count <= Self::MAX_OF_A_KIND,
+            "a kind occurs at most MAX_OF_A_KIND times"
+        );
         Self((count as u64) << (WIDTH * piece.index()))
     }
 
     /// The set of 32 pieces.
     pub fn full_set() -> Self {
-        Piece::ALL.into_iter().fold(Self::EMPTY, |set, piece| set.plus(Self::of(piece, piece.count_in_set())))
+        Piece::ALL.into_iter().fold(Self::EMPTY, |set, piece| {
+            set.plus(Self::of(piece, piece.count_in_set()))
+        })
     }
 
     /// How many pieces.
@@ -104,20 +109,30 @@ impl Pieces {
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         let sum = self.0 + other.0;
-        debug_assert!(sum & GUARDS == 0, "a kind occurs at most MAX_OF_A_KIND times");
+        debug_assert!(
+            sum & GUARDS == 0,
+            "a kind occurs at most MAX_OF_A_KIND times"
+        );
         Self(sum)
     }
 
     /// These without `other`, or nothing where `other` is not contained.
     pub const fn minus(self, other: Self) -> Option<Self> {
-        if self.contains(other) { Some(Self(self.0 - other.0)) } else { None }
+        if self.contains(other) {
+            Some(Self(self.0 - other.0))
+        } else {
+            None
+        }
     }
 
     /// These without as many of `other` as there are here.
     #[must_use]
     pub fn saturating_minus(self, other: Self) -> Self {
         Piece::ALL.into_iter().fold(Self::EMPTY, |rest, piece| {
-            rest.plus(Self::of(piece, self.count(piece).saturating_sub(other.count(piece))))
+            rest.plus(Self::of(
+                piece,
+                self.count(piece).saturating_sub(other.count(piece)),
+            ))
         })
     }
 
@@ -139,23 +154,30 @@ impl Pieces {
 
     /// The pieces, strongest first, identical ones one after another.
     pub fn iter(self) -> impl Iterator<Item = Piece> + Clone {
-        Piece::ALL.into_iter().flat_map(move |piece| std::iter::repeat_n(piece, usize::from(self.count(piece))))
+        Piece::ALL
+            .into_iter()
+            .flat_map(move |piece| std::iter::repeat_n(piece, usize::from(self.count(piece))))
     }
 
     /// The kinds that are here with how often each is, strongest first.
     pub fn kinds(self) -> impl DoubleEndedIterator<Item = (Piece, u8)> + Clone {
-        Piece::ALL.into_iter().map(move |piece| (piece, self.count(piece))).filter(|&(_, count)| count > 0)
+        Piece::ALL
+            .into_iter()
+            .map(move |piece| (piece, self.count(piece)))
+            .filter(|&(_, count)| count > 0)
     }
 
     /// The `count` weakest of them; all, where there are not so many.
     #[must_use]
     pub fn weakest(self, count: u8) -> Self {
         let mut left = count;
-        self.kinds().rev().fold(Self::EMPTY, |taken, (piece, held)| {
-            let some = held.min(left);
-            left -= some;
-            taken.plus(Self::of(piece, some))
-        })
+        self.kinds()
+            .rev()
+            .fold(Self::EMPTY, |taken, (piece, held)| {
+                let some = held.min(left);
+                left -= some;
+                taken.plus(Self::of(piece, some))
+            })
     }
 
     /// The packed form, by which tables are looked up.
@@ -172,7 +194,9 @@ impl Pieces {
 
 impl FromIterator<Piece> for Pieces {
     fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Self {
-        pieces.into_iter().fold(Self::EMPTY, |set, piece| set.plus(Self::one(piece)))
+        pieces
+            .into_iter()
+            .fold(Self::EMPTY, |set, piece| set.plus(Self::one(piece)))
     }
 }
 
@@ -242,7 +266,13 @@ mod tests {
 
     #[test]
     fn text_is_canonical_whatever_the_order_of_input() {
-        for (input, expected) in [("EAK", "KAE"), ("pPP", "PPp"), ("CAE", "AEC"), ("", ""), ("kK", "Kk")] {
+        for (input, expected) in [
+            ("EAK", "KAE"),
+            ("pPP", "PPp"),
+            ("CAE", "AEC"),
+            ("", ""),
+            ("kK", "Kk"),
+        ] {
             assert_eq!(pieces(input).to_string(), expected);
         }
     }
@@ -260,14 +290,24 @@ mod tests {
 
     #[test]
     fn arithmetic_counts_every_kind_by_itself() {
-        for (hand, other, rest) in
-            [("KAEPPp", "KE", Some("APPp")), ("Pp", "PP", None), ("", "p", None), ("ppppp", "ppp", Some("pp"))]
-        {
-            assert_eq!(pieces(hand).minus(pieces(other)), rest.map(pieces), "{hand} - {other}");
+        for (hand, other, rest) in [
+            ("KAEPPp", "KE", Some("APPp")),
+            ("Pp", "PP", None),
+            ("", "p", None),
+            ("ppppp", "ppp", Some("pp")),
+        ] {
+            assert_eq!(
+                pieces(hand).minus(pieces(other)),
+                rest.map(pieces),
+                "{hand} - {other}"
+            );
         }
         assert_eq!(Pieces::full_set().len(), 32);
         assert_eq!(Pieces::full_set().distinct().len(), 14);
-        assert_eq!(pieces("KAEPPp").saturating_minus(pieces("KkPPP")), pieces("AEp"));
+        assert_eq!(
+            pieces("KAEPPp").saturating_minus(pieces("KkPPP")),
+            pieces("AEp")
+        );
         assert_eq!(pieces("KkPPp").weakest(4), pieces("kPPp"));
     }
 }

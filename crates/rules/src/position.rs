@@ -6,7 +6,10 @@ use crate::ranking::{Combination, CombinationTable};
 use crate::score;
 use crate::trick::Trick;
 use crate::variant::Rules;
-use crate::{BySeat, CombinationType, Deal, Generals, Options, Piece, Pieces, RefusalCode, Seat, Terms, WonBy};
+use crate::{
+    BySeat, CombinationType, Deal, Generals, Options, Piece, Pieces, RefusalCode, Seat, Terms,
+    WonBy,
+};
 
 /// Where a match stands.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +113,12 @@ impl Position {
     }
 
     /// A seat that must turns up the bottom piece of a stack; gives the stack and the piece.
-    pub fn reveal(&mut self, deal: &Deal, seat: Seat, number: i64) -> Result<(u8, Piece), RefusalCode> {
+    pub fn reveal(
+        &mut self,
+        deal: &Deal,
+        seat: Seat,
+        number: i64,
+    ) -> Result<(u8, Piece), RefusalCode> {
         let rows = deal.rows();
         let stack = self.ordering.choice(rows, seat, number)?;
         let bottom = deal.stack(stack).bottom().ok_or(RefusalCode::NoSuchStack)?;
@@ -123,7 +131,12 @@ impl Position {
     }
 
     /// The first in order takes a stack, from which the whole taking follows; gives for each seat the stacks it took.
-    pub fn take(&mut self, deal: &Deal, seat: Seat, number: i64) -> Result<BySeat<Vec<u8>>, RefusalCode> {
+    pub fn take(
+        &mut self,
+        deal: &Deal,
+        seat: Seat,
+        number: i64,
+    ) -> Result<BySeat<Vec<u8>>, RefusalCode> {
         let rows = deal.rows();
         let first = rows.stack(number).ok_or(RefusalCode::NoSuchStack)?;
         let direction = rows.inward(first).ok_or(RefusalCode::NotAnEnd)?;
@@ -131,7 +144,10 @@ impl Position {
         let stacks = usize::from(self.rules.stacks_each(seats)) * seats;
         let mut taken: BySeat<Vec<u8>> = BySeat::new(seats);
         for (turn, stack) in rows.round(first, direction).take(stacks).enumerate() {
-            let taker = self.ordering.at(turn % seats).expect("the order is settled before the taking");
+            let taker = self
+                .ordering
+                .at(turn % seats)
+                .expect("the order is settled before the taking");
             self.hands[taker] = self.hands[taker].plus(deal.stack(stack).contents());
             taken[taker].push(stack);
         }
@@ -152,15 +168,29 @@ impl Position {
     }
 
     /// A seat that must lays pieces; `led` is none for the leader.
-    pub fn lay(&mut self, seat: Seat, led: Option<Combination>, pieces: Pieces) -> Result<Laid, RefusalCode> {
-        let rest = self.hands[seat].minus(pieces).ok_or(RefusalCode::NotInHand)?;
+    pub fn lay(
+        &mut self,
+        seat: Seat,
+        led: Option<Combination>,
+        pieces: Pieces,
+    ) -> Result<Laid, RefusalCode> {
+        let rest = self.hands[seat]
+            .minus(pieces)
+            .ok_or(RefusalCode::NotInHand)?;
         let lead = match led {
             Some(led) if led.pieces.len() != pieces.len() => return Err(RefusalCode::WrongCount),
             Some(_) => None,
-            None => Some(*self.table().find(pieces).ok_or(RefusalCode::NotACombination)?),
+            None => Some(
+                *self
+                    .table()
+                    .find(pieces)
+                    .ok_or(RefusalCode::NotACombination)?,
+            ),
         };
         if pieces.generals() > 0
-            && self.ban(seat, led).is_some_and(|ban| ban.meaning(pieces) == Generals::Refused)
+            && self
+                .ban(seat, led)
+                .is_some_and(|ban| ban.meaning(pieces) == Generals::Refused)
         {
             return Err(RefusalCode::GeneralBanned);
         }
@@ -170,8 +200,15 @@ impl Position {
         if lead.is_some() {
             self.trick.led = lead;
         }
-        let finished = if self.trick.is_complete() { self.finish_trick() } else { None };
-        Ok(Laid { lead: lead.map(|lead| lead.kind), finished })
+        let finished = if self.trick.is_complete() {
+            self.finish_trick()
+        } else {
+            None
+        };
+        Ok(Laid {
+            lead: lead.map(|lead| lead.kind),
+            finished,
+        })
     }
 
     /// A follower who has laid takes it back; gives what they had laid.
@@ -202,7 +239,13 @@ impl Position {
         if last {
             self.phase = Phase::Over;
         }
-        Some(Finished { trick, kind: led.kind, winner, won_by, beheaded })
+        Some(Finished {
+            trick,
+            kind: led.kind,
+            winner,
+            won_by,
+            beheaded,
+        })
     }
 
     /// Who has won, when the match is over.
@@ -212,12 +255,19 @@ impl Position {
 
     /// The seats in their order, once it is known.
     pub fn order(&self) -> Option<Vec<Seat>> {
-        (self.phase != Phase::Ordering)
-            .then(|| (0..self.hands.len()).filter_map(|place| self.ordering.at(place)).collect())
+        (self.phase != Phase::Ordering).then(|| {
+            (0..self.hands.len())
+                .filter_map(|place| self.ordering.at(place))
+                .collect()
+        })
     }
 }
 
 /// The seats with a mark, ascending.
 pub(crate) fn marked(marks: &BySeat<bool>) -> Vec<Seat> {
-    marks.iter().filter(|&(_, &mark)| mark).map(|(seat, _)| seat).collect()
+    marks
+        .iter()
+        .filter(|&(_, &mark)| mark)
+        .map(|(seat, _)| seat)
+        .collect()
 }

@@ -43,8 +43,14 @@ const SLOTS_PER_COMBINATION: usize = 4;
 impl RankedType {
     /// The combinations from high to low; those of one inner list are equal.
     pub fn groups(&self) -> Vec<Vec<Pieces>> {
-        let parse = |text: &str| text.parse().expect("a variant declares combinations of pieces");
-        self.ranking.split_whitespace().map(|equal| equal.split('=').map(parse).collect()).collect()
+        let parse = |text: &str| {
+            text.parse()
+                .expect("a variant declares combinations of pieces")
+        };
+        self.ranking
+            .split_whitespace()
+            .map(|equal| equal.split('=').map(parse).collect())
+            .collect()
     }
 }
 
@@ -53,16 +59,29 @@ impl CombinationTable {
         let mut list: Vec<Combination> = types
             .iter()
             .flat_map(|ranked| {
-                ranked.groups().into_iter().rev().zip(0..).flat_map(move |(equal, rank)| {
-                    equal.into_iter().map(move |pieces| Combination { pieces, kind: ranked.kind, rank })
-                })
+                ranked
+                    .groups()
+                    .into_iter()
+                    .rev()
+                    .zip(0..)
+                    .flat_map(move |(equal, rank)| {
+                        equal.into_iter().map(move |pieces| Combination {
+                            pieces,
+                            kind: ranked.kind,
+                            rank,
+                        })
+                    })
             })
             .collect();
         list.sort_by_key(|combination| combination.pieces.len());
-        let mut table =
-            Self { slots: vec![VACANT; (list.len() * SLOTS_PER_COMBINATION).next_power_of_two()], list: Vec::new() };
+        let mut table = Self {
+            slots: vec![VACANT; (list.len() * SLOTS_PER_COMBINATION).next_power_of_two()],
+            list: Vec::new(),
+        };
         for (index, combination) in (0..).zip(&list) {
-            let slot = table.probe(combination.pieces).find(|&slot| table.slots[slot] == VACANT);
+            let slot = table
+                .probe(combination.pieces)
+                .find(|&slot| table.slots[slot] == VACANT);
             table.slots[slot.expect("there are more slots than combinations")] = index;
         }
         table.list = list;
@@ -82,7 +101,9 @@ impl CombinationTable {
 
     /// All combinations in a hand, weakest first.
     pub fn within(&self, hand: Pieces) -> impl Iterator<Item = &Combination> {
-        self.list.iter().filter(move |combination| hand.contains(combination.pieces))
+        self.list
+            .iter()
+            .filter(move |combination| hand.contains(combination.pieces))
     }
 
     /// The slots in which a combination may be, the likeliest first.
@@ -101,7 +122,13 @@ mod tests {
     use super::*;
 
     fn table() -> CombinationTable {
-        let declare = |kind, ranking| RankedType { kind, name: "", announcement: "", chinese: "", ranking };
+        let declare = |kind, ranking| RankedType {
+            kind,
+            name: "",
+            announcement: "",
+            chinese: "",
+            ranking,
+        };
         CombinationTable::new(&[
             declare(CombinationType::Pair, "AA=aa PP"),
             declare(CombinationType::Single, "K k P"),
@@ -120,14 +147,20 @@ mod tests {
             ("", None),
         ] {
             let pieces = pieces.parse().expect("a test's pieces");
-            assert_eq!(table().find(pieces).map(|found| (found.kind, found.rank)), expected);
+            assert_eq!(
+                table().find(pieces).map(|found| (found.kind, found.rank)),
+                expected
+            );
         }
     }
 
     #[test]
     fn combinations_in_a_hand_come_weakest_first() {
         let hand = "KkaaPP".parse().expect("a test's pieces");
-        let found: Vec<String> = table().within(hand).map(|found| found.pieces.to_string()).collect();
+        let found: Vec<String> = table()
+            .within(hand)
+            .map(|found| found.pieces.to_string())
+            .collect();
         assert_eq!(found, ["P", "k", "K", "PP", "aa"]);
     }
 }

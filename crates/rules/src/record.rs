@@ -4,10 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fairness::{
-    Commitment, Digest, Entropy, EntropyCommitment, Hex, Player, PublicKey, ServerSeed, Signature, Signer, StartFacts,
+    Commitment, Digest, Entropy, EntropyCommitment, Hex, Player, PublicKey, ServerSeed, Signature,
+    Signer, StartFacts,
 };
 use crate::{
-    Action, BySeat, Ceremony, Deal, MatchId, MatchResult, Options, RefusalCode, Seat, Stack, Timestamp, Variant,
+    Action, BadDeal, BadTerms, BySeat, Ceremony, Deal, MatchId, MatchResult, Options, RefusalCode,
+    Seat, Stack, Terms, Timestamp, Variant, replay,
 };
 
 /// The version of the rules that this crate referees by.
@@ -178,10 +180,10 @@ pub struct Closing {
 pub enum BadRecord {
     /// The terms are none of the variant.
     #[error(transparent)]
-    Terms(#[from] crate::BadTerms),
+    Terms(#[from] BadTerms),
     /// The layout is none of the variant.
     #[error(transparent)]
-    Deal(#[from] crate::BadDeal),
+    Deal(#[from] BadDeal),
     /// An action is not legal.
     #[error("action {index} was refused: {code}")]
     Refused {
@@ -198,17 +200,100 @@ pub enum BadRecord {
 impl Record {
     /// Judges the match once more and signs what comes of it.
     pub fn sign(closing: Closing, signer: &Signer) -> Result<Self, BadRecord> {
-        let _ = (closing, signer);
-        todo!()
+        let Closing { start, deal, .. } = closing;
+        let mut stand_ins = closing.stand_ins;
+        let mut record = Self {
+            format: RECORD_FORMAT,
+            rules: start.rules,
+            match_id: start.match_id,
+            status: closing.status,
+            variant: start.variant,
+            seats: start.seats,
+            options: start.options,
+            ceremony: start.ceremony,
+            previous: start.previous,
+            players: start.players.map(|seat, player| RecordPlayer {
+                player: player.clone(),
+                stand_ins: stand_ins
+                    .get_mut(seat)
+                    .map(std::mem::take)
+                    .unwrap_or_default(),
+            }),
+            started_at: closing.started_at,
+            ended_at: closing.ended_at,
+            stacks: deal.stacks().to_vec(),
+            six: deal.six(),
+            actions: closing.actions,
+            result: MatchResult::default(),
+            fairness: Fairness {
+                seed_commitment: start.seed_commitment,
+                server_seed: closing.server_seed.publish(),
+                entropy_commitments: start.entropy_commitments,
+                entropy: start.entropy,
+                start_signature: closing.start_signature,
+                commitments: closing.commitments,
+                signer: signer.public_key(),
+            },
+            signature: Signature::default(),
+        };
+        record.result = replay(&record)?.result();
+        record.signature = signer.sign_record(&record.unsigned_bytes());
+        Ok(record)
     }
 
-    /// The bytes that REST serves: RFC 8785.
+    /// The bytes that REST serves: the form of RFC 8785.
     pub fn canonical_bytes(&self) -> Vec<u8> {
-        todo!()
+        canonical(self)
+    }
+
+    /// What the signature is over: the canonical bytes of everything but the signature.
+    pub fn unsigned_bytes(&self) -> Vec<u8> {
+        let mut unsigned = serde_json::to_value(self).expect("records are plain JSON");
+        if let Some(fields) = unsigned.as_object_mut() {
+            fields.remove("signature");
+        }
+        canonical(&unsigned)
     }
 
     /// What the server signed when the match began.
     pub fn start_facts(&self) -> StartFacts {
-        todo!()
+        StartFacts {
+            match_id: self.match_id,
+            rules: self.rules,
+            variant: self.variant,
+            seats: self.seats,
+            options: self.options,
+            ceremony: self.ceremony,
+            previous: self.previous,
+            players: self.players.map(|_, player| player.player.clone()),
+            seed_commitment: self.fairness.seed_commitment,
+            entropy_commitments: self.fairness.entropy_commitments,
+            entropy: self.fairness.entropy.clone(),
+        }
     }
+
+    /// What it was played by.
+    pub fn terms(&self) -> Result<Terms, BadTerms> {
+        Terms::new(
+            self.variant,
+            usize::from(self.seats),
+            self.options.into(),
+            self.ceremony,
+        )
+    }
+
+    /// The layout it began with.
+    pub fn deal(&self) -> Result<Deal, BadRecord> {
+        Ok(Deal::from_record(
+            &self.terms()?,
+            self.stacks.clone(),
+            self.six.map(|seat| u8::from(seat).into()),
+        )?)
+    }
+}
+
+fn canonical(json: &impl Serialize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    serde_json_canonicalizer::to_writer(json, &mut bytes).expect("records are plain JSON");
+    bytes
 }

@@ -5,8 +5,20 @@ use serde::{Deserialize, Serialize};
 
 /// Why an action is not legal (`docs/RECORD.md`). Where several apply, the first in this list is given; but after the
 /// match is over it is always [`RefusalCode::MatchOver`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    thiserror::Error,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalCode {
     /// This seat has nothing to decide now, or has decided already.

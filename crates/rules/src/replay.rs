@@ -1,7 +1,7 @@
 //! A finished match once more, event by event.
 
-use crate::record::{BadRecord, By, Record};
-use crate::{Action, Event, Match, Seat};
+use crate::record::{BadRecord, By, Record, RecordAction, RecordStatus};
+use crate::{Action, Event, Match, MatchResult, Sealed, Seat, Stage, Started};
 
 /// A match played again from its record.
 #[derive(Clone, Debug)]
@@ -29,8 +29,52 @@ pub struct ReplayStep {
     pub events: Vec<Event>,
 }
 
-/// Plays a record again.
+/// Plays a record again, up to the end that its status says.
 pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
-    let _ = record;
-    todo!()
+    let Started {
+        mut game, opening, ..
+    } = Match::start(&record.terms()?, record.deal()?, None);
+    let mut steps = Vec::with_capacity(record.actions.len());
+    for (index, taken) in record.actions.iter().enumerate() {
+        let RecordAction {
+            seat,
+            ref action,
+            at_ms,
+            by,
+        } = *taken;
+        let events = game
+            .act(seat, action)
+            .map_err(|code| BadRecord::Refused { index, code })?;
+        steps.push(ReplayStep {
+            seat,
+            action: action.clone(),
+            by,
+            at_ms,
+            events,
+        });
+    }
+    if (game.stage() == Stage::Over) == (record.status == RecordStatus::Over) {
+        Ok(Replay {
+            game,
+            opening,
+            steps,
+        })
+    } else {
+        Err(BadRecord::Status)
+    }
+}
+
+impl Replay {
+    /// What the record's `result` must be. An abandoned match has no winners.
+    pub fn result(&self) -> MatchResult {
+        self.game.result()
+    }
+
+    /// What was laid hidden, in the order in which it was.
+    pub fn sealed(&self) -> impl Iterator<Item = &Sealed> {
+        self.steps
+            .iter()
+            .flat_map(|step| &step.events)
+            .filter_map(Event::sealed)
+    }
 }

@@ -31,7 +31,9 @@ impl Rows {
 
     /// The stack with this number, if there is one.
     pub fn stack(&self, number: i64) -> Option<u8> {
-        u8::try_from(number).ok().filter(|&stack| stack < self.stacks())
+        u8::try_from(number)
+            .ok()
+            .filter(|&stack| stack < self.stacks())
     }
 
     /// The seat before which a stack lies.
@@ -94,11 +96,14 @@ mod tests {
 
     #[test]
     fn ends_of_rows_are_where_a_taking_may_begin() {
-        for (lengths, expected) in
-            [(&[4, 4, 4, 4][..], &[0, 3, 4, 7, 8, 11, 12, 15][..]), (&[5, 6, 5], &[0, 4, 5, 10, 11, 15])]
-        {
+        for (lengths, expected) in [
+            (&[4, 4, 4, 4][..], &[0, 3, 4, 7, 8, 11, 12, 15][..]),
+            (&[5, 6, 5], &[0, 4, 5, 10, 11, 15]),
+        ] {
             let rows = rows(lengths);
-            let ends: Vec<u8> = (0..16).filter(|&stack| rows.inward(stack).is_some()).collect();
+            let ends: Vec<u8> = (0..16)
+                .filter(|&stack| rows.inward(stack).is_some())
+                .collect();
             assert_eq!(ends, expected);
         }
     }
@@ -106,7 +111,11 @@ mod tests {
     #[test]
     fn the_round_goes_over_the_gap_between_last_and_first() {
         let rows = rows(&[8, 8]);
-        let round = |first| rows.round(first, rows.inward(first).expect("an end")).take(10).collect::<Vec<_>>();
+        let round = |first| {
+            rows.round(first, rows.inward(first).expect("an end"))
+                .take(10)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(round(8), [8, 9, 10, 11, 12, 13, 14, 15, 0, 1]);
         assert_eq!(round(7), [7, 6, 5, 4, 3, 2, 1, 0, 15, 14]);
     }

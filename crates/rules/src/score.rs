@@ -3,7 +3,11 @@
 use crate::{Beheading, BySeat};
 
 /// Who has most pieces (`docs/RULES.md` §4 and §5); several seats share a win.
-pub(crate) fn most_pieces(captured: BySeat<u8>, beheaded: BySeat<bool>, beheading: Beheading) -> BySeat<bool> {
+pub(crate) fn most_pieces(
+    captured: BySeat<u8>,
+    beheaded: BySeat<bool>,
+    beheading: Beheading,
+) -> BySeat<bool> {
     match beheading {
         Beheading::Forfeit => {
             highest(captured.map(|seat, &count| Some(if beheaded[seat] { 0 } else { count })))

@@ -10,7 +10,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub const MAX_SEATS: usize = 5;
 
 /// A place at the table, counted from 0 clockwise (`docs/RULES.md` §2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Seat(#[schemars(range(max = 4))] u8);
 
@@ -41,7 +43,11 @@ impl TryFrom<u8> for Seat {
     type Error = NoSuchSeat;
 
     fn try_from(number: u8) -> Result<Self, NoSuchSeat> {
-        if usize::from(number) < MAX_SEATS { Ok(Self(number)) } else { Err(NoSuchSeat(number)) }
+        if usize::from(number) < MAX_SEATS {
+            Ok(Self(number))
+        } else {
+            Err(NoSuchSeat(number))
+        }
     }
 }
 
@@ -73,7 +79,13 @@ impl<T: Default> BySeat<T> {
         #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
         Self {
             len: seats as u8,
-            values: std::array::from_fn(|i| if i < seats { value(Seat::new(i)) } else { T::default() }),
+            values: std::array::from_fn(|i| {
+                if i < seats {
+                    value(Seat::new(i))
+                } else {
+                    T::default()
+                }
+            }),
         }
     }
 
@@ -122,7 +134,16 @@ impl<T> BySeat<T> {
 
     /// The seat with this number, if the table has it.
     pub fn seat(&self, index: i64) -> Option<Seat> {
-        usize::try_from(index).ok().filter(|&i| i < self.len()).map(Seat::new)
+        usize::try_from(index)
+            .ok()
+            .filter(|&i| i < self.len())
+            .map(Seat::new)
+    }
+
+    /// The value of a seat to change it, or nothing where the table has no such seat.
+    pub fn get_mut(&mut self, seat: Seat) -> Option<&mut T> {
+        let len = self.len();
+        self.values[..len].get_mut(seat.index())
     }
 
     /// A value for each seat, made from this one's.
@@ -146,6 +167,13 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
+impl<T: Default> Default for BySeat<T> {
+    /// No seat at all.
+    fn default() -> Self {
+        Self::new(0)
+    }
+}
+
 impl<T: fmt::Debug> fmt::Debug for BySeat<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.values()).finish()
@@ -162,10 +190,15 @@ impl<'de, T: Default + Deserialize<'de>> Deserialize<'de> for BySeat<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let values = Vec::<T>::deserialize(deserializer)?;
         if values.len() > MAX_SEATS {
-            return Err(serde::de::Error::invalid_length(values.len(), &"at most five seats"));
+            return Err(serde::de::Error::invalid_length(
+                values.len(),
+                &"at most five seats",
+            ));
         }
         let mut values = values.into_iter();
-        Ok(Self::from_fn(values.len(), |_| values.next().unwrap_or_default()))
+        Ok(Self::from_fn(values.len(), |_| {
+            values.next().unwrap_or_default()
+        }))
     }
 }
 

@@ -34,8 +34,15 @@ impl Stack {
     /// The stack of these pieces, bottom to top.
     pub fn new(pieces: &[Piece]) -> Result<Self, BadStack> {
         let height = u8::try_from(pieces.len()).map_err(|_| BadStack::TooHigh)?;
-        let mut stack = Self { height, pieces: [Piece::BlackSoldier; MAX_STACK_HEIGHT] };
-        stack.pieces.get_mut(..pieces.len()).ok_or(BadStack::TooHigh)?.copy_from_slice(pieces);
+        let mut stack = Self {
+            height,
+            pieces: [Piece::BlackSoldier; MAX_STACK_HEIGHT],
+        };
+        stack
+            .pieces
+            .get_mut(..pieces.len())
+            .ok_or(BadStack::TooHigh)?
+            .copy_from_slice(pieces);
         Ok(stack)
     }
 

@@ -47,9 +47,12 @@ impl Terms {
         ceremony: Ceremony,
     ) -> Result<Self, BadTerms> {
         match u8::try_from(seats) {
-            Ok(number) if variant.players().contains(&seats) => {
-                Ok(Self { variant, seats: number, options: options.resolve(variant.default_options()), ceremony })
-            }
+            Ok(number) if variant.players().contains(&seats) => Ok(Self {
+                variant,
+                seats: number,
+                options: options.resolve(variant.default_options()),
+                ceremony,
+            }),
             _ => Err(BadTerms::Seats { variant, seats }),
         }
     }
@@ -77,6 +80,9 @@ impl Terms {
 
 impl From<Options> for OptionsInput {
     fn from(options: Options) -> Self {
-        Self { general_ban: Some(options.general_ban), beheading: Some(options.beheading) }
+        Self {
+            general_ban: Some(options.general_ban),
+            beheading: Some(options.beheading),
+        }
     }
 }

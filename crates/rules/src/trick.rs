@@ -19,7 +19,13 @@ pub(crate) struct Trick {
 
 impl Trick {
     pub fn new(number: u8, leader: Seat, seats: usize) -> Self {
-        Self { number, leader, led: None, laid: BySeat::new(seats), take_backs: BySeat::new(seats) }
+        Self {
+            number,
+            leader,
+            led: None,
+            laid: BySeat::new(seats),
+            take_backs: BySeat::new(seats),
+        }
     }
 
     /// Whether the seat has laid.
@@ -34,7 +40,12 @@ impl Trick {
 
     /// Who wins what was laid: the highest of the led type; of equals the leader, and then the first by `place`
     /// (`docs/RULES.md` §5).
-    pub fn winner(&self, led: Combination, table: &CombinationTable, place: impl Fn(Seat) -> u8) -> (Seat, WonBy) {
+    pub fn winner(
+        &self,
+        led: Combination,
+        table: &CombinationTable,
+        place: impl Fn(Seat) -> u8,
+    ) -> (Seat, WonBy) {
         let rank = |laid: Pieces| match table.find(laid) {
             Some(combination) if combination.kind == led.kind => Some(combination.rank),
             _ => None,

@@ -39,7 +39,7 @@ pub struct Refused {
 }
 
 /// What the actions of a match led to; in the record of a finished match its `result`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchResult {
     /// Seats in order of priority, or in turn order from the starter; null before it is known.
     pub order: Option<Vec<Seat>>,

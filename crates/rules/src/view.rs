@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::position::{Phase, Position, marked};
 use crate::{
-    BySeat, CombinationType, Match, Observer, Options, Piece, Pieces, Seat, SeenTrick, Stage, Variant,
+    BySeat, CombinationType, Match, Observer, Options, Piece, Pieces, Seat, SeenTrick, Stage,
+    Variant,
 };
 
 /// How the stacks lie on the table.
@@ -126,7 +127,12 @@ impl View {
             hand_sizes: position.hands.map(|_, hand| hand.len()),
             known: known(game),
             trick: (position.phase == Phase::Play).then(|| OpenTrick::of(position, you)),
-            tricks: game.history.tricks.iter().map(|trick| trick.seen_by(observer)).collect(),
+            tricks: game
+                .history
+                .tricks
+                .iter()
+                .map(|trick| trick.seen_by(observer))
+                .collect(),
             captured: position.captured,
             beheaded: marked(&position.beheaded),
             outcome: game.outcome().cloned(),
@@ -138,13 +144,26 @@ impl StackView {
     fn all(game: &Match) -> Vec<Self> {
         let taken_by = |stack: u8| {
             let dealt = game.history.dealt.as_ref()?;
-            dealt.taken.seats().find(|&seat| dealt.taken[seat].contains(&stack))
+            dealt
+                .taken
+                .seats()
+                .find(|&seat| dealt.taken[seat].contains(&stack))
         };
         let up = |stack: u8| {
             let turned = game.position.ordering.is_turned(stack);
-            game.deal.stack(stack).bottom().filter(|_| turned).into_iter().collect()
+            game.deal
+                .stack(stack)
+                .bottom()
+                .filter(|_| turned)
+                .into_iter()
+                .collect()
         };
-        (0..game.deal.rows().stacks()).map(|stack| Self { up: up(stack), taken_by: taken_by(stack) }).collect()
+        (0..game.deal.rows().stacks())
+            .map(|stack| Self {
+                up: up(stack),
+                taken_by: taken_by(stack),
+            })
+            .collect()
     }
 }
 
@@ -153,7 +172,10 @@ fn known(game: &Match) -> BySeat<Pieces> {
     let mut known: BySeat<Pieces> = BySeat::new(game.terms.seats());
     for stack in StackView::all(game) {
         if let Some(seat) = stack.taken_by {
-            known[seat] = stack.up.into_iter().fold(known[seat], |pieces, piece| pieces.plus(Pieces::one(piece)));
+            known[seat] = stack
+                .up
+                .into_iter()
+                .fold(known[seat], |pieces, piece| pieces.plus(Pieces::one(piece)));
         }
     }
     for trick in &game.history.tricks {
@@ -175,9 +197,15 @@ impl OpenTrick {
             kind: trick.led.map(|led| led.kind),
             count,
             laid: trick.laid.map(|_, laid| !laid.is_empty()),
-            yours: you.map(|seat| trick.laid[seat]).filter(|laid| !laid.is_empty()),
+            yours: you
+                .map(|seat| trick.laid[seat])
+                .filter(|laid| !laid.is_empty()),
             // A lead that empties the leader's hand, or one that will, having but one piece to lead.
-            last: if count.is_some() { left == 0 } else { left == 1 },
+            last: if count.is_some() {
+                left == 0
+            } else {
+                left == 1
+            },
         }
     }
 }

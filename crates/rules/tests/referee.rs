@@ -7,8 +7,12 @@ fn check(vectors: &str) {
     let mut disagreements = Vec::new();
     for case in vectors.lines() {
         let case: Value = serde_json::from_str(case).expect("a case is JSON");
-        let line = case["line"].as_str().map_or_else(|| case["record"].to_string(), str::to_owned);
-        let judgement = judge_line(&line).expect("a case is no blank line").to_string();
+        let line = case["line"]
+            .as_str()
+            .map_or_else(|| case["record"].to_string(), str::to_owned);
+        let judgement = judge_line(&line)
+            .expect("a case is no blank line")
+            .to_string();
         let mut verdict: Value = serde_json::from_str(&judgement).expect("a verdict is JSON");
         let mut expected = case["verdict"].clone();
         if expected["status"] == "invalid" {
@@ -18,10 +22,18 @@ fn check(vectors: &str) {
             expected["error"].take();
         }
         if verdict != expected {
-            disagreements.push(format!("{}\n  expected {expected}\n  found    {verdict}", case["name"]));
+            disagreements.push(format!(
+                "{}\n  expected {expected}\n  found    {verdict}",
+                case["name"]
+            ));
         }
     }
-    assert!(disagreements.is_empty(), "{} cases:\n{}", disagreements.len(), disagreements.join("\n"));
+    assert!(
+        disagreements.is_empty(),
+        "{} cases:\n{}",
+        disagreements.len(),
+        disagreements.join("\n")
+    );
 }
 
 #[test]

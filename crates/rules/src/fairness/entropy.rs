@@ -35,7 +35,11 @@ impl Entropy {
 
     /// These bytes.
     pub fn new(bytes: Vec<u8>) -> Result<Self, BadEntropy> {
-        if bytes.len() > MAX_ENTROPY_BYTES { Err(BadEntropy::TooLong) } else { Ok(Self(bytes)) }
+        if bytes.len() > MAX_ENTROPY_BYTES {
+            Err(BadEntropy::TooLong)
+        } else {
+            Ok(Self(bytes))
+        }
     }
 
     /// Whether the seat gave none.
@@ -69,7 +73,9 @@ impl FromStr for Entropy {
         if text.len() > 2 * MAX_ENTROPY_BYTES {
             return Err(BadEntropy::TooLong);
         }
-        decode_lower(text).ok_or(BadEntropy::NotHex).and_then(Self::new)
+        decode_lower(text)
+            .ok_or(BadEntropy::NotHex)
+            .and_then(Self::new)
     }
 }
 
@@ -81,7 +87,9 @@ impl Serialize for Entropy {
 
 impl<'de> Deserialize<'de> for Entropy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        Cow::<'de, str>::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
     }
 }
 
@@ -108,7 +116,9 @@ impl EntropyCommitment {
     pub fn covers(self, match_id: MatchId, seat: Seat, entropy: &Entropy) -> bool {
         match self.0 {
             None => entropy.is_none(),
-            Some(commitment) => !entropy.is_none() && commitment == entropy_commitment(match_id, seat, entropy),
+            Some(commitment) => {
+                !entropy.is_none() && commitment == entropy_commitment(match_id, seat, entropy)
+            }
         }
     }
 }
@@ -128,8 +138,14 @@ impl Serialize for EntropyCommitment {
 impl<'de> Deserialize<'de> for EntropyCommitment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
-        let commitment = if text.is_empty() { Ok(None) } else { text.parse().map(Some) };
-        commitment.map(Self).map_err(|bad: BadHex| de::Error::custom(bad))
+        let commitment = if text.is_empty() {
+            Ok(None)
+        } else {
+            text.parse().map(Some)
+        };
+        commitment
+            .map(Self)
+            .map_err(|bad: BadHex| de::Error::custom(bad))
     }
 }
 
@@ -149,5 +165,10 @@ impl JsonSchema for EntropyCommitment {
 
 /// The commitment to a seat's entropy.
 pub fn entropy_commitment(match_id: MatchId, seat: Seat, entropy: &Entropy) -> Digest {
-    hash(&[b"giog/entropy/v1", match_id.as_bytes(), &[seat.into()], entropy.as_bytes()])
+    hash(&[
+        b"giog/entropy/v1",
+        match_id.as_bytes(),
+        &[seat.into()],
+        entropy.as_bytes(),
+    ])
 }

@@ -30,7 +30,9 @@ pub struct BadHex {
 
 /// The bytes of a text of lower-case hexadecimal digits.
 pub(super) fn decode_lower(text: &str) -> Option<Vec<u8>> {
-    let lower = text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
+    let lower = text
+        .bytes()
+        .all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'));
     if lower { hex::decode(text).ok() } else { None }
 }
 
@@ -56,7 +58,10 @@ impl<const N: usize> FromStr for Hex<N> {
     type Err = BadHex;
 
     fn from_str(text: &str) -> Result<Self, BadHex> {
-        decode_lower(text).and_then(|bytes| bytes.try_into().ok()).map(Self).ok_or(BadHex { digits: 2 * N })
+        decode_lower(text)
+            .and_then(|bytes| bytes.try_into().ok())
+            .map(Self)
+            .ok_or(BadHex { digits: 2 * N })
     }
 }
 
@@ -68,7 +73,9 @@ impl<const N: usize> Serialize for Hex<N> {
 
 impl<'de, const N: usize> Deserialize<'de> for Hex<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Cow::<'de, str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        Cow::<'de, str>::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
     }
 }
 

@@ -28,14 +28,33 @@ pub struct Commitment {
 /// The commitment to hidden content.
 pub fn seal(seed: &ServerSeed, match_id: MatchId, sealed: &Sealed) -> Seal {
     let (nonce_domain, domain, label): (&[u8], &[u8], &[u8]) = match sealed.label {
-        SealLabel::Play { trick, seat, attempt } => {
-            (b"giog/nonce/v1", b"giog/lay/v1", &[trick, seat.into(), attempt])
-        }
-        SealLabel::Throw { round, seat } => (b"giog/throw-nonce/v1", b"giog/throw/v1", &[round, seat.into()]),
+        SealLabel::Play {
+            trick,
+            seat,
+            attempt,
+        } => (
+            b"giog/nonce/v1",
+            b"giog/lay/v1",
+            &[trick, seat.into(), attempt],
+        ),
+        SealLabel::Throw { round, seat } => (
+            b"giog/throw-nonce/v1",
+            b"giog/throw/v1",
+            &[round, seat.into()],
+        ),
     };
     let key = mac(seed.as_bytes(), &[nonce_domain, label]);
     let mut nonce = [0; 16];
     nonce.copy_from_slice(&key[..16]);
-    let commitment = hash(&[domain, match_id.as_bytes(), label, &nonce, sealed.text.as_bytes()]);
-    Seal { nonce: Hex(nonce), commitment }
+    let commitment = hash(&[
+        domain,
+        match_id.as_bytes(),
+        label,
+        &nonce,
+        sealed.text.as_bytes(),
+    ]);
+    Seal {
+        nonce: Hex(nonce),
+        commitment,
+    }
 }

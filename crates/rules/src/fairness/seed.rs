@@ -68,5 +68,8 @@ pub fn match_seed(seed: &ServerSeed, match_id: MatchId, entropy: &BySeat<Entropy
         parts.push(u8::try_from(bytes.len()).expect("entropy has at most MAX_ENTROPY_BYTES"));
         parts.extend_from_slice(bytes);
     }
-    MatchSeed(mac(&seed.0, &[b"giog/match/v1", match_id.as_bytes(), &parts]))
+    MatchSeed(mac(
+        &seed.0,
+        &[b"giog/match/v1", match_id.as_bytes(), &parts],
+    ))
 }

@@ -31,7 +31,10 @@ impl Signer {
 
     /// Signs a record: its canonical bytes without `signature`.
     pub fn sign_record(&self, unsigned_record: &[u8]) -> Signature {
-        Hex(self.0.sign(&[RECORD_DOMAIN, unsigned_record].concat()).to_bytes())
+        Hex(self
+            .0
+            .sign(&[RECORD_DOMAIN, unsigned_record].concat())
+            .to_bytes())
     }
 }
 
@@ -53,6 +56,8 @@ pub fn verify_record(key: &PublicKey, unsigned_record: &[u8], signature: &Signat
 
 /// Strictly: weak keys and second writings of a signature are refused.
 fn verify(key: &PublicKey, bytes: &[u8], signature: &Signature) -> bool {
-    VerifyingKey::from_bytes(&key.0)
-        .is_ok_and(|key| key.verify_strict(bytes, &DalekSignature::from_bytes(&signature.0)).is_ok())
+    VerifyingKey::from_bytes(&key.0).is_ok_and(|key| {
+        key.verify_strict(bytes, &DalekSignature::from_bytes(&signature.0))
+            .is_ok()
+    })
 }

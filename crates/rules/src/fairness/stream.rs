@@ -21,7 +21,12 @@ pub struct Stream {
 impl Stream {
     /// The stream from its beginning.
     pub fn new(seed: &MatchSeed) -> Self {
-        Self { seed: seed.clone(), next_block: 0, block: [0; BLOCK], used: BLOCK }
+        Self {
+            seed: seed.clone(),
+            next_block: 0,
+            block: [0; BLOCK],
+            used: BLOCK,
+        }
     }
 
     /// The next 32 bits.

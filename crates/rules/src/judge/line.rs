@@ -10,7 +10,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use crate::{
-    Action, BadDeal, BadStack, BadTerms, Ceremony, Deal, NoSuchVariant, OptionsInput, Seat, Stack, Terms, Variant,
+    Action, BadDeal, BadStack, BadTerms, Ceremony, Deal, NoSuchVariant, OptionsInput, Seat, Stack,
+    Terms, Variant,
 };
 
 /// A record that can be judged.
@@ -67,18 +68,29 @@ impl LineRecord {
         let mut stacks = Vec::new();
         for (index, stack) in record.list("stacks")?.into_iter().enumerate() {
             let text: String = value(stack, "stacks")?;
-            stacks.push(text.parse::<Stack>().map_err(|bad| BadLine::Stack(index, bad))?);
+            stacks.push(
+                text.parse::<Stack>()
+                    .map_err(|bad| BadLine::Stack(index, bad))?,
+            );
         }
         // Where no row is longer than the others, nobody asks whose it is.
         let has_six = variant.rules().has_six(seats) && record.find("six")?.is_some();
-        let six = if has_six { Some(record.integer("six")?) } else { None };
+        let six = if has_six {
+            Some(record.integer("six")?)
+        } else {
+            None
+        };
         let deal = Deal::from_record(&terms, stacks, six)?;
         let mut actions = Vec::new();
         for (index, action) in record.list("actions")?.into_iter().enumerate() {
             let action = Object::nested(action, "actions").and_then(|object| object.action());
             actions.push(action.map_err(|bad| BadLine::Action(index, Box::new(bad)))?);
         }
-        Ok(Self { terms, deal, actions })
+        Ok(Self {
+            terms,
+            deal,
+            actions,
+        })
     }
 }
 
@@ -91,7 +103,11 @@ impl<'a> Object<'a> {
     }
 
     fn find(&self, name: &'static str) -> Result<Option<&'a RawValue>, BadLine> {
-        let mut found = self.0.iter().filter(|(field, _)| field == name).map(|&(_, value)| value);
+        let mut found = self
+            .0
+            .iter()
+            .filter(|(field, _)| field == name)
+            .map(|&(_, value)| value);
         match (found.next(), found.next()) {
             (_, Some(_)) => Err(BadLine::Twice(name)),
             (value, None) => Ok(value),
@@ -116,30 +132,55 @@ impl<'a> Object<'a> {
 
     /// Read as `options` of a record.
     fn options(&self) -> Result<OptionsInput, BadLine> {
-        let general_ban = self.find("general_ban")?.map(|raw| value(raw, "general_ban")).transpose()?;
-        let beheading = self.find("beheading")?.map(|raw| value(raw, "beheading")).transpose()?;
-        Ok(OptionsInput { general_ban, beheading })
+        let general_ban = self
+            .find("general_ban")?
+            .map(|raw| value(raw, "general_ban"))
+            .transpose()?;
+        let beheading = self
+            .find("beheading")?
+            .map(|raw| value(raw, "beheading"))
+            .transpose()?;
+        Ok(OptionsInput {
+            general_ban,
+            beheading,
+        })
     }
 
     /// Read as one of the `actions` of a record.
     fn action(&self) -> Result<LineAction, BadLine> {
-        let seat = u8::try_from(self.integer("seat")?).ok().and_then(|number| Seat::try_from(number).ok());
+        let seat = u8::try_from(self.integer("seat")?)
+            .ok()
+            .and_then(|number| Seat::try_from(number).ok());
         let stack = || self.integer("stack");
         let action = match self.text("do")?.as_str() {
             "reveal" => Action::Reveal { stack: stack()? },
             "take" => Action::Take { stack: stack()? },
             "expose" => Action::Expose { stack: stack()? },
-            "throw" => Action::Throw { sign: value(self.get("sign")?, "sign")? },
-            "end" => Action::End { end: value(self.get("end")?, "end")? },
+            "throw" => Action::Throw {
+                sign: value(self.get("sign")?, "sign")?,
+            },
+            "end" => Action::End {
+                end: value(self.get("end")?, "end")?,
+            },
             "order" => {
                 let stacks = self.list("stacks")?;
-                Action::Order { stacks: stacks.into_iter().map(|raw| integer(raw, "stacks")).collect::<Result<_, _>>()? }
+                Action::Order {
+                    stacks: stacks
+                        .into_iter()
+                        .map(|raw| integer(raw, "stacks"))
+                        .collect::<Result<_, _>>()?,
+                }
             }
-            "play" => Action::Play { pieces: self.text("pieces")? },
+            "play" => Action::Play {
+                pieces: self.text("pieces")?,
+            },
             "take_back" => Action::TakeBack,
             _ => return Ok(LineAction { seat, action: None }),
         };
-        Ok(LineAction { seat, action: Some(action) })
+        Ok(LineAction {
+            seat,
+            action: Some(action),
+        })
     }
 }
 
@@ -155,7 +196,9 @@ fn value<T: DeserializeOwned>(raw: &RawValue, name: &'static str) -> Result<T, B
 /// An integer, however large; those that `i64` has no room for become its ends, which are out of every range as well.
 fn integer(raw: &RawValue, name: &'static str) -> Result<i64, BadLine> {
     let text = raw.get();
-    let (digits, bound) = text.strip_prefix('-').map_or((text, i64::MAX), |digits| (digits, i64::MIN));
+    let (digits, bound) = text
+        .strip_prefix('-')
+        .map_or((text, i64::MAX), |digits| (digits, i64::MIN));
     if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(BadLine::Value(name));
     }
@@ -189,17 +232,31 @@ mod tests {
     use super::*;
 
     fn check(action: &str, expected: Option<(Option<usize>, Option<Action>)>) {
-        let parsed = serde_json::from_str::<Object<'_>>(action).map_err(BadLine::from).and_then(|object| object.action());
-        let expected = expected.map(|(seat, action)| LineAction { seat: seat.map(Seat::new), action });
+        let parsed = serde_json::from_str::<Object<'_>>(action)
+            .map_err(BadLine::from)
+            .and_then(|object| object.action());
+        let expected = expected.map(|(seat, action)| LineAction {
+            seat: seat.map(Seat::new),
+            action,
+        });
         assert_eq!(parsed.ok(), expected, "{action}");
     }
 
     #[test]
     fn numbers_may_be_out_of_every_range_but_must_be_integers() {
         let take = |stack| Some(Action::Take { stack });
-        check(r#"{"seat":0,"do":"take","stack":-0}"#, Some((Some(0), take(0))));
-        check(r#"{"seat":99999999999999999999999,"do":"take","stack":-7}"#, Some((None, take(-7))));
-        check(r#"{"seat":-1,"do":"take","stack":99999999999999999999}"#, Some((None, take(i64::MAX))));
+        check(
+            r#"{"seat":0,"do":"take","stack":-0}"#,
+            Some((Some(0), take(0))),
+        );
+        check(
+            r#"{"seat":99999999999999999999999,"do":"take","stack":-7}"#,
+            Some((None, take(-7))),
+        );
+        check(
+            r#"{"seat":-1,"do":"take","stack":99999999999999999999}"#,
+            Some((None, take(i64::MAX))),
+        );
         check(r#"{"seat":0,"do":"take","stack":1.0}"#, None);
         check(r#"{"seat":0,"do":"take","stack":1e1}"#, None);
         check(r#"{"seat":0,"do":"take","stack":"1"}"#, None);
@@ -208,7 +265,10 @@ mod tests {
 
     #[test]
     fn unknown_actions_are_judged_and_broken_ones_are_not() {
-        check(r#"{"seat":0,"do":"pass","stack":null}"#, Some((Some(0), None)));
+        check(
+            r#"{"seat":0,"do":"pass","stack":null}"#,
+            Some((Some(0), None)),
+        );
         check(r#"{"seat":0,"do":"take"}"#, None);
         check(r#"{"seat":0,"do":"play","pieces":["K"]}"#, None);
         check(r#"{"seat":0,"do":"throw","sign":"well"}"#, None);
@@ -219,7 +279,11 @@ mod tests {
 
     #[test]
     fn other_fields_may_hold_anything() {
-        let deep = format!(r#"{{"seat":0,"do":"take_back","x":{}{},"x":1e999}}"#, "[".repeat(100_000), "]".repeat(100_000));
+        let deep = format!(
+            r#"{{"seat":0,"do":"take_back","x":{}{},"x":1e999}}"#,
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        );
         check(&deep, Some((Some(0), Some(Action::TakeBack))));
     }
 }

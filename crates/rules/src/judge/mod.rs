@@ -48,7 +48,10 @@ pub fn judge_line(line: &str) -> Option<Judgement> {
     }
     Some(match LineRecord::parse(line) {
         Ok(record) => Judgement::Judged(Box::new(judge(record))),
-        Err(error) => Judgement::Invalid(Invalid { status: InvalidStatus::Invalid, error: error.to_string() }),
+        Err(error) => Judgement::Invalid(Invalid {
+            status: InvalidStatus::Invalid,
+            error: error.to_string(),
+        }),
     })
 }
 
@@ -57,8 +60,15 @@ fn judge(record: LineRecord) -> Verdict {
     let mut game = Match::start(&record.terms, record.deal, None).game;
     for (index, action) in record.actions.iter().enumerate() {
         if let Err(code) = take(&mut game, action) {
-            let refused = Some(Refused { action: index, code });
-            return Verdict { status: VerdictStatus::Refused, refused, ..game.verdict() };
+            let refused = Some(Refused {
+                action: index,
+                code,
+            });
+            return Verdict {
+                status: VerdictStatus::Refused,
+                refused,
+                ..game.verdict()
+            };
         }
     }
     game.verdict()

@@ -58,8 +58,10 @@ const TYPES: [RankedType; 6] = [
 ];
 
 /// The rules, which both sources share.
-pub(super) static RULES: LazyLock<Rules> =
-    LazyLock::new(|| Rules { combinations: CombinationTable::new(&TYPES), general_ban: true });
+pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    combinations: CombinationTable::new(&TYPES),
+    general_ban: true,
+});
 
 /// What the sources play by.
 pub(super) const fn default_options(variant: Variant) -> Options {
@@ -67,7 +69,10 @@ pub(super) const fn default_options(variant: Variant) -> Options {
         Variant::Giog => Beheading::Forfeit,
         Variant::GiogWiki => Beheading::Last,
     };
-    Options { general_ban: GeneralBan::Refuse, beheading }
+    Options {
+        general_ban: GeneralBan::Refuse,
+        beheading,
+    }
 }
 
 /// The description for clients.

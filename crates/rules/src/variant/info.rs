@@ -110,8 +110,14 @@ pub(super) fn general_ban(defaults: Options) -> OptionInfo {
         name: "A general in the first or last trick".to_owned(),
         default: value(defaults.general_ban).to_owned(),
         choices: vec![
-            choice(value(GeneralBan::Refuse), "is refused, unless the player has no other play, and is beheaded"),
-            choice(value(GeneralBan::Behead), "is accepted, and the player is beheaded"),
+            choice(
+                value(GeneralBan::Refuse),
+                "is refused, unless the player has no other play, and is beheaded",
+            ),
+            choice(
+                value(GeneralBan::Behead),
+                "is accepted, and the player is beheaded",
+            ),
         ],
     }
 }
@@ -127,14 +133,23 @@ pub(super) fn beheading(defaults: Options) -> OptionInfo {
         name: "A beheaded player".to_owned(),
         default: value(defaults.beheading).to_owned(),
         choices: vec![
-            choice(value(Beheading::Forfeit), "counts as having captured nothing"),
-            choice(value(Beheading::Last), "keeps what they captured, but ranks below everyone who is not beheaded"),
+            choice(
+                value(Beheading::Forfeit),
+                "counts as having captured nothing",
+            ),
+            choice(
+                value(Beheading::Last),
+                "keeps what they captured, but ranks below everyone who is not beheaded",
+            ),
         ],
     }
 }
 
 fn choice(value: &str, meaning: &str) -> ChoiceInfo {
-    ChoiceInfo { value: value.to_owned(), meaning: meaning.to_owned() }
+    ChoiceInfo {
+        value: value.to_owned(),
+        meaning: meaning.to_owned(),
+    }
 }
 
 /// A type of combinations for people.
@@ -145,7 +160,10 @@ pub(super) fn combination(ranked: &RankedType) -> CombinationInfo {
         name: ranked.name.to_owned(),
         announcement: ranked.announcement.to_owned(),
         announcement_chinese: ranked.chinese.to_owned(),
-        count: ranking.first().and_then(|highest| highest.first()).map_or(0, |pieces| pieces.len()),
+        count: ranking
+            .first()
+            .and_then(|highest| highest.first())
+            .map_or(0, |pieces| pieces.len()),
         ranking,
     }
 }

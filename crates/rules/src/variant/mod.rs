@@ -17,7 +17,9 @@ pub use info::{ChoiceInfo, CombinationInfo, OptionInfo, TurnOrder, VariantInfo};
 pub(crate) use rules::Rules;
 
 /// A game of the family (`docs/RULES.md` §5 and on).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
     /// Giog as pagat describes it (`docs/RULES.md` §5).
@@ -74,6 +76,9 @@ impl FromStr for Variant {
     type Err = NoSuchVariant;
 
     fn from_str(id: &str) -> Result<Self, NoSuchVariant> {
-        Self::ALL.into_iter().find(|variant| variant.id() == id).ok_or_else(|| NoSuchVariant(id.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|variant| variant.id() == id)
+            .ok_or_else(|| NoSuchVariant(id.to_owned()))
     }
 }

@@ -33,7 +33,13 @@ impl Rules {
     pub fn rows(&self, seats: usize, six: Option<Seat>) -> Rows {
         #[expect(clippy::cast_possible_truncation, reason = "at most STACKS")]
         let length = (STACKS / seats) as u8;
-        Rows::new(BySeat::from_fn(seats, |seat| if Some(seat) == six { length + 1 } else { length }))
+        Rows::new(BySeat::from_fn(seats, |seat| {
+            if Some(seat) == six {
+                length + 1
+            } else {
+                length
+            }
+        }))
     }
 
     /// How many stacks each player takes.

@@ -1,0 +1,52 @@
+//! Proves a record offline, against what a player kept (`docs/FAIRNESS.md`).
+//!
+//! What it proves: nothing was changed after the fact, and nobody chose the shuffle if one seat's entropy was random and
+//! unknown to the server. What it cannot prove: that an operator did not look, or that no start was cancelled.
+
+mod checks;
+mod report;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::fairness::{Commitment, Digest, Entropy, PublicKey, Signature};
+use crate::{MatchId, Record, Seat};
+
+pub use report::{Check, CheckName, Proof, Report};
+
+/// What a player keeps of a match while it is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Receipt {
+    /// The match.
+    pub match_id: MatchId,
+    /// The commitment to the server's seed, as it was published.
+    pub seed_commitment: Digest,
+    /// The player's seat.
+    pub seat: Seat,
+    /// The player's own entropy.
+    pub entropy: Entropy,
+    /// The signature of the start.
+    pub start_signature: Signature,
+    /// The commitments seen, in order.
+    pub commitments: Vec<Commitment>,
+}
+
+/// Checks the bytes of a record, against a receipt if there is one. Signers other than `known_keys` are unknown.
+///
+/// Any bytes at all are answered with a report.
+pub fn verify(record_bytes: &[u8], receipt: Option<&Receipt>, known_keys: &[PublicKey]) -> Report {
+    let record: Record = match serde_json::from_slice(record_bytes) {
+        Ok(record) => record,
+        Err(error) => return Report::unreadable(&error.to_string()),
+    };
+    if let Err(why) = checks::shape(&record) {
+        return Report::unreadable(why);
+    }
+    let mut checks = checks::record(&record, record_bytes, known_keys);
+    checks.extend(
+        receipt
+            .into_iter()
+            .flat_map(|receipt| checks::receipt(&record, receipt)),
+    );
+    Report::of(checks)
+}
