@@ -39,6 +39,12 @@ impl Occupant {
     }
 }
 
+impl From<Person> for Occupant {
+    fn from(person: Person) -> Self {
+        Self::Person(person)
+    }
+}
+
 /// What a room is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -1,1 +1,28 @@
-//! placeholder
+//! Rooms and the lobby: state machines without an await in them, and thin actors that run them.
+//!
+//! [`Room`] is a room from its making to its closing. It knows people, seats, readiness, clocks and its log, and of the
+//! game only what `giog_rules::Match` offers; hidden hands live in there and leave only as views.
+
+// The pure part.
+mod conn;
+mod context;
+mod lobby;
+mod room;
+mod time;
+
+// The tasks round it.
+mod actor;
+mod hub;
+mod outlet;
+
+pub use actor::RoomHandle;
+
+pub use conn::ConnId;
+pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, seeded_deal};
+pub use hub::{Hub, MAX_KEY_BYTES, RandomSource, Recovered};
+pub use lobby::{Admission, Lobby, LobbyLimits};
+pub use outlet::{Flowed, Outflow, Outlet};
+pub use room::{
+    CannotApply, Effect, Input, MatchAnswer, NewRoom, Question, ReplayError, Room, RoomAnswer,
+};
+pub use time::{Clock, Now};

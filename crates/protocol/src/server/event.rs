@@ -75,6 +75,11 @@ pub enum RoomEvent {
         /// For each seat its commitment, or an empty text.
         entropy_commitments: BySeat<EntropyCommitment>,
     },
+    /// Somebody opened the entropy they committed to; `start` has it.
+    Opened {
+        /// The seat.
+        seat: Seat,
+    },
     /// The start was cancelled, and its seed is published. Another one is prepared.
     Cancelled {
         /// The match that was not played.
@@ -208,6 +213,18 @@ pub enum CancelReason {
     Left,
     /// The room was closed.
     Closed,
+}
+
+impl CancelReason {
+    /// The word of it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::NotOpened => "not_opened",
+            Self::Mismatch => "mismatch",
+            Self::Left => "left",
+            Self::Closed => "closed",
+        }
+    }
 }
 
 /// Why a room was closed.

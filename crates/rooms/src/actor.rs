@@ -1,0 +1,374 @@
+//! The task round a room: moves inputs in and effects out, and keeps a fault of one room from any other.
+
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use giog_protocol::client::RoomCommand;
+use giog_protocol::server::{Left, LeftReason, ServerMessage};
+use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
+use giog_rules::PlayerId;
+use giog_store::{Append, CommitHandle, Committed, Health, SubmitError};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::conn::ConnId;
+use crate::context::Random;
+use crate::outlet::Outlet;
+use crate::room::{Effect, Input, Question, Room, RoomAnswer};
+use crate::time::Clock;
+
+/// Inputs that wait for a room; one more is answered `busy`. Several for each seat and for many spectators.
+const INBOX_INPUTS: usize = 256;
+/// How long a row waits before it is offered to a full committer again.
+const RESUBMIT_AFTER: Duration = Duration::from_millis(5);
+
+/// How a room is reached; clones are cheap.
+#[derive(Clone, Debug)]
+pub struct RoomHandle {
+    id: RoomId,
+    inbox: mpsc::Sender<ToRoom>,
+}
+
+/// What reaches a room's task.
+#[derive(Debug)]
+pub(crate) enum ToRoom {
+    Command {
+        outlet: Outlet,
+        person: Person,
+        re: u64,
+        command: RoomCommand,
+    },
+    Detached {
+        conn: ConnId,
+    },
+    Ask {
+        person: Option<PlayerId>,
+        question: Question,
+        reply: oneshot::Sender<Result<RoomAnswer, ErrorCode>>,
+    },
+    Stop,
+}
+
+impl RoomHandle {
+    /// The room.
+    pub const fn id(&self) -> RoomId {
+        self.id
+    }
+
+    /// Hands a request to the room; what comes of it comes through the outlet. Whoever has sent one must say
+    /// [`Self::detached`] in the end.
+    pub fn command(
+        &self,
+        outlet: Outlet,
+        person: Person,
+        re: u64,
+        command: RoomCommand,
+    ) -> Result<(), ErrorCode> {
+        self.inbox
+            .try_send(ToRoom::Command {
+                outlet,
+                person,
+                re,
+                command,
+            })
+            .map_err(|error| match error {
+                mpsc::error::TrySendError::Full(_) => ErrorCode::Busy,
+                mpsc::error::TrySendError::Closed(_) => ErrorCode::NoSuchRoom,
+            })
+    }
+
+    /// Tells the room that a connection is gone. Waits for a place in the inbox: this must not be lost.
+    pub async fn detached(&self, conn: ConnId) {
+        // A room that is gone has no connections any more.
+        let _ = self.inbox.send(ToRoom::Detached { conn }).await;
+    }
+
+    /// Asks the room something.
+    pub async fn ask(
+        &self,
+        person: Option<PlayerId>,
+        question: Question,
+    ) -> Result<RoomAnswer, ErrorCode> {
+        let (reply, answer) = oneshot::channel();
+        let ask = ToRoom::Ask {
+            person,
+            question,
+            reply,
+        };
+        self.inbox.try_send(ask).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => ErrorCode::Busy,
+            mpsc::error::TrySendError::Closed(_) => ErrorCode::NoSuchRoom,
+        })?;
+        answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
+    }
+
+    /// Lets the room begin nothing new, and its task end once everything is durable.
+    pub(crate) async fn stop(&self) {
+        let _ = self.inbox.send(ToRoom::Stop).await;
+    }
+}
+
+/// What a room's task tells the lobby.
+pub(crate) trait Reports: Send + 'static {
+    /// What is to be shown of the room.
+    fn summary(&self, summary: RoomSummary);
+    /// The room is closed; nothing is left of it.
+    fn gone(&self, room: RoomId);
+    /// The room met a fault; its log stays as it is.
+    fn failed(&self, room: RoomId);
+}
+
+/// The task round a room.
+pub(crate) struct Actor<R> {
+    pub room: Room,
+    pub random: Box<dyn Random>,
+    pub clock: Arc<dyn Clock>,
+    pub commit: CommitHandle,
+    pub reports: R,
+    inbox: mpsc::Receiver<ToRoom>,
+    outlets: HashMap<ConnId, Outlet>,
+    waiting: VecDeque<(u64, oneshot::Receiver<Committed>)>,
+    /// Rows that the committer had no place for yet.
+    unsubmitted: VecDeque<Append>,
+    asked: HashMap<u64, oneshot::Sender<Result<RoomAnswer, ErrorCode>>>,
+    next_ticket: u64,
+    stopping: bool,
+}
+
+/// Why a room's task ends.
+enum End {
+    Gone,
+    Stopped,
+    Failed,
+}
+
+/// The end of a room's inbox, made before the room is.
+pub(crate) fn inbox(id: RoomId) -> (RoomHandle, mpsc::Receiver<ToRoom>) {
+    let (sender, receiver) = mpsc::channel(INBOX_INPUTS);
+    (RoomHandle { id, inbox: sender }, receiver)
+}
+
+impl<R: Reports> Actor<R> {
+    pub fn new(
+        room: Room,
+        inbox: mpsc::Receiver<ToRoom>,
+        random: Box<dyn Random>,
+        clock: Arc<dyn Clock>,
+        commit: CommitHandle,
+        reports: R,
+    ) -> Self {
+        Self {
+            room,
+            random,
+            clock,
+            commit,
+            reports,
+            inbox,
+            outlets: HashMap::new(),
+            waiting: VecDeque::new(),
+            unsubmitted: VecDeque::new(),
+            asked: HashMap::new(),
+            next_ticket: 0,
+            stopping: false,
+        }
+    }
+
+    /// Runs the room to its end, from the effects of its making on.
+    pub async fn run(mut self, outlet: Option<Outlet>, first: Vec<Effect>) {
+        self.outlets
+            .extend(outlet.map(|outlet| (outlet.conn(), outlet)));
+        let id = self.room.id();
+        let end = match self.carry_out(first) {
+            Some(end) => end,
+            None => self.work().await,
+        };
+        match end {
+            End::Stopped => {}
+            End::Gone => self.reports.gone(id),
+            End::Failed => {
+                let left = ServerMessage::Left(Left {
+                    room: id,
+                    reason: LeftReason::Failed,
+                });
+                let frame = Bytes::from(left.encode());
+                self.outlets
+                    .values()
+                    .for_each(|outlet| outlet.send(frame.clone()));
+                self.reports.failed(id);
+            }
+        }
+    }
+
+    async fn work(&mut self) -> End {
+        let mut health = self.commit.health();
+        if let Some(end) = self.storage(&mut health) {
+            return end;
+        }
+        loop {
+            if self.stopping && self.room.is_settled() {
+                return End::Stopped;
+            }
+            let wake = self
+                .room
+                .wake_at_mono_ms()
+                .map(|at_ms| at_ms.saturating_sub(self.clock.now().mono_ms));
+            let end = tokio::select! {
+                biased;
+                committed = next_committed(&mut self.waiting) => self.committed(committed),
+                Ok(()) = health.changed() => self.storage(&mut health),
+                message = self.inbox.recv() => match message {
+                    Some(message) => self.take(message),
+                    None => return End::Stopped,
+                },
+                () = tokio::time::sleep(RESUBMIT_AFTER), if !self.unsubmitted.is_empty() => self.submit(),
+                () = sleep(wake), if wake.is_some() => self.handle(Input::Tick),
+            };
+            if let Some(end) = end {
+                return end;
+            }
+        }
+    }
+
+    fn take(&mut self, message: ToRoom) -> Option<End> {
+        match message {
+            ToRoom::Command {
+                outlet,
+                person,
+                re,
+                command,
+            } => {
+                let conn = outlet.conn();
+                self.outlets.entry(conn).or_insert(outlet);
+                self.handle(Input::Command {
+                    conn,
+                    person,
+                    re,
+                    command,
+                })
+            }
+            ToRoom::Detached { conn } => {
+                self.outlets.remove(&conn);
+                self.handle(Input::Detached { conn })
+            }
+            ToRoom::Ask {
+                person,
+                question,
+                reply,
+            } => {
+                let ticket = self.next_ticket;
+                self.next_ticket += 1;
+                self.asked.insert(ticket, reply);
+                self.handle(Input::Ask {
+                    ticket,
+                    person,
+                    question,
+                })
+            }
+            ToRoom::Stop => {
+                self.stopping = true;
+                self.handle(Input::Stopping)
+            }
+        }
+    }
+
+    fn storage(&mut self, health: &mut watch::Receiver<Health>) -> Option<End> {
+        let available = *health.borrow_and_update() == Health::Ok;
+        self.handle(Input::Storage { available })
+    }
+
+    fn committed(&mut self, (index, committed): (u64, Option<Committed>)) -> Option<End> {
+        match committed {
+            Some(Ok(())) => self.handle(Input::Committed { index }),
+            Some(Err(error)) => {
+                tracing::error!(room = %self.room.id(), row = index, %error, "a room's row cannot be stored; the room is set aside");
+                Some(End::Failed)
+            }
+            // The committer is gone without an answer: as in a crash, the outcome stays unknown.
+            None => Some(End::Stopped),
+        }
+    }
+
+    /// Lets the room handle an input. A panic in there ends this room and no other.
+    fn handle(&mut self, input: Input) -> Option<End> {
+        let now = self.clock.now();
+        let (room, random) = (&mut self.room, &mut *self.random);
+        let handled = catch_unwind(AssertUnwindSafe(|| room.handle(input, now, random)));
+        match handled {
+            Ok(effects) => self.carry_out(effects),
+            Err(_) => {
+                tracing::error!(room = %self.room.id(), "a room met a fault and is set aside; its log tells how it came to it");
+                Some(End::Failed)
+            }
+        }
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Option<End> {
+        let mut end = None;
+        for effect in effects {
+            match effect {
+                Effect::Append { index, body, facts } => {
+                    self.unsubmitted.push_back(Append {
+                        room: self.room.id(),
+                        index,
+                        body,
+                        facts,
+                    });
+                }
+                Effect::Send { to, message } => self.send(&to, &message),
+                Effect::Answer { ticket, answer } => {
+                    if let Some(reply) = self.asked.remove(&ticket) {
+                        // Whoever asked may have gone meanwhile.
+                        let _ = reply.send(answer);
+                    }
+                }
+                Effect::Summary(summary) => self.reports.summary(*summary),
+                Effect::Gone => end = Some(End::Gone),
+            }
+        }
+        end.or_else(|| self.submit())
+    }
+
+    fn send(&self, to: &[ConnId], message: &ServerMessage) {
+        let frame = Bytes::from(message.encode());
+        for outlet in to.iter().filter_map(|conn| self.outlets.get(conn)) {
+            outlet.send(frame.clone());
+        }
+    }
+
+    fn submit(&mut self) -> Option<End> {
+        while let Some(append) = self.unsubmitted.pop_front() {
+            let index = append.index;
+            match self.commit.try_submit(append) {
+                Ok(committed) => self.waiting.push_back((index, committed)),
+                Err(SubmitError::Busy(append)) => {
+                    self.unsubmitted.push_front(append);
+                    return None;
+                }
+                Err(SubmitError::Closed(_)) => return Some(End::Stopped),
+            }
+        }
+        None
+    }
+}
+
+async fn next_committed(
+    waiting: &mut VecDeque<(u64, oneshot::Receiver<Committed>)>,
+) -> (u64, Option<Committed>) {
+    match waiting.front_mut() {
+        None => std::future::pending().await,
+        Some((index, receiver)) => {
+            let committed = (*index, receiver.await.ok());
+            waiting.pop_front();
+            committed
+        }
+    }
+}
+
+async fn sleep(ms: Option<u64>) {
+    match ms {
+        Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,123 @@
+//! What a room is given from outside: limits, times, the signing key, chance, the deal and the computer player.
+
+use std::fmt;
+use std::sync::Arc;
+
+use giog_rules::fairness::{MatchSeed, Signer, Stream};
+use giog_rules::{Action, Deal, Decision, Seat, Terms, View};
+
+/// How long things may take in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// How long a player may be disconnected before somebody else plays their seat, and how long an open decision has
+    /// at least after the server came back.
+    pub grace_ms: u64,
+    /// How long the others have to say that they are ready once one has, at a full table.
+    pub ready_ms: u64,
+    /// How long those who committed to entropy have to open it.
+    pub entropy_ms: u64,
+    /// For each choice before the first lead, at a table with a clock.
+    pub ceremony_ms: u64,
+    /// For each decision of a table whose clock is `auto`.
+    pub auto_decision_ms: u32,
+    /// The bank of such a table.
+    pub auto_bank_ms: u32,
+    /// How long a computer player waits before it acts; the same whatever it holds.
+    pub bot_delay_ms: u64,
+    /// After this time a room with nobody in it is closed.
+    pub empty_ms: u64,
+    /// After this time a match without clock that nobody touches is abandoned.
+    pub untouched_ms: u64,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self {
+            grace_ms: 60_000,
+            ready_ms: 30_000,
+            entropy_ms: 10_000,
+            ceremony_ms: 15_000,
+            auto_decision_ms: 30_000,
+            auto_bank_ms: 60_000,
+            bot_delay_ms: 800,
+            empty_ms: 5 * 60_000,
+            untouched_ms: 7 * 24 * 3_600_000,
+        }
+    }
+}
+
+/// How much a room takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoomLimits {
+    /// Connections of people without a seat: what one room may cost in frames.
+    pub spectators: usize,
+    /// Connections of one person: a phone, a page, a second tab, and one that is about to be noticed as lost.
+    pub connections_per_person: usize,
+    /// How often a seat may take a play back in one trick: enough for anybody who wavers, too few for a nuisance.
+    pub take_backs_per_trick: u8,
+    /// Rows of the log that wait for their commit; later actions are answered `busy`.
+    pub rows_waiting: usize,
+    /// Events that are kept so that connections can resume: more than a match has.
+    pub events_kept: usize,
+}
+
+impl Default for RoomLimits {
+    fn default() -> Self {
+        Self {
+            spectators: 100,
+            connections_per_person: 4,
+            take_backs_per_trick: 8,
+            rows_waiting: 8,
+            events_kept: 2_048,
+        }
+    }
+}
+
+/// Makes the deal of a match from its seed; gives back the stream where the ceremony goes on with it. Anything but
+/// [`seeded_deal`] is for tests.
+pub type Dealer = Arc<dyn Fn(&Terms, &MatchSeed, Option<Seat>) -> (Deal, Stream) + Send + Sync>;
+
+/// The deal as `docs/FAIRNESS.md` has it.
+pub fn seeded_deal(
+    terms: &Terms,
+    seed: &MatchSeed,
+    previous_winner: Option<Seat>,
+) -> (Deal, Stream) {
+    let mut stream = Stream::new(seed);
+    let deal = Deal::from_stream(terms, previous_winner, &mut stream);
+    (deal, stream)
+}
+
+/// A computer player: from what its seat sees, and what it may decide, what it does.
+pub type Bot = fn(&View, &Decision) -> Action;
+
+/// What all rooms of a server share.
+pub struct Context {
+    /// Signs starts and records.
+    pub signer: Signer,
+    /// Makes deals.
+    pub dealer: Dealer,
+    /// Plays the seats of bots and of those who are away.
+    pub bot: Bot,
+    /// What the computer player is called in records.
+    pub bot_name: &'static str,
+    /// How long things may take.
+    pub times: Times,
+    /// How much a room takes.
+    pub limits: RoomLimits,
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("times", &self.times)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where a room's unguessable bytes come from: the operating system, or a seed in tests.
+pub trait Random: Send {
+    /// Fills `bytes`.
+    fn fill(&mut self, bytes: &mut [u8]);
+}

@@ -1,0 +1,451 @@
+//! What each entry of the log does to the room. The same code makes an entry take effect when it is written, and again
+//! when the log is replayed.
+
+use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
+use giog_protocol::{Access, RoomId, Settings};
+use giog_rules::fairness::{Digest, Player, ServerSeed};
+use giog_rules::record::{By, Closing, RecordStatus};
+use giog_rules::{Action, BySeat, PlayerId, Record, RefusalCode, Seat, Timestamp};
+use giog_store::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};
+
+use super::entry::Entry;
+use super::happening::Happening;
+use super::playing::{Beginning, Playing};
+use super::state::{Next, Place, RoomStage, State, Turns};
+use crate::context::Context;
+
+/// What an entry did.
+#[derive(Default)]
+pub(super) struct Applied {
+    pub happenings: Vec<Happening>,
+    pub facts: Vec<Fact>,
+}
+
+/// An entry that cannot be: nothing was changed by it.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotApply {
+    /// The game refuses the action.
+    #[error("the game refuses it: {0}")]
+    Refused(#[from] RefusalCode),
+    /// The entry does not fit the room as it is.
+    #[error("a `{entry}` does not fit here")]
+    Unfit {
+        /// Which entry.
+        entry: &'static str,
+    },
+}
+
+/// The moment of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    pub room: RoomId,
+    pub at_ms: u64,
+    pub wall: Timestamp,
+    /// Whether the entry is read from the log; the history knows what follows from it already.
+    pub replaying: bool,
+}
+
+impl State {
+    /// The room as its first entry makes it.
+    pub fn create(entry: &Entry, moment: Moment) -> Result<(Self, Applied), CannotApply> {
+        let Entry::Created {
+            settings,
+            password,
+            owner,
+            key,
+        } = entry
+        else {
+            return Err(CannotApply::Unfit {
+                entry: "first entry",
+            });
+        };
+        let state = Self {
+            settings: settings.clone(),
+            password: *password,
+            key: key.clone(),
+            creator: owner.player,
+            owner: Some(owner.player),
+            seats: BySeat::new(usize::from(settings.seats)),
+            stage: RoomStage::Gathering,
+            next: None,
+            ready_by_ms: None,
+            previous: None,
+            last_of: std::collections::BTreeMap::new(),
+        };
+        let created = RoomEvent::Created {
+            settings: settings.clone(),
+            owner: owner.player,
+        };
+        let fact = Fact::RoomOpened {
+            room: moment.room,
+            at: moment.wall,
+        };
+        Ok((
+            state,
+            Applied {
+                happenings: vec![Happening::Public(created)],
+                facts: vec![fact],
+            },
+        ))
+    }
+
+    /// Makes an entry take effect.
+    pub fn apply(
+        &mut self,
+        entry: &Entry,
+        moment: Moment,
+        context: &Context,
+    ) -> Result<Applied, CannotApply> {
+        let mut facts = Vec::new();
+        let happenings = match entry {
+            Entry::Created { .. } => return Err(CannotApply::Unfit { entry: "created" }),
+            Entry::Acted { seat, action, by } => {
+                self.act(*seat, action, *by, moment, context, &mut facts)?
+            }
+            Entry::Started {
+                signature, signer, ..
+            } => {
+                let start = self
+                    .start_facts()
+                    .ok_or(CannotApply::Unfit { entry: "started" })?;
+                let start = MatchStart {
+                    facts: start,
+                    start_signature: *signature,
+                    signer: *signer,
+                };
+                self.start(start, moment, context, &mut facts)?
+            }
+            Entry::Abandoned => self.end(moment, context, &mut facts),
+            Entry::Away { seat, left } => {
+                let playing = self
+                    .playing_mut()
+                    .ok_or(CannotApply::Unfit { entry: "away" })?;
+                playing.set_away(*seat, *left);
+                public(RoomEvent::Away { seat: *seat })
+            }
+            Entry::Back { seat } => {
+                let playing = self
+                    .playing_mut()
+                    .ok_or(CannotApply::Unfit { entry: "back" })?;
+                playing.set_back(*seat, moment.at_ms);
+                public(RoomEvent::Back { seat: *seat })
+            }
+            Entry::Closed { reason } => {
+                self.stage = RoomStage::Closed;
+                self.next = None;
+                facts.push(Fact::RoomClosed {
+                    room: moment.room,
+                    at: moment.wall,
+                });
+                public(RoomEvent::Closed { reason: *reason })
+            }
+            Entry::Cancelled { reason, seat } => self.cancel(*reason, *seat, moment, &mut facts)?,
+            gathering => public(self.gather(gathering, moment, context)?),
+        };
+        self.set_ready_timer(moment.at_ms, context);
+        Ok(Applied { happenings, facts })
+    }
+
+    /// The entries of the time between matches.
+    fn gather(
+        &mut self,
+        entry: &Entry,
+        moment: Moment,
+        context: &Context,
+    ) -> Result<RoomEvent, CannotApply> {
+        Ok(match entry {
+            Entry::Configured { settings, password } => {
+                self.configure(settings, *password);
+                RoomEvent::Configured {
+                    settings: settings.clone(),
+                }
+            }
+            Entry::Owner { owner } => {
+                self.owner = *owner;
+                RoomEvent::Owner { owner: *owner }
+            }
+            Entry::Sat { seat, occupant } => {
+                let occupant = occupant.clone();
+                self.seats[*seat] = Place {
+                    occupant: Some(occupant.clone()),
+                    since_ms: moment.at_ms,
+                    ..Place::default()
+                };
+                RoomEvent::Sat {
+                    seat: *seat,
+                    occupant,
+                }
+            }
+            Entry::Stood { seat, reason } => {
+                self.seats[*seat] = Place::default();
+                RoomEvent::Stood {
+                    seat: *seat,
+                    reason: *reason,
+                }
+            }
+            Entry::Next {
+                match_id,
+                server_seed,
+            } => {
+                let next = Next {
+                    match_id: *match_id,
+                    server_seed: ServerSeed::new(server_seed.0),
+                };
+                let event = RoomEvent::Next(next.public());
+                self.next = Some(next);
+                event
+            }
+            Entry::Ready { seat, commitment } => {
+                let place = &mut self.seats[*seat];
+                place.ready = true;
+                place.commitment = *commitment;
+                RoomEvent::Ready { seat: *seat }
+            }
+            Entry::Unready { seat } => {
+                self.seats[*seat].unready();
+                RoomEvent::Unready { seat: *seat }
+            }
+            Entry::Committed => {
+                let match_id = self
+                    .next
+                    .as_ref()
+                    .ok_or(CannotApply::Unfit { entry: "committed" })?
+                    .match_id;
+                self.stage = RoomStage::Opening {
+                    by_ms: moment.at_ms + context.times.entropy_ms,
+                };
+                RoomEvent::Committed {
+                    match_id,
+                    entropy_commitments: self.entropy_commitments(),
+                }
+            }
+            Entry::Opened { seat, entropy } => {
+                self.seats[*seat].entropy = Some(entropy.clone());
+                RoomEvent::Opened { seat: *seat }
+            }
+            _ => return Err(CannotApply::Unfit { entry: "entry" }),
+        })
+    }
+
+    /// Another table; whoever has no seat at it has stood up before.
+    fn configure(&mut self, settings: &Settings, password: Option<Digest>) {
+        let seats = usize::from(settings.seats);
+        self.seats = BySeat::from_fn(seats, |seat| {
+            let mut place = self.seats.get(seat).cloned().unwrap_or_default();
+            place.unready();
+            place
+        });
+        self.settings = settings.clone();
+        self.password = password;
+    }
+
+    fn start(
+        &mut self,
+        start: MatchStart,
+        moment: Moment,
+        context: &Context,
+        facts: &mut Vec<Fact>,
+    ) -> Result<Vec<Happening>, CannotApply> {
+        let unfit = || CannotApply::Unfit { entry: "started" };
+        let terms = self.settings.terms().map_err(|_| unfit())?;
+        let next = self.next.take().ok_or_else(unfit)?;
+        let listed = self.settings.access == Access::Public;
+        facts.push(Fact::MatchStarted(StartedMatch {
+            match_id: next.match_id,
+            room: moment.room,
+            variant: self.settings.variant.id().to_owned(),
+            listed,
+            started_at: moment.wall,
+        }));
+        let (playing, happenings) = Playing::begin(Beginning {
+            context,
+            settings: &self.settings,
+            terms,
+            start,
+            server_seed: next.server_seed,
+            previous_winner: self.previous_winner(),
+            places: &self.seats,
+            at_ms: moment.at_ms,
+            started_at: moment.wall,
+            listed,
+        });
+        self.seats.values_mut().for_each(Place::unready);
+        self.stage = RoomStage::Playing(Box::new(playing));
+        Ok(happenings)
+    }
+
+    fn act(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        by: By,
+        moment: Moment,
+        context: &Context,
+        facts: &mut Vec<Fact>,
+    ) -> Result<Vec<Happening>, CannotApply> {
+        let playing = self
+            .playing_mut()
+            .ok_or(CannotApply::Unfit { entry: "acted" })?;
+        let mut happenings = playing.act(seat, action, by, moment.at_ms)?;
+        if playing.game.outcome().is_some() {
+            happenings.extend(self.end(moment, context, facts));
+        }
+        Ok(happenings)
+    }
+
+    /// Ends the match, by its rules or before its end.
+    fn end(&mut self, moment: Moment, context: &Context, facts: &mut Vec<Fact>) -> Vec<Happening> {
+        let RoomStage::Playing(playing) = std::mem::replace(&mut self.stage, RoomStage::Gathering)
+        else {
+            return Vec::new();
+        };
+        let match_id = playing.start.facts.match_id;
+        let server_seed = playing.server_seed().publish();
+        let listed = playing.listed;
+        let (closing, previous) = playing.close(moment.wall);
+        let winners = previous
+            .outcome
+            .as_ref()
+            .map_or(&[][..], |outcome| &outcome.winners);
+        let sole_winner = match winners {
+            &[seat] => previous.turns[seat].person,
+            _ => None,
+        };
+        let abandoned = closing.status == RecordStatus::Abandoned;
+        if !moment.replaying {
+            facts.push(Fact::MatchFinished(finished(
+                closing,
+                &previous.turns,
+                listed,
+                moment,
+                context,
+            )));
+        }
+        self.last_of
+            .insert(self.settings.variant, (match_id, sole_winner));
+        self.previous = Some(previous);
+        public(if abandoned {
+            RoomEvent::Abandoned {
+                match_id,
+                server_seed,
+            }
+        } else {
+            RoomEvent::Finished {
+                match_id,
+                server_seed,
+            }
+        })
+    }
+
+    fn cancel(
+        &mut self,
+        reason: CancelReason,
+        seat: Option<Seat>,
+        moment: Moment,
+        facts: &mut Vec<Fact>,
+    ) -> Result<Vec<Happening>, CannotApply> {
+        let next = self
+            .next
+            .take()
+            .ok_or(CannotApply::Unfit { entry: "cancelled" })?;
+        let server_seed = next.server_seed.publish();
+        let commitments = serde_json::json!({
+            "seed_commitment": next.public().seed_commitment,
+            "entropy_commitments": self.entropy_commitments(),
+            "entropy": self.seats.map(|_, place| place.entropy.clone().unwrap_or_default()),
+        });
+        facts.push(Fact::StartCancelled(CancelledStart {
+            match_id: next.match_id,
+            room: moment.room,
+            at: moment.wall,
+            reason: reason.word().to_owned(),
+            seat: seat.map(u8::from),
+            server_seed_hex: server_seed.to_string(),
+            details: commitments.to_string(),
+        }));
+        self.seats.values_mut().for_each(Place::unready);
+        self.stage = RoomStage::Gathering;
+        Ok(public(RoomEvent::Cancelled {
+            match_id: next.match_id,
+            reason,
+            server_seed,
+        }))
+    }
+
+    /// At a full table the others have some time from the moment one is ready.
+    fn set_ready_timer(&mut self, at_ms: u64, context: &Context) {
+        let somebody = self.seats.values().any(|place| place.ready);
+        let running = self.is_gathering()
+            && self.next.is_some()
+            && self.is_full()
+            && somebody
+            && !self.all_ready();
+        self.ready_by_ms = match self.ready_by_ms {
+            _ if !running => None,
+            None => Some(at_ms + context.times.ready_ms),
+            already => already,
+        };
+    }
+}
+
+fn public(event: RoomEvent) -> Vec<Happening> {
+    vec![Happening::Public(event)]
+}
+
+/// A match as the history keeps it.
+fn finished(
+    closing: Closing,
+    turns: &BySeat<Turns>,
+    listed: bool,
+    moment: Moment,
+    context: &Context,
+) -> FinishedMatch {
+    let bots: Vec<Option<String>> = closing.start.players.values().map(bot_name).collect();
+    let status = match closing.status {
+        RecordStatus::Over => MatchStatus::Over,
+        RecordStatus::Abandoned => MatchStatus::Abandoned,
+    };
+    let record = Record::sign(closing, &context.signer)
+        .expect("a match that was played here can be recorded");
+    let result = &record.result;
+    let players = turns
+        .iter()
+        .zip(bots)
+        .map(|((seat, turns), bot)| MatchPlayer {
+            seat: seat.into(),
+            player: turns.person,
+            bot,
+            won: result
+                .winners
+                .as_ref()
+                .is_some_and(|winners| winners.contains(&seat)),
+            score: result.scores.as_ref().map(|scores| scores[seat]),
+        });
+    FinishedMatch {
+        match_id: record.match_id,
+        room: moment.room,
+        variant: record.variant.id().to_owned(),
+        seats: record.seats,
+        status,
+        listed,
+        started_at: record.started_at,
+        ended_at: record.ended_at,
+        players: players.collect(),
+        record: record.canonical_bytes(),
+    }
+}
+
+fn bot_name(player: &Player) -> Option<String> {
+    match player {
+        Player::Person { .. } => None,
+        Player::Bot { bot } => Some(bot.clone()),
+    }
+}
+
+/// Who sits where is known by person alone; the history asks for nothing else.
+impl Turns {
+    /// Whether this was the person's seat.
+    pub fn is_of(&self, player: PlayerId) -> bool {
+        self.person == Some(player)
+    }
+}

@@ -1,0 +1,493 @@
+//! What people ask of a room, but for the start of a match ([`super::start`]).
+
+use giog_protocol::client::{Act, AddBot, Configure, Join, Remove, RoomCommand, Sit};
+use giog_protocol::server::{
+    Answer, CancelReason, CloseReason, ErrorReply, Left, LeftReason, ServerMessage, StandReason,
+    Taken,
+};
+use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId};
+use giog_rules::fairness::{Digest, Seal};
+use giog_rules::record::By;
+use giog_rules::{Action, Ask, MatchId, PlayerId, Seat};
+use sha2::{Digest as _, Sha256};
+
+use super::Room;
+use super::apply::CannotApply;
+use super::entry::Entry;
+use super::happening::Happening;
+use super::state::RoomStage;
+use crate::conn::ConnId;
+use crate::context::Random;
+
+/// What a room keeps of its password: the hash of it with the room's id.
+pub(crate) fn password_digest(room: RoomId, password: &str) -> Digest {
+    let mut hasher = Sha256::new();
+    hasher.update(b"giog/room-password/v1");
+    hasher.update(room.0.as_bytes());
+    hasher.update(password.as_bytes());
+    giog_rules::fairness::Hex(hasher.finalize().into())
+}
+
+impl Room {
+    pub(super) fn command(
+        &mut self,
+        conn: ConnId,
+        person: Person,
+        re: u64,
+        command: RoomCommand,
+        random: &mut dyn Random,
+    ) {
+        if matches!(self.state.stage, RoomStage::Closed) {
+            return self.refuse(conn, re, ErrorCode::NoSuchRoom);
+        }
+        let player = person.player;
+        let done = match command {
+            RoomCommand::Join(join) => return self.join(conn, player, re, &join),
+            _ if !self.people.has(conn) => Err(ErrorCode::NotJoined.into()),
+            RoomCommand::Act(act) => return self.act(conn, player, re, act, random),
+            RoomCommand::Leave(_) => return self.leave(conn, player, re, random),
+            RoomCommand::Sit(sit) => self.sit(person, &sit),
+            RoomCommand::Stand(_) => self.stand(player, random),
+            RoomCommand::AddBot(add) => self.add_bot(player, &add),
+            RoomCommand::Remove(remove) => self.remove(player, &remove),
+            RoomCommand::Configure(configure) => self.configure(player, configure),
+            RoomCommand::CloseRoom(_) => self.close(player),
+            RoomCommand::Ready(ready) => self.ready(player, &ready),
+            RoomCommand::Unready(_) => self.unready(player),
+            RoomCommand::OpenEntropy(open) => self.open_entropy(player, &open, random),
+        };
+        self.start_if_ready();
+        match done {
+            Ok(()) => self.reply_room(conn, re),
+            Err(problem) => self.reply_error(conn, ErrorReply::new(Some(re), problem)),
+        }
+    }
+
+    fn join(&mut self, conn: ConnId, player: PlayerId, re: u64, join: &Join) {
+        if let Err(code) = self.may_join(conn, player, join.password.as_deref()) {
+            return self.refuse(conn, re, code);
+        }
+        self.people.attach(conn, player);
+        if let Some(seat) = self.away_seat_of(player)
+            && self.cannot_write().is_none()
+        {
+            self.write(Entry::Back { seat });
+        }
+        self.flush_except(Some(conn));
+        self.reply_room(conn, re);
+        match join.after {
+            Some(after) => self.show_after(conn, after),
+            None => self.show_all(conn),
+        }
+    }
+
+    fn may_join(
+        &self,
+        conn: ConnId,
+        player: PlayerId,
+        password: Option<&str>,
+    ) -> Result<(), ErrorCode> {
+        let limits = &self.context.limits;
+        if self.people.has(conn) {
+            return Ok(());
+        }
+        if self.people.conns_of(player).len() >= limits.connections_per_person {
+            return Err(ErrorCode::TooManyOfYours);
+        }
+        if self.has_seat(player) {
+            return Ok(());
+        }
+        if let Some(digest) = self.state.password
+            && password.map(|password| password_digest(self.id, password)) != Some(digest)
+        {
+            return Err(ErrorCode::WrongPassword);
+        }
+        let watching = self
+            .people
+            .iter()
+            .filter(|&(_, player)| !self.has_seat(player))
+            .count();
+        let may_sit = self.state.is_gathering() && self.state.lowest_free_seat().is_some();
+        if watching >= limits.spectators || !(self.state.settings.spectators || may_sit) {
+            return Err(ErrorCode::NoSpectators);
+        }
+        Ok(())
+    }
+
+    /// Whether a person has a seat, or has one in the match being played.
+    pub(super) fn has_seat(&self, player: PlayerId) -> bool {
+        self.state.seat_of(player).is_some()
+    }
+
+    fn away_seat_of(&self, player: PlayerId) -> Option<Seat> {
+        let playing = self.state.playing()?;
+        playing
+            .cast
+            .seat_of(player)
+            .filter(|&seat| playing.seats[seat].away.is_some())
+    }
+
+    fn leave(&mut self, conn: ConnId, player: PlayerId, re: u64, random: &mut dyn Random) {
+        let seat = self.state.seat_of(player);
+        let owns = self.state.owner == Some(player);
+        if (seat.is_some() || owns)
+            && let Some(code) = self.cannot_write()
+        {
+            return self.refuse(conn, re, code);
+        }
+        if let Some(seat) = seat {
+            match self.state.stage {
+                RoomStage::Playing(_) => self.write(Entry::Away { seat, left: true }),
+                _ => self.vacate(seat, StandReason::Left, random),
+            }
+        }
+        self.pass_ownership(player);
+        self.reply_room(conn, re);
+        self.put_out(player, LeftReason::Left);
+    }
+
+    /// Takes all of a person's connections out of the room.
+    pub(super) fn put_out(&mut self, player: PlayerId, reason: LeftReason) {
+        let conns = self.people.conns_of(player);
+        for &conn in &conns {
+            self.people.detach(conn);
+        }
+        self.send(
+            conns,
+            ServerMessage::Left(Left {
+                room: self.id,
+                reason,
+            }),
+        );
+        self.mind_the_missing();
+    }
+
+    /// Whoever sits longest becomes the owner, if it was this person.
+    pub(super) fn pass_ownership(&mut self, from: PlayerId) {
+        if self.state.owner == Some(from) {
+            let owner = self.state.longest_sitting(from);
+            self.write(Entry::Owner { owner });
+        }
+    }
+
+    /// Frees a seat outside a match; a start that was under way is cancelled.
+    pub(super) fn vacate(&mut self, seat: Seat, reason: StandReason, random: &mut dyn Random) {
+        let player = self.state.seats[seat].person();
+        if matches!(self.state.stage, RoomStage::Opening { .. }) {
+            self.write(Entry::Cancelled {
+                reason: CancelReason::Left,
+                seat: Some(seat),
+            });
+        }
+        self.write(Entry::Stood { seat, reason });
+        if let Some(player) = player {
+            self.people.forget(player);
+        }
+        self.prepare_next(random);
+    }
+
+    fn sit(&mut self, person: Person, sit: &Sit) -> Result<(), Problem> {
+        let own = self.state.seat_of(person.player);
+        let seat = match sit.seat {
+            Some(number) => self.seat(number)?,
+            None if own.is_some() => return Ok(()),
+            None => self.state.lowest_free_seat().ok_or(ErrorCode::NoFreeSeat)?,
+        };
+        if own == Some(seat) {
+            return Ok(());
+        }
+        self.must_be_gathering()?;
+        if self.state.seats[seat].occupant.is_some() {
+            return Err(ErrorCode::SeatTaken.into());
+        }
+        self.must_be_able_to_write()?;
+        if let Some(seat) = own {
+            self.write(Entry::Stood {
+                seat,
+                reason: StandReason::Stood,
+            });
+        }
+        let player = person.player;
+        self.write(Entry::Sat {
+            seat,
+            occupant: Occupant::Person(person),
+        });
+        if self.state.owner.is_none() {
+            self.write(Entry::Owner {
+                owner: Some(player),
+            });
+        }
+        Ok(())
+    }
+
+    fn stand(&mut self, player: PlayerId, random: &mut dyn Random) -> Result<(), Problem> {
+        let Some(seat) = self.state.seat_of(player) else {
+            return Ok(());
+        };
+        if self.state.playing().is_some() {
+            return Err(Problem::new(
+                ErrorCode::MatchRunning,
+                "in the middle of a match one can only leave the room",
+            ));
+        }
+        self.must_be_able_to_write()?;
+        self.vacate(seat, StandReason::Stood, random);
+        Ok(())
+    }
+
+    fn add_bot(&mut self, player: PlayerId, add: &AddBot) -> Result<(), Problem> {
+        self.must_be_owner(player)?;
+        let seat = match add.seat {
+            Some(number) => self.seat(number)?,
+            None => self.state.lowest_free_seat().ok_or(ErrorCode::NoFreeSeat)?,
+        };
+        let place = &self.state.seats[seat];
+        if place.is_bot() {
+            return Ok(());
+        }
+        if place.occupant.is_some() {
+            return Err(ErrorCode::SeatTaken.into());
+        }
+        self.must_be_gathering()?;
+        self.must_be_able_to_write()?;
+        let bot = self.context.bot_name.to_owned();
+        self.write(Entry::Sat {
+            seat,
+            occupant: Occupant::Bot { bot },
+        });
+        Ok(())
+    }
+
+    fn remove(&mut self, player: PlayerId, remove: &Remove) -> Result<(), Problem> {
+        self.must_be_owner(player)?;
+        let seat = self.seat(remove.seat)?;
+        let place = &self.state.seats[seat];
+        if place.occupant.is_none() {
+            return Ok(());
+        }
+        let removed = place.person();
+        self.must_be_gathering()?;
+        self.must_be_able_to_write()?;
+        let own = removed == Some(player);
+        self.write(Entry::Stood {
+            seat,
+            reason: if own {
+                StandReason::Stood
+            } else {
+                StandReason::Removed
+            },
+        });
+        if let Some(removed) = removed {
+            self.people.forget(removed);
+        }
+        Ok(())
+    }
+
+    fn configure(&mut self, player: PlayerId, configure: Configure) -> Result<(), Problem> {
+        self.must_be_owner(player)?;
+        let (settings, password) = configure
+            .settings
+            .resolve()
+            .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
+        let password = password.map(|password| password_digest(self.id, &password));
+        self.must_be_gathering()?;
+        if settings == self.state.settings && password == self.state.password {
+            return Ok(());
+        }
+        self.must_be_able_to_write()?;
+        let gone: Vec<Seat> = self
+            .state
+            .seats
+            .iter()
+            .filter(|(seat, place)| {
+                seat.index() >= usize::from(settings.seats) && place.occupant.is_some()
+            })
+            .map(|(seat, _)| seat)
+            .collect();
+        for seat in gone {
+            if let Some(player) = self.state.seats[seat].person() {
+                self.people.forget(player);
+            }
+            self.write(Entry::Stood {
+                seat,
+                reason: StandReason::NoSuchSeat,
+            });
+        }
+        self.write(Entry::Configured { settings, password });
+        Ok(())
+    }
+
+    fn close(&mut self, player: PlayerId) -> Result<(), Problem> {
+        self.must_be_owner(player)?;
+        if self.state.playing().is_some() {
+            return Err(ErrorCode::MatchRunning.into());
+        }
+        self.must_be_able_to_write()?;
+        if matches!(self.state.stage, RoomStage::Opening { .. }) {
+            self.write(Entry::Cancelled {
+                reason: CancelReason::Closed,
+                seat: None,
+            });
+        }
+        self.write(Entry::Closed {
+            reason: CloseReason::Owner,
+        });
+        Ok(())
+    }
+
+    fn act(&mut self, conn: ConnId, player: PlayerId, re: u64, act: Act, random: &mut dyn Random) {
+        match self.try_act(player, act) {
+            Ok(answer) => {
+                self.after_match(random);
+                self.reply(conn, re, answer);
+            }
+            Err(NotActed::Already(taken)) => {
+                let mut error = ErrorReply::new(Some(re), ErrorCode::Already.into());
+                error.taken = Some(taken);
+                self.reply_error(conn, error);
+            }
+            Err(NotActed::Problem(code)) => self.refuse(conn, re, code),
+        }
+    }
+
+    fn try_act(&mut self, player: PlayerId, act: Act) -> Result<Answer, NotActed> {
+        let turn = act.turn as usize;
+        let Some(playing) = self.state.playing().filter(|playing| {
+            playing.start.facts.match_id == act.match_id.unwrap_or(playing.start.facts.match_id)
+        }) else {
+            return Err(self.act_of_the_past(player, act.match_id, turn));
+        };
+        let seat = playing.cast.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        let turns = &playing.seats[seat].turns;
+        if let Some(action) = turns.get(turn) {
+            return Err(NotActed::Already(Taken {
+                turn: act.turn,
+                action: action.clone(),
+            }));
+        }
+        if turn > turns.len() {
+            return Err(ErrorCode::TurnAhead.into());
+        }
+        if let Some(code) = self.cannot_write() {
+            return Err(code.into());
+        }
+        let asked = playing.game.decision(seat).map(|decision| decision.ask);
+        if act.action == Action::TakeBack
+            && matches!(asked, Some(Ask::TakeBack { .. }))
+            && !self.may_take_back(seat)
+        {
+            return Err(ErrorCode::TooManyTakeBacks.into());
+        }
+        if playing.seats[seat].away.is_some() {
+            self.write(Entry::Back { seat });
+        }
+        let seen = self.journal.last();
+        match self.try_write(Entry::Acted {
+            seat,
+            action: act.action,
+            by: By::Player,
+        }) {
+            Ok(()) => {}
+            Err(CannotApply::Refused(code)) => return Err(ErrorCode::Refused(code).into()),
+            Err(error @ CannotApply::Unfit { .. }) => {
+                panic!("room {}: an action of a match: {error}", self.id)
+            }
+        }
+        let seal = self.own_seal_since(seen, seat);
+        let turn = act.turn + 1;
+        Ok(Answer::Acted {
+            turn,
+            nonce: seal.map(|seal| seal.nonce),
+            commitment: seal.map(|seal| seal.commitment),
+        })
+    }
+
+    /// An action for a match that is not being played: what was done in it, if it was the last one.
+    fn act_of_the_past(
+        &self,
+        player: PlayerId,
+        match_id: Option<MatchId>,
+        turn: usize,
+    ) -> NotActed {
+        let playing = self
+            .state
+            .playing()
+            .map(|playing| playing.start.facts.match_id);
+        let previous = self.state.previous.as_ref();
+        let Some(previous) =
+            previous.filter(|previous| match_id.is_none_or(|id| id == previous.match_id))
+        else {
+            return if playing.is_some() {
+                ErrorCode::StaleMatch
+            } else {
+                ErrorCode::NoMatch
+            }
+            .into();
+        };
+        let turns = previous.turns.values().find(|turns| turns.is_of(player));
+        match turns.and_then(|turns| turns.actions.get(turn)) {
+            Some(action) => {
+                let turn = u32::try_from(turn).unwrap_or(u32::MAX);
+                NotActed::Already(Taken {
+                    turn,
+                    action: action.clone(),
+                })
+            }
+            None if playing.is_some() => ErrorCode::StaleMatch.into(),
+            None => ErrorCode::NoMatch.into(),
+        }
+    }
+
+    /// The commitment that a seat's action led to.
+    fn own_seal_since(&self, seq: u64, seat: Seat) -> Option<Seal> {
+        self.journal
+            .after(seq)?
+            .find_map(|(_, happening)| match happening {
+                Happening::Game(game) => game
+                    .seal
+                    .as_ref()
+                    .filter(|(label, _)| label.seat() == seat)
+                    .map(|(_, seal)| *seal),
+                Happening::Public(_) => None,
+            })
+    }
+
+    pub(super) fn seat(&self, number: i64) -> Result<Seat, Problem> {
+        self.state
+            .seats
+            .seat(number)
+            .ok_or_else(|| ErrorCode::NoSuchSeat.into())
+    }
+
+    pub(super) fn must_be_able_to_write(&self) -> Result<(), Problem> {
+        self.cannot_write().map_or(Ok(()), |code| Err(code.into()))
+    }
+
+    pub(super) fn must_be_gathering(&self) -> Result<(), Problem> {
+        if self.state.is_gathering() {
+            Ok(())
+        } else {
+            Err(ErrorCode::MatchRunning.into())
+        }
+    }
+
+    fn must_be_owner(&self, player: PlayerId) -> Result<(), Problem> {
+        if self.state.owner == Some(player) {
+            Ok(())
+        } else {
+            Err(ErrorCode::NotOwner.into())
+        }
+    }
+}
+
+/// Why an action was not taken.
+enum NotActed {
+    Already(Taken),
+    Problem(ErrorCode),
+}
+
+impl From<ErrorCode> for NotActed {
+    fn from(code: ErrorCode) -> Self {
+        Self::Problem(code)
+    }
+}

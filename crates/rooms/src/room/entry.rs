@@ -1,0 +1,136 @@
+//! What a room writes to its log: everything that decides what the room is, and nothing that follows from it.
+
+use giog_protocol::server::{CancelReason, CloseReason, StandReason};
+use giog_protocol::{Occupant, Person, Settings};
+use giog_rules::fairness::{Digest, Entropy, Hex, PublicKey, Signature};
+use giog_rules::record::By;
+use giog_rules::{Action, MatchId, PlayerId, Seat};
+use serde::{Deserialize, Serialize};
+
+/// A row of the log: what one input did to the room, all at one moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The room's time.
+    pub at_ms: u64,
+    /// The date, in milliseconds since 1970.
+    pub unix_ms: i64,
+    /// What happened, in order.
+    pub entries: Vec<Entry>,
+}
+
+/// Something that happened to a room. Rows hold hidden things; they never leave the server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "e", rename_all = "snake_case")]
+pub enum Entry {
+    /// The room was made.
+    Created {
+        /// The settings.
+        settings: Settings,
+        /// The SHA-256 of room and password, if there is one.
+        password: Option<Digest>,
+        /// Who made it.
+        owner: Person,
+        /// The key under which it was asked for.
+        key: String,
+    },
+    /// The settings were changed.
+    Configured {
+        /// The settings.
+        settings: Settings,
+        /// The SHA-256 of room and password, if there is one.
+        password: Option<Digest>,
+    },
+    /// The room has another owner.
+    Owner {
+        /// Who.
+        owner: Option<PlayerId>,
+    },
+    /// Somebody took a seat.
+    Sat {
+        /// The seat.
+        seat: Seat,
+        /// Who.
+        occupant: Occupant,
+    },
+    /// A seat became free.
+    Stood {
+        /// The seat.
+        seat: Seat,
+        /// Why.
+        reason: StandReason,
+    },
+    /// A start is prepared.
+    Next {
+        /// The match.
+        match_id: MatchId,
+        /// Its seed.
+        server_seed: Hex<32>,
+    },
+    /// Somebody is ready.
+    Ready {
+        /// The seat.
+        seat: Seat,
+        /// The commitment to their entropy.
+        commitment: Option<Digest>,
+    },
+    /// Somebody is not ready any more.
+    Unready {
+        /// The seat.
+        seat: Seat,
+    },
+    /// All are ready, and commitments are published.
+    Committed,
+    /// Somebody opened their entropy.
+    Opened {
+        /// The seat.
+        seat: Seat,
+        /// The entropy.
+        entropy: Entropy,
+    },
+    /// The start was cancelled.
+    Cancelled {
+        /// Why.
+        reason: CancelReason,
+        /// Whose doing it was, if it was a seat's.
+        seat: Option<Seat>,
+    },
+    /// The match began.
+    Started {
+        /// The version of the rules it is played by.
+        rules: u32,
+        /// The signature over the start.
+        signature: Signature,
+        /// The key it was made with.
+        signer: PublicKey,
+    },
+    /// An action was taken.
+    Acted {
+        /// For which seat.
+        seat: Seat,
+        /// What.
+        #[serde(flatten)]
+        action: Action,
+        /// By whom.
+        #[serde(default, skip_serializing_if = "By::is_player")]
+        by: By,
+    },
+    /// Somebody else plays the seat from now on.
+    Away {
+        /// The seat.
+        seat: Seat,
+        /// Whether its player left the room: then they have no seat after the match.
+        left: bool,
+    },
+    /// The seat's player plays it again.
+    Back {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The match cannot go on.
+    Abandoned,
+    /// The room is closed.
+    Closed {
+        /// Why.
+        reason: CloseReason,
+    },
+}

@@ -1,0 +1,94 @@
+//! What happened in a room with everything hidden in it, and the one place where it becomes what somebody sees.
+
+use std::sync::Arc;
+
+use giog_protocol::server::{GameEvent, OpenedSeal, RoomEvent, SealView};
+use giog_rules::fairness::Seal;
+use giog_rules::record::By;
+use giog_rules::{Event, Observer, PlayerId, SealLabel, Seat};
+
+/// Who had which seat when a match began. During the match nobody else ever sees what these seats see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cast(Vec<Option<PlayerId>>);
+
+impl Cast {
+    /// For each seat its person, or none for a computer player.
+    pub fn new(players: Vec<Option<PlayerId>>) -> Self {
+        Self(players)
+    }
+
+    /// The person of a seat.
+    pub fn person(&self, seat: Seat) -> Option<PlayerId> {
+        self.0.get(seat.index()).copied().flatten()
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        self.0
+            .iter()
+            .position(|&seated| seated == Some(player))
+            .map(Seat::new)
+    }
+
+    /// As whom a person looks at this match.
+    pub fn observer(&self, player: Option<PlayerId>) -> Observer {
+        player
+            .and_then(|player| self.seat_of(player))
+            .map_or(Observer::Spectator, Observer::Seat)
+    }
+}
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub(crate) enum Happening {
+    /// All may know all of it.
+    Public(RoomEvent),
+    /// Something in the match.
+    Game(Box<GameHappening>),
+}
+
+/// Something that happened in a match.
+#[derive(Clone, Debug)]
+pub(crate) struct GameHappening {
+    pub cast: Arc<Cast>,
+    pub event: Event,
+    pub by: By,
+    pub at_ms: u64,
+    pub seal: Option<(SealLabel, Seal)>,
+    pub opened: Vec<OpenedSeal>,
+}
+
+impl Happening {
+    /// What a person sees of it: in a match, what the seat they had in that match sees.
+    pub fn seen_by(&self, person: Option<PlayerId>) -> RoomEvent {
+        match self {
+            Self::Public(event) => event.clone(),
+            Self::Game(game) => RoomEvent::Game(Box::new(game.seen_as(game.cast.observer(person)))),
+        }
+    }
+}
+
+impl GameHappening {
+    /// What an observer sees of it.
+    pub fn seen_as(&self, observer: Observer) -> GameEvent {
+        GameEvent {
+            event: self.event.seen_by(observer),
+            by: self.by,
+            at_ms: self.at_ms,
+            sealed: self
+                .seal
+                .as_ref()
+                .map(|(label, seal)| seal_view(*label, seal, observer)),
+            opened: self.opened.clone(),
+        }
+    }
+}
+
+/// A commitment as an observer sees it: its nonce is for nobody but whoever laid it.
+pub(crate) fn seal_view(label: SealLabel, seal: &Seal, observer: Observer) -> SealView {
+    SealView {
+        label,
+        commitment: seal.commitment,
+        nonce: observer.is(label.seat()).then_some(seal.nonce),
+    }
+}

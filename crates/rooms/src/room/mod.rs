@@ -1,0 +1,504 @@
+//! The room: a state machine that takes one input at a time and gives out what is to be done about it.
+//!
+//! There is no await in it and no clock: time, randomness and the fate of its log come in as inputs, and what it wants to
+//! be woken for is a value ([`Room::wake_at_mono_ms`]). An input that changes the room for good becomes one [`Row`] of
+//! the log; whatever follows from it waits in the outbox until that row is durable, so that nothing is ever told that a
+//! crash could take back. Replaying the rows ([`Room::replay`]) gives the same room again.
+//!
+//! Reading order: [`entry`] (what is logged), `apply` (what an entry does), `commands` and `start` (what people ask for),
+//! `timers` (what happens by itself), `show` (what people see).
+
+mod apply;
+mod commands;
+pub(crate) mod entry;
+pub(crate) mod happening;
+mod journal;
+mod outbox;
+mod people;
+mod playing;
+mod questions;
+mod show;
+mod start;
+mod state;
+mod timers;
+
+use std::sync::Arc;
+
+use giog_protocol::client::RoomCommand;
+use giog_protocol::server::{Left, LeftReason, RoomEvent, ServerMessage};
+use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary, Settings};
+use giog_rules::PlayerId;
+use giog_rules::fairness::Digest;
+use giog_store::Fact;
+
+pub use self::apply::CannotApply;
+use self::apply::Moment;
+pub(crate) use self::commands::password_digest;
+use self::entry::{Entry, Row};
+use self::happening::Happening;
+use self::journal::Journal;
+use self::outbox::Outbox;
+use self::people::People;
+pub use self::questions::{MatchAnswer, Question, RoomAnswer};
+use self::state::{RoomStage, State};
+use crate::conn::ConnId;
+use crate::context::{Context, Random};
+use crate::time::{Now, RoomClock};
+
+/// A room.
+pub struct Room {
+    id: RoomId,
+    context: Arc<Context>,
+    clock: RoomClock,
+    state: State,
+    journal: Journal,
+    /// The number of the last event that everybody in the room was told.
+    told: u64,
+    /// The number of the last `start`.
+    started_at_seq: u64,
+    people: People,
+    outbox: Outbox<Effect>,
+    next_index: u64,
+    storage_available: bool,
+    stopping: bool,
+    /// Since when the server has been back after a stop: open decisions have the grace time again from then on.
+    resumed_ms: Option<u64>,
+    /// What the input being handled has done so far.
+    work: Work,
+}
+
+/// What the input being handled has done so far.
+#[derive(Default)]
+struct Work {
+    now: Option<Now>,
+    entries: Vec<Entry>,
+    facts: Vec<Fact>,
+    effects: Vec<Effect>,
+}
+
+/// Something that reaches a room.
+#[derive(Debug)]
+pub enum Input {
+    /// A request of somebody's.
+    Command {
+        /// On which connection.
+        conn: ConnId,
+        /// Whose.
+        person: Person,
+        /// The request's id.
+        re: u64,
+        /// What is asked.
+        command: RoomCommand,
+    },
+    /// A connection is gone.
+    Detached {
+        /// Which one.
+        conn: ConnId,
+    },
+    /// The time the room asked to be woken at has come; or any other time.
+    Tick,
+    /// The log is durable up to this row.
+    Committed {
+        /// The row's index.
+        index: u64,
+    },
+    /// The storage went away, or came back.
+    Storage {
+        /// Whether it is there.
+        available: bool,
+    },
+    /// Somebody looks at the room from outside.
+    Ask {
+        /// Where the answer goes.
+        ticket: u64,
+        /// Who asks, if they said so.
+        person: Option<PlayerId>,
+        /// What they ask.
+        question: Question,
+    },
+    /// The server is about to stop: nothing new is begun.
+    Stopping,
+}
+
+/// Something the room wants done.
+#[derive(Debug)]
+pub enum Effect {
+    /// Write this row to the log; never waits for anything.
+    Append {
+        /// Its index.
+        index: u64,
+        /// The row, as JSON.
+        body: String,
+        /// What the history learns from it.
+        facts: Vec<Fact>,
+    },
+    /// Send a message to these connections.
+    Send {
+        /// To whom; all of them may see all of it.
+        to: Vec<ConnId>,
+        /// What.
+        message: Box<ServerMessage>,
+    },
+    /// Answer a question.
+    Answer {
+        /// Whose.
+        ticket: u64,
+        /// The answer, or why there is none.
+        answer: Result<RoomAnswer, ErrorCode>,
+    },
+    /// What the lobby shows of the room has changed.
+    Summary(Box<RoomSummary>),
+    /// The room is closed and gone.
+    Gone,
+}
+
+/// What a room is made from.
+#[derive(Debug)]
+pub struct NewRoom {
+    /// Its id.
+    pub id: RoomId,
+    /// What is played in it.
+    pub settings: Settings,
+    /// The hash of its password.
+    pub password: Option<Digest>,
+    /// Who makes it.
+    pub owner: Person,
+    /// The key under which they ask for it.
+    pub key: String,
+    /// Whether they take a seat at once.
+    pub sit: bool,
+    /// On which connection they ask, with the request's id; it joins the room.
+    pub asked: Option<(ConnId, u64)>,
+}
+
+/// A log that makes no room.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// There is no row.
+    #[error("the log is empty")]
+    Empty,
+    /// A row is no row.
+    #[error("row {index} cannot be read: {error}")]
+    Unreadable {
+        /// Which one.
+        index: u64,
+        /// Why.
+        error: serde_json::Error,
+    },
+    /// A row has another index than the one after the row before it.
+    #[error("row {index} is missing")]
+    Missing {
+        /// Which one.
+        index: u64,
+    },
+    /// The match in it was begun by rules that this server does not know.
+    #[error("row {index} is about rules {rules}, which this server does not know")]
+    UnknownRules {
+        /// Which row.
+        index: u64,
+        /// Which rules.
+        rules: u32,
+    },
+    /// An entry does not fit.
+    #[error("row {index}: {error}")]
+    CannotApply {
+        /// Which row.
+        index: u64,
+        /// Why.
+        error: CannotApply,
+    },
+}
+
+impl Room {
+    /// Makes a room.
+    pub fn create(
+        context: Arc<Context>,
+        new: NewRoom,
+        now: Now,
+        random: &mut dyn Random,
+    ) -> (Self, Vec<Effect>) {
+        let NewRoom {
+            id,
+            settings,
+            password,
+            owner,
+            key,
+            sit,
+            asked,
+        } = new;
+        let person = owner.clone();
+        let entry = Entry::Created {
+            settings,
+            password,
+            owner,
+            key,
+        };
+        let moment = Moment {
+            room: id,
+            at_ms: 0,
+            wall: now.wall,
+            replaying: false,
+        };
+        let (state, applied) =
+            State::create(&entry, moment).expect("a room begins with being made");
+        let mut room = Self::around(id, context, state, RoomClock::starting_at(0, now));
+        room.work.now = Some(now);
+        room.work.entries.push(entry);
+        room.take(applied);
+        if sit {
+            room.write(Entry::Sat {
+                seat: giog_rules::Seat::new(0),
+                occupant: person.clone().into(),
+            });
+        }
+        room.prepare_next(random);
+        if let Some((conn, re)) = asked {
+            room.people.attach(conn, person.player);
+            room.reply_room(conn, re);
+            room.flush_except(Some(conn));
+            room.show_all(conn);
+        }
+        let effects = room.finish();
+        (room, effects)
+    }
+
+    /// The room that a log tells of, going on now. Rows are JSON texts in the order of their index, from 0.
+    pub fn replay(
+        id: RoomId,
+        context: Arc<Context>,
+        rows: impl IntoIterator<Item = (u64, String)>,
+        now: Now,
+    ) -> Result<Self, ReplayError> {
+        let mut room: Option<Self> = None;
+        for (expected, (index, body)) in (0..).zip(rows) {
+            if index != expected {
+                return Err(ReplayError::Missing { index: expected });
+            }
+            let row: Row = serde_json::from_str(&body)
+                .map_err(|error| ReplayError::Unreadable { index, error })?;
+            let wall = giog_rules::Timestamp::from_unix_ms(row.unix_ms);
+            let moment = Moment {
+                room: id,
+                at_ms: row.at_ms,
+                wall,
+                replaying: true,
+            };
+            for entry in &row.entries {
+                if let Entry::Started { rules, .. } = entry
+                    && *rules != giog_rules::RULES_VERSION
+                {
+                    return Err(ReplayError::UnknownRules {
+                        index,
+                        rules: *rules,
+                    });
+                }
+                let cannot = |error| ReplayError::CannotApply { index, error };
+                let applied = if let Some(room) = &mut room {
+                    room.state
+                        .apply(entry, moment, &room.context)
+                        .map_err(cannot)?
+                } else {
+                    let (state, applied) = State::create(entry, moment).map_err(cannot)?;
+                    room = Some(Self::around(
+                        id,
+                        Arc::clone(&context),
+                        state,
+                        RoomClock::starting_at(0, now),
+                    ));
+                    applied
+                };
+                if let Some(room) = &mut room {
+                    room.keep(applied.happenings);
+                    room.clock = RoomClock::starting_at(row.at_ms, now);
+                    room.next_index = index + 1;
+                }
+            }
+        }
+        let mut room = room.ok_or(ReplayError::Empty)?;
+        room.told = room.journal.last();
+        room.resumed_ms = Some(room.clock.ms());
+        room.mind_the_missing();
+        Ok(room)
+    }
+
+    fn around(id: RoomId, context: Arc<Context>, state: State, clock: RoomClock) -> Self {
+        let journal = Journal::new(context.limits.events_kept);
+        Self {
+            id,
+            context,
+            clock,
+            state,
+            journal,
+            told: 0,
+            started_at_seq: 0,
+            people: People::default(),
+            outbox: Outbox::new(),
+            next_index: 0,
+            storage_available: true,
+            stopping: false,
+            resumed_ms: None,
+            work: Work::default(),
+        }
+    }
+
+    /// Takes an input and says what is to be done.
+    pub fn handle(&mut self, input: Input, now: Now, random: &mut dyn Random) -> Vec<Effect> {
+        self.clock.advance(now);
+        self.work.now = Some(now);
+        match input {
+            Input::Committed { index } => return self.outbox.release(index),
+            Input::Command {
+                conn,
+                person,
+                re,
+                command,
+            } => self.command(conn, person, re, command, random),
+            Input::Detached { conn } => self.detach(conn),
+            Input::Tick => {}
+            Input::Storage { available } => {
+                self.storage_available = available;
+                self.clock.set_running(available);
+            }
+            Input::Ask {
+                ticket,
+                person,
+                question,
+            } => {
+                let answer = self.answer(person, &question);
+                self.work.effects.push(Effect::Answer { ticket, answer });
+            }
+            Input::Stopping => self.stopping = true,
+        }
+        self.run_timers(random);
+        self.flush_except(None);
+        self.finish()
+    }
+
+    /// When, on the server's clock, the room wants [`Input::Tick`]; never if nothing is going to happen by itself.
+    pub fn wake_at_mono_ms(&self) -> Option<u64> {
+        let (due_ms, _) = self.next_timer()?;
+        if self.cannot_write().is_some() {
+            return None;
+        }
+        self.clock.mono_ms_at(due_ms)
+    }
+
+    /// The room's id.
+    pub const fn id(&self) -> RoomId {
+        self.id
+    }
+
+    /// Who made the room, and the key they asked for it with.
+    pub fn asked_for(&self) -> (PlayerId, &str) {
+        (self.state.creator, &self.state.key)
+    }
+
+    /// What the lobby shows of the room.
+    pub fn summary(&self) -> RoomSummary {
+        self.state.summary(self.id)
+    }
+
+    /// Whether everything the room has written is durable.
+    pub fn is_settled(&self) -> bool {
+        self.outbox.rows_waiting() == 0
+    }
+
+    /// Why nothing can be written at the moment.
+    fn cannot_write(&self) -> Option<ErrorCode> {
+        if self.stopping {
+            Some(ErrorCode::ShuttingDown)
+        } else if !self.storage_available {
+            Some(ErrorCode::StorageUnavailable)
+        } else if self.outbox.rows_waiting() >= self.context.limits.rows_waiting {
+            Some(ErrorCode::Busy)
+        } else {
+            None
+        }
+    }
+
+    /// Makes an entry take effect and puts it into the row being written.
+    ///
+    /// # Panics
+    /// If the entry does not fit: the room's own code has checked that it does, or [`Self::try_write`] is the one to
+    /// call.
+    fn write(&mut self, entry: Entry) {
+        if let Err(error) = self.try_write(entry) {
+            panic!(
+                "room {}: an entry that was checked cannot be applied: {error}",
+                self.id
+            );
+        }
+    }
+
+    /// Like [`Self::write`], for actions that the game may refuse.
+    fn try_write(&mut self, entry: Entry) -> Result<(), CannotApply> {
+        let wall = self
+            .work
+            .now
+            .map_or(giog_rules::Timestamp::from_unix_ms(0), |now| now.wall);
+        let moment = Moment {
+            room: self.id,
+            at_ms: self.clock.ms(),
+            wall,
+            replaying: false,
+        };
+        let applied = self.state.apply(&entry, moment, &self.context)?;
+        self.work.entries.push(entry);
+        self.take(applied);
+        Ok(())
+    }
+
+    fn take(&mut self, applied: apply::Applied) {
+        self.keep(applied.happenings);
+        self.work.facts.extend(applied.facts);
+    }
+
+    /// Keeps events for those who may have missed them: back to the start of the match before this one.
+    fn keep(&mut self, happenings: Vec<Happening>) {
+        for happening in happenings {
+            if matches!(happening, Happening::Public(RoomEvent::Start(_))) {
+                self.journal.forget_before(self.started_at_seq);
+                self.started_at_seq = self.journal.last() + 1;
+            }
+            self.journal.push(happening);
+        }
+    }
+
+    /// Ends the handling of an input: its row goes to the log, and everything else behind it.
+    fn finish(&mut self) -> Vec<Effect> {
+        let Work {
+            now,
+            entries,
+            facts,
+            mut effects,
+        } = std::mem::take(&mut self.work);
+        if entries.is_empty() {
+            return self.outbox.pass(effects);
+        }
+        let unix_ms = now.map_or(0, |now| now.wall.unix_ms());
+        let row = Row {
+            at_ms: self.clock.ms(),
+            unix_ms,
+            entries,
+        };
+        let body =
+            serde_json::to_string(&row).expect("rows have only text keys and finite numbers");
+        let index = self.next_index;
+        self.next_index += 1;
+        effects.push(Effect::Summary(Box::new(self.summary())));
+        if matches!(self.state.stage, RoomStage::Closed) {
+            let to = self.people.all_conns();
+            let left = Left {
+                room: self.id,
+                reason: LeftReason::Closed,
+            };
+            effects.push(Effect::Send {
+                to,
+                message: Box::new(ServerMessage::Left(left)),
+            });
+            effects.push(Effect::Gone);
+        }
+        self.outbox.hold(index, effects);
+        vec![Effect::Append { index, body, facts }]
+    }
+}

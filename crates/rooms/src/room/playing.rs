@@ -1,0 +1,390 @@
+//! A match in a room: the game, and round it whose turn was what, whose time runs, and what is committed to.
+
+use std::sync::Arc;
+
+use giog_protocol::server::{MatchStart, OpenedSeal, RoomEvent};
+use giog_protocol::{Clock, Occupant, Settings};
+use giog_rules::fairness::{Commitment, Seal, ServerSeed, match_seed, seal};
+use giog_rules::record::{By, Closing, RecordAction, RecordStatus, StandIn};
+use giog_rules::{
+    Action, BySeat, Event, Match, RefusalCode, SealLabel, Seat, Started, Step, Terms, Timestamp,
+};
+
+use super::happening::{Cast, GameHappening, Happening};
+use super::state::{Place, Previous, Turns};
+use crate::context::{Context, Times};
+
+/// A match in a room.
+pub(super) struct Playing {
+    pub start: MatchStart,
+    pub cast: Arc<Cast>,
+    pub game: Match,
+    pub seats: BySeat<Player>,
+    /// The time of a decision and the bank, at a table with a clock.
+    pub pace: Option<Pace>,
+    /// Until when people look at what was turned up.
+    pub quiet_until_ms: u64,
+    /// When somebody last did something.
+    pub touched_ms: u64,
+    /// Whether finished matches' lists may show it.
+    pub listed: bool,
+    pub seals: Vec<(SealLabel, Seal)>,
+    pub started_at: Timestamp,
+    server_seed: ServerSeed,
+    started_ms: u64,
+    reveal_pause_ms: u64,
+    actions: Vec<RecordAction>,
+}
+
+/// How long things may take in a match.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    pub ceremony_ms: u64,
+    pub decision_ms: u64,
+    pub bank_ms: u64,
+}
+
+/// A seat in a match.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Player {
+    pub bot: bool,
+    /// Every action taken for it, in order.
+    pub turns: Vec<Action>,
+    /// The clock of its latest decision.
+    pub clock: Option<SeatClock>,
+    pub bank_ms: u64,
+    /// How often in a row its time ran out.
+    pub missed: u32,
+    pub away: Option<Away>,
+    stand_ins: Vec<StandIn>,
+}
+
+/// The time of one decision.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SeatClock {
+    decision: u32,
+    /// When the time begins to run.
+    pub opened_ms: u64,
+    base_ms: u64,
+    bank_ms: u64,
+}
+
+/// Somebody else plays a seat.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Away {
+    /// Whether its player left the room.
+    pub left: bool,
+    from: u32,
+}
+
+/// How many timeouts in a row make a player away.
+pub(super) const MISSES_UNTIL_AWAY: u32 = 2;
+
+/// What a match needs to begin.
+pub(super) struct Beginning<'a> {
+    pub context: &'a Context,
+    pub settings: &'a Settings,
+    pub terms: Terms,
+    pub start: MatchStart,
+    pub server_seed: ServerSeed,
+    pub previous_winner: Option<Seat>,
+    pub places: &'a BySeat<Place>,
+    pub at_ms: u64,
+    pub started_at: Timestamp,
+    pub listed: bool,
+}
+
+impl Playing {
+    /// Deals and begins; gives what happened.
+    pub fn begin(beginning: Beginning<'_>) -> (Self, Vec<Happening>) {
+        let Beginning {
+            context,
+            settings,
+            terms,
+            ..
+        } = beginning;
+        let facts = &beginning.start.facts;
+        let seed = match_seed(&beginning.server_seed, facts.match_id, &facts.entropy);
+        let (deal, stream) = (context.dealer)(&terms, &seed, beginning.previous_winner);
+        let Started {
+            game,
+            opening,
+            ceremony,
+        } = Match::start(&terms, deal, Some(stream));
+        let people = beginning
+            .places
+            .values()
+            .filter(|place| place.person().is_some())
+            .count();
+        let pace = pace(settings.clock, people, &context.times);
+        let mut playing = Self {
+            start: beginning.start,
+            cast: Arc::new(Cast::new(
+                beginning.places.values().map(Place::person).collect(),
+            )),
+            seats: beginning.places.map(|_, place| Player {
+                bot: matches!(place.occupant, Some(Occupant::Bot { .. })),
+                bank_ms: pace.map_or(0, |pace| pace.bank_ms),
+                ..Player::default()
+            }),
+            game,
+            pace,
+            quiet_until_ms: 0,
+            touched_ms: beginning.at_ms,
+            listed: beginning.listed,
+            seals: Vec::new(),
+            started_at: beginning.started_at,
+            server_seed: beginning.server_seed,
+            started_ms: beginning.at_ms,
+            reveal_pause_ms: u64::from(settings.reveal_pause_ms),
+            actions: Vec::new(),
+        };
+        let mut happenings = vec![Happening::Public(RoomEvent::Start(Box::new(
+            playing.start.clone(),
+        )))];
+        happenings.extend(playing.tell(opening, By::Player, 0));
+        for Step {
+            seat,
+            action,
+            events,
+        } in ceremony
+        {
+            playing.note(seat, action, By::Server, 0);
+            happenings.extend(playing.tell(events, By::Server, 0));
+        }
+        playing.open_clocks(beginning.at_ms);
+        (playing, happenings)
+    }
+
+    /// Takes an action; a refused one changes nothing.
+    pub fn act(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        by: By,
+        at_ms: u64,
+    ) -> Result<Vec<Happening>, RefusalCode> {
+        let events = self.game.act(seat, action)?;
+        let since_start_ms = at_ms.saturating_sub(self.started_ms);
+        let player = &mut self.seats[seat];
+        match by {
+            By::Player => {
+                player.missed = 0;
+                player.use_bank(at_ms);
+                self.touched_ms = at_ms;
+            }
+            By::Clock => {
+                player.missed += 1;
+                player.use_bank(at_ms);
+            }
+            By::Away | By::Bot | By::Server => {}
+        }
+        self.note(seat, action.clone(), by, since_start_ms);
+        if events.iter().any(Event::is_reveal) && self.people_at_table() {
+            self.quiet_until_ms = at_ms + self.reveal_pause_ms;
+        }
+        self.open_clocks(at_ms);
+        Ok(self.tell(events, by, since_start_ms))
+    }
+
+    /// Whether anybody sits there who plays for themselves.
+    pub fn people_at_table(&self) -> bool {
+        self.seats
+            .values()
+            .any(|player| !player.bot && player.away.is_none())
+    }
+
+    /// From now on somebody else plays the seat.
+    pub fn set_away(&mut self, seat: Seat, left: bool) {
+        let from = self.action_count();
+        let player = &mut self.seats[seat];
+        player.missed = 0;
+        match &mut player.away {
+            Some(away) => away.left |= left,
+            away @ None => *away = Some(Away { left, from }),
+        }
+    }
+
+    /// The seat's player plays it again; a clock that ran meanwhile begins anew.
+    pub fn set_back(&mut self, seat: Seat, at_ms: u64) {
+        let to = self.action_count();
+        let player = &mut self.seats[seat];
+        player.missed = 0;
+        if let Some(away) = player.away.take() {
+            player.stand_ins.push(StandIn {
+                from: away.from,
+                to,
+                by: By::Away,
+            });
+        }
+        if let Some(clock) = &mut player.clock {
+            clock.opened_ms = clock.opened_ms.max(at_ms);
+        }
+    }
+
+    /// When the time of a seat's open decision ends, bank included; none without a clock, or where nothing is open.
+    pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
+        let player = &self.seats[seat];
+        if self.pace.is_none() || player.bot || player.away.is_some() || !self.game.waits_for(seat)
+        {
+            return None;
+        }
+        player
+            .clock
+            .map(|clock| clock.opened_ms + clock.base_ms + clock.bank_ms)
+    }
+
+    /// The server's seed, when the match is at its end.
+    pub fn server_seed(&self) -> &ServerSeed {
+        &self.server_seed
+    }
+
+    /// What its record is made of, and what the room keeps of it.
+    pub fn close(self, ended_at: Timestamp) -> (Closing, Previous) {
+        let count = self.action_count();
+        let outcome = self.game.outcome().cloned();
+        let previous = Previous {
+            match_id: self.start.facts.match_id,
+            outcome: outcome.clone(),
+            turns: self.seats.map(|seat, player| Turns {
+                person: self.cast.person(seat),
+                actions: player.turns.clone(),
+                left: player.away.is_some_and(|away| away.left),
+            }),
+        };
+        let stand_ins = self.seats.map(|_, player| {
+            let still = player.away.map(|away| StandIn {
+                from: away.from,
+                to: count,
+                by: By::Away,
+            });
+            let held = player.stand_ins.iter().copied().chain(still);
+            held.filter(|stand_in| stand_in.from < stand_in.to)
+                .collect()
+        });
+        let closing = Closing {
+            start: self.start.facts,
+            start_signature: self.start.start_signature,
+            stand_ins,
+            deal: self.game.deal().clone(),
+            status: if outcome.is_some() {
+                RecordStatus::Over
+            } else {
+                RecordStatus::Abandoned
+            },
+            actions: self.actions,
+            started_at: self.started_at,
+            ended_at,
+            server_seed: self.server_seed,
+            commitments: self
+                .seals
+                .iter()
+                .map(|(label, seal)| Commitment {
+                    label: *label,
+                    commitment: seal.commitment,
+                })
+                .collect(),
+        };
+        (closing, previous)
+    }
+
+    fn action_count(&self) -> u32 {
+        u32::try_from(self.actions.len()).unwrap_or(u32::MAX)
+    }
+
+    fn note(&mut self, seat: Seat, action: Action, by: By, at_ms: u64) {
+        self.seats[seat].turns.push(action.clone());
+        self.actions.push(RecordAction {
+            seat,
+            action,
+            at_ms,
+            by,
+        });
+    }
+
+    /// Starts the clock of every decision that has just opened; one that opens again goes on with its old one.
+    fn open_clocks(&mut self, at_ms: u64) {
+        let stage = self.game.stage();
+        for seat in self.seats.seats() {
+            let Some(decision) = self.game.awaited_decision(seat) else {
+                continue;
+            };
+            let player = &mut self.seats[seat];
+            if player.clock.is_some_and(|clock| clock.decision == decision) {
+                continue;
+            }
+            let (base_ms, bank_ms) = match (self.pace, stage) {
+                (None, _) => (0, 0),
+                (Some(pace), giog_rules::Stage::Ceremony) => (pace.ceremony_ms, 0),
+                (Some(pace), _) => (pace.decision_ms, player.bank_ms),
+            };
+            let opened_ms = at_ms.max(self.quiet_until_ms);
+            player.clock = Some(SeatClock {
+                decision,
+                opened_ms,
+                base_ms,
+                bank_ms,
+            });
+        }
+    }
+
+    /// Turns the game's events into the room's, with commitments to what was laid and nonces of what was turned up.
+    fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<Happening> {
+        let match_id = self.start.facts.match_id;
+        let seed = self.server_seed.clone();
+        let mut happenings = Vec::with_capacity(events.len());
+        for event in events {
+            let sealed = event
+                .sealed()
+                .map(|sealed| (sealed.label, seal(&seed, match_id, sealed)));
+            self.seals.extend(sealed.iter().cloned());
+            let opened = event.opened().iter().map(|sealed| OpenedSeal {
+                label: sealed.label,
+                text: sealed.text.clone(),
+                nonce: seal(&seed, match_id, sealed).nonce,
+            });
+            let opened = opened.collect();
+            let cast = Arc::clone(&self.cast);
+            let game = GameHappening {
+                cast,
+                event,
+                by,
+                at_ms,
+                seal: sealed,
+                opened,
+            };
+            happenings.push(Happening::Game(Box::new(game)));
+        }
+        happenings
+    }
+}
+
+impl Player {
+    /// Takes from the bank what an action at `at_ms` took longer than its decision may; choices before the first lead
+    /// have no bank.
+    fn use_bank(&mut self, at_ms: u64) {
+        if let Some(clock) = self.clock
+            && clock.bank_ms > 0
+        {
+            let over_ms = at_ms.saturating_sub(clock.opened_ms + clock.base_ms);
+            self.bank_ms = clock.bank_ms.saturating_sub(over_ms);
+        }
+    }
+}
+
+/// The times of a match, from what the table agreed on.
+fn pace(clock: Clock, people: usize, times: &Times) -> Option<Pace> {
+    let (decision_ms, bank_ms) = match clock {
+        Clock::Auto if people > 1 => (times.auto_decision_ms, times.auto_bank_ms),
+        Clock::Auto | Clock::None => return None,
+        Clock::Timed {
+            decision_ms,
+            bank_ms,
+        } => (decision_ms, bank_ms),
+    };
+    Some(Pace {
+        ceremony_ms: times.ceremony_ms,
+        decision_ms: decision_ms.into(),
+        bank_ms: bank_ms.into(),
+    })
+}

@@ -1,0 +1,84 @@
+//! What a room tells those who look at it from outside, over REST.
+
+use giog_protocol::server::{RoomEvent, Snapshot};
+use giog_protocol::{ErrorCode, RoomState};
+use giog_rules::{MatchId, Observer, PlayerId};
+
+use super::Room;
+use super::happening::Happening;
+
+/// A question about a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The room itself.
+    Room,
+    /// The match being played, and what has happened in it.
+    Match(MatchId),
+}
+
+/// What a room answers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RoomAnswer {
+    /// The room.
+    Room(Box<RoomState>),
+    /// The match.
+    Match(Box<MatchAnswer>),
+}
+
+/// A running match, as whoever asked may see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchAnswer {
+    /// As whom they see it.
+    pub observer: Observer,
+    /// The room with the match.
+    pub snapshot: Snapshot,
+    /// What has happened in the match so far, from its start on.
+    pub events: Vec<RoomEvent>,
+}
+
+impl Room {
+    pub(super) fn answer(
+        &self,
+        person: Option<PlayerId>,
+        question: &Question,
+    ) -> Result<RoomAnswer, ErrorCode> {
+        let seated = person.is_some_and(|player| self.has_seat(player));
+        let inside = person.is_some_and(|player| self.people.is_connected(player));
+        if self.state.password.is_some() && !seated && !inside {
+            return Err(ErrorCode::WrongPassword);
+        }
+        match *question {
+            Question::Room => Ok(RoomAnswer::Room(Box::new(self.state.public()))),
+            Question::Match(match_id) => self.answer_match(person, match_id, seated),
+        }
+    }
+
+    fn answer_match(
+        &self,
+        person: Option<PlayerId>,
+        match_id: MatchId,
+        seated: bool,
+    ) -> Result<RoomAnswer, ErrorCode> {
+        let playing = self
+            .state
+            .playing()
+            .filter(|playing| playing.start.facts.match_id == match_id);
+        let playing = playing.ok_or(ErrorCode::NoMatch)?;
+        if !seated && !self.state.settings.spectators {
+            return Err(ErrorCode::NoSpectators);
+        }
+        let is_start = |happening: &Happening| matches!(happening, Happening::Public(RoomEvent::Start(start)) if start.facts.match_id == match_id);
+        let first = self.journal.first_seq();
+        let all = self.journal.after(first - 1).into_iter().flatten();
+        let events = all
+            .map(|(_, happening)| happening)
+            .skip_while(|happening| !is_start(happening))
+            .map(|happening| happening.seen_by(person))
+            .collect();
+        Ok(RoomAnswer::Match(Box::new(MatchAnswer {
+            observer: playing.cast.observer(person),
+            snapshot: self.snapshot_for(person),
+            events,
+        })))
+    }
+}

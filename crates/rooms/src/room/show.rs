@@ -1,0 +1,240 @@
+//! What people in the room are told: events as they happen, what is waited for, and the whole picture.
+
+use std::collections::BTreeMap;
+
+use giog_protocol::server::{
+    Answer, Deciding, ErrorReply, MatchState, Now as NowMessage, OkReply, Resumed, SeqEvent,
+    ServerMessage, Snapshot, YourTurn,
+};
+use giog_protocol::{ErrorCode, Problem};
+use giog_rules::{Ask, Decision, Observer, PlayerId, Seat};
+
+use super::happening::seal_view;
+use super::state::RoomStage;
+use super::{Effect, Room};
+use crate::conn::ConnId;
+
+/// Connections that see the same.
+type Audience = (Option<PlayerId>, Vec<ConnId>);
+
+impl Room {
+    /// Tells everybody but `except` what has happened since they were told last, and what is waited for now.
+    pub(super) fn flush_except(&mut self, except: Option<ConnId>) {
+        let last = self.journal.last();
+        if last == self.told {
+            return;
+        }
+        let after = self.told;
+        self.told = last;
+        for (person, to) in self.audiences(except) {
+            let Some(events) = self.journal.after(after) else {
+                continue;
+            };
+            let mut messages: Vec<ServerMessage> = events
+                .map(|(seq, happening)| {
+                    ServerMessage::Event(SeqEvent {
+                        room: self.id,
+                        seq,
+                        event: happening.seen_by(person),
+                    })
+                })
+                .collect();
+            messages.push(ServerMessage::Now(self.now_for(person)));
+            for message in messages {
+                self.send(to.clone(), message);
+            }
+        }
+    }
+
+    /// Who sees what: each seated person with their connections, and everybody else together.
+    fn audiences(&self, except: Option<ConnId>) -> Vec<Audience> {
+        let mut audiences: BTreeMap<Option<PlayerId>, Vec<ConnId>> = BTreeMap::new();
+        for (conn, player) in self.people.iter().filter(|&(conn, _)| Some(conn) != except) {
+            audiences
+                .entry(self.has_own_view(player).then_some(player))
+                .or_default()
+                .push(conn);
+        }
+        audiences.into_iter().collect()
+    }
+
+    /// Whether this person sees anything that spectators don't. Whoever was in a match that is still in the journal does.
+    fn has_own_view(&self, player: PlayerId) -> bool {
+        let previous = self.state.previous.as_ref();
+        self.state.seat_of(player).is_some()
+            || self
+                .state
+                .playing()
+                .is_some_and(|playing| playing.cast.seat_of(player).is_some())
+            || previous
+                .is_some_and(|previous| previous.turns.values().any(|turns| turns.is_of(player)))
+    }
+
+    /// The whole picture for one connection.
+    pub(super) fn show_all(&mut self, conn: ConnId) {
+        let Some(person) = self.person_of(conn) else {
+            return;
+        };
+        let snapshot = self.snapshot_for(Some(person));
+        self.send(vec![conn], ServerMessage::Snapshot(Box::new(snapshot)));
+        let now = self.now_for(Some(person));
+        self.send(vec![conn], ServerMessage::Now(now));
+    }
+
+    /// What one connection missed after event `after`, or the whole picture where that cannot be told.
+    pub(super) fn show_after(&mut self, conn: ConnId, after: u64) {
+        let Some(person) = self.person_of(conn) else {
+            return;
+        };
+        let Some(events) = self.journal.after(after) else {
+            return self.show_all(conn);
+        };
+        let missed: Vec<ServerMessage> = events
+            .map(|(seq, happening)| {
+                ServerMessage::Event(SeqEvent {
+                    room: self.id,
+                    seq,
+                    event: happening.seen_by(Some(person)),
+                })
+            })
+            .collect();
+        let resumed = Resumed {
+            room: self.id,
+            after,
+            you: self.state.seat_of(person),
+        };
+        self.send(vec![conn], ServerMessage::Resumed(resumed));
+        for message in missed {
+            self.send(vec![conn], message);
+        }
+        let now = self.now_for(Some(person));
+        self.send(vec![conn], ServerMessage::Now(now));
+    }
+
+    /// The room as a person sees it.
+    pub(super) fn snapshot_for(&self, person: Option<PlayerId>) -> Snapshot {
+        let game = self.state.playing().map(|playing| {
+            let observer = playing.cast.observer(person);
+            MatchState {
+                start: playing.start.clone(),
+                view: playing.game.view(observer),
+                commitments: playing
+                    .seals
+                    .iter()
+                    .map(|(label, seal)| seal_view(*label, seal, observer))
+                    .collect(),
+            }
+        });
+        let you = person.and_then(|person| self.state.seat_of(person));
+        Snapshot {
+            room: self.id,
+            seq: self.journal.last(),
+            you,
+            state: self.state.public(),
+            game,
+        }
+    }
+
+    /// What is waited for, as a person sees it.
+    pub(super) fn now_for(&self, person: Option<PlayerId>) -> NowMessage {
+        let mut now = NowMessage {
+            room: self.id,
+            seq: self.journal.last(),
+            deciding: Vec::new(),
+            you: None,
+            start_left_ms: self.start_left_ms(),
+        };
+        let Some(playing) = self.state.playing() else {
+            return now;
+        };
+        now.deciding = playing
+            .game
+            .waiting()
+            .map(|seat| self.deciding(seat))
+            .collect();
+        if let Observer::Seat(seat) = playing.cast.observer(person) {
+            let turn = u32::try_from(playing.seats[seat].turns.len()).unwrap_or(u32::MAX);
+            now.you = Some(YourTurn {
+                turn,
+                decision: self.decision(seat),
+            });
+        }
+        now
+    }
+
+    /// What a seat may decide, as this room allows it.
+    pub(super) fn decision(&self, seat: Seat) -> Option<Decision> {
+        let playing = self.state.playing()?;
+        let decision = playing.game.decision(seat)?;
+        let is_take_back = matches!(decision.ask, Ask::TakeBack { .. });
+        (!is_take_back || self.may_take_back(seat)).then_some(decision)
+    }
+
+    /// Whether the room lets a seat take another play back in this trick.
+    pub(super) fn may_take_back(&self, seat: Seat) -> bool {
+        let limit = self.context.limits.take_backs_per_trick;
+        self.state.settings.take_backs
+            && self
+                .state
+                .playing()
+                .is_some_and(|playing| playing.game.take_backs(seat) < limit)
+    }
+
+    fn deciding(&self, seat: Seat) -> Deciding {
+        let now_ms = self.clock.ms();
+        let deadline_ms = self.deadline_ms(seat);
+        let bank_ms = self
+            .state
+            .playing()
+            .and_then(|playing| playing.pace.map(|_| playing.seats[seat].bank_ms))
+            .filter(|_| deadline_ms.is_some());
+        Deciding {
+            seat,
+            left_ms: deadline_ms.map(|deadline_ms| deadline_ms.saturating_sub(now_ms)),
+            bank_ms,
+        }
+    }
+
+    fn start_left_ms(&self) -> Option<u64> {
+        let by_ms = match self.state.stage {
+            RoomStage::Gathering => self.state.ready_by_ms?,
+            RoomStage::Opening { by_ms } => by_ms,
+            RoomStage::Playing(_) | RoomStage::Closed => return None,
+        };
+        Some(self.not_before_grace(by_ms).saturating_sub(self.clock.ms()))
+    }
+
+    /// The person on a connection that is in the room.
+    pub(super) fn person_of(&self, conn: ConnId) -> Option<PlayerId> {
+        self.people
+            .iter()
+            .find(|&(attached, _)| attached == conn)
+            .map(|(_, player)| player)
+    }
+
+    pub(super) fn send(&mut self, to: Vec<ConnId>, message: ServerMessage) {
+        if !to.is_empty() {
+            self.work.effects.push(Effect::Send {
+                to,
+                message: Box::new(message),
+            });
+        }
+    }
+
+    pub(super) fn reply(&mut self, conn: ConnId, re: u64, answer: Answer) {
+        self.send(vec![conn], ServerMessage::Ok(OkReply { re, answer }));
+    }
+
+    /// The answer of requests that have nothing else to say.
+    pub(super) fn reply_room(&mut self, conn: ConnId, re: u64) {
+        self.reply(conn, re, Answer::Room { room: self.id });
+    }
+
+    pub(super) fn reply_error(&mut self, conn: ConnId, error: ErrorReply) {
+        self.send(vec![conn], ServerMessage::Error(error));
+    }
+
+    pub(super) fn refuse(&mut self, conn: ConnId, re: u64, code: ErrorCode) {
+        self.reply_error(conn, ErrorReply::new(Some(re), Problem::from(code)));
+    }
+}

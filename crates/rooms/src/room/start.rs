@@ -1,0 +1,197 @@
+//! How a match comes to start: readiness, commitments to entropy, the entropies, and the signature; and what is left to
+//! do when it has ended.
+
+use giog_protocol::client::{OpenEntropy, Ready};
+use giog_protocol::server::{CancelReason, LeftReason, StandReason};
+use giog_protocol::{ErrorCode, Problem};
+use giog_rules::fairness::entropy_commitment;
+use giog_rules::{MatchId, PlayerId, RULES_VERSION, Seat};
+use uuid::Builder;
+
+use super::Room;
+use super::entry::Entry;
+use super::state::RoomStage;
+use crate::context::Random;
+
+impl Room {
+    /// Chooses the next match's id and seed, so that readiness can be declared for it.
+    pub(super) fn prepare_next(&mut self, random: &mut dyn Random) {
+        if self.state.next.is_some() || !self.state.is_gathering() {
+            return;
+        }
+        let (mut id, mut seed) = ([0; 16], [0; 32]);
+        random.fill(&mut id);
+        random.fill(&mut seed);
+        let match_id = MatchId(Builder::from_random_bytes(id).into_uuid());
+        self.write(Entry::Next {
+            match_id,
+            server_seed: giog_rules::fairness::Hex(seed),
+        });
+    }
+
+    pub(super) fn ready(&mut self, player: PlayerId, ready: &Ready) -> Result<(), Problem> {
+        let seat = self.state.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        let next = self.state.next.as_ref().map(|next| next.match_id);
+        if ready.match_id.is_some() && ready.match_id != next {
+            return Err(ErrorCode::StaleMatch.into());
+        }
+        if ready.entropy_commitment.is_some() && ready.match_id.is_none() {
+            return Err(Problem::new(
+                ErrorCode::BadRequest,
+                "a commitment to entropy needs the `match_id` it is for",
+            ));
+        }
+        let place = &self.state.seats[seat];
+        if place.ready && place.commitment == ready.entropy_commitment {
+            return Ok(());
+        }
+        self.must_be_gathering()?;
+        self.must_be_able_to_write()?;
+        self.write(Entry::Ready {
+            seat,
+            commitment: ready.entropy_commitment,
+        });
+        Ok(())
+    }
+
+    pub(super) fn unready(&mut self, player: PlayerId) -> Result<(), Problem> {
+        let seat = self.state.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        self.must_be_gathering()?;
+        if self.state.seats[seat].ready {
+            self.must_be_able_to_write()?;
+            self.write(Entry::Unready { seat });
+        }
+        Ok(())
+    }
+
+    pub(super) fn open_entropy(
+        &mut self,
+        player: PlayerId,
+        open: &OpenEntropy,
+        random: &mut dyn Random,
+    ) -> Result<(), Problem> {
+        let seat = self.state.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        if let Some(playing) = self.state.playing()
+            && playing.start.facts.match_id == open.match_id
+            && playing.start.facts.entropy[seat] == open.entropy
+        {
+            return Ok(());
+        }
+        let awaited = self
+            .state
+            .next
+            .as_ref()
+            .filter(|_| matches!(self.state.stage, RoomStage::Opening { .. }));
+        let next = awaited.ok_or(ErrorCode::NoEntropyAwaited)?.match_id;
+        if open.match_id != next {
+            return Err(ErrorCode::StaleMatch.into());
+        }
+        let place = &self.state.seats[seat];
+        let commitment = place.commitment.ok_or(ErrorCode::NoEntropyAwaited)?;
+        if place.entropy.as_ref() == Some(&open.entropy) {
+            return Ok(());
+        }
+        self.must_be_able_to_write()?;
+        if place.entropy.is_some() || entropy_commitment(next, seat, &open.entropy) != commitment {
+            self.cancel_start(CancelReason::Mismatch, &[seat], random);
+            return Err(ErrorCode::EntropyMismatch.into());
+        }
+        self.write(Entry::Opened {
+            seat,
+            entropy: open.entropy.clone(),
+        });
+        Ok(())
+    }
+
+    /// Starts the match if nothing is wanting any more.
+    pub(super) fn start_if_ready(&mut self) {
+        let committed = self
+            .state
+            .seats
+            .values()
+            .any(|place| place.commitment.is_some());
+        match self.state.stage {
+            RoomStage::Gathering if self.state.next.is_some() && self.state.all_ready() => {
+                if committed {
+                    self.write(Entry::Committed)
+                } else {
+                    self.start_match()
+                }
+            }
+            RoomStage::Opening { .. } if self.state.all_opened() => self.start_match(),
+            _ => {}
+        }
+    }
+
+    fn start_match(&mut self) {
+        let facts = self.state.start_facts().expect("a start is being prepared");
+        let signer = &self.context.signer;
+        let (signature, signer) = (signer.sign_start(&facts), signer.public_key());
+        self.write(Entry::Started {
+            rules: RULES_VERSION,
+            signature,
+            signer,
+        });
+        if !self.state.settings.spectators {
+            let watching: Vec<PlayerId> = self
+                .people
+                .iter()
+                .map(|(_, player)| player)
+                .filter(|&player| !self.has_seat(player))
+                .collect();
+            for player in watching {
+                self.put_out(player, LeftReason::NoSpectators);
+            }
+        }
+    }
+
+    /// The start does not happen; whose fault it is loses the seat.
+    pub(super) fn cancel_start(
+        &mut self,
+        reason: CancelReason,
+        seats: &[Seat],
+        random: &mut dyn Random,
+    ) {
+        self.write(Entry::Cancelled {
+            reason,
+            seat: seats.first().copied(),
+        });
+        for &seat in seats {
+            if let Some(player) = self.state.seats[seat].person() {
+                self.people.forget(player);
+            }
+            self.write(Entry::Stood {
+                seat,
+                reason: StandReason::NotOpened,
+            });
+        }
+        self.prepare_next(random);
+    }
+
+    /// When a match has just ended: those who left it have no seat any more, and the next one can be readied for.
+    pub(super) fn after_match(&mut self, random: &mut dyn Random) {
+        if !self.state.is_gathering() || self.state.next.is_some() {
+            return;
+        }
+        let left: Vec<Seat> = self
+            .state
+            .previous
+            .iter()
+            .flat_map(|previous| {
+                previous
+                    .turns
+                    .iter()
+                    .filter(|(_, turns)| turns.left)
+                    .map(|(seat, _)| seat)
+            })
+            .collect();
+        for seat in left {
+            self.write(Entry::Stood {
+                seat,
+                reason: StandReason::Left,
+            });
+        }
+        self.prepare_next(random);
+        self.mind_the_missing();
+    }
+}

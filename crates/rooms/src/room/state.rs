@@ -1,0 +1,262 @@
+//! What a room is, as far as its log decides it. Only [`super::apply`] changes it.
+
+use std::collections::BTreeMap;
+
+use giog_protocol::{
+    NextMatch, Occupant, Phase, PreviousMatch, RoomId, RoomState, RoomSummary, SeatState, Settings,
+};
+use giog_rules::fairness::{
+    Digest, Entropy, EntropyCommitment, Player, ServerSeed, StartFacts, seed_commitment,
+};
+use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Variant};
+
+use super::playing::Playing;
+
+/// A room, as far as its log decides it.
+pub(super) struct State {
+    pub settings: Settings,
+    pub password: Option<Digest>,
+    pub key: String,
+    /// Who made it.
+    pub creator: PlayerId,
+    pub owner: Option<PlayerId>,
+    pub seats: BySeat<Place>,
+    pub stage: RoomStage,
+    /// The start being prepared; none while a match is played and after the room was closed.
+    pub next: Option<Next>,
+    /// When everybody at a full table must be ready.
+    pub ready_by_ms: Option<u64>,
+    pub previous: Option<Previous>,
+    /// For each game who alone won the last match of it here, and which match that was.
+    pub last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
+}
+
+/// What a room is about.
+pub(super) enum RoomStage {
+    Gathering,
+    /// Until when entropy must be opened.
+    Opening {
+        by_ms: u64,
+    },
+    Playing(Box<Playing>),
+    Closed,
+}
+
+/// A seat, and what its occupant said about the next match.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
+    pub occupant: Option<Occupant>,
+    /// When they sat down.
+    pub since_ms: u64,
+    pub ready: bool,
+    pub commitment: Option<Digest>,
+    pub entropy: Option<Entropy>,
+}
+
+/// A start being prepared.
+#[derive(Clone, Debug)]
+pub(super) struct Next {
+    pub match_id: MatchId,
+    pub server_seed: ServerSeed,
+}
+
+/// The match that was played last.
+#[derive(Clone, Debug)]
+pub(super) struct Previous {
+    pub match_id: MatchId,
+    pub outcome: Option<Outcome>,
+    /// For each seat its person, and what they did turn by turn.
+    pub turns: BySeat<Turns>,
+}
+
+/// What was done for a seat, turn by turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turns {
+    pub person: Option<PlayerId>,
+    pub actions: Vec<Action>,
+    /// Whether they had left when it ended.
+    pub left: bool,
+}
+
+impl Place {
+    pub fn person(&self) -> Option<PlayerId> {
+        self.occupant.as_ref()?.person().map(|person| person.player)
+    }
+
+    pub fn is_bot(&self) -> bool {
+        matches!(self.occupant, Some(Occupant::Bot { .. }))
+    }
+
+    /// Whether its occupant has nothing left to say before a match.
+    pub fn is_ready(&self) -> bool {
+        self.is_bot() || (self.person().is_some() && self.ready)
+    }
+
+    /// Takes back what was said about the next match.
+    pub fn unready(&mut self) {
+        self.ready = false;
+        self.commitment = None;
+        self.entropy = None;
+    }
+}
+
+impl Next {
+    pub fn public(&self) -> NextMatch {
+        NextMatch {
+            match_id: self.match_id,
+            seed_commitment: seed_commitment(self.match_id, &self.server_seed),
+        }
+    }
+}
+
+impl State {
+    pub const fn playing(&self) -> Option<&Playing> {
+        match &self.stage {
+            RoomStage::Playing(playing) => Some(playing),
+            _ => None,
+        }
+    }
+
+    pub fn playing_mut(&mut self) -> Option<&mut Playing> {
+        match &mut self.stage {
+            RoomStage::Playing(playing) => Some(playing),
+            _ => None,
+        }
+    }
+
+    pub const fn phase(&self) -> Phase {
+        match self.stage {
+            RoomStage::Gathering => Phase::Gathering,
+            RoomStage::Opening { .. } => Phase::Opening,
+            RoomStage::Playing(_) => Phase::Playing,
+            RoomStage::Closed => Phase::Closed,
+        }
+    }
+
+    /// Whether seats and settings may be changed.
+    pub const fn is_gathering(&self) -> bool {
+        matches!(self.stage, RoomStage::Gathering)
+    }
+
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        self.seats
+            .iter()
+            .find(|(_, place)| place.person() == Some(player))
+            .map(|(seat, _)| seat)
+    }
+
+    pub fn lowest_free_seat(&self) -> Option<Seat> {
+        self.seats
+            .iter()
+            .find(|(_, place)| place.occupant.is_none())
+            .map(|(seat, _)| seat)
+    }
+
+    /// The person who has been sitting longest, other than `except`.
+    pub fn longest_sitting(&self, except: PlayerId) -> Option<PlayerId> {
+        let seated = self
+            .seats
+            .iter()
+            .filter_map(|(seat, place)| Some((place.since_ms, seat, place.person()?)));
+        seated
+            .filter(|&(_, _, person)| person != except)
+            .min()
+            .map(|(_, _, person)| person)
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.seats.values().all(|place| place.occupant.is_some())
+    }
+
+    /// Whether every seat is taken and everybody ready, and a person among them.
+    pub fn all_ready(&self) -> bool {
+        self.seats.values().all(Place::is_ready)
+            && self.seats.values().any(|place| place.person().is_some())
+    }
+
+    /// Whether everybody who committed to entropy has opened it.
+    pub fn all_opened(&self) -> bool {
+        self.seats
+            .values()
+            .all(|place| place.commitment.is_none() || place.entropy.is_some())
+    }
+
+    pub fn entropy_commitments(&self) -> BySeat<EntropyCommitment> {
+        self.seats
+            .map(|_, place| EntropyCommitment(place.commitment))
+    }
+
+    /// What the server signs when the prepared match begins.
+    pub fn start_facts(&self) -> Option<StartFacts> {
+        let next = self.next.as_ref()?;
+        Some(StartFacts {
+            match_id: next.match_id,
+            rules: RULES_VERSION,
+            variant: self.settings.variant,
+            seats: self.settings.seats,
+            options: self.settings.options,
+            ceremony: self.settings.ceremony,
+            previous: self
+                .last_of
+                .get(&self.settings.variant)
+                .map(|&(match_id, _)| match_id),
+            players: self.seats.map(|_, place| match &place.occupant {
+                Some(Occupant::Person(person)) => Player::Person { id: person.player },
+                Some(Occupant::Bot { bot }) => Player::Bot { bot: bot.clone() },
+                None => Player::default(),
+            }),
+            seed_commitment: seed_commitment(next.match_id, &next.server_seed),
+            entropy_commitments: self.entropy_commitments(),
+            entropy: self
+                .seats
+                .map(|_, place| place.entropy.clone().unwrap_or_default()),
+        })
+    }
+
+    /// The seat whose person won the last match of this game here alone.
+    pub fn previous_winner(&self) -> Option<Seat> {
+        let &(_, winner) = self.last_of.get(&self.settings.variant)?;
+        self.seat_of(winner?)
+    }
+
+    pub fn public(&self) -> RoomState {
+        RoomState {
+            settings: self.settings.clone(),
+            phase: self.phase(),
+            owner: self.owner,
+            seats: self
+                .seats
+                .iter()
+                .map(|(seat, place)| SeatState {
+                    seat,
+                    occupant: place.occupant.clone(),
+                    ready: place.ready,
+                    away: self
+                        .playing()
+                        .is_some_and(|playing| playing.seats[seat].away.is_some()),
+                })
+                .collect(),
+            next: self.next.as_ref().map(Next::public),
+            previous: self.previous.as_ref().map(|previous| PreviousMatch {
+                match_id: previous.match_id,
+                outcome: previous.outcome.clone(),
+            }),
+        }
+    }
+
+    pub fn summary(&self, room: RoomId) -> RoomSummary {
+        RoomSummary {
+            room,
+            variant: self.settings.variant,
+            access: self.settings.access,
+            clock: self.settings.clock,
+            spectators: self.settings.spectators,
+            phase: self.phase(),
+            seats: self
+                .seats
+                .values()
+                .map(|place| place.occupant.clone())
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! What happens in a room by itself: time that runs out, computer players that act, people who don't come back.
+
+use giog_protocol::StandIn;
+use giog_protocol::server::{CancelReason, CloseReason, StandReason};
+use giog_rules::record::By;
+use giog_rules::{Observer, PlayerId, Seat};
+
+use super::Room;
+use super::entry::Entry;
+use super::playing::MISSES_UNTIL_AWAY;
+use super::state::RoomStage;
+use crate::conn::ConnId;
+use crate::context::Random;
+
+/// The most timers that one input may fire: more than all actions of a match among computer players without a delay.
+const MAX_TIMERS_AT_ONCE: usize = 500;
+
+/// Something that is due at some time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Timer {
+    /// The time for a seat's decision has run out.
+    Deadline(Seat),
+    /// A computer player acts, for itself or for somebody who is away.
+    StandIn(Seat),
+    /// Those who are not ready stand up.
+    ReadyBy,
+    /// The start is cancelled for want of entropy.
+    OpenBy,
+    /// A person has been without a connection for too long.
+    Gone(PlayerId),
+    /// Nobody has touched the match for days.
+    Untouched,
+    /// Nobody has been in the room for too long.
+    Empty,
+}
+
+impl Room {
+    /// Fires whatever is due.
+    pub(super) fn run_timers(&mut self, random: &mut dyn Random) {
+        for _ in 0..MAX_TIMERS_AT_ONCE {
+            let Some((due_ms, timer)) = self.next_timer() else {
+                return;
+            };
+            if due_ms > self.clock.ms() || self.cannot_write().is_some() {
+                return;
+            }
+            self.fire(timer, random);
+            self.after_match(random);
+            self.start_if_ready();
+        }
+    }
+
+    /// The next thing to happen by itself, with the room's time at which it does.
+    pub(super) fn next_timer(&self) -> Option<(u64, Timer)> {
+        let stage = match &self.state.stage {
+            RoomStage::Closed => return None,
+            RoomStage::Gathering => self
+                .state
+                .ready_by_ms
+                .map(|by_ms| (self.not_before_grace(by_ms), Timer::ReadyBy)),
+            RoomStage::Opening { by_ms } => Some((self.not_before_grace(*by_ms), Timer::OpenBy)),
+            RoomStage::Playing(_) => self.next_in_match(),
+        };
+        let times = &self.context.times;
+        let gone = self
+            .people
+            .missing()
+            .filter(|&(player, _)| self.minds(player))
+            .map(|(player, since_ms)| (since_ms + times.grace_ms, Timer::Gone(player)))
+            .min();
+        let empty = self.people.empty_since_ms.filter(|_| self.may_close());
+        let empty = empty.map(|since_ms| (since_ms + times.empty_ms, Timer::Empty));
+        [stage, gone, empty].into_iter().flatten().min()
+    }
+
+    fn next_in_match(&self) -> Option<(u64, Timer)> {
+        let playing = self.state.playing()?;
+        let seats = playing.game.waiting().filter_map(|seat| {
+            let player = &playing.seats[seat];
+            let opened_ms = player.clock?.opened_ms;
+            if player.bot || (player.away.is_some() && self.state.settings.stand_in == StandIn::Bot)
+            {
+                let due_ms =
+                    opened_ms.max(playing.quiet_until_ms) + self.context.times.bot_delay_ms;
+                Some((due_ms, Timer::StandIn(seat)))
+            } else if player.away.is_some() {
+                Some((opened_ms, Timer::StandIn(seat)))
+            } else {
+                self.deadline_ms(seat)
+                    .map(|due_ms| (due_ms, Timer::Deadline(seat)))
+            }
+        });
+        let untouched = playing.pace.is_none().then(|| {
+            (
+                self.not_before_grace(playing.touched_ms + self.context.times.untouched_ms),
+                Timer::Untouched,
+            )
+        });
+        seats.chain(untouched).min()
+    }
+
+    /// When a seat's time runs out, as it stands after a stop of the server.
+    pub(super) fn deadline_ms(&self, seat: Seat) -> Option<u64> {
+        self.state
+            .playing()?
+            .deadline_ms(seat)
+            .map(|due_ms| self.not_before_grace(due_ms))
+    }
+
+    /// A time, or the end of the grace time after a stop of the server if that is later.
+    pub(super) fn not_before_grace(&self, due_ms: u64) -> u64 {
+        self.resumed_ms.map_or(due_ms, |resumed_ms| {
+            due_ms.max(resumed_ms + self.context.times.grace_ms)
+        })
+    }
+
+    fn fire(&mut self, timer: Timer, random: &mut dyn Random) {
+        match timer {
+            Timer::Deadline(seat) => self.time_out(seat),
+            Timer::StandIn(seat) => self.stand_in(seat),
+            Timer::ReadyBy => {
+                let late = self.seats_where(|place| place.person().is_some() && !place.ready);
+                for seat in late {
+                    self.vacate(seat, StandReason::NotReady, random);
+                }
+            }
+            Timer::OpenBy => {
+                let late =
+                    self.seats_where(|place| place.commitment.is_some() && place.entropy.is_none());
+                self.cancel_start(CancelReason::NotOpened, &late, random);
+            }
+            Timer::Gone(player) => self.gone(player, random),
+            Timer::Untouched => self.write(Entry::Abandoned),
+            Timer::Empty => self.write(Entry::Closed {
+                reason: CloseReason::Empty,
+            }),
+        }
+    }
+
+    fn seats_where(&self, wanted: impl Fn(&super::state::Place) -> bool) -> Vec<Seat> {
+        self.state
+            .seats
+            .iter()
+            .filter(|(_, place)| wanted(place))
+            .map(|(seat, _)| seat)
+            .collect()
+    }
+
+    fn time_out(&mut self, seat: Seat) {
+        let Some(action) = self
+            .state
+            .playing()
+            .and_then(|playing| playing.game.default_action(seat))
+        else {
+            return;
+        };
+        self.write(Entry::Acted {
+            seat,
+            action,
+            by: By::Clock,
+        });
+        let missed = self
+            .state
+            .playing()
+            .map_or(0, |playing| playing.seats[seat].missed);
+        if missed >= MISSES_UNTIL_AWAY {
+            self.write(Entry::Away { seat, left: false });
+        }
+    }
+
+    fn stand_in(&mut self, seat: Seat) {
+        let Some(playing) = self.state.playing() else {
+            return;
+        };
+        let Some(decision) = playing.game.decision(seat) else {
+            return;
+        };
+        let player = &playing.seats[seat];
+        let by = if player.bot { By::Bot } else { By::Away };
+        let default = playing.game.default_action(seat);
+        let plays_bot = player.bot || self.state.settings.stand_in == StandIn::Bot;
+        let chosen = plays_bot
+            .then(|| (self.context.bot)(&playing.game.view(Observer::Seat(seat)), &decision));
+        if let Some(action) = chosen {
+            match self.try_write(Entry::Acted { seat, action, by }) {
+                Ok(()) => return,
+                Err(error) => {
+                    tracing::error!(room = %self.id, %seat, %error, "a computer player's action was not legal");
+                }
+            }
+        }
+        if let Some(action) = default {
+            self.write(Entry::Acted { seat, action, by });
+        }
+    }
+
+    fn gone(&mut self, player: PlayerId, random: &mut dyn Random) {
+        let Some(seat) = self.state.seat_of(player) else {
+            return self.people.forget(player);
+        };
+        if self.state.playing().is_some() {
+            self.write(Entry::Away { seat, left: false });
+        } else {
+            self.vacate(seat, StandReason::Gone, random);
+            self.pass_ownership(player);
+        }
+        self.mind_the_missing();
+    }
+
+    /// Whether it matters just now that a person is missing: one whose seat is played by somebody else already may stay
+    /// away until the end of the match.
+    fn minds(&self, player: PlayerId) -> bool {
+        let Some(playing) = self.state.playing() else {
+            return self.has_seat(player);
+        };
+        playing
+            .cast
+            .seat_of(player)
+            .is_some_and(|seat| playing.seats[seat].away.is_none())
+    }
+
+    /// Whether an empty room may be closed: a match in it is finished first.
+    fn may_close(&self) -> bool {
+        self.state.is_gathering()
+            && self
+                .state
+                .seats
+                .values()
+                .all(|place| place.person().is_none())
+    }
+
+    /// A connection is gone.
+    pub(super) fn detach(&mut self, conn: ConnId) {
+        if self.people.detach(conn).is_some() {
+            self.mind_the_missing();
+        }
+    }
+
+    /// Notes who of the seated has no connection, and whether anybody is here at all.
+    pub(super) fn mind_the_missing(&mut self) {
+        let now_ms = self.clock.ms();
+        let seated: Vec<PlayerId> = self
+            .state
+            .seats
+            .values()
+            .filter_map(super::state::Place::person)
+            .collect();
+        for player in seated {
+            if !self.people.is_connected(player) {
+                self.people.set_missing(player, now_ms);
+            }
+        }
+        if self.people.is_empty() {
+            self.people.empty_since_ms.get_or_insert(now_ms);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The time rooms live by.
+
+use giog_rules::Timestamp;
+
+/// The moment something reaches a room, on both clocks of the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// Milliseconds on a clock that never jumps; where it begins means nothing.
+    pub mono_ms: u64,
+    /// The date, which may jump. Only written down, never reckoned with.
+    pub wall: Timestamp,
+}
+
+/// Where the time comes from.
+pub trait Clock: Send + Sync + 'static {
+    /// The moment it is.
+    fn now(&self) -> Now;
+}
+
+/// A room's own time: milliseconds since the room was made in which the room could go on. It stands still while the
+/// server or the storage is away, so that neither counts against anybody.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoomClock {
+    room_ms: u64,
+    seen_mono_ms: u64,
+    running: bool,
+}
+
+impl RoomClock {
+    /// A clock that goes on at `room_ms`.
+    pub const fn starting_at(room_ms: u64, now: Now) -> Self {
+        Self {
+            room_ms,
+            seen_mono_ms: now.mono_ms,
+            running: true,
+        }
+    }
+
+    /// Lets the time pass that passed on the server's clock.
+    pub const fn advance(&mut self, now: Now) {
+        if self.running {
+            self.room_ms = self
+                .room_ms
+                .saturating_add(now.mono_ms.saturating_sub(self.seen_mono_ms));
+        }
+        self.seen_mono_ms = now.mono_ms;
+    }
+
+    /// Stops or starts it; the time until `advance` was called last has passed.
+    pub const fn set_running(&mut self, running: bool) {
+        self.running = running;
+    }
+
+    /// The room's time.
+    pub const fn ms(&self) -> u64 {
+        self.room_ms
+    }
+
+    /// When, on the server's clock, the room's time will be `room_ms`; never while it stands still.
+    pub const fn mono_ms_at(&self, room_ms: u64) -> Option<u64> {
+        if self.running {
+            Some(
+                self.seen_mono_ms
+                    .saturating_add(room_ms.saturating_sub(self.room_ms)),
+            )
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(mono_ms: u64) -> Now {
+        Now {
+            mono_ms,
+            wall: Timestamp::from_unix_ms(0),
+        }
+    }
+
+    #[test]
+    fn time_stands_still_while_stopped() {
+        let mut clock = RoomClock::starting_at(1_000, at(5));
+        clock.advance(at(15));
+        assert_eq!(clock.ms(), 1_010);
+        assert_eq!(clock.mono_ms_at(1_100), Some(105));
+        clock.set_running(false);
+        clock.advance(at(5_000));
+        assert_eq!((clock.ms(), clock.mono_ms_at(1_100)), (1_010, None));
+        clock.set_running(true);
+        clock.advance(at(5_001));
+        assert_eq!(clock.ms(), 1_011);
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_takes_no_time_away() {
+        let mut clock = RoomClock::starting_at(0, at(100));
+        clock.advance(at(50));
+        clock.advance(at(60));
+        assert_eq!(clock.ms(), 10);
+    }
+}
