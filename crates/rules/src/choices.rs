@@ -2,6 +2,7 @@
 
 use crate::position::{Open, Phase, Position};
 use crate::ranking::Combination;
+use crate::rows::Rows;
 use crate::{
     Action, Ask, Deal, Decision, End, Generals, MAX_LISTED_PLAYS, Pieces, Seat, Sign, Stage,
 };
@@ -24,7 +25,7 @@ impl Position {
                 stacks: self.ordering.stacks(deal.rows(), seat).collect(),
             },
             Open::Take => Ask::Take {
-                stacks: self.ends(deal).collect(),
+                stacks: ends(deal.rows()).collect(),
             },
             Open::Lead => self.ask_lead(seat),
             Open::Follow(led) => self.ask_follow(seat, led),
@@ -59,7 +60,7 @@ impl Position {
                     stack: stack.into(),
                 })
             }
-            Open::Take => self.ends(deal).next().map(|stack| Action::Take {
+            Open::Take => ends(deal.rows()).next().map(|stack| Action::Take {
                 stack: stack.into(),
             }),
             // Single pieces come first among the leads.
@@ -68,12 +69,6 @@ impl Position {
             Open::Follow(led) => Some(play(self.hands[seat].weakest(led.pieces.len()))),
             Open::TakeBack => None,
         }
-    }
-
-    /// The stacks from which a taking may begin, ascending.
-    fn ends(&self, deal: &Deal) -> impl Iterator<Item = u8> + use<> {
-        let rows = deal.rows();
-        (0..rows.stacks()).filter(move |&stack| rows.inward(stack).is_some())
     }
 
     /// The legal leads, weakest first.
@@ -127,6 +122,11 @@ impl Position {
             plays: from.choose(count, MAX_LISTED_PLAYS),
         }
     }
+}
+
+/// The stacks from which a taking may begin, ascending.
+fn ends(rows: Rows) -> impl Iterator<Item = u8> {
+    (0..rows.stacks()).filter(move |&stack| rows.inward(stack).is_some())
 }
 
 impl Generals {

@@ -34,7 +34,7 @@ impl Deal {
     /// the same variant, if seated in this one.
     pub fn from_stream(terms: &Terms, previous_winner: Option<Seat>, stream: &mut Stream) -> Self {
         let rules = terms.variant().rules();
-        let mut pieces: Vec<_> = rules.set(terms.seats()).iter().collect();
+        let mut pieces: Vec<_> = (rules.set)(terms.seats()).iter().collect();
         stream.shuffle(&mut pieces);
         let previous_winner = previous_winner.filter(|seat| seat.index() < terms.seats());
         let six = rules
@@ -76,7 +76,7 @@ impl Deal {
             });
         }
         // Every kind is counted before it is added: a stranger's stacks may hold any number of one.
-        let set = rules.set(terms.seats());
+        let set = (rules.set)(terms.seats());
         let mut missing = set;
         for &piece in stacks.iter().flat_map(Stack::pieces) {
             if !missing.remove(piece) {

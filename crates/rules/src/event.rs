@@ -193,6 +193,15 @@ pub enum WonBy {
     Order,
 }
 
+impl SealLabel {
+    /// Who laid it.
+    pub const fn seat(self) -> Seat {
+        match self {
+            Self::Play { seat, .. } | Self::Throw { seat, .. } => seat,
+        }
+    }
+}
+
 impl Sealed {
     /// A face-down play.
     pub(crate) fn play(trick: u8, seat: Seat, attempt: u8, pieces: Pieces) -> Self {

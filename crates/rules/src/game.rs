@@ -67,7 +67,7 @@ impl Match {
     /// lead, these are made (`docs/FAIRNESS.md`). Without a stream they are left to whoever acts.
     pub fn start(terms: &Terms, deal: Deal, ceremony_stream: Option<Stream>) -> Started {
         let opening = vec![Event::of(Fact::Layout(deal.rows().layout()))];
-        let position = Position::new(terms);
+        let position = Position::new(*terms);
         let mut game = Self {
             terms: *terms,
             deal: Arc::new(deal),
@@ -118,6 +118,13 @@ impl Match {
     /// Whether the match waits for the seat. A play that may be taken back is nothing to wait for.
     pub fn waits_for(&self, seat: Seat) -> bool {
         self.position.waits_for(seat)
+    }
+
+    /// The number of the decision that the match waits for from the seat ([`Decision::decision`]), without the making of
+    /// the decision; none where it does not wait for it.
+    pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
+        self.waits_for(seat)
+            .then(|| u32::from(self.position.decided[seat]))
     }
 
     /// The seats that the match waits for, ascending.
@@ -248,7 +255,7 @@ impl Match {
             winner: Some(finished.winner),
             won_by: finished.won_by,
             captured: self.position.captured,
-            beheaded: marked(&finished.beheaded),
+            beheaded: marked(finished.beheaded),
         };
         let opened = trick
             .laid
@@ -267,9 +274,9 @@ impl Match {
     fn finish(&mut self) -> Event {
         let outcome = Outcome {
             captured: self.position.captured,
-            beheaded: marked(&self.position.beheaded),
+            beheaded: marked(self.position.beheaded),
             scores: None,
-            winners: marked(&self.position.winners()),
+            winners: marked(self.position.winners()),
         };
         self.history.outcome = Some(outcome.clone());
         Event {
@@ -342,7 +349,7 @@ impl Match {
             hands: self.history.dealt.as_ref().map(|dealt| dealt.hands),
             tricks: tricks.collect(),
             captured: self.position.captured,
-            beheaded: marked(&self.position.beheaded),
+            beheaded: marked(self.position.beheaded),
             scores: self.outcome().and_then(|outcome| outcome.scores),
             winners: self.outcome().map(|outcome| outcome.winners.clone()),
         }

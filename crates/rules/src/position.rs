@@ -70,7 +70,7 @@ pub(crate) struct Finished {
 
 impl Position {
     /// Before the first action.
-    pub fn new(terms: &Terms) -> Self {
+    pub fn new(terms: Terms) -> Self {
         let seats = terms.seats();
         Self {
             rules: terms.variant().rules(),
@@ -141,15 +141,15 @@ impl Position {
         let first = rows.stack(number).ok_or(RefusalCode::NoSuchStack)?;
         let direction = rows.inward(first).ok_or(RefusalCode::NotAnEnd)?;
         let seats = self.hands.len();
-        let stacks = usize::from(self.rules.stacks_each(seats)) * seats;
+        let stacks = usize::from((self.rules.stacks_each)(seats)) * seats;
         let mut taken: BySeat<Vec<u8>> = BySeat::new(seats);
         for (turn, stack) in rows.round(first, direction).take(stacks).enumerate() {
-            let taker = self
+            let owner = self
                 .ordering
                 .at(turn % seats)
                 .expect("the order is settled before the taking");
-            self.hands[taker] = self.hands[taker].plus(deal.stack(stack).contents());
-            taken[taker].push(stack);
+            self.hands[owner] = self.hands[owner].plus(deal.stack(stack).contents());
+            taken[owner].push(stack);
         }
         self.decided[seat] += 1;
         self.trick = Trick::new(0, seat, seats);
@@ -177,7 +177,7 @@ impl Position {
         let rest = self.hands[seat]
             .minus(pieces)
             .ok_or(RefusalCode::NotInHand)?;
-        let lead = match led {
+        let announced = match led {
             Some(led) if led.pieces.len() != pieces.len() => return Err(RefusalCode::WrongCount),
             Some(_) => None,
             None => Some(
@@ -197,8 +197,8 @@ impl Position {
         self.hands[seat] = rest;
         self.trick.laid[seat] = pieces;
         self.decided[seat] += 1;
-        if lead.is_some() {
-            self.trick.led = lead;
+        if announced.is_some() {
+            self.trick.led = announced;
         }
         let finished = if self.trick.is_complete() {
             self.finish_trick()
@@ -206,7 +206,7 @@ impl Position {
             None
         };
         Ok(Laid {
-            lead: lead.map(|lead| lead.kind),
+            lead: announced.map(|combination| combination.kind),
             finished,
         })
     }
@@ -264,7 +264,7 @@ impl Position {
 }
 
 /// The seats with a mark, ascending.
-pub(crate) fn marked(marks: &BySeat<bool>) -> Vec<Seat> {
+pub(crate) fn marked(marks: BySeat<bool>) -> Vec<Seat> {
     marks
         .iter()
         .filter(|&(_, &mark)| mark)

@@ -111,7 +111,6 @@ impl CombinationTable {
         /// 2^64 divided by the golden ratio, which spreads neighbouring keys (Knuth).
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let slots = self.slots.len();
-        #[expect(clippy::cast_possible_truncation, reason = "the upper half of 64 bits")]
         let first = (pieces.bits().wrapping_mul(SPREAD) >> 32) as usize;
         (0..slots).map(move |step| (first + step) & (slots - 1))
     }

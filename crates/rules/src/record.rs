@@ -125,7 +125,6 @@ pub enum By {
 
 impl By {
     /// Whether it was the seat's own player.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form serde asks for")]
     pub fn is_player(&self) -> bool {
         *self == Self::Player
     }

@@ -25,19 +25,19 @@ impl Rows {
     }
 
     /// How many stacks there are.
-    pub fn stacks(&self) -> u8 {
+    pub fn stacks(self) -> u8 {
         self.lengths.values().sum()
     }
 
     /// The stack with this number, if there is one.
-    pub fn stack(&self, number: i64) -> Option<u8> {
+    pub fn stack(self, number: i64) -> Option<u8> {
         u8::try_from(number)
             .ok()
             .filter(|&stack| stack < self.stacks())
     }
 
     /// The seat before which a stack lies.
-    pub fn row_of(&self, stack: u8) -> Seat {
+    pub fn row_of(self, stack: u8) -> Seat {
         let mut end = 0;
         self.lengths
             .iter()
@@ -50,7 +50,7 @@ impl Rows {
     }
 
     /// Which way a row goes from this stack, if it is an end of the row.
-    pub fn inward(&self, stack: u8) -> Option<Direction> {
+    pub fn inward(self, stack: u8) -> Option<Direction> {
         let row = self.row_of(stack);
         let first: u8 = self.lengths.values().take(row.index()).sum();
         if stack == first {
@@ -63,7 +63,7 @@ impl Rows {
     }
 
     /// The stacks in the order in which they are taken from `first` on.
-    pub fn round(&self, first: u8, direction: Direction) -> impl Iterator<Item = u8> + use<> {
+    pub fn round(self, first: u8, direction: Direction) -> impl Iterator<Item = u8> + use<> {
         let stacks = self.stacks();
         (0..stacks).map(move |step| match direction {
             Direction::Up => (first + step) % stacks,
@@ -72,7 +72,7 @@ impl Rows {
     }
 
     /// The layout as everybody sees it.
-    pub fn layout(&self) -> Layout {
+    pub fn layout(self) -> Layout {
         Layout {
             shape: Shape::Rows,
             heights: vec![HEIGHT; usize::from(self.stacks())],
@@ -81,7 +81,7 @@ impl Rows {
     }
 
     /// How many pieces each stack has at the start.
-    pub fn heights(&self) -> impl Iterator<Item = u8> + use<> {
+    pub fn heights(self) -> impl Iterator<Item = u8> + use<> {
         std::iter::repeat_n(HEIGHT, usize::from(self.stacks()))
     }
 }

@@ -134,7 +134,7 @@ impl View {
                 .map(|trick| trick.seen_by(observer))
                 .collect(),
             captured: position.captured,
-            beheaded: marked(&position.beheaded),
+            beheaded: marked(position.beheaded),
             outcome: game.outcome().cloned(),
         }
     }

@@ -23,13 +23,17 @@ use sha2::{Digest as _, Sha256};
 /// SHA-256 of the parts, one after another.
 fn hash(parts: &[&[u8]]) -> Digest {
     let mut hasher = Sha256::new();
-    parts.iter().for_each(|part| hasher.update(part));
+    for part in parts {
+        hasher.update(part);
+    }
     Hex(hasher.finalize().into())
 }
 
 /// HMAC-SHA256 of the parts, one after another.
 fn mac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
-    parts.iter().for_each(|part| mac.update(part));
+    for part in parts {
+        mac.update(part);
+    }
     mac.finalize().into_bytes().into()
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::info::{self, TurnOrder, VariantInfo};
 use super::{Rules, Variant};
 use crate::ranking::{CombinationTable, RankedType};
-use crate::{Beheading, CombinationType, GeneralBan, Options, Shape};
+use crate::{Beheading, CombinationType, GeneralBan, Options, Pieces, Shape};
 
 /// How many can play.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
@@ -61,6 +61,13 @@ const TYPES: [RankedType; 6] = [
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     combinations: CombinationTable::new(&TYPES),
     general_ban: true,
+    set: |_| Pieces::full_set(),
+    stacks: 16,
+    stacks_each: |seats| match seats {
+        2 => 6,
+        3 => 5,
+        _ => 4,
+    },
 });
 
 /// What the sources play by.

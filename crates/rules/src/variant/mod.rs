@@ -47,22 +47,30 @@ impl Variant {
 
     /// How many can play it.
     pub const fn players(self) -> RangeInclusive<usize> {
-        giog::PLAYERS
+        match self {
+            Self::Giog | Self::GiogWiki => giog::PLAYERS,
+        }
     }
 
     /// The options in force where nobody asks for others.
     pub const fn default_options(self) -> Options {
-        giog::default_options(self)
+        match self {
+            Self::Giog | Self::GiogWiki => giog::default_options(self),
+        }
     }
 
     /// What the shared parts of the game ask of it.
     pub(crate) fn rules(self) -> &'static Rules {
-        &giog::RULES
+        match self {
+            Self::Giog | Self::GiogWiki => &giog::RULES,
+        }
     }
 
     /// Everything a client needs to offer and show the game.
     pub fn describe(self) -> VariantInfo {
-        giog::describe(self)
+        match self {
+            Self::Giog | Self::GiogWiki => giog::describe(self),
+        }
     }
 }
 

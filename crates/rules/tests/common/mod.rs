@@ -1,0 +1,209 @@
+//! Random matches for properties.
+
+#![allow(dead_code, reason = "every test uses a part")]
+
+use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
+use giog_rules::{
+    Action, Ask, Beheading, BySeat, Ceremony, Deal, Event, GeneralBan, Generals, Match, MatchId,
+    OptionsInput, Pieces, Seat, Stage, Terms, Variant,
+};
+use proptest::prelude::*;
+
+/// A match that is over, or was left, with everything that happened.
+pub struct Played {
+    pub game: Match,
+    pub opening: Vec<Event>,
+    pub steps: Vec<Taken>,
+}
+
+/// An action with what came of it.
+pub struct Taken {
+    pub seat: Seat,
+    pub action: Action,
+    pub events: Vec<Event>,
+}
+
+/// Everything that decides a random match.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub terms: Terms,
+    pub match_id: MatchId,
+    pub server_seed: ServerSeed,
+    pub entropy: BySeat<Entropy>,
+    pub previous_winner: Option<Seat>,
+    pub choices: [u8; 32],
+}
+
+pub fn setups() -> impl Strategy<Value = Setup> {
+    let options = (any::<bool>(), any::<bool>()).prop_map(|(refuse, forfeit)| OptionsInput {
+        general_ban: Some(if refuse {
+            GeneralBan::Refuse
+        } else {
+            GeneralBan::Behead
+        }),
+        beheading: Some(if forfeit {
+            Beheading::Forfeit
+        } else {
+            Beheading::Last
+        }),
+    });
+    let ceremony = prop_oneof![Just(Ceremony::Players), Just(Ceremony::Server)];
+    let variant = prop::sample::select(Variant::ALL.to_vec());
+    let chance = (
+        any::<[u8; 16]>(),
+        any::<[u8; 32]>(),
+        any::<[u8; 32]>(),
+        any::<u8>(),
+    );
+    (variant, 2..=4_usize, options, ceremony, chance).prop_map(
+        |(variant, seats, options, ceremony, (id, seed, choices, entropy))| Setup {
+            terms: Terms::new(variant, seats, options, ceremony).expect("a table for so many"),
+            match_id: MatchId(uuid::Uuid::from_bytes(id)),
+            server_seed: ServerSeed::new(seed),
+            entropy: BySeat::from_fn(seats, |seat| {
+                let length = (usize::from(entropy) + 7 * seat.index()) % 65;
+                Entropy::new(vec![entropy; length]).expect("at most 64 bytes")
+            }),
+            previous_winner: (entropy % 2 == 0).then(|| Seat::new(usize::from(entropy) % seats)),
+            choices,
+        },
+    )
+}
+
+impl Setup {
+    pub fn seed(&self) -> MatchSeed {
+        match_seed(&self.server_seed, self.match_id, &self.entropy)
+    }
+
+    /// Random numbers for the players' choices.
+    pub fn chooser(&self) -> Stream {
+        Stream::new(&match_seed(
+            &ServerSeed::new(self.choices),
+            self.match_id,
+            &BySeat::new(0),
+        ))
+    }
+
+    /// The match at its beginning, after the server's choices.
+    pub fn start(&self) -> Played {
+        let mut stream = Stream::new(&self.seed());
+        let deal = Deal::from_stream(&self.terms, self.previous_winner, &mut stream);
+        let started = Match::start(&self.terms, deal, Some(stream));
+        let steps = started.ceremony.into_iter().map(|step| Taken {
+            seat: step.seat,
+            action: step.action,
+            events: step.events,
+        });
+        Played {
+            game: started.game,
+            opening: started.opening,
+            steps: steps.collect(),
+        }
+    }
+
+    /// Plays at random until the end, or for so many actions; `look` sees the match before every action.
+    pub fn play(&self, most: usize, mut look: impl FnMut(&Match, &[Taken])) -> Played {
+        let mut chooser = self.chooser();
+        let mut played = self.start();
+        while played.game.stage() != Stage::Over && played.steps.len() < most {
+            look(&played.game, &played.steps);
+            let (seat, action) = random_action(&played.game, &mut chooser);
+            let events = played
+                .game
+                .act(seat, &action)
+                .expect("a listed action is legal");
+            played.steps.push(Taken {
+                seat,
+                action,
+                events,
+            });
+        }
+        look(&played.game, &played.steps);
+        played
+    }
+}
+
+pub fn seats(game: &Match) -> impl Iterator<Item = Seat> + use<> {
+    (0..game.terms().seats()).map(Seat::new)
+}
+
+pub fn play(pieces: Pieces) -> Action {
+    Action::Play {
+        pieces: pieces.to_string(),
+    }
+}
+
+fn pick<T: Clone>(things: &[T], chooser: &mut Stream) -> T {
+    things[chooser.index(things.len())].clone()
+}
+
+fn random_action(game: &Match, chooser: &mut Stream) -> (Seat, Action) {
+    /// One play in so many is taken back.
+    const TAKE_BACKS: u32 = 6;
+    let back: Vec<Seat> = seats(game)
+        .filter(|&seat| game.decision(seat).is_some_and(|decision| !decision.must))
+        .collect();
+    if !back.is_empty() && chooser.uniform(TAKE_BACKS) == 0 {
+        return (pick(&back, chooser), Action::TakeBack);
+    }
+    let waiting: Vec<Seat> = game.waiting().collect();
+    let seat = pick(&waiting, chooser);
+    let ask = game
+        .decision(seat)
+        .expect("a seat that is waited for decides")
+        .ask;
+    let action = match ask {
+        Ask::Reveal { stacks } => Action::Reveal {
+            stack: pick(&stacks, chooser).into(),
+        },
+        Ask::Take { stacks } => Action::Take {
+            stack: pick(&stacks, chooser).into(),
+        },
+        Ask::Play {
+            plays: Some(plays), ..
+        } => play(pick(&plays, chooser)),
+        Ask::Play {
+            count, generals, ..
+        } => {
+            let hand = hand(game, seat);
+            let hand = if generals == Generals::Refused {
+                hand.without_generals()
+            } else {
+                hand
+            };
+            let mut pieces: Vec<_> = hand.iter().collect();
+            chooser.shuffle(&mut pieces);
+            pieces.truncate(usize::from(
+                count.expect("only followers have more than are listed"),
+            ));
+            play(pieces.into_iter().collect())
+        }
+        other => panic!("nobody waits for {other:?}"),
+    };
+    (seat, action)
+}
+
+pub fn hand(game: &Match, seat: Seat) -> Pieces {
+    game.view(giog_rules::Observer::Seat(seat))
+        .hand
+        .unwrap_or_default()
+}
+
+/// Every multiset of `count` of these pieces.
+pub fn choices(pieces: Pieces, count: u8) -> Vec<Pieces> {
+    let mut found = vec![Pieces::EMPTY];
+    for (piece, held) in pieces.kinds() {
+        found = found
+            .into_iter()
+            .flat_map(|chosen| (0..=held).map(move |some| chosen.plus(Pieces::of(piece, some))))
+            .filter(|chosen| chosen.len() <= count)
+            .collect();
+    }
+    found.retain(|chosen| chosen.len() == count);
+    found
+}
+
+/// The first seat of every table.
+pub const FIRST: Seat = Seat::new(0);
+/// The last seat of a table for four.
+pub const LAST_OF_FOUR: Seat = Seat::new(3);

@@ -1,0 +1,165 @@
+//! What holds in every match, whoever plays it how.
+
+mod common;
+
+use common::{choices, hand, play, seats, setups};
+use giog_rules::{Action, Ask, Generals, Match, Observer, Pieces, Seat, Stage};
+use proptest::prelude::*;
+
+/// More actions than any match has with a play in six taken back.
+const ANY_NUMBER: usize = 2_000;
+
+/// Everything that is known of pieces, from the seats' own views.
+fn check_pieces(game: &Match) {
+    let result = game.verdict().result;
+    let Some(dealt) = result.hands else { return };
+    for seat in seats(game) {
+        let view = game.view(Observer::Seat(seat));
+        let laid = view
+            .trick
+            .as_ref()
+            .and_then(|trick| trick.yours)
+            .unwrap_or_default();
+        let held = view.hand.expect("hands are dealt");
+        let played = result
+            .tricks
+            .iter()
+            .fold(Pieces::EMPTY, |all, trick| all.plus(trick.plays[seat]));
+        assert_eq!(
+            held.plus(laid).plus(played),
+            dealt[seat],
+            "no piece comes or goes"
+        );
+        assert_eq!(view.hand_sizes[seat], held.len());
+        assert!(dealt[seat].contains(view.known[seat]));
+        assert_eq!(
+            held.len() + laid.len(),
+            dealt[Seat::new(0)].len() - result_played(&result, seat)
+        );
+    }
+    let taken: u8 = result.captured.values().sum();
+    let played: u8 = seats(game).map(|seat| result_played(&result, seat)).sum();
+    assert_eq!(taken, played, "somebody took every finished trick");
+}
+
+fn result_played(result: &giog_rules::MatchResult, seat: Seat) -> u8 {
+    result
+        .tricks
+        .iter()
+        .map(|trick| trick.plays[seat].len())
+        .sum()
+}
+
+/// Whether `act` accepts exactly what the decision says.
+fn check_decision(game: &Match, seat: Seat) {
+    let accepts = |action: Action| game.clone().act(seat, &action).is_ok();
+    let any_stack = -1..20_i64;
+    let Some(decision) = game.decision(seat) else {
+        let held = hand(game, seat);
+        assert!(
+            !accepts(Action::TakeBack) && !accepts(play(held.weakest(1))) && !game.waits_for(seat)
+        );
+        assert!(
+            any_stack
+                .clone()
+                .all(|stack| !accepts(Action::Reveal { stack }))
+        );
+        return;
+    };
+    assert_eq!(decision.must, game.waits_for(seat));
+    assert_eq!(decision.default, game.default_action(seat));
+    assert_eq!(decision.default.is_some(), decision.must);
+    if let Some(default) = decision.default {
+        assert!(accepts(default));
+    }
+    match decision.ask {
+        Ask::Reveal { stacks } => {
+            let legal = any_stack.filter(|&stack| accepts(Action::Reveal { stack }));
+            assert!(legal.eq(stacks.into_iter().map(i64::from)));
+        }
+        Ask::Take { stacks } => {
+            let legal = any_stack.filter(|&stack| accepts(Action::Take { stack }));
+            assert!(legal.eq(stacks.into_iter().map(i64::from)));
+        }
+        Ask::Play {
+            lead,
+            count,
+            generals,
+            plays,
+            ..
+        } => {
+            let held = hand(game, seat);
+            for length in if lead {
+                1..=6
+            } else {
+                count.unwrap_or(0)..=count.unwrap_or(0)
+            } {
+                for pieces in choices(held, length) {
+                    let listed = plays.as_ref().map_or_else(
+                        || generals != Generals::Refused || pieces.generals() == 0,
+                        |plays| plays.contains(&pieces),
+                    );
+                    assert_eq!(accepts(play(pieces)), listed, "{pieces} of {held}");
+                }
+            }
+            assert!(
+                count.is_none_or(
+                    |count| !accepts(play(held.weakest(count + 1))) || held.len() <= count
+                )
+            );
+        }
+        Ask::TakeBack { pieces, .. } => {
+            assert!(accepts(Action::TakeBack));
+            assert!(!accepts(play(pieces)) && !accepts(play(hand(game, seat).weakest(1))));
+        }
+        other => panic!("no such question in these variants: {other:?}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn pieces_are_conserved_and_hands_equal(setup in setups()) {
+        let played = setup.play(ANY_NUMBER, |game, _| check_pieces(game));
+        let outcome = played.game.outcome().expect("every match ends");
+        prop_assert!(!outcome.winners.is_empty());
+    }
+
+    #[test]
+    fn decisions_list_exactly_what_is_accepted(setup in setups(), look_at in 0..12_usize) {
+        let mut count = look_at;
+        setup.play(ANY_NUMBER, |game, _| {
+            count += 1;
+            if count % 12 == 0 {
+                seats(game).for_each(|seat| check_decision(game, seat));
+            }
+        });
+    }
+
+    #[test]
+    fn echoing_defaults_ends_every_match(setup in setups(), random in 0..60_usize) {
+        let mut game = setup.play(random, |_, _| ()).game;
+        let mut actions = 0;
+        while game.stage() != Stage::Over {
+            let seat = game.waiting().next().expect("somebody is waited for until the end");
+            let default = game.default_action(seat).expect("whoever is waited for has a default");
+            prop_assert!(game.act(seat, &default).is_ok());
+            actions += 1;
+            prop_assert!(actions < ANY_NUMBER);
+        }
+        prop_assert!(seats(&game).all(|seat| game.decision(seat).is_none()));
+    }
+
+    #[test]
+    fn a_refused_action_changes_nothing(setup in setups(), stop in 0..60_usize) {
+        let game = setup.play(stop, |_, _| ()).game;
+        for seat in (0..5).map(Seat::new) {
+            for action in [Action::Reveal { stack: -1 }, Action::Take { stack: 1 }, Action::Play { pieces: "?".into() }] {
+                let mut after = game.clone();
+                prop_assert!(after.act(seat, &action).is_err());
+                prop_assert_eq!(format!("{after:?}"), format!("{game:?}"));
+            }
+        }
+    }
+}
