@@ -435,7 +435,7 @@ fn a_match_dealt_otherwise_and_signed_again_fails_against_a_receipt() {
         |other: &mut Setup| other.entropy[kept.seat] = Entropy::new(vec![1, 2, 3]).expect("short");
     check(&otherwise(&own), &[CheckName::ReceiptEntropy, start]);
     let neighbour = |other: &mut Setup| {
-        other.entropy[common::LAST_OF_FOUR] = Entropy::new(vec![9]).expect("short")
+        other.entropy[common::LAST_OF_FOUR] = Entropy::new(vec![9]).expect("short");
     };
     check(&otherwise(&neighbour), &[start]);
     check(
