@@ -1,1 +1,37 @@
-//! placeholder
+//! A client for the WebSocket protocol.
+//!
+//! [`Client`] is the connection: requests with their answers, and what the server sends besides. Two keepers have no
+//! connection of their own and are fed with what [`Client::next`] gives: [`RoomMirror`] knows where one is in a room and
+//! what to resume with, [`ReceiptKeeper`] adds entropy to the shuffle and keeps what proves a match.
+//!
+//! ```no_run
+//! use giog_client::{Client, ClientOptions, RoomMirror};
+//! use giog_protocol::SettingsInput;
+//!
+//! # async fn play() -> Result<(), giog_client::ClientError> {
+//! let mut client = Client::connect("ws://127.0.0.1:7000/ws", ClientOptions::default()).await?;
+//! client.hello(None, Some("Lin")).await?;
+//! let room = client.create_room("my-first-room", SettingsInput::default()).await?;
+//! let mut mirror = RoomMirror::new(room);
+//! loop {
+//!     let incoming = client.next().await?;
+//!     mirror.observe(&incoming);
+//!     if let Some(action) = mirror.decision().and_then(|decision| decision.default.clone()) {
+//!         client.act(room, mirror.turn(), action).await?;
+//!     }
+//! }
+//! # }
+//! ```
+
+mod client;
+mod commands;
+mod error;
+mod incoming;
+mod mirror;
+mod receipt;
+
+pub use client::{Client, ClientOptions};
+pub use error::ClientError;
+pub use incoming::Incoming;
+pub use mirror::{Observed, RoomMirror};
+pub use receipt::{NoMatchToJoin, ReceiptKeeper, Suspicion};

@@ -1,0 +1,174 @@
+//! The connection: requests with their answers, and a bounded queue of what comes besides.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use giog_protocol::client::{Command, Request};
+use giog_protocol::server::{Answer, ErrorReply, ServerMessage};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, timeout, timeout_at};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+
+use crate::ClientError;
+use crate::incoming::{self, Incoming};
+
+/// What a client waits for and how much it keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientOptions {
+    /// How long connecting may take.
+    pub connect_timeout: Duration,
+    /// How long an answer may take.
+    pub reply_timeout: Duration,
+    /// How many messages may wait to be read while an answer is awaited.
+    pub queue_messages: usize,
+    /// The longest message accepted.
+    pub message_bytes: usize,
+}
+
+impl Default for ClientOptions {
+    /// Ten seconds for everything, 1,024 messages, 1 MiB.
+    fn default() -> Self {
+        Self {
+            connect_timeout: Duration::from_secs(10),
+            reply_timeout: Duration::from_secs(10),
+            queue_messages: 1_024,
+            message_bytes: 1 << 20,
+        }
+    }
+}
+
+/// A connection to a server.
+///
+/// It has no task of its own: messages, pings among them, are read while [`Client::next`] or a request is awaited.
+#[derive(Debug)]
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    options: ClientOptions,
+    next_id: u64,
+    queue: VecDeque<Incoming>,
+}
+
+/// A message of the server, sorted.
+enum Sorted {
+    Answer(u64, Result<Answer, Box<ErrorReply>>),
+    News(Incoming),
+}
+
+impl Client {
+    /// Connects to a server's WebSocket, `ws://host:port/ws` or `wss://host/ws`.
+    pub async fn connect(url: &str, options: ClientOptions) -> Result<Self, ClientError> {
+        let config = WebSocketConfig::default().max_message_size(Some(options.message_bytes));
+        let connecting = connect_async_with_config(url, Some(config), true);
+        let (socket, _) = timeout(options.connect_timeout, connecting)
+            .await
+            .map_err(|_| ClientError::Timeout(options.connect_timeout))?
+            .map_err(|error| ClientError::Connect(Box::new(error)))?;
+        Ok(Self {
+            socket,
+            options,
+            next_id: 0,
+            queue: VecDeque::new(),
+        })
+    }
+
+    /// Sends a request and waits for its answer; what comes in between is kept for [`Client::next`].
+    pub async fn request(&mut self, command: Command) -> Result<Answer, ClientError> {
+        let id = self.next_id;
+        self.next_id += 1;
+        let deadline = Instant::now() + self.options.reply_timeout;
+        let request = Request { id, command };
+        match timeout_at(deadline, self.exchange(&request)).await {
+            Ok(answer) => answer,
+            Err(_) => Err(ClientError::Timeout(self.options.reply_timeout)),
+        }
+    }
+
+    /// The next message that is no answer; waits as long as it takes. Nothing is lost if the future is dropped.
+    pub async fn next(&mut self) -> Result<Incoming, ClientError> {
+        if let Some(message) = self.queue.pop_front() {
+            return Ok(message);
+        }
+        loop {
+            // Answers that nobody waits for any more are dropped.
+            if let Sorted::News(incoming) = self.read().await? {
+                return Ok(incoming);
+            }
+        }
+    }
+
+    /// Says goodbye, and drops what has not been read.
+    pub async fn close(mut self) -> Result<(), ClientError> {
+        timeout(self.options.reply_timeout, self.socket.close(None))
+            .await
+            .map_err(|_| ClientError::Timeout(self.options.reply_timeout))?
+            .map_err(|error| ClientError::Socket(Box::new(error)))
+    }
+
+    async fn exchange(&mut self, request: &Request) -> Result<Answer, ClientError> {
+        let frame = serde_json::to_string(request)?;
+        self.socket
+            .send(Message::text(frame))
+            .await
+            .map_err(|error| ClientError::Socket(Box::new(error)))?;
+        loop {
+            match self.read().await? {
+                Sorted::Answer(re, answer) if re == request.id => {
+                    return answer.map_err(ClientError::Refused);
+                }
+                Sorted::Answer(..) => {}
+                Sorted::News(incoming) => self.keep(incoming)?,
+            }
+        }
+    }
+
+    fn keep(&mut self, incoming: Incoming) -> Result<(), ClientError> {
+        let limit = self.options.queue_messages;
+        if self.queue.len() >= limit {
+            return Err(ClientError::QueueFull { limit });
+        }
+        self.queue.push_back(incoming);
+        Ok(())
+    }
+
+    async fn read(&mut self) -> Result<Sorted, ClientError> {
+        loop {
+            let frame = match self.socket.next().await {
+                None => return Err(ClientError::Closed { reason: None }),
+                Some(Err(error)) => return Err(ClientError::Socket(Box::new(error))),
+                Some(Ok(frame)) => frame,
+            };
+            let read = match frame {
+                Message::Text(text) => incoming::read(&text)?,
+                Message::Close(close) => {
+                    let reason =
+                        close.map(|close| format!("{} {}", u16::from(close.code), close.reason));
+                    return Err(ClientError::Closed { reason });
+                }
+                Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {
+                    None
+                }
+            };
+            if let Some(incoming) = read {
+                return Ok(sort(incoming));
+            }
+        }
+    }
+}
+
+fn sort(incoming: Incoming) -> Sorted {
+    let Incoming::Message(message) = incoming else {
+        return Sorted::News(incoming);
+    };
+    match *message {
+        ServerMessage::Ok(ok) => Sorted::Answer(ok.re, Ok(ok.answer)),
+        ServerMessage::Error(error) => match error.re {
+            Some(re) => Sorted::Answer(re, Err(Box::new(error))),
+            // About the connection as a whole, so somebody should see it.
+            None => Sorted::News(ServerMessage::Error(error).into()),
+        },
+        news => Sorted::News(news.into()),
+    }
+}

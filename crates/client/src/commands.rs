@@ -1,0 +1,155 @@
+//! The requests one by one.
+
+use giog_protocol::client::{
+    Act, AddBot, Command, CreateRoom, Hello, Join, Leave, ListRooms, OpenEntropy, Ping, Ready,
+    RoomCommand, RoomRequest, Sit, Stand, Unready,
+};
+use giog_protocol::server::{Answer, Welcome};
+use giog_protocol::{PROTOCOL_VERSION, RoomId, RoomSummary, SettingsInput};
+use giog_rules::fairness::Nonce;
+use giog_rules::{Action, Seat};
+
+use crate::{Client, ClientError};
+
+/// What came of an action.
+type Acted = (u32, Option<Nonce>);
+
+impl Client {
+    /// Says who one is: with a token who one was, without one a new guest. A name is a new guest's, or a new one.
+    pub async fn hello(
+        &mut self,
+        token: Option<&str>,
+        name: Option<&str>,
+    ) -> Result<Welcome, ClientError> {
+        let hello = Hello {
+            protocol: PROTOCOL_VERSION,
+            token: token.map(str::to_owned),
+            name: name.map(str::to_owned),
+        };
+        match self.request(Command::Hello(hello)).await? {
+            Answer::Welcome(welcome) => Ok(*welcome),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// Keeps the connection awake.
+    pub async fn ping(&mut self) -> Result<(), ClientError> {
+        self.request(Command::Ping(Ping {})).await.map(drop)
+    }
+
+    /// Lists public rooms, and tells whether there are more.
+    pub async fn list_rooms(
+        &mut self,
+        list: ListRooms,
+    ) -> Result<(Vec<RoomSummary>, bool), ClientError> {
+        match self.request(Command::ListRooms(list)).await? {
+            Answer::Rooms { rooms, more } => Ok((rooms, more)),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// Makes a room, takes seat 0 and joins it. The same `key` gives the same room, so that resending is harmless.
+    pub async fn create_room(
+        &mut self,
+        key: &str,
+        settings: SettingsInput,
+    ) -> Result<RoomId, ClientError> {
+        let create = CreateRoom {
+            key: key.to_owned(),
+            settings,
+            sit: None,
+        };
+        match self.request(Command::CreateRoom(create)).await? {
+            Answer::Room { room } => Ok(room),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// Comes into a room; [`crate::RoomMirror::resume`] says with what `after`.
+    pub async fn join(&mut self, room: RoomId, join: Join) -> Result<(), ClientError> {
+        self.ask(room, RoomCommand::Join(join)).await
+    }
+
+    /// Goes out of a room.
+    pub async fn leave(&mut self, room: RoomId) -> Result<(), ClientError> {
+        self.ask(room, RoomCommand::Leave(Leave {})).await
+    }
+
+    /// Takes a seat, the lowest free one if none is named.
+    pub async fn sit(&mut self, room: RoomId, seat: Option<Seat>) -> Result<(), ClientError> {
+        self.ask(
+            room,
+            RoomCommand::Sit(Sit {
+                seat: seat.map(number),
+            }),
+        )
+        .await
+    }
+
+    /// Gives the seat up and stays.
+    pub async fn stand(&mut self, room: RoomId) -> Result<(), ClientError> {
+        self.ask(room, RoomCommand::Stand(Stand {})).await
+    }
+
+    /// Puts a computer player in a seat, the lowest free one if none is named.
+    pub async fn add_bot(&mut self, room: RoomId, seat: Option<Seat>) -> Result<(), ClientError> {
+        self.ask(
+            room,
+            RoomCommand::AddBot(AddBot {
+                seat: seat.map(number),
+            }),
+        )
+        .await
+    }
+
+    /// Says that one is ready; [`crate::ReceiptKeeper::ready`] makes one that adds entropy to the shuffle.
+    pub async fn ready(&mut self, room: RoomId, ready: Ready) -> Result<(), ClientError> {
+        self.ask(room, RoomCommand::Ready(ready)).await
+    }
+
+    /// Takes that back.
+    pub async fn unready(&mut self, room: RoomId) -> Result<(), ClientError> {
+        self.ask(room, RoomCommand::Unready(Unready {})).await
+    }
+
+    /// Opens entropy, as [`crate::ReceiptKeeper::to_open`] says.
+    pub async fn open_entropy(
+        &mut self,
+        room: RoomId,
+        open: OpenEntropy,
+    ) -> Result<(), ClientError> {
+        self.ask(room, RoomCommand::OpenEntropy(open)).await
+    }
+
+    /// Takes a turn; gives the number of the next one and, of a face-down play, the secret of its commitment.
+    pub async fn act(
+        &mut self,
+        room: RoomId,
+        turn: u32,
+        action: Action,
+    ) -> Result<Acted, ClientError> {
+        let act = RoomCommand::Act(Act {
+            turn,
+            match_id: None,
+            action,
+        });
+        match self
+            .request(Command::Room(RoomRequest { room, command: act }))
+            .await?
+        {
+            Answer::Acted { turn, nonce, .. } => Ok((turn, nonce)),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// Any request within a room whose answer has nothing more to say.
+    pub async fn ask(&mut self, room: RoomId, command: RoomCommand) -> Result<(), ClientError> {
+        self.request(Command::Room(RoomRequest { room, command }))
+            .await
+            .map(drop)
+    }
+}
+
+fn number(seat: Seat) -> i64 {
+    i64::from(u8::from(seat))
+}

@@ -1,0 +1,52 @@
+//! What can go wrong between a client and its server.
+
+use std::time::Duration;
+
+use giog_protocol::server::ErrorReply;
+use tokio_tungstenite::tungstenite;
+
+/// Why a call of [`crate::Client`] came to nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The server cannot be reached, or does not speak WebSocket there.
+    #[error("no connection to the server: {0}")]
+    Connect(#[source] Box<tungstenite::Error>),
+    /// The connection broke.
+    #[error("the connection broke: {0}")]
+    Socket(#[source] Box<tungstenite::Error>),
+    /// The server closed the connection.
+    #[error("the server closed the connection{}", .reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default())]
+    Closed {
+        /// What the server said about it.
+        reason: Option<String>,
+    },
+    /// Nothing came in time. An answer that comes later is dropped; asking again is harmless where requests carry a
+    /// `turn` or a `key`.
+    #[error("no answer within {} ms", .0.as_millis())]
+    Timeout(Duration),
+    /// The server said no.
+    #[error("{}", .0.message)]
+    Refused(Box<ErrorReply>),
+    /// An answer of another kind than the request has.
+    #[error("the answer does not fit the request")]
+    UnexpectedAnswer,
+    /// A frame that this client cannot read.
+    #[error("a frame of the server cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// More messages came before an answer than may wait; they would have been lost, so the connection is given up.
+    #[error("more than {limit} messages wait to be read")]
+    QueueFull {
+        /// How many may wait.
+        limit: usize,
+    },
+}
+
+impl ClientError {
+    /// Whether the connection is still good after it.
+    pub const fn is_recoverable(&self) -> bool {
+        matches!(
+            self,
+            Self::Refused(_) | Self::Timeout(_) | Self::UnexpectedAnswer
+        )
+    }
+}

@@ -1,0 +1,248 @@
+//! Where one is in a room: which event was the last, what is asked, and what to resume with.
+
+use giog_protocol::RoomId;
+use giog_protocol::client::Join;
+use giog_protocol::server::{Now, ServerMessage};
+use giog_rules::{Decision, Seat};
+
+use crate::Incoming;
+
+/// What a message was for a mirror.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observed {
+    /// About another room, or about none.
+    Elsewhere,
+    /// The next thing in this room.
+    Next,
+    /// The whole picture: whatever was known before is to be forgotten.
+    Whole,
+    /// Something that was seen before; to be ignored.
+    Duplicate,
+    /// Something was missed. Join again with [`RoomMirror::resume`]; until then everything is a gap.
+    Gap,
+    /// The room was left.
+    Left,
+}
+
+/// Follows the numbers of one room's events.
+#[derive(Clone, Debug)]
+pub struct RoomMirror {
+    room: RoomId,
+    seq: Option<u64>,
+    whole: bool,
+    seat: Option<Seat>,
+    now: Option<Now>,
+}
+
+impl RoomMirror {
+    /// A mirror that has seen nothing yet.
+    pub const fn new(room: RoomId) -> Self {
+        Self {
+            room,
+            seq: None,
+            whole: false,
+            seat: None,
+            now: None,
+        }
+    }
+
+    /// The room.
+    pub const fn room(&self) -> RoomId {
+        self.room
+    }
+
+    /// The number of the last event that was seen in order; none before the first picture.
+    pub const fn seq(&self) -> Option<u64> {
+        self.seq
+    }
+
+    /// The seat one looks from, as the last join was told; none for spectators.
+    pub const fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// What is being waited for; none while events came after it was said.
+    pub const fn now(&self) -> Option<&Now> {
+        self.now.as_ref()
+    }
+
+    /// What one is asked, if anything.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.now.as_ref()?.you.as_ref()?.decision.as_ref()
+    }
+
+    /// The `turn` of the next action; 0 while none is asked for.
+    pub fn turn(&self) -> u32 {
+        self.now
+            .as_ref()
+            .and_then(|now| now.you.as_ref())
+            .map_or(0, |you| you.turn)
+    }
+
+    /// What to join with, at first and whenever something was missed or the connection broke. A password is the
+    /// caller's to add.
+    pub const fn resume(&self) -> Join {
+        Join {
+            password: None,
+            after: self.seq,
+        }
+    }
+
+    /// Takes note of a message.
+    pub fn observe(&mut self, incoming: &Incoming) -> Observed {
+        let message = match incoming {
+            Incoming::UnknownEvent { room, seq } if *room == self.room => return self.event(*seq),
+            Incoming::UnknownEvent { .. } => return Observed::Elsewhere,
+            Incoming::Message(message) => message,
+        };
+        match message.as_ref() {
+            ServerMessage::Event(event) if event.room == self.room => self.event(event.seq),
+            ServerMessage::Now(now) if now.room == self.room => self.said_now(now),
+            ServerMessage::Snapshot(snapshot) if snapshot.room == self.room => {
+                (self.seq, self.seat, self.now, self.whole) =
+                    (Some(snapshot.seq), snapshot.you, None, true);
+                Observed::Whole
+            }
+            ServerMessage::Resumed(resumed) if resumed.room == self.room => {
+                // Going on after more than was seen leaves a gap; after less, what is known comes again.
+                self.whole = self.seq.is_some_and(|seq| resumed.after <= seq);
+                (self.seat, self.now) = (resumed.you, None);
+                if self.whole {
+                    return Observed::Next;
+                }
+                self.seq = None;
+                Observed::Gap
+            }
+            ServerMessage::Left(left) if left.room == self.room => {
+                (self.whole, self.now) = (false, None);
+                Observed::Left
+            }
+            _ => Observed::Elsewhere,
+        }
+    }
+
+    fn event(&mut self, seq: u64) -> Observed {
+        match self.seq {
+            Some(seen) if self.whole && seq == seen + 1 => {
+                (self.seq, self.now) = (Some(seq), None);
+                Observed::Next
+            }
+            Some(seen) if seq <= seen => Observed::Duplicate,
+            _ => self.missed(),
+        }
+    }
+
+    fn said_now(&mut self, now: &Now) -> Observed {
+        match self.seq {
+            Some(seen) if self.whole && now.seq == seen => {
+                self.now = Some(now.clone());
+                Observed::Next
+            }
+            Some(seen) if now.seq < seen => Observed::Duplicate,
+            _ => self.missed(),
+        }
+    }
+
+    fn missed(&mut self) -> Observed {
+        (self.whole, self.now) = (false, None);
+        Observed::Gap
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Observed::{Duplicate, Next};
+    use super::*;
+    use giog_protocol::server::{Deciding, Resumed};
+
+    fn room(number: u8) -> RoomId {
+        RoomId(uuid::Uuid::from_bytes([number; 16]))
+    }
+
+    fn event(seq: u64) -> Incoming {
+        Incoming::UnknownEvent { room: room(1), seq }
+    }
+
+    fn now(seq: u64) -> Incoming {
+        let deciding = vec![Deciding {
+            seat: Seat::new(0),
+            left_ms: None,
+            bank_ms: None,
+        }];
+        ServerMessage::Now(Now {
+            room: room(1),
+            seq,
+            deciding,
+            you: None,
+            start_left_ms: None,
+        })
+        .into()
+    }
+
+    fn resumed(after: u64) -> Incoming {
+        ServerMessage::Resumed(Resumed {
+            room: room(1),
+            after,
+            you: Some(Seat::new(2)),
+        })
+        .into()
+    }
+
+    /// A mirror that has seen a snapshot up to event 4.
+    fn at_four() -> RoomMirror {
+        RoomMirror {
+            seq: Some(4),
+            whole: true,
+            ..RoomMirror::new(room(1))
+        }
+    }
+
+    #[test]
+    fn events_in_order_are_next_and_those_seen_before_are_duplicates() {
+        let mut mirror = at_four();
+        let messages = [event(5), event(5), event(3), event(6), now(6), now(5)];
+        let observed = messages.map(|message| mirror.observe(&message));
+        assert_eq!(
+            observed,
+            [Next, Duplicate, Duplicate, Next, Next, Duplicate]
+        );
+        assert_eq!(mirror.resume().after, Some(6));
+        assert!(mirror.now().is_some());
+    }
+
+    #[test]
+    fn after_a_gap_everything_is_one_until_the_missed_events_come() {
+        let mut mirror = at_four();
+        assert_eq!(mirror.observe(&event(6)), Observed::Gap);
+        assert_eq!(mirror.observe(&event(5)), Observed::Gap);
+        assert_eq!(mirror.resume().after, Some(4));
+        assert_eq!(mirror.observe(&resumed(4)), Observed::Next);
+        assert_eq!(mirror.observe(&event(5)), Observed::Next);
+        assert_eq!(mirror.seat(), Some(Seat::new(2)));
+    }
+
+    #[test]
+    fn what_is_awaited_after_an_event_that_was_missed_is_a_gap() {
+        assert_eq!(at_four().observe(&now(5)), Observed::Gap);
+    }
+
+    #[test]
+    fn going_on_after_events_that_were_never_seen_asks_for_the_whole_picture() {
+        let mut mirror = at_four();
+        assert_eq!(mirror.observe(&resumed(7)), Observed::Gap);
+        assert_eq!(mirror.resume().after, None);
+    }
+
+    #[test]
+    fn without_a_first_picture_every_event_is_a_gap_and_other_rooms_do_not_matter() {
+        let mut mirror = RoomMirror::new(room(1));
+        assert_eq!(mirror.observe(&event(1)), Observed::Gap);
+        assert_eq!(
+            mirror.observe(&Incoming::UnknownEvent {
+                room: room(2),
+                seq: 9
+            }),
+            Observed::Elsewhere
+        );
+    }
+}

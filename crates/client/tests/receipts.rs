@@ -1,0 +1,245 @@
+//! Receipts from what an honest server says, and what is noticed of a dishonest one.
+
+use giog_client::{Incoming, NoMatchToJoin, ReceiptKeeper, Suspicion};
+use giog_protocol::server::{
+    GameEvent, MatchStart, Resumed, RoomEvent, SealView, SeqEvent, ServerMessage,
+};
+use giog_protocol::{NextMatch, RoomId};
+use giog_rules::fairness::{
+    Digest, Entropy, EntropyCommitment, Hex, Player, ServerSeed, Signer, StartFacts,
+    entropy_commitment, seed_commitment,
+};
+use giog_rules::record::By;
+use giog_rules::{
+    BySeat, Ceremony, MatchId, Options, PlayerId, SealLabel, Seat, SeenEvent, Variant,
+};
+use uuid::Uuid;
+
+const ROOM: RoomId = RoomId(Uuid::from_bytes([1; 16]));
+const ME: PlayerId = PlayerId(Uuid::from_bytes([2; 16]));
+const MATCH: MatchId = MatchId(Uuid::from_bytes([3; 16]));
+const SEED: [u8; 32] = [4; 32];
+const SEATS: usize = 2;
+
+fn seat() -> Seat {
+    Seat::new(1)
+}
+
+fn event(event: RoomEvent) -> Incoming {
+    ServerMessage::Event(SeqEvent {
+        room: ROOM,
+        seq: 1,
+        event,
+    })
+    .into()
+}
+
+fn promise() -> Digest {
+    seed_commitment(MATCH, &ServerSeed::new(SEED))
+}
+
+/// A keeper that sits, has heard of a match and committed to entropy of bytes 7.
+fn ready() -> ReceiptKeeper {
+    let mut keeper = ReceiptKeeper::new(ROOM, ME);
+    let resumed = ServerMessage::Resumed(Resumed {
+        room: ROOM,
+        after: 0,
+        you: Some(seat()),
+    });
+    keeper.observe(&resumed.into()).expect("honest");
+    let next = NextMatch {
+        match_id: MATCH,
+        seed_commitment: promise(),
+    };
+    keeper
+        .observe(&event(RoomEvent::Next(next)))
+        .expect("honest");
+    keeper
+        .ready(|bytes| bytes.fill(7))
+        .expect("there is a match");
+    keeper
+}
+
+fn entropy() -> Entropy {
+    Entropy::new(vec![7; 32]).expect("not too long")
+}
+
+fn commitments() -> BySeat<EntropyCommitment> {
+    let mine = EntropyCommitment(Some(entropy_commitment(MATCH, seat(), &entropy())));
+    BySeat::from_fn(SEATS, |of| {
+        if of == seat() {
+            mine
+        } else {
+            EntropyCommitment(None)
+        }
+    })
+}
+
+fn committed() -> Incoming {
+    event(RoomEvent::Committed {
+        match_id: MATCH,
+        entropy_commitments: commitments(),
+    })
+}
+
+/// The start of the match, after `change`, signed.
+fn start(change: impl FnOnce(&mut StartFacts)) -> MatchStart {
+    let mut facts = StartFacts {
+        match_id: MATCH,
+        rules: 1,
+        variant: Variant::Giog,
+        seats: 2,
+        options: Options::default(),
+        ceremony: Ceremony::Players,
+        previous: None,
+        players: BySeat::from_fn(SEATS, |_| Player::Person { id: ME }),
+        seed_commitment: promise(),
+        entropy_commitments: commitments(),
+        entropy: BySeat::from_fn(SEATS, |of| {
+            if of == seat() {
+                entropy()
+            } else {
+                Entropy::NONE
+            }
+        }),
+    };
+    change(&mut facts);
+    let signer = Signer::new(&[5; 32]);
+    MatchStart {
+        start_signature: signer.sign_start(&facts),
+        signer: signer.public_key(),
+        facts,
+    }
+}
+
+fn started(start: MatchStart) -> Incoming {
+    event(RoomEvent::Start(Box::new(start)))
+}
+
+fn laid(byte: u8) -> Incoming {
+    let label = SealLabel::Play {
+        trick: 0,
+        seat: Seat::new(0),
+        attempt: 0,
+    };
+    let seen = SeenEvent::Play {
+        seat: Seat::new(0),
+        trick: 0,
+        lead: false,
+        kind: None,
+        count: 1,
+        pieces: None,
+    };
+    let sealed = Some(SealView {
+        label,
+        commitment: Hex([byte; 32]),
+        nonce: None,
+    });
+    event(RoomEvent::Game(Box::new(GameEvent {
+        event: seen,
+        by: By::Player,
+        at_ms: 0,
+        sealed,
+        opened: Vec::new(),
+    })))
+}
+
+fn finished(seed: [u8; 32]) -> Incoming {
+    event(RoomEvent::Finished {
+        match_id: MATCH,
+        server_seed: Hex(seed),
+    })
+}
+
+#[test]
+fn an_honest_match_leaves_a_receipt() {
+    let mut keeper = ready();
+    assert_eq!(
+        keeper.to_open(),
+        None,
+        "nothing is opened before all commitments are published"
+    );
+    keeper.observe(&committed()).expect("honest");
+    assert_eq!(keeper.to_open().expect("now").entropy, entropy());
+    let start = start(|_| {});
+    for incoming in [started(start.clone()), laid(1), laid(1), finished(SEED)] {
+        keeper.observe(&incoming).expect("honest");
+    }
+    let receipt = keeper.receipt().expect("a receipt");
+    assert_eq!(
+        (receipt.match_id, receipt.seat, receipt.seed_commitment),
+        (MATCH, seat(), promise())
+    );
+    assert_eq!(
+        (&receipt.entropy, receipt.start_signature),
+        (&entropy(), start.start_signature)
+    );
+    assert_eq!(receipt.commitments.len(), 1, "what comes twice counts once");
+}
+
+/// What is noticed when an honest beginning goes on with these.
+fn check(goes_on: impl IntoIterator<Item = Incoming>, expected: Suspicion) {
+    let mut keeper = ready();
+    let noticed = goes_on
+        .into_iter()
+        .find_map(|incoming| keeper.observe(&incoming).err());
+    assert_eq!(noticed, Some(expected));
+}
+
+#[test]
+fn exchanged_promises_are_noticed() {
+    let none = BySeat::from_fn(SEATS, |_| EntropyCommitment(None));
+    let left_out = event(RoomEvent::Committed {
+        match_id: MATCH,
+        entropy_commitments: none,
+    });
+    check([left_out], Suspicion::EntropyLeftOut(seat()));
+    let other_seed = Hex([9; 32]);
+    check(
+        [started(start(|facts| facts.seed_commitment = other_seed))],
+        Suspicion::SeedExchanged(MATCH),
+    );
+    // Publishing another promise for the same match later does not help.
+    let again = event(RoomEvent::Next(NextMatch {
+        match_id: MATCH,
+        seed_commitment: other_seed,
+    }));
+    check(
+        [
+            again,
+            started(start(|facts| facts.seed_commitment = other_seed)),
+        ],
+        Suspicion::SeedExchanged(MATCH),
+    );
+    let without_mine = |facts: &mut StartFacts| facts.entropy[seat()] = Entropy::NONE;
+    check(
+        [committed(), started(start(without_mine))],
+        Suspicion::EntropyLeftOut(seat()),
+    );
+    let with_late_one = |facts: &mut StartFacts| facts.entropy[Seat::new(0)] = entropy();
+    check(
+        [committed(), started(start(with_late_one))],
+        Suspicion::EntropyExchanged(MATCH),
+    );
+    let mut unsigned = start(|_| {});
+    unsigned.facts.rules = 2;
+    check(
+        [committed(), started(unsigned)],
+        Suspicion::BadSignature(MATCH),
+    );
+    check(
+        [started(start(|_| {})), laid(1), laid(2)],
+        Suspicion::CommitmentExchanged(MATCH),
+    );
+    check(
+        [started(start(|_| {})), finished([8; 32])],
+        Suspicion::WrongSeed(MATCH),
+    );
+}
+
+#[test]
+fn without_a_seat_or_a_match_there_is_nothing_to_be_ready_for() {
+    let mut keeper = ReceiptKeeper::new(ROOM, ME);
+    assert_eq!(keeper.ready(|_| {}), Err(NoMatchToJoin));
+    assert_eq!(keeper.receipt(), None);
+}
