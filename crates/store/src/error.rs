@@ -112,11 +112,13 @@ impl StoreError {
     /// Sorts what the driver said into what a caller can do about it.
     pub(crate) fn from_sqlx(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::Database(refusal) if is_final(refusal.as_ref()) => Self::Rejected(Rejection::Refused),
-            sqlx::Error::Encode(_) => Self::Rejected(Rejection::Refused),
-            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_) => {
-                Self::Corrupt("row")
+            sqlx::Error::Database(refusal) if is_final(refusal.as_ref()) => {
+                Self::Rejected(Rejection::Refused)
             }
+            sqlx::Error::Encode(_) => Self::Rejected(Rejection::Refused),
+            sqlx::Error::ColumnDecode { .. }
+            | sqlx::Error::Decode(_)
+            | sqlx::Error::ColumnNotFound(_) => Self::Corrupt("row"),
             _ => Self::Unavailable(Box::new(error)),
         }
     }
@@ -125,11 +127,16 @@ impl StoreError {
 /// Whether the same statement would be refused again for what it contains. All else (no space, shut down, locked, a
 /// table that an operator dropped) may pass, and giving a row up for it would lose what people were told is safe.
 fn is_final(refusal: &dyn DatabaseError) -> bool {
-    let Some(code) = refusal.code() else { return false };
+    let Some(code) = refusal.code() else {
+        return false;
+    };
     if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
         // Data exceptions, integrity constraints, limits of the program.
-        return ["22", "23", "54"].iter().any(|class| code.starts_with(class));
+        return ["22", "23", "54"]
+            .iter()
+            .any(|class| code.starts_with(class));
     }
     // SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH; the low byte is the primary code.
-    code.parse::<i32>().is_ok_and(|code| matches!(code & 0xff, 18 | 19 | 20))
+    code.parse::<i32>()
+        .is_ok_and(|code| matches!(code & 0xff, 18..=20))
 }

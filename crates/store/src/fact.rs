@@ -157,7 +157,9 @@ impl Fact {
     pub(crate) fn check(&self) -> Result<(), Rejection> {
         match self {
             Self::RoomOpened { .. } | Self::RoomClosed { .. } => Ok(()),
-            Self::MatchStarted(start) => check_text("a variant's name", &start.variant, MAX_TEXT_BYTES),
+            Self::MatchStarted(start) => {
+                check_text("a variant's name", &start.variant, MAX_TEXT_BYTES)
+            }
             Self::MatchFinished(finished) => finished.check(),
             Self::StartCancelled(cancelled) => cancelled.check(),
         }
@@ -178,7 +180,10 @@ impl FinishedMatch {
     fn check(&self) -> Result<(), Rejection> {
         check_text("a variant's name", &self.variant, MAX_TEXT_BYTES)?;
         check_len("a record", self.record.len(), MAX_RECORD_BYTES)?;
-        let mut bots = self.players.iter().filter_map(|player| player.bot.as_deref());
+        let mut bots = self
+            .players
+            .iter()
+            .filter_map(|player| player.bot.as_deref());
         bots.try_for_each(|bot| check_text("a bot's name", bot, MAX_TEXT_BYTES))
     }
 }

@@ -93,13 +93,21 @@ impl FinishedMatch {
 impl MatchSummary {
     /// The place in lists right after this match.
     pub fn cursor(&self) -> Cursor {
-        Cursor { ended_at: self.ended_at, match_id: self.match_id }
+        Cursor {
+            ended_at: self.ended_at,
+            match_id: self.match_id,
+        }
     }
 }
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", hex::encode(self.ended_at.unix_ms().to_be_bytes()), self.match_id.0.simple())
+        write!(
+            f,
+            "{}{}",
+            hex::encode(self.ended_at.unix_ms().to_be_bytes()),
+            self.match_id.0.simple()
+        )
     }
 }
 
@@ -115,6 +123,10 @@ impl FromStr for Cursor {
             match_id: MatchId(Uuid::from_slice(match_id).map_err(|_| BadCursor)?),
         };
         // One place has one text.
-        if cursor.to_string() == text { Ok(cursor) } else { Err(BadCursor) }
+        if cursor.to_string() == text {
+            Ok(cursor)
+        } else {
+            Err(BadCursor)
+        }
     }
 }

@@ -17,9 +17,12 @@ mod migrations;
 mod postgres;
 mod sqlite;
 mod store;
+#[cfg(test)]
+mod tests;
 
 pub use committer::{
-    CommitCounters, CommitError, CommitHandle, CommitLimits, Committed, Committer, Health, SubmitError,
+    CommitCounters, CommitError, CommitHandle, CommitLimits, Committed, Committer, Health,
+    SubmitError,
 };
 pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};

@@ -33,11 +33,19 @@ impl Append {
 }
 
 fn check_index(index: u64) -> Result<(), Rejection> {
-    i64::try_from(index).map(drop).map_err(|_| Rejection::OutOfRange { what: "a row's index" })
+    i64::try_from(index)
+        .map(drop)
+        .map_err(|_| Rejection::OutOfRange {
+            what: "a row's index",
+        })
 }
 
 /// A text that both databases can keep.
-pub(crate) fn check_text(what: &'static str, text: &str, limit_bytes: usize) -> Result<(), Rejection> {
+pub(crate) fn check_text(
+    what: &'static str,
+    text: &str,
+    limit_bytes: usize,
+) -> Result<(), Rejection> {
     if text.contains('\0') {
         return Err(Rejection::Nul { what });
     }
@@ -45,6 +53,18 @@ pub(crate) fn check_text(what: &'static str, text: &str, limit_bytes: usize) -> 
 }
 
 /// A length within its limit.
-pub(crate) fn check_len(what: &'static str, len_bytes: usize, limit_bytes: usize) -> Result<(), Rejection> {
-    if len_bytes > limit_bytes { Err(Rejection::TooLarge { what, len_bytes, limit_bytes }) } else { Ok(()) }
+pub(crate) fn check_len(
+    what: &'static str,
+    len_bytes: usize,
+    limit_bytes: usize,
+) -> Result<(), Rejection> {
+    if len_bytes > limit_bytes {
+        Err(Rejection::TooLarge {
+            what,
+            len_bytes,
+            limit_bytes,
+        })
+    } else {
+        Ok(())
+    }
 }

@@ -8,9 +8,17 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 /// A schema change: its number, what it is for, its SQL.
 type Step = (i64, &'static str, &'static str);
 
-const SQLITE: &[Step] = &[(1, "begin", include_str!("../../../migrations/sqlite/0001_begin.sql"))];
+const SQLITE: &[Step] = &[(
+    1,
+    "begin",
+    include_str!("../../../migrations/sqlite/0001_begin.sql"),
+)];
 
-const POSTGRES: &[Step] = &[(1, "begin", include_str!("../../../migrations/postgres/0001_begin.sql"))];
+const POSTGRES: &[Step] = &[(
+    1,
+    "begin",
+    include_str!("../../../migrations/postgres/0001_begin.sql"),
+)];
 
 /// What brings a SQLite file up to date.
 pub(crate) fn sqlite() -> Migrator {
@@ -24,7 +32,9 @@ pub(crate) fn postgres() -> Migrator {
 
 fn migrator(steps: &[Step]) -> Migrator {
     let simple = MigrationType::Simple;
-    let step = |&(number, name, sql): &Step| Migration::new(number, name.into(), simple, sql.into_sql_str(), false);
+    let step = |&(number, name, sql): &Step| {
+        Migration::new(number, name.into(), simple, sql.into_sql_str(), false)
+    };
     Migrator::with_migrations(steps.iter().map(step).collect())
 }
 
@@ -35,10 +45,20 @@ mod tests {
     fn check_lists_every_file(database: &str, steps: &[Step]) {
         let folder = format!("{}/../../migrations/{database}", env!("CARGO_MANIFEST_DIR"));
         let entries = std::fs::read_dir(&folder).expect("the folder of migrations");
-        let mut files: Vec<String> =
-            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        let mut files: Vec<String> = entries
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect();
         files.sort();
-        let listed: Vec<String> = steps.iter().map(|(number, name, _)| format!("{number:04}_{name}.sql")).collect();
+        let listed: Vec<String> = steps
+            .iter()
+            .map(|(number, name, _)| format!("{number:04}_{name}.sql"))
+            .collect();
         assert_eq!(listed, files, "in {folder}");
     }
 
@@ -46,7 +66,12 @@ mod tests {
     fn every_file_is_embedded_in_order_for_both_databases() {
         check_lists_every_file("sqlite", SQLITE);
         check_lists_every_file("postgres", POSTGRES);
-        let names = |steps: &[Step]| steps.iter().map(|&(number, name, _)| (number, name)).collect::<Vec<_>>();
+        let names = |steps: &[Step]| {
+            steps
+                .iter()
+                .map(|&(number, name, _)| (number, name))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(names(SQLITE), names(POSTGRES));
     }
 }

@@ -7,7 +7,9 @@ use async_trait::async_trait;
 use sqlx::migrate::MigrateError;
 use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pool, Postgres, Transaction};
+use sqlx::{
+    ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pool, Postgres, Transaction,
+};
 
 use crate::database::{Backend, Claim, Conn, Database, index_i64};
 use crate::limits::{ACQUIRE_TIMEOUT, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
@@ -38,15 +40,21 @@ impl PgStore {
     /// Connects to the database named by `postgres://…`, and brings its schema up to date.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
         // The address may hold a password: it is in no error.
-        let connect = PgConnectOptions::from_str(url).map_err(|_| StoreError::BadUrl("postgres:…".to_owned()))?;
+        let connect = PgConnectOptions::from_str(url)
+            .map_err(|_| StoreError::BadUrl("postgres:…".to_owned()))?;
         let connect = connect.application_name("giog");
         let mut conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
         // The migrator holds an advisory lock: a second server starting at the same moment waits.
-        migrations::postgres().run_direct(None, &mut conn, false).await.map_err(migration_error)?;
+        migrations::postgres()
+            .run_direct(None, &mut conn, false)
+            .await
+            .map_err(migration_error)?;
         conn.close().await.map_err(StoreError::from_sqlx)?;
         let writers = pool(PG_WRITER_CONNECTIONS).connect_lazy_with(connect.clone());
         let readers = pool(options.reader_connections).connect_lazy_with(connect);
-        Ok(Self { backend: PgBackend { writers, readers } })
+        Ok(Self {
+            backend: PgBackend { writers, readers },
+        })
     }
 }
 
@@ -61,12 +69,15 @@ fn migration_error(error: MigrateError) -> StoreError {
 }
 
 fn pool(connections: u32) -> PoolOptions<Postgres> {
-    PoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).after_connect(|conn: &mut PgConnection, _| {
-        Box::pin(async move {
-            conn.execute(SESSION_SQL).await?;
-            Ok(())
+    PoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .after_connect(|conn: &mut PgConnection, _| {
+            Box::pin(async move {
+                conn.execute(SESSION_SQL).await?;
+                Ok(())
+            })
         })
-    })
 }
 
 #[async_trait]
@@ -99,7 +110,11 @@ impl Backend for PgBackend {
         let indices: Vec<i64> = batch.iter().map(index_i64).collect();
         let bodies: Vec<&str> = batch.iter().map(|append| append.body.as_str()).collect();
         let query = sqlx::query(sql).bind(rooms).bind(indices).bind(bodies);
-        Ok(query.execute(raw).await.map_err(StoreError::from_sqlx)?.rows_affected())
+        Ok(query
+            .execute(raw)
+            .await
+            .map_err(StoreError::from_sqlx)?
+            .rows_affected())
     }
 
     fn claim(&self) -> Result<Claim, StoreError> {
@@ -111,5 +126,37 @@ impl Backend for PgBackend {
     async fn close(&self) {
         self.readers.close().await;
         self.writers.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::fresh::Fresh;
+
+    #[tokio::test]
+    async fn commits_survive_power_loss_even_where_the_database_is_set_otherwise() {
+        let fresh = Fresh::postgres().await;
+        let Fresh::Postgres { name, .. } = &fresh else {
+            unreachable!()
+        };
+        fresh
+            .execute(&format!(
+                "ALTER DATABASE {name} SET synchronous_commit = off"
+            ))
+            .await
+            .expect("set");
+        let store = PgStore::open(&fresh.url(), &OpenOptions::default())
+            .await
+            .expect("it opens");
+        let shown = sqlx::query_scalar("SHOW synchronous_commit")
+            .fetch_one(&store.backend.writers)
+            .await;
+        assert_eq!(
+            shown.map_err(|error| error.to_string()),
+            Ok("on".to_owned())
+        );
+        store.backend.close().await;
+        fresh.remove().await;
     }
 }

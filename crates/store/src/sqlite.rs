@@ -37,12 +37,23 @@ impl SqliteStore {
         let connect = connect_options(url)?;
         let mut lock_path = connect.get_filename().as_os_str().to_owned();
         lock_path.push(".lock");
-        let writer = pool(1).connect_with(connect.clone()).await.map_err(StoreError::from_sqlx)?;
+        let writer = pool(1)
+            .connect_with(connect.clone())
+            .await
+            .map_err(StoreError::from_sqlx)?;
         migrate(&writer).await?;
         // Opened as they are needed.
-        let readers = pool(options.reader_connections).connect_lazy_with(connect.pragma("query_only", "1"));
+        let readers =
+            pool(options.reader_connections).connect_lazy_with(connect.pragma("query_only", "1"));
         let lock = Mutex::new(None);
-        Ok(Self { backend: SqliteBackend { writer, readers, lock_path: lock_path.into(), lock } })
+        Ok(Self {
+            backend: SqliteBackend {
+                writer,
+                readers,
+                lock_path: lock_path.into(),
+                lock,
+            },
+        })
     }
 }
 
@@ -50,7 +61,10 @@ fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
     let bad = || StoreError::BadUrl(url.to_owned());
     let path = url.strip_prefix("sqlite:").ok_or_else(bad)?;
     // A database in memory would be another one for each connection, and forgets.
-    if path.trim_start_matches('/').is_empty() || path.contains(":memory:") || path.contains("mode=memory") {
+    if path.trim_start_matches('/').is_empty()
+        || path.contains(":memory:")
+        || path.contains("mode=memory")
+    {
         return Err(bad());
     }
     let options = SqliteConnectOptions::from_str(url).map_err(|_| bad())?;
@@ -81,7 +95,10 @@ fn pool(connections: u32) -> PoolOptions<Sqlite> {
 
 /// In one transaction, so that a second process starting at the same moment waits and then finds all done.
 async fn migrate(writer: &Pool<Sqlite>) -> Result<(), StoreError> {
-    let mut tx = writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from_sqlx)?;
+    let mut tx = writer
+        .begin_with("BEGIN IMMEDIATE")
+        .await
+        .map_err(StoreError::from_sqlx)?;
     let migrated = migrations::sqlite().run_direct(None, &mut *tx, false).await;
     migrated.map_err(|error| StoreError::Migration(Box::new(error)))?;
     tx.commit().await.map_err(StoreError::from_sqlx)
@@ -111,11 +128,19 @@ impl Backend for SqliteBackend {
     }
 
     async fn insert_rows(raw: &mut SqliteConnection, batch: &[Append]) -> Result<u64, StoreError> {
-        let sql = "INSERT INTO room_log (room_id, idx, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        let sql =
+            "INSERT INTO room_log (room_id, idx, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
         let mut inserted = 0;
         for append in batch {
-            let query = sqlx::query(sql).bind(append.room.0).bind(index_i64(append)).bind(&append.body);
-            inserted += query.execute(&mut *raw).await.map_err(StoreError::from_sqlx)?.rows_affected();
+            let query = sqlx::query(sql)
+                .bind(append.room.0)
+                .bind(index_i64(append))
+                .bind(&append.body);
+            inserted += query
+                .execute(&mut *raw)
+                .await
+                .map_err(StoreError::from_sqlx)?
+                .rows_affected();
         }
         Ok(inserted)
     }
@@ -126,8 +151,12 @@ impl Backend for SqliteBackend {
         if lock.is_some() {
             return Ok(Claim::Unknown);
         }
-        let file =
-            File::options().create(true).truncate(false).write(true).open(&self.lock_path).map_err(unavailable)?;
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&self.lock_path)
+            .map_err(unavailable)?;
         match file.try_lock() {
             Ok(()) => {
                 *lock = Some(file);
@@ -140,11 +169,72 @@ impl Backend for SqliteBackend {
 
     fn unclaim(&self) {
         // Closing the file unlocks it.
-        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.lock
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
     }
 
     async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::fresh::Fresh;
+    use crate::tests::samples::{lease, room, row};
+    use crate::{AppendError, Store as _};
+
+    /// SQLite rolls a transaction back by itself when the disk is full; nothing of that may stick.
+    #[tokio::test]
+    async fn a_full_disk_is_unavailable_until_there_is_space_again() {
+        let fresh = Fresh::sqlite();
+        let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+            .await
+            .expect("it opens");
+        let fence = lease(&store).await;
+        let pages = |limit: &'static str| sqlx::query(limit).execute(&store.backend.writer);
+        let body = "x".repeat(1 << 20);
+        pages("PRAGMA max_page_count = 60")
+            .await
+            .expect("a small disk");
+        for _ in 0..3 {
+            let appended = store
+                .append(fence, &[row(room(1), 0, "small"), row(room(1), 1, &body)])
+                .await;
+            assert!(
+                matches!(appended, Err(AppendError::Unavailable(_))),
+                "{appended:?}"
+            );
+        }
+        assert_eq!(store.log(room(1)).await.expect("a log"), []);
+        pages("PRAGMA max_page_count = 1000000")
+            .await
+            .expect("a large disk");
+        store
+            .append(fence, &[row(room(1), 0, "small"), row(room(1), 1, &body)])
+            .await
+            .expect("stored");
+    }
+
+    #[tokio::test]
+    async fn commits_survive_power_loss_by_settings() {
+        let fresh = Fresh::sqlite();
+        let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+            .await
+            .expect("it opens");
+        let mut writer = store.backend.writer.acquire().await.expect("the writer");
+        let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
+            .fetch_one(&mut *writer)
+            .await
+            .expect("a mode");
+        let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
+            .fetch_one(&mut *writer)
+            .await
+            .expect("a level");
+        assert_eq!((journal.as_str(), synchronous), ("wal", 2));
     }
 }

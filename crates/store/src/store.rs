@@ -8,8 +8,8 @@ use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::{
-    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter, MatchSummary, Page, PgStore,
-    SqliteStore, StartedMatch, StoreError,
+    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter,
+    MatchSummary, Page, PgStore, SqliteStore, StartedMatch, StoreError,
 };
 
 /// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
@@ -90,7 +90,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// Forgets name and token of everybody not seen since `at`, except those in `keep` (who sit in open rooms); gives
     /// their number. Their ids stay in finished matches.
-    async fn delete_guests_idle_since(&self, at: Timestamp, keep: &HashSet<PlayerId>) -> Result<u64, StoreError>;
+    async fn delete_guests_idle_since(
+        &self,
+        at: Timestamp,
+        keep: &HashSet<PlayerId>,
+    ) -> Result<u64, StoreError>;
 
     /// Remembers a public key the server signs with, and when it first did.
     async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError>;
@@ -114,7 +118,9 @@ pub struct OpenOptions {
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        Self { reader_connections: crate::limits::READER_CONNECTIONS }
+        Self {
+            reader_connections: crate::limits::READER_CONNECTIONS,
+        }
     }
 }
 

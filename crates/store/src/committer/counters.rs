@@ -58,12 +58,16 @@ impl CommitCounters {
     }
 
     pub(super) fn committed(&self, rows: usize, took: Duration) {
-        let (rows, took_us) = (rows as u64, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+        let (rows, took_us) = (
+            rows as u64,
+            u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
+        );
         self.commits.fetch_add(1, Ordering::Relaxed);
         self.rows.fetch_add(rows, Ordering::Relaxed);
         self.largest_group.fetch_max(rows, Ordering::Relaxed);
         self.latency_us.fetch_add(took_us, Ordering::Relaxed);
-        self.largest_latency_us.fetch_max(took_us, Ordering::Relaxed);
+        self.largest_latency_us
+            .fetch_max(took_us, Ordering::Relaxed);
     }
 
     pub(super) fn retried(&self) {

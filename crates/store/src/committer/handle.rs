@@ -52,10 +52,25 @@ impl CommitHandle {
     pub(super) fn new(limits: &CommitLimits, health: watch::Receiver<Health>) -> (Self, Queue) {
         let (queue, appends) = mpsc::channel(limits.queue_appends);
         let (closing, closing_seen) = watch::channel(false);
-        let weight = QueueWeight { waiting_bytes: AtomicUsize::new(0), limit_bytes: limits.queue_bytes };
+        let weight = QueueWeight {
+            waiting_bytes: AtomicUsize::new(0),
+            limit_bytes: limits.queue_bytes,
+        };
         let counters = Arc::default();
-        let handle = Self { queue, weight: Arc::new(weight), health, closing, counters };
-        (handle, Queue { appends, closing: closing_seen })
+        let handle = Self {
+            queue,
+            weight: Arc::new(weight),
+            health,
+            closing,
+            counters,
+        };
+        (
+            handle,
+            Queue {
+                appends,
+                closing: closing_seen,
+            },
+        )
     }
 
     /// Hands an append over. The answer comes when it is durable or never will be; until then its outcome is unknown.
@@ -70,7 +85,11 @@ impl CommitHandle {
             return Err(SubmitError::Busy(append));
         };
         let (reply, committed) = oneshot::channel();
-        match self.queue.try_send(Waiting { append, reply, taken }) {
+        match self.queue.try_send(Waiting {
+            append,
+            reply,
+            taken,
+        }) {
             Ok(()) => Ok(committed),
             Err(TrySendError::Full(waiting)) => {
                 self.counters.refused_busy();
@@ -109,13 +128,21 @@ impl Taken {
             let sum = waiting.checked_add(bytes)?;
             (waiting == 0 || sum <= weight.limit_bytes).then_some(sum)
         };
-        weight.waiting_bytes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok()?;
-        Some(Self { weight: Arc::clone(weight), bytes })
+        weight
+            .waiting_bytes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, add)
+            .ok()?;
+        Some(Self {
+            weight: Arc::clone(weight),
+            bytes,
+        })
     }
 }
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        self.weight.waiting_bytes.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.weight
+            .waiting_bytes
+            .fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }

@@ -96,7 +96,11 @@ impl Default for CommitLimits {
 impl Committer {
     /// Starts committing with `fence`. The task ends when every handle is dropped or [`CommitHandle::close`] was called
     /// and everything taken is durable, or when the lease is lost.
-    pub fn start(store: Arc<dyn Store>, fence: Fence, limits: CommitLimits) -> (CommitHandle, JoinHandle<()>) {
+    pub fn start(
+        store: Arc<dyn Store>,
+        fence: Fence,
+        limits: CommitLimits,
+    ) -> (CommitHandle, JoinHandle<()>) {
         let (health, health_seen) = watch::channel(Health::Ok);
         let (handle, queue) = CommitHandle::new(&limits, health_seen);
         let task = task::Task::new(store, fence, limits, queue, health, handle.counters());

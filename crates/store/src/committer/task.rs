@@ -40,14 +40,26 @@ impl Task {
         health: watch::Sender<Health>,
         counters: Arc<CommitCounters>,
     ) -> Self {
-        Self { store, fence, limits, queue, health, counters, failed: HashMap::new(), left_over: None }
+        Self {
+            store,
+            fence,
+            limits,
+            queue,
+            health,
+            counters,
+            failed: HashMap::new(),
+            left_over: None,
+        }
     }
 
     pub(super) async fn run(mut self) {
         while let Some(first) = self.next().await {
             let group = self.take_group(first);
             if let Err(LeaseLost) = self.commit_group(group).await {
-                tracing::error!(fence = self.fence.number(), "the lease is lost: nothing can be stored any more");
+                tracing::error!(
+                    fence = self.fence.number(),
+                    "the lease is lost: nothing can be stored any more"
+                );
                 return self.refuse_all();
             }
         }
@@ -82,7 +94,9 @@ impl Task {
         let mut bytes = first.append.weight_bytes();
         let mut group = vec![first];
         while group.len() < self.limits.group_appends {
-            let Ok(waiting) = self.queue.appends.try_recv() else { break };
+            let Ok(waiting) = self.queue.appends.try_recv() else {
+                break;
+            };
             bytes = bytes.saturating_add(waiting.append.weight_bytes());
             if bytes > self.limits.group_bytes {
                 self.left_over = Some(waiting);
@@ -111,9 +125,9 @@ impl Task {
             return Ok(());
         }
         match self.append(&appends).await {
-            Ok(()) => replies.into_iter().for_each(|reply| self.answer(reply, Ok(()))),
+            Ok(()) => self.answer_all(replies, Ok(())),
             Err(CommitError::LeaseLost) => {
-                replies.into_iter().for_each(|reply| self.answer(reply, Err(CommitError::LeaseLost)));
+                self.answer_all(replies, Err(CommitError::LeaseLost));
                 return Err(LeaseLost);
             }
             Err(error) => return self.commit_by_room(appends, replies, error).await,
@@ -152,9 +166,13 @@ impl Task {
         Ok(())
     }
 
-    async fn commit_room(&mut self, appends: &[Append], replies: Vec<Reply>) -> Result<(), LeaseLost> {
+    async fn commit_room(
+        &mut self,
+        appends: &[Append],
+        replies: Vec<Reply>,
+    ) -> Result<(), LeaseLost> {
         if appends.len() > 1 && self.append(appends).await.is_ok() {
-            replies.into_iter().for_each(|reply| self.answer(reply, Ok(())));
+            self.answer_all(replies, Ok(()));
             return Ok(());
         }
         let mut lost = false;
@@ -219,8 +237,13 @@ impl Task {
 
     fn note_ok(&self) {
         self.health.send_if_modified(|health| {
-            let Health::Away { since } = *health else { return false };
-            tracing::info!(away_ms = since.elapsed().as_millis(), "the database is back");
+            let Health::Away { since } = *health else {
+                return false;
+            };
+            tracing::info!(
+                away_ms = since.elapsed().as_millis(),
+                "the database is back"
+            );
             *health = Health::Ok;
             true
         });
@@ -233,9 +256,17 @@ impl Task {
                 return false;
             }
             tracing::error!(cause = %cause, "the database is away: trying again until it is back");
-            *health = Health::Away { since: Instant::now() };
+            *health = Health::Away {
+                since: Instant::now(),
+            };
             true
         });
+    }
+
+    fn answer_all(&self, replies: Vec<Reply>, committed: Committed) {
+        for reply in replies {
+            self.answer(reply, committed);
+        }
     }
 
     fn answer(&self, reply: Reply, committed: Committed) {
@@ -249,7 +280,9 @@ impl Task {
     fn refuse_all(mut self) {
         self.queue.appends.close();
         let left_over = self.left_over.take();
-        let waiting = left_over.into_iter().chain(std::iter::from_fn(|| self.queue.appends.try_recv().ok()));
+        let waiting = left_over
+            .into_iter()
+            .chain(std::iter::from_fn(|| self.queue.appends.try_recv().ok()));
         for (_, reply, _) in waiting.map(Waiting::into_parts).collect::<Vec<_>>() {
             self.answer(reply, Err(CommitError::LeaseLost));
         }
@@ -263,6 +296,8 @@ fn commit_error(error: &AppendError) -> CommitError {
         AppendError::Conflict { .. } => CommitError::Conflict,
         AppendError::Rejected { reason, .. } => CommitError::Rejected(*reason),
         // A batch of one room says whose it is, so this is never a row's answer; `Unavailable` was tried again.
-        AppendError::SomeRejected | AppendError::Unavailable(_) => CommitError::Rejected(crate::Rejection::Refused),
+        AppendError::SomeRejected | AppendError::Unavailable(_) => {
+            CommitError::Rejected(crate::Rejection::Refused)
+        }
     }
 }

@@ -20,7 +20,7 @@ pub enum Conn<'c> {
 
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
-pub enum Value<'v> {
+pub(crate) enum Value<'v> {
     Int(i64),
     MaybeInt(Option<i64>),
     Bool(bool),
@@ -30,9 +30,13 @@ pub enum Value<'v> {
 }
 
 /// A row struct that either database's rows turn into.
-pub(crate) trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+pub(crate) trait Row:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
 
-impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{}
 
 macro_rules! bind {
     ($query:expr, $values:expr) => {{
@@ -53,14 +57,20 @@ macro_rules! bind {
 
 impl Conn<'_> {
     /// Runs a statement; gives the number of rows it changed.
-    pub(crate) async fn execute(&mut self, sql: impl SqlSafeStr, values: &[Value<'_>]) -> Result<u64, StoreError> {
+    pub(crate) async fn execute(
+        &mut self,
+        sql: impl SqlSafeStr,
+        values: &[Value<'_>],
+    ) -> Result<u64, StoreError> {
         let changed = match self {
-            Self::Sqlite(conn) => {
-                bind!(sqlx::query::<Sqlite>(sql), values).execute(&mut **conn).await.map(|done| done.rows_affected())
-            }
-            Self::Postgres(conn) => {
-                bind!(sqlx::query::<Postgres>(sql), values).execute(&mut **conn).await.map(|done| done.rows_affected())
-            }
+            Self::Sqlite(conn) => bind!(sqlx::query::<Sqlite>(sql), values)
+                .execute(&mut **conn)
+                .await
+                .map(|done| done.rows_affected()),
+            Self::Postgres(conn) => bind!(sqlx::query::<Postgres>(sql), values)
+                .execute(&mut **conn)
+                .await
+                .map(|done| done.rows_affected()),
         };
         changed.map_err(StoreError::from_sqlx)
     }
@@ -72,8 +82,16 @@ impl Conn<'_> {
         values: &[Value<'_>],
     ) -> Result<Vec<T>, StoreError> {
         let rows = match self {
-            Self::Sqlite(conn) => bind!(sqlx::query_as::<Sqlite, T>(sql), values).fetch_all(&mut **conn).await,
-            Self::Postgres(conn) => bind!(sqlx::query_as::<Postgres, T>(sql), values).fetch_all(&mut **conn).await,
+            Self::Sqlite(conn) => {
+                bind!(sqlx::query_as::<Sqlite, T>(sql), values)
+                    .fetch_all(&mut **conn)
+                    .await
+            }
+            Self::Postgres(conn) => {
+                bind!(sqlx::query_as::<Postgres, T>(sql), values)
+                    .fetch_all(&mut **conn)
+                    .await
+            }
         };
         rows.map_err(StoreError::from_sqlx)
     }
@@ -85,8 +103,16 @@ impl Conn<'_> {
         values: &[Value<'_>],
     ) -> Result<Option<T>, StoreError> {
         let row = match self {
-            Self::Sqlite(conn) => bind!(sqlx::query_as::<Sqlite, T>(sql), values).fetch_optional(&mut **conn).await,
-            Self::Postgres(conn) => bind!(sqlx::query_as::<Postgres, T>(sql), values).fetch_optional(&mut **conn).await,
+            Self::Sqlite(conn) => {
+                bind!(sqlx::query_as::<Sqlite, T>(sql), values)
+                    .fetch_optional(&mut **conn)
+                    .await
+            }
+            Self::Postgres(conn) => {
+                bind!(sqlx::query_as::<Postgres, T>(sql), values)
+                    .fetch_optional(&mut **conn)
+                    .await
+            }
         };
         row.map_err(StoreError::from_sqlx)
     }

@@ -8,13 +8,18 @@ use crate::{CancelledStart, Fact, FinishedMatch, Rejection, StartedMatch, StoreE
 pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreError> {
     match fact {
         Fact::RoomOpened { room, at } => {
-            let sql = "INSERT INTO rooms (room_id, opened_at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-            conn.execute(sql, &[Value::Id(room.0), Value::Int(at.unix_ms())]).await.map(drop)
+            let sql =
+                "INSERT INTO rooms (room_id, opened_at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+            conn.execute(sql, &[Value::Id(room.0), Value::Int(at.unix_ms())])
+                .await
+                .map(drop)
         }
         Fact::RoomClosed { room, at } => {
             let sql = "INSERT INTO rooms (room_id, opened_at, closed_at) VALUES ($1, $2, $2)
                        ON CONFLICT (room_id) DO UPDATE SET closed_at = COALESCE(rooms.closed_at, excluded.closed_at)";
-            conn.execute(sql, &[Value::Id(room.0), Value::Int(at.unix_ms())]).await.map(drop)
+            conn.execute(sql, &[Value::Id(room.0), Value::Int(at.unix_ms())])
+                .await
+                .map(drop)
         }
         Fact::MatchStarted(start) => store_start(conn, start).await,
         Fact::MatchFinished(finished) => store_finished(conn, finished).await,
@@ -35,7 +40,10 @@ async fn store_start(conn: &mut Conn<'_>, start: &StartedMatch) -> Result<(), St
     conn.execute(sql, &values).await.map(drop)
 }
 
-async fn store_cancelled(conn: &mut Conn<'_>, cancelled: &CancelledStart) -> Result<(), StoreError> {
+async fn store_cancelled(
+    conn: &mut Conn<'_>,
+    cancelled: &CancelledStart,
+) -> Result<(), StoreError> {
     let sql = "INSERT INTO cancelled_starts
                    (match_id, room_id, cancelled_at, reason, seat, server_seed_hex, details)
                VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
@@ -71,13 +79,26 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         return compare(conn, finished).await;
     }
     let sql = "INSERT INTO match_records (match_id, record) VALUES ($1, $2)";
-    conn.execute(sql, &[Value::Id(finished.match_id.0), Value::Bytes(&finished.record)]).await?;
+    conn.execute(
+        sql,
+        &[
+            Value::Id(finished.match_id.0),
+            Value::Bytes(&finished.record),
+        ],
+    )
+    .await?;
     // Somebody may have held two seats; their list names the match once.
-    let sql = "INSERT INTO player_matches (player_id, ended_at, match_id, listed) VALUES ($1, $2, $3, $4)
+    let sql =
+        "INSERT INTO player_matches (player_id, ended_at, match_id, listed) VALUES ($1, $2, $3, $4)
                ON CONFLICT DO NOTHING";
     for player in finished.players.iter().filter_map(|player| player.player) {
         let at = Value::Int(finished.ended_at.unix_ms());
-        let values = [Value::Id(player.0), at, Value::Id(finished.match_id.0), Value::Bool(finished.listed)];
+        let values = [
+            Value::Id(player.0),
+            at,
+            Value::Id(finished.match_id.0),
+            Value::Bool(finished.listed),
+        ];
         conn.execute(sql, &values).await?;
     }
     Ok(())
@@ -87,6 +108,13 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
 async fn compare(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
     let summary = history::summary(conn, finished.match_id).await?;
     let record = history::record(conn, finished.match_id).await?;
-    let same = summary.is_some_and(|stored| stored == finished.summary()) && record.as_ref() == Some(&finished.record);
-    if same { Ok(()) } else { Err(StoreError::Rejected(Rejection::Different { what: "finished match" })) }
+    let same = summary.is_some_and(|stored| stored == finished.summary())
+        && record.as_ref() == Some(&finished.record);
+    if same {
+        Ok(())
+    } else {
+        Err(StoreError::Rejected(Rejection::Different {
+            what: "finished match",
+        }))
+    }
 }

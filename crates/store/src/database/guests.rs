@@ -59,7 +59,12 @@ pub(super) async fn create(
     let sql = "INSERT INTO guests (player_id, name, token_hash, created_at, seen_at) VALUES ($1, $2, $3, $4, $4)
                ON CONFLICT DO NOTHING";
     let at = Value::Int(at.unix_ms());
-    let values = [Value::Id(player.0), Value::Text(name), Value::Bytes(&token_hash), at];
+    let values = [
+        Value::Id(player.0),
+        Value::Text(name),
+        Value::Bytes(&token_hash),
+        at,
+    ];
     if conn.execute(sql, &values).await? == 1 {
         return Ok(());
     }
@@ -70,24 +75,45 @@ pub(super) async fn create(
     }
 }
 
-pub(super) async fn by_id(conn: &mut Conn<'_>, player: PlayerId) -> Result<Option<Guest>, StoreError> {
+pub(super) async fn by_id(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+) -> Result<Option<Guest>, StoreError> {
     let row: Option<GuestRow> = conn.first(GUEST_SQL, &[Value::Id(player.0)]).await?;
     Ok(row.map(Guest::from))
 }
 
-pub(super) async fn by_token(conn: &mut Conn<'_>, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError> {
-    let row: Option<GuestRow> = conn.first(GUEST_BY_TOKEN_SQL, &[Value::Bytes(&token_hash)]).await?;
+pub(super) async fn by_token(
+    conn: &mut Conn<'_>,
+    token_hash: [u8; 32],
+) -> Result<Option<Guest>, StoreError> {
+    let row: Option<GuestRow> = conn
+        .first(GUEST_BY_TOKEN_SQL, &[Value::Bytes(&token_hash)])
+        .await?;
     Ok(row.map(Guest::from))
 }
 
-pub(super) async fn rename(conn: &mut Conn<'_>, player: PlayerId, name: &str) -> Result<bool, StoreError> {
+pub(super) async fn rename(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    name: &str,
+) -> Result<bool, StoreError> {
     let sql = "UPDATE guests SET name = $2 WHERE player_id = $1";
-    Ok(conn.execute(sql, &[Value::Id(player.0), Value::Text(name)]).await? == 1)
+    Ok(conn
+        .execute(sql, &[Value::Id(player.0), Value::Text(name)])
+        .await?
+        == 1)
 }
 
-pub(super) async fn touch(conn: &mut Conn<'_>, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
+pub(super) async fn touch(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    at: Timestamp,
+) -> Result<(), StoreError> {
     let sql = "UPDATE guests SET seen_at = $2 WHERE player_id = $1 AND seen_at < $2";
-    conn.execute(sql, &[Value::Id(player.0), Value::Int(at.unix_ms())]).await.map(drop)
+    conn.execute(sql, &[Value::Id(player.0), Value::Int(at.unix_ms())])
+        .await
+        .map(drop)
 }
 
 pub(super) async fn names(
@@ -100,9 +126,15 @@ pub(super) async fn names(
     for ids in asked.chunks(NAME_PAGE_IDS) {
         // The same id again asks for nothing more.
         let padding = ids.iter().cycle();
-        let values: Vec<Value<'_>> = padding.take(NAME_PAGE_IDS).map(|id| Value::Id(id.0)).collect();
+        let values: Vec<Value<'_>> = padding
+            .take(NAME_PAGE_IDS)
+            .map(|id| Value::Id(id.0))
+            .collect();
         let rows: Vec<NameRow> = conn.all(NAMES_SQL, &values).await?;
-        names.extend(rows.into_iter().map(|row| (PlayerId(row.player_id), row.name)));
+        names.extend(
+            rows.into_iter()
+                .map(|row| (PlayerId(row.player_id), row.name)),
+        );
     }
     Ok(names)
 }
@@ -113,28 +145,50 @@ pub(super) async fn idle_since(
     at: Timestamp,
     after: (i64, Uuid),
 ) -> Result<Vec<(i64, PlayerId)>, StoreError> {
-    let values =
-        [Value::Int(at.unix_ms()), Value::Int(after.0), Value::Id(after.1), Value::Int(RETENTION_PAGE_ROWS)];
+    let values = [
+        Value::Int(at.unix_ms()),
+        Value::Int(after.0),
+        Value::Id(after.1),
+        Value::Int(RETENTION_PAGE_ROWS),
+    ];
     let rows: Vec<IdleRow> = conn.all(IDLE_SQL, &values).await?;
-    Ok(rows.into_iter().map(|row| (row.seen_at, PlayerId(row.player_id))).collect())
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.seen_at, PlayerId(row.player_id)))
+        .collect())
 }
 
 /// Forgets somebody, unless they came back meanwhile.
-pub(super) async fn delete_idle(conn: &mut Conn<'_>, player: PlayerId, at: Timestamp) -> Result<u64, StoreError> {
+pub(super) async fn delete_idle(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    at: Timestamp,
+) -> Result<u64, StoreError> {
     let sql = "DELETE FROM guests WHERE player_id = $1 AND seen_at < $2";
-    conn.execute(sql, &[Value::Id(player.0), Value::Int(at.unix_ms())]).await
+    conn.execute(sql, &[Value::Id(player.0), Value::Int(at.unix_ms())])
+        .await
 }
 
-pub(super) async fn remember_key(conn: &mut Conn<'_>, key: [u8; 32], at: Timestamp) -> Result<(), StoreError> {
+pub(super) async fn remember_key(
+    conn: &mut Conn<'_>,
+    key: [u8; 32],
+    at: Timestamp,
+) -> Result<(), StoreError> {
     let sql = "INSERT INTO server_keys (public_key, first_used_at) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    conn.execute(sql, &[Value::Bytes(&key), Value::Int(at.unix_ms())]).await.map(drop)
+    conn.execute(sql, &[Value::Bytes(&key), Value::Int(at.unix_ms())])
+        .await
+        .map(drop)
 }
 
 pub(super) async fn keys(conn: &mut Conn<'_>) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
-    let sql = "SELECT public_key, first_used_at FROM server_keys ORDER BY first_used_at, public_key";
+    let sql =
+        "SELECT public_key, first_used_at FROM server_keys ORDER BY first_used_at, public_key";
     let rows: Vec<KeyRow> = conn.all(sql, &[]).await?;
     let key = |row: KeyRow| {
-        let key = row.public_key.try_into().map_err(|_| StoreError::Corrupt("public key"))?;
+        let key = row
+            .public_key
+            .try_into()
+            .map_err(|_| StoreError::Corrupt("public key"))?;
         Ok((key, Timestamp::from_unix_ms(row.first_used_at)))
     };
     rows.into_iter().map(key).collect()

@@ -24,13 +24,14 @@ pub(super) struct SummaryRow {
 }
 
 /// The columns of a [`SummaryRow`] of `matches m`.
-pub(super) const SUMMARY_COLUMNS: &str =
-    "m.match_id, m.room_id, m.variant, m.seats, m.status, m.listed, m.started_at, m.ended_at, m.players";
+pub(super) const SUMMARY_COLUMNS: &str = "m.match_id, m.room_id, m.variant, m.seats, m.status, m.listed, m.started_at, m.ended_at, m.players";
 
-pub(super) const SUMMARY_SQL: &str = "SELECT match_id, room_id, variant, seats, status, listed, started_at, ended_at,
+pub(super) const SUMMARY_SQL: &str =
+    "SELECT match_id, room_id, variant, seats, status, listed, started_at, ended_at,
     players FROM matches WHERE match_id = $1";
 
-pub(super) const LAST_MATCH_SQL: &str = "SELECT match_id, room_id, variant, seats, status, listed, started_at, ended_at,
+pub(super) const LAST_MATCH_SQL: &str =
+    "SELECT match_id, room_id, variant, seats, status, listed, started_at, ended_at,
     players FROM matches WHERE room_id = $1 ORDER BY ended_at DESC, match_id DESC LIMIT 1";
 
 pub(super) const RECORD_SQL: &str = "SELECT record FROM match_records WHERE match_id = $1";
@@ -38,7 +39,8 @@ pub(super) const RECORD_SQL: &str = "SELECT record FROM match_records WHERE matc
 pub(super) const STARTED_SQL: &str =
     "SELECT match_id, room_id, variant, listed, started_at FROM match_starts WHERE match_id = $1";
 
-pub(super) const CANCELLED_SQL: &str = "SELECT match_id, room_id, cancelled_at, reason, seat, server_seed_hex, details
+pub(super) const CANCELLED_SQL: &str =
+    "SELECT match_id, room_id, cancelled_at, reason, seat, server_seed_hex, details
     FROM cancelled_starts WHERE room_id = $1 ORDER BY cancelled_at DESC, match_id DESC LIMIT $2";
 
 #[derive(sqlx::FromRow)]
@@ -66,22 +68,34 @@ struct CancelledRow {
     details: String,
 }
 
-pub(super) async fn summary(conn: &mut Conn<'_>, id: MatchId) -> Result<Option<MatchSummary>, StoreError> {
+pub(super) async fn summary(
+    conn: &mut Conn<'_>,
+    id: MatchId,
+) -> Result<Option<MatchSummary>, StoreError> {
     let row: Option<SummaryRow> = conn.first(SUMMARY_SQL, &[Value::Id(id.0)]).await?;
     row.map(MatchSummary::try_from).transpose()
 }
 
-pub(super) async fn last_match(conn: &mut Conn<'_>, room: RoomId) -> Result<Option<MatchSummary>, StoreError> {
+pub(super) async fn last_match(
+    conn: &mut Conn<'_>,
+    room: RoomId,
+) -> Result<Option<MatchSummary>, StoreError> {
     let row: Option<SummaryRow> = conn.first(LAST_MATCH_SQL, &[Value::Id(room.0)]).await?;
     row.map(MatchSummary::try_from).transpose()
 }
 
-pub(super) async fn record(conn: &mut Conn<'_>, id: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+pub(super) async fn record(
+    conn: &mut Conn<'_>,
+    id: MatchId,
+) -> Result<Option<Vec<u8>>, StoreError> {
     let row: Option<RecordRow> = conn.first(RECORD_SQL, &[Value::Id(id.0)]).await?;
     Ok(row.map(|row| row.record))
 }
 
-pub(super) async fn started(conn: &mut Conn<'_>, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {
+pub(super) async fn started(
+    conn: &mut Conn<'_>,
+    id: MatchId,
+) -> Result<Option<StartedMatch>, StoreError> {
     let row: Option<StartedRow> = conn.first(STARTED_SQL, &[Value::Id(id.0)]).await?;
     Ok(row.map(|row| StartedMatch {
         match_id: MatchId(row.match_id),
@@ -92,7 +106,10 @@ pub(super) async fn started(conn: &mut Conn<'_>, id: MatchId) -> Result<Option<S
     }))
 }
 
-pub(super) async fn cancelled(conn: &mut Conn<'_>, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
+pub(super) async fn cancelled(
+    conn: &mut Conn<'_>,
+    room: RoomId,
+) -> Result<Vec<CancelledStart>, StoreError> {
     let limit = Value::Int(MAX_PAGE_MATCHES.into());
     let rows: Vec<CancelledRow> = conn.all(CANCELLED_SQL, &[Value::Id(room.0), limit]).await?;
     rows.into_iter().map(CancelledStart::try_from).collect()
@@ -107,7 +124,10 @@ impl TryFrom<SummaryRow> for MatchSummary {
             room: RoomId(row.room_id),
             variant: row.variant,
             seats: u8::try_from(row.seats).map_err(|_| StoreError::Corrupt("number of seats"))?,
-            status: row.status.parse().map_err(|_| StoreError::Corrupt("match's status"))?,
+            status: row
+                .status
+                .parse()
+                .map_err(|_| StoreError::Corrupt("match's status"))?,
             listed: row.listed,
             started_at: Timestamp::from_unix_ms(row.started_at),
             ended_at: Timestamp::from_unix_ms(row.ended_at),
@@ -125,7 +145,11 @@ impl TryFrom<CancelledRow> for CancelledStart {
             room: RoomId(row.room_id),
             at: Timestamp::from_unix_ms(row.cancelled_at),
             reason: row.reason,
-            seat: row.seat.map(u8::try_from).transpose().map_err(|_| StoreError::Corrupt("seat"))?,
+            seat: row
+                .seat
+                .map(u8::try_from)
+                .transpose()
+                .map_err(|_| StoreError::Corrupt("seat"))?,
             server_seed_hex: row.server_seed_hex,
             details: row.details,
         })

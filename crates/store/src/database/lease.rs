@@ -23,7 +23,11 @@ pub(super) async fn take(
          WHERE only_row = 1 AND ($3 OR holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql})
          RETURNING fence"
     );
-    let values = [Value::Text(holder), Value::Int(ttl_ms.into()), Value::Bool(others_gone)];
+    let values = [
+        Value::Text(holder),
+        Value::Int(ttl_ms.into()),
+        Value::Bool(others_gone),
+    ];
     let row: Option<FenceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
     Ok(row.map(|row| Fence(row.fence)))
 }
@@ -37,23 +41,40 @@ pub(super) async fn renew(
     let sql = format!(
         "UPDATE lease SET expires_at = {now_ms_sql} + $2 WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL"
     );
-    held(conn.execute(AssertSqlSafe(sql), &[Value::Int(fence.0), Value::Int(ttl_ms.into())]).await?)
+    held(
+        conn.execute(
+            AssertSqlSafe(sql),
+            &[Value::Int(fence.0), Value::Int(ttl_ms.into())],
+        )
+        .await?,
+    )
 }
 
 pub(super) async fn release(conn: &mut Conn<'_>, fence: Fence) -> Result<(), LeaseError> {
-    let sql =
-        "UPDATE lease SET holder = NULL, expires_at = 0 WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL";
+    let sql = "UPDATE lease SET holder = NULL, expires_at = 0 WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL";
     held(conn.execute(sql, &[Value::Int(fence.0)]).await?)
 }
 
 fn held(rows: u64) -> Result<(), LeaseError> {
-    if rows == 1 { Ok(()) } else { Err(LeaseError::Lost) }
+    if rows == 1 {
+        Ok(())
+    } else {
+        Err(LeaseError::Lost)
+    }
 }
 
 /// Whether the lease is held, and stays so until the transaction ends: `lock_sql` keeps the row from changing where the
 /// transaction does not already keep every other writer out. A lease that ran out and that nobody took is held.
-pub(super) async fn holds(conn: &mut Conn<'_>, lock_sql: &'static str, fence: Fence) -> Result<bool, StoreError> {
-    let sql = format!("SELECT fence FROM lease WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL {lock_sql}");
-    let row: Option<FenceRow> = conn.first(AssertSqlSafe(sql), &[Value::Int(fence.0)]).await?;
+pub(super) async fn holds(
+    conn: &mut Conn<'_>,
+    lock_sql: &'static str,
+    fence: Fence,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT fence FROM lease WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL {lock_sql}"
+    );
+    let row: Option<FenceRow> = conn
+        .first(AssertSqlSafe(sql), &[Value::Int(fence.0)])
+        .await?;
     Ok(row.is_some())
 }

@@ -20,7 +20,11 @@ pub(super) enum Source {
     /// All listed matches.
     Listed,
     /// A person's own.
-    Own { player: PlayerId, listed: Listed, and_of: Option<PlayerId> },
+    Own {
+        player: PlayerId,
+        listed: Listed,
+        and_of: Option<PlayerId>,
+    },
 }
 
 /// Which of a person's own matches.
@@ -48,7 +52,9 @@ pub(super) async fn page(
     for source in sources(filter) {
         // One more than asked for tells whether there is a next page.
         let question = Question::new(source, filter, cursor, limit + 1);
-        let rows: Vec<SummaryRow> = conn.all(AssertSqlSafe(question.sql), &question.values).await?;
+        let rows: Vec<SummaryRow> = conn
+            .all(AssertSqlSafe(question.sql), &question.values)
+            .await?;
         for row in rows {
             items.push(MatchSummary::try_from(row)?);
         }
@@ -63,34 +69,61 @@ pub(super) async fn page(
 
 /// Disjoint sources that together are what the filter asks for.
 pub(super) fn sources(filter: &MatchFilter) -> Vec<Source> {
-    let own = |player, listed, and_of| Source::Own { player, listed, and_of };
+    let own = |player, listed, and_of| Source::Own {
+        player,
+        listed,
+        and_of,
+    };
     match (filter.player, filter.include_unlisted_of) {
         (None, None) => vec![Source::Listed],
         (None, Some(me)) => vec![Source::Listed, own(me, Listed::Not, None)],
         (Some(player), None) => vec![own(player, Listed::Only, None)],
         (Some(player), Some(me)) if player == me => vec![own(me, Listed::Either, None)],
-        (Some(player), Some(me)) => vec![own(player, Listed::Only, None), own(me, Listed::Not, Some(player))],
+        (Some(player), Some(me)) => vec![
+            own(player, Listed::Only, None),
+            own(me, Listed::Not, Some(player)),
+        ],
     }
 }
 
 impl<'q> Question<'q> {
-    pub(super) fn new(source: Source, filter: &'q MatchFilter, cursor: Option<Cursor>, limit: u32) -> Self {
-        let mut question = Self { sql: format!("SELECT {SUMMARY_COLUMNS} FROM "), values: Vec::new() };
+    pub(super) fn new(
+        source: Source,
+        filter: &'q MatchFilter,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Self {
+        let mut question = Self {
+            sql: format!("SELECT {SUMMARY_COLUMNS} FROM "),
+            values: Vec::new(),
+        };
         let keyed = question.source(source);
         question.filter(filter, keyed);
         if let Some(cursor) = cursor {
-            let (at, id) = (question.value(Value::Int(cursor.ended_at.unix_ms())), cursor.match_id.0);
+            let (at, id) = (
+                question.value(Value::Int(cursor.ended_at.unix_ms())),
+                cursor.match_id.0,
+            );
             let id = question.value(Value::Id(id));
-            question.push(format_args!(" AND ({keyed}.ended_at, {keyed}.match_id) < ({at}, {id})"));
+            question.push(format_args!(
+                " AND ({keyed}.ended_at, {keyed}.match_id) < ({at}, {id})"
+            ));
         }
         let limit = question.value(Value::Int(limit.into()));
-        question.push(format_args!(" ORDER BY {keyed}.ended_at DESC, {keyed}.match_id DESC LIMIT {limit}"));
+        question.push(format_args!(
+            " ORDER BY {keyed}.ended_at DESC, {keyed}.match_id DESC LIMIT {limit}"
+        ));
         question
     }
 
     /// Writes the source; gives the table whose index has the order.
     fn source(&mut self, source: Source) -> &'static str {
-        let Source::Own { player, listed, and_of } = source else {
+        let Source::Own {
+            player,
+            listed,
+            and_of,
+        } = source
+        else {
             self.push(format_args!("matches m WHERE m.listed = TRUE"));
             return "m";
         };

@@ -7,6 +7,8 @@ mod history;
 mod lease;
 mod list;
 mod log;
+#[cfg(test)]
+mod plans;
 mod players;
 
 use std::collections::HashSet;
@@ -15,8 +17,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
-use sqlx::pool::PoolConnection;
 use sqlx::Transaction;
+use sqlx::pool::PoolConnection;
 use uuid::Uuid;
 
 pub(crate) use conn::Conn;
@@ -25,8 +27,8 @@ pub(crate) use log::index_i64;
 use crate::limits::MAX_TEXT_BYTES;
 use crate::log::check_text;
 use crate::{
-    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter, MatchSummary, Page,
-    StartedMatch, Store, StoreError,
+    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter,
+    MatchSummary, Page, StartedMatch, Store, StoreError,
 };
 
 /// What differs between SQLite and Postgres.
@@ -95,24 +97,44 @@ impl<B: Backend> Database<B> {
         self.backend.begin().await.map_err(StoreError::from_sqlx)
     }
 
-    async fn take_lease(&self, holder: &str, ttl_ms: u32, others_gone: bool) -> Result<Option<Fence>, StoreError> {
+    async fn take_lease(
+        &self,
+        holder: &str,
+        ttl_ms: u32,
+        others_gone: bool,
+    ) -> Result<Option<Fence>, StoreError> {
         let mut tx = self.begin().await?;
-        let fence = lease::take(&mut B::conn(&mut tx), B::NOW_MS_SQL, holder, ttl_ms, others_gone).await?;
+        let fence = lease::take(
+            &mut B::conn(&mut tx),
+            B::NOW_MS_SQL,
+            holder,
+            ttl_ms,
+            others_gone,
+        )
+        .await?;
         commit(tx).await?;
         Ok(fence)
     }
 
     async fn append_checked(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
-        let mut tx = self.begin().await.map_err(|error| append_error(error, batch))?;
+        let mut tx = self
+            .begin()
+            .await
+            .map_err(|error| append_error(error, batch))?;
         let held = lease::holds(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await;
         if !held.map_err(|error| append_error(error, batch))? {
             return Err(AppendError::LeaseLost);
         }
-        let stored = B::insert_rows(&mut tx, batch).await.map_err(|error| append_error(error, batch))?;
+        let stored = B::insert_rows(&mut tx, batch)
+            .await
+            .map_err(|error| append_error(error, batch))?;
         if stored < batch.len() as u64 {
             let different = log::first_different(&mut B::conn(&mut tx), batch).await;
             if let Some(append) = different.map_err(|error| append_error(error, batch))? {
-                return Err(AppendError::Conflict { room: append.room, index: append.index });
+                return Err(AppendError::Conflict {
+                    room: append.room,
+                    index: append.index,
+                });
             }
         }
         for append in batch {
@@ -134,7 +156,10 @@ fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
     match error {
         StoreError::Rejected(reason) => match batch {
             [first, rest @ ..] if rest.iter().all(|append| append.room == first.room) => {
-                AppendError::Rejected { room: first.room, reason }
+                AppendError::Rejected {
+                    room: first.room,
+                    reason,
+                }
             }
             _ => AppendError::SomeRejected,
         },
@@ -181,9 +206,14 @@ impl<B: Backend> Store for Database<B> {
 
     async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
         for append in batch {
-            append.check().map_err(|reason| AppendError::Rejected { room: append.room, reason })?;
+            append.check().map_err(|reason| AppendError::Rejected {
+                room: append.room,
+                reason,
+            })?;
         }
-        let Some(timeout) = B::APPEND_TIMEOUT else { return self.append_checked(fence, batch).await };
+        let Some(timeout) = B::APPEND_TIMEOUT else {
+            return self.append_checked(fence, batch).await;
+        };
         match tokio::time::timeout(timeout, self.append_checked(fence, batch)).await {
             Ok(appended) => appended,
             Err(elapsed) => Err(AppendError::Unavailable(Box::new(elapsed))),
@@ -201,7 +231,8 @@ impl<B: Backend> Store for Database<B> {
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {
         let mut deleted = 0;
         loop {
-            let rooms = log::rooms_closed_before(&mut B::conn(&mut *self.reader().await?), at).await?;
+            let rooms =
+                log::rooms_closed_before(&mut B::conn(&mut *self.reader().await?), at).await?;
             if rooms.is_empty() {
                 return Ok(deleted);
             }
@@ -223,7 +254,13 @@ impl<B: Backend> Store for Database<B> {
         if let Some(variant) = &filter.variant {
             check_text("a variant's name", variant, MAX_TEXT_BYTES)?;
         }
-        list::page(&mut B::conn(&mut *self.reader().await?), filter, cursor, limit).await
+        list::page(
+            &mut B::conn(&mut *self.reader().await?),
+            filter,
+            cursor,
+            limit,
+        )
+        .await
     }
 
     async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError> {
@@ -285,15 +322,25 @@ impl<B: Backend> Store for Database<B> {
         commit(tx).await
     }
 
-    async fn delete_guests_idle_since(&self, at: Timestamp, keep: &HashSet<PlayerId>) -> Result<u64, StoreError> {
+    async fn delete_guests_idle_since(
+        &self,
+        at: Timestamp,
+        keep: &HashSet<PlayerId>,
+    ) -> Result<u64, StoreError> {
         let mut deleted = 0;
         let mut after = (i64::MIN, Uuid::nil());
         loop {
-            let page = guests::idle_since(&mut B::conn(&mut *self.reader().await?), at, after).await?;
-            let Some(&(seen_at, last)) = page.last() else { return Ok(deleted) };
+            let page =
+                guests::idle_since(&mut B::conn(&mut *self.reader().await?), at, after).await?;
+            let Some(&(seen_at, last)) = page.last() else {
+                return Ok(deleted);
+            };
             after = (seen_at, last.0);
             let mut tx = self.begin().await?;
-            for (_, player) in page.into_iter().filter(|(_, player)| !keep.contains(player)) {
+            for (_, player) in page
+                .into_iter()
+                .filter(|(_, player)| !keep.contains(player))
+            {
                 deleted += guests::delete_idle(&mut B::conn(&mut tx), player, at).await?;
             }
             commit(tx).await?;
@@ -312,7 +359,10 @@ impl<B: Backend> Store for Database<B> {
 
     async fn ping(&self) -> Result<(), StoreError> {
         // Reads a page, so that a file that is gone or garbage is noticed.
-        B::conn(&mut *self.reader().await?).execute("SELECT fence FROM lease", &[]).await.map(drop)
+        B::conn(&mut *self.reader().await?)
+            .execute("SELECT fence FROM lease", &[])
+            .await
+            .map(drop)
     }
 
     async fn close(&self) {

@@ -30,7 +30,8 @@ pub(super) fn players_json(players: &[MatchPlayer]) -> Result<String, StoreError
 }
 
 pub(super) fn players_from_json(text: &str) -> Result<Vec<MatchPlayer>, StoreError> {
-    let rows: Vec<PlayerJson> = serde_json::from_str(text).map_err(|_| StoreError::Corrupt("list of players"))?;
+    let rows: Vec<PlayerJson> =
+        serde_json::from_str(text).map_err(|_| StoreError::Corrupt("list of players"))?;
     let player = |row: PlayerJson| MatchPlayer {
         seat: row.seat,
         player: row.player.map(PlayerId),

@@ -1,0 +1,367 @@
+//! The committer: groups, retries, isolation of bad rows, the end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use super::faulty::{Fault, Faulty};
+use super::fresh::Fresh;
+use super::on_both;
+use super::samples::{TTL_MS, lease, room, row};
+use crate::{
+    CommitError, CommitHandle, CommitLimits, Committed, Committer, Health, Rejection, Store,
+    SubmitError,
+};
+
+on_both!(
+    appends_of_many_rooms_share_transactions,
+    groups_keep_to_their_limits,
+    an_unknown_outcome_is_tried_again_until_it_is_known,
+    health_tells_since_when_the_database_is_away,
+    a_bad_row_hurts_its_room_alone,
+    a_row_that_only_the_database_refuses_hurts_its_room_alone,
+    a_conflict_hurts_its_room_alone,
+    nothing_follows_a_failed_row_until_the_room_tries_again,
+    a_lost_lease_ends_everything,
+    a_full_queue_is_busy_at_once,
+    closing_drains_what_was_taken,
+    dropping_every_handle_drains_what_was_taken,
+    cut_connections_lose_and_repeat_nothing,
+);
+
+fn quick() -> CommitLimits {
+    CommitLimits {
+        retry_first: Duration::from_millis(1),
+        ..CommitLimits::default()
+    }
+}
+
+fn submit(
+    handle: &CommitHandle,
+    number: u128,
+    index: u64,
+    body: &str,
+) -> oneshot::Receiver<Committed> {
+    handle
+        .try_submit(row(room(number), index, body))
+        .expect("the queue is not full")
+}
+
+async fn rows(store: &dyn Store, number: u128) -> usize {
+    store.log(room(number)).await.expect("a log").len()
+}
+
+async fn appends_of_many_rooms_share_transactions(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    let mut replies = Vec::new();
+    for index in 0..3 {
+        for number in 0..100 {
+            replies.push(submit(&handle, number, index, "body"));
+        }
+    }
+    for reply in replies {
+        assert_eq!(reply.await, Ok(Ok(())));
+    }
+    for number in 0..100 {
+        assert_eq!(rows(&*store, number).await, 3);
+    }
+    let counters = handle.counters();
+    assert_eq!(counters.rows(), 300);
+    assert!(counters.commits() < 30, "{counters:?}");
+    assert!(
+        counters.largest_group() > 30 && counters.largest_latency_us() > 0,
+        "{counters:?}"
+    );
+    drop(handle);
+    task.await.expect("it ends");
+}
+
+async fn groups_keep_to_their_limits(fresh: &Fresh) {
+    let inner = fresh.open().await;
+    let fence = lease(&*inner).await;
+    let store = Faulty::gated(inner);
+    let limits = CommitLimits {
+        group_appends: 5,
+        group_bytes: 100,
+        ..quick()
+    };
+    let (handle, task) = Committer::start(store.clone(), fence, limits);
+    let first = submit(&handle, 0, 0, "wait");
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    // Twelve small ones, two that fit into no group together, and one larger than any group.
+    let mut replies: Vec<_> = (1..=12)
+        .map(|number| submit(&handle, number, 0, "x"))
+        .collect();
+    let large = |number, len| submit(&handle, number, 0, &"x".repeat(len));
+    replies.extend([large(20, 60), large(21, 60), large(22, 200)]);
+    store.open_gate();
+    assert_eq!(first.await, Ok(Ok(())));
+    for reply in replies {
+        assert_eq!(reply.await, Ok(Ok(())));
+    }
+    assert_eq!(store.sizes(), [1, 5, 5, 3, 1, 1]);
+    drop(handle);
+    task.await.expect("it ends");
+}
+
+async fn an_unknown_outcome_is_tried_again_until_it_is_known(fresh: &Fresh) {
+    let inner = fresh.open().await;
+    let fence = lease(&*inner).await;
+    let faults = [Fault::Before, Fault::After, Fault::After, Fault::Before];
+    let store = Faulty::new(Arc::clone(&inner), &faults);
+    let (handle, task) = Committer::start(store, fence, quick());
+    assert_eq!(submit(&handle, 1, 0, "once").await, Ok(Ok(())));
+    assert_eq!(submit(&handle, 1, 1, "twice").await, Ok(Ok(())));
+    assert_eq!(
+        inner.log(room(1)).await.expect("a log"),
+        [(0, "once".to_owned()), (1, "twice".to_owned())]
+    );
+    assert_eq!(
+        (handle.counters().retries(), handle.counters().commits()),
+        (4, 2)
+    );
+    drop(handle);
+    task.await.expect("it ends");
+}
+
+async fn health_tells_since_when_the_database_is_away(fresh: &Fresh) {
+    let inner = fresh.open().await;
+    let fence = lease(&*inner).await;
+    let store = Faulty::new(inner, &[Fault::Before; 5]);
+    let (handle, task) = Committer::start(store, fence, quick());
+    let mut health = handle.health();
+    assert_eq!(*health.borrow_and_update(), Health::Ok);
+    let reply = submit(&handle, 1, 0, "late");
+    health.changed().await.expect("it runs");
+    let Health::Away { since } = *health.borrow_and_update() else {
+        panic!("the first try failed")
+    };
+    health.changed().await.expect("it runs");
+    assert_eq!(
+        *health.borrow_and_update(),
+        Health::Ok,
+        "one change there, one back"
+    );
+    assert!(
+        since.elapsed() >= Duration::from_millis(1 + 2 + 4 + 8 + 16),
+        "it waits longer each time"
+    );
+    assert_eq!(reply.await, Ok(Ok(())));
+    drop(handle);
+    task.await.expect("it ends");
+}
+
+/// Submits rows of ten rooms as one group, room 5's second one being `bad`.
+async fn with_a_bad_row(store: Arc<dyn Store>, bad: &str, index: u64) -> Vec<Committed> {
+    let fence = lease(&*store).await;
+    let gated = Faulty::gated(store);
+    let (handle, task) = Committer::start(gated.clone(), fence, quick());
+    let mut replies: Vec<_> = (0..10)
+        .map(|number| submit(&handle, number, 0, "good"))
+        .collect();
+    replies.push(submit(&handle, 5, index, bad));
+    replies.push(submit(&handle, 5, 2, "after the bad one"));
+    replies.push(submit(&handle, 6, 1, "good"));
+    gated.open_gate();
+    let mut committed = Vec::new();
+    for reply in replies {
+        committed.push(reply.await.expect("an answer"));
+    }
+    drop(handle);
+    task.await.expect("it ends");
+    committed
+}
+
+async fn a_bad_row_hurts_its_room_alone(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let committed = with_a_bad_row(Arc::clone(&store), "b\0d", 1).await;
+    assert_eq!(committed[..10], [Ok(()); 10]);
+    assert!(matches!(
+        committed[10],
+        Err(CommitError::Rejected(Rejection::Nul { .. }))
+    ));
+    assert_eq!(committed[11..], [Err(CommitError::AfterFailed), Ok(())]);
+    assert_eq!((rows(&*store, 5).await, rows(&*store, 6).await), (1, 2));
+}
+
+async fn a_row_that_only_the_database_refuses_hurts_its_room_alone(fresh: &Fresh) {
+    let store = fresh.open().await;
+    fresh.refuse_bodies("bad").await;
+    let committed = with_a_bad_row(Arc::clone(&store), "bad", 1).await;
+    assert_eq!(committed[..10], [Ok(()); 10]);
+    assert_eq!(
+        committed[10],
+        Err(CommitError::Rejected(Rejection::Refused))
+    );
+    assert_eq!(committed[11..], [Err(CommitError::AfterFailed), Ok(())]);
+    assert_eq!((rows(&*store, 5).await, rows(&*store, 6).await), (1, 2));
+}
+
+async fn a_conflict_hurts_its_room_alone(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let committed = with_a_bad_row(Arc::clone(&store), "another first row", 0).await;
+    assert_eq!(committed[..10], [Ok(()); 10]);
+    assert_eq!(
+        committed[10..],
+        [
+            Err(CommitError::Conflict),
+            Err(CommitError::AfterFailed),
+            Ok(())
+        ]
+    );
+    assert_eq!((rows(&*store, 5).await, rows(&*store, 6).await), (1, 2));
+}
+
+async fn nothing_follows_a_failed_row_until_the_room_tries_again(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    assert!(matches!(
+        submit(&handle, 1, 0, "b\0d").await,
+        Ok(Err(CommitError::Rejected(_)))
+    ));
+    // In another group than the failed one.
+    assert_eq!(
+        submit(&handle, 1, 1, "after").await,
+        Ok(Err(CommitError::AfterFailed))
+    );
+    assert_eq!(submit(&handle, 2, 0, "elsewhere").await, Ok(Ok(())));
+    assert_eq!(submit(&handle, 1, 0, "good").await, Ok(Ok(())));
+    assert_eq!(submit(&handle, 1, 1, "after").await, Ok(Ok(())));
+    assert_eq!(
+        (rows(&*store, 1).await, handle.counters().failed_rows()),
+        (2, 2)
+    );
+    drop(handle);
+    task.await.expect("it ends");
+}
+
+async fn a_lost_lease_ends_everything(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let gated = Faulty::gated(Arc::clone(&store));
+    let limits = CommitLimits {
+        group_appends: 3,
+        ..quick()
+    };
+    let (handle, task) = Committer::start(gated.clone(), fence, limits);
+    let replies: Vec<_> = (0..10)
+        .map(|number| submit(&handle, number, 0, "late"))
+        .collect();
+    store
+        .try_lease("test", TTL_MS)
+        .await
+        .expect("an answer")
+        .expect("its own lease");
+    gated.open_gate();
+    for reply in replies {
+        assert_eq!(reply.await, Ok(Err(CommitError::LeaseLost)));
+    }
+    task.await.expect("it ends");
+    assert!(matches!(
+        handle.try_submit(row(room(1), 0, "later")),
+        Err(SubmitError::Closed(_))
+    ));
+    assert_eq!(rows(&*store, 1).await, 0);
+}
+
+async fn a_full_queue_is_busy_at_once(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let gated = Faulty::gated(Arc::clone(&store));
+    let limits = CommitLimits {
+        queue_appends: 3,
+        queue_bytes: 1000,
+        ..quick()
+    };
+    let (handle, task) = Committer::start(gated.clone(), fence, limits);
+    // The task takes this one and waits at the gate with it; its bytes still count.
+    let mut replies = vec![submit(&handle, 1, 0, &"x".repeat(500))];
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    let large = row(room(2), 0, &"x".repeat(501));
+    assert!(
+        matches!(handle.try_submit(large), Err(SubmitError::Busy(back)) if back.room == room(2))
+    );
+    replies.extend((2..5).map(|number| submit(&handle, number, 0, "x")));
+    assert!(matches!(
+        handle.try_submit(row(room(5), 0, "x")),
+        Err(SubmitError::Busy(_))
+    ));
+    assert_eq!(handle.counters().busy(), 2);
+    gated.open_gate();
+    for reply in replies {
+        assert_eq!(reply.await, Ok(Ok(())));
+    }
+    // There is room again, for one larger than the limit too.
+    assert_eq!(submit(&handle, 6, 0, &"x".repeat(2000)).await, Ok(Ok(())));
+    drop(handle);
+    task.await.expect("it ends");
+}
+
+async fn closing_drains_what_was_taken(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let gated = Faulty::gated(Arc::clone(&store));
+    let (handle, task) = Committer::start(gated.clone(), fence, quick());
+    let replies: Vec<_> = (0..20)
+        .map(|number| submit(&handle, number, 0, "taken"))
+        .collect();
+    let other = handle.clone();
+    handle.close();
+    assert!(matches!(
+        other.try_submit(row(room(1), 1, "late")),
+        Err(SubmitError::Closed(_))
+    ));
+    gated.open_gate();
+    for reply in replies {
+        assert_eq!(reply.await, Ok(Ok(())));
+    }
+    task.await.expect("it ends though handles are left");
+}
+
+async fn dropping_every_handle_drains_what_was_taken(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    // Nobody waits for the answers either.
+    for number in 0..20 {
+        drop(submit(&handle, number, 0, "taken"));
+    }
+    drop(handle);
+    task.await.expect("it ends");
+    for number in 0..20 {
+        assert_eq!(rows(&*store, number).await, 1);
+    }
+}
+
+async fn cut_connections_lose_and_repeat_nothing(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    let writer = {
+        let handle = handle.clone();
+        tokio::spawn(async move {
+            for index in 0..400 {
+                let replies: Vec<_> = (0..4)
+                    .map(|number| submit(&handle, number, index, "body"))
+                    .collect();
+                for reply in replies {
+                    assert_eq!(reply.await, Ok(Ok(())));
+                }
+            }
+        })
+    };
+    for _ in 0..5 {
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        fresh.cut_connections().await;
+    }
+    writer.await.expect("every append is durable in the end");
+    for number in 0..4 {
+        assert_eq!(rows(&*store, number).await, 400);
+    }
+    drop(handle);
+    task.await.expect("it ends");
+}

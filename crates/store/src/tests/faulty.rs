@@ -1,0 +1,173 @@
+//! A store that is away at chosen moments.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, PlayerId, Timestamp};
+use tokio::sync::Semaphore;
+
+use crate::{
+    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter,
+    MatchSummary, Page, StartedMatch, Store, StoreError,
+};
+
+/// What happens to an append.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fault {
+    /// Nothing unusual.
+    None,
+    /// It never reaches the database.
+    Before,
+    /// It is stored, but nobody hears of it.
+    After,
+}
+
+/// Another store, with faults.
+pub(crate) struct Faulty {
+    inner: Arc<dyn Store>,
+    faults: Mutex<VecDeque<Fault>>,
+    /// Appends wait for a permit here.
+    gate: Semaphore,
+    sizes: Mutex<Vec<usize>>,
+}
+
+impl Faulty {
+    /// The first appends have these faults, the others none.
+    pub(crate) fn new(inner: Arc<dyn Store>, faults: &[Fault]) -> Arc<Self> {
+        Arc::new(Self {
+            inner,
+            faults: Mutex::new(faults.iter().copied().collect()),
+            gate: Semaphore::new(Semaphore::MAX_PERMITS),
+            sizes: Mutex::default(),
+        })
+    }
+
+    /// Appends wait until [`Self::open_gate`].
+    pub(crate) fn gated(inner: Arc<dyn Store>) -> Arc<Self> {
+        let sizes = Mutex::default();
+        Arc::new(Self {
+            inner,
+            faults: Mutex::default(),
+            gate: Semaphore::new(0),
+            sizes,
+        })
+    }
+
+    pub(crate) fn open_gate(&self) {
+        self.gate.add_permits(1 << 20);
+    }
+
+    /// The sizes of all batches that were tried.
+    pub(crate) fn sizes(&self) -> Vec<usize> {
+        self.sizes.lock().expect("no panic").clone()
+    }
+}
+
+#[async_trait]
+impl Store for Faulty {
+    async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
+        self.gate.acquire().await.expect("never closed").forget();
+        self.sizes.lock().expect("no panic").push(batch.len());
+        let fault = self
+            .faults
+            .lock()
+            .expect("no panic")
+            .pop_front()
+            .unwrap_or(Fault::None);
+        match fault {
+            Fault::None => self.inner.append(fence, batch).await,
+            Fault::Before => Err(AppendError::Unavailable("lost on the way there".into())),
+            Fault::After => {
+                self.inner.append(fence, batch).await?;
+                Err(AppendError::Unavailable("lost on the way back".into()))
+            }
+        }
+    }
+
+    async fn try_lease(&self, holder: &str, ttl_ms: u32) -> Result<Option<Fence>, StoreError> {
+        self.inner.try_lease(holder, ttl_ms).await
+    }
+    async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError> {
+        self.inner.renew(fence, ttl_ms).await
+    }
+    async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
+        self.inner.release(fence).await
+    }
+    async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
+        self.inner.open_rooms().await
+    }
+    async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError> {
+        self.inner.log(room).await
+    }
+    async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {
+        self.inner.delete_logs_closed_before(at).await
+    }
+    async fn matches(
+        &self,
+        filter: &MatchFilter,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<MatchSummary>, StoreError> {
+        self.inner.matches(filter, cursor, limit).await
+    }
+    async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError> {
+        self.inner.match_summary(id).await
+    }
+    async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+        self.inner.record(id).await
+    }
+    async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {
+        self.inner.started_match(id).await
+    }
+    async fn last_match(&self, room: RoomId) -> Result<Option<MatchSummary>, StoreError> {
+        self.inner.last_match(room).await
+    }
+    async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
+        self.inner.cancelled_starts(room).await
+    }
+    async fn create_guest(
+        &self,
+        player: PlayerId,
+        name: &str,
+        token_hash: [u8; 32],
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.inner.create_guest(player, name, token_hash, at).await
+    }
+    async fn guest_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError> {
+        self.inner.guest_by_token(token_hash).await
+    }
+    async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
+        self.inner.guest(player).await
+    }
+    async fn rename_guest(&self, player: PlayerId, name: &str) -> Result<bool, StoreError> {
+        self.inner.rename_guest(player, name).await
+    }
+    async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
+        self.inner.names(players).await
+    }
+    async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
+        self.inner.touch_guest(player, at).await
+    }
+    async fn delete_guests_idle_since(
+        &self,
+        at: Timestamp,
+        keep: &HashSet<PlayerId>,
+    ) -> Result<u64, StoreError> {
+        self.inner.delete_guests_idle_since(at, keep).await
+    }
+    async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError> {
+        self.inner.remember_key(public_key, at).await
+    }
+    async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
+        self.inner.keys().await
+    }
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.inner.ping().await
+    }
+    async fn close(&self) {
+        self.inner.close().await;
+    }
+}

@@ -1,0 +1,181 @@
+//! Finished matches, one at a time, and what surrounds them.
+
+use super::fresh::Fresh;
+use super::on_both;
+use super::samples::{
+    at, cancelled, finished, lease, match_id, room, row_with, started, store_facts,
+};
+use crate::{AppendError, Fact, MatchStatus, Rejection};
+
+on_both!(
+    a_finished_match_comes_back_as_it_was,
+    a_record_is_kept_byte_for_byte,
+    the_same_finished_match_again_is_success_and_a_different_one_is_refused,
+    the_database_itself_refuses_to_change_a_finished_match,
+    a_match_is_known_from_its_start,
+    the_last_match_of_a_room_is_the_one_that_ended_last,
+    cancelled_starts_are_listed_newest_first,
+);
+
+async fn a_finished_match_comes_back_as_it_was(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let mut abandoned = finished(2);
+    abandoned.status = MatchStatus::Abandoned;
+    abandoned.listed = false;
+    abandoned
+        .players
+        .iter_mut()
+        .for_each(|player| (player.won, player.score) = (false, None));
+    let facts = vec![
+        Fact::MatchFinished(finished(1)),
+        Fact::MatchFinished(abandoned.clone()),
+    ];
+    store_facts(&*store, fence, 0, facts).await;
+    for expected in [finished(1), abandoned] {
+        let stored = store
+            .match_summary(expected.match_id)
+            .await
+            .expect("an answer");
+        assert_eq!(stored, Some(expected.summary()));
+    }
+    assert_eq!(
+        store.match_summary(match_id(3)).await.expect("an answer"),
+        None
+    );
+    assert_eq!(store.record(match_id(3)).await.expect("an answer"), None);
+}
+
+async fn a_record_is_kept_byte_for_byte(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let mut odd = finished(1);
+    // Not even text: this crate does not look inside.
+    odd.record = (0..=255).chain([0, 0, 255, 0]).collect();
+    store_facts(&*store, fence, 0, vec![Fact::MatchFinished(odd.clone())]).await;
+    assert_eq!(
+        store.record(odd.match_id).await.expect("an answer"),
+        Some(odd.record)
+    );
+}
+
+async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    store_facts(&*store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
+    store_facts(&*store, fence, 1, vec![Fact::MatchFinished(finished(1))]).await;
+    let (mut record, mut winner) = (finished(1), finished(1));
+    record.record.push(b' ');
+    winner
+        .players
+        .iter_mut()
+        .for_each(|player| player.won = !player.won);
+    for different in [record, winner] {
+        let rows = [
+            row_with(room(1), 2, vec![Fact::MatchFinished(different)]),
+            row_with(room(2), 0, Vec::new()),
+        ];
+        let appended = store.append(fence, &rows).await;
+        let Err(AppendError::Rejected {
+            room: whose,
+            reason: Rejection::Different { .. },
+        }) = appended
+        else {
+            panic!("{appended:?}")
+        };
+        assert_eq!(whose, room(1));
+        assert_eq!(store.log(room(2)).await.expect("a log"), []);
+    }
+    assert_eq!(
+        store.record(match_id(1)).await.expect("an answer"),
+        Some(finished(1).record)
+    );
+    assert_eq!(
+        store.match_summary(match_id(1)).await.expect("an answer"),
+        Some(finished(1).summary())
+    );
+}
+
+async fn the_database_itself_refuses_to_change_a_finished_match(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    store_facts(&*store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
+    for sql in [
+        "UPDATE matches SET variant = 'other'",
+        "UPDATE match_records SET record = record",
+        "UPDATE player_matches SET ended_at = 0",
+    ] {
+        let changed = fresh
+            .execute(sql)
+            .await
+            .expect_err("finished matches are immutable");
+        assert!(
+            changed
+                .to_string()
+                .contains("finished matches are immutable"),
+            "{changed}"
+        );
+    }
+    assert_eq!(
+        store.match_summary(match_id(1)).await.expect("an answer"),
+        Some(finished(1).summary())
+    );
+}
+
+async fn a_match_is_known_from_its_start(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    store_facts(&*store, fence, 0, vec![Fact::MatchStarted(started(1))]).await;
+    assert_eq!(
+        store.started_match(match_id(1)).await.expect("an answer"),
+        Some(started(1))
+    );
+    assert_eq!(
+        store.match_summary(match_id(1)).await.expect("an answer"),
+        None
+    );
+    store_facts(&*store, fence, 1, vec![Fact::MatchFinished(finished(1))]).await;
+    assert_eq!(
+        store.started_match(match_id(1)).await.expect("an answer"),
+        Some(started(1))
+    );
+    assert_eq!(
+        store.started_match(match_id(2)).await.expect("an answer"),
+        None
+    );
+}
+
+async fn the_last_match_of_a_room_is_the_one_that_ended_last(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    assert_eq!(store.last_match(room(1)).await.expect("an answer"), None);
+    let (mut last, mut elsewhere) = (finished(2), finished(3));
+    (last.ended_at, last.listed) = (at(70_000), false);
+    (elsewhere.ended_at, elsewhere.room) = (at(80_000), room(2));
+    let facts = [last.clone(), finished(1), elsewhere]
+        .map(Fact::MatchFinished)
+        .into();
+    store_facts(&*store, fence, 0, facts).await;
+    assert_eq!(
+        store.last_match(room(1)).await.expect("an answer"),
+        Some(last.summary())
+    );
+}
+
+async fn cancelled_starts_are_listed_newest_first(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let mut elsewhere = cancelled(3);
+    (elsewhere.room, elsewhere.seat) = (room(2), None);
+    let all =
+        [cancelled(1), elsewhere.clone(), cancelled(2), cancelled(2)].map(Fact::StartCancelled);
+    store_facts(&*store, fence, 0, all.into()).await;
+    assert_eq!(
+        store.cancelled_starts(room(1)).await.expect("starts"),
+        [cancelled(2), cancelled(1)]
+    );
+    assert_eq!(
+        store.cancelled_starts(room(2)).await.expect("starts"),
+        [elsewhere]
+    );
+}

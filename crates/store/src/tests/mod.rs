@@ -1,0 +1,37 @@
+//! The conformance suite: each test runs on SQLite and on Postgres, on a database of its own.
+
+mod append;
+mod commits;
+mod faulty;
+pub(crate) mod fresh;
+mod guests;
+mod lease;
+mod lists;
+mod matches;
+mod opening;
+mod rooms;
+pub(crate) mod samples;
+
+/// Makes of each test function a test on either database.
+macro_rules! on_both {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $test() {
+                let fresh = $crate::tests::fresh::Fresh::sqlite();
+                super::$test(&fresh).await;
+                fresh.remove().await;
+            })+
+        }
+
+        mod postgres {
+            $(#[tokio::test]
+            async fn $test() {
+                let fresh = $crate::tests::fresh::Fresh::postgres().await;
+                super::$test(&fresh).await;
+                fresh.remove().await;
+            })+
+        }
+    };
+}
+pub(crate) use on_both;

@@ -1,0 +1,91 @@
+//! Addresses and schemas.
+
+use super::fresh::Fresh;
+use super::on_both;
+use super::samples::{at, lease, room, row};
+use crate::{OpenOptions, StoreError, open};
+
+on_both!(
+    many_servers_may_open_an_empty_database_at_once,
+    what_was_stored_is_there_when_it_is_opened_again,
+    a_schema_newer_than_this_server_is_refused,
+);
+
+async fn many_servers_may_open_an_empty_database_at_once(fresh: &Fresh) {
+    let servers: Vec<_> = (0..4)
+        .map(|_| {
+            let url = fresh.url();
+            tokio::spawn(async move { open(&url, OpenOptions::default()).await })
+        })
+        .collect();
+    for server in servers {
+        let store = server.await.expect("no panic").expect("it opens");
+        store.ping().await.expect("it answers");
+    }
+}
+
+async fn what_was_stored_is_there_when_it_is_opened_again(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    store
+        .append(fence, &[row(room(1), 0, "kept")])
+        .await
+        .expect("stored");
+    store.remember_key([7; 32], at(1)).await.expect("stored");
+    store.release(fence).await.expect("held");
+    store.close().await;
+    let store = fresh.open().await;
+    assert_eq!(
+        store.log(room(1)).await.expect("a log"),
+        [(0, "kept".to_owned())]
+    );
+    assert_eq!(store.keys().await.expect("keys"), [([7; 32], at(1))]);
+    assert!(lease(&*store).await > fence);
+}
+
+async fn a_schema_newer_than_this_server_is_refused(fresh: &Fresh) {
+    fresh.open().await.close().await;
+    let sql =
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+               SELECT 9999, 'later', success, checksum, 0 FROM _sqlx_migrations";
+    fresh.execute(sql).await.expect("a later server was here");
+    let opened = open(&fresh.url(), OpenOptions::default()).await.map(drop);
+    assert!(
+        matches!(opened, Err(StoreError::Migration(_))),
+        "{opened:?}"
+    );
+}
+
+#[tokio::test]
+async fn addresses_of_no_database_are_refused_without_telling_a_password() {
+    for url in [
+        "",
+        "giog.sqlite",
+        "mysql://u:secret@h/d",
+        "sqlite:",
+        "sqlite::memory:",
+        "sqlite:x?mode=memory",
+    ] {
+        let opened = open(url, OpenOptions::default()).await.map(drop);
+        let Err(StoreError::BadUrl(told)) = opened else {
+            panic!("{url}: {opened:?}")
+        };
+        assert!(!told.contains("secret"), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_is_away_is_unavailable() {
+    // Nothing listens on port 1, and there is no such folder.
+    for url in [
+        "postgres://giog:secret@127.0.0.1:1/giog",
+        "sqlite:/nonexistent/folder/giog.sqlite",
+    ] {
+        let opened = open(url, OpenOptions::default()).await.map(drop);
+        assert!(
+            matches!(opened, Err(StoreError::Unavailable(_))),
+            "{url}: {opened:?}"
+        );
+        assert!(!format!("{opened:?}").contains("secret"));
+    }
+}

@@ -1,0 +1,130 @@
+//! Which rooms are open, and forgetting the closed ones.
+
+use super::fresh::Fresh;
+use super::on_both;
+use super::samples::{at, finished, lease, room, row, row_with};
+use crate::{Append, Fact};
+
+on_both!(
+    a_room_is_open_from_its_opening_until_its_closing,
+    a_closed_room_never_opens_again,
+    more_open_rooms_than_a_page_come_back,
+    logs_of_rooms_closed_long_ago_are_deleted_and_their_matches_stay,
+);
+
+fn opened(number: u128, at_ms: i64) -> Fact {
+    Fact::RoomOpened {
+        room: room(number),
+        at: at(at_ms),
+    }
+}
+
+fn closed(number: u128, at_ms: i64) -> Fact {
+    Fact::RoomClosed {
+        room: room(number),
+        at: at(at_ms),
+    }
+}
+
+async fn a_room_is_open_from_its_opening_until_its_closing(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let batch = [
+        row_with(room(1), 0, vec![opened(1, 0)]),
+        row_with(room(2), 0, vec![opened(2, 0)]),
+    ];
+    store.append(fence, &batch).await.expect("stored");
+    let mut rooms = store.open_rooms().await.expect("rooms");
+    rooms.sort();
+    assert_eq!(rooms, [room(1), room(2)]);
+    store
+        .append(fence, &[row_with(room(1), 1, vec![closed(1, 5)])])
+        .await
+        .expect("stored");
+    assert_eq!(store.open_rooms().await.expect("rooms"), [room(2)]);
+    assert_eq!(
+        store.log(room(1)).await.expect("a log").len(),
+        2,
+        "its log stays for now"
+    );
+}
+
+async fn a_closed_room_never_opens_again(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let batch = [
+        row_with(room(1), 0, vec![opened(1, 0)]),
+        row_with(room(1), 1, vec![closed(1, 5)]),
+    ];
+    for _ in 0..2 {
+        store.append(fence, &batch).await.expect("stored");
+        assert_eq!(store.open_rooms().await.expect("rooms"), []);
+    }
+    // Opened and closed in one row.
+    store
+        .append(
+            fence,
+            &[row_with(room(2), 0, vec![opened(2, 0), closed(2, 0)])],
+        )
+        .await
+        .expect("stored");
+    assert_eq!(store.open_rooms().await.expect("rooms"), []);
+}
+
+async fn more_open_rooms_than_a_page_come_back(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let batch: Vec<Append> = (0..1500)
+        .map(|number| row_with(room(number), 0, vec![opened(number, 0)]))
+        .collect();
+    store.append(fence, &batch).await.expect("stored");
+    let mut rooms = store.open_rooms().await.expect("rooms");
+    rooms.sort();
+    assert!(rooms.iter().copied().eq((0..1500).map(room)));
+}
+
+async fn logs_of_rooms_closed_long_ago_are_deleted_and_their_matches_stay(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let batch = [
+        row_with(
+            room(1),
+            0,
+            vec![opened(1, 0), Fact::MatchFinished(finished(1))],
+        ),
+        row_with(room(1), 1, vec![closed(1, 100)]),
+        row_with(room(2), 0, vec![opened(2, 0)]),
+        row_with(room(2), 1, vec![closed(2, 200)]),
+        row_with(room(3), 0, vec![opened(3, 0)]),
+        row(room(3), 1, "still open"),
+    ];
+    store.append(fence, &batch).await.expect("stored");
+    assert_eq!(
+        store
+            .delete_logs_closed_before(at(100))
+            .await
+            .expect("an answer"),
+        0
+    );
+    assert_eq!(
+        store
+            .delete_logs_closed_before(at(200))
+            .await
+            .expect("an answer"),
+        2
+    );
+    assert_eq!(store.log(room(1)).await.expect("a log"), []);
+    assert_eq!(store.log(room(2)).await.expect("a log").len(), 2);
+    assert_eq!(store.log(room(3)).await.expect("a log").len(), 2);
+    assert_eq!(
+        store.record(finished(1).match_id).await.expect("an answer"),
+        Some(finished(1).record)
+    );
+    assert_eq!(
+        store
+            .delete_logs_closed_before(at(200))
+            .await
+            .expect("an answer"),
+        0
+    );
+}

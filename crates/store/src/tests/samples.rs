@@ -1,0 +1,121 @@
+//! Values to store.
+
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, PlayerId, Timestamp};
+use uuid::Uuid;
+
+use crate::{
+    Append, CancelledStart, Fact, Fence, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch,
+    Store,
+};
+
+/// Longer than any test.
+pub(crate) const TTL_MS: u32 = 600_000;
+
+pub(crate) fn room(number: u128) -> RoomId {
+    RoomId(Uuid::from_u128(0xa000_0000 + number))
+}
+
+pub(crate) fn match_id(number: u128) -> MatchId {
+    MatchId(Uuid::from_u128(0xb000_0000 + number))
+}
+
+pub(crate) fn player(number: u128) -> PlayerId {
+    PlayerId(Uuid::from_u128(0xc000_0000 + number))
+}
+
+pub(crate) fn at(unix_ms: i64) -> Timestamp {
+    Timestamp::from_unix_ms(1_800_000_000_000 + unix_ms)
+}
+
+pub(crate) fn row(room: RoomId, index: u64, body: &str) -> Append {
+    Append {
+        room,
+        index,
+        body: body.to_owned(),
+        facts: Vec::new(),
+    }
+}
+
+pub(crate) fn row_with(room: RoomId, index: u64, facts: Vec<Fact>) -> Append {
+    Append {
+        room,
+        index,
+        body: format!("row {index}"),
+        facts,
+    }
+}
+
+/// A finished match of two people and a bot, the first of whom won.
+pub(crate) fn finished(number: u128) -> FinishedMatch {
+    let seat = |seat, player, bot: Option<&str>| MatchPlayer {
+        seat,
+        player,
+        bot: bot.map(str::to_owned),
+        won: seat == 0,
+        score: Some(7 - 10 * i32::from(seat)),
+    };
+    FinishedMatch {
+        match_id: match_id(number),
+        room: room(1),
+        variant: "giog".to_owned(),
+        seats: 3,
+        status: MatchStatus::Over,
+        listed: true,
+        started_at: at(0),
+        ended_at: at(60_000),
+        players: vec![
+            seat(0, Some(player(1)), None),
+            seat(1, Some(player(2)), None),
+            seat(2, None, Some("careful")),
+        ],
+        record: br#"{"actions":[],"variant":"giog"}"#.to_vec(),
+    }
+}
+
+pub(crate) fn started(number: u128) -> StartedMatch {
+    let FinishedMatch {
+        match_id,
+        room,
+        variant,
+        listed,
+        started_at,
+        ..
+    } = finished(number);
+    StartedMatch {
+        match_id,
+        room,
+        variant,
+        listed,
+        started_at,
+    }
+}
+
+pub(crate) fn cancelled(number: u128) -> CancelledStart {
+    CancelledStart {
+        match_id: match_id(number),
+        room: room(1),
+        at: at(i64::try_from(number).expect("a small number")),
+        reason: "entropy_not_opened".to_owned(),
+        seat: Some(2),
+        server_seed_hex: "5e".repeat(32),
+        details: r#"{"entropy":["","ab"]}"#.to_owned(),
+    }
+}
+
+/// Takes the lease that nobody has.
+pub(crate) async fn lease(store: &dyn Store) -> Fence {
+    store
+        .try_lease("test", TTL_MS)
+        .await
+        .expect("the database answers")
+        .expect("nobody else has the lease")
+}
+
+/// Stores facts of room 1, as its row `index`.
+pub(crate) async fn store_facts(store: &dyn Store, fence: Fence, index: u64, facts: Vec<Fact>) {
+    store
+        .append(fence, &[row_with(room(1), index, facts)])
+        .await
+        .expect("the facts are stored");
+}
