@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use giog_rules::fairness::{MatchSeed, Signer, Stream};
 use giog_rules::{Action, Deal, Decision, Seat, Terms, View};
+use serde::Deserialize;
 
 /// How long things may take in a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Times {
     /// How long a player may be disconnected before somebody else plays their seat, and how long an open decision has
     /// at least after the server came back.

@@ -1,0 +1,164 @@
+//! Who people are: guests with a token, over WebSocket and REST alike.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use giog_protocol::{ErrorCode, Person, PlayerName, Problem};
+use giog_rooms::{Clock, RandomSource};
+use giog_rules::PlayerId;
+use giog_store::{Store, StoreError};
+use governor::clock::DefaultClock;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+use sha2::{Digest, Sha256};
+use uuid::Builder;
+
+/// The bytes of a token: nobody can guess it.
+const TOKEN_BYTES: usize = 32;
+/// A token as text is hex, two digits a byte.
+const TOKEN_CHARS: usize = TOKEN_BYTES * 2;
+/// After so many new addresses the limiter forgets those that have been quiet, so that it cannot grow for ever.
+const ADDRESSES_BETWEEN_CLEANINGS: usize = 4_096;
+
+/// Makes guests and knows them again; clones are cheap.
+#[derive(Clone)]
+pub struct Guests {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    random: RandomSource,
+    new_guests: Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>,
+}
+
+/// A person, with the token to come back with.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewGuest {
+    /// Who they are.
+    pub person: Person,
+    /// Their token; kept nowhere but with them.
+    pub token: String,
+}
+
+impl Guests {
+    /// Guests in this store; at most `per_minute` new ones from one address, after a burst of as many.
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        random: RandomSource,
+        per_minute: NonZeroU32,
+    ) -> Self {
+        let new_guests = RateLimiter::hashmap(Quota::per_minute(per_minute));
+        Self {
+            store,
+            clock,
+            random,
+            new_guests: Arc::new(new_guests),
+        }
+    }
+
+    /// A new guest, who goes by `name` or by one that is made up.
+    pub async fn create(&self, address: IpAddr, name: Option<String>) -> Result<NewGuest, Problem> {
+        let name = name.map(read_name).transpose()?;
+        if self.new_guests.len() > ADDRESSES_BETWEEN_CLEANINGS {
+            self.new_guests.retain_recent();
+        }
+        if self.new_guests.check_key(&network(address)).is_err() {
+            return Err(Problem::new(
+                ErrorCode::RateLimited,
+                "too many new guests from this address; wait a minute",
+            ));
+        }
+        let mut random = (self.random)();
+        let (mut id, mut token, mut number) = ([0; 16], [0; TOKEN_BYTES], [0; 2]);
+        random.fill(&mut id);
+        random.fill(&mut token);
+        random.fill(&mut number);
+        let player = PlayerId(Builder::from_random_bytes(id).into_uuid());
+        let made_up = format!("Guest {}", 1_000 + u16::from_be_bytes(number) % 9_000);
+        let name = match name {
+            Some(name) => name,
+            None => read_name(made_up)?,
+        };
+        let token = hex::encode(token);
+        self.store
+            .create_guest(player, name.as_str(), hash(&token), self.clock.now().wall)
+            .await
+            .map_err(storage_problem)?;
+        Ok(NewGuest {
+            person: Person { player, name },
+            token,
+        })
+    }
+
+    /// The person whose token this is, who from now on goes by `name` if there is one.
+    pub async fn recognise(&self, token: &str, name: Option<String>) -> Result<Person, Problem> {
+        let name = name.map(read_name).transpose()?;
+        if token.len() != TOKEN_CHARS {
+            return Err(ErrorCode::BadToken.into());
+        }
+        let guest = self
+            .store
+            .guest_by_token(hash(token))
+            .await
+            .map_err(storage_problem)?;
+        let guest = guest.ok_or(ErrorCode::BadToken)?;
+        let player = guest.player;
+        self.store
+            .touch_guest(player, self.clock.now().wall)
+            .await
+            .map_err(storage_problem)?;
+        let name = match name {
+            Some(name) if name.as_str() != guest.name => {
+                self.store
+                    .rename_guest(player, name.as_str())
+                    .await
+                    .map_err(storage_problem)?;
+                name
+            }
+            _ => read_name(guest.name)?,
+        };
+        Ok(Person { player, name })
+    }
+}
+
+fn read_name(name: String) -> Result<PlayerName, Problem> {
+    PlayerName::try_from(name).map_err(|bad| Problem::new(ErrorCode::BadName, bad.to_string()))
+}
+
+fn hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// What a failing store means to whoever asked.
+pub fn storage_problem(error: StoreError) -> Problem {
+    tracing::warn!(%error, "the store did not answer");
+    ErrorCode::StorageUnavailable.into()
+}
+
+/// What counts as one address: of IPv6 the network that a household gets.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            IpAddr::V6([a, b, c, d, 0, 0, 0, 0].into())
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(address: &str, expected: &str) {
+        let of = |text: &str| text.parse::<IpAddr>().expect("an address");
+        assert_eq!(network(of(address)), of(expected), "{address}");
+    }
+
+    #[test]
+    fn a_household_counts_as_one_address() {
+        check("192.0.2.7", "192.0.2.7");
+        check("::ffff:192.0.2.7", "192.0.2.7");
+        check("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::");
+    }
+}

@@ -1,0 +1,10 @@
+//! REST.
+
+use axum::Router;
+
+use crate::state::App;
+
+/// All REST routes.
+pub fn router() -> Router<App> {
+    Router::new()
+}

@@ -1,0 +1,124 @@
+//! The settings of a server: from `config/giog.toml`, the environment and flags, in rising order, each checked.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use giog_rooms::{LobbyLimits, RoomLimits, Times};
+use serde::Deserialize;
+
+/// The settings of a server.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Where the server listens.
+    pub listen: SocketAddr,
+    /// The folder of the signing key, and of the embedded database.
+    pub data_dir: PathBuf,
+    /// The database: `sqlite:<file>` or `postgres://…`; a file in the data folder if left out.
+    pub database_url: Option<String>,
+    /// What is logged: `error`, `warn`, `info`, `debug` or `trace`, for all or for single crates as in `info,giog_rooms=debug`.
+    pub log: String,
+    /// How log lines are written.
+    pub log_format: LogFormat,
+    /// How long a stop may take before what is left is cut off.
+    pub stop_ms: u64,
+    /// How long another server's lease on the database is respected after its last sign of life.
+    pub lease_ms: u32,
+    /// How long things may take in a room.
+    pub times: Times,
+    /// How much is accepted.
+    pub limits: ServerLimits,
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For machines: a JSON object a line.
+    Json,
+}
+
+/// How much the server accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ServerLimits {
+    /// Connections at a time: what the memory is planned for, at about 12 KiB each.
+    pub connections: usize,
+    /// Connections at a time from one address: a club behind one.
+    pub connections_per_address: usize,
+    /// The longest frame a client may send: many times the longest request.
+    pub frame_bytes: u32,
+    /// Frames that wait to be written to a connection; one that does not keep up is closed. More than a whole match has.
+    pub frames_waiting: usize,
+    /// Requests a second on a connection, on average.
+    pub requests_per_second: NonZeroU32,
+    /// Requests at once on a connection after a pause.
+    pub requests_burst: NonZeroU32,
+    /// Requests over the rate, one after another, after which a connection is closed.
+    pub refusals_until_close: u32,
+    /// REST requests a second from one address, on average.
+    pub rest_per_second: NonZeroU32,
+    /// REST requests at once from one address after a pause.
+    pub rest_burst: NonZeroU32,
+    /// New guests a minute from one address.
+    pub new_guests_per_minute: NonZeroU32,
+    /// Rooms a connection may have joined at a time.
+    pub rooms_per_connection: usize,
+    /// Open rooms of the whole server.
+    pub rooms: usize,
+    /// Open rooms that one person has made.
+    pub rooms_per_person: usize,
+    /// Connections of people without a seat in one room.
+    pub spectators_per_room: usize,
+    /// Connections of one person in one room.
+    pub connections_per_person: usize,
+    /// A silent connection is closed after this time; a ping is sent at half of it.
+    pub idle_ms: u64,
+    /// How long a client may take to say what it wants: the headers of a request, the first `hello`.
+    pub greeting_ms: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data_dir: PathBuf::from("data"),
+            database_url: None,
+            log: "info".to_owned(),
+            log_format: LogFormat::Text,
+            stop_ms: 10_000,
+            lease_ms: 10_000,
+            times: Times::default(),
+            limits: ServerLimits::default(),
+        }
+    }
+}
+
+impl Default for ServerLimits {
+    fn default() -> Self {
+        let (room, lobby) = (RoomLimits::default(), LobbyLimits::default());
+        let number = |n: u32| NonZeroU32::new(n).expect("not zero");
+        Self {
+            connections: 20_000,
+            connections_per_address: 200,
+            frame_bytes: 16 * 1024,
+            frames_waiting: 512,
+            requests_per_second: number(20),
+            requests_burst: number(60),
+            refusals_until_close: 200,
+            rest_per_second: number(20),
+            rest_burst: number(100),
+            new_guests_per_minute: number(60),
+            rooms_per_connection: 16,
+            rooms: lobby.rooms,
+            rooms_per_person: lobby.rooms_per_person,
+            spectators_per_room: room.spectators,
+            connections_per_person: room.connections_per_person,
+            idle_ms: 60_000,
+            greeting_ms: 10_000,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The socket: `/ws`, where people play.
+//!
+//! [`Session`] is one connection without its socket: text frames in, and out through its outlet. The socket round it
+//! moves frames, keeps the connection awake, and closes it where a bound is met.
+
+mod rate;
+mod session;
+mod socket;
+
+pub use session::{Next, Session};
+pub use socket::upgrade;

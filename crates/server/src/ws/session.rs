@@ -1,0 +1,200 @@
+//! One connection without its socket.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+
+use bytes::Bytes;
+use giog_protocol::client::{
+    BadFrame, Command, CreateRoom, Hello, Request, RoomCommand, RoomRequest,
+};
+use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
+use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
+use giog_rooms::{Outlet, RoomHandle};
+
+use super::rate::{Admitted, Rate};
+use crate::state::App;
+
+/// What the server calls itself.
+const SERVER: &str = concat!("giog/", env!("CARGO_PKG_VERSION"));
+
+/// One connection: who is on it, and which rooms it has to do with.
+#[derive(Debug)]
+pub struct Session {
+    app: App,
+    outlet: Outlet,
+    address: IpAddr,
+    rate: Rate,
+    person: Option<Person>,
+    rooms: HashMap<RoomId, RoomHandle>,
+}
+
+/// Whether a connection goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It does.
+    Continue,
+    /// It is closed, since too much came over it.
+    Flood,
+}
+
+impl Session {
+    /// A connection from an address; answers and events leave through the outlet.
+    pub fn new(app: App, outlet: Outlet, address: IpAddr) -> Self {
+        let rate = Rate::new(&app.limits);
+        Self {
+            app,
+            outlet,
+            address,
+            rate,
+            person: None,
+            rooms: HashMap::new(),
+        }
+    }
+
+    /// Takes a text frame.
+    pub async fn text(&mut self, frame: &str) -> Next {
+        self.admitted(Request::decode(frame)).await
+    }
+
+    /// Takes a frame that is no text.
+    pub async fn binary(&mut self) -> Next {
+        let problem = Problem::new(ErrorCode::BadJson, "only text frames are understood");
+        self.admitted(Err(BadFrame { id: None, problem })).await
+    }
+
+    /// Whether somebody has said who they are.
+    pub const fn is_greeted(&self) -> bool {
+        self.person.is_some()
+    }
+
+    /// Ends it: every room learns that the connection is gone.
+    pub async fn end(self) {
+        for room in self.rooms.into_values() {
+            room.detached(self.outlet.conn()).await;
+        }
+    }
+
+    async fn admitted(&mut self, request: Result<Request, BadFrame>) -> Next {
+        let id = request
+            .as_ref()
+            .map_or_else(|bad| bad.id, |request| Some(request.id));
+        match self.rate.admit() {
+            Admitted::Yes => {}
+            Admitted::TooMuch => {
+                self.refuse(id, ErrorCode::RateLimited.into());
+                return Next::Continue;
+            }
+            Admitted::Flood => return Next::Flood,
+        }
+        let carried_out = match request {
+            Ok(Request { id, command }) => self.carry_out(id, command).await,
+            Err(bad) => Err(bad.problem),
+        };
+        if let Err(problem) = carried_out {
+            self.refuse(id, problem);
+        }
+        Next::Continue
+    }
+
+    async fn carry_out(&mut self, id: u64, command: Command) -> Result<(), Problem> {
+        if let Command::Hello(hello) = command {
+            return self.greet(id, hello).await;
+        }
+        let person = self.person.clone().ok_or(ErrorCode::HelloFirst)?;
+        match command {
+            Command::Hello(_) | Command::Ping(_) => self.reply(id, Answer::Nothing {}),
+            Command::ListRooms(wanted) => {
+                let (rooms, more) = self.app.hub.list(&wanted);
+                self.reply(id, Answer::Rooms { rooms, more });
+            }
+            Command::CreateRoom(create) => self.create(id, person, create)?,
+            Command::Room(request) => self.in_room(id, person, request)?,
+        }
+        Ok(())
+    }
+
+    async fn greet(&mut self, id: u64, hello: Hello) -> Result<(), Problem> {
+        if self.person.is_some() {
+            return Err(ErrorCode::AlreadyGreeted.into());
+        }
+        if hello.protocol != PROTOCOL_VERSION {
+            let text = format!("this server speaks version {PROTOCOL_VERSION} of the protocol");
+            return Err(Problem::new(ErrorCode::UnsupportedVersion, text));
+        }
+        let (person, token) = match hello.token {
+            Some(token) => (self.app.guests.recognise(&token, hello.name).await?, None),
+            None => {
+                let guest = self.app.guests.create(self.address, hello.name).await?;
+                (guest.person, Some(guest.token))
+            }
+        };
+        let welcome = Welcome {
+            player: person.player,
+            name: person.name.clone(),
+            token,
+            protocol: PROTOCOL_VERSION,
+            server: SERVER.to_owned(),
+            limits: self.app.told_limits,
+            rooms: self.app.hub.rooms_of(person.player),
+        };
+        self.person = Some(person);
+        self.reply(id, Answer::Welcome(Box::new(welcome)));
+        Ok(())
+    }
+
+    fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {
+        self.must_have_place()?;
+        let handle = self
+            .app
+            .hub
+            .create(self.outlet.clone(), person, id, create)?;
+        self.rooms.insert(handle.id(), handle);
+        Ok(())
+    }
+
+    fn in_room(&mut self, id: u64, person: Person, request: RoomRequest) -> Result<(), Problem> {
+        let RoomRequest { room, command } = request;
+        let leaving = matches!(command, RoomCommand::Leave(_));
+        let handle = match self.rooms.get(&room) {
+            Some(handle) => handle.clone(),
+            None => {
+                let handle = self.app.hub.room(room).ok_or(ErrorCode::NoSuchRoom)?;
+                if !matches!(command, RoomCommand::Join(_)) {
+                    return Err(ErrorCode::NotJoined.into());
+                }
+                self.must_have_place()?;
+                self.rooms.insert(room, handle.clone());
+                handle
+            }
+        };
+        let sent = handle.command(self.outlet.clone(), person, id, command);
+        if leaving && sent.is_ok() {
+            self.rooms.remove(&room);
+            let conn = self.outlet.conn();
+            tokio::spawn(async move { handle.detached(conn).await });
+        } else if sent == Err(ErrorCode::NoSuchRoom) {
+            self.rooms.remove(&room);
+        }
+        Ok(sent?)
+    }
+
+    fn must_have_place(&self) -> Result<(), ErrorCode> {
+        if self.rooms.len() < self.app.limits.rooms_per_connection {
+            Ok(())
+        } else {
+            Err(ErrorCode::TooManyOfYours)
+        }
+    }
+
+    fn reply(&self, re: u64, answer: Answer) {
+        self.send(&ServerMessage::Ok(OkReply { re, answer }));
+    }
+
+    fn refuse(&self, re: Option<u64>, problem: Problem) {
+        self.send(&ServerMessage::Error(ErrorReply::new(re, problem)));
+    }
+
+    fn send(&self, message: &ServerMessage) {
+        self.outlet.send(Bytes::from(message.encode()));
+    }
+}
