@@ -117,3 +117,41 @@ impl JsonSchema for CombinationType {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_read_as_they_are_written() {
+        use CombinationType::{
+            Five, Four, GeneralTwoPairs, Giog, Noble1, Noble2, Pair, Sequence, Set, Single, Three,
+        };
+        let counted = (2..=10).flat_map(|count| [Set(count), Sequence(count)]);
+        let named = [
+            Single,
+            Pair,
+            Giog,
+            Three,
+            Four,
+            Five,
+            GeneralTwoPairs,
+            Noble1,
+            Noble2,
+        ];
+        for kind in named.into_iter().chain(counted) {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        for text in [
+            "",
+            "Single",
+            "set-",
+            "set-1",
+            "set-02",
+            "set-11",
+            "sequence-x",
+        ] {
+            assert!(text.parse::<CombinationType>().is_err(), "{text}");
+        }
+    }
+}

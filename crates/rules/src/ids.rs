@@ -134,3 +134,32 @@ impl JsonSchema for Timestamp {
         schemars::json_schema!({ "type": "string", "format": "date-time" })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_has_one_text() {
+        for (text, expected) in [
+            ("1970-01-01T00:00:00.000Z", Some(0)),
+            ("2026-01-31T12:00:00.125Z", Some(1_769_860_800_125)),
+            ("1969-12-31T23:59:59.999Z", Some(-1)),
+            ("2026-01-31T12:00:00Z", None),
+            ("2026-01-31T12:00:00.1250Z", None),
+            ("2026-01-31T13:00:00.125+01:00", None),
+            ("2026-01-31t12:00:00.125z", None),
+            ("", None),
+        ] {
+            assert_eq!(
+                text.parse().ok().map(Timestamp::unix_ms),
+                expected,
+                "{text}"
+            );
+        }
+        for ends in [i64::MIN, i64::MAX] {
+            let end = Timestamp::from_unix_ms(ends);
+            assert_eq!(end.to_string().parse(), Ok(end));
+        }
+    }
+}

@@ -82,3 +82,19 @@ impl RefusalCode {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_what_json_says() {
+        for code in [
+            RefusalCode::NotYourTurn,
+            RefusalCode::NotANeighbour,
+            RefusalCode::MatchOver,
+        ] {
+            assert_eq!(serde_json::to_value(code).ok(), Some(code.code().into()));
+        }
+    }
+}

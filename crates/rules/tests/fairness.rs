@@ -125,3 +125,27 @@ fn shuffle_and_ceremony_by_the_server() {
     }
     assert!(checked > 0, "there are cases for the variants");
 }
+
+#[test]
+fn secrets_are_not_printed() {
+    for case in cases() {
+        let seed = match_seed(&case.seed, case.id, &case.entropy);
+        let printed = format!(
+            "{:?} {:?} {:?} {:?}",
+            case.seed,
+            seed,
+            Stream::new(&seed),
+            case.entropy
+        );
+        for secret in [
+            case.seed.publish().to_string(),
+            Hex(*seed.as_bytes()).to_string(),
+        ] {
+            assert!(!printed.contains(&secret));
+        }
+        assert!(
+            printed.starts_with("ServerSeed(secret) MatchSeed(secret) Stream(secret) ["),
+            "{printed}"
+        );
+    }
+}

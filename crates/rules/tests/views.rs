@@ -83,8 +83,11 @@ fn other_deal(played: &Played, observer: Observer, chooser: &mut Stream) -> Deal
     for (index, stack) in stacks.iter().enumerate() {
         let owner = view.stacks[index].taken_by;
         for (height, &piece) in stack.iter().enumerate() {
-            // The bottom piece, once it is turned up.
-            let is_up = height == 0 && !view.stacks[index].up.is_empty();
+            // The bottom piece, once somebody has turned it up; not as the view says, which is what is tested.
+            let reveal = Action::Reveal {
+                stack: i64::try_from(index).expect("few stacks"),
+            };
+            let is_up = height == 0 && played.steps.iter().any(|step| step.action == reveal);
             let is_bound = owner.is_some_and(|owner| bound[owner].remove(piece));
             if !is_up && !is_bound && !owner.is_some_and(|owner| observer.is(owner)) {
                 free.push((index, height));

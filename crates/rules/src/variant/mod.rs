@@ -90,3 +90,66 @@ impl FromStr for Variant {
             .ok_or_else(|| NoSuchVariant(id.to_owned()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_what_json_says() {
+        for variant in Variant::ALL {
+            assert_eq!(
+                serde_json::to_value(variant).ok(),
+                Some(variant.id().into())
+            );
+            assert_eq!(variant.id().parse(), Ok(variant));
+        }
+        assert_eq!(
+            "xiangqi".parse::<Variant>(),
+            Err(NoSuchVariant("xiangqi".to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_description_offers_options_as_they_are_written() {
+        for variant in Variant::ALL {
+            let info = variant.describe();
+            let defaults = serde_json::to_value(info.default_options).expect("options are JSON");
+            for option in &info.options {
+                assert_eq!(defaults[&option.id], option.default);
+                for choice in &option.choices {
+                    let input = serde_json::json!({ option.id.as_str(): choice.value });
+                    assert!(
+                        serde_json::from_value::<crate::OptionsInput>(input).is_ok(),
+                        "{choice:?}"
+                    );
+                }
+            }
+            assert_eq!(info.pieces.len(), variant.players().count());
+        }
+    }
+
+    #[test]
+    fn a_description_ranks_every_combination_with_its_number_of_pieces() {
+        for variant in Variant::ALL {
+            for combination in variant.describe().combinations {
+                let counts = combination
+                    .ranking
+                    .iter()
+                    .flatten()
+                    .map(|pieces| pieces.len());
+                assert!(
+                    counts.into_iter().all(|count| count == combination.count),
+                    "{combination:?}"
+                );
+                let table = &variant.rules().combinations;
+                let of_type = |pieces| {
+                    table
+                        .find(pieces)
+                        .is_some_and(|found| found.kind == combination.kind)
+                };
+                assert!(combination.ranking.iter().flatten().copied().all(of_type));
+            }
+        }
+    }
+}
