@@ -5,7 +5,7 @@ use giog_rules::{MatchId, PlayerId};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::conn::{Row, Value};
+use super::conn::{Conn, Row, Value};
 use super::guests::{GUEST_BY_TOKEN_SQL, GUEST_SQL, IDLE_SQL, NAMES_SQL};
 use super::history::{CANCELLED_SQL, LAST_MATCH_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use super::list::{Question, sources};
@@ -57,7 +57,7 @@ async fn indices_answer_every_question_on_sqlite() {
         .await
         .expect("it opens");
     fill(&store).await;
-    fresh.execute("ANALYZE").await.expect("analysed");
+    fill_guests(&fresh, "match_id").await;
     for case in cases() {
         let plan = plan::<_, SqliteStep>(&store, "EXPLAIN QUERY PLAN", &case).await;
         let text = plan.join("\n");
@@ -83,7 +83,7 @@ async fn indices_answer_every_question_on_postgres() {
         .await
         .expect("it opens");
     fill(&store).await;
-    fresh.execute("ANALYZE").await.expect("analysed");
+    fill_guests(&fresh, "uuid_send(match_id)").await;
     for case in cases() {
         let text = plan::<_, PgLine>(&store, "EXPLAIN", &case).await.join("\n");
         let told = format!("{}\n{text}", case.sql);
@@ -106,6 +106,13 @@ async fn plan<B: Backend, T: Row + Into<String>>(
     case: &Case,
 ) -> Vec<String> {
     let mut reader = store.reader().await.expect("a reader");
+    if let Conn::Postgres(conn) = &mut B::conn(&mut reader) {
+        // With so few rows reading and sorting them all is cheap. Told to avoid it, the planner does it only where no
+        // index has the answer.
+        for sql in ["SET enable_seqscan = off", "SET enable_sort = off"] {
+            sqlx::query(sql).execute(&mut **conn).await.expect("set");
+        }
+    }
     let sql = AssertSqlSafe(format!("{explain} {}", case.sql));
     let lines: Vec<T> = B::conn(&mut reader)
         .all(sql, &case.values)
@@ -114,10 +121,10 @@ async fn plan<B: Backend, T: Row + Into<String>>(
     lines.into_iter().map(T::into).collect()
 }
 
-/// Enough rows that reading them all would be dear: 3,000 matches, rooms and guests.
+/// Enough rows that reading them all would be dear: 1,500 matches and rooms.
 async fn fill(store: &dyn Store) {
     let fence = lease(store).await;
-    for hundred in 0..30_u128 {
+    for hundred in 0..15_u128 {
         let numbers = hundred * 100..(hundred + 1) * 100;
         let batch: Vec<Append> = numbers
             .clone()
@@ -125,23 +132,22 @@ async fn fill(store: &dyn Store) {
             .collect();
         store.append(fence, &batch).await.expect("stored");
     }
-    for number in 0..200_u8 {
-        store
-            .create_guest(
-                player(number.into()),
-                "name",
-                [number; 32],
-                at(number.into()),
-            )
-            .await
-            .expect("stored");
-    }
+}
+
+/// As many guests as matches, named by bytes of a match's id.
+async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
+    let sql = format!(
+        "INSERT INTO guests (player_id, name, token_hash, created_at, seen_at)
+         SELECT match_id, 'name', {bytes_sql}, ended_at, ended_at FROM matches"
+    );
+    fresh.execute(&sql).await.expect("filled");
+    fresh.execute("ANALYZE").await.expect("analysed");
 }
 
 fn facts(number: u128) -> Vec<Fact> {
     let ms = i64::try_from(number).expect("small");
     let mut game = finished(number);
-    game.room = room(number % 300);
+    game.room = room(number % 20);
     game.ended_at = at(ms);
     game.listed = !number.is_multiple_of(4);
     game.variant = format!("variant {}", number % 8);
@@ -153,7 +159,7 @@ fn facts(number: u128) -> Vec<Fact> {
     game.players[0].player = Some(player(number % 100));
     game.players[1].player = Some(player(number % 97 + 200));
     let mut cancelled = cancelled(number);
-    cancelled.room = room(number % 300);
+    cancelled.room = room(number % 20);
     let mut facts = vec![
         Fact::RoomOpened {
             room: room(number),
@@ -186,7 +192,7 @@ fn lists() -> Vec<Case> {
         (
             MatchFilter {
                 from: Some(at(100)),
-                to: Some(at(2000)),
+                to: Some(at(1400)),
                 ..all.clone()
             },
             &["matches_listed"],
@@ -248,7 +254,7 @@ fn lists() -> Vec<Case> {
         // The cases outlive their filters; a test may leak.
         let filter: &'static MatchFilter = Box::leak(Box::new(filter));
         let later = Cursor {
-            ended_at: at(1500),
+            ended_at: at(700),
             match_id: MatchId(Uuid::from_u128(5)),
         };
         for (source, &index) in sources(filter).into_iter().zip(indices) {
