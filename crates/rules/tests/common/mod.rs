@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "every test uses a part")]
 
+pub mod record;
+
 use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
 use giog_rules::{
     Action, Ask, Beheading, BySeat, Ceremony, Deal, Event, GeneralBan, Generals, Match, MatchId,

@@ -1,0 +1,243 @@
+//! A record in which anything was changed proves nothing any more.
+
+mod common;
+
+use common::Setup;
+use common::record::{failed, known, operator, receipt, record, some_setup};
+use giog_rules::fairness::{Entropy, Player, ServerSeed};
+use giog_rules::record::{By, Record};
+use giog_rules::{Ceremony, CheckName, MatchId, Proof, verify};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+fn canonical(json: &Value) -> Vec<u8> {
+    serde_json_canonicalizer::to_vec(json).expect("plain JSON")
+}
+
+/// Every JSON that differs from `json` in one place.
+fn alterations(json: &Value) -> Vec<Value> {
+    let mut altered = match json {
+        Value::Null => vec![json!(0), json!([])],
+        Value::Bool(value) => vec![json!(!value)],
+        Value::Number(number) => vec![
+            json!(number.as_i64().unwrap_or(0) + 1),
+            json!(-1),
+            Value::Null,
+        ],
+        Value::String(text) => vec![
+            json!(format!("{text}0")),
+            json!(""),
+            json!(flip_last(text)),
+            Value::Null,
+        ],
+        Value::Array(_) | Value::Object(_) => vec![Value::Null],
+    };
+    if let Value::Array(things) = json {
+        altered.push(json!([things.as_slice(), &[json!(0)]].concat()));
+        for (index, thing) in things.iter().enumerate() {
+            let with =
+                |some: &[Value]| json!([&things[..index], some, &things[index + 1..]].concat());
+            altered.extend([with(&[]), with(&[thing.clone(), thing.clone()])]);
+            altered.extend(alterations(thing).into_iter().map(|other| with(&[other])));
+        }
+    }
+    if let Value::Object(fields) = json {
+        let with = |name: &str, value: Option<Value>| {
+            let mut fields = fields.clone();
+            fields.remove(name);
+            fields.extend(value.map(|value| (name.to_owned(), value)));
+            Value::Object(fields)
+        };
+        altered.push(with("note", Some(json!("more"))));
+        for (name, value) in fields {
+            altered.push(with(name, None));
+            altered.extend(
+                alterations(value)
+                    .into_iter()
+                    .map(|other| with(name, Some(other))),
+            );
+        }
+    }
+    altered.retain(|other| other != json);
+    altered
+}
+
+/// The text with its last letter or digit exchanged for a neighbour, which keeps most texts well formed.
+fn flip_last(text: &str) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    if let Some(last) = letters
+        .iter_mut()
+        .rev()
+        .find(|letter| letter.is_ascii_alphanumeric())
+    {
+        *last = match *last {
+            '0' => '1',
+            letter if letter.is_ascii_digit() => '0',
+            letter if letter.is_ascii_lowercase() => letter.to_ascii_uppercase(),
+            letter => letter.to_ascii_lowercase(),
+        };
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn whatever_is_altered_in_a_record_it_no_longer_proves() {
+    let setup =
+        some_setup(|setup| setup.terms.seats() == 3 && setup.terms.ceremony() == Ceremony::Server);
+    let json: Value =
+        serde_json::from_slice(&record(&setup, 14).canonical_bytes()).expect("a record is JSON");
+    let altered = alterations(&json);
+    assert!(altered.len() > 500, "{} alterations", altered.len());
+    for other in altered {
+        let report = verify(&canonical(&other), None, &known());
+        assert_eq!(report.verdict, Proof::Fail, "{other}");
+    }
+}
+
+#[test]
+fn another_writing_of_a_record_is_no_record() {
+    let text = String::from_utf8(record(&some_setup(|_| true), 200).canonical_bytes())
+        .expect("JSON is text");
+    for (from, to) in [
+        ("{", "{ "),
+        ("\"format\":1", "\"format\":1.0"),
+        ("\"format\":1", "\"format\":1e0"),
+        ("\"format\":1", "\"format\":1,\"format\":1"),
+        ("\"at_ms\":0", "\"at_ms\":-0"),
+        ("\"do\"", "\"d\\u006f\""),
+        ("\"seat\":0", "\"seat\":0,\"seat\":0"),
+    ] {
+        let other = text.replacen(from, to, 1);
+        assert_ne!(other, text, "{from}");
+        assert_eq!(
+            verify(other.as_bytes(), None, &known()).verdict,
+            Proof::Fail,
+            "{to}"
+        );
+    }
+    assert_eq!(
+        verify(format!("{text}\n").as_bytes(), None, &known()).verdict,
+        Proof::Fail
+    );
+}
+
+#[test]
+fn what_an_operator_alters_and_signs_again_fails_the_check_that_is_about_it() {
+    let setup = some_setup(|setup| {
+        setup.terms.seats() == 3
+            && setup.terms.ceremony() == Ceremony::Server
+            && !setup.entropy[common::FIRST].is_none()
+    });
+    let check = |alter: &dyn Fn(&mut Record), expected: CheckName| {
+        let mut record = record(&setup, 1000);
+        alter(&mut record);
+        record.signature = operator().sign_record(&record.unsigned_bytes());
+        let failed = failed(&verify(&record.canonical_bytes(), None, &known()));
+        assert!(
+            failed.contains(&expected),
+            "{expected:?} is not among {failed:?}"
+        );
+        assert!(
+            !failed.contains(&CheckName::RecordSignature) && !failed.contains(&CheckName::Format)
+        );
+    };
+    check(
+        &|record| record.previous = Some(MatchId(Uuid::nil())),
+        CheckName::StartSignature,
+    );
+    check(
+        &|record| record.players[common::FIRST].player = Player::Bot { bot: "x".into() },
+        CheckName::StartSignature,
+    );
+    check(
+        &|record| record.fairness.server_seed.0[0] ^= 1,
+        CheckName::SeedCommitment,
+    );
+    check(
+        &|record| record.fairness.server_seed.0[0] ^= 1,
+        CheckName::Plays,
+    );
+    check(
+        &|record| record.fairness.entropy[common::FIRST] = Entropy::NONE,
+        CheckName::EntropyCommitments,
+    );
+    check(&|record| record.stacks.swap(0, 1), CheckName::Shuffle);
+    check(&|record| record.six = None, CheckName::Shuffle);
+    check(
+        &|record| record.actions[0].by = By::Player,
+        CheckName::Ceremony,
+    );
+    check(
+        &|record| record.actions.last_mut().expect("actions").by = By::Server,
+        CheckName::Ceremony,
+    );
+    check(
+        &|record| record.result.captured[common::FIRST] += 1,
+        CheckName::Result,
+    );
+    check(&|record| record.result.winners = None, CheckName::Result);
+    check(&|record| drop(record.actions.pop()), CheckName::Rules);
+    check(
+        &|record| record.fairness.commitments.truncate(3),
+        CheckName::Commitments,
+    );
+    check(
+        &|record| record.fairness.commitments.swap(0, 1),
+        CheckName::Commitments,
+    );
+    check(
+        &|record| record.fairness.commitments.extend_from_within(..1),
+        CheckName::Commitments,
+    );
+    check(
+        &|record| record.fairness.commitments[0].commitment.0[0] ^= 1,
+        CheckName::Plays,
+    );
+}
+
+#[test]
+fn a_match_dealt_otherwise_and_signed_again_fails_against_a_receipt() {
+    let setup =
+        some_setup(|setup| setup.terms.seats() == 4 && !setup.entropy[common::FIRST].is_none());
+    let kept = receipt(&record(&setup, 1000));
+    let check = |other: &Setup, expected: &[CheckName]| {
+        let bytes = record(other, 1000).canonical_bytes();
+        assert_eq!(
+            verify(&bytes, None, &known()).verdict,
+            Proof::Pass,
+            "it is consistent in itself"
+        );
+        let report = verify(&bytes, Some(&kept), &known());
+        let failed = failed(&report);
+        assert!(
+            expected.iter().all(|name| failed.contains(name)),
+            "{expected:?} are not among {failed:?}"
+        );
+        assert_eq!(report.verdict, Proof::Fail);
+    };
+    let otherwise = |alter: &dyn Fn(&mut Setup)| {
+        let mut other = setup.clone();
+        alter(&mut other);
+        other
+    };
+    let (seed, start) = (CheckName::ReceiptSeed, CheckName::ReceiptStart);
+    check(
+        &otherwise(&|other| other.server_seed = ServerSeed::new([1; 32])),
+        &[seed, start],
+    );
+    check(
+        &otherwise(&|other| other.match_id = MatchId(Uuid::nil())),
+        &[CheckName::ReceiptMatch, seed, start],
+    );
+    let own =
+        |other: &mut Setup| other.entropy[kept.seat] = Entropy::new(vec![1, 2, 3]).expect("short");
+    check(&otherwise(&own), &[CheckName::ReceiptEntropy, start]);
+    let neighbour = |other: &mut Setup| {
+        other.entropy[common::LAST_OF_FOUR] = Entropy::new(vec![9]).expect("short");
+    };
+    check(&otherwise(&neighbour), &[start]);
+    check(
+        &otherwise(&|other| other.choices = [0; 32]),
+        &[CheckName::ReceiptCommitments],
+    );
+}
