@@ -3,13 +3,13 @@
 use std::fs::{File, TryLockError};
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{Connection as _, Pool, Sqlite, SqliteConnection, Transaction};
+use sqlx::{AssertSqlSafe, Connection as _, Pool, Sqlite, SqliteConnection, Transaction};
 
 use crate::database::{Backend, Claim, Conn, Database, index_i64};
 use crate::limits::{ACQUIRE_TIMEOUT, SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
@@ -55,6 +55,33 @@ impl SqliteStore {
             },
         })
     }
+}
+
+const INSERT_ONE_SQL: &str =
+    "INSERT INTO room_log (room_id, idx, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+
+/// Rows of one statement where there are enough: each statement is a message to SQLite's thread and back, which costs
+/// as much as a row. Always the same number, so that it is prepared once.
+const INSERT_ROWS: usize = 16;
+
+/// Inserts [`INSERT_ROWS`] rows.
+static INSERT_SQL: LazyLock<String> = LazyLock::new(|| {
+    let row = |row| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3);
+    let rows: Vec<String> = (0..INSERT_ROWS).map(row).collect();
+    let rows = rows.join(", ");
+    format!("INSERT INTO room_log (room_id, idx, body) VALUES {rows} ON CONFLICT DO NOTHING")
+});
+
+async fn insert(raw: &mut SqliteConnection, sql: &str, rows: &[Append]) -> Result<u64, StoreError> {
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for append in rows {
+        query = query
+            .bind(append.room.0)
+            .bind(index_i64(append))
+            .bind(&append.body);
+    }
+    let done = query.execute(raw).await.map_err(StoreError::from_sqlx)?;
+    Ok(done.rows_affected())
 }
 
 fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
@@ -128,19 +155,13 @@ impl Backend for SqliteBackend {
     }
 
     async fn insert_rows(raw: &mut SqliteConnection, batch: &[Append]) -> Result<u64, StoreError> {
-        let sql =
-            "INSERT INTO room_log (room_id, idx, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
         let mut inserted = 0;
-        for append in batch {
-            let query = sqlx::query(sql)
-                .bind(append.room.0)
-                .bind(index_i64(append))
-                .bind(&append.body);
-            inserted += query
-                .execute(&mut *raw)
-                .await
-                .map_err(StoreError::from_sqlx)?
-                .rows_affected();
+        let (full, rest) = batch.as_chunks::<INSERT_ROWS>();
+        for rows in full {
+            inserted += insert(raw, &INSERT_SQL, rows).await?;
+        }
+        for append in rest {
+            inserted += insert(raw, INSERT_ONE_SQL, std::slice::from_ref(append)).await?;
         }
         Ok(inserted)
     }

@@ -64,6 +64,14 @@ async fn a_log_longer_than_a_page_comes_back_whole(fresh: &Fresh) {
             .zip(&batch)
             .all(|(stored, append)| *stored == (append.index, append.body.clone()))
     );
+    store.append(fence, &batch).await.expect("stored already");
+    let mut different = batch;
+    different[700].body.push('!');
+    let appended = store.append(fence, &different).await;
+    assert!(
+        matches!(appended, Err(AppendError::Conflict { index: 700, .. })),
+        "{appended:?}"
+    );
 }
 
 async fn an_identical_row_is_success(fresh: &Fresh) {
