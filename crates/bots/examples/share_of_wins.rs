@@ -59,9 +59,8 @@ fn measure(terms: Terms, matches: u32, opponent: Opponent) -> Tally {
             if seat != bot {
                 return opponent(view, decision, stream);
             }
-            let begun = Instant::now();
-            let action = choose(view, decision);
-            tally.time += begun.elapsed();
+            let (action, time) = timed(|| choose(view, decision));
+            tally.time += time;
             tally.decisions += 1;
             action
         });
@@ -72,6 +71,15 @@ fn measure(terms: Terms, matches: u32, opponent: Opponent) -> Tally {
         tally.beheaded += f64::from(u8::from(outcome.beheaded.contains(&bot)));
     }
     tally
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a measurement is about this machine's own time"
+)]
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = Instant::now();
+    (work(), begun.elapsed())
 }
 
 fn report(terms: Terms, opponent: &str, tally: &Tally) {

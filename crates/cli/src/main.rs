@@ -1,2 +1,66 @@
-//! The giog binary.
-fn main() {}
+//! The giog binary. Each subcommand is a file.
+
+mod judge;
+mod lines;
+mod serve;
+mod source;
+mod variants;
+mod verify;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What the process ends with when it could not do what it was asked to.
+const COULD_NOT: u8 = 2;
+
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about = "Giog (爵) and its family: trick-taking games with Chinese-chess pieces"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Runs the server
+    Serve(serve::Args),
+    /// Referees records: JSON Lines on standard input, one verdict a line on standard output
+    Judge,
+    /// Proves a finished match's record, against what a player kept if given
+    Verify(verify::Args),
+    /// Lists the games, or describes one
+    Variants(variants::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Serve(args) => serve::run(args).map(|()| ExitCode::SUCCESS),
+        Command::Judge => {
+            judge::run(io::stdin().lock(), io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
+        Command::Verify(args) => verify::run(&args),
+        Command::Variants(args) => {
+            variants::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("giog: {error:#}");
+            ExitCode::from(COULD_NOT)
+        }
+    }
+}
+
+/// Whether whoever reads the output has heard enough, as `head` has: nothing to complain about.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

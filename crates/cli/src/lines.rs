@@ -1,0 +1,98 @@
+//! Lines of a stream, none of which can take more than so much memory.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// How much is read at once.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// Reads a stream line by line.
+pub struct Lines<R> {
+    input: BufReader<R>,
+    limit_bytes: usize,
+    line: Vec<u8>,
+}
+
+/// A line as it came, without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// A line of text.
+    Text(&'a str),
+    /// A line that is no UTF-8.
+    NotText,
+    /// A line longer than the limit.
+    TooLong,
+}
+
+impl<R: Read> Lines<R> {
+    /// The lines of `input`, of at most `limit_bytes` each.
+    pub fn new(input: R, limit_bytes: usize) -> Self {
+        Self {
+            input: BufReader::with_capacity(BUFFER_BYTES, input),
+            limit_bytes,
+            line: Vec::new(),
+        }
+    }
+
+    /// The next line; nothing at the end.
+    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.line.clear();
+        let (mut length, mut ended) = (0, false);
+        while !ended {
+            let buffer = self.input.fill_buf()?;
+            if buffer.is_empty() {
+                if length == 0 {
+                    return Ok(None);
+                }
+                break;
+            }
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            let room = self.limit_bytes - self.line.len();
+            self.line.extend_from_slice(&part[..part.len().min(room)]);
+            ended = end.is_some();
+            let used = part.len() + usize::from(ended);
+            length += used;
+            self.input.consume(used);
+        }
+        if length - usize::from(ended) > self.limit_bytes {
+            return Ok(Some(Line::TooLong));
+        }
+        Ok(Some(
+            std::str::from_utf8(&self.line).map_or(Line::NotText, Line::Text),
+        ))
+    }
+
+    /// Whether the next line can be had without waiting for more input.
+    pub fn has_next(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(input: &[u8], expected: &[Line<'_>]) {
+        let mut lines = Lines::new(input, 4);
+        for line in expected {
+            assert_eq!(
+                lines.next().expect("readable").as_ref(),
+                Some(line),
+                "{input:?}"
+            );
+        }
+        assert_eq!(lines.next().expect("readable"), None, "{input:?}");
+    }
+
+    #[test]
+    fn lines_are_bounded_and_their_ends_do_not_count() {
+        check(b"", &[]);
+        check(b"\n", &[Line::Text("")]);
+        check(b"a\nbc", &[Line::Text("a"), Line::Text("bc")]);
+        check(
+            b"abcd\nabcde\nabcd",
+            &[Line::Text("abcd"), Line::TooLong, Line::Text("abcd")],
+        );
+        check(b"\xff\na\n", &[Line::NotText, Line::Text("a")]);
+    }
+}

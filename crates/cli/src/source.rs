@@ -1,0 +1,188 @@
+//! Where a record comes from: a file, standard input, or a server.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use giog_rules::fairness::PublicKey;
+use reqwest::{Client, Url};
+use serde_json::Value;
+
+/// The longest record that is read; one is some 20 KiB.
+const RECORD_LIMIT_BYTES: usize = 16 << 20;
+/// How long a server may take to answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
+/// Where a server's matches are.
+const MATCHES: &str = "/api/v1/matches/";
+/// Where a server publishes its keys.
+const KEYS: &str = "/api/v1/keys";
+
+/// The bytes of a record, and what the server that gave them says of itself.
+#[derive(Debug)]
+pub struct Found {
+    /// The record.
+    pub bytes: Vec<u8>,
+    /// The server's keys, if it is a server that publishes any.
+    pub published: Option<Published>,
+}
+
+/// The keys that a server publishes. They prove nothing: who changes a record can publish another key with it.
+#[derive(Debug)]
+pub struct Published {
+    /// The server.
+    pub server: String,
+    /// Its keys.
+    pub keys: Vec<PublicKey>,
+}
+
+/// Reads a file, `-` for standard input, or an `http(s)://` address.
+pub fn read(name: &str) -> anyhow::Result<Found> {
+    let mut found = if name == "-" {
+        local(io::stdin().lock())?
+    } else if name.starts_with("http://") || name.starts_with("https://") {
+        remote(name)?
+    } else {
+        local(File::open(name).with_context(|| format!("`{name}` cannot be opened"))?)?
+    };
+    // An editor's or a shell's last line end is no part of the record.
+    found.bytes.truncate(found.bytes.trim_ascii_end().len());
+    Ok(found)
+}
+
+fn local(input: impl Read) -> anyhow::Result<Found> {
+    let mut bytes = Vec::new();
+    input
+        .take(RECORD_LIMIT_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .context("the record cannot be read")?;
+    ensure!(
+        bytes.len() <= RECORD_LIMIT_BYTES,
+        "this is longer than any record"
+    );
+    Ok(Found {
+        bytes,
+        published: None,
+    })
+}
+
+fn remote(address: &str) -> anyhow::Result<Found> {
+    // Fails only where the process has chosen its cryptography before, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(fetch(address))
+}
+
+async fn fetch(address: &str) -> anyhow::Result<Found> {
+    let url =
+        record_url(Url::parse(address).with_context(|| format!("`{address}` is no address"))?);
+    let client = Client::builder().timeout(ANSWER_TIMEOUT).build()?;
+    let bytes = get(&client, url.clone()).await?;
+    let published = match keys_url(&url) {
+        Some(keys) => published(&client, keys).await,
+        None => None,
+    };
+    Ok(Found { bytes, published })
+}
+
+/// The address of the record, where that of its match was given.
+fn record_url(mut url: Url) -> Url {
+    let path = url.path().trim_end_matches('/');
+    if path
+        .rsplit_once(MATCHES)
+        .is_some_and(|(_, id)| !id.is_empty() && !id.contains('/'))
+    {
+        let path = format!("{path}/record");
+        url.set_path(&path);
+    }
+    url
+}
+
+/// Where the server that has this record publishes its keys.
+fn keys_url(record: &Url) -> Option<Url> {
+    let (prefix, _) = record.path().split_once(MATCHES)?;
+    let mut url = record.clone();
+    url.set_path(&format!("{prefix}{KEYS}"));
+    url.set_query(None);
+    Some(url)
+}
+
+/// The server's keys; nothing if it gives none, since nothing depends on them.
+async fn published(client: &Client, keys: Url) -> Option<Published> {
+    let server = keys.origin().ascii_serialization();
+    let answer: Value = serde_json::from_slice(&get(client, keys).await.ok()?).ok()?;
+    let mut found = Vec::new();
+    collect_keys(&answer, &mut found);
+    Some(Published {
+        server,
+        keys: found,
+    })
+}
+
+/// Every text that is a key, whatever stands beside it.
+fn collect_keys(value: &Value, keys: &mut Vec<PublicKey>) {
+    match value {
+        Value::String(text) => keys.extend(text.parse::<PublicKey>()),
+        Value::Array(values) => values.iter().for_each(|value| collect_keys(value, keys)),
+        Value::Object(fields) => fields.values().for_each(|value| collect_keys(value, keys)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+async fn get(client: &Client, url: Url) -> anyhow::Result<Vec<u8>> {
+    let mut response = client
+        .get(url.clone())
+        .send()
+        .await
+        .with_context(|| format!("{url} does not answer"))?;
+    if !response.status().is_success() {
+        bail!("{url} answers {}", response.status());
+    }
+    let mut bytes = Vec::new();
+    while let Some(part) = response
+        .chunk()
+        .await
+        .with_context(|| format!("{url} broke off"))?
+    {
+        ensure!(
+            bytes.len() + part.len() <= RECORD_LIMIT_BYTES,
+            "{url} gives more than any record has"
+        );
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(address: &str, record: &str, keys: Option<&str>) {
+        let url = record_url(address.parse().expect("a test's address"));
+        assert_eq!(url.as_str(), record);
+        assert_eq!(keys_url(&url).as_ref().map(Url::as_str), keys);
+    }
+
+    #[test]
+    fn the_address_of_a_match_leads_to_its_record_and_its_servers_keys() {
+        let (record, keys) = (
+            "http://a:1/api/v1/matches/m/record",
+            Some("http://a:1/api/v1/keys"),
+        );
+        check("http://a:1/api/v1/matches/m", record, keys);
+        check("http://a:1/api/v1/matches/m/", record, keys);
+        check("http://a:1/api/v1/matches/m/record", record, keys);
+        check(
+            "http://a/under/api/v1/matches/m",
+            "http://a/under/api/v1/matches/m/record",
+            Some("http://a/under/api/v1/keys"),
+        );
+        check(
+            "https://a/some/record.json",
+            "https://a/some/record.json",
+            None,
+        );
+    }
+}

@@ -1,0 +1,27 @@
+//! The binary, run as a user runs it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Runs `giog` with these arguments and this input.
+pub fn giog(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_giog"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_vec();
+    // Beside the reading, since neither side can hold everything. A command may end without reading its input.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the binary ends");
+    writer.join().expect("the input is written");
+    output
+}
+
+/// What was written to standard output.
+pub fn text(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("output is text")
+}

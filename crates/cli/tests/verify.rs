@@ -1,0 +1,282 @@
+//! `giog verify` says what a record proves, wherever it comes from.
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::PathBuf;
+
+use common::{giog, text};
+use giog_rules::fairness::{
+    Commitment, Entropy, EntropyCommitment, Player, ServerSeed, Signer, StartFacts, Stream,
+    entropy_commitment, match_seed, seal, seed_commitment,
+};
+use giog_rules::record::{By, Closing, Record, RecordAction, RecordStatus};
+use giog_rules::{
+    BySeat, Ceremony, Deal, Event, Match, MatchId, OptionsInput, PlayerId, RULES_VERSION, Receipt,
+    Seat, Terms, Timestamp, Variant,
+};
+use serde_json::Value;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+const MATCH: MatchId = MatchId(Uuid::from_bytes([3; 16]));
+const SEATS: usize = 2;
+
+fn operator() -> Signer {
+    Signer::new(&[7; 32])
+}
+
+/// A match that two people played by taking every default.
+fn record() -> Record {
+    let seed = ServerSeed::new([4; 32]);
+    let terms = Terms::new(
+        Variant::Giog,
+        SEATS,
+        OptionsInput::default(),
+        Ceremony::Players,
+    )
+    .expect("terms");
+    let entropy = BySeat::from_fn(SEATS, |_| Entropy::new(vec![5; 32]).expect("not too long"));
+    let start = StartFacts {
+        match_id: MATCH,
+        rules: RULES_VERSION,
+        variant: terms.variant(),
+        seats: 2,
+        options: terms.options(),
+        ceremony: terms.ceremony(),
+        previous: None,
+        players: BySeat::from_fn(SEATS, |seat| Player::Person {
+            id: PlayerId(Uuid::from_u128(seat.index() as u128)),
+        }),
+        seed_commitment: seed_commitment(MATCH, &seed),
+        entropy_commitments: entropy
+            .map(|seat, entropy| EntropyCommitment(Some(entropy_commitment(MATCH, seat, entropy)))),
+        entropy: entropy.clone(),
+    };
+    let deal = Deal::from_stream(
+        &terms,
+        None,
+        &mut Stream::new(&match_seed(&seed, MATCH, &entropy)),
+    );
+    let mut game = Match::start(&terms, deal.clone(), None).game;
+    let (mut actions, mut commitments) = (Vec::new(), Vec::new());
+    loop {
+        let seat = game.waiting().next();
+        let Some(seat) = seat else { break };
+        let action = game.default_action(seat).expect("a default");
+        let events = game.act(seat, &action).expect("defaults are legal");
+        commitments.extend(
+            events
+                .iter()
+                .filter_map(Event::sealed)
+                .map(|sealed| Commitment {
+                    label: sealed.label,
+                    commitment: seal(&seed, MATCH, sealed).commitment,
+                }),
+        );
+        actions.push(RecordAction {
+            seat,
+            action,
+            at_ms: 0,
+            by: By::Player,
+        });
+    }
+    let closing = Closing {
+        start_signature: operator().sign_start(&start),
+        start,
+        stand_ins: BySeat::new(SEATS),
+        deal,
+        actions,
+        status: RecordStatus::Over,
+        started_at: Timestamp::from_unix_ms(0),
+        ended_at: Timestamp::from_unix_ms(1),
+        server_seed: seed,
+        commitments,
+    };
+    Record::sign(closing, &operator()).expect("a played match can be recorded")
+}
+
+fn receipt(record: &Record) -> Receipt {
+    let (fairness, seat) = (&record.fairness, Seat::new(0));
+    Receipt {
+        match_id: record.match_id,
+        seed_commitment: fairness.seed_commitment,
+        seat,
+        entropy: fairness.entropy[seat].clone(),
+        start_signature: fairness.start_signature,
+        commitments: fairness.commitments.clone(),
+    }
+}
+
+fn file(folder: &TempDir, name: &str, bytes: &[u8]) -> String {
+    let path: PathBuf = folder.path().join(name);
+    fs::write(&path, bytes).expect("a file can be written");
+    path.to_str().expect("a plain path").to_owned()
+}
+
+#[test]
+fn a_record_from_a_file_or_standard_input_is_proven_with_key_and_receipt() {
+    let (folder, record) = (TempDir::new().expect("a folder"), record());
+    let name = file(&folder, "record.json", &record.canonical_bytes());
+    let kept = file(
+        &folder,
+        "receipt.json",
+        &serde_json::to_vec(&receipt(&record)).expect("JSON"),
+    );
+    let key = operator().public_key().to_string();
+    let output = giog(&["verify", &name, "--receipt", &kept, "--key", &key], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(
+        text(&output)
+            .lines()
+            .filter(|line| line.starts_with("  pass "))
+            .count()
+            > 10,
+        "{}",
+        text(&output)
+    );
+    assert!(text(&output).ends_with("\nproven\n"), "{}", text(&output));
+    // As a shell or an editor leaves it.
+    let with_line_end = [record.canonical_bytes(), b"\n".to_vec()].concat();
+    assert_eq!(
+        giog(&["verify", "-", "--key", &key], &with_line_end)
+            .status
+            .code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn without_a_key_the_signer_is_unknown_and_with_another_one_it_is_not_proven() {
+    let record = record().canonical_bytes();
+    let output = giog(&["verify", "-", "--json"], &record);
+    assert_eq!(output.status.code(), Some(0));
+    let report: Value = serde_json::from_str(text(&output)).expect("JSON");
+    assert_eq!(
+        (&report["verdict"], &report["published_by"]),
+        (&"unknown".into(), &Value::Null)
+    );
+    assert_eq!(report["signer"], operator().public_key().to_string());
+    let other = Signer::new(&[8; 32]).public_key().to_string();
+    let output = giog(&["verify", "-", "--key", &other], &record);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output).ends_with("\nNOT proven\n"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
+fn a_changed_record_or_another_receipt_fails() {
+    let (folder, record) = (TempDir::new().expect("a folder"), record());
+    let changed = String::from_utf8(record.canonical_bytes())
+        .expect("text")
+        .replace("\"at_ms\":0", "\"at_ms\":1");
+    let output = giog(&["verify", "-"], changed.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output).contains("  FAIL "), "{}", text(&output));
+    let other = Receipt {
+        entropy: Entropy::new(vec![6; 32]).expect("short"),
+        ..receipt(&record)
+    };
+    let kept = file(
+        &folder,
+        "receipt.json",
+        &serde_json::to_vec(&other).expect("JSON"),
+    );
+    assert_eq!(
+        giog(
+            &["verify", "-", "--receipt", &kept],
+            &record.canonical_bytes()
+        )
+        .status
+        .code(),
+        Some(1)
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_neither() {
+    let record = record().canonical_bytes();
+    for arguments in [
+        &["verify", "/there/is/no/such/file"][..],
+        &["verify", "-", "--receipt", "/there/is/no/such/file"],
+        &["verify", "-", "--key", "no-key"],
+        &["verify", "http://127.0.0.1:1/api/v1/matches/m"],
+    ] {
+        let output = giog(arguments, &record);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            output.stdout.is_empty() && !output.stderr.is_empty(),
+            "{arguments:?}"
+        );
+    }
+    assert_eq!(giog(&["verify", "-"], b"no record").status.code(), Some(2));
+}
+
+/// A server that answers these paths, each with its own bytes, until the test ends; gives its address.
+fn serve(pages: Vec<(&'static str, Vec<u8>)>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.expect("a connection");
+            let mut lines = BufReader::new(stream.try_clone().expect("a second handle")).lines();
+            let request = lines.next().expect("a request").expect("text");
+            lines.find(|line| line.as_ref().is_ok_and(String::is_empty));
+            let path = request.split(' ').nth(1).expect("a path");
+            let page = pages.iter().find(|(of, _)| *of == path);
+            let (status, body) =
+                page.map_or(("404 Not Found", &[][..]), |(_, body)| ("200 OK", body));
+            let head = format!(
+                "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
+            stream
+                .write_all(&[head.as_bytes(), body].concat())
+                .expect("the client reads");
+        }
+    });
+    format!("http://{address}")
+}
+
+#[test]
+fn the_address_of_a_match_is_enough_and_what_its_server_says_of_itself_proves_nothing() {
+    let key = operator().public_key().to_string();
+    let keys = format!(r#"{{"keys":[{{"public_key":"{key}"}}]}}"#);
+    let record = record().canonical_bytes();
+    let server = serve(vec![
+        ("/api/v1/matches/m/record", record),
+        ("/api/v1/keys", keys.into_bytes()),
+    ]);
+    let output = giog(
+        &["verify", &format!("{server}/api/v1/matches/m"), "--json"],
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let report: Value = serde_json::from_str(text(&output)).expect("JSON");
+    assert_eq!(
+        (&report["verdict"], &report["published_by"]),
+        (&"unknown".into(), &server.as_str().into())
+    );
+    let output = giog(
+        &[
+            "verify",
+            &format!("{server}/api/v1/matches/m/record"),
+            "--key",
+            &key,
+        ],
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(
+        text(&output).contains("publishes this key as its own"),
+        "{}",
+        text(&output)
+    );
+    let missing = giog(&["verify", &format!("{server}/api/v1/matches/other")], b"");
+    assert_eq!(missing.status.code(), Some(2));
+}
