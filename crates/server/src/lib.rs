@@ -2,10 +2,14 @@
 //!
 //! It moves bytes and knows who is who; what a room is belongs to `giog-rooms`, and of the rules it knows nothing.
 
+mod accept;
 mod ambient;
 mod guests;
+mod key;
+mod lease;
 mod rest;
 mod router;
+mod run;
 mod settings;
 mod state;
 mod ws;
@@ -13,6 +17,7 @@ mod ws;
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use guests::{Guests, NewGuest};
 pub use router::router;
-pub use settings::{LogFormat, ServerLimits, Settings};
+pub use run::{Ready, RunError, app, app_with, room_limits, run};
+pub use settings::{BadSettings, DEFAULT_FILE, LogFormat, Overrides, ServerLimits, Settings};
 pub use state::App;
 pub use ws::{Next, Session};
