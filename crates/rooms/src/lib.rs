@@ -24,5 +24,6 @@ pub use lobby::{Admission, Lobby, LobbyLimits};
 pub use outlet::{Flowed, Outflow, Outlet};
 pub use room::{
     CannotApply, Effect, Input, MatchAnswer, NewRoom, Question, ReplayError, Room, RoomAnswer,
+    replayed_events,
 };
 pub use time::{Clock, Now};

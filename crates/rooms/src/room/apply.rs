@@ -349,7 +349,8 @@ impl State {
             .take()
             .ok_or(CannotApply::Unfit { entry: "cancelled" })?;
         let server_seed = next.server_seed.publish();
-        let commitments = serde_json::json!({
+        let details = serde_json::json!({
+            "listed": self.settings.access == Access::Public,
             "seed_commitment": next.public().seed_commitment,
             "entropy_commitments": self.entropy_commitments(),
             "entropy": self.seats.map(|_, place| place.entropy.clone().unwrap_or_default()),
@@ -361,7 +362,7 @@ impl State {
             reason: reason.word().to_owned(),
             seat: seat.map(u8::from),
             server_seed_hex: server_seed.to_string(),
-            details: commitments.to_string(),
+            details: details.to_string(),
         }));
         self.seats.values_mut().for_each(Place::unready);
         self.stage = RoomStage::Gathering;

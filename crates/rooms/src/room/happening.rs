@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use giog_protocol::server::{GameEvent, OpenedSeal, RoomEvent, SealView};
-use giog_rules::fairness::Seal;
+use giog_rules::fairness::{Seal, ServerSeed, seal};
 use giog_rules::record::By;
-use giog_rules::{Event, Observer, PlayerId, SealLabel, Seat};
+use giog_rules::{Event, MatchId, Observer, PlayerId, SealLabel, Seat};
 
 /// Who had which seat when a match began. During the match nobody else ever sees what these seats see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +69,35 @@ impl Happening {
 }
 
 impl GameHappening {
+    /// An event of the match with this id and seed, with the commitment to what was laid and the nonces of what was
+    /// turned up.
+    pub fn new(
+        cast: Arc<Cast>,
+        match_id: MatchId,
+        seed: &ServerSeed,
+        event: Event,
+        by: By,
+        at_ms: u64,
+    ) -> Self {
+        let laid = event
+            .sealed()
+            .map(|sealed| (sealed.label, seal(seed, match_id, sealed)));
+        let opened = event.opened().iter().map(|sealed| OpenedSeal {
+            label: sealed.label,
+            text: sealed.text.clone(),
+            nonce: seal(seed, match_id, sealed).nonce,
+        });
+        let opened = opened.collect();
+        Self {
+            cast,
+            event,
+            by,
+            at_ms,
+            seal: laid,
+            opened,
+        }
+    }
+
     /// What an observer sees of it.
     pub fn seen_as(&self, observer: Observer) -> GameEvent {
         GameEvent {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use giog_protocol::server::{MatchStart, OpenedSeal, RoomEvent};
+use giog_protocol::server::{MatchStart, RoomEvent};
 use giog_protocol::{Clock, Occupant, Settings};
-use giog_rules::fairness::{Commitment, Seal, ServerSeed, match_seed, seal};
+use giog_rules::fairness::{Commitment, Seal, ServerSeed, match_seed};
 use giog_rules::record::{By, Closing, RecordAction, RecordStatus, StandIn};
 use giog_rules::{
     Action, BySeat, Event, Match, RefusalCode, SealLabel, Seat, Started, Step, Terms, Timestamp,
@@ -331,28 +331,11 @@ impl Playing {
     /// Turns the game's events into the room's, with commitments to what was laid and nonces of what was turned up.
     fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<Happening> {
         let match_id = self.start.facts.match_id;
-        let seed = self.server_seed.clone();
         let mut happenings = Vec::with_capacity(events.len());
         for event in events {
-            let sealed = event
-                .sealed()
-                .map(|sealed| (sealed.label, seal(&seed, match_id, sealed)));
-            self.seals.extend(sealed.iter().cloned());
-            let opened = event.opened().iter().map(|sealed| OpenedSeal {
-                label: sealed.label,
-                text: sealed.text.clone(),
-                nonce: seal(&seed, match_id, sealed).nonce,
-            });
-            let opened = opened.collect();
             let cast = Arc::clone(&self.cast);
-            let game = GameHappening {
-                cast,
-                event,
-                by,
-                at_ms,
-                seal: sealed,
-                opened,
-            };
+            let game = GameHappening::new(cast, match_id, &self.server_seed, event, by, at_ms);
+            self.seals.extend(game.seal.iter().cloned());
             happenings.push(Happening::Game(Box::new(game)));
         }
         happenings

@@ -13,14 +13,24 @@ pub enum Question {
     /// The room itself.
     Room,
     /// The match being played, and what has happened in it.
-    Match(MatchId),
+    Match {
+        /// Which match it must be.
+        match_id: MatchId,
+        /// As whom they want to see it; as whoever they are if left out.
+        seen_as: Option<Observer>,
+    },
 }
 
 /// What a room answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RoomAnswer {
     /// The room.
-    Room(Box<RoomState>),
+    Room {
+        /// The room beside the match.
+        state: Box<RoomState>,
+        /// The match being played.
+        match_id: Option<MatchId>,
+    },
     /// The match.
     Match(Box<MatchAnswer>),
 }
@@ -48,8 +58,16 @@ impl Room {
             return Err(ErrorCode::WrongPassword);
         }
         match *question {
-            Question::Room => Ok(RoomAnswer::Room(Box::new(self.state.public()))),
-            Question::Match(match_id) => self.answer_match(person, match_id, seated),
+            Question::Room => Ok(RoomAnswer::Room {
+                state: Box::new(self.state.public()),
+                match_id: self
+                    .state
+                    .playing()
+                    .map(|playing| playing.start.facts.match_id),
+            }),
+            Question::Match { match_id, seen_as } => {
+                self.answer_match(person, match_id, seen_as, seated)
+            }
         }
     }
 
@@ -57,6 +75,7 @@ impl Room {
         &self,
         person: Option<PlayerId>,
         match_id: MatchId,
+        seen_as: Option<Observer>,
         seated: bool,
     ) -> Result<RoomAnswer, ErrorCode> {
         let playing = self
@@ -67,6 +86,14 @@ impl Room {
         if !seated && !self.state.settings.spectators {
             return Err(ErrorCode::NoSpectators);
         }
+        let own = playing.cast.observer(person);
+        let observer = seen_as.unwrap_or(own);
+        // Everybody may see what spectators do; what a seat sees, nobody but its own player.
+        let person = match observer {
+            Observer::Spectator => None,
+            Observer::Seat(_) if observer == own => person,
+            Observer::Seat(_) => return Err(ErrorCode::NotSeated),
+        };
         let is_start = |happening: &Happening| matches!(happening, Happening::Public(RoomEvent::Start(start)) if start.facts.match_id == match_id);
         let first = self.journal.first_seq();
         let all = self.journal.after(first - 1).into_iter().flatten();
@@ -76,7 +103,7 @@ impl Room {
             .map(|happening| happening.seen_by(person))
             .collect();
         Ok(RoomAnswer::Match(Box::new(MatchAnswer {
-            observer: playing.cast.observer(person),
+            observer,
             snapshot: self.snapshot_for(person),
             events,
         })))

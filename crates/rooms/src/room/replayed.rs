@@ -1,0 +1,144 @@
+//! A finished match once more, as its observers saw it while it was played: from the record alone, by the code that told
+//! it then.
+
+use std::sync::Arc;
+
+use giog_protocol::server::{GameEvent, MatchStart, RoomEvent};
+use giog_rules::fairness::{Player, ServerSeed};
+use giog_rules::record::{BadRecord, By, RecordStatus};
+use giog_rules::{Event, Observer, Record, Seat, replay};
+
+use super::happening::{Cast, GameHappening};
+
+/// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for
+/// byte, as the room told then.
+///
+/// When somebody else played a seat is told from the record's intervals. So an absence in which no action was taken, which
+/// no record has, is left out, and what changed between the same two actions comes in the order of seats.
+pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEvent>, BadRecord> {
+    let replayed = replay(record)?;
+    let teller = Teller::new(record, observer);
+    let mut stand_ins = stand_ins(record).into_iter().peekable();
+    let mut events = vec![start(record)];
+    events.extend(
+        replayed
+            .opening
+            .into_iter()
+            .map(|event| teller.tell(event, By::Player, 0)),
+    );
+    for (index, step) in (0..).zip(replayed.steps) {
+        while let Some(change) = stand_ins.next_if(|change| change.index <= index) {
+            events.push(change.event());
+        }
+        let told = step
+            .events
+            .into_iter()
+            .map(|event| teller.tell(event, step.by, step.at_ms));
+        events.extend(told);
+    }
+    events.push(end(record));
+    Ok(events)
+}
+
+/// Tells events of a match to one observer.
+struct Teller<'a> {
+    record: &'a Record,
+    observer: Observer,
+    cast: Arc<Cast>,
+    seed: ServerSeed,
+}
+
+impl<'a> Teller<'a> {
+    fn new(record: &'a Record, observer: Observer) -> Self {
+        let players = record.players.values().map(|seated| match &seated.player {
+            Player::Person { id } => Some(*id),
+            Player::Bot { .. } => None,
+        });
+        Self {
+            record,
+            observer,
+            cast: Arc::new(Cast::new(players.collect())),
+            seed: ServerSeed::new(record.fairness.server_seed.0),
+        }
+    }
+
+    fn tell(&self, event: Event, by: By, at_ms: u64) -> RoomEvent {
+        let match_id = self.record.match_id;
+        let game = GameHappening::new(
+            Arc::clone(&self.cast),
+            match_id,
+            &self.seed,
+            event,
+            by,
+            at_ms,
+        );
+        let seen: GameEvent = game.seen_as(self.observer);
+        RoomEvent::Game(Box::new(seen))
+    }
+}
+
+fn start(record: &Record) -> RoomEvent {
+    RoomEvent::Start(Box::new(MatchStart {
+        facts: record.start_facts(),
+        start_signature: record.fairness.start_signature,
+        signer: record.fairness.signer,
+    }))
+}
+
+fn end(record: &Record) -> RoomEvent {
+    let (match_id, server_seed) = (record.match_id, record.fairness.server_seed);
+    match record.status {
+        RecordStatus::Over => RoomEvent::Finished {
+            match_id,
+            server_seed,
+        },
+        RecordStatus::Abandoned => RoomEvent::Abandoned {
+            match_id,
+            server_seed,
+        },
+    }
+}
+
+/// A seat is played by somebody else from now on, or by its own player again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Change {
+    /// The action before which it happened.
+    index: u32,
+    seat: Seat,
+    away: bool,
+}
+
+impl Change {
+    const fn event(self) -> RoomEvent {
+        let seat = self.seat;
+        if self.away {
+            RoomEvent::Away { seat }
+        } else {
+            RoomEvent::Back { seat }
+        }
+    }
+}
+
+/// When seats changed hands, in order. Who stayed away to the end was not back before it.
+fn stand_ins(record: &Record) -> Vec<Change> {
+    let count = u32::try_from(record.actions.len()).unwrap_or(u32::MAX);
+    let mut changes = Vec::new();
+    for (seat, player) in record.players.iter() {
+        for stand_in in &player.stand_ins {
+            changes.push(Change {
+                index: stand_in.from,
+                seat,
+                away: true,
+            });
+            if stand_in.to < count {
+                changes.push(Change {
+                    index: stand_in.to,
+                    seat,
+                    away: false,
+                });
+            }
+        }
+    }
+    changes.sort_unstable();
+    changes
+}
