@@ -1,8 +1,10 @@
 //! The JSON messages of the WebSocket protocol and of REST, and nothing that acts on them.
 //!
-//! [`client`] is what clients send, [`server`] what they get; both are described for people in `docs/PROTOCOL.md`.
+//! [`client`] is what clients send, [`server`] what they get; both are described for people in `docs/PROTOCOL.md`. [`rest`]
+//! is what REST has beside them.
 
 pub mod client;
+pub mod rest;
 pub mod server;
 
 mod code;

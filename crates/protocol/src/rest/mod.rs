@@ -1,0 +1,18 @@
+//! The JSON bodies of REST, beside those it shares with the socket.
+//!
+//! A new body is a struct in the file of its resource; the server lists it among the schemas of its OpenAPI document.
+
+mod guests;
+mod matches;
+mod problem;
+mod rooms;
+mod server;
+
+pub use guests::{GuestInput, NewGuest, PlayerInfo, RenameInput};
+pub use matches::{
+    FinishedMatch, MatchEvents, MatchInfo, MatchLinks, MatchList, MatchPlayer, MatchStatus,
+    MatchSummary, Playing, RunningMatch,
+};
+pub use problem::{ProblemCode, ProblemDetails, ProblemType};
+pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
+pub use server::{Health, HealthStatus, KeyList, ServerKey, VariantList};
