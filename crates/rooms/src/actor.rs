@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::FutureExt as _;
 use giog_protocol::client::RoomCommand;
-use giog_protocol::server::{Left, LeftReason, ServerMessage};
+use giog_protocol::server::{ErrorReply, Left, LeftReason, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::{Append, CommitHandle, Committed, Health, SubmitError};
@@ -182,8 +183,16 @@ impl<R: Reports> Actor<R> {
         let id = self.room.id();
         let end = match self.carry_out(first) {
             Some(end) => end,
-            None => self.work().await,
+            // What the room itself does is watched over in `handle`; this is for a fault anywhere else.
+            None => AssertUnwindSafe(self.work())
+                .catch_unwind()
+                .await
+                .unwrap_or(End::Failed),
         };
+        self.answer_the_late(match end {
+            End::Stopped => ErrorCode::ShuttingDown,
+            End::Gone | End::Failed => ErrorCode::NoSuchRoom,
+        });
         match end {
             End::Stopped => {}
             End::Gone => self.reports.gone(id),
@@ -197,6 +206,24 @@ impl<R: Reports> Actor<R> {
                     .values()
                     .for_each(|outlet| outlet.send(frame.clone()));
                 self.reports.failed(id);
+            }
+        }
+    }
+
+    /// Answers requests that came after the end, so that nobody waits for ever.
+    fn answer_the_late(&mut self, code: ErrorCode) {
+        self.inbox.close();
+        while let Ok(message) = self.inbox.try_recv() {
+            match message {
+                ToRoom::Command { outlet, re, .. } => {
+                    let error = ErrorReply::new(Some(re), code.into());
+                    outlet.send(Bytes::from(ServerMessage::Error(error).encode()));
+                }
+                ToRoom::Ask { reply, .. } => {
+                    // Whoever asked may have gone meanwhile.
+                    let _ = reply.send(Err(code));
+                }
+                ToRoom::Detached { .. } | ToRoom::Stop => {}
             }
         }
     }

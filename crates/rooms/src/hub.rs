@@ -81,7 +81,7 @@ impl Hub {
             match replayed {
                 Ok(Ok(room)) => {
                     recovered.rooms += 1;
-                    self.start(room, None, Vec::new());
+                    self.start(&mut self.lobby(), room, None, Vec::new());
                 }
                 Ok(Err(error)) => recovered.set_aside.push((id, error.to_string())),
                 Err(_) => recovered
@@ -111,7 +111,9 @@ impl Hub {
         let (settings, password) = settings
             .resolve()
             .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
-        if let Admission::Made(_, handle) = self.lobby().admit(person.player, &key)? {
+        // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
+        let mut lobby = self.lobby();
+        if let Admission::Made(_, handle) = lobby.admit(person.player, &key)? {
             let join = RoomCommand::Join(Join {
                 password,
                 after: None,
@@ -137,7 +139,7 @@ impl Hub {
         };
         let context = Arc::clone(&self.shared.context);
         let (room, effects) = Room::create(context, new, self.shared.clock.now(), &mut *random);
-        Ok(self.start(room, Some(outlet), effects))
+        Ok(self.start(&mut lobby, room, Some(outlet), effects))
     }
 
     /// How a room is reached.
@@ -172,19 +174,17 @@ impl Hub {
 
     fn start(
         &self,
+        lobby: &mut Lobby<RoomHandle>,
         room: Room,
         outlet: Option<Outlet>,
         effects: Vec<crate::room::Effect>,
     ) -> RoomHandle {
         let shared = &self.shared;
         let (handle, inbox) = inbox(room.id());
-        {
-            let mut lobby = self.lobby();
-            let (creator, key) = room.asked_for();
-            lobby.add(room.id(), handle.clone(), creator, key);
-            if effects.is_empty() {
-                lobby.update(room.summary());
-            }
+        let (creator, key) = room.asked_for();
+        lobby.add(room.id(), handle.clone(), creator, key);
+        if effects.is_empty() {
+            lobby.update(room.summary());
         }
         let reports = LobbyReports(Arc::clone(&shared.lobby));
         let random = (shared.random)();

@@ -129,7 +129,10 @@ impl<H: Clone> Lobby<H> {
         let Some(entry) = self.rooms.remove(&room) else {
             return;
         };
-        self.by_key.remove(&(entry.creator, entry.key));
+        let key = (entry.creator, entry.key);
+        if self.by_key.get(&key) == Some(&room) {
+            self.by_key.remove(&key);
+        }
         if let Some(summary) = entry.summary {
             forget_seats(&mut self.seated, &summary);
         }

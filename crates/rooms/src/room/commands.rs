@@ -71,13 +71,23 @@ impl Room {
         if let Some(seat) = self.away_seat_of(player)
             && self.cannot_write().is_none()
         {
-            self.write(Entry::Back { seat });
+            self.come_back(seat, player);
         }
         self.flush_except(Some(conn));
         self.reply_room(conn, re);
         match join.after {
             Some(after) => self.show_after(conn, after),
             None => self.show_all(conn),
+        }
+    }
+
+    /// The person plays their seat again, and owns the room if nobody does.
+    fn come_back(&mut self, seat: Seat, player: PlayerId) {
+        self.write(Entry::Back { seat });
+        if self.state.owner.is_none() {
+            self.write(Entry::Owner {
+                owner: Some(player),
+            });
         }
     }
 
@@ -159,7 +169,6 @@ impl Room {
                 reason,
             }),
         );
-        self.mind_the_missing();
     }
 
     /// Whoever sits longest becomes the owner, if it was this person.
@@ -172,7 +181,6 @@ impl Room {
 
     /// Frees a seat outside a match; a start that was under way is cancelled.
     pub(super) fn vacate(&mut self, seat: Seat, reason: StandReason, random: &mut dyn Random) {
-        let player = self.state.seats[seat].person();
         if matches!(self.state.stage, RoomStage::Opening { .. }) {
             self.write(Entry::Cancelled {
                 reason: CancelReason::Left,
@@ -180,9 +188,6 @@ impl Room {
             });
         }
         self.write(Entry::Stood { seat, reason });
-        if let Some(player) = player {
-            self.people.forget(player);
-        }
         self.prepare_next(random);
     }
 
@@ -277,9 +282,6 @@ impl Room {
                 StandReason::Removed
             },
         });
-        if let Some(removed) = removed {
-            self.people.forget(removed);
-        }
         Ok(())
     }
 
@@ -305,9 +307,6 @@ impl Room {
             .map(|(seat, _)| seat)
             .collect();
         for seat in gone {
-            if let Some(player) = self.state.seats[seat].person() {
-                self.people.forget(player);
-            }
             self.write(Entry::Stood {
                 seat,
                 reason: StandReason::NoSuchSeat,
@@ -379,7 +378,13 @@ impl Room {
             return Err(ErrorCode::TooManyTakeBacks.into());
         }
         if playing.seats[seat].away.is_some() {
-            self.write(Entry::Back { seat });
+            // Whoever asks for what is not legal has not come back by it: a refused request changes nothing.
+            playing
+                .game
+                .clone()
+                .act(seat, &act.action)
+                .map_err(ErrorCode::Refused)?;
+            self.come_back(seat, player);
         }
         let seen = self.journal.last();
         match self.try_write(Entry::Acted {

@@ -134,3 +134,28 @@ pub enum Entry {
         reason: CloseReason,
     },
 }
+
+impl Entry {
+    /// Whether the lobby may have something else to show of the room after it.
+    pub const fn changes_summary(&self) -> bool {
+        match self {
+            Self::Created { .. }
+            | Self::Configured { .. }
+            | Self::Sat { .. }
+            | Self::Stood { .. }
+            | Self::Next { .. }
+            | Self::Committed
+            | Self::Cancelled { .. }
+            | Self::Started { .. }
+            | Self::Abandoned
+            | Self::Closed { .. } => true,
+            Self::Owner { .. }
+            | Self::Ready { .. }
+            | Self::Unready { .. }
+            | Self::Opened { .. }
+            | Self::Acted { .. }
+            | Self::Away { .. }
+            | Self::Back { .. } => false,
+        }
+    }
+}

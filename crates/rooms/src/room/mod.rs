@@ -348,7 +348,11 @@ impl Room {
         self.clock.advance(now);
         self.work.now = Some(now);
         match input {
-            Input::Committed { index } => return self.outbox.release(index),
+            Input::Committed { index } => {
+                let released = self.outbox.release(index);
+                self.run_or_stop_clock();
+                return released;
+            }
             Input::Command {
                 conn,
                 person,
@@ -359,7 +363,7 @@ impl Room {
             Input::Tick => {}
             Input::Storage { available } => {
                 self.storage_available = available;
-                self.clock.set_running(available);
+                self.run_or_stop_clock();
             }
             Input::Ask {
                 ticket,
@@ -374,6 +378,13 @@ impl Room {
         self.run_timers(random);
         self.flush_except(None);
         self.finish()
+    }
+
+    /// The room's time stands still while a row waits for its commit, and so while people have not been told yet what
+    /// there is for them to decide: a slow storage counts against nobody, whether it is known to be away or not.
+    fn run_or_stop_clock(&mut self) {
+        let running = self.storage_available && self.is_settled();
+        self.clock.set_running(running);
     }
 
     /// When, on the server's clock, the room wants [`Input::Tick`]; never if nothing is going to happen by itself.
@@ -487,7 +498,9 @@ impl Room {
             serde_json::to_string(&row).expect("rows have only text keys and finite numbers");
         let index = self.next_index;
         self.next_index += 1;
-        effects.push(Effect::Summary(Box::new(self.summary())));
+        if row.entries.iter().any(Entry::changes_summary) {
+            effects.push(Effect::Summary(Box::new(self.summary())));
+        }
         if matches!(self.state.stage, RoomStage::Closed) {
             let to = self.people.all_conns();
             let left = Left {
@@ -501,6 +514,7 @@ impl Room {
             effects.push(Effect::Gone);
         }
         self.outbox.hold(index, effects);
+        self.run_or_stop_clock();
         vec![Effect::Append { index, body, facts }]
     }
 }

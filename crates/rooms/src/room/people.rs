@@ -1,16 +1,16 @@
 //! Who is in the room on which connections. Nothing of it is logged: after a restart everybody comes back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use giog_rules::PlayerId;
 
 use crate::conn::ConnId;
 
-/// The connections in a room, and the seated people who have none.
+/// The connections in a room, and who should have one and has none.
 #[derive(Debug, Default)]
 pub(super) struct People {
     conns: BTreeMap<ConnId, PlayerId>,
-    /// Since when seated people have had no connection, in the room's time.
+    /// Since when they have had no connection, in the room's time.
     missing: BTreeMap<PlayerId, u64>,
     /// Since when nobody at all has been here.
     pub empty_since_ms: Option<u64>,
@@ -23,9 +23,9 @@ impl People {
         self.empty_since_ms = None;
     }
 
-    /// Takes a connection out; gives whose it was.
-    pub fn detach(&mut self, conn: ConnId) -> Option<PlayerId> {
-        self.conns.remove(&conn)
+    /// Takes a connection out.
+    pub fn detach(&mut self, conn: ConnId) {
+        self.conns.remove(&conn);
     }
 
     pub fn has(&self, conn: ConnId) -> bool {
@@ -52,21 +52,20 @@ impl People {
         self.conns.iter().map(|(&conn, &player)| (conn, player))
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.conns.is_empty()
+    /// Notes which of those who should be here are missing, and whether anybody is here at all.
+    pub fn note_missing(&mut self, wanted: &BTreeSet<PlayerId>, now_ms: u64) {
+        self.missing.retain(|player, _| wanted.contains(player));
+        for &player in wanted {
+            if !self.is_connected(player) {
+                self.missing.entry(player).or_insert(now_ms);
+            }
+        }
+        if self.conns.is_empty() {
+            self.empty_since_ms.get_or_insert(now_ms);
+        }
     }
 
-    /// A seated person has no connection from now on.
-    pub fn set_missing(&mut self, player: PlayerId, at_ms: u64) {
-        self.missing.entry(player).or_insert(at_ms);
-    }
-
-    /// It no longer matters whether the person is connected.
-    pub fn forget(&mut self, player: PlayerId) {
-        self.missing.remove(&player);
-    }
-
-    /// The seated people without a connection, with since when.
+    /// Those who should be here and have no connection, with since when.
     pub fn missing(&self) -> impl Iterator<Item = (PlayerId, u64)> {
         self.missing
             .iter()

@@ -343,6 +343,11 @@ impl Playing {
 }
 
 impl Player {
+    /// How much of the bank the latest decision may use; none of it before the first lead.
+    pub fn decision_bank_ms(&self) -> Option<u64> {
+        self.clock.map(|clock| clock.bank_ms)
+    }
+
     /// Takes from the bank what an action at `at_ms` took longer than its decision may; choices before the first lead
     /// have no bank.
     fn use_bank(&mut self, at_ms: u64) {

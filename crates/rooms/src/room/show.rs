@@ -181,17 +181,16 @@ impl Room {
     }
 
     fn deciding(&self, seat: Seat) -> Deciding {
-        let now_ms = self.clock.ms();
         let deadline_ms = self.deadline_ms(seat);
+        let left_ms = deadline_ms.map(|deadline_ms| deadline_ms.saturating_sub(self.clock.ms()));
         let bank_ms = self
             .state
             .playing()
-            .and_then(|playing| playing.pace.map(|_| playing.seats[seat].bank_ms))
-            .filter(|_| deadline_ms.is_some());
+            .and_then(|playing| playing.seats[seat].decision_bank_ms());
         Deciding {
             seat,
-            left_ms: deadline_ms.map(|deadline_ms| deadline_ms.saturating_sub(now_ms)),
-            bank_ms,
+            left_ms,
+            bank_ms: left_ms.and_then(|left_ms| Some(bank_ms?.min(left_ms))),
         }
     }
 

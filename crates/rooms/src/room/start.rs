@@ -32,6 +32,13 @@ impl Room {
     pub(super) fn ready(&mut self, player: PlayerId, ready: &Ready) -> Result<(), Problem> {
         let seat = self.state.seat_of(player).ok_or(ErrorCode::NotSeated)?;
         let next = self.state.next.as_ref().map(|next| next.match_id);
+        let playing = self.state.playing().map(|playing| &playing.start.facts);
+        if let Some(facts) = playing
+            && ready.match_id == Some(facts.match_id)
+            && facts.entropy_commitments[seat].0 == ready.entropy_commitment
+        {
+            return Ok(());
+        }
         if ready.match_id.is_some() && ready.match_id != next {
             return Err(ErrorCode::StaleMatch.into());
         }
@@ -92,7 +99,11 @@ impl Room {
             return Ok(());
         }
         self.must_be_able_to_write()?;
-        if place.entropy.is_some() || entropy_commitment(next, seat, &open.entropy) != commitment {
+        // No entropy at all is none that one can have committed to: the record would not hold.
+        if place.entropy.is_some()
+            || open.entropy.is_none()
+            || entropy_commitment(next, seat, &open.entropy) != commitment
+        {
             self.cancel_start(CancelReason::Mismatch, &[seat], random);
             return Err(ErrorCode::EntropyMismatch.into());
         }
@@ -157,9 +168,6 @@ impl Room {
             seat: seats.first().copied(),
         });
         for &seat in seats {
-            if let Some(player) = self.state.seats[seat].person() {
-                self.people.forget(player);
-            }
             self.write(Entry::Stood {
                 seat,
                 reason: StandReason::NotOpened,
@@ -192,6 +200,5 @@ impl Room {
             });
         }
         self.prepare_next(random);
-        self.mind_the_missing();
     }
 }

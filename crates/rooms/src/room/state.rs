@@ -152,11 +152,17 @@ impl State {
             .map(|(seat, _)| seat)
     }
 
-    /// The person who has been sitting longest, other than `except`.
+    /// The person who has been sitting longest, other than `except` and those who left in the middle of the match.
     pub fn longest_sitting(&self, except: PlayerId) -> Option<PlayerId> {
+        let has_left = |seat: Seat| {
+            self.playing()
+                .and_then(|playing| playing.seats[seat].away)
+                .is_some_and(|away| away.left)
+        };
         let seated = self
             .seats
             .iter()
+            .filter(|&(seat, _)| !has_left(seat))
             .filter_map(|(seat, place)| Some((place.since_ms, seat, place.person()?)));
         seated
             .filter(|&(_, _, person)| person != except)

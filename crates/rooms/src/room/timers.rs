@@ -1,5 +1,7 @@
 //! What happens in a room by itself: time that runs out, computer players that act, people who don't come back.
 
+use std::collections::BTreeSet;
+
 use giog_protocol::StandIn;
 use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_rules::record::By;
@@ -8,7 +10,7 @@ use giog_rules::{Observer, PlayerId, Seat};
 use super::Room;
 use super::entry::Entry;
 use super::playing::MISSES_UNTIL_AWAY;
-use super::state::RoomStage;
+use super::state::{Place, RoomStage};
 use crate::conn::ConnId;
 use crate::context::Random;
 
@@ -38,6 +40,7 @@ impl Room {
     /// Fires whatever is due.
     pub(super) fn run_timers(&mut self, random: &mut dyn Random) {
         for _ in 0..MAX_TIMERS_AT_ONCE {
+            self.mind_the_missing();
             let Some((due_ms, timer)) = self.next_timer() else {
                 return;
             };
@@ -137,7 +140,7 @@ impl Room {
         }
     }
 
-    fn seats_where(&self, wanted: impl Fn(&super::state::Place) -> bool) -> Vec<Seat> {
+    fn seats_where(&self, wanted: impl Fn(&Place) -> bool) -> Vec<Seat> {
         self.state
             .seats
             .iter()
@@ -195,28 +198,23 @@ impl Room {
     }
 
     fn gone(&mut self, player: PlayerId, random: &mut dyn Random) {
-        let Some(seat) = self.state.seat_of(player) else {
-            return self.people.forget(player);
-        };
-        if self.state.playing().is_some() {
-            self.write(Entry::Away { seat, left: false });
-        } else {
-            self.vacate(seat, StandReason::Gone, random);
-            self.pass_ownership(player);
+        match (self.state.seat_of(player), self.state.playing()) {
+            (Some(seat), Some(_)) => self.write(Entry::Away { seat, left: false }),
+            (Some(seat), None) => {
+                self.vacate(seat, StandReason::Gone, random);
+                self.pass_ownership(player);
+            }
+            (None, _) => self.pass_ownership(player),
         }
-        self.mind_the_missing();
     }
 
-    /// Whether it matters just now that a person is missing: one whose seat is played by somebody else already may stay
-    /// away until the end of the match.
+    /// Whether it matters just now that a person is missing, who has a seat or the room: one whose seat is played by
+    /// somebody else already may stay away until the end of the match.
     fn minds(&self, player: PlayerId) -> bool {
-        let Some(playing) = self.state.playing() else {
-            return self.has_seat(player);
-        };
-        playing
-            .cast
-            .seat_of(player)
-            .is_some_and(|seat| playing.seats[seat].away.is_none())
+        self.state
+            .playing()
+            .and_then(|playing| Some(&playing.seats[playing.cast.seat_of(player)?]))
+            .is_none_or(|seat| seat.away.is_none())
     }
 
     /// Whether an empty room may be closed: a match in it is finished first.
@@ -231,27 +229,13 @@ impl Room {
 
     /// A connection is gone.
     pub(super) fn detach(&mut self, conn: ConnId) {
-        if self.people.detach(conn).is_some() {
-            self.mind_the_missing();
-        }
+        self.people.detach(conn);
     }
 
-    /// Notes who of the seated has no connection, and whether anybody is here at all.
+    /// Notes who of the seated, and the owner, has no connection, and whether anybody is here at all.
     pub(super) fn mind_the_missing(&mut self) {
-        let now_ms = self.clock.ms();
-        let seated: Vec<PlayerId> = self
-            .state
-            .seats
-            .values()
-            .filter_map(super::state::Place::person)
-            .collect();
-        for player in seated {
-            if !self.people.is_connected(player) {
-                self.people.set_missing(player, now_ms);
-            }
-        }
-        if self.people.is_empty() {
-            self.people.empty_since_ms.get_or_insert(now_ms);
-        }
+        let seated = self.state.seats.values().filter_map(Place::person);
+        let wanted: BTreeSet<PlayerId> = seated.chain(self.state.owner).collect();
+        self.people.note_missing(&wanted, self.clock.ms());
     }
 }

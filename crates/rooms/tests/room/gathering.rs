@@ -1,0 +1,296 @@
+//! Before a match: seats, settings, owners, who may come in, and how a room ends.
+
+use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage, StandReason};
+use giog_protocol::{ErrorCode, Phase};
+use giog_rooms::{ConnId, Input, Question, RoomLimits};
+
+use crate::table::{A, B, C, D, Table, context, player};
+
+fn stood(table: &Table, conn: ConnId) -> Vec<(usize, StandReason)> {
+    let events = table.events(conn).into_iter();
+    events
+        .filter_map(|(_, event)| match event {
+            RoomEvent::Stood { seat, reason } => Some((seat.index(), reason)),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn whoever_makes_a_room_is_told_of_it_only_when_it_is_durable() {
+    let mut table = Table::new(r#"{"seats":3}"#);
+    let snapshot = table.snapshot(A);
+    assert_eq!(snapshot.you.map(u8::from), Some(0));
+    assert_eq!(snapshot.state.owner, Some(player(A)));
+    assert_eq!(snapshot.state.seats.len(), 3);
+    assert!(snapshot.state.next.is_some());
+    assert!(matches!(table.all(A)[0], ServerMessage::Ok(_)));
+    assert_eq!(table.summaries.len(), 1);
+}
+
+#[test]
+fn a_seat_is_taken_by_one_person_and_a_person_has_one_seat() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    assert_eq!(table.seat_of(B).map(u8::from), Some(1));
+    table.refused(B, r#"{"type":"sit","seat":0}"#, ErrorCode::SeatTaken);
+    table.refused(B, r#"{"type":"sit","seat":3}"#, ErrorCode::NoSuchSeat);
+    table.refused(B, r#"{"type":"sit","seat":-1}"#, ErrorCode::NoSuchSeat);
+    table.ok(B, r#"{"type":"sit","seat":2}"#);
+    assert_eq!(stood(&table, A), [(1, StandReason::Stood)]);
+    assert_eq!(table.seat_of(B).map(u8::from), Some(2));
+    let rows = table.rows.len();
+    table.ok(B, r#"{"type":"sit","seat":2}"#);
+    table.ok(B, r#"{"type":"sit"}"#);
+    assert_eq!(
+        table.rows.len(),
+        rows,
+        "sitting where one sits changes nothing"
+    );
+}
+
+#[test]
+fn a_full_table_has_no_free_seat() {
+    let mut table = Table::of(&[A, B], r#"{"seats":2}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    table.refused(C, r#"{"type":"sit"}"#, ErrorCode::NoFreeSeat);
+}
+
+#[test]
+fn who_has_not_joined_can_do_nothing() {
+    let mut table = Table::new("{}");
+    for json in [
+        r#"{"type":"sit"}"#,
+        r#"{"type":"leave"}"#,
+        r#"{"type":"close_room"}"#,
+        r#"{"type":"act","turn":0,"do":"take_back"}"#,
+    ] {
+        table.refused(B, json, ErrorCode::NotJoined);
+    }
+}
+
+#[test]
+fn only_the_owner_changes_the_table() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    for json in [
+        r#"{"type":"add_bot"}"#,
+        r#"{"type":"remove","seat":0}"#,
+        r#"{"type":"configure","settings":{}}"#,
+        r#"{"type":"close_room"}"#,
+    ] {
+        table.refused(B, json, ErrorCode::NotOwner);
+    }
+    table.ok(A, r#"{"type":"add_bot","seat":2}"#);
+    table.ok(A, r#"{"type":"remove","seat":2}"#);
+    table.ok(A, r#"{"type":"remove","seat":1}"#);
+    assert_eq!(table.seat_of(B), None, "who was removed is a spectator");
+}
+
+#[test]
+fn leaving_passes_the_room_to_whoever_sits_longest() {
+    let mut table = Table::of(&[A, B, C], r#"{"seats":4}"#);
+    table.pass(10);
+    table.ok(B, r#"{"type":"sit","seat":3}"#);
+    table.ok(A, r#"{"type":"leave"}"#);
+    assert_eq!(table.snapshot(C).state.owner, Some(player(C)));
+    assert!(matches!(
+        table.all(A).last(),
+        Some(ServerMessage::Left(left)) if left.reason == LeftReason::Left
+    ));
+}
+
+#[test]
+fn an_owner_without_a_seat_who_is_gone_owns_no_more() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    table.ok(A, r#"{"type":"stand"}"#);
+    assert_eq!(table.snapshot(B).state.owner, Some(player(A)));
+    table.handle(Input::Detached { conn: A });
+    table.pass(59_000);
+    assert_eq!(table.snapshot(B).state.owner, Some(player(A)));
+    table.pass(2_000);
+    assert_eq!(table.snapshot(B).state.owner, Some(player(B)));
+}
+
+#[test]
+fn whoever_sits_down_in_a_room_without_owner_owns_it() {
+    let mut table = Table::new(r#"{"seats":2}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.ok(A, r#"{"type":"leave"}"#);
+    assert_eq!(table.snapshot(B).state.owner, None);
+    table.ok(B, r#"{"type":"sit"}"#);
+    assert_eq!(table.snapshot(B).state.owner, Some(player(B)));
+}
+
+#[test]
+fn nobody_who_left_the_match_is_given_the_room() {
+    let mut table = Table::playing(&[A, B, C], r#"{"seats":3,"clock":{"kind":"none"}}"#);
+    table.ok(B, r#"{"type":"leave"}"#);
+    table.ok(A, r#"{"type":"leave"}"#);
+    assert_eq!(table.snapshot(C).state.owner, Some(player(C)));
+    table.ok(C, r#"{"type":"leave"}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    assert_eq!(
+        table.snapshot(B).state.owner,
+        Some(player(B)),
+        "whoever comes back to a room without owner owns it"
+    );
+}
+
+#[test]
+fn who_is_not_ready_in_time_stands_up() {
+    let mut table = Table::of(&[A, B, C], r#"{"seats":3}"#);
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.ok(B, r#"{"type":"ready"}"#);
+    assert_eq!(table.now_of(C).start_left_ms, Some(30_000));
+    table.pass(29_999);
+    assert_eq!(stood(&table, A), []);
+    table.pass(1);
+    assert_eq!(stood(&table, A), [(2, StandReason::NotReady)]);
+    assert!(
+        table.snapshot(A).state.seats[0].ready,
+        "the others still are"
+    );
+}
+
+#[test]
+fn a_table_that_is_not_full_waits_for_nobody() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.pass(120_000);
+    assert_eq!(stood(&table, A), []);
+}
+
+#[test]
+fn another_table_makes_nobody_ready_and_has_no_place_for_some() {
+    let mut table = Table::of(&[A, B, C], r#"{"seats":3}"#);
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.ok(
+        A,
+        r#"{"type":"configure","settings":{"seats":2,"variant":"giog-wiki"}}"#,
+    );
+    assert_eq!(stood(&table, A), [(2, StandReason::NoSuchSeat)]);
+    let state = table.snapshot(B).state;
+    assert_eq!(state.seats.len(), 2);
+    assert!(state.seats.iter().all(|seat| !seat.ready));
+    table.refused(
+        A,
+        r#"{"type":"configure","settings":{"seats":9}}"#,
+        ErrorCode::BadSettings,
+    );
+}
+
+#[test]
+fn a_room_without_spectators_lets_in_who_may_sit() {
+    let mut table = Table::of(&[A], r#"{"seats":2,"spectators":false}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    table.ok(B, r#"{"type":"sit"}"#);
+    table.refused(D, r#"{"type":"join"}"#, ErrorCode::NoSpectators);
+    table.all_ready(&[A, B]);
+    assert!(matches!(
+        table.all(C).last(),
+        Some(ServerMessage::Left(left)) if left.reason == LeftReason::NoSpectators
+    ));
+    table.refused(C, r#"{"type":"join"}"#, ErrorCode::NoSpectators);
+}
+
+#[test]
+fn only_so_many_watch_and_only_so_many_connections_are_one_persons() {
+    let limits = RoomLimits {
+        spectators: 1,
+        connections_per_person: 2,
+        ..RoomLimits::default()
+    };
+    let mut context = context();
+    context.limits = limits;
+    let mut table = Table::with("{}", context);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.refused(C, r#"{"type":"join"}"#, ErrorCode::NoSpectators);
+    table.ok(ConnId(101), r#"{"type":"join"}"#);
+    table.refused(ConnId(201), r#"{"type":"join"}"#, ErrorCode::TooManyOfYours);
+}
+
+#[test]
+fn a_password_is_wanted_of_whoever_has_no_seat() {
+    let mut table = Table::of(&[A, B], "{}");
+    table.ok(
+        A,
+        r#"{"type":"configure","settings":{"password":"open sesame"}}"#,
+    );
+    table.refused(C, r#"{"type":"join"}"#, ErrorCode::WrongPassword);
+    table.refused(
+        C,
+        r#"{"type":"join","password":"x"}"#,
+        ErrorCode::WrongPassword,
+    );
+    table.ok(C, r#"{"type":"join","password":"open sesame"}"#);
+    table.ok(ConnId(102), r#"{"type":"join"}"#);
+    assert!(
+        table.rows.iter().all(|(_, body)| !body.contains("sesame")),
+        "passwords are not written down"
+    );
+    for (person, may) in [
+        (None, false),
+        (Some(player(D)), false),
+        (Some(player(B)), true),
+    ] {
+        table.handle(Input::Ask {
+            ticket: 0,
+            person,
+            question: Question::Room,
+        });
+        let answer = table.answers.pop().expect("an answer");
+        assert_eq!(answer.is_ok(), may);
+    }
+}
+
+#[test]
+fn a_room_with_nobody_in_it_is_closed_and_refuses_everybody() {
+    let mut table = Table::new("{}");
+    table.handle(Input::Detached { conn: A });
+    table.pass(60_000);
+    assert_eq!(
+        table.room.summary().seats[0],
+        None,
+        "gone after the grace time"
+    );
+    table.pass(239_000);
+    assert!(!table.gone);
+    table.pass(1_000);
+    assert!(table.gone);
+    assert_eq!(table.room.wake_at_mono_ms(), None);
+    table.refused(A, r#"{"type":"join"}"#, ErrorCode::NoSuchRoom);
+    assert_eq!(table.room.summary().phase, Phase::Closed);
+}
+
+#[test]
+fn the_owner_closes_the_room_but_not_a_match() {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2,"clock":{"kind":"none"}}"#);
+    table.refused(A, r#"{"type":"close_room"}"#, ErrorCode::MatchRunning);
+    table.play_to_end(&[A, B]);
+    table.ok(A, r#"{"type":"close_room"}"#);
+    let closed = RoomEvent::Closed {
+        reason: CloseReason::Owner,
+    };
+    assert_eq!(
+        table.events(B).last().map(|(_, event)| event),
+        Some(&closed)
+    );
+    assert!(matches!(table.all(B).last(), Some(ServerMessage::Left(_))));
+    assert!(table.gone);
+}
+
+#[test]
+fn nobody_changes_a_table_where_a_match_is_played() {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2,"clock":{"kind":"none"}}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    for (conn, json) in [
+        (A, r#"{"type":"stand"}"#),
+        (A, r#"{"type":"remove","seat":1}"#),
+        (A, r#"{"type":"configure","settings":{}}"#),
+        (A, r#"{"type":"ready"}"#),
+        (A, r#"{"type":"unready"}"#),
+        (A, r#"{"type":"sit","seat":1}"#),
+    ] {
+        table.refused(conn, json, ErrorCode::MatchRunning);
+    }
+}

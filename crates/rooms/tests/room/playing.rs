@@ -1,0 +1,291 @@
+//! A match in a room: turns, what was taken already, take-backs, the end and the next match.
+
+use giog_protocol::ErrorCode;
+use giog_protocol::client::{Act, RoomCommand};
+use giog_protocol::server::{Answer, RoomEvent};
+use giog_rooms::ConnId;
+use giog_rules::{Action, MatchId, Proof, RefusalCode, SeenEvent, verify};
+use uuid::Uuid;
+
+use crate::table::{A, B, C, Table};
+
+const NO_CLOCK: &str = r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#;
+
+/// The next turn of a connection's seat; what the server did before the first lead counts.
+fn turn(table: &Table, conn: ConnId) -> u32 {
+    table.now_of(conn).you.expect("a seat").turn
+}
+
+/// Where only the leader has laid; gives them and one who follows.
+fn led() -> (Table, ConnId, ConnId) {
+    let mut table = Table::playing(
+        &[A, B, C],
+        r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server"}"#,
+    );
+    let people = [A, B, C];
+    let leader = people
+        .into_iter()
+        .find(|&conn| table.must_decide(conn))
+        .expect("a leader");
+    table.act_default(leader);
+    let follower = people
+        .into_iter()
+        .find(|&conn| conn != leader)
+        .expect("others");
+    (table, leader, follower)
+}
+
+fn code(answer: Result<Answer, giog_protocol::server::ErrorReply>) -> ErrorCode {
+    answer.expect_err("refused").code
+}
+
+#[test]
+fn a_person_plays_a_whole_match_with_bots_and_its_record_is_proven() {
+    let mut table = Table::new(r#"{"seats":4}"#);
+    for _ in 0..3 {
+        table.ok(A, r#"{"type":"add_bot"}"#);
+    }
+    table.all_ready(&[A]);
+    assert!(
+        table
+            .now_of(A)
+            .deciding
+            .iter()
+            .all(|deciding| deciding.left_ms.is_none())
+    );
+    table.play_to_end(&[A]);
+    let finished = table.finished();
+    assert_eq!(finished.len(), 1);
+    let key = table.context.signer.public_key();
+    let report = verify(&finished[0].record, None, &[key]);
+    assert_eq!(report.verdict, Proof::Pass, "{report:?}");
+    let told = table
+        .events(A)
+        .into_iter()
+        .any(|(_, event)| matches!(event, RoomEvent::Finished { .. }));
+    assert!(told);
+}
+
+#[test]
+fn the_same_turn_again_is_answered_with_what_was_taken() {
+    let (mut table, leader, _) = led();
+    let again = Action::Play {
+        pieces: "K".to_owned(),
+    };
+    let rows = table.rows.len();
+    let last = turn(&table, leader) - 1;
+    let error = table.act(leader, last, again).expect_err("already");
+    assert_eq!(error.code, ErrorCode::Already);
+    let taken = error.taken.expect("what was taken");
+    assert_eq!(taken.turn, last);
+    assert!(matches!(taken.action, Action::Play { .. }));
+    assert_eq!(table.rows.len(), rows);
+}
+
+#[test]
+fn a_turn_ahead_and_an_illegal_action_are_refused_and_change_nothing() {
+    let (mut table, leader, follower) = led();
+    let play = |pieces: &str| Action::Play {
+        pieces: pieces.to_owned(),
+    };
+    let rows = table.rows.len();
+    let (led, next) = (turn(&table, leader), turn(&table, follower));
+    assert_eq!(
+        code(table.act(follower, next + 1, play("P"))),
+        ErrorCode::TurnAhead
+    );
+    assert_eq!(
+        code(table.act(follower, next, play(""))),
+        ErrorCode::Refused(RefusalCode::WrongCount)
+    );
+    assert_eq!(
+        code(table.act(follower, next, play("x\u{0}"))),
+        ErrorCode::Refused(RefusalCode::NotInHand)
+    );
+    assert_eq!(
+        code(table.act(follower, next, Action::TakeBack)),
+        ErrorCode::Refused(RefusalCode::WrongAction)
+    );
+    assert_eq!(
+        code(table.act(leader, led, play("P"))),
+        ErrorCode::Refused(RefusalCode::NotYourTurn)
+    );
+    assert_eq!(table.rows.len(), rows);
+}
+
+#[test]
+fn another_match_is_stale_and_none_is_no_match() {
+    let mut table = Table::playing(&[A, B], NO_CLOCK);
+    let act = |id: u128| {
+        RoomCommand::Act(Act {
+            turn: 0,
+            match_id: Some(MatchId(Uuid::from_u128(id))),
+            action: Action::TakeBack,
+        })
+    };
+    assert_eq!(code(table.ask(A, act(7))), ErrorCode::StaleMatch);
+    table.play_to_end(&[A, B]);
+    assert_eq!(code(table.ask(A, act(7))), ErrorCode::NoMatch);
+    let error = table
+        .act(A, 0, Action::TakeBack)
+        .expect_err("the match is over");
+    assert_eq!(
+        error.code,
+        ErrorCode::Already,
+        "what was taken is still told after the end"
+    );
+    assert_eq!(
+        code(table.act(A, 1_000, Action::TakeBack)),
+        ErrorCode::NoMatch
+    );
+}
+
+#[test]
+fn spectators_and_strangers_take_no_turns() {
+    let mut table = Table::playing(&[A, B], NO_CLOCK);
+    table.ok(C, r#"{"type":"join"}"#);
+    assert_eq!(
+        code(table.act(C, 0, Action::TakeBack)),
+        ErrorCode::NotSeated
+    );
+}
+
+#[test]
+fn a_play_is_taken_back_eight_times_a_trick_and_no_more() {
+    let (mut table, _, follower) = led();
+    let default = table.act_default(follower);
+    for _ in 0..8 {
+        let offered = table.now_of(follower).you.and_then(|you| you.decision);
+        assert!(offered.is_some_and(|decision| !decision.must));
+        let turn = turn(&table, follower);
+        table
+            .act(follower, turn, Action::TakeBack)
+            .expect("taken back");
+        table
+            .act(follower, turn + 1, default.clone())
+            .expect("laid again");
+    }
+    let offered = table.now_of(follower).you.and_then(|you| you.decision);
+    assert_eq!(offered, None, "what would be refused is not offered");
+    let turn = turn(&table, follower);
+    assert_eq!(
+        code(table.act(follower, turn, Action::TakeBack)),
+        ErrorCode::TooManyTakeBacks
+    );
+}
+
+#[test]
+fn a_room_may_switch_take_backs_off() {
+    let mut table = Table::playing(
+        &[A, B, C],
+        r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server","take_backs":false}"#,
+    );
+    table.play_on(&[A, B, C], 2);
+    let laid = [A, B, C].into_iter().find(|&conn| {
+        let yours = table.snapshot(conn).game.and_then(|game| game.view.trick);
+        yours
+            .is_some_and(|trick| trick.yours.is_some() && table.seat_of(conn) != Some(trick.leader))
+    });
+    let laid = laid.expect("a follower has laid");
+    assert_eq!(table.now_of(laid).you.and_then(|you| you.decision), None);
+    let turn = turn(&table, laid);
+    assert_eq!(
+        code(table.act(laid, turn, Action::TakeBack)),
+        ErrorCode::TooManyTakeBacks
+    );
+}
+
+#[test]
+fn a_nonce_is_for_its_owner_until_the_play_is_turned_up() {
+    let (mut table, leader, follower) = led();
+    let you = table.now_of(follower).you.expect("a seat");
+    let default = you
+        .decision
+        .and_then(|decision| decision.default)
+        .expect("a default");
+    let Ok(Answer::Acted {
+        nonce: Some(nonce),
+        commitment: Some(commitment),
+        ..
+    }) = table.act(follower, you.turn, default)
+    else {
+        panic!("a play is acknowledged with its nonce");
+    };
+    for (conn, may_know) in [(follower, true), (leader, false)] {
+        let game = table.snapshot(conn).game.expect("a match");
+        let seal = game
+            .commitments
+            .iter()
+            .find(|seal| seal.commitment == commitment);
+        assert_eq!(seal.expect("published").nonce, may_know.then_some(nonce));
+        let sealed = table
+            .game_events(conn)
+            .into_iter()
+            .filter_map(|event| event.sealed);
+        let told = sealed
+            .filter(|seal| seal.commitment == commitment)
+            .collect::<Vec<_>>();
+        assert!(told.iter().all(|seal| seal.nonce.is_some() == may_know));
+        assert!(!told.is_empty());
+    }
+    table.play_on(&[A, B, C], 1);
+    let opened = table
+        .game_events(leader)
+        .into_iter()
+        .flat_map(|event| event.opened);
+    assert!(opened.into_iter().any(|opened| opened.nonce == nonce));
+}
+
+#[test]
+fn the_next_match_remembers_the_one_before_and_who_won_it() {
+    let settings = r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server"}"#;
+    let mut table = Table::playing(&[A, B, C], settings);
+    let mut sole_winners = 0;
+    for _ in 0..6 {
+        table.play_to_end(&[A, B, C]);
+        let before = table
+            .snapshot(A)
+            .state
+            .previous
+            .expect("a match was played");
+        let winners = before.outcome.expect("to its end").winners;
+        table.all_ready(&[A, B, C]);
+        let game = table.snapshot(A).game.expect("a match");
+        assert_eq!(game.start.facts.previous, Some(before.match_id));
+        if let &[winner] = winners.as_slice() {
+            sole_winners += 1;
+            let row = game
+                .view
+                .layout
+                .rows
+                .iter()
+                .filter(|&&seat| seat == winner)
+                .count();
+            assert_eq!(row, 6, "the row of six is the winner's");
+        }
+    }
+    assert!(sole_winners > 0);
+    let seqs: Vec<u64> = table.events(B).iter().map(|(seq, _)| *seq).collect();
+    assert!(
+        seqs.windows(2).all(|pair| pair[1] == pair[0] + 1),
+        "{seqs:?}"
+    );
+}
+
+#[test]
+fn everybody_sees_the_layout_and_only_the_owner_a_hand() {
+    let mut table = Table::playing(&[A, B], NO_CLOCK);
+    table.ok(C, r#"{"type":"join"}"#);
+    let hands: Vec<_> = table
+        .game_events(A)
+        .into_iter()
+        .filter_map(|event| match event.event {
+            SeenEvent::Dealt { hand, .. } => Some(hand),
+            _ => None,
+        })
+        .collect();
+    assert!(hands[0].is_some());
+    let of = |table: &mut Table, conn| table.snapshot(conn).game.expect("a match").view.hand;
+    assert_ne!(of(&mut table, A), of(&mut table, B));
+    assert_eq!(of(&mut table, C), None);
+}

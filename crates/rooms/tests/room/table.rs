@@ -1,0 +1,421 @@
+//! A room on a table of its own: connections that keep what they get, a log that is durable when told, and a clock that
+//! is turned by hand.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use giog_protocol::client::{Act, Join, Ready, RoomCommand};
+use giog_protocol::server::{
+    Answer, ErrorReply, GameEvent, Now as NowMessage, RoomEvent, ServerMessage, Snapshot,
+};
+use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
+use giog_rooms::{
+    ConnId, Context, Effect, Input, NewRoom, Now, Random, Room, RoomAnswer, RoomLimits, Times,
+    seeded_deal,
+};
+use giog_rules::fairness::Signer;
+use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
+use giog_store::{Fact, FinishedMatch};
+use uuid::Uuid;
+
+/// The connections of the tests, one for each person.
+pub const A: ConnId = ConnId(1);
+pub const B: ConnId = ConnId(2);
+pub const C: ConnId = ConnId(3);
+pub const D: ConnId = ConnId(4);
+
+/// Unguessable bytes that every run has again.
+pub struct Counting(pub u8);
+
+impl Random for Counting {
+    fn fill(&mut self, bytes: &mut [u8]) {
+        for byte in bytes {
+            self.0 = self.0.wrapping_mul(37).wrapping_add(11);
+            *byte = self.0;
+        }
+    }
+}
+
+/// A room, and everything round it.
+pub struct Table {
+    pub room: Room,
+    pub context: Arc<Context>,
+    pub now: Now,
+    pub random: Counting,
+    /// Every row that was written.
+    pub rows: Vec<(u64, String)>,
+    pub facts: Vec<Fact>,
+    /// Whether rows become durable as soon as they are written.
+    pub commits: bool,
+    committed: usize,
+    inboxes: BTreeMap<ConnId, Vec<ServerMessage>>,
+    pub summaries: Vec<RoomSummary>,
+    pub answers: Vec<Result<RoomAnswer, ErrorCode>>,
+    pub gone: bool,
+    next_re: u64,
+}
+
+/// The person of a test's connection: connections above 100 are a second one of the person 100 below.
+pub fn person(conn: ConnId) -> Person {
+    let number = u128::from(conn.0 % 100);
+    Person {
+        player: PlayerId(Uuid::from_u128(number)),
+        name: PlayerName::try_from(format!("p{number}")).expect("a name"),
+    }
+}
+
+pub fn player(conn: ConnId) -> PlayerId {
+    person(conn).player
+}
+
+pub fn context() -> Context {
+    Context {
+        signer: Signer::new(&[7; 32]),
+        dealer: Arc::new(seeded_deal),
+        bot: giog_bots::choose,
+        bot_name: giog_bots::NAME,
+        times: Times::default(),
+        limits: RoomLimits::default(),
+    }
+}
+
+/// Settings as a client writes them.
+pub fn settings(json: &str) -> SettingsInput {
+    serde_json::from_str(json).expect("settings")
+}
+
+/// A request as a client writes it, but for `id` and `room`.
+pub fn command(json: &str) -> RoomCommand {
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+impl Table {
+    /// A room that `A` has made and sits in.
+    pub fn new(settings_json: &str) -> Self {
+        Self::with(settings_json, context())
+    }
+
+    pub fn with(settings_json: &str, context: Context) -> Self {
+        let id = RoomId(Uuid::from_u128(99));
+        let (settings, password) = settings(settings_json).resolve().expect("settings");
+        assert_eq!(password, None, "tests of passwords configure the room");
+        let context = Arc::new(context);
+        let now = Now {
+            mono_ms: 1_000_000,
+            wall: Timestamp::from_unix_ms(1_700_000_000_000),
+        };
+        let new = NewRoom {
+            id,
+            settings,
+            password: None,
+            owner: person(A),
+            key: "key".to_owned(),
+            sit: true,
+            asked: Some((A, 0)),
+        };
+        let mut random = Counting(3);
+        let (room, effects) = Room::create(Arc::clone(&context), new, now, &mut random);
+        let mut table = Self {
+            room,
+            context,
+            now,
+            random,
+            rows: Vec::new(),
+            facts: Vec::new(),
+            commits: true,
+            committed: 0,
+            inboxes: BTreeMap::new(),
+            summaries: Vec::new(),
+            answers: Vec::new(),
+            gone: false,
+            next_re: 1,
+        };
+        table.carry_out(effects);
+        table
+    }
+
+    /// A table of people who have all joined and sat down, in the order of their connections.
+    pub fn of(people: &[ConnId], settings_json: &str) -> Self {
+        let mut table = Self::new(settings_json);
+        for &conn in people.iter().filter(|&&conn| conn != A) {
+            table.ok(conn, r#"{"type":"join"}"#);
+            table.ok(conn, r#"{"type":"sit"}"#);
+        }
+        table
+    }
+
+    /// A match has begun at such a table.
+    pub fn playing(people: &[ConnId], settings_json: &str) -> Self {
+        let mut table = Self::of(people, settings_json);
+        table.all_ready(people);
+        table
+    }
+
+    pub fn all_ready(&mut self, people: &[ConnId]) {
+        for &conn in people {
+            self.ok(conn, r#"{"type":"ready"}"#);
+        }
+        assert!(self.snapshot(people[0]).game.is_some(), "a match begins");
+    }
+
+    pub fn handle(&mut self, input: Input) {
+        let effects = self.room.handle(input, self.now, &mut self.random);
+        self.carry_out(effects);
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Append { index, body, facts } => {
+                    assert_eq!(index, self.rows.len() as u64, "rows are numbered");
+                    self.rows.push((index, body));
+                    self.facts.extend(facts);
+                }
+                Effect::Send { to, message } => {
+                    for conn in to {
+                        self.inboxes
+                            .entry(conn)
+                            .or_default()
+                            .push((*message).clone());
+                    }
+                }
+                Effect::Answer { answer, .. } => self.answers.push(answer),
+                Effect::Summary(summary) => self.summaries.push(*summary),
+                Effect::Gone => self.gone = true,
+            }
+        }
+        if self.commits {
+            self.commit();
+        }
+    }
+
+    /// Everything written is durable now.
+    pub fn commit(&mut self) {
+        while self.committed < self.rows.len() {
+            let index = self.rows[self.committed].0;
+            self.committed += 1;
+            let effects = self
+                .room
+                .handle(Input::Committed { index }, self.now, &mut self.random);
+            self.carry_out(effects);
+        }
+    }
+
+    /// Sends a request; gives its number.
+    pub fn send(&mut self, conn: ConnId, command: RoomCommand) -> u64 {
+        let re = self.next_re;
+        self.next_re += 1;
+        self.handle(Input::Command {
+            conn,
+            person: person(conn),
+            re,
+            command,
+        });
+        re
+    }
+
+    /// What a request was answered.
+    pub fn reply(&self, conn: ConnId, request: u64) -> Option<Result<Answer, ErrorReply>> {
+        self.all(conn).iter().find_map(|message| match message {
+            ServerMessage::Ok(ok) if ok.re == request => Some(Ok(ok.answer.clone())),
+            ServerMessage::Error(error) if error.re == Some(request) => Some(Err(error.clone())),
+            _ => None,
+        })
+    }
+
+    /// Sends a request that is answered at once.
+    pub fn ask(&mut self, conn: ConnId, command: RoomCommand) -> Result<Answer, ErrorReply> {
+        let re = self.send(conn, command);
+        self.reply(conn, re).expect("an answer")
+    }
+
+    pub fn ok(&mut self, conn: ConnId, json: &str) {
+        let answer = self.ask(conn, command(json));
+        assert!(answer.is_ok(), "{json}: {answer:?}");
+    }
+
+    pub fn refused(&mut self, conn: ConnId, json: &str, code: ErrorCode) {
+        let rows = self.rows.len();
+        let answer = self.ask(conn, command(json));
+        assert_eq!(answer.expect_err(json).code, code, "{json}");
+        assert_eq!(self.rows.len(), rows, "a refused request changes nothing");
+    }
+
+    pub fn act(&mut self, conn: ConnId, turn: u32, action: Action) -> Result<Answer, ErrorReply> {
+        self.ask(
+            conn,
+            RoomCommand::Act(Act {
+                turn,
+                match_id: None,
+                action,
+            }),
+        )
+    }
+
+    /// Does what the room offers as the default.
+    pub fn act_default(&mut self, conn: ConnId) -> Action {
+        let you = self.now_of(conn).you.expect("a seat");
+        let default = you.decision.and_then(|decision| decision.default);
+        let action = default.expect("something to decide");
+        let answer = self.act(conn, you.turn, action.clone());
+        assert!(answer.is_ok(), "{action:?}: {answer:?}");
+        action
+    }
+
+    /// Plays until nobody of these is waited for, at most so many rounds.
+    pub fn play_on(&mut self, people: &[ConnId], rounds: usize) {
+        for _ in 0..rounds {
+            let Some(&conn) = people.iter().find(|&&conn| self.must_decide(conn)) else {
+                return;
+            };
+            self.act_default(conn);
+        }
+    }
+
+    /// Plays to the end of the match, bots and pauses included.
+    pub fn play_to_end(&mut self, people: &[ConnId]) {
+        for _ in 0..1_000 {
+            if self.snapshot(people[0]).game.is_none() {
+                return;
+            }
+            self.play_on(people, 1);
+            if !people.iter().any(|&conn| self.must_decide(conn)) {
+                self.pass(1_000);
+            }
+        }
+        panic!("the match does not end");
+    }
+
+    pub fn must_decide(&mut self, conn: ConnId) -> bool {
+        let you = self.now_of(conn).you;
+        you.and_then(|you| you.decision)
+            .is_some_and(|decision| decision.must)
+    }
+
+    /// Lets time pass; the room is woken whenever it wants to be.
+    pub fn pass(&mut self, ms: u64) {
+        let end_ms = self.now.mono_ms + ms;
+        for _ in 0..10_000 {
+            let wake = self.room.wake_at_mono_ms();
+            let next_ms = wake.map_or(end_ms, |wake| wake.clamp(self.now.mono_ms, end_ms));
+            self.now.mono_ms = next_ms;
+            self.handle(Input::Tick);
+            let wake = self.room.wake_at_mono_ms();
+            if next_ms == end_ms && wake.is_none_or(|wake| wake > end_ms) {
+                return;
+            }
+        }
+        panic!("the room is woken for ever");
+    }
+
+    /// The server dies and is there again; all rows but the last `lost` survived.
+    pub fn crash(&mut self, lost: usize) {
+        self.rows.truncate(self.rows.len() - lost);
+        self.committed = self.rows.len();
+        self.now.mono_ms = 5_000;
+        self.room = self.replayed();
+    }
+
+    /// Another room from the same log.
+    pub fn replayed(&self) -> Room {
+        Room::replay(
+            self.room.id(),
+            Arc::clone(&self.context),
+            self.rows.clone(),
+            self.now,
+        )
+        .expect("a log makes a room")
+    }
+
+    /// Everything a connection ever got.
+    pub fn all(&self, conn: ConnId) -> &[ServerMessage] {
+        self.inboxes.get(&conn).map_or(&[], Vec::as_slice)
+    }
+
+    /// Everything it got since this was asked last.
+    pub fn take(&mut self, conn: ConnId) -> Vec<ServerMessage> {
+        self.inboxes.remove(&conn).unwrap_or_default()
+    }
+
+    pub fn events(&self, conn: ConnId) -> Vec<(u64, RoomEvent)> {
+        self.all(conn)
+            .iter()
+            .filter_map(|message| match message {
+                ServerMessage::Event(event) => Some((event.seq, event.event.clone())),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The game's events that a connection got.
+    pub fn game_events(&self, conn: ConnId) -> Vec<GameEvent> {
+        self.events(conn)
+            .into_iter()
+            .filter_map(|(_, event)| match event {
+                RoomEvent::Game(game) => Some(*game),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Joins once more, to see everything.
+    pub fn snapshot(&mut self, conn: ConnId) -> Snapshot {
+        self.ask(
+            conn,
+            RoomCommand::Join(Join {
+                password: None,
+                after: None,
+            }),
+        )
+        .expect("in");
+        let last = self
+            .all(conn)
+            .iter()
+            .rev()
+            .find_map(|message| match message {
+                ServerMessage::Snapshot(snapshot) => Some((**snapshot).clone()),
+                _ => None,
+            });
+        last.expect("a snapshot")
+    }
+
+    /// The last `now` of a connection.
+    pub fn now_of(&self, conn: ConnId) -> NowMessage {
+        let last = self
+            .all(conn)
+            .iter()
+            .rev()
+            .find_map(|message| match message {
+                ServerMessage::Now(now) => Some(now.clone()),
+                _ => None,
+            });
+        last.expect("a `now`")
+    }
+
+    pub fn next_match(&mut self) -> MatchId {
+        let next = self.snapshot(A).state.next;
+        next.expect("a match is prepared").match_id
+    }
+
+    pub fn is_away(&mut self, seat: usize) -> bool {
+        self.snapshot(A).state.seats[seat].away
+    }
+
+    pub fn seat_of(&mut self, conn: ConnId) -> Option<Seat> {
+        self.snapshot(conn).you
+    }
+
+    pub fn finished(&self) -> Vec<&FinishedMatch> {
+        self.facts
+            .iter()
+            .filter_map(|fact| match fact {
+                Fact::MatchFinished(finished) => Some(finished),
+                _ => None,
+            })
+            .collect()
+    }
+
+    pub fn ready(&mut self, conn: ConnId, ready: Ready) -> Result<Answer, ErrorReply> {
+        self.ask(conn, RoomCommand::Ready(ready))
+    }
+}
