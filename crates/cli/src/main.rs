@@ -1,11 +1,13 @@
 //! The giog binary. Each subcommand is a file.
 
+mod health;
 mod judge;
 mod lines;
 mod serve;
 mod source;
 mod variants;
 mod verify;
+mod web;
 
 use std::io;
 use std::process::ExitCode;
@@ -35,6 +37,8 @@ enum Command {
     Verify(verify::Args),
     /// Lists the games, or describes one
     Variants(variants::Args),
+    /// Asks the server on this machine whether it is well; the exit status says it
+    Health(health::Args),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
             judge::run(io::stdin().lock(), io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Verify(args) => verify::run(&args),
+        Command::Health(args) => health::run(&args),
         Command::Variants(args) => {
             variants::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }

@@ -9,6 +9,8 @@ use giog_rules::fairness::PublicKey;
 use reqwest::{Client, Url};
 use serde_json::Value;
 
+use crate::web;
+
 /// The longest record that is read; one is some 20 KiB.
 const RECORD_LIMIT_BYTES: usize = 16 << 20;
 /// How long a server may take to answer.
@@ -41,7 +43,7 @@ pub fn read(name: &str) -> anyhow::Result<Found> {
     let mut found = if name == "-" {
         local(io::stdin().lock())?
     } else if name.starts_with("http://") || name.starts_with("https://") {
-        remote(name)?
+        web::block_on(fetch(name))?
     } else {
         local(File::open(name).with_context(|| format!("`{name}` cannot be opened"))?)?
     };
@@ -66,19 +68,10 @@ fn local(input: impl Read) -> anyhow::Result<Found> {
     })
 }
 
-fn remote(address: &str) -> anyhow::Result<Found> {
-    // Fails only where the process has chosen its cryptography before, which is as good.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    runtime.block_on(fetch(address))
-}
-
 async fn fetch(address: &str) -> anyhow::Result<Found> {
     let url =
         record_url(Url::parse(address).with_context(|| format!("`{address}` is no address"))?);
-    let client = Client::builder().timeout(ANSWER_TIMEOUT).build()?;
+    let client = web::client(ANSWER_TIMEOUT)?;
     let bytes = get(&client, url.clone()).await?;
     let published = match keys_url(&url) {
         Some(keys) => published(&client, keys).await,

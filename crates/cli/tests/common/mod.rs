@@ -1,5 +1,7 @@
 //! The binary, run as a user runs it.
 
+#![allow(dead_code, reason = "every test uses a part")]
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

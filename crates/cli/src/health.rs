@@ -1,0 +1,65 @@
+//! `giog health`: whether the server on this machine answers, for container engines and service managers.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::web;
+
+/// A server that does not answer by then has more to do than it can.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
+
+/// Which server.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Where the server listens
+    #[arg(long, env = "GIOG_LISTEN", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Also ask whether it can take rooms and store them
+    #[arg(long)]
+    ready: bool,
+}
+
+/// Asks the server; the exit status is 0 if it is well, else 1.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let path = if args.ready { "readyz" } else { "healthz" };
+    let address = format!("http://{}/{path}", reachable(args.listen));
+    web::block_on(async {
+        let client = web::client(ANSWER_TIMEOUT)?;
+        let answer = client.get(&address).send().await;
+        match answer.and_then(reqwest::Response::error_for_status) {
+            Ok(_) => Ok(ExitCode::SUCCESS),
+            Err(error) => {
+                eprintln!("giog: {:#}", anyhow::Error::from(error));
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    })
+}
+
+/// Where a server that listens on this address can be asked: one that listens everywhere listens on the loopback too.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_listens_everywhere_is_asked_on_the_loopback() {
+        for (listen, expected) in [
+            ("0.0.0.0:80", "127.0.0.1:80"),
+            ("[::]:80", "[::1]:80"),
+            ("10.0.0.7:80", "10.0.0.7:80"),
+        ] {
+            let listen = listen.parse().expect("a test's address");
+            assert_eq!(reachable(listen).to_string(), expected);
+        }
+    }
+}

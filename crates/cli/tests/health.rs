@@ -1,0 +1,42 @@
+//! `giog health` says by its exit status whether a server answers.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+
+use common::giog;
+
+/// A server that answers everything with this status; gives its address.
+fn serve(status: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.expect("a connection");
+            let mut lines = BufReader::new(stream.try_clone().expect("a second handle")).lines();
+            lines.find(|line| line.as_ref().is_ok_and(String::is_empty));
+            let answer =
+                format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+            stream
+                .write_all(answer.as_bytes())
+                .expect("the client reads");
+        }
+    });
+    address.to_string()
+}
+
+fn check(listen: &str, expected: i32) {
+    let output = giog(&["health", "--listen", listen], b"");
+    assert_eq!(output.status.code(), Some(expected), "{output:?}");
+}
+
+#[test]
+fn only_a_server_that_answers_well_is_well() {
+    check(&serve("200 OK"), 0);
+    check(&serve("503 Service Unavailable"), 1);
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let nobody = listener.local_addr().expect("an address").to_string();
+    drop(listener);
+    check(&nobody, 1);
+}
