@@ -1,6 +1,6 @@
 //! The task round a room: moves inputs in and effects out, and keeps a fault of one room from any other.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -130,6 +130,8 @@ pub(crate) struct Actor<R> {
     pub reports: R,
     inbox: mpsc::Receiver<ToRoom>,
     outlets: HashMap<ConnId, Outlet>,
+    /// Connections that are gone, but may still have an answer coming that waits for its row.
+    detached: HashSet<ConnId>,
     waiting: VecDeque<(u64, oneshot::Receiver<Committed>)>,
     /// Rows that the committer had no place for yet.
     unsubmitted: VecDeque<Append>,
@@ -168,6 +170,7 @@ impl<R: Reports> Actor<R> {
             reports,
             inbox,
             outlets: HashMap::new(),
+            detached: HashSet::new(),
             waiting: VecDeque::new(),
             unsubmitted: VecDeque::new(),
             asked: HashMap::new(),
@@ -267,6 +270,7 @@ impl<R: Reports> Actor<R> {
                 command,
             } => {
                 let conn = outlet.conn();
+                self.detached.remove(&conn);
                 self.outlets.entry(conn).or_insert(outlet);
                 self.handle(Input::Command {
                     conn,
@@ -276,7 +280,7 @@ impl<R: Reports> Actor<R> {
                 })
             }
             ToRoom::Detached { conn } => {
-                self.outlets.remove(&conn);
+                self.detached.insert(conn);
                 self.handle(Input::Detached { conn })
             }
             ToRoom::Ask {
@@ -352,6 +356,11 @@ impl<R: Reports> Actor<R> {
                 }
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Gone => end = Some(End::Gone),
+            }
+        }
+        if self.room.is_settled() {
+            for conn in self.detached.drain() {
+                self.outlets.remove(&conn);
             }
         }
         end.or_else(|| self.submit())
