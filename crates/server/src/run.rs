@@ -71,11 +71,18 @@ pub async fn run(
     shutdown: impl Future<Output = ()>,
     ready: impl FnOnce(&Ready),
 ) -> Result<(), RunError> {
-    let folder = |error| RunError::DataDir { path: settings.data_dir.clone(), error };
+    let folder = |error| RunError::DataDir {
+        path: settings.data_dir.clone(),
+        error,
+    };
     std::fs::create_dir_all(&settings.data_dir).map_err(folder)?;
     let signer = signer(&settings.data_dir, &mut OsRandom)?;
     let url = settings.database_url();
-    let database = if url.starts_with("sqlite:") { "SQLite" } else { "Postgres" };
+    let database = if url.starts_with("sqlite:") {
+        "SQLite"
+    } else {
+        "Postgres"
+    };
     let store = giog_store::open(&url, OpenOptions::default()).await?;
     let mut shutdown = std::pin::pin!(shutdown);
     let holder = holder();
@@ -90,22 +97,45 @@ pub async fn run(
     let (commit, committer) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
     let (stop, stopping) = watch::channel(false);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
-    store.remember_key(signer.public_key().0, clock.now().wall).await?;
-    let app = app(&settings, signer, Arc::clone(&store), commit.clone(), clock, os_random(), stopping.clone());
+    store
+        .remember_key(signer.public_key().0, clock.now().wall)
+        .await?;
+    let app = app(
+        &settings,
+        signer,
+        Arc::clone(&store),
+        commit.clone(),
+        clock,
+        os_random(),
+        stopping.clone(),
+    );
     let recovered = app.hub.recover(&*store).await?;
     for (room, reason) in &recovered.set_aside {
         tracing::error!(%room, reason, "a room cannot be brought back and is set aside; its log stays as it is");
     }
     let listener = TcpListener::bind(settings.listen)
         .await
-        .map_err(|error| RunError::Listen { address: settings.listen, error })?;
-    let address =
-        listener.local_addr().map_err(|error| RunError::Listen { address: settings.listen, error })?;
+        .map_err(|error| RunError::Listen {
+            address: settings.listen,
+            error,
+        })?;
+    let address = listener.local_addr().map_err(|error| RunError::Listen {
+        address: settings.listen,
+        error,
+    })?;
     tracing::info!(%address, database, rooms = recovered.rooms, "listening");
-    ready(&Ready { address, database, rooms: recovered.rooms });
+    ready(&Ready {
+        address,
+        database,
+        rooms: recovered.rooms,
+    });
     let hub = app.hub.clone();
-    let accepting =
-        tokio::spawn(accept::accept(listener, router::router(app.clone()), Arc::clone(&app.limits), stopping));
+    let accepting = tokio::spawn(accept::accept(
+        listener,
+        router::router(app.clone()),
+        Arc::clone(&app.limits),
+        stopping,
+    ));
     drop(app);
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
@@ -123,7 +153,9 @@ pub async fn run(
         release(&*store, fence).await;
     });
     if stopped.await.is_err() {
-        tracing::warn!("stopping took too long; what is left is cut off, and nothing that was acknowledged is lost");
+        tracing::warn!(
+            "stopping took too long; what is left is cut off, and nothing that was acknowledged is lost"
+        );
     }
     tracing::info!("stopped");
     stayed
@@ -167,8 +199,13 @@ pub fn app_with(
         ..LobbyLimits::default()
     };
     let told_limits = told(&context, settings);
-    let hub =
-        Hub::new(Arc::new(context), lobby, Arc::clone(&clock), Arc::clone(&random), commit.clone());
+    let hub = Hub::new(
+        Arc::new(context),
+        lobby,
+        Arc::clone(&clock),
+        Arc::clone(&random),
+        commit.clone(),
+    );
     let guests = Guests::new(
         Arc::clone(&store),
         Arc::clone(&clock),

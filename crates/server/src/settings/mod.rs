@@ -1,5 +1,9 @@
 //! The settings of a server: from `config/giog.toml`, the environment and flags, in rising order, each checked.
 
+mod load;
+
+pub use load::{BadSettings, DEFAULT_FILE, Overrides};
+
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -93,105 +97,6 @@ impl Default for Settings {
             lease_ms: 10_000,
             times: Times::default(),
             limits: ServerLimits::default(),
-        }
-    }
-}
-
-/// Settings that cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum BadSettings {
-    /// A file or a variable cannot be read as settings.
-    #[error("the settings: {0}")]
-    Unreadable(#[from] config::ConfigError),
-    /// A setting is out of range.
-    #[error("the setting `{name}` must be {wanted}")]
-    OutOfRange {
-        /// Which one.
-        name: &'static str,
-        /// What it may be.
-        wanted: &'static str,
-    },
-}
-
-/// What flags say; they win over everything else.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Overrides {
-    /// See [`Settings::listen`].
-    pub listen: Option<SocketAddr>,
-    /// See [`Settings::data_dir`].
-    pub data_dir: Option<PathBuf>,
-    /// See [`Settings::database_url`].
-    pub database_url: Option<String>,
-    /// See [`Settings::log`].
-    pub log: Option<String>,
-}
-
-/// The file that is read if it is there and no other is named.
-pub const DEFAULT_FILE: &str = "config/giog.toml";
-
-impl Settings {
-    /// Reads the settings: the file, then `variables` (`GIOG_LISTEN`, `GIOG_LIMITS__ROOMS`, …, and `DATABASE_URL`), then
-    /// the flags. A file that was named must be there.
-    pub fn load(
-        file: Option<&std::path::Path>,
-        variables: impl IntoIterator<Item = (String, String)>,
-        flags: Overrides,
-    ) -> Result<Self, BadSettings> {
-        let mut variables: std::collections::HashMap<String, String> = variables
-            .into_iter()
-            .filter(|(name, _)| name == "DATABASE_URL" || name.starts_with("GIOG_"))
-            .filter(|(name, _)| !name.starts_with("GIOG_TEST_"))
-            .collect();
-        if let Some(url) = variables.remove("DATABASE_URL") {
-            variables.entry("GIOG_DATABASE_URL".to_owned()).or_insert(url);
-        }
-        let environment = config::Environment::with_prefix("GIOG")
-            .prefix_separator("_")
-            .separator("__")
-            .try_parsing(true)
-            .source(Some(variables));
-        let file = config::File::from(file.unwrap_or(std::path::Path::new(DEFAULT_FILE)))
-            .format(config::FileFormat::Toml)
-            .required(file.is_some());
-        let path = |path: PathBuf| path.to_string_lossy().into_owned();
-        let settings: Self = config::Config::builder()
-            .add_source(file)
-            .add_source(environment)
-            .set_override_option("listen", flags.listen.map(|listen| listen.to_string()))?
-            .set_override_option("data_dir", flags.data_dir.map(path))?
-            .set_override_option("database_url", flags.database_url)?
-            .set_override_option("log", flags.log)?
-            .build()?
-            .try_deserialize()?;
-        settings.check()?;
-        Ok(settings)
-    }
-
-    /// The database's address.
-    pub fn database_url(&self) -> String {
-        let embedded = || format!("sqlite:{}", self.data_dir.join("giog.db").display());
-        self.database_url.clone().unwrap_or_else(embedded)
-    }
-
-    fn check(&self) -> Result<(), BadSettings> {
-        let (times, limits) = (&self.times, &self.limits);
-        let rules: [(bool, &'static str, &'static str); 12] = [
-            (self.stop_ms >= 100, "stop_ms", "at least 100"),
-            (self.lease_ms >= 1_000, "lease_ms", "at least 1,000"),
-            (times.grace_ms >= 1_000, "times.grace_ms", "at least 1,000"),
-            (times.ready_ms >= 1_000, "times.ready_ms", "at least 1,000"),
-            (times.entropy_ms >= 1_000, "times.entropy_ms", "at least 1,000"),
-            (times.ceremony_ms >= 1_000, "times.ceremony_ms", "at least 1,000"),
-            (times.auto_decision_ms >= 1_000, "times.auto_decision_ms", "at least 1,000"),
-            (limits.connections >= 1, "limits.connections", "at least 1"),
-            ((1_024..=1_048_576).contains(&limits.frame_bytes), "limits.frame_bytes", "from 1,024 to 1,048,576"),
-            (limits.frames_waiting >= 64, "limits.frames_waiting", "at least 64, more than one batch of events"),
-            (limits.idle_ms >= 5_000, "limits.idle_ms", "at least 5,000"),
-            (limits.greeting_ms >= 1_000, "limits.greeting_ms", "at least 1,000"),
-        ];
-        match rules.into_iter().find(|&(holds, ..)| !holds) {
-            None => Ok(()),
-            Some((_, name, wanted)) => Err(BadSettings::OutOfRange { name, wanted }),
         }
     }
 }
