@@ -34,7 +34,10 @@ pub(crate) async fn accept(
     limits: Arc<ServerLimits>,
     mut stopping: watch::Receiver<bool>,
 ) {
-    let counts = Arc::new(Counts { limits: Arc::clone(&limits), open: Mutex::default() });
+    let counts = Arc::new(Counts {
+        limits: Arc::clone(&limits),
+        open: Mutex::default(),
+    });
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -50,7 +53,13 @@ pub(crate) async fn accept(
         };
         match Counts::admit(&counts, address.ip()) {
             Some(place) => {
-                let serve = serve(stream, address, router.clone(), Arc::clone(&limits), stopping.clone());
+                let serve = serve(
+                    stream,
+                    address,
+                    router.clone(),
+                    Arc::clone(&limits),
+                    stopping.clone(),
+                );
                 tokio::spawn(async move {
                     serve.await;
                     drop(place);
@@ -71,16 +80,19 @@ async fn serve(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
-    let service = TowerToHyperService::new(router.map_request(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(address));
-        request
-    }));
+    let service =
+        TowerToHyperService::new(router.map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(address));
+            request
+        }));
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
         .header_read_timeout(Duration::from_millis(limits.greeting_ms))
         .max_buf_size(MAX_HEADER_BYTES);
-    let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let connection = builder
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let stop = async { stopping.wait_for(|&stopping| stopping).await.is_ok() };
     let ended = tokio::select! {
@@ -126,18 +138,27 @@ impl Counts {
         let address = network(address);
         let mut open = counts.open.lock().unwrap_or_else(PoisonError::into_inner);
         let from_there = open.by_address.get(&address).copied().unwrap_or(0);
-        if open.all >= counts.limits.connections || from_there >= counts.limits.connections_per_address {
+        if open.all >= counts.limits.connections
+            || from_there >= counts.limits.connections_per_address
+        {
             return None;
         }
         open.all += 1;
         open.by_address.insert(address, from_there + 1);
-        Some(Place { counts: Arc::clone(counts), address })
+        Some(Place {
+            counts: Arc::clone(counts),
+            address,
+        })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut open = self.counts.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self
+            .counts
+            .open
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         open.all -= 1;
         if let Some(count) = open.by_address.get_mut(&self.address) {
             *count -= 1;

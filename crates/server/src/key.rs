@@ -22,7 +22,9 @@ pub enum KeyError {
         error: io::Error,
     },
     /// The file holds something else.
-    #[error("the signing key {0} is damaged: it must hold 64 hex digits; restore it from a backup, since a new one makes the server a stranger")]
+    #[error(
+        "the signing key {0} is damaged: it must hold 64 hex digits; restore it from a backup, since a new one makes the server a stranger"
+    )]
     Damaged(PathBuf),
 }
 
@@ -78,7 +80,13 @@ mod tests {
     fn a_damaged_key_is_not_replaced() {
         let dir = tempfile::tempdir().expect("a temporary folder");
         fs::write(dir.path().join(FILE), "not a key").expect("the file is written");
-        assert!(matches!(signer(dir.path(), &mut OsRandom), Err(KeyError::Damaged(_))));
-        assert_eq!(fs::read_to_string(dir.path().join(FILE)).expect("it is there"), "not a key");
+        assert!(matches!(
+            signer(dir.path(), &mut OsRandom),
+            Err(KeyError::Damaged(_))
+        ));
+        assert_eq!(
+            fs::read_to_string(dir.path().join(FILE)).expect("it is there"),
+            "not a key"
+        );
     }
 }

@@ -13,17 +13,25 @@ const WAIT: Duration = Duration::from_millis(500);
 const RENEWALS_PER_LEASE: u32 = 4;
 
 /// Waits until this server owns the rooms.
-pub(crate) async fn take(store: &dyn Store, holder: &str, lease_ms: u32) -> Result<Fence, StoreError> {
+pub(crate) async fn take(
+    store: &dyn Store,
+    holder: &str,
+    lease_ms: u32,
+) -> Result<Fence, StoreError> {
     let mut said = false;
     loop {
         match store.try_lease(holder, lease_ms).await {
             Ok(Some(fence)) => return Ok(fence),
             Ok(None) if !said => {
                 said = true;
-                tracing::info!("another server owns the rooms of this database; waiting for it to go");
+                tracing::info!(
+                    "another server owns the rooms of this database; waiting for it to go"
+                );
             }
             Ok(None) => {}
-            Err(StoreError::Unavailable(cause)) => tracing::warn!(%cause, "the database does not answer; waiting for it"),
+            Err(StoreError::Unavailable(cause)) => {
+                tracing::warn!(%cause, "the database does not answer; waiting for it")
+            }
             Err(error) => return Err(error),
         }
         sleep(WAIT).await;
@@ -35,7 +43,9 @@ pub(crate) async fn take(store: &dyn Store, holder: &str, lease_ms: u32) -> Resu
 pub(crate) fn keep(store: Arc<dyn Store>, fence: Fence, lease_ms: u32) -> oneshot::Receiver<()> {
     let (lost, is_lost) = oneshot::channel();
     tokio::spawn(async move {
-        let mut ticks = interval(Duration::from_millis(u64::from(lease_ms / RENEWALS_PER_LEASE).max(1)));
+        let mut ticks = interval(Duration::from_millis(
+            u64::from(lease_ms / RENEWALS_PER_LEASE).max(1),
+        ));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
@@ -49,7 +59,9 @@ pub(crate) fn keep(store: Arc<dyn Store>, fence: Fence, lease_ms: u32) -> onesho
                     let _ = lost.send(());
                     return;
                 }
-                Err(error) => tracing::warn!(%error, "the lease could not be renewed; trying again"),
+                Err(error) => {
+                    tracing::warn!(%error, "the lease could not be renewed; trying again")
+                }
             }
         }
     });

@@ -39,7 +39,7 @@ pub enum RunError {
     #[error(transparent)]
     Key(#[from] KeyError),
     /// The database cannot be used.
-    #[error("the database: {0}")]
+    #[error("the database")]
     Store(#[from] StoreError),
     /// The address cannot be listened on.
     #[error("cannot listen on {address}: {error}; choose another with --listen")]
