@@ -1,0 +1,221 @@
+//! Where settings come from, and what they may be.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use config::{Config, ConfigError, Environment, File, FileFormat};
+
+use super::Settings;
+
+/// Settings that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BadSettings {
+    /// A file or a variable cannot be read as settings.
+    #[error("the settings")]
+    Unreadable(#[from] ConfigError),
+    /// A setting is out of range.
+    #[error("the setting `{name}` must be {wanted}")]
+    OutOfRange {
+        /// Which one.
+        name: &'static str,
+        /// What it may be.
+        wanted: &'static str,
+    },
+}
+
+/// What flags say; they win over everything else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overrides {
+    /// See [`Settings::listen`].
+    pub listen: Option<SocketAddr>,
+    /// See [`Settings::data_dir`].
+    pub data_dir: Option<PathBuf>,
+    /// See [`Settings::database_url`].
+    pub database_url: Option<String>,
+    /// See [`Settings::log`].
+    pub log: Option<String>,
+}
+
+/// The file that is read if it is there and no other is named.
+pub const DEFAULT_FILE: &str = "config/giog.toml";
+
+impl Settings {
+    /// Reads the settings: the file, then `variables` (`GIOG_LISTEN`, `GIOG_LIMITS__ROOMS`, …, and `DATABASE_URL`), then
+    /// the flags. A file that was named must be there.
+    pub fn load(
+        file: Option<&Path>,
+        variables: impl IntoIterator<Item = (String, String)>,
+        flags: Overrides,
+    ) -> Result<Self, BadSettings> {
+        let mut variables: HashMap<String, String> = variables
+            .into_iter()
+            .filter(|(name, _)| name == "DATABASE_URL" || name.starts_with("GIOG_"))
+            .filter(|(name, _)| !name.starts_with("GIOG_TEST_"))
+            .collect();
+        if let Some(url) = variables.remove("DATABASE_URL") {
+            variables
+                .entry("GIOG_DATABASE_URL".to_owned())
+                .or_insert(url);
+        }
+        let environment = Environment::with_prefix("GIOG")
+            .prefix_separator("_")
+            .separator("__")
+            .try_parsing(true)
+            .source(Some(variables));
+        let file = File::from(file.unwrap_or(Path::new(DEFAULT_FILE)))
+            .format(FileFormat::Toml)
+            .required(file.is_some());
+        let path = |path: PathBuf| path.to_string_lossy().into_owned();
+        let settings: Self = Config::builder()
+            .add_source(file)
+            .add_source(environment)
+            .set_override_option("listen", flags.listen.map(|listen| listen.to_string()))?
+            .set_override_option("data_dir", flags.data_dir.map(path))?
+            .set_override_option("database_url", flags.database_url)?
+            .set_override_option("log", flags.log)?
+            .build()?
+            .try_deserialize()?;
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// The database's address.
+    pub fn database_url(&self) -> String {
+        let embedded = || format!("sqlite:{}", self.data_dir.join("giog.db").display());
+        self.database_url.clone().unwrap_or_else(embedded)
+    }
+
+    fn check(&self) -> Result<(), BadSettings> {
+        let (times, limits) = (&self.times, &self.limits);
+        let rules: [(bool, &'static str, &'static str); 12] = [
+            (self.stop_ms >= 100, "stop_ms", "at least 100"),
+            (self.lease_ms >= 1_000, "lease_ms", "at least 1,000"),
+            (times.grace_ms >= 1_000, "times.grace_ms", "at least 1,000"),
+            (times.ready_ms >= 1_000, "times.ready_ms", "at least 1,000"),
+            (
+                times.entropy_ms >= 1_000,
+                "times.entropy_ms",
+                "at least 1,000",
+            ),
+            (
+                times.ceremony_ms >= 1_000,
+                "times.ceremony_ms",
+                "at least 1,000",
+            ),
+            (
+                times.auto_decision_ms >= 1_000,
+                "times.auto_decision_ms",
+                "at least 1,000",
+            ),
+            (limits.connections >= 1, "limits.connections", "at least 1"),
+            (
+                (1_024..=1_048_576).contains(&limits.frame_bytes),
+                "limits.frame_bytes",
+                "from 1,024 to 1,048,576",
+            ),
+            (
+                limits.frames_waiting >= 64,
+                "limits.frames_waiting",
+                "at least 64, more than one batch of events",
+            ),
+            (limits.idle_ms >= 5_000, "limits.idle_ms", "at least 5,000"),
+            (
+                limits.greeting_ms >= 1_000,
+                "limits.greeting_ms",
+                "at least 1,000",
+            ),
+        ];
+        match rules.into_iter().find(|&(holds, ..)| !holds) {
+            None => Ok(()),
+            Some((_, name, wanted)) => Err(BadSettings::OutOfRange { name, wanted }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/giog.toml");
+
+    fn load(variables: &[(&str, &str)], flags: Overrides) -> Result<Settings, BadSettings> {
+        let variables = variables
+            .iter()
+            .map(|&(name, value)| (name.to_owned(), value.to_owned()));
+        Settings::load(Some(Path::new(FILE)), variables, flags)
+    }
+
+    /// What a bad variable is told must name the setting.
+    fn check_refused(variable: (&str, &str), named: &str) {
+        let error = load(&[variable], Overrides::default()).expect_err("a bad setting");
+        let cause = std::error::Error::source(&error).map(ToString::to_string);
+        let message = format!("{error}: {}", cause.unwrap_or_default());
+        assert!(message.contains(named), "{variable:?}: {message}");
+    }
+
+    #[test]
+    fn the_file_that_comes_with_the_server_says_every_default() {
+        let text = std::fs::read_to_string(FILE).expect("the file is there");
+        let uncommented: String = text
+            .lines()
+            .map(|line| match line.strip_prefix('#') {
+                Some(setting) if !setting.starts_with(' ') => format!("{setting}\n"),
+                _ => format!("{line}\n"),
+            })
+            .collect();
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let path = dir.path().join("giog.toml");
+        std::fs::write(&path, uncommented).expect("the file is written");
+        let said = Settings::load(Some(&path), [], Overrides::default()).expect("good settings");
+        let defaults = Settings::default();
+        assert_eq!(said.database_url(), defaults.database_url());
+        assert_eq!(
+            Settings {
+                database_url: None,
+                ..said
+            },
+            defaults
+        );
+        assert_eq!(
+            load(&[], Overrides::default()).expect("good settings"),
+            defaults
+        );
+    }
+
+    #[test]
+    fn flags_win_over_variables_and_these_over_the_file() {
+        let variables = [
+            ("GIOG_LISTEN", "127.0.0.1:1"),
+            ("GIOG_LIMITS__ROOMS", "7"),
+            ("DATABASE_URL", "postgres://a"),
+            ("GIOG_TEST_ANYTHING", "is no setting"),
+            ("PATH", "neither"),
+        ];
+        let flags = Overrides {
+            listen: "127.0.0.1:2".parse().ok(),
+            ..Overrides::default()
+        };
+        let settings = load(&variables, flags).expect("good settings");
+        assert_eq!(settings.listen.port(), 2);
+        assert_eq!(settings.limits.rooms, 7);
+        assert_eq!(settings.database_url(), "postgres://a");
+        assert_eq!(settings.lease_ms, Settings::default().lease_ms);
+    }
+
+    #[test]
+    fn a_bad_setting_is_named() {
+        check_refused(("GIOG_LISTEN", "nowhere"), "socket address");
+        check_refused(("GIOG_LISTN", "127.0.0.1:1"), "listn");
+        check_refused(("GIOG_LIMITS__ROOM", "7"), "room");
+        check_refused(("GIOG_LIMITS__REQUESTS_PER_SECOND", "0"), "nonzero");
+        check_refused(("GIOG_TIMES__GRACE_MS", "10"), "times.grace_ms");
+        check_refused(("GIOG_LEASE_MS", "1"), "lease_ms");
+    }
+
+    #[test]
+    fn a_file_that_was_named_must_be_there() {
+        let missing = Path::new("/nowhere/giog.toml");
+        assert!(Settings::load(Some(missing), [], Overrides::default()).is_err());
+    }
+}
