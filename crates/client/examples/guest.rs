@@ -1,0 +1,69 @@
+//! A guest that plays one match against bots by taking every default, adds entropy to the shuffle, and prints its
+//! receipt: `cargo run -p giog-client --example guest -- ws://127.0.0.1:8080/ws`. A start for a bot of one's own.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::Read;
+
+use giog_client::{Client, ClientOptions, Observed, ReceiptKeeper, RoomMirror};
+use giog_protocol::SettingsInput;
+use giog_protocol::server::{RoomEvent, ServerMessage};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let url = std::env::args()
+        .nth(1)
+        .ok_or("which server? ws://127.0.0.1:8080/ws, for example")?;
+    let mut client = Client::connect(&url, ClientOptions::default()).await?;
+    let welcome = client.hello(None, Some("Example")).await?;
+    let settings = SettingsInput {
+        seats: Some(3),
+        reveal_pause_ms: Some(0),
+        ..SettingsInput::default()
+    };
+    let room = client.create_room("example", settings).await?;
+    let (mut mirror, mut keeper) = (
+        RoomMirror::new(room),
+        ReceiptKeeper::new(room, welcome.player),
+    );
+    for _ in 1..3 {
+        client.add_bot(room, None).await?;
+    }
+    let (mut is_ready, mut opened) = (false, false);
+    loop {
+        let incoming = client.next().await?;
+        match mirror.observe(&incoming) {
+            Observed::Next | Observed::Whole => keeper.observe(&incoming)?,
+            Observed::Gap => client.join(room, mirror.resume()).await?,
+            Observed::Left => return Err("the room was closed".into()),
+            Observed::Elsewhere | Observed::Duplicate => {}
+        }
+        if !is_ready && let Ok(ready) = keeper.ready(fill_from_the_operating_system) {
+            client.ready(room, ready).await?;
+            is_ready = true;
+        }
+        if !opened && let Some(open) = keeper.to_open() {
+            client.open_entropy(room, open).await?;
+            opened = true;
+        }
+        if let Some(action) = mirror
+            .decision()
+            .and_then(|decision| decision.default.clone())
+        {
+            client.act(room, mirror.turn(), action).await?;
+        }
+        if let Some(ServerMessage::Event(event)) = incoming.message()
+            && matches!(event.event, RoomEvent::Finished { .. })
+        {
+            break;
+        }
+    }
+    println!("{}", serde_json::to_string_pretty(&keeper.receipt())?);
+    Ok(())
+}
+
+fn fill_from_the_operating_system(bytes: &mut [u8]) {
+    File::open("/dev/urandom")
+        .and_then(|mut random| random.read_exact(bytes))
+        .expect("the system has random numbers");
+}
