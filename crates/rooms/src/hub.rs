@@ -1,5 +1,6 @@
 //! All rooms of a server: brings them back at the start, makes new ones, and finds them.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::client::{CreateRoom, Join, ListRooms, RoomCommand};
@@ -155,6 +156,11 @@ impl Hub {
     /// The rooms in which a person has a seat.
     pub fn rooms_of(&self, player: PlayerId) -> Vec<RoomId> {
         self.lobby().rooms_of(player)
+    }
+
+    /// Everybody who has a seat in some room.
+    pub fn seated(&self) -> HashSet<PlayerId> {
+        self.lobby().seated()
     }
 
     /// How many rooms there are.

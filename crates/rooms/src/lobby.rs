@@ -2,7 +2,7 @@
 //!
 //! It is a table without any waiting in it; rooms tell it their summaries once these are durable.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use giog_protocol::client::ListRooms;
 use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
@@ -159,6 +159,11 @@ impl<H: Clone> Lobby<H> {
             .flatten()
             .copied()
             .collect()
+    }
+
+    /// Everybody who has a seat in some room.
+    pub fn seated(&self) -> HashSet<PlayerId> {
+        self.seated.keys().copied().collect()
     }
 
     /// Public rooms, those with a free seat first, the newest first; and whether there are more.

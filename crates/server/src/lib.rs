@@ -8,6 +8,7 @@ mod guests;
 mod key;
 mod lease;
 mod rest;
+mod retention;
 mod router;
 mod run;
 mod settings;
@@ -18,6 +19,8 @@ pub use ambient::{OsRandom, SystemClock, os_random};
 pub use guests::{Guests, NewGuest};
 pub use router::router;
 pub use run::{Ready, RunError, app, app_with, room_limits, run};
-pub use settings::{BadSettings, DEFAULT_FILE, LogFormat, Overrides, ServerLimits, Settings};
+pub use settings::{
+    BadSettings, DEFAULT_FILE, LogFormat, Overrides, Retention, ServerLimits, Settings,
+};
 pub use state::App;
 pub use ws::{Next, Session};

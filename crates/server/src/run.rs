@@ -22,7 +22,7 @@ use crate::guests::Guests;
 use crate::key::{KeyError, signer};
 use crate::settings::Settings;
 use crate::state::App;
-use crate::{accept, lease, router};
+use crate::{accept, lease, retention, router};
 
 /// Why a server did not start, or did not stay.
 #[derive(Debug, thiserror::Error)]
@@ -130,6 +130,12 @@ pub async fn run(
         rooms: recovered.rooms,
     });
     let hub = app.hub.clone();
+    let forgetting = tokio::spawn(retention::keep(
+        Arc::clone(&store),
+        hub.clone(),
+        Arc::clone(&app.clock),
+        settings.retention,
+    ));
     let accepting = tokio::spawn(accept::accept(
         listener,
         router::router(app.clone()),
@@ -142,6 +148,7 @@ pub async fn run(
         Ok(()) = lost => Err(RunError::LeaseLost),
     };
     tracing::info!("stopping");
+    forgetting.abort();
     // The rooms first: what they still have to say goes out before the connections are closed.
     let stopped = timeout(Duration::from_millis(settings.stop_ms), async {
         hub.stop().await;

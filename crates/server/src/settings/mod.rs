@@ -31,8 +31,29 @@ pub struct Settings {
     pub lease_ms: u32,
     /// How long things may take in a room.
     pub times: Times,
+    /// How long things are kept that nobody needs any more.
+    pub retention: Retention,
     /// How much is accepted.
     pub limits: ServerLimits,
+}
+
+/// How long things are kept that nobody needs any more. Finished matches are kept for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Retention {
+    /// Days after which a guest who has not been here is forgotten, name and token; 0 for never.
+    pub guests_days: u32,
+    /// Days after which the log of a closed room is deleted; 0 for never.
+    pub logs_days: u32,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self {
+            guests_days: 180,
+            logs_days: 30,
+        }
+    }
 }
 
 /// How log lines are written.
@@ -96,6 +117,7 @@ impl Default for Settings {
             stop_ms: 10_000,
             lease_ms: 10_000,
             times: Times::default(),
+            retention: Retention::default(),
             limits: ServerLimits::default(),
         }
     }

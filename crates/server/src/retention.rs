@@ -1,0 +1,65 @@
+//! Forgetting: guests who never came back, and the logs of rooms closed long ago.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use giog_rooms::{Clock, Hub};
+use giog_rules::Timestamp;
+use giog_store::{Store, StoreError};
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::settings::Retention;
+
+/// How often it is looked for what may be forgotten: times of retention are days.
+const EVERY: Duration = Duration::from_secs(3_600);
+/// Milliseconds of a day.
+const DAY_MS: i64 = 24 * 3_600 * 1_000;
+
+/// Forgets what is old, for as long as the server runs.
+pub(crate) async fn keep(
+    store: Arc<dyn Store>,
+    hub: Hub,
+    clock: Arc<dyn Clock>,
+    retention: Retention,
+) {
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = forget(&*store, &hub, clock.now().wall, retention).await {
+            tracing::warn!(%error, "what is old could not be forgotten; trying again later");
+        }
+    }
+}
+
+async fn forget(
+    store: &dyn Store,
+    hub: &Hub,
+    now: Timestamp,
+    retention: Retention,
+) -> Result<(), StoreError> {
+    if let Some(before) = days_before(now, retention.guests_days) {
+        let guests = store
+            .delete_guests_idle_since(before, &hub.seated())
+            .await?;
+        if guests > 0 {
+            tracing::info!(
+                guests,
+                "guests who have not been here for long are forgotten"
+            );
+        }
+    }
+    if let Some(before) = days_before(now, retention.logs_days) {
+        let rows = store.delete_logs_closed_before(before).await?;
+        if rows > 0 {
+            tracing::info!(rows, "the logs of rooms closed long ago are deleted");
+        }
+    }
+    Ok(())
+}
+
+/// The moment so many days ago; none for 0, which means for ever.
+fn days_before(now: Timestamp, days: u32) -> Option<Timestamp> {
+    let before_ms = now.unix_ms().saturating_sub(i64::from(days) * DAY_MS);
+    (days > 0).then(|| Timestamp::from_unix_ms(before_ms))
+}
