@@ -12,8 +12,6 @@ const LEAD_BY_LUCK: f64 = 0.1;
 const LEAD_BY_SINGLE: f64 = 0.45;
 /// The lead is never certain to come.
 const LEAD_AT_MOST: f64 = 0.85;
-/// How likely a combination held back can still be led; against its pieces as singles.
-const COMBINATION_IS_LED: f64 = 0.7;
 /// What beheading costs besides what was captured: the rest of the match.
 const REST_OF_MATCH: f64 = 12.0;
 
@@ -67,25 +65,20 @@ impl Worth {
 
     /// How many pieces the rest of a hand may capture, less what its generals risk.
     pub fn of_rest(&self, rest: Pieces, leading: bool) -> f64 {
-        let (mut singles, mut led) = (rest, Vec::new());
+        // Combinations are worth nothing without the lead, and what could get it may be part of one: so every one more
+        // that is kept together is weighed against playing its pieces one by one.
+        let (mut singles, mut kept) = (rest, Vec::new());
+        let mut captures = self.of_parts(singles, &kept, leading);
         for &(combination, chance) in &self.combinations {
-            let together = f64::from(combination.len()) * chance * COMBINATION_IS_LED;
-            if let Some(others) = singles.minus(combination)
-                && together > self.of_singles(combination)
-            {
-                singles = others;
-                led.push((combination.len(), chance));
+            if let Some(others) = singles.minus(combination) {
+                kept.push((combination.len(), chance));
+                let together = self.of_parts(others, &kept, leading);
+                if together > captures {
+                    (singles, captures) = (others, together);
+                } else {
+                    kept.pop();
+                }
             }
-        }
-        let alone = self.of_singles(singles);
-        let comes = (LEAD_BY_LUCK + LEAD_BY_SINGLE * alone).min(LEAD_AT_MOST);
-        led.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let mut has_lead = if leading { 1.0 } else { 0.0 };
-        let mut captures = alone;
-        for (count, chance) in led {
-            let led = has_lead + (1.0 - has_lead) * comes;
-            captures += led * chance * f64::from(count);
-            has_lead *= chance;
         }
         let risk = if self.banned_generals {
             generals::risk(rest, leading)
@@ -93,6 +86,22 @@ impl Worth {
             0.0
         };
         captures * self.players - risk * self.at_stake
+    }
+
+    /// How many plays' worth of pieces these may capture: the combinations led, the surest first, as long as one has the
+    /// lead, and the others one by one.
+    fn of_parts(&self, singles: Pieces, combinations: &[(u8, f64)], leading: bool) -> f64 {
+        let alone = self.of_singles(singles);
+        let comes = (LEAD_BY_LUCK + LEAD_BY_SINGLE * alone).min(LEAD_AT_MOST);
+        let mut has_lead = if leading { 1.0 } else { 0.0 };
+        let mut captures = alone;
+        let mut surest_first = combinations.to_vec();
+        surest_first.sort_by(|a, b| b.1.total_cmp(&a.1));
+        for (count, chance) in surest_first {
+            captures += (has_lead + (1.0 - has_lead) * comes) * chance * f64::from(count);
+            has_lead *= chance;
+        }
+        captures
     }
 
     /// How many tricks these may win one by one.
