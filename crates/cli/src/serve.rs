@@ -19,7 +19,7 @@ pub struct Args {
     /// The folder of the signing key and the embedded database
     #[arg(long)]
     data_dir: Option<PathBuf>,
-    /// The database: sqlite:<file> or postgres://…
+    /// The database: `sqlite:<file>` or `postgres://…`
     #[arg(long)]
     database_url: Option<String>,
     /// What is logged: error, warn, info, debug or trace
