@@ -10,6 +10,7 @@ use crate::{rest, ws};
 pub fn router(app: App) -> Router {
     Router::new()
         .route("/ws", any(ws::upgrade))
-        .merge(rest::router())
+        .merge(rest::router(&app.limits))
+        .fallback(rest::nothing)
         .with_state(app)
 }

@@ -1,0 +1,135 @@
+//! What handlers take out of a request, with problems instead of plain texts where it cannot be read.
+
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use giog_protocol::rest::ProblemCode;
+use giog_protocol::{ErrorCode, Person, Problem};
+use giog_rules::PlayerId;
+use serde::de::DeserializeOwned;
+
+use super::problem::RestError;
+use crate::state::App;
+
+/// The parts of the path.
+#[derive(Debug)]
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = RestError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, RestError> {
+        axum::extract::Path::from_request_parts(parts, state)
+            .await
+            .map(|axum::extract::Path(path)| Self(path))
+            .map_err(|rejection| RestError::BadParameter(rejection.body_text()))
+    }
+}
+
+/// The query. What is not known in it is ignored.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = RestError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, RestError> {
+        axum::extract::Query::try_from_uri(&parts.uri)
+            .map(|axum::extract::Query(query)| Self(query))
+            .map_err(|rejection| RestError::BadParameter(rejection.body_text()))
+    }
+}
+
+/// A body of JSON. No body at all is an empty object, where that is enough.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = RestError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, RestError> {
+        let is_json = request.headers().get(CONTENT_TYPE).map(is_json);
+        let body = Bytes::from_request(request, state)
+            .await
+            .map_err(|rejection| refuse_body(&rejection))?;
+        let body = match (is_json, body.is_empty()) {
+            (_, true) => b"{}",
+            (Some(true), false) => &body[..],
+            (Some(false) | None, false) => return Err(ProblemCode::NotJson.into()),
+        };
+        serde_json::from_slice(body).map(Self).map_err(|error| {
+            let code = match error.classify() {
+                serde_json::error::Category::Data => ErrorCode::BadRequest,
+                _ => ErrorCode::BadJson,
+            };
+            Problem::new(code, format!("the body: {error}")).into()
+        })
+    }
+}
+
+fn is_json(content_type: &HeaderValue) -> bool {
+    content_type
+        .to_str()
+        .ok()
+        .and_then(|text| text.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+fn refuse_body(rejection: &BytesRejection) -> RestError {
+    match rejection {
+        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => {
+            ProblemCode::BodyTooLarge.into()
+        }
+        _ => Problem::new(ErrorCode::BadRequest, "the body did not come whole").into(),
+    }
+}
+
+/// Who asks, if they say so.
+#[derive(Debug)]
+pub struct Caller(pub Option<Person>);
+
+impl Caller {
+    /// Their id.
+    pub fn player(&self) -> Option<PlayerId> {
+        self.0.as_ref().map(|person| person.player)
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = RestError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, RestError> {
+        match bearer(&parts.headers)? {
+            None => Ok(Self(None)),
+            Some(token) => Ok(Self(Some(app.guests.recognise(token, None).await?))),
+        }
+    }
+}
+
+/// The token of whoever asks; a must.
+#[derive(Debug)]
+pub struct Token(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Token {
+    type Rejection = RestError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, RestError> {
+        let token = bearer(&parts.headers)?.ok_or(ProblemCode::TokenWanted)?;
+        Ok(Self(token.to_owned()))
+    }
+}
+
+/// The token of `Authorization: Bearer …`.
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
+    let Some(value) = headers.get(AUTHORIZATION) else {
+        return Ok(None);
+    };
+    let parts = value.to_str().ok().and_then(|text| text.split_once(' '));
+    match parts {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token.trim())),
+        _ => Err(ErrorCode::BadToken.into()),
+    }
+}

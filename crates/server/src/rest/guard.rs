@@ -1,0 +1,138 @@
+//! What stands before every REST handler: a rate, a time, and headers that keep browsers from guessing.
+
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use giog_protocol::rest::ProblemCode;
+use governor::clock::{Clock, DefaultClock};
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use super::kept::tag_compressed;
+use super::problem::RestError;
+use crate::guests::network;
+use crate::settings::ServerLimits;
+
+/// How long a request may take: many times what the slowest question to a busy database does.
+const REQUEST_TIME: Duration = Duration::from_secs(10);
+/// Addresses that are remembered at least before those that have been quiet are forgotten.
+const ADDRESSES: usize = 4_096;
+
+/// Who asked how often.
+#[derive(Clone)]
+pub struct Rate {
+    limiter: Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>,
+    /// How many addresses are remembered until the quiet ones are forgotten.
+    forget_at: Arc<AtomicUsize>,
+}
+
+impl Rate {
+    pub fn new(limits: &ServerLimits) -> Self {
+        Self::of(limits.rest_per_second, limits.rest_burst)
+    }
+
+    fn of(per_second: NonZeroU32, burst: NonZeroU32) -> Self {
+        let quota = Quota::per_second(per_second).allow_burst(burst);
+        Self {
+            limiter: Arc::new(RateLimiter::hashmap(quota)),
+            forget_at: Arc::new(AtomicUsize::new(ADDRESSES)),
+        }
+    }
+
+    /// Takes a request, or says in how many seconds the next one is taken.
+    fn admit(&self, address: IpAddr) -> Result<(), u32> {
+        if self.limiter.len() >= self.forget_at.load(Ordering::Relaxed) {
+            self.limiter.retain_recent();
+            // Looking through all of them again is worth it only when there are twice as many.
+            let forget_at = ADDRESSES.max(self.limiter.len() * 2);
+            self.forget_at.store(forget_at, Ordering::Relaxed);
+        }
+        self.limiter
+            .check_key(&network(address))
+            .map_err(|not_until| {
+                let wait = not_until.wait_time_from(DefaultClock::default().now());
+                u32::try_from(wait.as_millis().div_ceil(1_000)).map_or(u32::MAX, |s| s.max(1))
+            })
+    }
+}
+
+/// Refuses what comes too fast from one address.
+pub async fn limit_rate(
+    State(rate): State<Rate>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match rate.admit(address.ip()) {
+        Ok(()) => next.run(request).await,
+        Err(wait_s) => RestError::TooMany { wait_s }.into_response(),
+    }
+}
+
+/// Ends what takes too long.
+pub async fn limit_time(request: Request, next: Next) -> Response {
+    tokio::time::timeout(REQUEST_TIME, next.run(request))
+        .await
+        .unwrap_or_else(|_| RestError::from(ProblemCode::TimedOut).into_response())
+}
+
+/// Says what browsers and caches may do with an answer, where it does not say so itself.
+pub async fn mark(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    tag_compressed(headers);
+    let defaults: [(HeaderName, &'static str); 5] = [
+        (CACHE_CONTROL, "no-store"),
+        (
+            CONTENT_SECURITY_POLICY,
+            "default-src 'none'; frame-ancestors 'none'",
+        ),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // Addresses of unlisted rooms and matches are all that keeps them so.
+        (REFERRER_POLICY, "no-referrer"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "cross-origin",
+        ),
+    ];
+    for (name, value) in defaults {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_has_its_burst_and_no_more() {
+        let number = |n| NonZeroU32::new(n).expect("not zero");
+        let rate = Rate::of(number(1), number(2));
+        let admit = |address: &str| rate.admit(address.parse().expect("an address"));
+        assert_eq!(admit("2001:db8::1"), Ok(()));
+        assert_eq!(admit("2001:db8::2"), Ok(()));
+        assert_eq!(admit("2001:db8::3"), Err(1));
+        assert_eq!(admit("192.0.2.1"), Ok(()));
+    }
+
+    #[test]
+    fn more_addresses_than_are_remembered_are_still_admitted() {
+        let number = |n| NonZeroU32::new(n).expect("not zero");
+        let rate = Rate::of(number(1_000), number(1));
+        for n in 0..u32::try_from(ADDRESSES * 3).expect("a few thousand") {
+            assert_eq!(rate.admit(IpAddr::V4(n.into())), Ok(()));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `POST /guests`.
+
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::StatusCode;
+use axum::http::header::LOCATION;
+use axum::response::IntoResponse;
+use giog_protocol::rest::{GuestInput, NewGuest};
+
+use crate::rest::extract::Json;
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// A new guest
+///
+/// Somebody new, with a token for `hello` over the socket and for `Authorization: Bearer …` here. No body is needed.
+#[utoipa::path(
+    post,
+    path = "/guests",
+    tag = "guests",
+    request_body = ref("#/components/schemas/GuestInput"),
+    responses(
+        (status = 201, description = "Who they are, and their token.", body = ref("#/components/schemas/NewGuest")),
+        (status = 400, description = "`bad_name`, `bad_request`, `bad_json`."),
+        (status = 413, description = "`body_too_large`."),
+        (status = 415, description = "`not_json`."),
+        (status = 429, description = "`rate_limited`: too many new guests from this address."),
+    )
+)]
+pub async fn create_guest(
+    State(app): State<App>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Json(input): Json<GuestInput>,
+) -> Result<impl IntoResponse, RestError> {
+    let guest = app.guests.create(address.ip(), input.name).await?;
+    let player = guest.person.player;
+    let body = NewGuest {
+        player,
+        name: guest.person.name,
+        token: guest.token,
+    };
+    let location = [(LOCATION, format!("/api/v1/players/{player}"))];
+    Ok((StatusCode::CREATED, location, axum::Json(body)))
+}

@@ -1,0 +1,31 @@
+//! `GET /guests/me`.
+
+use axum::Json;
+use axum::extract::State;
+use giog_protocol::rest::PlayerInfo;
+
+use crate::rest::extract::Token;
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// Who one is
+#[utoipa::path(
+    get,
+    path = "/guests/me",
+    tag = "guests",
+    security(("token" = [])),
+    responses(
+        (status = 200, description = "Whose token it is.", body = ref("#/components/schemas/PlayerInfo")),
+        (status = 401, description = "`token_wanted`, `bad_token`."),
+    )
+)]
+pub async fn me(
+    State(app): State<App>,
+    Token(token): Token,
+) -> Result<Json<PlayerInfo>, RestError> {
+    let person = app.guests.recognise(&token, None).await?;
+    Ok(Json(PlayerInfo {
+        player: person.player,
+        name: person.name,
+    }))
+}

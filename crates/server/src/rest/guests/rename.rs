@@ -1,0 +1,37 @@
+//! `PATCH /guests/me`.
+
+use axum::extract::State;
+use giog_protocol::rest::{PlayerInfo, RenameInput};
+
+use crate::rest::extract::{Json, Token};
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// Another name
+///
+/// From now on one goes by it in lists; in a room one is in, from the next time one says `hello`.
+#[utoipa::path(
+    patch,
+    path = "/guests/me",
+    tag = "guests",
+    security(("token" = [])),
+    request_body = ref("#/components/schemas/RenameInput"),
+    responses(
+        (status = 200, description = "Who one is now.", body = ref("#/components/schemas/PlayerInfo")),
+        (status = 400, description = "`bad_name`, `bad_request`, `bad_json`."),
+        (status = 401, description = "`token_wanted`, `bad_token`."),
+        (status = 413, description = "`body_too_large`."),
+        (status = 415, description = "`not_json`."),
+    )
+)]
+pub async fn rename_me(
+    State(app): State<App>,
+    Token(token): Token,
+    Json(RenameInput { name }): Json<RenameInput>,
+) -> Result<axum::Json<PlayerInfo>, RestError> {
+    let person = app.guests.recognise(&token, Some(name)).await?;
+    Ok(axum::Json(PlayerInfo {
+        player: person.player,
+        name: person.name,
+    }))
+}

@@ -1,0 +1,122 @@
+//! Answers that clients and caches may keep, with strong tags by which they ask whether theirs is still the one.
+
+use axum::extract::FromRequestParts;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::convert::Infallible;
+
+/// Bytes of the digest in a tag: nobody finds two bodies with the same.
+const TAG_BYTES: usize = 16;
+/// What the tag of a compressed body ends with: strong tags are for bytes, and these are others.
+const GZIP: &str = "-gzip";
+
+/// For how long, and by whom, an answer may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// By everybody for ever: it never changes, and is in everybody's lists.
+    PublicForEver,
+    /// By the client for ever: it never changes, but who may see it depends on knowing its name.
+    PrivateForEver,
+    /// By everybody, who ask each time whether it is still the same.
+    PublicAsking,
+    /// By the client, who asks each time whether it is still the same.
+    PrivateAsking,
+}
+
+impl Keep {
+    const fn header(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::PublicForEver => "public, max-age=31536000, immutable",
+            Self::PrivateForEver => "private, max-age=31536000, immutable",
+            Self::PublicAsking => "public, no-cache",
+            Self::PrivateAsking => "private, no-cache",
+        })
+    }
+}
+
+/// The tags of what the client has.
+#[derive(Clone, Debug)]
+pub struct Have(Vec<String>);
+
+impl<S: Sync> FromRequestParts<S> for Have {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let values = parts.headers.get_all(IF_NONE_MATCH).iter();
+        let texts = values.filter_map(|value| value.to_str().ok());
+        let tags = texts
+            .flat_map(|text| text.split(','))
+            .map(|tag| tag.trim().trim_start_matches("W/").to_owned());
+        Ok(Self(tags.collect()))
+    }
+}
+
+impl Have {
+    /// The tag under which the client has it.
+    fn find(&self, tag: &str) -> Option<String> {
+        let compressed = compressed(tag);
+        let has = |wanted: &str| self.0.iter().any(|have| have == wanted);
+        if has(&compressed) {
+            Some(compressed)
+        } else if has(tag) || has("*") {
+            Some(tag.to_owned())
+        } else {
+            None
+        }
+    }
+}
+
+/// A JSON body, or that the client has it already.
+pub fn kept_json(have: &Have, keep: Keep, body: &impl Serialize) -> Response {
+    let body = serde_json::to_vec(body).expect("bodies are plain JSON");
+    kept(have, keep, body)
+}
+
+/// JSON text as it is, or that the client has it already.
+pub fn kept(have: &Have, keep: Keep, body: Vec<u8>) -> Response {
+    let digest = Sha256::digest(&body);
+    let tag = format!("\"{}\"", hex::encode(&digest[..TAG_BYTES]));
+    let mut response = match have.find(&tag) {
+        Some(tag) => (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response(),
+        None => {
+            let json = HeaderValue::from_static("application/json");
+            (tag_header(&tag), [(CONTENT_TYPE, json)], body).into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, keep.header());
+    if matches!(keep, Keep::PublicAsking | Keep::PrivateAsking) {
+        headers.append(VARY, HeaderValue::from_static("authorization"));
+    }
+    response
+}
+
+fn tag_header(tag: &str) -> [(axum::http::HeaderName, HeaderValue); 1] {
+    [(
+        ETAG,
+        HeaderValue::from_str(tag).expect("a tag is hex in quotes"),
+    )]
+}
+
+/// The tag of the same body when it is sent compressed.
+pub fn compressed(tag: &str) -> String {
+    format!("{}{GZIP}\"", tag.trim_end_matches('"'))
+}
+
+/// Gives a compressed answer a tag of its own.
+pub fn tag_compressed(headers: &mut HeaderMap) {
+    use axum::http::header::CONTENT_ENCODING;
+
+    if !headers.contains_key(CONTENT_ENCODING) {
+        return;
+    }
+    let tag = headers.get(ETAG).and_then(|tag| tag.to_str().ok());
+    let tag = tag.and_then(|tag| HeaderValue::from_str(&compressed(tag)).ok());
+    if let Some(tag) = tag {
+        headers.insert(ETAG, tag);
+    }
+}

@@ -1,0 +1,36 @@
+//! `/keys`.
+
+use axum::extract::State;
+use axum::response::Response;
+use giog_protocol::rest::{KeyList, ServerKey};
+use giog_rules::fairness::Hex;
+
+use super::kept::{Have, Keep, kept_json};
+use super::problem::RestError;
+use crate::state::App;
+
+/// The keys the server signs with
+///
+/// The public keys of all starts and records that this server has signed, the oldest first, each with its first use.
+#[utoipa::path(
+    get,
+    path = "/keys",
+    tag = "server",
+    responses(
+        (status = 200, description = "The keys.", body = ref("#/components/schemas/KeyList")),
+        (status = 304, description = "They are those of `If-None-Match`."),
+    )
+)]
+pub async fn list_keys(State(app): State<App>, have: Have) -> Result<Response, RestError> {
+    let keys = app.store.keys().await?;
+    let keys = keys
+        .into_iter()
+        .map(|(public_key, first_used_at)| ServerKey {
+            public_key: Hex(public_key),
+            first_used_at,
+        });
+    let list = KeyList {
+        keys: keys.collect(),
+    };
+    Ok(kept_json(&have, Keep::PublicAsking, &list))
+}

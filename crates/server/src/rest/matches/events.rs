@@ -1,0 +1,115 @@
+//! `/matches/{match}/events`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use giog_protocol::ErrorCode;
+use giog_protocol::rest::{MatchEvents, ProblemCode};
+use giog_protocol::server::RoomEvent;
+use giog_rooms::replayed_events;
+use giog_rules::{MatchId, Observer, Record, Seat};
+use giog_store::MatchSummary;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::find::{Found, find};
+use super::record::for_ever;
+use crate::rest::extract::{Caller, Path, Query};
+use crate::rest::kept::{Have, kept_json};
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EventsQuery {
+    /// Whose events: `spectator`, or the number of a seat. Left out, a finished match is shown as spectators saw it, and
+    /// one being played as the caller sees it.
+    #[serde(rename = "as")]
+    #[param(pattern = "^(spectator|[0-4])$")]
+    seen_as: Option<String>,
+}
+
+/// A match's events
+///
+/// What happened, as the socket told it: commitments and openings, and to whoever laid something its nonce. Of a finished
+/// match as any seat or the spectators saw it then. Of one being played as spectators see it, or, with a token, as the
+/// caller's own seat does.
+#[utoipa::path(
+    get,
+    path = "/matches/{match}/events",
+    tag = "matches",
+    params(("match" = uuid::Uuid, Path, description = "The match."), EventsQuery),
+    security((), ("token" = [])),
+    responses(
+        (status = 200, description = "The events.", body = ref("#/components/schemas/MatchEvents")),
+        (status = 304, description = "They are those of `If-None-Match`."),
+        (status = 400, description = "`bad_parameter`."),
+        (status = 403, description = "`not_seated`: only its own player sees what a seat does while the match is played."),
+        (status = 404, description = "`no_such_match`: there is none, or it may not be seen; `no_such_seat`."),
+    )
+)]
+pub async fn match_events(
+    State(app): State<App>,
+    Path(id): Path<MatchId>,
+    Query(query): Query<EventsQuery>,
+    caller: Caller,
+    have: Have,
+) -> Result<Response, RestError> {
+    let seen_as = query.seen_as.as_deref().map(observer).transpose()?;
+    match find(&app, id, &caller, seen_as).await? {
+        Found::Finished(summary) => {
+            let seen_as = seen_as.unwrap_or(Observer::Spectator);
+            let events = finished(&app, &summary, seen_as).await?;
+            Ok(kept_json(&have, for_ever(summary.listed), &events))
+        }
+        Found::Running(answer) => {
+            Ok(Json(body(id, answer.observer, answer.events)).into_response())
+        }
+    }
+}
+
+/// The words of `as`.
+fn observer(text: &str) -> Result<Observer, RestError> {
+    let bad = || {
+        RestError::BadParameter("`as` must be `spectator` or the number of a seat".to_owned())
+    };
+    if text == "spectator" {
+        return Ok(Observer::Spectator);
+    }
+    let number: u8 = text.parse().map_err(|_| bad())?;
+    let seat = Seat::try_from(number).map_err(|_| ErrorCode::NoSuchSeat)?;
+    Ok(Observer::Seat(seat))
+}
+
+async fn finished(
+    app: &App,
+    summary: &MatchSummary,
+    seen_as: Observer,
+) -> Result<MatchEvents, RestError> {
+    let id = summary.match_id;
+    if let Observer::Seat(seat) = seen_as
+        && seat.index() >= usize::from(summary.seats)
+    {
+        return Err(ErrorCode::NoSuchSeat.into());
+    }
+    let record = app.store.record(id).await?;
+    let record: Option<Record> = record.and_then(|record| serde_json::from_slice(&record).ok());
+    let events = record.and_then(|record| replayed_events(&record, seen_as).ok());
+    let Some(events) = events else {
+        tracing::error!(match_id = %id, "a record cannot be replayed");
+        return Err(ProblemCode::Internal.into());
+    };
+    Ok(body(id, seen_as, events))
+}
+
+fn body(match_id: MatchId, seen_as: Observer, events: Vec<RoomEvent>) -> MatchEvents {
+    let seen_by = match seen_as {
+        Observer::Seat(seat) => Some(seat),
+        Observer::Spectator => None,
+    };
+    MatchEvents {
+        match_id,
+        seen_by,
+        events,
+    }
+}

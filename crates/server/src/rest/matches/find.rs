@@ -1,0 +1,68 @@
+//! Finding a match, finished or being played.
+
+use giog_protocol::ErrorCode;
+use giog_protocol::rest::ProblemCode;
+use giog_rooms::{MatchAnswer, Question, RoomAnswer};
+use giog_rules::{MatchId, Observer};
+use giog_store::MatchSummary;
+
+use crate::rest::extract::Caller;
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// A match that the caller may see.
+pub(super) enum Found {
+    /// It is finished.
+    Finished(MatchSummary),
+    /// It is being played, and this is what the caller sees of it.
+    Running(Box<MatchAnswer>),
+}
+
+/// Finds a match. One that the caller may not see is answered like one that never was.
+pub(super) async fn find(
+    app: &App,
+    id: MatchId,
+    caller: &Caller,
+    seen_as: Option<Observer>,
+) -> Result<Found, RestError> {
+    if let Some(summary) = app.store.match_summary(id).await? {
+        return Ok(Found::Finished(summary));
+    }
+    match ask_room(app, id, caller, seen_as).await? {
+        Some(answer) => Ok(Found::Running(answer)),
+        // It may have ended in between, which is durable before any room says so.
+        None => match app.store.match_summary(id).await? {
+            Some(summary) => Ok(Found::Finished(summary)),
+            None => Err(ProblemCode::NoSuchMatch.into()),
+        },
+    }
+}
+
+async fn ask_room(
+    app: &App,
+    id: MatchId,
+    caller: &Caller,
+    seen_as: Option<Observer>,
+) -> Result<Option<Box<MatchAnswer>>, RestError> {
+    let Some(started) = app.store.started_match(id).await? else {
+        return Ok(None);
+    };
+    let Some(room) = app.hub.room(started.room) else {
+        return Ok(None);
+    };
+    let question = Question::Match {
+        match_id: id,
+        seen_as,
+    };
+    match room.ask(caller.player(), question).await {
+        Ok(RoomAnswer::Match(answer)) => Ok(Some(answer)),
+        // Only those whom the room admits are told that they want to see more of it than they may.
+        Err(
+            code @ (ErrorCode::NotSeated
+            | ErrorCode::Busy
+            | ErrorCode::ShuttingDown
+            | ErrorCode::StorageUnavailable),
+        ) => Err(code.into()),
+        Ok(RoomAnswer::Room { .. }) | Err(_) => Ok(None),
+    }
+}

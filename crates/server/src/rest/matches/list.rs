@@ -1,0 +1,135 @@
+//! `/matches`.
+
+use axum::Json;
+use axum::extract::State;
+use giog_protocol::RoomId;
+use giog_protocol::rest::{MatchList, MatchStatus};
+use giog_rules::{PlayerId, Timestamp, Variant};
+use giog_store::{Cursor, MAX_PAGE_MATCHES, MatchFilter, MatchStatus as StoredStatus};
+use serde::Deserialize;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use utoipa::IntoParams;
+
+use super::summary::summaries;
+use crate::rest::extract::{Caller, Query};
+use crate::rest::openapi::{status_schema, variant_schema};
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// Matches on a page where nobody asks for another number.
+const USUAL_PAGE: u32 = 20;
+
+/// Whose finished matches are wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PlayerQuery {
+    /// Only matches in which this person sat.
+    #[param(value_type = Option<uuid::Uuid>)]
+    player: Option<PlayerId>,
+}
+
+/// Which finished matches are wanted, and which page of them.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// Only matches of this game.
+    #[param(schema_with = variant_schema, required = false)]
+    variant: Option<Variant>,
+    /// Only matches of this room.
+    #[param(value_type = Option<uuid::Uuid>)]
+    room: Option<RoomId>,
+    /// Only matches that ended like this.
+    #[param(schema_with = status_schema, required = false)]
+    status: Option<MatchStatus>,
+    /// Only matches that ended at this moment or later (RFC 3339).
+    #[param(format = DateTime)]
+    from: Option<String>,
+    /// Only matches that ended before this moment (RFC 3339).
+    #[param(format = DateTime)]
+    to: Option<String>,
+    /// The `next` of the page before.
+    cursor: Option<String>,
+    /// Matches on the page, at most 100; 20 if left out.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// Finished matches
+///
+/// Those that ended last first. Matches of unlisted and password rooms are in no list, except, with a token, the caller's
+/// own.
+#[utoipa::path(
+    get,
+    path = "/matches",
+    tag = "matches",
+    params(PlayerQuery, PageQuery),
+    security((), ("token" = [])),
+    responses(
+        (status = 200, description = "A page of them.", body = ref("#/components/schemas/MatchList")),
+        (status = 400, description = "`bad_parameter`."),
+    )
+)]
+pub async fn list_matches(
+    State(app): State<App>,
+    caller: Caller,
+    Query(PlayerQuery { player }): Query<PlayerQuery>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<MatchList>, RestError> {
+    page(&app, &caller, player, query).await.map(Json)
+}
+
+/// A page of finished matches as the caller sees them.
+pub(crate) async fn page(
+    app: &App,
+    caller: &Caller,
+    player: Option<PlayerId>,
+    query: PageQuery,
+) -> Result<MatchList, RestError> {
+    let filter = MatchFilter {
+        player,
+        variant: query.variant.map(|variant| variant.id().to_owned()),
+        room: query.room,
+        status: query.status.map(|status| match status {
+            MatchStatus::Over => StoredStatus::Over,
+            MatchStatus::Abandoned => StoredStatus::Abandoned,
+        }),
+        from: moment("from", query.from.as_deref())?,
+        to: moment("to", query.to.as_deref())?,
+        include_unlisted_of: caller.player(),
+    };
+    let cursor: Option<Cursor> = query
+        .cursor
+        .map(|text| text.parse())
+        .transpose()
+        .map_err(|_| bad("`cursor` must be the `next` of a page"))?;
+    let limit = query.limit.unwrap_or(USUAL_PAGE);
+    if !(1..=MAX_PAGE_MATCHES).contains(&limit) {
+        return Err(bad("`limit` must be from 1 to 100"));
+    }
+    let page = app.store.matches(&filter, cursor, limit).await?;
+    Ok(MatchList {
+        matches: summaries(app, caller, page.items).await?,
+        next: page.next.map(|next| next.to_string()),
+    })
+}
+
+fn moment(name: &str, text: Option<&str>) -> Result<Option<Timestamp>, RestError> {
+    let read = |text| {
+        let at = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+        let ms = at.unix_timestamp_nanos().div_euclid(1_000_000);
+        i64::try_from(ms).ok().map(Timestamp::from_unix_ms)
+    };
+    text.map(|text| {
+        read(text).ok_or_else(|| {
+            bad(&format!(
+                "`{name}` must be a moment in the form of RFC 3339, such as 2026-01-31T12:00:00Z"
+            ))
+        })
+    })
+    .transpose()
+}
+
+fn bad(detail: &str) -> RestError {
+    RestError::BadParameter(detail.to_owned())
+}

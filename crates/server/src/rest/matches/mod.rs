@@ -1,0 +1,9 @@
+//! `/matches`: finished matches, and those being played as far as the caller may see them.
+
+pub mod events;
+pub mod list;
+pub mod one;
+pub mod record;
+
+mod find;
+mod summary;

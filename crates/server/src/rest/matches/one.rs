@@ -1,0 +1,90 @@
+//! `/matches/{match}`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use giog_protocol::rest::{
+    FinishedMatch, MatchInfo, MatchLinks, Playing, ProblemCode, RunningMatch,
+};
+use giog_rules::{MatchId, MatchResult};
+use giog_store::MatchSummary;
+use serde::Deserialize;
+
+use super::find::{Found, find};
+use super::summary::summaries;
+use crate::rest::extract::{Caller, Path};
+use crate::rest::kept::{Have, Keep, kept_json};
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// A match
+///
+/// A finished one with its result, for everybody who knows its id. One being played as the caller may see it: as a
+/// spectator, or, with a token, as the player of a seat; its record and its seed are shown to nobody before it ends.
+#[utoipa::path(
+    get,
+    path = "/matches/{match}",
+    tag = "matches",
+    params(("match" = uuid::Uuid, Path, description = "The match.")),
+    security((), ("token" = [])),
+    responses(
+        (status = 200, description = "The match.", body = ref("#/components/schemas/MatchInfo")),
+        (status = 304, description = "It is that of `If-None-Match`."),
+        (status = 404, description = "`no_such_match`: there is none, or it may not be seen."),
+    )
+)]
+pub async fn match_info(
+    State(app): State<App>,
+    Path(id): Path<MatchId>,
+    caller: Caller,
+    have: Have,
+) -> Result<Response, RestError> {
+    match find(&app, id, &caller, None).await? {
+        Found::Finished(summary) => {
+            let public = summary.listed && caller.player().is_none();
+            // Names may change, so it must be asked for again each time.
+            let keep = if public {
+                Keep::PublicAsking
+            } else {
+                Keep::PrivateAsking
+            };
+            let finished = MatchInfo::Finished(Box::new(finished(&app, &caller, summary).await?));
+            Ok(kept_json(&have, keep, &finished))
+        }
+        Found::Running(answer) => Ok(Json(MatchInfo::Running(Box::new(RunningMatch {
+            match_id: id,
+            status: Playing::Playing,
+            snapshot: answer.snapshot,
+        })))
+        .into_response()),
+    }
+}
+
+/// The part of a record that is wanted here.
+#[derive(Deserialize)]
+struct ResultOnly {
+    result: MatchResult,
+}
+
+async fn finished(
+    app: &App,
+    caller: &Caller,
+    stored: MatchSummary,
+) -> Result<FinishedMatch, RestError> {
+    let id = stored.match_id;
+    let record = app.store.record(id).await?;
+    let read = record.and_then(|record| serde_json::from_slice(&record).ok());
+    let summary = summaries(app, caller, vec![stored]).await?.pop();
+    let (Some(ResultOnly { result }), Some(summary)) = (read, summary) else {
+        tracing::error!(match_id = %id, "a record cannot be read");
+        return Err(ProblemCode::Internal.into());
+    };
+    Ok(FinishedMatch {
+        summary,
+        result,
+        links: MatchLinks {
+            record: format!("/api/v1/matches/{id}/record"),
+            events: format!("/api/v1/matches/{id}/events"),
+        },
+    })
+}

@@ -1,0 +1,131 @@
+//! The OpenAPI document: paths from the handlers, and schemas from the types that are written to JSON.
+//!
+//! Handlers are described by utoipa. The types of `giog-rules` and `giog-protocol` have schemas already, from schemars; here
+//! both become one document. A body type that is new goes into [`schemas`]; a test misses it there.
+
+use giog_protocol::rest::{
+    CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
+    PlayerInfo, ProblemDetails, ProblemType, RenameInput, RoomInfo, RoomList, VariantList,
+};
+use giog_protocol::rest::MatchStatus;
+use giog_rules::{Record, Variant, VariantInfo};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::{OpenApi as Document, Ref, RefOr};
+use utoipa::OpenApi;
+
+/// The schema of a query's `variant`.
+pub fn variant_schema() -> RefOr<Schema> {
+    named::<Variant>()
+}
+
+/// The schema of a query's `status`.
+pub fn status_schema() -> RefOr<Schema> {
+    named::<MatchStatus>()
+}
+
+/// A schema of [`schemas`], by its name.
+fn named<T: JsonSchema>() -> RefOr<Schema> {
+    RefOr::Ref(Ref::from_schema_name(T::schema_name()))
+}
+
+/// What the document says before any path.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Giog",
+        description = "Rooms, matches and people of a Giog server. Matches are played over the socket at `/ws`; here they are found, read and proven.",
+        license(name = ""),
+        contact()
+    ),
+    tags(
+        (name = "variants", description = "The games."),
+        (name = "rooms", description = "Where matches are played."),
+        (name = "matches", description = "Finished matches, and those being played."),
+        (name = "players", description = "People, as everybody may know them."),
+        (name = "guests", description = "Who one is."),
+        (name = "server", description = "The server itself."),
+    )
+)]
+struct Head;
+
+/// The document without paths.
+pub fn head() -> Document {
+    let mut document = Head::openapi();
+    document.info.license = None;
+    document.info.contact = None;
+    document
+}
+
+/// The whole document, from the paths of all handlers.
+pub fn complete(paths: &Document) -> Value {
+    let mut document = serde_json::to_value(paths).expect("the document is plain JSON");
+    for operation in operations(&mut document) {
+        describe_problems(operation);
+    }
+    document["components"] = json!({
+        "schemas": schemas(),
+        "securitySchemes": {
+            "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "The token of a guest, from `POST /guests` or from `hello` over the socket.",
+            },
+        },
+    });
+    document
+}
+
+/// The schemas of everything in a body, and of everything in those.
+fn schemas() -> Map<String, Value> {
+    let settings = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut generator = settings.into_generator();
+    add::<(MatchStatus, Variant)>(&mut generator);
+    add::<(CancelledStarts, Health, KeyList, MatchEvents)>(&mut generator);
+    add::<(MatchInfo, MatchList, NewGuest, PlayerInfo)>(&mut generator);
+    add::<(ProblemDetails, ProblemType, Record, RoomInfo)>(&mut generator);
+    add::<(RoomList, VariantInfo, VariantList)>(&mut generator);
+    add::<(GuestInput, RenameInput)>(&mut generator);
+    generator.take_definitions(true)
+}
+
+fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
+    // What is referred to, the tuple's parts among it, is kept by the generator.
+    let _ = generator.subschema_for::<T>();
+}
+
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let paths = document["paths"].as_object_mut();
+    paths
+        .into_iter()
+        .flat_map(|paths| paths.values_mut())
+        .filter_map(Value::as_object_mut)
+        .flat_map(|path| path.values_mut())
+        .filter(|operation| operation.get("responses").is_some())
+}
+
+/// Every refusal has the same body, and any operation may be refused for what has nothing to do with it.
+fn describe_problems(operation: &mut Value) {
+    let content = json!({
+        "application/problem+json": { "schema": { "$ref": "#/components/schemas/ProblemDetails" } },
+    });
+    let Some(responses) = operation["responses"].as_object_mut() else {
+        return;
+    };
+    for (status, response) in responses.iter_mut() {
+        if status.starts_with(['4', '5']) {
+            response["content"] = content.clone();
+        }
+    }
+    responses.insert(
+        "default".to_owned(),
+        json!({
+            "description": "A problem that any request may meet: `rate_limited`, `bad_parameter`, `bad_token`, `storage_unavailable`, `busy`, `timed_out`, `internal`.",
+            "content": content,
+        }),
+    );
+}

@@ -1,0 +1,34 @@
+//! `/players/{player}/matches`.
+
+use axum::Json;
+use axum::extract::State;
+use giog_protocol::rest::MatchList;
+use giog_rules::PlayerId;
+
+use crate::rest::extract::{Caller, Path, Query};
+use crate::rest::matches::list::{PageQuery, page};
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// A player's finished matches
+///
+/// As `/matches?player=…`: those that ended last first. Of players who were forgotten too, whose ids stay in records.
+#[utoipa::path(
+    get,
+    path = "/players/{player}/matches",
+    tag = "players",
+    params(("player" = uuid::Uuid, Path, description = "The player."), PageQuery),
+    security((), ("token" = [])),
+    responses(
+        (status = 200, description = "A page of them.", body = ref("#/components/schemas/MatchList")),
+        (status = 400, description = "`bad_parameter`."),
+    )
+)]
+pub async fn player_matches(
+    State(app): State<App>,
+    Path(player): Path<PlayerId>,
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<MatchList>, RestError> {
+    page(&app, &caller, Some(player), query).await.map(Json)
+}

@@ -1,0 +1,4 @@
+//! `/players`: people, as everybody may know them.
+
+pub mod matches;
+pub mod one;

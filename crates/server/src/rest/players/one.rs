@@ -1,0 +1,32 @@
+//! `/players/{player}`.
+
+use axum::Json;
+use axum::extract::State;
+use giog_protocol::PlayerName;
+use giog_protocol::rest::{PlayerInfo, ProblemCode};
+use giog_rules::PlayerId;
+
+use crate::rest::extract::Path;
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// A player
+#[utoipa::path(
+    get,
+    path = "/players/{player}",
+    tag = "players",
+    params(("player" = uuid::Uuid, Path, description = "The player.")),
+    responses(
+        (status = 200, description = "The name they go by.", body = ref("#/components/schemas/PlayerInfo")),
+        (status = 404, description = "`no_such_player`: there is none, or they were forgotten."),
+    )
+)]
+pub async fn player(
+    State(app): State<App>,
+    Path(player): Path<PlayerId>,
+) -> Result<Json<PlayerInfo>, RestError> {
+    let guest = app.store.guest(player).await?;
+    let guest = guest.ok_or(ProblemCode::NoSuchPlayer)?;
+    let name = PlayerName::try_from(guest.name).map_err(|_| ProblemCode::Internal)?;
+    Ok(Json(PlayerInfo { player, name }))
+}

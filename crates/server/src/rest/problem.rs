@@ -1,0 +1,169 @@
+//! Why a REST request was not carried out, and the one table from that to an HTTP status.
+
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use giog_protocol::rest::{ProblemCode, ProblemDetails};
+use giog_protocol::{ErrorCode, Problem};
+use giog_store::StoreError;
+
+use crate::guests::storage_problem;
+
+/// How long a client is asked to wait where nothing more exact is known: as long as a restart takes.
+const WAIT_S: u32 = 5;
+/// How long somebody is asked to wait who has made too many guests.
+const WAIT_FOR_GUESTS_S: u32 = 60;
+/// What problems are sent as (RFC 9457).
+pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
+
+/// Why a REST request was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RestError {
+    /// Something that needs no more than its code to be said.
+    #[error("{}", .0.title())]
+    Plain(ProblemCode),
+    /// A part of the path or of the query cannot be read.
+    #[error("{0}")]
+    BadParameter(String),
+    /// Too many requests from this address.
+    #[error("too many requests from this address")]
+    TooMany {
+        /// When the next one is taken.
+        wait_s: u32,
+    },
+    /// What the socket answers too.
+    #[error(transparent)]
+    Protocol(#[from] Problem),
+}
+
+impl RestError {
+    /// The stable code.
+    pub const fn code(&self) -> ProblemCode {
+        match self {
+            Self::Plain(code) => *code,
+            Self::BadParameter(_) => ProblemCode::BadParameter,
+            Self::TooMany { .. } => ProblemCode::Protocol(ErrorCode::RateLimited),
+            Self::Protocol(problem) => ProblemCode::Protocol(problem.code),
+        }
+    }
+
+    fn wait_s(&self) -> Option<u32> {
+        match (self, self.code()) {
+            (Self::TooMany { wait_s }, _) => Some(*wait_s),
+            (_, ProblemCode::Protocol(ErrorCode::RateLimited)) => Some(WAIT_FOR_GUESTS_S),
+            (_, code) => (status(code) == StatusCode::SERVICE_UNAVAILABLE).then_some(WAIT_S),
+        }
+    }
+
+    fn details(&self) -> ProblemDetails {
+        let code = self.code();
+        ProblemDetails {
+            kind: format!("/api/v1/problems/{}", code.name()),
+            title: code.title().into_owned(),
+            status: status(code).as_u16(),
+            detail: self.to_string(),
+            code,
+        }
+    }
+}
+
+/// The HTTP status of a code.
+pub const fn status(code: ProblemCode) -> StatusCode {
+    match code {
+        ProblemCode::NotFound
+        | ProblemCode::NoSuchVariant
+        | ProblemCode::NoSuchMatch
+        | ProblemCode::NoSuchPlayer => StatusCode::NOT_FOUND,
+        ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ProblemCode::BadParameter => StatusCode::BAD_REQUEST,
+        ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ProblemCode::TokenWanted => StatusCode::UNAUTHORIZED,
+        ProblemCode::TimedOut => StatusCode::SERVICE_UNAVAILABLE,
+        ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        ProblemCode::Protocol(code) => protocol_status(code),
+    }
+}
+
+const fn protocol_status(code: ErrorCode) -> StatusCode {
+    match code {
+        ErrorCode::BadJson
+        | ErrorCode::BadRequest
+        | ErrorCode::UnknownType
+        | ErrorCode::HelloFirst
+        | ErrorCode::UnsupportedVersion
+        | ErrorCode::BadName
+        | ErrorCode::BadSettings => StatusCode::BAD_REQUEST,
+        ErrorCode::BadToken => StatusCode::UNAUTHORIZED,
+        ErrorCode::WrongPassword
+        | ErrorCode::NotJoined
+        | ErrorCode::NoSpectators
+        | ErrorCode::NotOwner
+        | ErrorCode::NotSeated => StatusCode::FORBIDDEN,
+        ErrorCode::NoSuchRoom | ErrorCode::NoSuchSeat | ErrorCode::NoMatch => StatusCode::NOT_FOUND,
+        ErrorCode::AlreadyGreeted
+        | ErrorCode::TooManyOfYours
+        | ErrorCode::SeatTaken
+        | ErrorCode::NoFreeSeat
+        | ErrorCode::AlreadySeated
+        | ErrorCode::MatchRunning
+        | ErrorCode::StaleMatch
+        | ErrorCode::NoEntropyAwaited
+        | ErrorCode::EntropyMismatch
+        | ErrorCode::Already
+        | ErrorCode::TurnAhead
+        | ErrorCode::TooManyTakeBacks
+        | ErrorCode::Refused(_) => StatusCode::CONFLICT,
+        ErrorCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        ErrorCode::Busy
+        | ErrorCode::StorageUnavailable
+        | ErrorCode::ShuttingDown
+        | ErrorCode::TooManyRooms => StatusCode::SERVICE_UNAVAILABLE,
+    }
+}
+
+impl From<ProblemCode> for RestError {
+    fn from(code: ProblemCode) -> Self {
+        Self::Plain(code)
+    }
+}
+
+impl From<ErrorCode> for RestError {
+    fn from(code: ErrorCode) -> Self {
+        Self::Protocol(code.into())
+    }
+}
+
+/// A store that does not answer is said to be away; what it has answered and nobody can read is a fault of the server.
+impl From<StoreError> for RestError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => Self::Protocol(storage_problem(error)),
+            StoreError::BadUrl(_)
+            | StoreError::Migration(_)
+            | StoreError::Rejected(_)
+            | StoreError::Conflict(_)
+            | StoreError::Corrupt(_) => {
+                tracing::error!(%error, "the store answered what it never should");
+                Self::Plain(ProblemCode::Internal)
+            }
+        }
+    }
+}
+
+impl IntoResponse for RestError {
+    fn into_response(self) -> Response {
+        let details = self.details();
+        let status = status(details.code);
+        let body = serde_json::to_vec(&details).expect("problems are plain JSON");
+        let mut response = (status, [(CONTENT_TYPE, PROBLEM_JSON)], body).into_response();
+        let headers = response.headers_mut();
+        if let Some(wait_s) = self.wait_s() {
+            headers.insert(RETRY_AFTER, wait_s.into());
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}

@@ -1,0 +1,30 @@
+//! `/problems/{code}`: where the `type` of a problem points to.
+
+use axum::Json;
+use giog_protocol::rest::{ProblemCode, ProblemType};
+
+use super::extract::Path;
+use super::problem::{RestError, status};
+
+/// A kind of problem
+///
+/// What the `type` of every problem points to.
+#[utoipa::path(
+    get,
+    path = "/problems/{code}",
+    tag = "server",
+    params(("code" = String, Path, description = "The code of the problem.")),
+    responses(
+        (status = 200, description = "What it means.", body = ref("#/components/schemas/ProblemType")),
+        (status = 404, description = "`not_found`: there is no such code."),
+    )
+)]
+pub async fn problem_type(Path(code): Path<String>) -> Result<Json<ProblemType>, RestError> {
+    let code: ProblemCode =
+        serde_json::from_value(code.into()).map_err(|_| ProblemCode::NotFound)?;
+    Ok(Json(ProblemType {
+        code,
+        title: code.title().into_owned(),
+        status: status(code).as_u16(),
+    }))
+}

@@ -1,0 +1,133 @@
+//! `/rooms/{room}/cancelled-starts`.
+
+use axum::Json;
+use axum::extract::State;
+use giog_protocol::rest::{CancelledStart, CancelledStarts, ProblemCode};
+use giog_protocol::server::CancelReason;
+use giog_protocol::{ErrorCode, RoomId};
+use giog_rules::fairness::{Digest, Entropy, EntropyCommitment};
+use giog_rules::{BySeat, PlayerId, Seat};
+use giog_store::MatchFilter;
+use serde::Deserialize;
+
+use super::one::look_at;
+use crate::rest::extract::{Caller, Path};
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// A room's cancelled starts
+///
+/// Of an open room all of them, for whoever may see the room. Of a closed one those that were cancelled while it was
+/// public, for everybody; and all of them for those who finished a match in it.
+#[utoipa::path(
+    get,
+    path = "/rooms/{room}/cancelled-starts",
+    tag = "rooms",
+    params(("room" = uuid::Uuid, Path, description = "The room.")),
+    security((), ("token" = [])),
+    responses(
+        (status = 200, description = "The starts, the latest first.", body = ref("#/components/schemas/CancelledStarts")),
+        (status = 403, description = "`wrong_password`: the room has one, and the caller is not in it."),
+        (status = 404, description = "`no_such_room`: there is none, or it was closed and has nothing to show."),
+    )
+)]
+pub async fn cancelled_starts(
+    State(app): State<App>,
+    Path(room): Path<RoomId>,
+    caller: Caller,
+) -> Result<Json<CancelledStarts>, RestError> {
+    let starts = match look_at(&app, room, &caller).await {
+        Ok(_) => starts(&app, room, Which::All).await?,
+        Err(error) if error.code() == ErrorCode::NoSuchRoom.into() => {
+            starts_of_closed(&app, room, &caller).await?
+        }
+        Err(error) => return Err(error),
+    };
+    Ok(Json(CancelledStarts {
+        room,
+        cancelled_starts: starts,
+    }))
+}
+
+/// Which starts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    All,
+    /// Those that were cancelled while the room was public.
+    Listed,
+}
+
+async fn starts_of_closed(
+    app: &App,
+    room: RoomId,
+    caller: &Caller,
+) -> Result<Vec<CancelledStart>, RestError> {
+    if let Some(player) = caller.player()
+        && has_match(app, room, Some(player)).await?
+    {
+        return starts(app, room, Which::All).await;
+    }
+    let listed = starts(app, room, Which::Listed).await?;
+    if listed.is_empty() && !has_match(app, room, None).await? {
+        return Err(ErrorCode::NoSuchRoom.into());
+    }
+    Ok(listed)
+}
+
+/// Whether this person finished a match in the room, or, without a person, whether a match of it is in everybody's lists.
+async fn has_match(
+    app: &App,
+    room: RoomId,
+    player: Option<PlayerId>,
+) -> Result<bool, RestError> {
+    let filter = MatchFilter {
+        room: Some(room),
+        player,
+        include_unlisted_of: player,
+        ..MatchFilter::default()
+    };
+    let page = app.store.matches(&filter, None, 1).await?;
+    Ok(!page.items.is_empty())
+}
+
+async fn starts(app: &App, room: RoomId, which: Which) -> Result<Vec<CancelledStart>, RestError> {
+    let stored = app.store.cancelled_starts(room).await?;
+    let mut starts = Vec::with_capacity(stored.len());
+    for start in stored {
+        let (details, start) = read(start).ok_or_else(|| {
+            tracing::error!(%room, "a cancelled start cannot be read");
+            RestError::from(ProblemCode::Internal)
+        })?;
+        if which == Which::All || details.listed {
+            starts.push(start);
+        }
+    }
+    Ok(starts)
+}
+
+/// What the room says of a cancelled start beside its columns.
+#[derive(Deserialize)]
+struct Details {
+    /// Whether the room was public then.
+    #[serde(default)]
+    listed: bool,
+    seed_commitment: Digest,
+    entropy_commitments: BySeat<EntropyCommitment>,
+    entropy: BySeat<Entropy>,
+}
+
+fn read(stored: giog_store::CancelledStart) -> Option<(Details, CancelledStart)> {
+    let details: Details = serde_json::from_str(&stored.details).ok()?;
+    let reason: CancelReason = serde_json::from_value(stored.reason.into()).ok()?;
+    let start = CancelledStart {
+        match_id: stored.match_id,
+        at: stored.at,
+        reason,
+        seat: stored.seat.map(Seat::try_from).transpose().ok()?,
+        server_seed: stored.server_seed_hex.parse().ok()?,
+        seed_commitment: details.seed_commitment,
+        entropy_commitments: details.entropy_commitments,
+        entropy: details.entropy.clone(),
+    };
+    Some((details, start))
+}

@@ -1,0 +1,4 @@
+//! `/variants`: the games of the server.
+
+pub mod list;
+pub mod one;
