@@ -1,0 +1,166 @@
+//! Whatever the protocol can say is named in `docs/PROTOCOL.md`: every field, every type, every word.
+
+use std::collections::BTreeSet;
+
+use giog_protocol::client::Request;
+use giog_protocol::rest::{
+    CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
+    PlayerInfo, ProblemDetails, RenameInput, RoomInfo, RoomList,
+};
+use giog_protocol::server::ServerMessage;
+use giog_rules::Receipt;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::Value;
+
+const DOCUMENT: &str = include_str!("../../../docs/PROTOCOL.md");
+const SESSION: [&str; 2] = ["<!-- session:begin -->", "<!-- session:end -->"];
+
+/// Fields of the results of records, which `docs/RECORD.md` describes.
+const IN_RECORDS: [&str; 1] = ["hands"];
+
+/// The document without the example session, which a test writes: what only happens to stand there is not described.
+fn prose() -> String {
+    let (before, rest) = DOCUMENT
+        .split_once(SESSION[0])
+        .expect("the session begins somewhere");
+    let (_, after) = rest
+        .split_once(SESSION[1])
+        .expect("the session ends somewhere");
+    format!("{before}{after}")
+}
+
+/// Everything that stands in backticks or in a block of code, cut into words.
+fn named(prose: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    for (index, block) in prose.split("```").enumerate() {
+        let code: Vec<&str> = if index % 2 == 1 {
+            vec![block]
+        } else {
+            block.split('`').skip(1).step_by(2).collect()
+        };
+        for text in code {
+            let cut = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'));
+            words.extend(cut.filter(|word| !word.is_empty()).map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// Names of fields and words that a field may have, as far as the schema lists them.
+fn collect(schema: &Value, found: &mut BTreeSet<String>) {
+    match schema {
+        Value::Array(parts) => parts.iter().for_each(|part| collect(part, found)),
+        Value::Object(parts) => {
+            for (key, part) in parts {
+                match (key.as_str(), part) {
+                    ("properties", Value::Object(fields)) => {
+                        found.extend(fields.keys().cloned());
+                        fields.values().for_each(|field| collect(field, found));
+                    }
+                    ("const", Value::String(word)) => {
+                        found.insert(word.clone());
+                    }
+                    ("enum", Value::Array(words)) => {
+                        found.extend(words.iter().filter_map(Value::as_str).map(str::to_owned));
+                    }
+                    ("description" | "default" | "required", _) => {}
+                    _ => collect(part, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn words_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.root_schema_for::<T>()
+}
+
+fn check(schemas: impl IntoIterator<Item = Schema>, wanted: &[&str]) {
+    let mut said = BTreeSet::new();
+    for schema in schemas {
+        collect(schema.as_value(), &mut said);
+    }
+    for word in wanted {
+        assert!(said.contains(*word), "the schemas don't say `{word}`");
+    }
+    let named = named(&prose());
+    let missing: Vec<_> = said
+        .iter()
+        .filter(|word| !named.contains(*word) && !IN_RECORDS.contains(&word.as_str()))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "docs/PROTOCOL.md does not name {missing:?}"
+    );
+}
+
+#[test]
+fn every_request_setting_and_action_is_documented() {
+    let mut generator = SchemaGenerator::default();
+    check(
+        [words_of::<Request>(&mut generator)],
+        &[
+            "open_entropy",
+            "take_back",
+            "reveal_pause_ms",
+            "decision_ms",
+        ],
+    );
+}
+
+#[test]
+fn every_message_event_code_and_field_is_documented() {
+    let mut generator = SchemaGenerator::default();
+    check(
+        [
+            words_of::<ServerMessage>(&mut generator),
+            words_of::<Receipt>(&mut generator),
+        ],
+        &[
+            "cancelled",
+            "not_a_combination",
+            "won_by",
+            "storage_unavailable",
+            "limits",
+        ],
+    );
+}
+
+#[test]
+fn every_field_and_problem_of_rest_is_documented() {
+    let mut generator = SchemaGenerator::default();
+    check(
+        [
+            words_of::<MatchInfo>(&mut generator),
+            words_of::<MatchList>(&mut generator),
+            words_of::<MatchEvents>(&mut generator),
+            words_of::<RoomInfo>(&mut generator),
+            words_of::<RoomList>(&mut generator),
+            words_of::<CancelledStarts>(&mut generator),
+            words_of::<KeyList>(&mut generator),
+            words_of::<Health>(&mut generator),
+            words_of::<GuestInput>(&mut generator),
+            words_of::<NewGuest>(&mut generator),
+            words_of::<RenameInput>(&mut generator),
+            words_of::<PlayerInfo>(&mut generator),
+            words_of::<ProblemDetails>(&mut generator),
+        ],
+        &["token_wanted", "cancelled_starts", "first_used_at"],
+    );
+}
+
+#[test]
+fn the_contents_name_every_section() {
+    let sections: Vec<&str> = DOCUMENT
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .collect();
+    let contents = DOCUMENT.split("\n## ").next().unwrap_or_default();
+    for section in sections {
+        assert!(
+            contents.contains(&format!("[{section}](#")),
+            "the contents lack `{section}`"
+        );
+    }
+}
