@@ -1,0 +1,385 @@
+#!/usr/bin/env python3
+"""A player for a Giog server, from docs/PROTOCOL.md alone: Python 3.9 or later and `pip install websockets`.
+
+    client.py                                   makes a table with bots, plays a match, prints the outcome
+    client.py --matches 3 --seats 2             three matches, one after another
+    client.py --people 2                        makes a table, and plays all its people itself, on two connections
+    client.py --join ROOM                       takes a seat in a room, and waits for the others
+    client.py --break 5                         breaks its connection after every fifth turn, and resumes
+    client.py --receipt-dir DIR                 keeps a receipt of each match there, for `giog verify --receipt`
+
+It takes the default in every decision, which is always legal; `choose` is the place for something better. It adds entropy
+to every shuffle, keeps a receipt, and checks what the server opens against what it committed to. It exits with 1 if
+anything did not fit.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import pathlib
+import secrets
+import sys
+import uuid
+
+import websockets
+
+
+def commitment(domain, match_id, label, *parts):
+    """SHA-256 of a domain, a match, a few numbers of one byte each, and some bytes, as docs/FAIRNESS.md has it."""
+    data = domain.encode("ascii") + uuid.UUID(match_id).bytes + bytes(label) + b"".join(parts)
+    return hashlib.sha256(data).hexdigest()
+
+
+def label_of(seal):
+    return seal["trick"], seal["seat"], seal["attempt"]
+
+
+class Suspicion(Exception):
+    """The server said something that an honest one never says."""
+
+
+class Failure(Exception):
+    """Something went wrong that going on would not mend."""
+
+
+class Refused(Failure):
+    """A request was answered with an error."""
+
+    def __init__(self, error):
+        super().__init__(f"{error['code']}: {error['message']}")
+        self.error = error
+
+
+def expect(holds, what):
+    if not holds:
+        raise Suspicion(what)
+
+
+class Receipt:
+    """What a player keeps of one match, with everything that can be checked while it is played."""
+
+    def __init__(self, seat, next_match):
+        self.seat = seat
+        self.match_id = next_match["match_id"]
+        self.seed_commitment = next_match["seed_commitment"]
+        self.entropy = secrets.token_bytes(32)
+        self.start_signature = None
+        self.commitments = {}
+
+    def entropy_commitment(self, seat=None, entropy=None):
+        seat = self.seat if seat is None else seat
+        entropy = self.entropy if entropy is None else entropy
+        return commitment("giog/entropy/v1", self.match_id, [seat], entropy)
+
+    def committed(self, event):
+        ours = event["entropy_commitments"][self.seat]
+        expect(event["match_id"] == self.match_id, "commitments of another match")
+        expect(ours == self.entropy_commitment(), "our commitment was left out or exchanged")
+
+    def started(self, start):
+        if start["match_id"] != self.match_id:
+            return
+        expect(start["seed_commitment"] == self.seed_commitment, "another seed than was promised")
+        expect(start["entropy"][self.seat] == self.entropy.hex(), "our entropy was left out")
+        for seat, (promised, text) in enumerate(zip(start["entropy_commitments"], start["entropy"])):
+            opened = self.entropy_commitment(seat, bytes.fromhex(text)) if text else ""
+            expect(opened == promised, f"the entropy of seat {seat} is not what it committed to")
+        self.start_signature = start["start_signature"]
+
+    def sealed(self, seal):
+        known = self.commitments.setdefault(label_of(seal), seal["commitment"])
+        expect(known == seal["commitment"], f"the commitment {label_of(seal)} was exchanged")
+
+    def opened(self, seal):
+        trick, seat, attempt = label_of(seal)
+        known = self.commitments.get((trick, seat, attempt))
+        content = bytes.fromhex(seal["nonce"]), seal["text"].encode("ascii")
+        fits = commitment("giog/lay/v1", self.match_id, [trick, seat, attempt], *content)
+        expect(known == fits, f"what seat {seat} turned up in trick {trick} is not what it laid")
+
+    def finished(self, event):
+        seed = bytes.fromhex(event["server_seed"])
+        fits = commitment("giog/seed/v1", self.match_id, [], seed)
+        expect(fits == self.seed_commitment, "the seed is not the one that was promised")
+
+    def to_json(self):
+        seals = [
+            {"trick": trick, "seat": seat, "attempt": attempt, "commitment": text}
+            for (trick, seat, attempt), text in self.commitments.items()
+        ]
+        return {
+            "match_id": self.match_id,
+            "seed_commitment": self.seed_commitment,
+            "seat": self.seat,
+            "entropy": self.entropy.hex(),
+            "start_signature": self.start_signature,
+            "commitments": seals,
+        }
+
+
+class Player:
+    """One person at one table, over as many connections as it takes."""
+
+    def __init__(self, url, name, options):
+        self.url, self.name, self.options = url, name, options
+        self.token = self.player = self.room = self.socket = None
+        self.next_id = 0
+        self.seq = None  # of the last event we have
+        self.seat = self.next_match = self.receipt = self.outcome = self.match_id = None
+        self.ready_for = self.answered = self.latest = None
+        self.opening = False  # whether our entropy is awaited
+        self.turns = self.refusals = 0
+        self.played = []  # ids of finished matches
+        self.waiting = {}  # futures of requests, by id
+
+    # The connection.
+
+    async def connect(self):
+        self.socket = await websockets.connect(self.url, compression=None, max_size=1 << 20)
+        self.reader = asyncio.ensure_future(self.read())
+        hello = {"protocol": 1, "name": self.name}
+        if self.token:
+            hello["token"] = self.token
+        welcome = await self.ask("hello", **hello)
+        self.token = welcome.get("token", self.token)
+        self.player = welcome["player"]
+        if self.room:
+            after = {} if self.seq is None else {"after": self.seq}
+            await self.ask("join", room=self.room, **after)
+
+    async def reconnect(self):
+        await self.close()
+        await self.connect()
+        # What was on its way may be lost; saying it again is harmless.
+        self.ready_for = self.answered = None
+        if self.opening:
+            await self.open_entropy()
+
+    async def close(self):
+        self.reader.cancel()
+        await self.socket.close()
+        for future in self.waiting.values():
+            future.cancel()
+        self.waiting.clear()
+
+    async def send(self, kind, **fields):
+        self.next_id += 1
+        request = self.next_id
+        self.waiting[request] = asyncio.get_running_loop().create_future()
+        await self.socket.send(json.dumps({"id": request, "type": kind, **fields}))
+        return self.waiting[request]
+
+    async def ask(self, kind, **fields):
+        return await (await self.send(kind, **fields))
+
+    async def read(self):
+        try:
+            async for frame in self.socket:
+                message = json.loads(frame)
+                if message["type"] in ("ok", "error"):
+                    self.replied(message)
+                else:
+                    self.inbox.put_nowait(message)
+        except Exception as error:  # whatever it is, the player must hear of it
+            self.inbox.put_nowait({"type": "broken", "error": error})
+        else:
+            self.inbox.put_nowait({"type": "broken", "error": None})
+
+    def replied(self, message):
+        future = self.waiting.pop(message["re"], None)
+        if future is None or future.done():
+            return
+        if message["type"] == "ok":
+            future.set_result(message)
+        else:
+            future.set_exception(Refused(message))
+
+    # The table.
+
+    async def run(self, matches):
+        """Plays until so many matches are finished."""
+        while len(self.played) < matches:
+            message = await self.inbox.get()
+            kind = message["type"]
+            if kind == "broken":
+                await self.reconnect()
+            elif kind == "refused":
+                await self.refused(message["request"], message["error"])
+            elif message.get("room") != self.room:
+                continue
+            elif kind == "snapshot":
+                self.whole(message)
+            elif kind == "resumed":
+                self.seat = message["you"]
+            elif kind == "event":
+                await self.event(message["seq"], message["event"])
+            elif kind == "now" and message["seq"] == self.seq:
+                self.latest = message
+                await self.now(message)
+            elif kind == "left":
+                raise Failure(f"{self.name} is out of the room: {message['reason']}")
+
+    def whole(self, snapshot):
+        self.seq, self.seat = snapshot["seq"], snapshot["you"]
+        self.next_match = snapshot["state"]["next"]
+        game = snapshot["match"]
+        self.match_id = game and game["start"]["match_id"]
+        self.opening = self.opening and snapshot["state"]["phase"] == "opening"
+        if game and self.receipt and self.receipt.match_id == self.match_id:
+            self.receipt.started(game["start"])
+            for seal in game["commitments"]:
+                self.receipt.sealed(seal)
+
+    async def event(self, seq, event):
+        if self.seq is not None and seq <= self.seq:
+            return
+        if self.seq is None or seq != self.seq + 1:
+            await self.reconnect()
+            return
+        self.seq = seq
+        do, receipt = event["do"], self.receipt
+        if do == "sat" and event["occupant"].get("player") == self.player:
+            self.seat = event["seat"]
+        elif do == "stood" and event["seat"] == self.seat:
+            self.seat = None
+        elif do == "next":
+            self.next_match = {key: event[key] for key in ("match_id", "seed_commitment")}
+        elif do in ("configured", "cancelled"):
+            self.ready_for, self.opening = None, False
+        elif do == "committed" and receipt:
+            receipt.committed(event)
+            self.opening = True
+            await self.open_entropy()
+        elif do == "start":
+            self.match_id, self.next_match, self.opening = event["match_id"], None, False
+            if receipt:
+                receipt.started(event)
+        elif do == "over":
+            self.outcome = event
+        elif do in ("finished", "abandoned"):
+            self.finish(event)
+        if receipt and receipt.start_signature:
+            if "sealed" in event:
+                receipt.sealed(event["sealed"])
+            for seal in event.get("opened", []):
+                receipt.opened(seal)
+
+    def finish(self, event):
+        self.played.append(event["match_id"])
+        self.refusals = 0
+        receipt, self.match_id = self.receipt, None
+        if receipt and receipt.match_id == event["match_id"] and receipt.start_signature:
+            receipt.finished(event)
+            if self.options.receipt_dir:
+                path = pathlib.Path(self.options.receipt_dir, f"{receipt.match_id}.{receipt.seat}.json")
+                path.write_text(json.dumps(receipt.to_json()))
+        if self.seat == 0 and self.outcome:
+            captured, winners = self.outcome["captured"], self.outcome["winners"]
+            print(f"match {event['match_id']}: captured {captured}, won by seats {winners}", flush=True)
+
+    async def now(self, now):
+        if self.seat is not None and self.next_match and self.ready_for != (self.next_match["match_id"], self.seat):
+            await self.get_ready()
+        you = now["you"]
+        if you and you["decision"] and you["decision"]["must"]:
+            turn = (self.match_id, you["turn"])
+            if turn != self.answered:
+                self.answered = turn
+                await self.act(you["turn"], self.choose(you["decision"]))
+
+    async def open_entropy(self):
+        await self.send_quietly("open_entropy", match_id=self.receipt.match_id, entropy=self.receipt.entropy.hex())
+
+    async def get_ready(self):
+        receipt = self.receipt
+        if not receipt or (receipt.match_id, receipt.seat) != (self.next_match["match_id"], self.seat):
+            self.receipt = Receipt(self.seat, self.next_match)
+        self.ready_for = (self.receipt.match_id, self.seat)
+        await self.send_quietly(
+            "ready", match_id=self.receipt.match_id, entropy_commitment=self.receipt.entropy_commitment()
+        )
+
+    async def act(self, turn, action):
+        self.turns += 1
+        await self.send_quietly("act", turn=turn, match_id=self.match_id, **action)
+        if self.options.break_every and self.turns % self.options.break_every == 0:
+            await self.reconnect()
+
+    async def send_quietly(self, kind, **fields):
+        """Sends without waiting; an error comes to `refused`."""
+        future = await self.send(kind, room=self.room, **fields)
+
+        def look(done):
+            if not done.cancelled() and done.exception():
+                self.inbox.put_nowait({"type": "refused", "request": kind, "error": done.exception()})
+
+        future.add_done_callback(look)
+
+    async def refused(self, kind, refusal):
+        code = refusal.error["code"]
+        if code in ("already", "stale_match", "no_entropy_awaited"):
+            return  # the server was ahead of us
+        # A stack may be gone before we could name it; what we are asked now has come meanwhile.
+        self.refusals += 1
+        if kind != "act" or self.refusals > 10:
+            raise refusal
+        self.answered = None
+        if self.latest["seq"] == self.seq:
+            await self.now(self.latest)
+
+    def choose(self, decision):
+        """What to do: the place for a better player. `decision` has the legal choices, see docs/PROTOCOL.md."""
+        return decision["default"]
+
+
+async def play(options):
+    people = [Player(options.url, f"{options.name} {n}" if n else options.name, options) for n in range(options.people)]
+    for person in people:
+        person.inbox = asyncio.Queue()
+        await person.connect()
+    first = people[0]
+    if options.join:
+        first.room = options.join
+        await first.ask("join", room=first.room)
+        await first.ask("sit", room=first.room)
+    else:
+        settings = {"seats": options.seats, "ceremony": options.ceremony, "reveal_pause_ms": 0}
+        made = await first.ask("create_room", key=secrets.token_hex(8), settings=settings)
+        first.room = made["room"]
+        print(f"room {first.room}", flush=True)
+    for person in people[1:]:
+        person.room = first.room
+        await person.ask("join", room=person.room)
+        await person.ask("sit", room=person.room)
+    if not options.join:
+        for _ in range(options.seats - options.people):
+            await first.ask("add_bot", room=first.room)
+    await asyncio.gather(*(person.run(options.matches) for person in people))
+    for person in people:
+        await person.ask("leave", room=person.room)
+        await person.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="A player for a Giog server.")
+    parser.add_argument("--url", default="ws://127.0.0.1:8080/ws")
+    parser.add_argument("--name", default="Python")
+    parser.add_argument("--seats", type=int, default=3)
+    parser.add_argument("--people", type=int, default=1, help="how many of the seats are played from here")
+    parser.add_argument("--matches", type=int, default=1)
+    parser.add_argument("--ceremony", default="players", choices=["players", "server"])
+    parser.add_argument("--join", metavar="ROOM", help="a room that is there already")
+    parser.add_argument("--break", dest="break_every", type=int, metavar="TURNS", help="break the connection every so often")
+    parser.add_argument("--receipt-dir", metavar="DIR")
+    options = parser.parse_args()
+    try:
+        asyncio.run(play(options))
+    except Suspicion as suspicion:
+        sys.exit(f"SUSPICIOUS: {suspicion}")
+    except Failure as failure:
+        sys.exit(str(failure))
+
+
+if __name__ == "__main__":
+    main()
