@@ -7,11 +7,13 @@ ARG DEBIAN=trixie
 FROM rust:${RUST_VERSION}-slim-${DEBIAN} AS build
 WORKDIR /src
 COPY . .
-# The caches stay out of the image, so the binary is copied out of them in the same step.
+# The caches stay out of the image, so the binary is copied out of them in the same step. Names of functions stay in it,
+# for reports of faults; line numbers do not, which are four fifths of the size.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --release --locked --package giog \
-    && install -D target/release/giog /out/giog
+    && install -D target/release/giog /out/giog \
+    && strip --strip-debug /out/giog
 
 FROM debian:${DEBIAN}-slim
 RUN groupadd --gid 10001 giog \
