@@ -1,6 +1,7 @@
 //! All rooms of a server: brings them back at the start, makes new ones, and finds them.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::client::{CreateRoom, Join, ListRooms, RoomCommand};
@@ -36,6 +37,7 @@ struct Shared {
     commit: CommitHandle,
     lobby: Arc<Mutex<Lobby<RoomHandle>>>,
     tasks: Mutex<JoinSet<()>>,
+    stopping: AtomicBool,
 }
 
 /// What came of bringing the rooms back.
@@ -65,6 +67,7 @@ impl Hub {
                 commit,
                 lobby,
                 tasks: Mutex::default(),
+                stopping: AtomicBool::new(false),
             }),
         }
     }
@@ -122,6 +125,9 @@ impl Hub {
             handle.command(outlet, person, re, join)?;
             return Ok(handle);
         }
+        if self.is_stopping() {
+            return Err(ErrorCode::ShuttingDown.into());
+        }
         if *self.shared.commit.health().borrow() != Health::Ok {
             return Err(ErrorCode::StorageUnavailable.into());
         }
@@ -168,8 +174,14 @@ impl Hub {
         self.lobby().len()
     }
 
+    /// Whether the rooms are ending: one that cannot be found may be there again after the stop.
+    pub fn is_stopping(&self) -> bool {
+        self.shared.stopping.load(Ordering::Relaxed)
+    }
+
     /// Lets every room end what it has begun; returns when everything is durable, or never will be.
     pub async fn stop(&self) {
+        self.shared.stopping.store(true, Ordering::Relaxed);
         let handles = self.lobby().handles();
         for handle in handles {
             handle.stop().await;

@@ -28,6 +28,8 @@ impl Room {
         self.told = last;
         for (person, to) in self.audiences(except) {
             let Some(events) = self.journal.after(after) else {
+                // More happened at once than is kept.
+                to.into_iter().for_each(|conn| self.show_all(conn));
                 continue;
             };
             let mut messages: Vec<ServerMessage> = events

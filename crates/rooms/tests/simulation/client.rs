@@ -1,0 +1,284 @@
+//! A simulated person: several connections, a mirror for each, and what they keep.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use giog_protocol::client::{Act, Join, RoomCommand};
+use giog_protocol::server::{Answer, ErrorReply, RoomEvent, SeqEvent, ServerMessage};
+use giog_protocol::{ErrorCode, Person, PlayerName};
+use giog_rooms::ConnId;
+use giog_rules::fairness::Entropy;
+use giog_rules::{Action, Ask, MatchId, Pieces, PlayerId};
+use uuid::Uuid;
+
+use crate::chance::Chance;
+use crate::mirror::Mirror;
+
+/// Messages a connection may leave unread before it is closed.
+pub const INBOX: usize = 60;
+
+/// A person.
+pub struct Client {
+    pub person: Person,
+    pub conns: BTreeMap<ConnId, Conn>,
+    /// What the last connection knew when it was lost.
+    pub kept: Option<Mirror>,
+    /// Every event this person was ever told, by its number.
+    pub told: BTreeMap<u64, RoomEvent>,
+    /// Actions that were acknowledged, or said to have been taken.
+    pub acked: Vec<Acked>,
+    entropies: BTreeMap<MatchId, Entropy>,
+    pub next_ms: u64,
+    /// How the person is about reading and acting.
+    pub slow: bool,
+    next_re: u64,
+}
+
+/// A connection, from its client's side.
+#[derive(Default)]
+pub struct Conn {
+    pub inbox: VecDeque<ServerMessage>,
+    pub mirror: Option<Mirror>,
+    /// For each join on its way.
+    joins: VecDeque<Joining>,
+    /// Requests without a reply yet.
+    pub awaiting: BTreeMap<u64, RoomCommand>,
+    pub last_request: Option<RoomCommand>,
+}
+
+/// A join on its way.
+struct Joining {
+    /// What was known where it asks to go on.
+    resume: Option<Mirror>,
+    /// The last event that the person had been told when they asked.
+    told: u64,
+    /// Whether it was answered, so that a picture or what was missed is next.
+    answered: bool,
+}
+
+/// An action that was taken for sure.
+#[derive(Clone, Debug)]
+pub struct Acked {
+    pub match_id: MatchId,
+    pub person: PlayerId,
+    pub turn: u32,
+    pub action: Action,
+}
+
+impl Client {
+    pub fn new(number: usize, slow: bool) -> Self {
+        Self {
+            person: Person {
+                player: PlayerId(Uuid::from_u128(1_000 + number as u128)),
+                name: PlayerName::try_from(format!("p{number}")).expect("a name"),
+            },
+            conns: BTreeMap::new(),
+            kept: None,
+            told: BTreeMap::new(),
+            acked: Vec::new(),
+            entropies: BTreeMap::new(),
+            next_ms: 0,
+            slow,
+            next_re: 1,
+        }
+    }
+
+    /// Notes a request that is being sent.
+    pub fn note_request(&mut self, conn: ConnId, command: &RoomCommand) -> u64 {
+        let re = self.next_re;
+        self.next_re += 1;
+        let told = self.told.last_key_value().map_or(0, |(&seq, _)| seq);
+        let conn = self.conns.get_mut(&conn).expect("a connection");
+        if let RoomCommand::Join(join) = command {
+            let known = conn.mirror.as_ref().or(self.kept.as_ref());
+            let resume = join
+                .after
+                .and_then(|after| known.filter(|known| known.seq == after));
+            let resume = resume.cloned();
+            conn.joins.push_back(Joining {
+                resume,
+                told,
+                answered: false,
+            });
+        }
+        if !matches!(command, RoomCommand::Join(_)) {
+            conn.last_request = Some(command.clone());
+        }
+        conn.awaiting.insert(re, command.clone());
+        re
+    }
+
+    /// A join that goes on where this person was, or from the beginning.
+    pub fn join(&self, conn: ConnId, from_start: bool, password: Option<String>) -> RoomCommand {
+        let known = self.conns[&conn].mirror.as_ref().or(self.kept.as_ref());
+        let after = known.map(|known| known.seq).filter(|_| !from_start);
+        RoomCommand::Join(Join { password, after })
+    }
+
+    /// The connection is lost; what it knew is kept if it is the most.
+    pub fn lose(&mut self, conn: ConnId) {
+        let Some(lost) = self.conns.remove(&conn) else {
+            return;
+        };
+        if let Some(mirror) = lost.mirror
+            && self.kept.as_ref().is_none_or(|kept| kept.seq <= mirror.seq)
+        {
+            self.kept = Some(mirror);
+        }
+    }
+
+    /// The entropy this person gives to a match, or none; chosen once.
+    pub fn entropy_for(&mut self, match_id: MatchId, chance: &mut Chance) -> Entropy {
+        if !self.entropies.contains_key(&match_id) {
+            let length = if chance.one_in(3) {
+                chance.between(1, 64)
+            } else {
+                0
+            };
+            let bytes = (0..length).map(|_| chance.bytes::<1>()[0]).collect();
+            let entropy = Entropy::new(bytes).expect("at most 64 bytes");
+            self.entropies.insert(match_id, entropy);
+        }
+        self.entropy_of(match_id)
+    }
+
+    /// The entropy this person has chosen for a match, if they have.
+    pub fn entropy_of(&self, match_id: MatchId) -> Entropy {
+        self.entropies.get(&match_id).cloned().unwrap_or_default()
+    }
+
+    /// Reads at most so many messages.
+    pub fn read(&mut self, conn: ConnId, most: usize) {
+        for _ in 0..most {
+            let Some(message) = self
+                .conns
+                .get_mut(&conn)
+                .and_then(|conn| conn.inbox.pop_front())
+            else {
+                return;
+            };
+            self.hear(conn, &message);
+        }
+    }
+
+    fn hear(&mut self, id: ConnId, message: &ServerMessage) {
+        let conn = self.conns.get_mut(&id).expect("a connection");
+        match message {
+            ServerMessage::Ok(ok) => {
+                let request = conn
+                    .awaiting
+                    .remove(&ok.re)
+                    .expect("one reply for a request");
+                if matches!(request, RoomCommand::Join(_)) {
+                    let join = conn.joins.iter_mut().find(|join| !join.answered);
+                    join.expect("a join").answered = true;
+                }
+                self.acknowledged(&request, &ok.answer);
+            }
+            ServerMessage::Error(error) => {
+                let re = error.re.expect("requests have numbers");
+                let request = conn.awaiting.remove(&re).expect("one reply for a request");
+                if matches!(request, RoomCommand::Join(_)) {
+                    conn.joins.pop_front();
+                }
+                self.refused(&request, error);
+            }
+            ServerMessage::Event(event) => self.hear_event(id, event),
+            ServerMessage::Now(now) => {
+                let mirror = conn.mirror.as_mut().expect("joined");
+                mirror.hear_now(now);
+                check_decision(mirror);
+            }
+            ServerMessage::Snapshot(snapshot) => {
+                // Nobody asks for a picture where more happened at once than the room keeps.
+                let join = conn.joins.pop_front_if(|join| join.answered);
+                let told = join.as_ref().map_or(0, |join| join.told);
+                assert!(told <= snapshot.seq, "nothing that was told is lost");
+                // Whoever comes back by joining sees that in the picture alone.
+                let resume = join.and_then(|join| join.resume);
+                let known = conn.mirror.as_ref().or(resume.as_ref());
+                if let Some(known) = known.filter(|known| known.seq == snapshot.seq) {
+                    known.check(snapshot);
+                }
+                assert!(
+                    conn.mirror
+                        .as_ref()
+                        .is_none_or(|known| known.seq <= snapshot.seq)
+                );
+                conn.mirror = Some(Mirror::of(self.person.player, snapshot));
+            }
+            ServerMessage::Resumed(resumed) => {
+                let join = conn.joins.pop_front().expect("going on is asked for");
+                let known = join.resume.expect("only who knows something goes on");
+                assert_eq!(known.seq, resumed.after);
+                conn.mirror = Some(known);
+            }
+            ServerMessage::Left(_) => {
+                let mirror = conn.mirror.take();
+                self.kept = mirror.or(self.kept.take());
+            }
+        }
+    }
+
+    fn hear_event(&mut self, id: ConnId, event: &SeqEvent) {
+        let conn = self.conns.get_mut(&id).expect("a connection");
+        conn.mirror.as_mut().expect("joined").hear(event);
+        let before = self
+            .told
+            .entry(event.seq)
+            .or_insert_with(|| event.event.clone());
+        assert_eq!(
+            *before, event.event,
+            "an event that was told stays what it was"
+        );
+    }
+
+    fn acknowledged(&mut self, request: &RoomCommand, answer: &Answer) {
+        if let (RoomCommand::Act(act), Answer::Acted { turn, .. }) = (request, answer) {
+            assert_eq!(*turn, act.turn + 1);
+            self.ack(act, &act.action);
+        }
+    }
+
+    fn refused(&mut self, request: &RoomCommand, error: &ErrorReply) {
+        if let (RoomCommand::Act(act), ErrorCode::Already) = (request, error.code) {
+            let taken = error.taken.as_ref().expect("what was taken");
+            assert_eq!(taken.turn, act.turn);
+            self.ack(act, &taken.action);
+        }
+    }
+
+    fn ack(&mut self, act: &Act, action: &Action) {
+        // Without the match's id nobody knows for sure which match it was.
+        if let Some(match_id) = act.match_id {
+            self.acked.push(Acked {
+                match_id,
+                person: self.person.player,
+                turn: act.turn,
+                action: action.clone(),
+            });
+        }
+    }
+}
+
+/// What somebody is offered is made of what they hold.
+fn check_decision(mirror: &Mirror) {
+    let you = mirror.now.as_ref().and_then(|now| now.you.as_ref());
+    let decision = you.and_then(|you| you.decision.as_ref());
+    let hand = mirror.game.as_ref().and_then(|game| game.table.hand);
+    let (Some(decision), Some(hand)) = (decision, hand) else {
+        return;
+    };
+    if let Some(Action::Play { pieces }) = &decision.default {
+        let pieces: Pieces = pieces.parse().expect("pieces");
+        assert!(hand.contains(pieces), "a default is of the own hand");
+    }
+    if let Ask::Play {
+        plays: Some(plays), ..
+    } = &decision.ask
+    {
+        assert!(
+            plays.iter().all(|&play| hand.contains(play)),
+            "choices are of the own hand"
+        );
+    }
+}

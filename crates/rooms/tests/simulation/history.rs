@@ -1,0 +1,207 @@
+//! What the history learns: every match once, with a record that the referee and the prover agree to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use giog_protocol::server::RoomEvent;
+use giog_rooms::replayed_events;
+use giog_rules::fairness::{Commitment, PublicKey};
+use giog_rules::{
+    Judgement, MatchId, Observer, Proof, Receipt, Record, Seat, VerdictStatus, judge_line, verify,
+};
+use giog_store::{Fact, FinishedMatch, MatchStatus};
+
+use crate::client::{Acked, Client};
+
+/// The history as the storage has it.
+#[derive(Default)]
+pub struct History {
+    started: BTreeSet<MatchId>,
+    finished: BTreeMap<MatchId, Record>,
+    cancelled: BTreeSet<MatchId>,
+    pub opened: bool,
+    pub closed: bool,
+    pub abandoned: u64,
+}
+
+impl History {
+    /// Learns a fact of a durable row.
+    pub fn learn(&mut self, fact: &Fact, key: PublicKey) {
+        match fact {
+            Fact::RoomOpened { .. } => assert!(!std::mem::replace(&mut self.opened, true)),
+            Fact::RoomClosed { .. } => assert!(!std::mem::replace(&mut self.closed, true)),
+            Fact::MatchStarted(start) => {
+                assert!(self.started.insert(start.match_id), "a match begins once");
+            }
+            Fact::StartCancelled(start) => {
+                assert!(
+                    self.cancelled.insert(start.match_id),
+                    "a start is cancelled once"
+                );
+                assert!(!self.started.contains(&start.match_id));
+            }
+            Fact::MatchFinished(finished) => self.finish(finished, key),
+        }
+    }
+
+    pub fn finished(&self) -> usize {
+        self.finished.len()
+    }
+
+    pub fn cancelled(&self) -> usize {
+        self.cancelled.len()
+    }
+
+    fn finish(&mut self, finished: &FinishedMatch, key: PublicKey) {
+        assert!(self.started.contains(&finished.match_id));
+        let text = std::str::from_utf8(&finished.record).expect("records are texts");
+        let record: Record = serde_json::from_str(text).expect("a record");
+        let report = verify(&finished.record, None, &[key]);
+        assert_eq!(report.verdict, Proof::Pass, "{report:?}");
+        let Some(Judgement::Judged(verdict)) = judge_line(text) else {
+            panic!("the referee cannot read a record");
+        };
+        match finished.status {
+            MatchStatus::Over => {
+                assert_eq!(verdict.status, VerdictStatus::Over);
+                assert_eq!(verdict.result.winners, record.result.winners);
+                let winners = finished.players.iter().filter(|player| player.won);
+                let winners: Vec<Seat> = winners
+                    .map(|player| Seat::new(player.seat.into()))
+                    .collect();
+                assert_eq!(Some(winners), record.result.winners);
+            }
+            MatchStatus::Abandoned => {
+                self.abandoned += 1;
+                assert_eq!(verdict.status, VerdictStatus::Playing);
+                assert!(finished.players.iter().all(|player| !player.won));
+            }
+        }
+        let before = self.finished.insert(finished.match_id, record);
+        assert!(before.is_none(), "a match ends once");
+    }
+
+    /// At the end: every match has ended, and everybody was told of it what the record tells.
+    pub fn check(&self, clients: &[Client], key: PublicKey) {
+        assert!(self.closed, "a room that everybody left closes");
+        assert!(
+            self.started.iter().all(|id| self.finished.contains_key(id)),
+            "every match ends"
+        );
+        for client in clients {
+            for told in matches_told(client) {
+                let record = &self.finished[&told.match_id];
+                told.check(record);
+                if let Observer::Seat(seat) = told.observer {
+                    let receipt = told.receipt(seat, client);
+                    let report = verify(&record.canonical_bytes(), Some(&receipt), &[key]);
+                    assert_eq!(report.verdict, Proof::Pass, "{report:?}");
+                }
+            }
+            client
+                .acked
+                .iter()
+                .for_each(|acked| self.check_acked(acked));
+        }
+    }
+
+    /// What was acknowledged is in the record, at its place.
+    fn check_acked(&self, acked: &Acked) {
+        let record = &self.finished[&acked.match_id];
+        let own = giog_rules::fairness::Player::Person { id: acked.person };
+        let seat = record
+            .players
+            .iter()
+            .find(|(_, player)| player.player == own)
+            .expect("a seat")
+            .0;
+        let taken = record.actions.iter().filter(|taken| taken.seat == seat);
+        let action = taken.map(|taken| &taken.action).nth(acked.turn as usize);
+        assert_eq!(action, Some(&acked.action), "what was acknowledged is kept");
+    }
+}
+
+/// A match as somebody was told it, from its start on.
+struct Told<'a> {
+    match_id: MatchId,
+    observer: Observer,
+    events: Vec<&'a RoomEvent>,
+    whole: bool,
+}
+
+/// The matches of which somebody was told the start and all that followed, as far as they were told.
+fn matches_told(client: &Client) -> Vec<Told<'_>> {
+    let mut told: Vec<Told<'_>> = Vec::new();
+    let mut last = None;
+    for (&seq, event) in &client.told {
+        let follows = last == Some(seq - 1);
+        last = Some(seq);
+        if let RoomEvent::Start(start) = event {
+            let own = giog_rules::fairness::Player::Person {
+                id: client.person.player,
+            };
+            let seat = start
+                .facts
+                .players
+                .iter()
+                .find(|(_, player)| **player == own);
+            told.push(Told {
+                match_id: start.facts.match_id,
+                observer: seat.map_or(Observer::Spectator, |(seat, _)| Observer::Seat(seat)),
+                events: vec![event],
+                whole: true,
+            });
+        } else if let Some(current) = told.last_mut() {
+            current.whole &= follows;
+            if current.whole {
+                current.events.push(event);
+            }
+        }
+    }
+    told
+}
+
+impl Told<'_> {
+    /// The record tells the same, but for when somebody was away.
+    fn check(&self, record: &Record) {
+        let of_match = |event: &&RoomEvent| {
+            matches!(
+                event,
+                RoomEvent::Start(_)
+                    | RoomEvent::Game(_)
+                    | RoomEvent::Finished { .. }
+                    | RoomEvent::Abandoned { .. }
+            )
+        };
+        let replayed = replayed_events(record, self.observer).expect("a record can be replayed");
+        let replayed: Vec<&RoomEvent> = replayed.iter().filter(of_match).collect();
+        let told: Vec<&RoomEvent> = self.events.iter().copied().filter(of_match).collect();
+        assert_eq!(
+            told,
+            replayed[..told.len()],
+            "the record tells what was told"
+        );
+    }
+
+    fn receipt(&self, seat: Seat, client: &Client) -> Receipt {
+        let RoomEvent::Start(start) = self.events[0] else {
+            panic!("a match is told from its start");
+        };
+        let sealed = self.events.iter().filter_map(|event| match event {
+            RoomEvent::Game(game) => game.sealed.as_ref(),
+            _ => None,
+        });
+        Receipt {
+            match_id: self.match_id,
+            seed_commitment: start.facts.seed_commitment,
+            seat,
+            entropy: client.entropy_of(self.match_id),
+            start_signature: start.start_signature,
+            commitments: sealed
+                .map(|seal| Commitment {
+                    label: seal.label,
+                    commitment: seal.commitment,
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Whole rooms under a virtual clock: people with several connections each, spectators, bots, a storage with latency that
+//! goes away, crashes at any moment, slow readers, repeated, stale and malformed requests.
+//!
+//! Everything that happens in one room follows from one seed. When a room breaks an invariant, the seed is printed with
+//! how to play that room again:
+//!
+//! ```text
+//! GIOG_SIM_SEED=<seed> GIOG_SIM_ROOMS=1 cargo test -p giog-rooms --test simulation -- --nocapture
+//! ```
+//!
+//! `GIOG_SIM_ROOMS` is the number of rooms (seeds from `GIOG_SIM_SEED` on, 0 if left out), for longer runs than the
+//! default. `GIOG_SIM_TRACE=1` prints every row, input and message of the rooms.
+//!
+//! What is checked, after every step: `world` (progress, durability, time), `mirror` (events make the same picture as
+//! snapshots, without gaps or repeats), `secrecy` (nothing hidden is sent), `history` (records, receipts, facts).
+
+mod chance;
+mod client;
+mod disk;
+mod history;
+mod mirror;
+mod requests;
+mod secrecy;
+mod settings;
+mod world;
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use world::{Tally, World};
+
+/// Rooms of a run that nobody asked to be longer: under a minute and a half on two cores without optimization.
+const ROOMS: u64 = 2_000;
+/// Threads; each plays rooms of its own.
+const THREADS: usize = 2;
+
+fn setting(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{name} must be a number")),
+    )
+}
+
+#[test]
+fn whole_rooms_keep_their_promises_whatever_happens_round_them() {
+    let rooms = setting("GIOG_SIM_ROOMS").unwrap_or(ROOMS);
+    let first = setting("GIOG_SIM_SEED").unwrap_or(0);
+    let next = AtomicU64::new(0);
+    let tallies = thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut tally = Tally::default();
+                    loop {
+                        let room = next.fetch_add(1, Ordering::Relaxed);
+                        if room >= rooms {
+                            return tally;
+                        }
+                        tally.add(&play(first + room));
+                    }
+                })
+            })
+            .collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, Tally>| {
+            thread.join().unwrap_or_else(|panic| {
+                next.store(rooms, Ordering::Relaxed);
+                resume_unwind(panic)
+            })
+        };
+        threads.into_iter().map(join).collect::<Vec<_>>()
+    });
+    let mut total = Tally::default();
+    tallies.iter().for_each(|tally| total.add(tally));
+    println!("{rooms} rooms: {total:?}");
+    if rooms >= 200 {
+        total.must_have_seen_everything();
+    }
+}
+
+fn play(seed: u64) -> Tally {
+    match catch_unwind(AssertUnwindSafe(|| World::new(seed).run())) {
+        Ok(tally) => tally,
+        Err(panic) => {
+            eprintln!(
+                "a room broke its promises; again: GIOG_SIM_SEED={seed} GIOG_SIM_ROOMS=1 cargo test -p giog-rooms --test simulation -- --nocapture"
+            );
+            resume_unwind(panic)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! What a simulated person asks for next: mostly something sensible, now and then nonsense.
+
+use giog_protocol::client::{
+    Act, AddBot, CloseRoom, Configure, Leave, OpenEntropy, Ready, Remove, RoomCommand, Sit, Stand,
+    Unready,
+};
+use giog_protocol::{Phase, SeatState};
+use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
+use giog_rules::{Action, Ask, Decision, End, MatchId, Sign};
+use uuid::Uuid;
+
+use crate::chance::Chance;
+use crate::client::Client;
+use crate::mirror::Mirror;
+use crate::settings;
+
+/// What the person asks for, as they see the room.
+pub fn some(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Option<RoomCommand> {
+    if chance.one_in(60) {
+        return Some(nonsense(chance, mirror));
+    }
+    match mirror.state.phase {
+        Phase::Gathering => gathering(chance, client, mirror),
+        Phase::Opening => opening(chance, client, mirror),
+        Phase::Playing => playing(chance, mirror),
+        Phase::Closed => None,
+    }
+}
+
+fn gathering(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Option<RoomCommand> {
+    let owns = mirror.state.owner == Some(client.person.player);
+    if owns && chance.one_in(4) {
+        return owner(chance, mirror);
+    }
+    let Some(seat) = mirror.seat() else {
+        return chance
+            .one_in(2)
+            .then_some(RoomCommand::Sit(Sit { seat: None }));
+    };
+    let own: &SeatState = &mirror.state.seats[seat.index()];
+    if own.ready {
+        return chance.one_in(30).then(|| {
+            chance.pick(&[
+                RoomCommand::Unready(Unready {}),
+                RoomCommand::Stand(Stand {}),
+            ])
+        });
+    }
+    let next = mirror.state.next?;
+    let entropy = client.entropy_for(next.match_id, chance);
+    let entropy = Some(entropy).filter(|entropy| !entropy.is_none());
+    let entropy_commitment =
+        entropy.map(|entropy| entropy_commitment(next.match_id, seat, &entropy));
+    let named = entropy_commitment.is_some() || chance.one_in(2);
+    Some(RoomCommand::Ready(Ready {
+        match_id: named.then_some(next.match_id),
+        entropy_commitment,
+    }))
+}
+
+fn owner(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
+    let free = mirror
+        .state
+        .seats
+        .iter()
+        .any(|seat| seat.occupant.is_none());
+    Some(match chance.below(40) {
+        0 | 1 => RoomCommand::Configure(Configure {
+            settings: settings::some(chance),
+        }),
+        2 => RoomCommand::Remove(Remove {
+            seat: chance.between(0, 4).cast_signed(),
+        }),
+        3 if chance.one_in(8) => RoomCommand::CloseRoom(CloseRoom {}),
+        _ if free => RoomCommand::AddBot(AddBot { seat: None }),
+        _ => return None,
+    })
+}
+
+fn opening(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<RoomCommand> {
+    let match_id = mirror.state.next?.match_id;
+    let entropy = client.entropy_of(match_id);
+    let entropy = match chance.below(40) {
+        0 => Entropy::NONE,
+        1 => Entropy::new(vec![9]).expect("a byte"),
+        2..6 => return None,
+        _ if entropy.is_none() => return None,
+        _ => entropy,
+    };
+    Some(RoomCommand::OpenEntropy(OpenEntropy { match_id, entropy }))
+}
+
+fn playing(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
+    let match_id = mirror.game.as_ref()?.match_id;
+    let you = mirror.now.as_ref()?.you.as_ref()?;
+    let decision = you.decision.as_ref()?;
+    let act = |turn, action| {
+        let match_id = Some(match_id);
+        Some(RoomCommand::Act(Act {
+            turn,
+            match_id,
+            action,
+        }))
+    };
+    if !decision.must {
+        return if chance.one_in(12) {
+            act(you.turn, Action::TakeBack)
+        } else {
+            None
+        };
+    }
+    match chance.below(40) {
+        0 => act(you.turn, illegal(chance)),
+        1 => act(you.turn.saturating_sub(1), legal(chance, decision)),
+        2 => act(you.turn + 1, legal(chance, decision)),
+        3 => Some(RoomCommand::Act(Act {
+            turn: you.turn,
+            match_id: None,
+            action: legal(chance, decision),
+        })),
+        4 if chance.one_in(3) => Some(RoomCommand::Leave(Leave {})),
+        _ => act(you.turn, legal(chance, decision)),
+    }
+}
+
+fn legal(chance: &mut Chance, decision: &Decision) -> Action {
+    let chosen = match &decision.ask {
+        Ask::Play {
+            plays: Some(plays), ..
+        } if !plays.is_empty() => Some(Action::Play {
+            pieces: chance.pick(plays).to_string(),
+        }),
+        Ask::Reveal { stacks } => Some(Action::Reveal {
+            stack: chance.pick(stacks).into(),
+        }),
+        Ask::Take { stacks } => Some(Action::Take {
+            stack: chance.pick(stacks).into(),
+        }),
+        _ => None,
+    };
+    let default = decision
+        .default
+        .clone()
+        .expect("what must be decided has a default");
+    chosen.filter(|_| !chance.one_in(3)).unwrap_or(default)
+}
+
+fn illegal(chance: &mut Chance) -> Action {
+    let pieces = |text: &str| Action::Play {
+        pieces: text.to_owned(),
+    };
+    chance.pick(&[
+        pieces(""),
+        pieces("KkAaEeRrHhCcPp"),
+        pieces("\u{0}"),
+        pieces("爵"),
+        Action::Take { stack: -1 },
+        Action::Take { stack: i64::MAX },
+        Action::Reveal { stack: 77 },
+        Action::Expose { stack: 0 },
+        Action::Throw { sign: Sign::Paper },
+        Action::End { end: End::Left },
+        Action::Order { stacks: vec![0, 0] },
+        Action::TakeBack,
+    ])
+}
+
+fn nonsense(chance: &mut Chance, mirror: &Mirror) -> RoomCommand {
+    let stranger = MatchId(Uuid::from_bytes(chance.bytes()));
+    match chance.below(9) {
+        0 => RoomCommand::Act(Act {
+            turn: 0,
+            match_id: Some(stranger),
+            action: illegal(chance),
+        }),
+        1 => RoomCommand::Act(Act {
+            turn: u32::MAX,
+            match_id: None,
+            action: illegal(chance),
+        }),
+        2 => RoomCommand::Sit(Sit {
+            seat: Some(i64::MIN),
+        }),
+        3 => RoomCommand::OpenEntropy(OpenEntropy {
+            match_id: stranger,
+            entropy: Entropy::NONE,
+        }),
+        4 => RoomCommand::Ready(Ready {
+            match_id: Some(stranger),
+            entropy_commitment: Some(Hex(chance.bytes())),
+        }),
+        5 => RoomCommand::Remove(Remove {
+            seat: chance.between(0, 4).cast_signed(),
+        }),
+        6 => RoomCommand::Sit(Sit {
+            seat: mirror
+                .state
+                .seats
+                .last()
+                .map(|seat| u8::from(seat.seat).into()),
+        }),
+        7 => RoomCommand::Leave(Leave {}),
+        _ => RoomCommand::Stand(Stand {}),
+    }
+}

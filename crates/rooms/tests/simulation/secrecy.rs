@@ -1,0 +1,297 @@
+//! Whether anything that leaves the room tells somebody what is hidden from them.
+//!
+//! The harness reads the log, and so knows all seeds, entropies and nonces. Every message to somebody is searched for
+//! those that are not theirs to know yet; pieces are looked at where messages have them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex};
+
+use giog_protocol::server::{GameEvent, RoomEvent, ServerMessage, Snapshot};
+use giog_rooms::MatchAnswer;
+use giog_rules::fairness::{Player, ServerSeed, StartFacts, seal};
+use giog_rules::{
+    BySeat, Deal, MatchId, Observer, Pieces, PlayerId, SealLabel, Sealed, Seat, SeenEvent,
+};
+use serde_json::Value;
+
+/// The deals that were made, the latest last.
+pub type Deals = Arc<Mutex<Vec<Deal>>>;
+
+/// Everything hidden, and from whom.
+pub struct Secrets {
+    deals: Deals,
+    /// Seeds and entropies in hexadecimal that nobody may see yet.
+    nobodys: HashSet<String>,
+    /// Nonces in hexadecimal, with the person who may see them already.
+    nonces: HashMap<String, Option<PlayerId>>,
+    seeds: HashMap<MatchId, ServerSeed>,
+    /// The matches that began, by the number of their start.
+    matches: BTreeMap<u64, Known>,
+    labels: HashMap<(MatchId, SealLabel), String>,
+}
+
+/// A match with everything hidden in it.
+pub struct Known {
+    facts: StartFacts,
+    deal: Deal,
+}
+
+impl Secrets {
+    pub fn new(deals: Deals) -> Self {
+        Self {
+            deals,
+            nobodys: HashSet::new(),
+            nonces: HashMap::new(),
+            seeds: HashMap::new(),
+            matches: BTreeMap::new(),
+            labels: HashMap::new(),
+        }
+    }
+
+    /// Learns from an entry of the log what is hidden from now on.
+    pub fn learn(&mut self, entry: &Value) {
+        let text = |field: &str| entry[field].as_str().map(ToOwned::to_owned);
+        match entry["e"].as_str() {
+            Some("next") => {
+                let seed = text("server_seed").expect("a seed");
+                let id: MatchId = serde_json::from_value(entry["match_id"].clone()).expect("an id");
+                let bytes = seed.parse::<giog_rules::fairness::Hex<32>>().expect("hex");
+                self.seeds.insert(id, ServerSeed::new(bytes.0));
+                self.nobodys.insert(seed);
+            }
+            Some("ready") => self.nobodys.extend(text("commitment")),
+            Some("opened") => self.nobodys.extend(text("entropy")),
+            _ => {}
+        }
+    }
+
+    /// Learns from what everybody is told what is hidden no more. To be called for all effects of one input before any of
+    /// them is judged: they leave together.
+    pub fn publish(&mut self, message: &ServerMessage) {
+        if let ServerMessage::Snapshot(snapshot) = message
+            && let Some(game) = &snapshot.game
+        {
+            self.begin(snapshot.seq, &game.start.facts);
+        }
+        let ServerMessage::Event(event) = message else {
+            return;
+        };
+        match &event.event {
+            RoomEvent::Committed {
+                entropy_commitments,
+                ..
+            } => {
+                for commitment in entropy_commitments.values() {
+                    self.nobodys.remove(&commitment.to_string());
+                }
+            }
+            RoomEvent::Start(start) => {
+                for entropy in start.facts.entropy.values() {
+                    self.nobodys.remove(&entropy.to_string());
+                }
+                self.begin(event.seq, &start.facts);
+            }
+            RoomEvent::Cancelled { server_seed, .. } => {
+                self.nobodys.remove(&server_seed.to_string());
+            }
+            RoomEvent::Finished { server_seed, .. } | RoomEvent::Abandoned { server_seed, .. } => {
+                self.nobodys.remove(&server_seed.to_string());
+                self.nonces.clear();
+            }
+            RoomEvent::Game(game) => {
+                let match_id = self.at(event.seq).map(|known| known.facts.match_id);
+                if let Some(match_id) = match_id {
+                    self.publish_seals(match_id, game);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The same for an answer about a match.
+    pub fn publish_answer(&mut self, answer: &MatchAnswer) {
+        if let Some(game) = &answer.snapshot.game {
+            self.begin(answer.snapshot.seq, &game.start.facts);
+            for event in &answer.events {
+                if let RoomEvent::Game(event) = event {
+                    self.publish_seals(game.start.facts.match_id, event);
+                }
+            }
+        }
+    }
+
+    /// A match has begun, if nobody was told of it before.
+    fn begin(&mut self, seq: u64, facts: &StartFacts) {
+        let is_known = |known: &Known| known.facts.match_id == facts.match_id;
+        if !self.matches.values().any(is_known) {
+            let facts = facts.clone();
+            let deals = self.deals.lock().expect("deals");
+            let deal = deals.last().expect("a deal").clone();
+            self.matches.insert(seq, Known { facts, deal });
+        }
+    }
+
+    fn publish_seals(&mut self, match_id: MatchId, game: &GameEvent) {
+        let (known, seed) = (self.of_match(match_id), &self.seeds[&match_id]);
+        let sealed = game.sealed.as_ref().map(|sealed| {
+            let (label, text) = (sealed.label, String::new());
+            (
+                label,
+                seal(seed, match_id, &Sealed { label, text })
+                    .nonce
+                    .to_string(),
+                known.person(label.seat()),
+            )
+        });
+        if let Some((label, nonce, owner)) = sealed
+            && !self.labels.contains_key(&(match_id, label))
+        {
+            self.labels.insert((match_id, label), nonce.clone());
+            self.nonces.insert(nonce, owner);
+        }
+        for opened in &game.opened {
+            assert!(
+                matches!(game.event, SeenEvent::Trick(_) | SeenEvent::Over(_)),
+                "plays are turned up when all have laid"
+            );
+            if let Some(nonce) = self.labels.get(&(match_id, opened.label)) {
+                self.nonces.remove(nonce);
+            }
+        }
+    }
+
+    /// Whether `to` may see this message.
+    pub fn judge(&self, to: PlayerId, message: &ServerMessage) {
+        self.search(Some(to), &message.encode());
+        match message {
+            ServerMessage::Event(event) => {
+                if let Some(known) = self.at(event.seq) {
+                    known.judge_event(Some(to), &event.event);
+                }
+            }
+            ServerMessage::Snapshot(snapshot) => {
+                if let Some(game) = &snapshot.game {
+                    self.of_match(game.start.facts.match_id)
+                        .judge_snapshot(Some(to), snapshot);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Searches a text for what `to` may not know.
+    pub fn search(&self, to: Option<PlayerId>, text: &str) {
+        let is_hex = |c: char| matches!(c, '0'..='9' | 'a'..='f');
+        for word in text
+            .split(|c| !is_hex(c))
+            .filter(|word| matches!(word.len(), 32 | 64))
+        {
+            assert!(
+                !self.nobodys.contains(word),
+                "a secret of nobody's is sent: {text}"
+            );
+            if let Some(&owner) = self.nonces.get(word) {
+                assert!(
+                    owner.is_some() && owner == to,
+                    "another's nonce is sent: {text}"
+                );
+            }
+        }
+    }
+
+    fn at(&self, seq: u64) -> Option<&Known> {
+        self.matches
+            .range(..=seq)
+            .next_back()
+            .map(|(_, known)| known)
+    }
+
+    /// A match that began.
+    pub fn of_match(&self, match_id: MatchId) -> &Known {
+        let mut known = self.matches.values();
+        known
+            .find(|known| known.facts.match_id == match_id)
+            .expect("a match that began")
+    }
+}
+
+impl Known {
+    pub fn judge_event(&self, to: Option<PlayerId>, event: &RoomEvent) {
+        let RoomEvent::Game(game) = event else { return };
+        match &game.event {
+            SeenEvent::Play { seat, pieces, .. } => {
+                let own = self.observer(to).is(*seat);
+                assert_eq!(pieces.is_some(), own, "pieces are for whoever laid them");
+            }
+            SeenEvent::Dealt { taken, hand } => {
+                assert_eq!(
+                    *hand,
+                    self.hand(to, taken),
+                    "a hand is what its own seat took"
+                );
+            }
+            _ => {}
+        }
+    }
+
+    pub fn judge_snapshot(&self, to: Option<PlayerId>, snapshot: &Snapshot) {
+        let Some(game) = &snapshot.game else { return };
+        let seat = self.seat(to);
+        let view = &game.view;
+        assert_eq!(view.you, seat, "everybody sees as who they are");
+        assert!(view.hand.is_none() || seat.is_some());
+        if let (Some(seat), Some(hand)) = (seat, view.hand) {
+            assert_eq!(hand.len(), view.hand_sizes[seat]);
+            let taken_by = view.stacks.iter().map(|stack| stack.taken_by);
+            assert!(
+                self.dealt(taken_by, seat).contains(hand),
+                "a hand is of what its own seat took"
+            );
+        }
+        let yours = view.trick.as_ref().and_then(|trick| trick.yours);
+        assert!(yours.is_none() || seat.is_some());
+        for seal in &game.commitments {
+            let own = seat == Some(seal.label.seat());
+            assert_eq!(seal.nonce.is_some(), own, "a nonce is for whoever laid it");
+        }
+    }
+
+    /// As whom a person looks at the match.
+    pub fn observer(&self, to: Option<PlayerId>) -> Observer {
+        self.seat(to).map_or(Observer::Spectator, Observer::Seat)
+    }
+
+    fn seat(&self, person: Option<PlayerId>) -> Option<Seat> {
+        let own = Player::Person { id: person? };
+        let mut players = self.facts.players.iter();
+        players
+            .find(|(_, player)| **player == own)
+            .map(|(seat, _)| seat)
+    }
+
+    fn person(&self, seat: Seat) -> Option<PlayerId> {
+        match self.facts.players[seat] {
+            Player::Person { id } => Some(id),
+            Player::Bot { .. } => None,
+        }
+    }
+
+    fn hand(&self, to: Option<PlayerId>, taken: &BySeat<Vec<u8>>) -> Option<Pieces> {
+        let seat = self.seat(to)?;
+        let owner = |stack: u8| taken.seats().find(|&seat| taken[seat].contains(&stack));
+        Some(self.dealt((0..).map(owner), seat))
+    }
+
+    /// What a seat took.
+    fn dealt(&self, taken_by: impl Iterator<Item = Option<Seat>>, seat: Seat) -> Pieces {
+        let own = self
+            .deal
+            .stacks()
+            .iter()
+            .zip(taken_by)
+            .filter(|(_, owner)| *owner == Some(seat));
+        own.fold(Pieces::EMPTY, |pieces, (stack, _)| {
+            pieces.plus(stack.contents())
+        })
+    }
+}

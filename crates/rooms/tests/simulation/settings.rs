@@ -1,0 +1,41 @@
+//! What a simulated table agrees on: every game, option, ceremony, clock and stand-in.
+
+use giog_protocol::{Clock, SettingsInput, StandIn};
+use giog_rules::{Beheading, Ceremony, GeneralBan, OptionsInput, Variant};
+
+use crate::chance::Chance;
+
+/// The password of rooms that have one.
+pub const PASSWORD: &str = "jiāng jūn";
+
+/// Some settings that fit together.
+pub fn some(chance: &mut Chance) -> SettingsInput {
+    let variant = chance.pick(&Variant::ALL);
+    let players = variant.players();
+    let most = players.end() - players.start() + 1;
+    let seats = players.start() + chance.below(most);
+    SettingsInput {
+        variant: Some(variant),
+        seats: u8::try_from(seats).ok(),
+        options: OptionsInput {
+            general_ban: chance.pick(&[None, Some(GeneralBan::Refuse), Some(GeneralBan::Behead)]),
+            beheading: chance.pick(&[None, Some(Beheading::Forfeit), Some(Beheading::Last)]),
+        },
+        ceremony: Some(chance.pick(&[Ceremony::Players, Ceremony::Server])),
+        access: None,
+        password: chance.one_in(5).then(|| PASSWORD.to_owned()),
+        spectators: Some(!chance.one_in(4)),
+        clock: Some(clock(chance)),
+        reveal_pause_ms: Some(chance.pick(&[0, 2_500, 10_000])),
+        take_backs: Some(!chance.one_in(4)),
+        stand_in: Some(chance.pick(&[StandIn::Bot, StandIn::Default])),
+    }
+}
+
+fn clock(chance: &mut Chance) -> Clock {
+    let timed = Clock::Timed {
+        decision_ms: chance.pick(&[1_000, 5_000, 30_000]),
+        bank_ms: chance.pick(&[0, 3_000, 60_000]),
+    };
+    chance.pick(&[Clock::Auto, Clock::None, timed])
+}
