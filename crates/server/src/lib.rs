@@ -5,6 +5,7 @@
 mod accept;
 mod ambient;
 mod guests;
+mod holder;
 mod key;
 mod lease;
 mod rest;
@@ -17,7 +18,7 @@ mod ws;
 
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use guests::{Guests, NewGuest};
-pub use router::router;
+pub use router::{router, routes};
 pub use run::{Ready, RunError, app, app_with, room_limits, run};
 pub use settings::{
     BadSettings, DEFAULT_FILE, LogFormat, Overrides, Retention, ServerLimits, Settings,

@@ -11,18 +11,18 @@ use std::time::Duration;
 use giog_protocol::Limits;
 use giog_rooms::{Clock, Context, Hub, LobbyLimits, RandomSource, RoomLimits, seeded_deal};
 use giog_rules::fairness::Signer;
-use giog_store::{CommitLimits, Committer, Fence, OpenOptions, Store, StoreError};
+use giog_store::{CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Store, StoreError};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
-use uuid::Builder;
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
 use crate::guests::Guests;
+use crate::holder::Holder;
 use crate::key::{KeyError, signer};
 use crate::settings::Settings;
 use crate::state::App;
-use crate::{accept, lease, retention, router};
+use crate::{accept, holder, lease, retention, router};
 
 /// Why a server did not start, or did not stay.
 #[derive(Debug, thiserror::Error)]
@@ -71,78 +71,38 @@ pub async fn run(
     shutdown: impl Future<Output = ()>,
     ready: impl FnOnce(&Ready),
 ) -> Result<(), RunError> {
-    let folder = |error| RunError::DataDir {
-        path: settings.data_dir.clone(),
-        error,
-    };
-    std::fs::create_dir_all(&settings.data_dir).map_err(folder)?;
-    let signer = signer(&settings.data_dir, &mut OsRandom)?;
-    let url = settings.database_url();
-    let database = if url.starts_with("sqlite:") {
-        "SQLite"
-    } else {
-        "Postgres"
-    };
-    let store = giog_store::open(&url, OpenOptions::default()).await?;
     let mut shutdown = std::pin::pin!(shutdown);
-    let holder = holder();
-    let fence = tokio::select! {
-        fence = lease::take(&*store, &holder, settings.lease_ms) => fence?,
-        () = shutdown.as_mut() => {
-            store.close().await;
-            return Ok(());
-        }
+    let owner = tokio::select! {
+        owner = Owner::become_it(&settings) => owner?,
+        () = shutdown.as_mut() => return Ok(()),
     };
-    let lost = lease::keep(Arc::clone(&store), fence, settings.lease_ms);
-    let (commit, committer) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
-    let (stop, stopping) = watch::channel(false);
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
-    store
-        .remember_key(signer.public_key().0, clock.now().wall)
-        .await?;
-    let app = app(
-        &settings,
-        signer,
-        Arc::clone(&store),
-        commit.clone(),
-        clock,
-        os_random(),
-        stopping.clone(),
+    let lost = lease::keep(Arc::clone(&owner.store), owner.fence, settings.lease_ms);
+    let (commit, committer) = Committer::start(
+        Arc::clone(&owner.store),
+        owner.fence,
+        CommitLimits::default(),
     );
-    let recovered = app.hub.recover(&*store).await?;
-    for (room, reason) in &recovered.set_aside {
-        tracing::error!(%room, reason, "a room cannot be brought back and is set aside; its log stays as it is");
-    }
-    let listener = TcpListener::bind(settings.listen)
-        .await
-        .map_err(|error| RunError::Listen {
-            address: settings.listen,
-            error,
-        })?;
-    let address = listener.local_addr().map_err(|error| RunError::Listen {
-        address: settings.listen,
-        error,
-    })?;
-    tracing::info!(%address, database, rooms = recovered.rooms, "listening");
+    let (stop, stopping) = watch::channel(false);
+    let app = start_rooms(&settings, &owner, commit.clone(), stopping.clone()).await?;
+    let (listener, address) = listen(settings.listen).await?;
+    let (database, rooms) = (database(&settings.database_url()), app.hub.room_count());
+    tracing::info!(%address, database, rooms, "listening");
     ready(&Ready {
         address,
         database,
-        rooms: recovered.rooms,
+        rooms,
     });
-    let hub = app.hub.clone();
-    let forgetting = tokio::spawn(retention::keep(
-        Arc::clone(&store),
+    let (hub, store) = (app.hub.clone(), Arc::clone(&owner.store));
+    let forgetting = retention::keep(
+        store,
         hub.clone(),
         Arc::clone(&app.clock),
         settings.retention,
-    ));
-    let accepting = tokio::spawn(accept::accept(
-        listener,
-        router::router(app.clone()),
-        Arc::clone(&app.limits),
-        stopping,
-    ));
-    drop(app);
+    );
+    let forgetting = tokio::spawn(forgetting);
+    let limits = Arc::clone(&app.limits);
+    let accepting = accept::accept(listener, router::router(app), limits, stopping);
+    let accepting = tokio::spawn(accepting);
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
         Ok(()) = lost => Err(RunError::LeaseLost),
@@ -157,7 +117,7 @@ pub async fn run(
         let _ = accepting.await;
         commit.close();
         let _ = committer.await;
-        release(&*store, fence).await;
+        owner.release().await;
     });
     if stopped.await.is_err() {
         tracing::warn!(
@@ -168,12 +128,95 @@ pub async fn run(
     stayed
 }
 
+/// What makes a server the owner of the rooms.
+struct Owner {
+    store: Arc<dyn Store>,
+    fence: Fence,
+    signer: Signer,
+    /// Holds the data folder.
+    _holder: Holder,
+}
+
+impl Owner {
+    /// Waits until nobody else owns the rooms.
+    async fn become_it(settings: &Settings) -> Result<Self, RunError> {
+        let folder = |error| RunError::DataDir {
+            path: settings.data_dir.clone(),
+            error,
+        };
+        std::fs::create_dir_all(&settings.data_dir).map_err(folder)?;
+        let holder = holder::take(&settings.data_dir, &mut OsRandom)
+            .await
+            .map_err(folder)?;
+        let signer = signer(&settings.data_dir, &mut OsRandom)?;
+        let store = giog_store::open(&settings.database_url(), OpenOptions::default()).await?;
+        let fence = lease::take(&*store, &holder.name, settings.lease_ms).await?;
+        Ok(Self {
+            store,
+            fence,
+            signer,
+            _holder: holder,
+        })
+    }
+
+    /// Lets the next one own them.
+    async fn release(&self) {
+        if let Err(error) = self.store.release(self.fence).await {
+            tracing::warn!(%error, "the lease could not be given back; the next server waits until it runs out");
+        }
+        self.store.close().await;
+    }
+}
+
+/// Brings the rooms back.
+async fn start_rooms(
+    settings: &Settings,
+    owner: &Owner,
+    commit: CommitHandle,
+    stopping: watch::Receiver<bool>,
+) -> Result<App, RunError> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+    let key = owner.signer.public_key();
+    owner.store.remember_key(key.0, clock.now().wall).await?;
+    let store = Arc::clone(&owner.store);
+    let app = app(
+        settings,
+        owner.signer.clone(),
+        store,
+        commit,
+        clock,
+        os_random(),
+        stopping,
+    );
+    let recovered = app.hub.recover(&*owner.store).await?;
+    for (room, reason) in &recovered.set_aside {
+        tracing::error!(%room, reason, "a room cannot be brought back and is set aside; its log stays as it is");
+    }
+    Ok(app)
+}
+
+async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), RunError> {
+    let cannot = |error| RunError::Listen { address, error };
+    let listener = TcpListener::bind(address).await.map_err(cannot)?;
+    let address = listener.local_addr().map_err(cannot)?;
+    Ok((listener, address))
+}
+
+/// What a database address leads to.
+fn database(url: &str) -> &'static str {
+    if url.starts_with("sqlite:") {
+        "SQLite"
+    } else {
+        "Postgres"
+    }
+}
+
 /// A server's state, from what it is given. Tests give it other clocks, randomness and deals.
 pub fn app(
     settings: &Settings,
     signer: Signer,
     store: Arc<dyn Store>,
-    commit: giog_store::CommitHandle,
+    commit: CommitHandle,
     clock: Arc<dyn Clock>,
     random: RandomSource,
     stopping: watch::Receiver<bool>,
@@ -194,7 +237,7 @@ pub fn app_with(
     context: Context,
     settings: &Settings,
     store: Arc<dyn Store>,
-    commit: giog_store::CommitHandle,
+    commit: CommitHandle,
     clock: Arc<dyn Clock>,
     random: RandomSource,
     stopping: watch::Receiver<bool>,
@@ -257,18 +300,4 @@ fn told(context: &Context, settings: &Settings) -> Limits {
         entropy_ms: context.times.entropy_ms,
         idle_ms: limits.idle_ms,
     }
-}
-
-async fn release(store: &dyn Store, fence: Fence) {
-    if let Err(error) = store.release(fence).await {
-        tracing::warn!(%error, "the lease could not be given back; the next server waits until it runs out");
-    }
-    store.close().await;
-}
-
-/// A name for this process among all that may want the rooms.
-fn holder() -> String {
-    let mut bytes = [0; 16];
-    giog_rooms::Random::fill(&mut OsRandom, &mut bytes);
-    Builder::from_random_bytes(bytes).into_uuid().to_string()
 }

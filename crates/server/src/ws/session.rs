@@ -90,8 +90,13 @@ impl Session {
             Ok(Request { id, command }) => self.carry_out(id, command).await,
             Err(bad) => Err(bad.problem),
         };
-        if let Err(problem) = carried_out {
-            self.refuse(id, problem);
+        match carried_out {
+            Ok(()) => {}
+            // While the server stops, rooms go that will be there again.
+            Err(problem) if problem.code == ErrorCode::NoSuchRoom && self.app.hub.is_stopping() => {
+                self.refuse(id, ErrorCode::ShuttingDown.into());
+            }
+            Err(problem) => self.refuse(id, problem),
         }
         Next::Continue
     }

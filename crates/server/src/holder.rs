@@ -1,0 +1,90 @@
+//! Who this server is to others that want the same rooms: a name that stays with the data folder.
+//!
+//! A server that was killed and starts again is known by it, so that it need not wait for its own lease to run out. Only
+//! one process at a time has a data folder.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use giog_rooms::Random;
+use tokio::time::sleep;
+use uuid::{Builder, Uuid};
+
+/// The file's name in the data folder.
+const FILE: &str = "server.lock";
+/// How often a waiting server looks whether the folder is free.
+const WAIT: Duration = Duration::from_millis(500);
+
+/// The name of this server, and the data folder's lock, which is given back when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Holder {
+    pub name: String,
+    _lock: File,
+}
+
+/// Waits until no other process has the data folder.
+pub(crate) async fn take(data_dir: &Path, random: &mut dyn Random) -> io::Result<Holder> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(data_dir.join(FILE))?;
+    let mut said = false;
+    loop {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(std::fs::TryLockError::WouldBlock) => {
+                if !said {
+                    said = true;
+                    tracing::info!("another server has the data folder; waiting for it to go");
+                }
+                sleep(WAIT).await;
+            }
+            Err(std::fs::TryLockError::Error(error)) => return Err(error),
+        }
+    }
+    let name = name(&mut file, random)?;
+    Ok(Holder { name, _lock: file })
+}
+
+fn name(file: &mut File, random: &mut dyn Random) -> io::Result<String> {
+    let mut name = String::new();
+    file.read_to_string(&mut name)?;
+    if let Ok(known) = Uuid::parse_str(name.trim()) {
+        return Ok(known.to_string());
+    }
+    let mut bytes = [0; 16];
+    random.fill(&mut bytes);
+    let name = Builder::from_random_bytes(bytes).into_uuid().to_string();
+    file.set_len(0)?;
+    file.rewind()?;
+    writeln!(file, "{name}")?;
+    file.sync_all()?;
+    Ok(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ambient::OsRandom;
+
+    #[tokio::test]
+    async fn a_server_keeps_its_name_and_has_its_folder_alone() {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let first = take(dir.path(), &mut OsRandom)
+            .await
+            .expect("the folder is free");
+        let name = first.name.clone();
+        let mut random = OsRandom;
+        let second = take(dir.path(), &mut random);
+        let mut second = std::pin::pin!(second);
+        tokio::select! {
+            biased;
+            _ = second.as_mut() => panic!("two servers have one folder"),
+            () = std::future::ready(()) => {}
+        }
+        drop(first);
+        let second = second.await.expect("the folder is free again");
+        assert_eq!(second.name, name);
+    }
+}
