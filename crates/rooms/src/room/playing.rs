@@ -335,7 +335,7 @@ impl Playing {
         for event in events {
             let cast = Arc::clone(&self.cast);
             let game = GameHappening::new(cast, match_id, &self.server_seed, event, by, at_ms);
-            self.seals.extend(game.seal.iter().cloned());
+            self.seals.extend(game.seal.iter().copied());
             happenings.push(Happening::Game(Box::new(game)));
         }
         happenings

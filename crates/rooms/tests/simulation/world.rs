@@ -144,7 +144,7 @@ impl World {
 
     /// Plays the room to its end.
     pub fn run(mut self) -> Tally {
-        let turns = 300 + self.chance.below(700);
+        let turns = 40 + self.chance.below(260);
         let calm = self.chance.one_in(3);
         for _ in 0..turns {
             if self.gone {
@@ -563,7 +563,7 @@ impl World {
     }
 
     fn misfortune(&mut self) {
-        match self.chance.below(400) {
+        match self.chance.below(200) {
             0..3 => self.crash(),
             3..6 if !self.disk.away => {
                 self.tally.outages += 1;

@@ -1,0 +1,228 @@
+//! A hub on a database of its own, and people with connections to it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use giog_protocol::client::{CreateRoom, RoomCommand};
+use giog_protocol::server::{Answer, ServerMessage};
+use giog_protocol::{ErrorCode, Person, PlayerName, Problem, RoomId};
+use giog_rooms::{
+    Clock, ConnId, Context, Flowed, Hub, LobbyLimits, Now, Outflow, Outlet, Random, RoomHandle,
+    RoomLimits, Times, seeded_deal,
+};
+use giog_rules::fairness::Signer;
+use giog_rules::{PlayerId, Timestamp};
+use giog_store::{CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Store};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+const TTL_MS: u32 = 60_000;
+
+/// A server without sockets.
+pub struct House {
+    pub hub: Hub,
+    pub store: Arc<dyn Store>,
+    fence: Fence,
+    commit: CommitHandle,
+    committer: JoinHandle<()>,
+    folder: TempDir,
+}
+
+/// A person's connection.
+pub struct Guest {
+    pub person: Person,
+    pub outlet: Outlet,
+    pub outflow: Outflow,
+    next_re: u64,
+}
+
+struct SinceStart(Instant);
+
+impl Clock for SinceStart {
+    fn now(&self) -> Now {
+        let passed = self.0.elapsed().as_millis();
+        let mono_ms = u64::try_from(passed).expect("a test is short");
+        Now {
+            mono_ms,
+            wall: Timestamp::from_unix_ms(1_700_000_000_000),
+        }
+    }
+}
+
+struct Counter(u64);
+
+impl Random for Counter {
+    fn fill(&mut self, bytes: &mut [u8]) {
+        bytes.fill(0);
+        let number = self.0.to_be_bytes();
+        let used = bytes.len().min(number.len());
+        bytes[..used].copy_from_slice(&number[..used]);
+    }
+}
+
+pub fn context() -> Context {
+    Context {
+        signer: Signer::new(&[7; 32]),
+        dealer: Arc::new(seeded_deal),
+        bot: giog_bots::choose,
+        bot_name: giog_bots::NAME,
+        times: Times::default(),
+        limits: RoomLimits::default(),
+    }
+}
+
+impl House {
+    pub async fn new(limits: LobbyLimits, context: Context) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::in_folder(folder, limits, context).await
+    }
+
+    async fn in_folder(folder: TempDir, limits: LobbyLimits, context: Context) -> Self {
+        let url = format!("sqlite:{}", folder.path().join("giog.sqlite").display());
+        let store = giog_store::open(&url, OpenOptions::default())
+            .await
+            .expect("a database");
+        let fence = store
+            .try_lease("test", TTL_MS)
+            .await
+            .expect("a lease")
+            .expect("free");
+        let (commit, committer) =
+            Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+        // Every source of chance is another one, after a restart too.
+        let seeds = AtomicU64::new(u64::from(std::process::id()) << 20);
+        seeds.fetch_add(
+            u64::try_from(store.open_rooms().await.expect("rooms").len()).expect("few") * 1_000,
+            Ordering::Relaxed,
+        );
+        let random = Arc::new(move || {
+            let seed = seeds.fetch_add(1, Ordering::Relaxed);
+            Box::new(Counter(seed)) as Box<dyn Random>
+        });
+        let clock = Arc::new(SinceStart(Instant::now()));
+        let hub = Hub::new(Arc::new(context), limits, clock, random, commit.clone());
+        Self {
+            hub,
+            store,
+            fence,
+            commit,
+            committer,
+            folder,
+        }
+    }
+
+    /// The server stops, and another one starts on the same database.
+    pub async fn restart(self, context: Context) -> Self {
+        self.hub.stop().await;
+        self.commit.close();
+        self.committer.await.expect("the committer ends");
+        self.store
+            .release(self.fence)
+            .await
+            .expect("the lease is given back");
+        self.store.close().await;
+        let house = Self::in_folder(self.folder, LobbyLimits::default(), context).await;
+        house
+            .hub
+            .recover(&*house.store)
+            .await
+            .expect("the rooms come back");
+        house
+    }
+
+    /// Makes a room and waits until it is durable.
+    pub async fn create(&self, guest: &mut Guest, key: &str, settings: &str) -> RoomHandle {
+        let re = guest.next_re();
+        let handle = guest.create(&self.hub, re, key, settings).expect("a room");
+        assert!(guest.reply(re).await.is_ok());
+        handle
+    }
+}
+
+impl Guest {
+    pub fn new(number: u64) -> Self {
+        Self::with_capacity(number, 1_000)
+    }
+
+    pub fn with_capacity(number: u64, frames: usize) -> Self {
+        let (outlet, outflow) = Outlet::new(ConnId(number), frames);
+        let person = Person {
+            player: PlayerId(Uuid::from_u128(u128::from(number % 100))),
+            name: PlayerName::try_from(format!("p{number}")).expect("a name"),
+        };
+        Self {
+            person,
+            outlet,
+            outflow,
+            next_re: 1,
+        }
+    }
+
+    pub fn next_re(&mut self) -> u64 {
+        self.next_re += 1;
+        self.next_re
+    }
+
+    pub fn create(
+        &self,
+        hub: &Hub,
+        re: u64,
+        key: &str,
+        settings: &str,
+    ) -> Result<RoomHandle, Problem> {
+        let create = CreateRoom {
+            key: key.to_owned(),
+            settings: serde_json::from_str(settings).expect("settings"),
+            sit: None,
+        };
+        hub.create(self.outlet.clone(), self.person.clone(), re, create)
+    }
+
+    /// Sends a request; gives its number.
+    pub fn send(&mut self, room: &RoomHandle, json: &str) -> Result<u64, ErrorCode> {
+        let re = self.next_re();
+        let command: RoomCommand = serde_json::from_str(json).expect("a request");
+        room.command(self.outlet.clone(), self.person.clone(), re, command)?;
+        Ok(re)
+    }
+
+    /// Sends a request and waits for the reply.
+    pub async fn ask(&mut self, room: &RoomHandle, json: &str) -> Result<Answer, ErrorCode> {
+        let re = self.send(room, json)?;
+        self.reply(re).await
+    }
+
+    /// The reply to a request; everything before it is read over.
+    pub async fn reply(&mut self, request: u64) -> Result<Answer, ErrorCode> {
+        loop {
+            match self.next().await {
+                ServerMessage::Ok(ok) if ok.re == request => return Ok(ok.answer),
+                ServerMessage::Error(error) if error.re == Some(request) => return Err(error.code),
+                _ => {}
+            }
+        }
+    }
+
+    pub async fn next(&mut self) -> ServerMessage {
+        let flowed = tokio::time::timeout(PATIENCE, self.outflow.next())
+            .await
+            .expect("a message in time");
+        match flowed {
+            Flowed::Frame(frame) => serde_json::from_slice(&frame).expect("a message"),
+            Flowed::Overflow => panic!("the connection did not keep up"),
+        }
+    }
+}
+
+/// The room that an answer is about.
+pub fn room_of(answer: Result<Answer, ErrorCode>) -> Option<RoomId> {
+    match answer {
+        Ok(Answer::Room { room }) => Some(room),
+        _ => None,
+    }
+}

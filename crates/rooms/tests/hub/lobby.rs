@@ -1,0 +1,107 @@
+//! Who may make a room, and which rooms are listed.
+
+use giog_protocol::ErrorCode;
+use giog_protocol::client::ListRooms;
+use giog_rooms::{Hub, LobbyLimits};
+
+use crate::house::{Guest, House, context, room_of};
+
+fn listed(hub: &Hub) -> usize {
+    hub.list(&ListRooms::default()).0.len()
+}
+
+#[tokio::test]
+async fn the_same_key_gives_the_same_room_on_every_connection_at_once() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut one, mut other) = (Guest::new(1), Guest::new(101));
+    let first = one.create(&house.hub, 1, "key", "{}").expect("a room");
+    let again = other
+        .create(&house.hub, 1, "key", "{}")
+        .expect("the same room");
+    assert_eq!(first.id(), again.id());
+    assert_eq!(room_of(one.reply(1).await), Some(first.id()));
+    assert_eq!(room_of(other.reply(1).await), Some(first.id()));
+    assert_eq!(house.hub.room_count(), 1);
+    let mut stranger = Guest::new(2);
+    let another = house.create(&mut stranger, "key", "{}").await;
+    assert_ne!(another.id(), first.id(), "keys are each person's own");
+}
+
+#[tokio::test]
+async fn people_on_many_threads_make_one_room_with_one_key() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let hub = &house.hub;
+    std::thread::scope(|scope| {
+        let runtime = tokio::runtime::Handle::current();
+        for number in 0..8 {
+            let runtime = runtime.clone();
+            scope.spawn(move || {
+                let _inside = runtime.enter();
+                let guest = Guest::new(100 * number + 1);
+                guest.create(hub, 1, "key", "{}").expect("a room");
+            });
+        }
+    });
+    assert_eq!(hub.room_count(), 1);
+}
+
+#[tokio::test]
+async fn there_are_only_so_many_rooms() {
+    let limits = LobbyLimits {
+        rooms: 3,
+        rooms_per_person: 2,
+        rooms_listed: 2,
+    };
+    let house = House::new(limits, context()).await;
+    let (mut one, mut other) = (Guest::new(1), Guest::new(2));
+    house.create(&mut one, "a", "{}").await;
+    let second = house.create(&mut one, "b", "{}").await;
+    let refused = |guest: &Guest| {
+        guest
+            .create(&house.hub, 9, "c", "{}")
+            .expect_err("too many")
+            .code
+    };
+    assert_eq!(refused(&one), ErrorCode::TooManyOfYours);
+    house.create(&mut other, "a", "{}").await;
+    assert_eq!(refused(&other), ErrorCode::TooManyRooms);
+    assert_eq!(
+        house.hub.list(&ListRooms::default()).1,
+        true,
+        "there are more than are listed"
+    );
+    one.ask(&second, r#"{"type":"close_room"}"#)
+        .await
+        .expect("closed");
+    while house.hub.room_count() > 2 {
+        tokio::task::yield_now().await;
+    }
+    house.create(&mut one, "c", "{}").await;
+    for key in ["", &"x".repeat(65), "a\0b"] {
+        let code = one
+            .create(&house.hub, 9, key, "{}")
+            .expect_err("no key")
+            .code;
+        assert_eq!(code, ErrorCode::BadRequest);
+    }
+}
+
+#[tokio::test]
+async fn a_room_is_listed_when_it_is_durable_and_public() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut one = Guest::new(1);
+    one.create(&house.hub, 1, "a", "{}").expect("a room");
+    assert_eq!(listed(&house.hub), 0, "nobody hears of what may be lost");
+    assert_eq!(house.hub.rooms_of(one.person.player), []);
+    let room = room_of(one.reply(1).await).expect("a room");
+    assert_eq!(listed(&house.hub), 1);
+    assert_eq!(house.hub.rooms_of(one.person.player), [room]);
+    house
+        .create(&mut one, "b", r#"{"access":"unlisted"}"#)
+        .await;
+    house.create(&mut one, "c", r#"{"password":"p"}"#).await;
+    assert_eq!(listed(&house.hub), 1);
+    let wanted = |variant, free| house.hub.list(&ListRooms { variant, free }).0.len();
+    assert_eq!(wanted(Some(giog_rules::Variant::GiogWiki), false), 0);
+    assert_eq!(wanted(Some(giog_rules::Variant::Giog), true), 1);
+}

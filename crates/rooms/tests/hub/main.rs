@@ -1,0 +1,5 @@
+//! The tasks round rooms: the hub with a real database under it.
+
+mod house;
+mod lobby;
+mod rooms;

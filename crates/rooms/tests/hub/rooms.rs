@@ -1,0 +1,148 @@
+//! Rooms that fail, close, stop and come back, and connections that don't keep up.
+
+use std::sync::Arc;
+
+use giog_protocol::ErrorCode;
+use giog_protocol::server::{LeftReason, ServerMessage};
+use giog_rooms::{Flowed, LobbyLimits, Question, seeded_deal};
+
+use crate::house::{Guest, House, context};
+
+const JOIN: &str = r#"{"type":"join"}"#;
+const READY: &str = r#"{"type":"ready"}"#;
+
+#[tokio::test]
+async fn a_fault_of_one_room_costs_no_other() {
+    let mut faulty = context();
+    faulty.dealer = Arc::new(|terms, seed, winner| {
+        assert_ne!(terms.seats(), 2, "a fault made on purpose");
+        seeded_deal(terms, seed, winner)
+    });
+    let house = House::new(LobbyLimits::default(), faulty).await;
+    let (mut one, mut other) = (Guest::new(1), Guest::new(2));
+    let bad = house.create(&mut one, "a", r#"{"seats":2}"#).await;
+    let good = house.create(&mut other, "a", r#"{"seats":3}"#).await;
+    one.ask(&bad, r#"{"type":"add_bot"}"#).await.expect("a bot");
+    one.send(&bad, READY).expect("sent");
+    let reason = loop {
+        if let ServerMessage::Left(left) = one.next().await {
+            break left.reason;
+        }
+    };
+    assert_eq!(reason, LeftReason::Failed);
+    for _ in 0..2 {
+        other
+            .ask(&good, r#"{"type":"add_bot"}"#)
+            .await
+            .expect("a bot");
+    }
+    other.ask(&good, READY).await.expect("a match begins");
+    assert_eq!(house.hub.room_count(), 1);
+    assert!(house.hub.room(bad.id()).is_none());
+    // What it had made durable before is there again.
+    let house = house.restart(context()).await;
+    let bad = house.hub.room(bad.id()).expect("the room is back");
+    let mut one = Guest::new(1);
+    one.ask(&bad, JOIN).await.expect("in");
+    one.ask(&bad, READY).await.expect("and now a match begins");
+}
+
+#[tokio::test]
+async fn a_connection_that_does_not_keep_up_is_closed_and_nobody_waits_for_it() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut owner = Guest::new(1);
+    let room = house.create(&mut owner, "a", r#"{"seats":2}"#).await;
+    let mut slow = Guest::with_capacity(2, 4);
+    slow.ask(&room, JOIN).await.expect("in");
+    for _ in 0..20 {
+        owner.ask(&room, READY).await.expect("ready");
+        owner
+            .ask(&room, r#"{"type":"unready"}"#)
+            .await
+            .expect("not ready");
+    }
+    assert_eq!(slow.outflow.next().await, Flowed::Overflow);
+}
+
+#[tokio::test]
+async fn requests_that_come_after_the_end_of_a_room_are_answered() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut owner = Guest::new(1);
+    let room = house.create(&mut owner, "a", "{}").await;
+    let mut late = Guest::new(2);
+    owner.send(&room, r#"{"type":"close_room"}"#).expect("sent");
+    let res: Vec<u64> = (0..5)
+        .map(|_| late.send(&room, JOIN).expect("sent"))
+        .collect();
+    let asked = room.ask(None, Question::Room);
+    for re in res {
+        assert_eq!(late.reply(re).await, Err(ErrorCode::NoSuchRoom));
+    }
+    assert_eq!(asked.await, Err(ErrorCode::NoSuchRoom));
+    while house.hub.room_count() > 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(late.send(&room, JOIN), Err(ErrorCode::NoSuchRoom));
+}
+
+#[tokio::test]
+async fn stopping_ends_what_was_begun_and_everything_comes_back() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
+    let mut rooms = Vec::new();
+    for guest in &mut people {
+        let room = guest
+            .create(&house.hub, 1, "a", r#"{"seats":3}"#)
+            .expect("a room");
+        let re = guest.send(&room, READY).expect("sent");
+        rooms.push((room.id(), re));
+    }
+    let house = house.restart(context()).await;
+    assert_eq!(house.hub.room_count(), 20);
+    for (guest, (id, re)) in people.iter_mut().zip(rooms) {
+        let reply = guest.reply(re).await;
+        assert!(
+            matches!(reply, Ok(_) | Err(ErrorCode::ShuttingDown)),
+            "{reply:?}"
+        );
+        let log = house.store.log(id).await.expect("a log");
+        let ready = log.iter().any(|(_, body)| body.contains(r#""e":"ready""#));
+        assert_eq!(
+            ready,
+            reply.is_ok(),
+            "what was acknowledged is durable, and nothing else"
+        );
+        let again = guest
+            .create(&house.hub, 99, "a", "{}")
+            .expect("the same room");
+        assert_eq!(again.id(), id, "keys are known after a restart");
+    }
+}
+
+#[tokio::test]
+async fn a_log_that_makes_no_room_is_set_aside_and_the_others_start() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut one, mut other) = (Guest::new(1), Guest::new(2));
+    let bad = house.create(&mut one, "a", r#"{"seats":2}"#).await.id();
+    let good = house.create(&mut other, "a", r#"{"seats":3}"#).await;
+    for _ in 0..2 {
+        other
+            .ask(&good, r#"{"type":"add_bot"}"#)
+            .await
+            .expect("a bot");
+    }
+    let room = house.hub.room(bad).expect("a room");
+    one.ask(&room, r#"{"type":"add_bot"}"#)
+        .await
+        .expect("a bot");
+    one.ask(&room, READY).await.expect("a match begins");
+    // The rooms come back to a server that cannot deal for two.
+    let mut faulty = context();
+    faulty.dealer = Arc::new(|terms, seed, winner| {
+        assert_ne!(terms.seats(), 2, "a fault made on purpose");
+        seeded_deal(terms, seed, winner)
+    });
+    let house = house.restart(faulty).await;
+    assert!(house.hub.room(bad).is_none());
+    assert!(house.hub.room(good.id()).is_some());
+}
