@@ -18,6 +18,9 @@ use uuid::Builder;
 const TOKEN_BYTES: usize = 32;
 /// A token as text is hex, two digits a byte.
 const TOKEN_CHARS: usize = TOKEN_BYTES * 2;
+/// How old the note of when somebody was here must be to be written anew: a token comes with every REST request, and those
+/// only read.
+const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
 /// After so many new addresses the limiter forgets those that have been quiet, so that it cannot grow for ever.
 const ADDRESSES_BETWEEN_CLEANINGS: usize = 4_096;
 
@@ -27,7 +30,7 @@ pub struct Guests {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     random: RandomSource,
-    new_guests: Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>,
+    newcomers: Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>,
 }
 
 /// A person, with the token to come back with.
@@ -47,22 +50,22 @@ impl Guests {
         random: RandomSource,
         per_minute: NonZeroU32,
     ) -> Self {
-        let new_guests = RateLimiter::hashmap(Quota::per_minute(per_minute));
+        let newcomers = RateLimiter::hashmap(Quota::per_minute(per_minute));
         Self {
             store,
             clock,
             random,
-            new_guests: Arc::new(new_guests),
+            newcomers: Arc::new(newcomers),
         }
     }
 
     /// A new guest, who goes by `name` or by one that is made up.
     pub async fn create(&self, address: IpAddr, name: Option<String>) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
-        if self.new_guests.len() > ADDRESSES_BETWEEN_CLEANINGS {
-            self.new_guests.retain_recent();
+        if self.newcomers.len() > ADDRESSES_BETWEEN_CLEANINGS {
+            self.newcomers.retain_recent();
         }
-        if self.new_guests.check_key(&network(address)).is_err() {
+        if self.newcomers.check_key(&network(address)).is_err() {
             return Err(Problem::new(
                 ErrorCode::RateLimited,
                 "too many new guests from this address; wait a minute",
@@ -103,10 +106,13 @@ impl Guests {
             .map_err(storage_problem)?;
         let guest = guest.ok_or(ErrorCode::BadToken)?;
         let player = guest.player;
-        self.store
-            .touch_guest(player, self.clock.now().wall)
-            .await
-            .map_err(storage_problem)?;
+        let now = self.clock.now().wall;
+        if now.unix_ms() - guest.seen_at.unix_ms() >= SEEN_AGAIN_AFTER_MS {
+            self.store
+                .touch_guest(player, now)
+                .await
+                .map_err(storage_problem)?;
+        }
         let name = match name {
             Some(name) if name.as_str() != guest.name => {
                 self.store
@@ -130,6 +136,7 @@ fn hash(token: &str) -> [u8; 32] {
 }
 
 /// What a failing store means to whoever asked.
+#[expect(clippy::needless_pass_by_value, reason = "it ends here")]
 pub fn storage_problem(error: StoreError) -> Problem {
     tracing::warn!(%error, "the store did not answer");
     ErrorCode::StorageUnavailable.into()

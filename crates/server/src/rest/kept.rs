@@ -1,13 +1,16 @@
 //! Answers that clients and caches may keep, with strong tags by which they ask whether theirs is still the one.
 
+use std::convert::Infallible;
+
 use axum::extract::FromRequestParts;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::convert::Infallible;
 
 /// Bytes of the digest in a tag: nobody finds two bodies with the same.
 const TAG_BYTES: usize = 16;
@@ -80,12 +83,11 @@ pub fn kept_json(have: &Have, keep: Keep, body: &impl Serialize) -> Response {
 pub fn kept(have: &Have, keep: Keep, body: Vec<u8>) -> Response {
     let digest = Sha256::digest(&body);
     let tag = format!("\"{}\"", hex::encode(&digest[..TAG_BYTES]));
-    let mut response = match have.find(&tag) {
-        Some(tag) => (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response(),
-        None => {
-            let json = HeaderValue::from_static("application/json");
-            (tag_header(&tag), [(CONTENT_TYPE, json)], body).into_response()
-        }
+    let mut response = if let Some(tag) = have.find(&tag) {
+        (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response()
+    } else {
+        let json = HeaderValue::from_static("application/json");
+        (tag_header(&tag), [(CONTENT_TYPE, json)], body).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, keep.header());
@@ -109,8 +111,6 @@ pub fn compressed(tag: &str) -> String {
 
 /// Gives a compressed answer a tag of its own.
 pub fn tag_compressed(headers: &mut HeaderMap) {
-    use axum::http::header::CONTENT_ENCODING;
-
     if !headers.contains_key(CONTENT_ENCODING) {
         return;
     }

@@ -3,18 +3,18 @@
 //! Handlers are described by utoipa. The types of `giog-rules` and `giog-protocol` have schemas already, from schemars; here
 //! both become one document. A body type that is new goes into [`schemas`]; a test misses it there.
 
+use giog_protocol::rest::MatchStatus;
 use giog_protocol::rest::{
     CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
     PlayerInfo, ProblemDetails, ProblemType, RenameInput, RoomInfo, RoomList, VariantList,
 };
-use giog_protocol::rest::MatchStatus;
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
+use utoipa::OpenApi;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{OpenApi as Document, Ref, RefOr};
-use utoipa::OpenApi;
 
 /// The schema of a query's `variant`.
 pub fn variant_schema() -> RefOr<Schema> {

@@ -9,7 +9,7 @@ use crate::state::App;
 
 /// Another name
 ///
-/// From now on one goes by it in lists; in a room one is in, from the next time one says `hello`.
+/// From now on one goes by it in lists; at a table, from the next time one says `hello` and sits down.
 #[utoipa::path(
     patch,
     path = "/guests/me",

@@ -70,9 +70,8 @@ pub async fn match_events(
 
 /// The words of `as`.
 fn observer(text: &str) -> Result<Observer, RestError> {
-    let bad = || {
-        RestError::BadParameter("`as` must be `spectator` or the number of a seat".to_owned())
-    };
+    let bad =
+        || RestError::BadParameter("`as` must be `spectator` or the number of a seat".to_owned());
     if text == "spectator" {
         return Ok(Observer::Spectator);
     }

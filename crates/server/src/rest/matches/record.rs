@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use giog_protocol::rest::ProblemCode;
-use giog_rules::{MatchId, Record};
+use giog_rules::MatchId;
 
 use crate::rest::extract::Path;
 use crate::rest::kept::{Have, Keep, kept};

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use giog_protocol::PlayerName;
 use giog_protocol::rest::{MatchPlayer, MatchStatus, MatchSummary, ProblemCode};
 use giog_rules::{PlayerId, Seat};
-use giog_store::{MatchPlayer as StoredPlayer, MatchStatus as StoredStatus, MatchSummary as Stored};
+use giog_store::{
+    MatchPlayer as StoredPlayer, MatchStatus as StoredStatus, MatchSummary as Stored,
+};
 
 use crate::rest::extract::Caller;
 use crate::rest::problem::RestError;
@@ -73,10 +75,7 @@ fn summary(
     })
 }
 
-fn player_info(
-    names: &HashMap<PlayerId, PlayerName>,
-    stored: StoredPlayer,
-) -> Option<MatchPlayer> {
+fn player_info(names: &HashMap<PlayerId, PlayerName>, stored: StoredPlayer) -> Option<MatchPlayer> {
     Some(MatchPlayer {
         seat: Seat::try_from(stored.seat).ok()?,
         player: stored.player,

@@ -75,11 +75,7 @@ async fn starts_of_closed(
 }
 
 /// Whether this person finished a match in the room, or, without a person, whether a match of it is in everybody's lists.
-async fn has_match(
-    app: &App,
-    room: RoomId,
-    player: Option<PlayerId>,
-) -> Result<bool, RestError> {
+async fn has_match(app: &App, room: RoomId, player: Option<PlayerId>) -> Result<bool, RestError> {
     let filter = MatchFilter {
         room: Some(room),
         player,

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use giog_protocol::rest::ProblemCode;
-use giog_rules::{Variant, VariantInfo};
+use giog_rules::Variant;
 
 use crate::rest::extract::Path;
 use crate::rest::kept::{Have, Keep, kept_json};

@@ -1,0 +1,220 @@
+//! A connection of a test: what the server tells over it is kept.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use giog_rooms::{Flowed, Outflow};
+use giog_server::{Next, Session};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+/// How long a test waits for a frame before it has failed.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Somebody on a connection.
+pub struct Conn {
+    session: Session,
+    outflow: Outflow,
+    next_id: u64,
+    welcome: Value,
+    /// The events of rooms in the order they came.
+    pub events: Vec<Value>,
+    /// The latest picture of a room.
+    pub snapshot: Value,
+    /// What is waited for now.
+    pub now: Value,
+    answers: BTreeMap<u64, Value>,
+}
+
+impl Conn {
+    pub fn new(session: Session, outflow: Outflow) -> Self {
+        Self {
+            session,
+            outflow,
+            next_id: 1,
+            welcome: Value::Null,
+            events: Vec::new(),
+            snapshot: Value::Null,
+            now: Value::Null,
+            answers: BTreeMap::new(),
+        }
+    }
+
+    pub async fn greet(&mut self, mut hello: Value) {
+        hello["type"] = "hello".into();
+        self.welcome = self.say(hello).await;
+    }
+
+    /// Their token.
+    pub fn token(&self) -> String {
+        self.text("token")
+    }
+
+    /// Their id.
+    pub fn player(&self) -> String {
+        self.text("player")
+    }
+
+    fn text(&self, field: &str) -> String {
+        self.welcome[field]
+            .as_str()
+            .expect("the welcome has it")
+            .to_owned()
+    }
+
+    /// Asks for something that must be granted; gives the answer.
+    pub async fn say(&mut self, request: Value) -> Value {
+        let answer = self.try_say(request.clone()).await;
+        assert_eq!(answer["type"], "ok", "{request}: {answer}");
+        answer
+    }
+
+    /// Asks for something; gives the answer.
+    pub async fn try_say(&mut self, mut request: Value) -> Value {
+        let id = self.next_id;
+        self.next_id += 1;
+        request["id"] = id.into();
+        let next = self.session.text(&request.to_string()).await;
+        assert_eq!(next, Next::Continue);
+        loop {
+            if let Some(answer) = self.answers.remove(&id) {
+                return answer;
+            }
+            self.hear().await;
+        }
+    }
+
+    /// Makes a room with these settings; gives its id.
+    pub async fn create_room(&mut self, settings: Value) -> String {
+        let create = json!({ "type": "create_room", "key": "k", "settings": settings });
+        let room = self.say(create).await["room"].clone();
+        self.hear_until(|conn| !conn.now.is_null()).await;
+        room.as_str().expect("a room").to_owned()
+    }
+
+    /// Comes into a room.
+    pub async fn join(&mut self, room: &str, password: Option<&str>) {
+        self.now = Value::Null;
+        self.say(json!({ "type": "join", "room": room, "password": password }))
+            .await;
+        self.hear_until(|conn| !conn.now.is_null()).await;
+    }
+
+    /// Asks something of a room.
+    pub async fn in_room(&mut self, room: &str, kind: &str) -> Value {
+        self.say(json!({ "type": kind, "room": room })).await
+    }
+
+    /// Does something in the match at the room's table.
+    pub async fn act(&mut self, room: &str, mut action: Value) {
+        let turn = self.now["you"]["turn"].as_u64();
+        action["type"] = "act".into();
+        action["room"] = room.into();
+        action["turn"] = turn.into();
+        self.say(action).await;
+        self.hear_until(|conn| {
+            conn.now["you"].is_null() || conn.now["you"]["turn"].as_u64() > turn
+        })
+        .await;
+    }
+
+    /// Waits until what was heard is enough.
+    pub async fn hear_until(&mut self, enough: impl Fn(&Self) -> bool) {
+        while !enough(self) {
+            self.hear().await;
+        }
+    }
+
+    /// Waits until an event of this kind was heard; gives it.
+    pub async fn hear_event(&mut self, kind: &str) -> Value {
+        let is = |event: &&Value| event["do"] == kind;
+        self.hear_until(|conn| conn.events.iter().any(|event| is(&event)))
+            .await;
+        self.events.iter().rfind(is).cloned().unwrap_or_default()
+    }
+
+    async fn hear(&mut self) {
+        let flowed = timeout(PATIENCE, self.outflow.next()).await;
+        let Ok(Flowed::Frame(frame)) = flowed else {
+            panic!(
+                "nothing more was heard: {flowed:?}; last of all {}",
+                self.now
+            );
+        };
+        let mut frame: Value = serde_json::from_slice(&frame).expect("frames are JSON");
+        match frame["type"].as_str() {
+            Some("ok" | "error") => {
+                let re = frame["re"].as_u64().unwrap_or_default();
+                self.answers.insert(re, frame);
+            }
+            Some("event") => self.events.push(frame["event"].take()),
+            Some("now") => self.now = frame,
+            Some("snapshot") => self.snapshot = frame,
+            _ => {}
+        }
+    }
+
+    /// The events of a match, from its start to what it ended with.
+    pub fn events_of(&self, match_id: &str) -> Vec<Value> {
+        let is = |event: &Value, kinds: &[&str]| {
+            event["match_id"] == match_id
+                && kinds.iter().any(|&kind| event["do"].as_str() == Some(kind))
+        };
+        let from = self
+            .events
+            .iter()
+            .position(|event| is(event, &["start"]))
+            .expect("the match began");
+        let events = &self.events[from..];
+        let to = events
+            .iter()
+            .position(|event| is(event, &["finished", "abandoned"]));
+        events[..to.map_or(events.len(), |to| to + 1)].to_vec()
+    }
+}
+
+/// Waits until everybody has heard of everything that anybody has.
+pub async fn settle(people: &mut [Conn]) {
+    let seq = people
+        .iter()
+        .filter_map(|conn| conn.now["seq"].as_u64())
+        .max();
+    for conn in people {
+        conn.hear_until(|conn| conn.now["seq"].as_u64() >= seq)
+            .await;
+    }
+}
+
+/// Plays the match to its end, in which everybody does what `choose` says whenever they may do something; nobody else may
+/// act meanwhile.
+pub async fn play_out(
+    room: &str,
+    people: &mut [Conn],
+    mut choose: impl FnMut(usize, &Value) -> Option<Value>,
+) {
+    loop {
+        settle(people).await;
+        if people.iter().any(|conn| conn.now["you"].is_null()) {
+            return;
+        }
+        let mut acted = false;
+        for (index, conn) in people.iter_mut().enumerate() {
+            let decision = conn.now["you"]["decision"].clone();
+            if decision.is_null() {
+                continue;
+            }
+            if let Some(action) = choose(index, &decision) {
+                conn.act(room, action).await;
+                acted = true;
+                break;
+            }
+        }
+        if !acted {
+            // Whoever is waited for is a computer player.
+            let seq = people[0].now["seq"].as_u64();
+            people[0]
+                .hear_until(|conn| conn.now["seq"].as_u64() > seq)
+                .await;
+        }
+    }
+}

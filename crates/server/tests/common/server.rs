@@ -1,0 +1,204 @@
+//! The server of a test.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request, header};
+use giog_rooms::{Clock, Now, Outlet, Random};
+use giog_rules::Timestamp;
+use giog_rules::fairness::Signer;
+use giog_server::{App, Session, Settings};
+use giog_store::{CommitHandle, CommitLimits, Committer, OpenOptions, Store};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+use tokio::sync::watch;
+use tower::ServiceExt;
+
+use super::{Conn, Reply};
+
+/// When every test begins.
+const BEGIN_UNIX_MS: i64 = 1_767_225_600_000;
+/// From where the tests ask.
+const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
+/// Frames a connection of a test may have unread: more than any test makes.
+const FRAMES: usize = 100_000;
+
+/// A server without sockets.
+pub struct TestServer {
+    pub app: App,
+    pub store: Arc<dyn Store>,
+    pub commit: CommitHandle,
+    pub clock: Arc<HandClock>,
+    pub stop: watch::Sender<bool>,
+    router: Router,
+    _folder: TempDir,
+}
+
+/// A clock that is turned by hand.
+#[derive(Default)]
+pub struct HandClock {
+    ms: AtomicI64,
+}
+
+impl HandClock {
+    pub fn advance(&self, ms: i64) {
+        self.ms.fetch_add(ms, Ordering::Relaxed);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Now {
+        let ms = self.ms.load(Ordering::Relaxed);
+        Now {
+            mono_ms: ms.unsigned_abs(),
+            wall: Timestamp::from_unix_ms(BEGIN_UNIX_MS + ms),
+        }
+    }
+}
+
+/// Bytes that nobody guesses who does not know the seed: the digests of seed, source and counter.
+struct Seeded {
+    source: [u8; 16],
+    counter: u64,
+}
+
+impl Random for Seeded {
+    fn fill(&mut self, bytes: &mut [u8]) {
+        for chunk in bytes.chunks_mut(32) {
+            let mut hasher = Sha256::new();
+            hasher.update(self.source);
+            hasher.update(self.counter.to_be_bytes());
+            self.counter += 1;
+            chunk.copy_from_slice(&hasher.finalize()[..chunk.len()]);
+        }
+    }
+}
+
+/// Settings under which nothing happens by itself.
+pub fn quiet() -> Settings {
+    let mut settings = Settings::default();
+    settings.times.bot_delay_ms = 0;
+    settings
+}
+
+impl TestServer {
+    pub async fn new() -> Self {
+        Self::with(quiet(), 0).await
+    }
+
+    /// A server with these settings, whose randomness has this seed.
+    pub async fn with(settings: Settings, seed: u64) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", folder.path().join("giog.db").display());
+        let store = giog_store::open(&url, OpenOptions::default())
+            .await
+            .expect("a new database");
+        let fence = store.try_lease("test", 60_000).await.expect("a database");
+        let fence = fence.expect("nobody else has the lease");
+        let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+        let clock = Arc::new(HandClock::default());
+        let sources = AtomicU64::new(0);
+        let random = Arc::new(move || -> Box<dyn Random> {
+            let number = sources.fetch_add(1, Ordering::Relaxed);
+            let mut source = [0; 16];
+            source[..8].copy_from_slice(&seed.to_be_bytes());
+            source[8..].copy_from_slice(&number.to_be_bytes());
+            Box::new(Seeded { source, counter: 0 })
+        });
+        let signer = Signer::new(&[7; 32]);
+        let key = signer.public_key().0;
+        store
+            .remember_key(key, clock.now().wall)
+            .await
+            .expect("a key can be kept");
+        let (stop, stopping) = watch::channel(false);
+        let app = giog_server::app(
+            &settings,
+            signer,
+            Arc::clone(&store),
+            commit.clone(),
+            Arc::clone(&clock) as Arc<dyn Clock>,
+            random,
+            stopping,
+        );
+        let router = giog_server::router(app.clone());
+        Self {
+            app,
+            store,
+            commit,
+            clock,
+            stop,
+            router,
+            _folder: folder,
+        }
+    }
+
+    /// Asks for a path.
+    pub async fn get(&self, path: &str) -> Reply {
+        self.ask(Method::GET, path, &[], None).await
+    }
+
+    /// Asks for a path with somebody's token.
+    pub async fn get_as(&self, token: &str, path: &str) -> Reply {
+        let bearer = format!("Bearer {token}");
+        self.ask(Method::GET, path, &[("authorization", &bearer)], None)
+            .await
+    }
+
+    /// Sends JSON to a path, with a token if there is one.
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        json: Value,
+    ) -> Reply {
+        let bearer = format!("Bearer {}", token.unwrap_or_default());
+        let mut headers = vec![("content-type", "application/json")];
+        if token.is_some() {
+            headers.push(("authorization", &bearer));
+        }
+        self.ask(method, path, &headers, Some(json.to_string()))
+            .await
+    }
+
+    /// Asks anything.
+    pub async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<String>,
+    ) -> Reply {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "giog.example")
+            .extension(ConnectInfo(SocketAddr::new(ADDRESS, 40_000)));
+        for &(name, value) in headers {
+            request = request.header(name, value);
+        }
+        let body = body.map_or_else(Body::empty, Body::from);
+        let request = request.body(body).expect("a request");
+        let response = self.router.clone().oneshot(request).await;
+        Reply::read(response.expect("the router answers")).await
+    }
+
+    /// Somebody new, greeted on a connection of theirs.
+    pub async fn person(&self, name: &str) -> Conn {
+        let mut conn = self.connect();
+        conn.greet(serde_json::json!({ "protocol": 1, "name": name }))
+            .await;
+        conn
+    }
+
+    fn connect(&self) -> Conn {
+        let (outlet, outflow) = Outlet::new(self.app.next_conn(), FRAMES);
+        Conn::new(Session::new(self.app.clone(), outlet, ADDRESS), outflow)
+    }
+}

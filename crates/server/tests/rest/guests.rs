@@ -1,0 +1,119 @@
+//! `/guests` and `/players`.
+
+use axum::http::Method;
+use serde_json::json;
+
+use crate::common::TestServer;
+
+#[tokio::test]
+async fn a_guest_is_made_known_and_renamed() {
+    let server = TestServer::new().await;
+    let made = server
+        .send(
+            Method::POST,
+            "/api/v1/guests",
+            None,
+            json!({ "name": "Lin" }),
+        )
+        .await;
+    insta::assert_json_snapshot!("guest_made", made.picture());
+    let guest = made.ok(201);
+    let token = guest["token"].as_str().expect("a token");
+    let me = server.get_as(token, "/api/v1/guests/me").await;
+    insta::assert_json_snapshot!("guest_me", me.picture());
+    let renamed = server
+        .send(
+            Method::PATCH,
+            "/api/v1/guests/me",
+            Some(token),
+            json!({ "name": " 阿明 " }),
+        )
+        .await;
+    insta::assert_json_snapshot!("guest_renamed", renamed.picture());
+    let player = server.get(made.header("location")).await;
+    assert_eq!(player.ok(200), renamed.ok(200));
+}
+
+#[tokio::test]
+async fn a_guest_needs_no_body_and_no_name() {
+    let server = TestServer::new().await;
+    let made = server
+        .ask(Method::POST, "/api/v1/guests", &[], None)
+        .await
+        .ok(201);
+    let name = made["name"].as_str().expect("a name");
+    assert!(name.starts_with("Guest "), "{name}");
+}
+
+#[tokio::test]
+async fn the_token_is_good_for_the_socket_too() {
+    let server = TestServer::new().await;
+    let conn = server.person("Lin").await;
+    let me = server.get_as(&conn.token(), "/api/v1/guests/me").await;
+    assert_eq!(
+        me.ok(200),
+        json!({ "player": conn.player(), "name": "Lin" })
+    );
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_guest_is_told() {
+    let server = TestServer::new().await;
+    let post = |json| server.send(Method::POST, "/api/v1/guests", None, json);
+    let long = "x".repeat(25);
+    insta::assert_json_snapshot!(
+        "guest_bad_name",
+        post(json!({ "name": long })).await.picture()
+    );
+    insta::assert_json_snapshot!(
+        "guest_bad_request",
+        post(json!({ "name": 7 })).await.picture()
+    );
+    let json_header = [("content-type", "application/json; charset=utf-8")];
+    let body = Some("{".to_owned());
+    let reply = server
+        .ask(Method::POST, "/api/v1/guests", &json_header, body)
+        .await;
+    insta::assert_json_snapshot!("guest_bad_json", reply.picture());
+    let text = [("content-type", "text/plain")];
+    let body = Some("{}".to_owned());
+    let reply = server
+        .ask(Method::POST, "/api/v1/guests", &text, body)
+        .await;
+    insta::assert_json_snapshot!("guest_not_json", reply.picture());
+    let large = post(json!({ "name": "x".repeat(10_000) })).await;
+    insta::assert_json_snapshot!("guest_body_too_large", large.picture());
+    let nobody = server.get("/api/v1/guests/me").await;
+    insta::assert_json_snapshot!("guest_token_wanted", nobody.picture());
+    let stranger = server.get_as(&"0".repeat(64), "/api/v1/guests/me").await;
+    insta::assert_json_snapshot!("guest_bad_token", stranger.picture());
+    let basic = [("authorization", "Basic dTpw")];
+    let reply = server
+        .ask(
+            Method::GET,
+            "/api/v1/rooms/00000000-0000-4000-8000-000000000000",
+            &basic,
+            None,
+        )
+        .await;
+    assert_eq!(reply.problem(401), "bad_token");
+}
+
+#[tokio::test]
+async fn too_many_guests_from_one_address_have_to_wait() {
+    let mut settings = crate::common::quiet();
+    settings.limits.new_guests_per_minute = std::num::NonZeroU32::MIN;
+    let server = TestServer::with(settings, 0).await;
+    let post = || server.send(Method::POST, "/api/v1/guests", None, json!({}));
+    post().await.ok(201);
+    insta::assert_json_snapshot!("guest_rate_limited", post().await.picture());
+}
+
+#[tokio::test]
+async fn an_unknown_player_has_no_name_but_a_list() {
+    let server = TestServer::new().await;
+    let path = "/api/v1/players/00000000-0000-4000-8000-000000000000";
+    insta::assert_json_snapshot!("no_such_player", server.get(path).await.picture());
+    let matches = server.get(&format!("{path}/matches")).await.ok(200);
+    assert_eq!(matches, json!({ "matches": [], "next": null }));
+}

@@ -1,0 +1,16 @@
+//! REST from outside: every endpoint and every problem, as clients get them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod caching;
+mod events;
+mod guests;
+mod health;
+mod matches;
+mod openapi;
+mod problems;
+mod rooms;
+mod secrecy;
+mod table;
+mod variants;

@@ -1,0 +1,115 @@
+//! The OpenAPI document and its page.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::common::TestServer;
+
+#[tokio::test]
+async fn the_document_stays_as_it_is_until_somebody_says_otherwise() {
+    let server = TestServer::new().await;
+    let document = server.get("/api/v1/openapi.json").await;
+    assert_eq!(document.header("content-type"), "application/json");
+    let document = document.ok(200);
+    assert_eq!(document["openapi"], "3.1.0");
+    insta::assert_json_snapshot!("openapi", document);
+}
+
+#[tokio::test]
+async fn everything_the_document_refers_to_is_in_it_and_nothing_else() {
+    let server = TestServer::new().await;
+    let document = server.get("/api/v1/openapi.json").await.ok(200);
+    let mut wanted = BTreeSet::new();
+    references(&document["paths"], &mut wanted);
+    loop {
+        let mut more = wanted.clone();
+        for reference in &wanted {
+            let schema = document.pointer(&reference[1..]);
+            references(
+                schema.unwrap_or_else(|| panic!("{reference} is not there")),
+                &mut more,
+            );
+        }
+        if more == wanted {
+            break;
+        }
+        wanted = more;
+    }
+    let schemas = document["components"]["schemas"]
+        .as_object()
+        .expect("schemas");
+    for name in schemas.keys() {
+        assert!(
+            wanted.contains(&format!("#/components/schemas/{name}")),
+            "{name} is in no body"
+        );
+        let numbered = name.ends_with(|c: char| c.is_ascii_digit());
+        assert!(
+            !numbered,
+            "two types want to be called as {name} without its number"
+        );
+    }
+}
+
+fn references(json: &Value, found: &mut BTreeSet<String>) {
+    match json {
+        Value::Object(fields) => {
+            if let Some(Value::String(reference)) = fields.get("$ref") {
+                found.insert(reference.clone());
+            }
+            fields.values().for_each(|value| references(value, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn every_operation_has_a_name_a_summary_and_a_group() {
+    let server = TestServer::new().await;
+    let document = server.get("/api/v1/openapi.json").await.ok(200);
+    let groups: Vec<&Value> = document["tags"]
+        .as_array()
+        .expect("tags")
+        .iter()
+        .map(|tag| &tag["name"])
+        .collect();
+    let mut names = BTreeSet::new();
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for operation in operations.as_object().expect("operations").values() {
+            let name = operation["operationId"].as_str().expect("a name");
+            assert!(names.insert(name.to_owned()), "{name} twice");
+            assert!(operation["summary"].is_string(), "{path}");
+            assert!(groups.contains(&&operation["tags"][0]), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_may_load_itself_and_nothing_else() {
+    let server = TestServer::new().await;
+    assert_eq!(
+        server.get("/api/docs").await.header("location"),
+        "/api/docs/"
+    );
+    let page = server.get("/api/docs/").await;
+    assert_eq!(page.status, 200);
+    assert!(page.header("content-type").starts_with("text/html"));
+    assert!(
+        page.header("content-security-policy")
+            .contains("script-src 'self';")
+    );
+    let text = String::from_utf8(page.body).expect("a text");
+    // Scripts in the page itself would not run.
+    assert!(
+        text.split("<script")
+            .skip(1)
+            .all(|script| script.trim_start().starts_with("src=") || script.contains("src=\"./")),
+        "{text}"
+    );
+    let script = server.get("/api/docs/swagger-initializer.js").await;
+    let script = String::from_utf8(script.body).expect("a text");
+    assert!(script.contains("/api/v1/openapi.json"), "{script}");
+    assert!(!script.contains("https://"), "{script}");
+}

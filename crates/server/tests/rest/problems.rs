@@ -1,0 +1,159 @@
+//! Problems that no single endpoint has.
+
+use axum::http::Method;
+use giog_protocol::ErrorCode;
+use giog_protocol::rest::ProblemCode;
+
+use crate::common::{TestServer, quiet};
+
+#[tokio::test]
+async fn what_is_not_there_is_a_problem_too() {
+    let server = TestServer::new().await;
+    insta::assert_json_snapshot!("not_found", server.get("/api/v1/nothing").await.picture());
+    for path in [
+        "/",
+        "/api",
+        "/api/",
+        "/api/v1",
+        "/api/v1/",
+        "/api/v2/rooms",
+        "/api/v1/rooms/",
+        "/favicon.ico",
+    ] {
+        assert_eq!(server.get(path).await.problem(404), "not_found", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_method_that_is_not_known_is_told_which_are() {
+    let server = TestServer::new().await;
+    let reply = server
+        .ask(Method::DELETE, "/api/v1/guests/me", &[], None)
+        .await;
+    insta::assert_json_snapshot!("method_not_allowed", reply.picture());
+    let reply = server.ask(Method::POST, "/healthz", &[], None).await;
+    assert_eq!(reply.problem(405), "method_not_allowed");
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_in_path_or_query_is_named() {
+    let server = TestServer::new().await;
+    insta::assert_json_snapshot!("bad_path", server.get("/api/v1/rooms/7").await.picture());
+    insta::assert_json_snapshot!(
+        "bad_query",
+        server.get("/api/v1/rooms?free=maybe").await.picture()
+    );
+    insta::assert_json_snapshot!(
+        "bad_moment",
+        server.get("/api/v1/matches?from=today").await.picture()
+    );
+    for path in [
+        "/api/v1/rooms?variant=xiangqi",
+        "/api/v1/matches?limit=0",
+        "/api/v1/matches?limit=101",
+        "/api/v1/matches?limit=-1",
+        "/api/v1/matches?cursor=1",
+        "/api/v1/matches?player=me",
+        "/api/v1/matches?status=playing",
+        "/api/v1/matches?to=2026-01-31",
+        "/api/v1/matches/1",
+        "/api/v1/matches/1/record",
+        "/api/v1/players/%ff/matches",
+        "/api/v1/matches/00000000-0000-4000-8000-000000000000/events?as=me",
+        "/api/v1/matches/00000000-0000-4000-8000-000000000000/events?as=",
+    ] {
+        assert_eq!(
+            server.get(path).await.problem(400),
+            "bad_parameter",
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_known_in_a_query_is_ignored() {
+    let server = TestServer::new().await;
+    server.get("/api/v1/rooms?colour=red").await.ok(200);
+    server
+        .get("/api/v1/matches?variant=giog&colour=red&limit=100")
+        .await
+        .ok(200);
+}
+
+#[tokio::test]
+async fn who_asks_too_fast_has_to_wait() {
+    let mut settings = quiet();
+    settings.limits.rest_per_second = std::num::NonZeroU32::MIN;
+    settings.limits.rest_burst = std::num::NonZeroU32::MIN;
+    let server = TestServer::with(settings, 0).await;
+    server.get("/api/v1/rooms").await.ok(200);
+    insta::assert_json_snapshot!("rate_limited", server.get("/api/v1/rooms").await.picture());
+    assert_eq!(
+        server.get("/api/v1/nothing").await.problem(429),
+        "rate_limited"
+    );
+    // Whatever watches over the server is never told to wait.
+    server.get("/healthz").await.ok(200);
+    server.get("/readyz").await.ok(200);
+}
+
+#[tokio::test]
+async fn a_store_that_is_away_is_said_to_be() {
+    let server = TestServer::new().await;
+    server.store.close().await;
+    let reply = server.get("/api/v1/matches").await;
+    insta::assert_json_snapshot!("storage_unavailable", reply.picture());
+}
+
+#[tokio::test]
+async fn the_type_of_a_problem_is_where_it_is_described() {
+    let server = TestServer::new().await;
+    let problem = server
+        .get("/api/v1/players/00000000-0000-4000-8000-000000000000")
+        .await
+        .json();
+    let described = server
+        .get(problem["type"].as_str().expect("a path"))
+        .await
+        .ok(200);
+    for field in ["code", "title", "status"] {
+        assert_eq!(described[field], problem[field], "{field}");
+    }
+    let unknown = server.get("/api/v1/problems/no_such_thing").await;
+    assert_eq!(unknown.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn every_code_has_a_status() {
+    let server = TestServer::new().await;
+    let rest = serde_json::to_value(schemars::schema_for!(ProblemCode)).expect("a schema");
+    let socket = serde_json::to_value(schemars::schema_for!(ErrorCode)).expect("a schema");
+    let mut statuses = std::collections::BTreeMap::new();
+    for code in texts(&rest).into_iter().chain(texts(&socket)) {
+        let described = server
+            .get(&format!("/api/v1/problems/{code}"))
+            .await
+            .ok(200);
+        statuses.insert(code, described["status"].clone());
+        // Two hundred requests are no flood of somebody's.
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    insta::assert_json_snapshot!("statuses", statuses);
+}
+
+/// Every `const` in a schema.
+fn texts(schema: &serde_json::Value) -> Vec<String> {
+    match schema {
+        serde_json::Value::Object(fields) => {
+            let own = fields
+                .get("const")
+                .and_then(|text| text.as_str())
+                .map(str::to_owned);
+            own.into_iter()
+                .chain(fields.values().flat_map(texts))
+                .collect()
+        }
+        serde_json::Value::Array(items) => items.iter().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
