@@ -72,6 +72,7 @@ pub enum Clock {
 /// Who plays an away seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "StandInPlayer")] // Records have another `StandIn`.
 pub enum StandIn {
     /// A computer player, at its pace.
     Bot,
