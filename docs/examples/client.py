@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A player for a Giog server, from docs/PROTOCOL.md alone: Python 3.9 or later and `pip install websockets`.
+"""A player for a Giog server, from docs/PROTOCOL.md alone. Python 3.9 or later; nothing to install.
 
     client.py                                   makes a table with bots, plays a match, prints the outcome
     client.py --matches 3 --seats 2             three matches, one after another
     client.py --people 2                        makes a table, and plays all its people itself, on two connections
-    client.py --join ROOM                       takes a seat in a room, and waits for the others
+    client.py --seats 2 --open 1                leaves a seat to somebody else, and waits for them
+    client.py --join ROOM                       takes a seat in a room that is there already
     client.py --break 5                         breaks its connection after every fifth turn, and resumes
     client.py --receipt-dir DIR                 keeps a receipt of each match there, for `giog verify --receipt`
 
@@ -15,14 +16,14 @@ anything did not fit.
 
 import argparse
 import asyncio
+import base64
 import hashlib
 import json
 import pathlib
 import secrets
 import sys
+import urllib.parse
 import uuid
-
-import websockets
 
 
 def commitment(domain, match_id, label, *parts):
@@ -54,6 +55,61 @@ class Refused(Failure):
 def expect(holds, what):
     if not holds:
         raise Suspicion(what)
+
+
+class Socket:
+    """As much of a WebSocket (RFC 6455) as is needed; with the package `websockets` one needs none of it."""
+
+    TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+    MAX_BYTES = 1 << 20
+
+    @classmethod
+    async def connect(cls, address):
+        url, self = urllib.parse.urlsplit(address), cls()
+        secure = url.scheme == "wss"
+        port = url.port or (443 if secure else 80)
+        self.reader, self.writer = await asyncio.open_connection(url.hostname, port, ssl=secure or None)
+        key = base64.b64encode(secrets.token_bytes(16)).decode()
+        head = {"Host": url.netloc, "Upgrade": "websocket", "Connection": "Upgrade"}
+        head.update({"Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"})
+        lines = [f"GET {url.path or '/'} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items())]
+        self.writer.write("\r\n".join([*lines, "", ""]).encode("ascii"))
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        if answer.split(" ")[1:2] != ["101"]:
+            raise ConnectionError(f"no WebSocket at {address}: {answer.splitlines()[0]}")
+        return self
+
+    async def send(self, text):
+        await self.write(self.TEXT, text.encode())
+
+    async def write(self, kind, data):
+        size, mask = len(data), secrets.token_bytes(4)
+        length = bytes([0x80 | size]) if size < 126 else bytes([0x80 | 126]) + size.to_bytes(2, "big")
+        masked = bytes(byte ^ mask[i % 4] for i, byte in enumerate(data))
+        self.writer.write(bytes([0x80 | kind]) + length + mask + masked)
+        await self.writer.drain()
+
+    async def next(self):
+        """The next text; None once the server has closed the connection."""
+        text = b""
+        while True:
+            first, size = await self.reader.readexactly(2)
+            if size >= 126:
+                size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8), "big")
+            if len(text) + size > self.MAX_BYTES:
+                raise ConnectionError("a frame is too large")
+            data, kind, last = await self.reader.readexactly(size), first & 15, first & 0x80
+            if kind == self.CLOSE:
+                return None
+            if kind == self.PING:
+                await self.write(self.PONG, data)
+            elif kind != self.PONG:
+                text += data
+                if last:
+                    return text.decode()
+
+    def break_off(self):
+        self.writer.close()
 
 
 class Receipt:
@@ -132,11 +188,12 @@ class Player:
         self.turns = self.refusals = 0
         self.played = []  # ids of finished matches
         self.waiting = {}  # futures of requests, by id
+        self.inbox = asyncio.Queue()
 
     # The connection.
 
     async def connect(self):
-        self.socket = await websockets.connect(self.url, compression=None, max_size=1 << 20)
+        self.socket = await Socket.connect(self.url)
         self.reader = asyncio.ensure_future(self.read())
         hello = {"protocol": 1, "name": self.name}
         if self.token:
@@ -158,7 +215,7 @@ class Player:
 
     async def close(self):
         self.reader.cancel()
-        await self.socket.close()
+        self.socket.break_off()
         for future in self.waiting.values():
             future.cancel()
         self.waiting.clear()
@@ -175,16 +232,15 @@ class Player:
 
     async def read(self):
         try:
-            async for frame in self.socket:
+            while (frame := await self.socket.next()) is not None:
                 message = json.loads(frame)
                 if message["type"] in ("ok", "error"):
                     self.replied(message)
                 else:
                     self.inbox.put_nowait(message)
-        except Exception as error:  # whatever it is, the player must hear of it
-            self.inbox.put_nowait({"type": "broken", "error": error})
-        else:
-            self.inbox.put_nowait({"type": "broken", "error": None})
+        except (OSError, EOFError):
+            pass
+        self.inbox.put_nowait({"type": "broken"})
 
     def replied(self, message):
         future = self.waiting.pop(message["re"], None)
@@ -276,7 +332,7 @@ class Player:
                 path.write_text(json.dumps(receipt.to_json()))
         if self.seat == 0 and self.outcome:
             captured, winners = self.outcome["captured"], self.outcome["winners"]
-            print(f"match {event['match_id']}: captured {captured}, won by seats {winners}", flush=True)
+            print(f"match {event['match_id']} captured {captured}, won by seats {winners}", flush=True)
 
     async def now(self, now):
         if self.seat is not None and self.next_match and self.ready_for != (self.next_match["match_id"], self.seat):
@@ -336,7 +392,6 @@ class Player:
 async def play(options):
     people = [Player(options.url, f"{options.name} {n}" if n else options.name, options) for n in range(options.people)]
     for person in people:
-        person.inbox = asyncio.Queue()
         await person.connect()
     first = people[0]
     if options.join:
@@ -353,7 +408,7 @@ async def play(options):
         await person.ask("join", room=person.room)
         await person.ask("sit", room=person.room)
     if not options.join:
-        for _ in range(options.seats - options.people):
+        for _ in range(options.seats - options.people - options.open):
             await first.ask("add_bot", room=first.room)
     await asyncio.gather(*(person.run(options.matches) for person in people))
     for person in people:
@@ -367,6 +422,7 @@ def main():
     parser.add_argument("--name", default="Python")
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--people", type=int, default=1, help="how many of the seats are played from here")
+    parser.add_argument("--open", type=int, default=0, help="how many seats are left to others, who --join")
     parser.add_argument("--matches", type=int, default=1)
     parser.add_argument("--ceremony", default="players", choices=["players", "server"])
     parser.add_argument("--join", metavar="ROOM", help="a room that is there already")
@@ -377,7 +433,7 @@ def main():
         asyncio.run(play(options))
     except Suspicion as suspicion:
         sys.exit(f"SUSPICIOUS: {suspicion}")
-    except Failure as failure:
+    except (Failure, OSError) as failure:
         sys.exit(str(failure))
 
 
