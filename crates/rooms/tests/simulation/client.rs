@@ -31,6 +31,8 @@ pub struct Client {
     /// How the person is about reading and acting.
     pub slow: bool,
     next_re: u64,
+    /// Whether this person ever gives entropy. Those who do say which match they are ready for.
+    pub gives_entropy: bool,
 }
 
 /// A connection, from its client's side.
@@ -79,6 +81,7 @@ impl Client {
             next_ms: 0,
             slow,
             next_re: 1,
+            gives_entropy: number % 2 == 0,
         }
     }
 
@@ -129,7 +132,7 @@ impl Client {
     /// The entropy this person gives to a match, or none; chosen once.
     pub fn entropy_for(&mut self, match_id: MatchId, chance: &mut Chance) -> Entropy {
         if !self.entropies.contains_key(&match_id) {
-            let length = if chance.one_in(3) {
+            let length = if self.gives_entropy && chance.one_in(2) {
                 chance.between(1, 64)
             } else {
                 0

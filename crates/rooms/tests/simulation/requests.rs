@@ -51,7 +51,7 @@ fn gathering(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Optio
     let entropy = Some(entropy).filter(|entropy| !entropy.is_none());
     let entropy_commitment =
         entropy.map(|entropy| entropy_commitment(next.match_id, seat, &entropy));
-    let named = entropy_commitment.is_some() || chance.one_in(2);
+    let named = client.gives_entropy || chance.one_in(2);
     Some(RoomCommand::Ready(Ready {
         match_id: named.then_some(next.match_id),
         entropy_commitment,
