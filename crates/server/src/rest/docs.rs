@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::Value;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::kept::{Have, Keep, kept};
+use super::nothing;
 use crate::state::App;
 
 /// Where the document is.
@@ -37,6 +38,9 @@ pub fn router(document: &Value) -> Router<App> {
 
 async fn mark_page(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
+    if response.status() == StatusCode::NOT_FOUND {
+        return nothing().await.into_response();
+    }
     let headers = response.headers_mut();
     headers.insert(
         CONTENT_SECURITY_POLICY,

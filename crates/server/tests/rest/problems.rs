@@ -18,6 +18,7 @@ async fn what_is_not_there_is_a_problem_too() {
         "/api/v1/",
         "/api/v2/rooms",
         "/api/v1/rooms/",
+        "/api/docs/nothing",
         "/favicon.ico",
     ] {
         assert_eq!(server.get(path).await.problem(404), "not_found", "{path}");
