@@ -164,3 +164,34 @@ fn the_contents_name_every_section() {
         );
     }
 }
+
+#[test]
+fn the_worked_example_of_fairness_is_the_third_case_of_the_vectors() {
+    let document = include_str!("../../../docs/FAIRNESS.md");
+    let vectors = include_str!("../../rules/tests/vectors/fairness.json");
+    let cases: Value = serde_json::from_str(vectors).expect("the vectors are JSON");
+    let case = &cases[2];
+    let texts =
+        ["match_id", "server_seed", "seed_commitment", "match_seed"].map(|name| &case[name]);
+    let lists = ["entropy", "entropy_commitments", "first_words"].map(|name| &case[name]);
+    let lay = ["nonce", "commitment"].map(|name| &case["lay"][name]);
+    let items = lists
+        .iter()
+        .flat_map(|list| list.as_array().expect("a list"));
+    for value in texts.into_iter().chain(items).chain(lay) {
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        assert!(document.contains(&text), "docs/FAIRNESS.md lacks {text}");
+    }
+    let stacks = case["record_with_ceremony_by_server"]["stacks"].as_array();
+    let stacks: Vec<&str> = stacks
+        .expect("stacks")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert!(
+        document.contains(&stacks.join(" ")),
+        "docs/FAIRNESS.md lacks the stacks"
+    );
+}
