@@ -3,14 +3,19 @@
 use axum::Router;
 use axum::routing::any;
 
+use crate::settings::ServerLimits;
 use crate::state::App;
 use crate::{rest, ws};
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
+    routes(&app.limits).with_state(app)
+}
+
+/// All routes, for any server with these limits. Making them takes much longer than giving them to a server.
+pub fn routes(limits: &ServerLimits) -> Router<App> {
     Router::new()
         .route("/ws", any(ws::upgrade))
-        .merge(rest::router(&app.limits))
+        .merge(rest::router(limits))
         .fallback(rest::nothing)
-        .with_state(app)
 }
