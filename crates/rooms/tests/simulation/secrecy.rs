@@ -85,12 +85,7 @@ impl Secrets {
                     self.nobodys.remove(&commitment.to_string());
                 }
             }
-            RoomEvent::Start(start) => {
-                for entropy in start.facts.entropy.values() {
-                    self.nobodys.remove(&entropy.to_string());
-                }
-                self.begin(event.seq, &start.facts);
-            }
+            RoomEvent::Start(start) => self.begin(event.seq, &start.facts),
             RoomEvent::Cancelled { server_seed, .. } => {
                 self.nobodys.remove(&server_seed.to_string());
             }
@@ -122,6 +117,12 @@ impl Secrets {
 
     /// A match has begun, if nobody was told of it before.
     fn begin(&mut self, seq: u64, facts: &StartFacts) {
+        for entropy in facts.entropy.values() {
+            self.nobodys.remove(&entropy.to_string());
+        }
+        for commitment in facts.entropy_commitments.values() {
+            self.nobodys.remove(&commitment.to_string());
+        }
         let is_known = |known: &Known| known.facts.match_id == facts.match_id;
         if !self.matches.values().any(is_known) {
             let facts = facts.clone();

@@ -739,7 +739,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
     let deals: Deals = Arc::clone(deals);
     let limits = RoomLimits {
         rows_waiting: chance.pick(&[1, 2, 8]),
-        events_kept: chance.pick(&[20, 2_048]),
+        events_kept: chance.pick(&[8, 2_048]),
         ..RoomLimits::default()
     };
     Context {
