@@ -1,0 +1,277 @@
+//! A store that keeps everything in memory and takes no time, so that thousands of servers can be run in a minute.
+//!
+//! The tests read the rooms' log in it: what was truly done, defaults and computer players included.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use async_trait::async_trait;
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, PlayerId, Timestamp};
+use giog_store::{
+    Append, AppendError, CancelledStart, Cursor, Fact, Fence, FinishedMatch, Guest, LeaseError,
+    MatchFilter, MatchSummary, OpenOptions, Page, StartedMatch, Store, StoreError,
+};
+use serde_json::Value;
+
+/// A store in memory.
+pub struct Memory {
+    fence: Fence,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    rows: Vec<(RoomId, u64, String)>,
+    started: HashMap<MatchId, StartedMatch>,
+    finished: Vec<FinishedMatch>,
+    cancelled: Vec<CancelledStart>,
+    guests: BTreeMap<PlayerId, (Guest, [u8; 32])>,
+    keys: Vec<([u8; 32], Timestamp)>,
+}
+
+impl Memory {
+    pub fn new() -> Self {
+        Self {
+            fence: fence(),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// The right to write to it.
+    pub const fn fence(&self) -> Fence {
+        self.fence
+    }
+
+    /// What was entered in the log after the first `seen` rows; counts those up.
+    pub fn entries_after(&self, seen: &mut usize) -> Vec<Value> {
+        let kept = self.kept();
+        let rows = &kept.rows[*seen..];
+        let entries = rows.iter().flat_map(|(.., body)| {
+            let mut row: Value = serde_json::from_str(body).expect("a row is JSON");
+            match row["entries"].take() {
+                Value::Array(entries) => entries,
+                other => panic!("the entries of a row are {other}"),
+            }
+        });
+        let entries = entries.collect();
+        *seen = kept.rows.len();
+        entries
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Only a database gives a fence out: a temporary one, once, away from the tests' own time.
+fn fence() -> Fence {
+    static FENCE: OnceLock<Fence> = OnceLock::new();
+    *FENCE.get_or_init(|| {
+        let ask = || {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let url = format!("sqlite:{}", folder.path().join("lease.db").display());
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .expect("a runtime");
+            runtime.block_on(async {
+                let store = giog_store::open(&url, OpenOptions::default())
+                    .await
+                    .expect("a database");
+                let fence = store.try_lease("tests", 60_000).await;
+                store.close().await;
+                fence.expect("an answer").expect("nobody else wants it")
+            })
+        };
+        std::thread::spawn(ask)
+            .join()
+            .expect("the database gives a fence")
+    })
+}
+
+impl Kept {
+    fn learn(&mut self, fact: &Fact) {
+        match fact {
+            Fact::RoomOpened { .. } | Fact::RoomClosed { .. } => {}
+            Fact::MatchStarted(started) => {
+                self.started.insert(started.match_id, started.clone());
+            }
+            Fact::MatchFinished(finished) => self.finished.push(finished.clone()),
+            Fact::StartCancelled(cancelled) => self.cancelled.push(cancelled.clone()),
+        }
+    }
+
+    fn finished(&self, id: MatchId) -> Option<&FinishedMatch> {
+        self.finished
+            .iter()
+            .find(|finished| finished.match_id == id)
+    }
+}
+
+#[async_trait]
+impl Store for Memory {
+    async fn try_lease(&self, _: &str, _: u32) -> Result<Option<Fence>, StoreError> {
+        Ok(Some(self.fence))
+    }
+
+    async fn renew(&self, _: Fence, _: u32) -> Result<(), LeaseError> {
+        Ok(())
+    }
+
+    async fn release(&self, _: Fence) -> Result<(), LeaseError> {
+        Ok(())
+    }
+
+    async fn append(&self, _: Fence, batch: &[Append]) -> Result<(), AppendError> {
+        let mut kept = self.kept();
+        for append in batch {
+            kept.rows
+                .push((append.room, append.index, append.body.clone()));
+            append.facts.iter().for_each(|fact| kept.learn(fact));
+        }
+        Ok(())
+    }
+
+    async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError> {
+        let kept = self.kept();
+        let rows = kept.rows.iter().filter(|(of, ..)| *of == room);
+        Ok(rows
+            .map(|(_, index, body)| (*index, body.clone()))
+            .collect())
+    }
+
+    async fn delete_logs_closed_before(&self, _: Timestamp) -> Result<u64, StoreError> {
+        Ok(0)
+    }
+
+    async fn matches(
+        &self,
+        filter: &MatchFilter,
+        _: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<MatchSummary>, StoreError> {
+        let kept = self.kept();
+        let wanted = kept.finished.iter().rev().filter(|finished| {
+            let sat = |player| finished.players.iter().any(|seat| seat.player == player);
+            filter.player.is_none_or(|player| sat(Some(player)))
+                && (finished.listed || filter.include_unlisted_of.is_some_and(|own| sat(Some(own))))
+        });
+        let items = wanted.take(limit as usize).map(FinishedMatch::summary);
+        Ok(Page {
+            items: items.collect(),
+            next: None,
+        })
+    }
+
+    async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError> {
+        Ok(self.kept().finished(id).map(FinishedMatch::summary))
+    }
+
+    async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self
+            .kept()
+            .finished(id)
+            .map(|finished| finished.record.clone()))
+    }
+
+    async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {
+        Ok(self.kept().started.get(&id).cloned())
+    }
+
+    async fn last_match(&self, room: RoomId) -> Result<Option<MatchSummary>, StoreError> {
+        let kept = self.kept();
+        let mut last_first = kept.finished.iter().rev();
+        Ok(last_first
+            .find(|finished| finished.room == room)
+            .map(FinishedMatch::summary))
+    }
+
+    async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
+        let kept = self.kept();
+        let starts = kept.cancelled.iter().rev();
+        Ok(starts.filter(|start| start.room == room).cloned().collect())
+    }
+
+    async fn create_guest(
+        &self,
+        player: PlayerId,
+        name: &str,
+        token_hash: [u8; 32],
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let guest = Guest {
+            player,
+            name: name.to_owned(),
+            created_at: at,
+            seen_at: at,
+        };
+        self.kept().guests.insert(player, (guest, token_hash));
+        Ok(())
+    }
+
+    async fn guest_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError> {
+        let kept = self.kept();
+        let known = kept.guests.values().find(|(_, hash)| *hash == token_hash);
+        Ok(known.map(|(guest, _)| guest.clone()))
+    }
+
+    async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
+        Ok(self
+            .kept()
+            .guests
+            .get(&player)
+            .map(|(guest, _)| guest.clone()))
+    }
+
+    async fn rename_guest(&self, player: PlayerId, name: &str) -> Result<bool, StoreError> {
+        let mut kept = self.kept();
+        let Some((guest, _)) = kept.guests.get_mut(&player) else {
+            return Ok(false);
+        };
+        name.clone_into(&mut guest.name);
+        Ok(true)
+    }
+
+    async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
+        let kept = self.kept();
+        let known = players.iter().filter_map(|player| kept.guests.get(player));
+        Ok(known
+            .map(|(guest, _)| (guest.player, guest.name.clone()))
+            .collect())
+    }
+
+    async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
+        if let Some((guest, _)) = self.kept().guests.get_mut(&player) {
+            guest.seen_at = guest.seen_at.max(at);
+        }
+        Ok(())
+    }
+
+    async fn delete_guests_idle_since(
+        &self,
+        _: Timestamp,
+        _: &HashSet<PlayerId>,
+    ) -> Result<u64, StoreError> {
+        Ok(0)
+    }
+
+    async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError> {
+        self.kept().keys.push((public_key, at));
+        Ok(())
+    }
+
+    async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
+        Ok(self.kept().keys.clone())
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn close(&self) {}
+}

@@ -1,0 +1,233 @@
+//! A match played once, with everything that everybody got; and the same match again with other pieces.
+
+use std::ops::Range;
+
+use giog_rules::fairness::{Entropy, entropy_commitment};
+use giog_rules::record::By;
+use giog_rules::{Action, CombinationInfo, CombinationType, MatchId, Pieces, Seat, Stage};
+use serde_json::{Value, json};
+
+use crate::author::Author;
+use crate::chance::Chance;
+use crate::house::{Heard, House, Opening, Person};
+use crate::log::Log;
+use crate::redeal::Other;
+use crate::script::{Question, Step};
+use crate::table::Table;
+use crate::truth::{Deed, Truth};
+
+/// The most steps of a match: far more than it takes.
+const MOST_STEPS: usize = 400;
+
+/// A match, from the making of the room on, and what everybody got of it.
+pub struct Played {
+    pub table: Table,
+    pub opening: Opening,
+    pub steps: Vec<Done>,
+    pub deeds: Vec<Deed>,
+    pub heard: Vec<Heard>,
+    pub log: String,
+    /// All combinations of the game with their types.
+    pub combinations: Vec<(CombinationType, Pieces)>,
+}
+
+/// A step that was done.
+pub struct Done {
+    pub step: Step,
+    /// What was done in it, by people, the clock and computer players.
+    pub deeds: Range<usize>,
+    /// How many frames all had got after it.
+    pub heard: usize,
+    /// How much was logged after it.
+    pub logged: usize,
+    /// Whether the match was over after it.
+    pub over: bool,
+}
+
+impl Done {
+    /// The deed of a step that is one.
+    pub fn own_deed(&self) -> Option<usize> {
+        matches!(self.step, Step::Act { .. }).then_some(self.deeds.start)
+    }
+}
+
+/// What people got of a match played again, up to some step.
+pub struct Again {
+    pub heard: Vec<Heard>,
+    /// What REST answered, as it was asked.
+    pub answers: Vec<Answered>,
+    pub log: String,
+}
+
+/// A question to REST with its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    pub question: Question,
+    pub answer: String,
+}
+
+impl Played {
+    /// Plays a match at a table.
+    pub fn new(table: &Table) -> Self {
+        let log = Log::default();
+        log.during(async || play(table, &log).await)
+    }
+
+    /// The same again up to and with step `until`, then the questions; with another deal, if one is given.
+    pub fn again(&self, other: Option<&Other>, until: usize, questions: &[Question]) -> Again {
+        let log = Log::default();
+        log.during(async || {
+            let deal = other.map_or(&self.opening.deal, |other| &other.deal);
+            let mut house = House::open(&self.table, Some(deal.clone()));
+            gather(&self.table, &mut house).await;
+            for (index, done) in self.steps[..=until].iter().enumerate() {
+                let step = other.map_or_else(|| done.step.clone(), |other| other.step(index, done));
+                step.perform(&mut house).await;
+            }
+            let mut truth = Truth::new(&house.opening());
+            truth.learn(&house.store.entries_after(&mut 0));
+            if let Some(other) = other {
+                let actions = truth.deeds.iter().map(|deed| &deed.action);
+                assert!(
+                    actions.eq(&other.actions),
+                    "the match went otherwise than it was to: this is a mistake of the test"
+                );
+            }
+            Again {
+                heard: house.heard(),
+                answers: ask(&house, questions).await,
+                log: log.text(),
+            }
+        })
+    }
+}
+
+async fn play(table: &Table, log: &Log) -> Played {
+    let mut house = House::open(table, None);
+    gather(table, &mut house).await;
+    let mut seen = 0;
+    let opening = house.opening();
+    let mut truth = Truth::new(&opening);
+    let mut author = Author::new(table, Chance::new(table.seed ^ 0x5ec2_e7));
+    let mut steps: Vec<Done> = Vec::new();
+    while truth.game.stage() != Stage::Over {
+        assert!(
+            steps.len() < MOST_STEPS,
+            "{table:?} does not come to an end"
+        );
+        let step = author.next(&truth, &house.heard());
+        let first = truth.deeds.len();
+        step.perform(&mut house).await;
+        truth.learn(&house.store.entries_after(&mut seen));
+        check_taken(&step, &truth.deeds[first..]);
+        steps.push(Done {
+            step,
+            deeds: first..truth.deeds.len(),
+            heard: house.heard().len(),
+            logged: log.text().len(),
+            over: truth.game.stage() == Stage::Over,
+        });
+    }
+    Played {
+        table: table.clone(),
+        opening,
+        steps,
+        deeds: truth.deeds,
+        heard: house.heard(),
+        log: log.text(),
+        combinations: combinations(table),
+    }
+}
+
+fn combinations(table: &Table) -> Vec<(CombinationType, Pieces)> {
+    let types = table.variant.describe().combinations.into_iter();
+    let of_type = |info: CombinationInfo| {
+        let all = info.ranking.into_iter().flatten();
+        all.map(move |combination| (info.kind, combination))
+    };
+    types.flat_map(of_type).collect()
+}
+
+/// What was to be taken was, and what was to be refused was not.
+fn check_taken(step: &Step, deeds: &[Deed]) {
+    let players = deeds.iter().filter(|deed| deed.by == By::Player).count();
+    match step {
+        Step::Act { seat, action, .. } => {
+            let first = deeds.first().map(|deed| (deed.seat, &deed.action));
+            assert_eq!(first, Some((*seat, action)), "a legal action was not taken");
+            assert_eq!(players, 1);
+        }
+        _ => assert_eq!(players, 0, "{step:?} was taken"),
+    }
+}
+
+/// Everybody comes, sits down and is ready, so that the match begins.
+async fn gather(table: &Table, house: &mut House) {
+    for number in 0..=table.seats {
+        let person = Person(number);
+        house.arrive(person).await;
+        if number == 0 {
+            let create =
+                json!({ "type": "create_room", "key": "table", "settings": table.settings() });
+            house.say(person, create).await;
+            let room = house.last_frame(person)["room"].clone();
+            house.room = room.as_str().expect("a room has an id").to_owned();
+        } else {
+            house.ask_room(person, json!({ "type": "join" })).await;
+        }
+        if number < table.seats {
+            house
+                .ask_room(person, json!({ "type": "sit", "seat": number }))
+                .await;
+        }
+    }
+    let next = house.store.entries_after(&mut 0);
+    let next = next.iter().find(|entry| entry["e"] == "next");
+    let id = next.expect("the next match has an id")["match_id"].clone();
+    id.as_str()
+        .expect("ids are texts")
+        .clone_into(&mut house.match_id);
+    let match_id: MatchId = serde_json::from_value(id).expect("an id");
+    let gives = |seat: &Seat| table.entropy[seat.index()];
+    for seat in table.seats() {
+        let mut ready = json!({ "type": "ready", "match_id": match_id });
+        if gives(&seat) {
+            let commitment = entropy_commitment(match_id, seat, &entropy(seat));
+            ready["entropy_commitment"] = json!(commitment);
+        }
+        house.ask_room(seat.into(), ready).await;
+    }
+    for seat in table.seats().filter(gives) {
+        let open: Value = json!({ "type": "open_entropy", "match_id": match_id, "entropy": entropy(seat).to_string() });
+        house.ask_room(seat.into(), open).await;
+    }
+}
+
+fn entropy(seat: Seat) -> Entropy {
+    Entropy::new(vec![u8::from(seat) + 1; 8]).expect("at most 64 bytes")
+}
+
+async fn ask(house: &House, questions: &[Question]) -> Vec<Answered> {
+    let mut answers = Vec::new();
+    for question in questions {
+        answers.push(Answered {
+            question: question.clone(),
+            answer: house.get(&question.path, question.caller).await,
+        });
+    }
+    answers
+}
+
+/// What was laid, as far as the tests tell it on a failure.
+pub fn describe(deeds: &[Deed], actions: &[Action]) -> String {
+    let changed = deeds.iter().zip(actions).enumerate();
+    let changed = changed.filter(|(_, (deed, action))| deed.action != **action);
+    changed
+        .map(|(index, (deed, action))| {
+            format!(
+                "  action {index} of seat {}: {:?} instead of {:?}\n",
+                deed.seat, action, deed.action
+            )
+        })
+        .collect()
+}

@@ -1,0 +1,307 @@
+//! Other deals that an observer cannot tell from the true one.
+//!
+//! What they have been shown by then stays: pieces that were turned up, in their place; their own hand; plays that were
+//! turned up, with whoever laid them. Everything else changes places, within hands too. What others have laid face down,
+//! or taken back, is laid otherwise: as many pieces, a lead of the same type, legal with the other hand. What they asked
+//! for in vain is something else in vain.
+//!
+//! What the clock or a computer player does for a seat follows from that seat's hand. While it lies face down it is
+//! whatever follows from the other hand. Once it is turned up it tells something of the rest of the hand to everybody who
+//! knows how it was chosen (`docs/RULES.md` §3), so that only deals are taken from which the same would have followed:
+//! [`Redealer::live`] asks the game, or the computer player, again each time. Nothing here asks what an observer is shown
+//! by the server: that is what is tested.
+
+use std::collections::BTreeMap;
+
+use giog_rules::record::By;
+use giog_rules::{Action, Ask, CombinationType, Deal, Match, Observer, Piece, Pieces, Seat};
+
+use crate::author::{any_play, some_of};
+use crate::chance::Chance;
+use crate::played::{Done, Played};
+use crate::script::Step;
+use crate::truth::{Deed, hand, laid, play};
+use crate::zones::{Zone, deal, zones};
+
+/// How many deals are tried before it is said that there is none.
+const TRIES: usize = 60;
+
+/// Another deal, and what is done with it instead.
+pub struct Other {
+    pub deal: Deal,
+    /// All actions up to the step, those that stay as they were too.
+    pub actions: Vec<Action>,
+    /// What is asked for in vain, by step.
+    attempts: BTreeMap<usize, Action>,
+}
+
+impl Other {
+    /// A step as it is done with this deal.
+    pub fn step(&self, index: usize, done: &Done) -> Step {
+        let mut step = done.step.clone();
+        match &mut step {
+            Step::Act { action, .. } => {
+                let own = done.own_deed().expect("an action is a deed");
+                action.clone_from(&self.actions[own]);
+            }
+            Step::Try { action, .. } => {
+                if let Some(attempt) = self.attempts.get(&index) {
+                    action.clone_from(attempt);
+                }
+            }
+            _ => {}
+        }
+        step
+    }
+}
+
+/// Makes other deals for one observer, who has seen a match up to and with some step.
+pub struct Redealer<'a> {
+    played: &'a Played,
+    observer: Observer,
+    until: usize,
+    /// The deeds up to then, and for each whether what was laid is hidden from the observer to this moment.
+    deeds: &'a [Deed],
+    hidden: Vec<bool>,
+    /// Where pieces may change places.
+    zones: Vec<Zone>,
+}
+
+impl<'a> Redealer<'a> {
+    pub fn new(played: &'a Played, observer: Observer, until: usize) -> Self {
+        let deeds = &played.deeds[..played.steps[until].deeds.end];
+        let hidden = hidden(deeds, observer);
+        let zones = zones(&played.opening, deeds, &hidden);
+        Self {
+            played,
+            observer,
+            until,
+            deeds,
+            hidden,
+            zones,
+        }
+    }
+
+    /// Another deal; none if there seems to be no other.
+    pub fn make(&self, chance: &mut Chance) -> Option<Other> {
+        (0..TRIES).find_map(|attempt| {
+            // Where much follows from hands, a few changes are more likely to be possible than many.
+            let (deal, lead) = if attempt % 3 == 2 {
+                (self.exchange(chance)?, None)
+            } else {
+                self.shuffle(chance)?
+            };
+            let other = self.live(deal, lead, chance)?;
+            let same = other.deal == self.played.opening.deal
+                && self
+                    .deeds
+                    .iter()
+                    .map(|deed| &deed.action)
+                    .eq(&other.actions);
+            (!same).then_some(other)
+        })
+    }
+
+    /// The lead that lies face down, if it is hidden.
+    fn hidden_lead(&self) -> Option<&Deed> {
+        let lead = self.deeds.iter().rposition(|deed| deed.lead.is_some())?;
+        self.hidden[lead].then_some(&self.deeds[lead])
+    }
+
+    /// All that is hidden anew, and what is led, where that is hidden.
+    fn shuffle(&self, chance: &mut Chance) -> Option<(Deal, Option<Pieces>)> {
+        let mut bound: Vec<Pieces> = self.zones.iter().map(|zone| self.bound(zone)).collect();
+        let mut free = Pieces::EMPTY;
+        for (zone, bound) in self.zones.iter().zip(&bound) {
+            free = free.plus(zone.pieces.minus(*bound)?);
+        }
+        let mut lead = None;
+        if let Some(deed) = self.hidden_lead() {
+            let at = self
+                .zones
+                .iter()
+                .position(|zone| zone.owner == Some(deed.seat))?;
+            let open = self.zones[at].up.saturating_minus(self.zones[at].shown);
+            let led = self.combination(deed.lead?, open.plus(free), chance)?;
+            let wanted = led.saturating_minus(open);
+            free = free.minus(wanted)?;
+            bound[at] = bound[at].plus(wanted);
+            if usize::from(bound[at].len()) > self.zones[at].places.len() {
+                return None;
+            }
+            lead = Some(led);
+        }
+        let mut free: Vec<Piece> = free.iter().collect();
+        chance.shuffle(&mut free);
+        let mut contents = Vec::new();
+        for (zone, bound) in self.zones.iter().zip(&bound) {
+            let missing = zone.places.len() - usize::from(bound.len());
+            let mut pieces: Vec<Piece> = bound.iter().collect();
+            pieces.extend(free.drain(..missing));
+            contents.push(pieces);
+        }
+        Some((self.lay_out(contents, chance), lead))
+    }
+
+    /// A few hidden pieces change places.
+    fn exchange(&self, chance: &mut Chance) -> Option<Deal> {
+        let mut contents: Vec<Vec<Piece>> = self
+            .zones
+            .iter()
+            .map(|zone| zone.pieces.iter().collect())
+            .collect();
+        let others = |&at: &usize| {
+            let own = self.zones[at]
+                .owner
+                .is_some_and(|seat| self.observer.is(seat));
+            !own && !contents[at].is_empty()
+        };
+        let others: Vec<usize> = (0..self.zones.len()).filter(others).collect();
+        if others.is_empty() {
+            return None;
+        }
+        for _ in 0..=chance.below(3) {
+            let (from, to) = (chance.pick(&others), chance.pick(&others));
+            let (one, another) = (
+                chance.below(contents[from].len()),
+                chance.below(contents[to].len()),
+            );
+            let piece = contents[from][one];
+            contents[from][one] = std::mem::replace(&mut contents[to][another], piece);
+        }
+        Some(self.lay_out(contents, chance))
+    }
+
+    /// What a zone keeps: the observer's own hand, and what its owner has been seen to lay.
+    fn bound(&self, zone: &Zone) -> Pieces {
+        match zone.owner {
+            Some(seat) if self.observer.is(seat) => zone.pieces,
+            _ => zone.shown.saturating_minus(zone.up),
+        }
+    }
+
+    /// The deal with these pieces in the zones, each in any order.
+    fn lay_out(&self, mut contents: Vec<Vec<Piece>>, chance: &mut Chance) -> Deal {
+        for pieces in &mut contents {
+            chance.shuffle(pieces);
+        }
+        deal(&self.played.opening, &self.zones, &contents)
+    }
+
+    /// A combination of a type that is made of these pieces; none if there is none.
+    fn combination(
+        &self,
+        kind: CombinationType,
+        pieces: Pieces,
+        chance: &mut Chance,
+    ) -> Option<Pieces> {
+        let all = self.played.combinations.iter();
+        let of_kind =
+            all.filter(|(other, combination)| *other == kind && pieces.contains(*combination));
+        let found: Vec<Pieces> = of_kind.map(|(_, combination)| *combination).collect();
+        (!found.is_empty()).then(|| chance.pick(&found))
+    }
+
+    /// Plays the match with another deal; none where something public could not have happened with it.
+    fn live(&self, deal: Deal, lead: Option<Pieces>, chance: &mut Chance) -> Option<Other> {
+        let opening = &self.played.opening;
+        let stream = opening.stream.clone();
+        let mut game = Match::start(&opening.terms, deal.clone(), Some(stream)).game;
+        let (mut actions, mut attempts) = (Vec::new(), BTreeMap::new());
+        for (index, done) in self.played.steps[..=self.until].iter().enumerate() {
+            if let Step::Try { seat, action, .. } = &done.step
+                && !self.observer.is(*seat)
+            {
+                attempts.insert(index, in_vain(&game, *seat, action, chance)?);
+            }
+            for number in done.deeds.clone() {
+                let action = self.action(&game, number, lead, chance)?;
+                game.act(self.deeds[number].seat, &action).ok()?;
+                actions.push(action);
+            }
+        }
+        Some(Other {
+            deal,
+            actions,
+            attempts,
+        })
+    }
+
+    /// What is done now instead of a deed; none where it would have to be the same and would not be.
+    fn action(
+        &self,
+        game: &Match,
+        number: usize,
+        lead: Option<Pieces>,
+        chance: &mut Chance,
+    ) -> Option<Action> {
+        let (deed, hidden) = (&self.deeds[number], self.hidden[number]);
+        let bot = || {
+            let decision = game.decision(deed.seat)?;
+            Some(giog_bots::choose(
+                &game.view(Observer::Seat(deed.seat)),
+                &decision,
+            ))
+        };
+        let action = match deed.by {
+            By::Player if hidden && deed.lead.is_some() => lead.map_or(deed.action.clone(), play),
+            By::Player if hidden => follow(game, deed, chance)?,
+            By::Player | By::Server => deed.action.clone(),
+            By::Away if !self.played.table.bots_stand_in => game.default_action(deed.seat)?,
+            By::Clock => game.default_action(deed.seat)?,
+            By::Away | By::Bot => bot()?,
+        };
+        let as_announced = deed.lead.is_none_or(|kind| {
+            let led = laid(&action);
+            self.played.combinations.contains(&(kind, led))
+        });
+        ((hidden && as_announced) || action == deed.action).then_some(action)
+    }
+}
+
+/// For each deed whether what was laid is hidden from the observer to this moment: a play of another seat in the trick
+/// that goes on, or one that was taken back.
+fn hidden(deeds: &[Deed], observer: Observer) -> Vec<bool> {
+    let mut hidden = vec![false; deeds.len()];
+    let mut lying: Vec<usize> = Vec::new();
+    for (number, deed) in deeds.iter().enumerate() {
+        match deed.action {
+            Action::Play { .. } => {
+                hidden[number] = !observer.is(deed.seat);
+                lying.push(number);
+            }
+            Action::TakeBack => lying.retain(|&laid| deeds[laid].seat != deed.seat),
+            _ => {}
+        }
+        if deed.reveals {
+            lying.drain(..).for_each(|laid| hidden[laid] = false);
+        }
+    }
+    hidden
+}
+
+/// Some legal pieces, as many as are wanted.
+fn follow(game: &Match, deed: &Deed, chance: &mut Chance) -> Option<Action> {
+    match game.decision(deed.seat)?.ask {
+        Ask::Play {
+            count: Some(count),
+            generals,
+            ..
+        } => Some(play(some_of(
+            hand(game, deed.seat),
+            count,
+            generals,
+            chance,
+        ))),
+        _ => None,
+    }
+}
+
+/// Something else that is refused; the same where it is no play.
+fn in_vain(game: &Match, seat: Seat, action: &Action, chance: &mut Chance) -> Option<Action> {
+    if !matches!(action, Action::Play { .. }) {
+        return Some(action.clone());
+    }
+    let refused = |action: &Action| game.clone().act(seat, action).is_err();
+    (0..TRIES).map(|_| any_play(chance)).find(refused)
+}

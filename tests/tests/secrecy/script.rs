@@ -1,0 +1,150 @@
+//! What people do at a table, as a list that can be done again.
+
+use giog_rules::{Action, Observer, Seat};
+use serde_json::{Value, json};
+
+use crate::house::{House, Person};
+use crate::table::Table;
+
+/// Something that somebody does, or that nobody does for a while.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A seat's player takes a turn.
+    Act {
+        seat: Seat,
+        turn: u32,
+        action: Action,
+    },
+    /// A seat's player asks for what is refused.
+    Try {
+        seat: Seat,
+        turn: u32,
+        action: Action,
+    },
+    /// A seat's player sends something else for a turn that was taken.
+    Again { seat: Seat, turn: u32 },
+    /// Time passes.
+    Wait { ms: u64 },
+    /// Somebody comes, or comes back, on another connection.
+    Come { person: Person, after: Option<u64> },
+    /// Somebody's latest connection is lost.
+    Go { person: Person },
+    /// A seat's player leaves the room with all connections.
+    Leave { seat: Seat, visits: usize },
+    /// Somebody looks for rooms.
+    List { person: Person },
+}
+
+impl Step {
+    /// Does it.
+    pub async fn perform(&self, house: &mut House) {
+        match self {
+            Self::Act { seat, turn, action } | Self::Try { seat, turn, action } => {
+                house.ask_room((*seat).into(), act(*turn, action)).await;
+            }
+            Self::Again { seat, turn } => {
+                let action = Action::Play {
+                    pieces: "p".to_owned(),
+                };
+                house.ask_room((*seat).into(), act(*turn, &action)).await;
+            }
+            Self::Wait { ms } => house.wait(*ms).await,
+            Self::Come { person, after } => {
+                house.arrive(*person).await;
+                let join = json!({ "type": "join", "after": after });
+                house.ask_room(*person, join).await;
+            }
+            Self::Go { person } => house.depart(*person).await,
+            Self::Leave { seat, visits } => {
+                let person = Person::from(*seat);
+                house.ask_room(person, json!({ "type": "leave" })).await;
+                for _ in 0..*visits {
+                    house.depart(person).await;
+                }
+            }
+            Self::List { person } => {
+                house.say(*person, json!({ "type": "list_rooms" })).await;
+            }
+        }
+    }
+
+    /// In one word; prefixes that end with different words are looked at all.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Act { action, .. } => match action {
+                Action::Play { .. } => "play",
+                Action::TakeBack => "take back",
+                _ => "ceremony",
+            },
+            Self::Try { .. } => "try",
+            Self::Again { .. } => "again",
+            Self::Wait { .. } => "wait",
+            Self::Come { after: None, .. } => "come",
+            Self::Come { after: Some(_), .. } => "resume",
+            Self::Go { .. } => "go",
+            Self::Leave { .. } => "leave",
+            Self::List { .. } => "list",
+        }
+    }
+}
+
+fn act(turn: u32, action: &Action) -> Value {
+    let mut request = serde_json::to_value(action).expect("actions are JSON");
+    request["type"] = "act".into();
+    request["turn"] = turn.into();
+    request
+}
+
+/// As whom somebody looks.
+pub fn observer(table: &Table, Person(number): Person) -> Observer {
+    if number < table.seats {
+        Observer::Seat(Seat::new(number))
+    } else {
+        Observer::Spectator
+    }
+}
+
+/// Everybody who looks: each seat, and those who watch.
+pub fn observers(table: &Table) -> impl Iterator<Item = Observer> + use<> {
+    table
+        .seats()
+        .map(Observer::Seat)
+        .chain([Observer::Spectator])
+}
+
+/// Something that is asked of REST.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Who asks; nobody in particular without a token.
+    pub caller: Option<Person>,
+    pub path: String,
+}
+
+/// Everything that an observer may ask REST about a room and its match.
+pub fn questions(table: &Table, observer: Observer) -> Vec<Question> {
+    let callers = match observer {
+        Observer::Seat(seat) => vec![Some(seat.into())],
+        Observer::Spectator => vec![Some(Person(table.seats)), None],
+    };
+    let other = table.seats().rev().find(|seat| !observer.is(*seat));
+    let other = other.map_or(0, Seat::index);
+    let paths = [
+        "/matches/{match}".to_owned(),
+        "/matches/{match}/events".to_owned(),
+        "/matches/{match}/events?as=spectator".to_owned(),
+        format!("/matches/{{match}}/events?as={other}"),
+        "/matches/{match}/record".to_owned(),
+        "/matches".to_owned(),
+        "/rooms".to_owned(),
+        "/rooms/{room}".to_owned(),
+        "/rooms/{room}/cancelled-starts".to_owned(),
+    ];
+    let of = |caller| {
+        let path = |path: &String| format!("/api/v1{path}");
+        paths
+            .iter()
+            .map(path)
+            .map(move |path| Question { caller, path })
+    };
+    callers.into_iter().flat_map(of).collect()
+}

@@ -1,0 +1,72 @@
+//! The tables that are played at: every kind of room in which something may leak otherwise.
+
+use giog_rules::{Ceremony, Seat, Variant};
+use serde_json::{Value, json};
+
+use crate::chance::Chance;
+
+/// What is decided before anybody comes. Everything that happens at a table follows from it.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The seed of all chance: ids, tokens, server seeds, and what people do.
+    pub seed: u64,
+    pub variant: Variant,
+    pub seats: usize,
+    pub ceremony: Ceremony,
+    pub general_ban: &'static str,
+    pub beheading: &'static str,
+    /// Whether decisions have their time.
+    pub timed: bool,
+    /// Whether a computer player plays for whoever is away; else the defaults are taken.
+    pub bots_stand_in: bool,
+    pub unlisted: bool,
+    pub take_backs: bool,
+    pub reveal_pause_ms: u64,
+    /// For each seat whether it gives entropy of its own.
+    pub entropy: Vec<bool>,
+}
+
+impl Table {
+    /// The table of a seed, for so many players.
+    pub fn new(seed: u64, seats: usize) -> Self {
+        let mut chance = Chance::new(seed);
+        Self {
+            seed,
+            variant: chance.pick(&[Variant::Giog, Variant::GiogWiki]),
+            seats,
+            ceremony: chance.pick(&[Ceremony::Players, Ceremony::Server]),
+            general_ban: chance.pick(&["refuse", "behead"]),
+            beheading: chance.pick(&["forfeit", "last"]),
+            timed: !chance.one_in(4),
+            bots_stand_in: chance.one_in(2),
+            unlisted: chance.one_in(3),
+            take_backs: !chance.one_in(6),
+            reveal_pause_ms: chance.pick(&[0, 400, 2_500]),
+            entropy: (0..seats).map(|_| chance.one_in(3)).collect(),
+        }
+    }
+
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        (0..self.seats).map(Seat::new)
+    }
+
+    /// The settings as a client writes them.
+    pub fn settings(&self) -> Value {
+        let clock = if self.timed {
+            json!({ "kind": "timed", "decision_ms": 20_000, "bank_ms": 5_000 })
+        } else {
+            json!({ "kind": "none" })
+        };
+        json!({
+            "variant": self.variant,
+            "seats": self.seats,
+            "options": { "general_ban": self.general_ban, "beheading": self.beheading },
+            "ceremony": self.ceremony,
+            "access": if self.unlisted { "unlisted" } else { "public" },
+            "clock": clock,
+            "reveal_pause_ms": self.reveal_pause_ms,
+            "take_backs": self.take_backs,
+            "stand_in": if self.bots_stand_in { "bot" } else { "default" },
+        })
+    }
+}

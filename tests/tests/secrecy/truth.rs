@@ -1,0 +1,110 @@
+//! What truly happens at a table, hidden things included: read from the room's log, judged by the rules.
+
+use giog_rules::record::By;
+use giog_rules::{Action, Ask, CombinationType, Event, Match, Observer, Pieces, Seat};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::house::Opening;
+
+/// An action that was taken.
+#[derive(Clone, Debug)]
+pub struct Deed {
+    pub seat: Seat,
+    pub action: Action,
+    pub by: By,
+    /// The type, if it was a lead.
+    pub lead: Option<CombinationType>,
+    /// Whether it was the last play of a trick, so that all of it was turned up.
+    pub reveals: bool,
+}
+
+/// An entry of the log that tells of a deed.
+#[derive(Deserialize)]
+struct Acted {
+    seat: Seat,
+    #[serde(flatten)]
+    action: Action,
+    #[serde(default)]
+    by: By,
+}
+
+/// The match, as nobody at the table sees it.
+pub struct Truth {
+    pub game: Match,
+    /// For each seat how many actions were taken for it.
+    pub turns: Vec<u32>,
+    pub deeds: Vec<Deed>,
+}
+
+impl Truth {
+    /// At the beginning of a match.
+    pub fn new(opening: &Opening) -> Self {
+        let stream = opening.stream.clone();
+        let started = Match::start(&opening.terms, opening.deal.clone(), Some(stream));
+        let mut turns = vec![0; opening.terms.seats()];
+        for step in &started.ceremony {
+            turns[step.seat.index()] += 1;
+        }
+        Self {
+            game: started.game,
+            turns,
+            deeds: Vec::new(),
+        }
+    }
+
+    /// Takes in what the log tells.
+    pub fn learn(&mut self, entries: &[Value]) {
+        for entry in entries.iter().filter(|entry| entry["e"] == "acted") {
+            let Acted { seat, action, by } =
+                serde_json::from_value(entry.clone()).expect("a deed of the log");
+            let lead = leads(&self.game, seat);
+            let events = self
+                .game
+                .act(seat, &action)
+                .expect("what is logged is legal");
+            let kind = events.iter().find_map(led).filter(|_| lead);
+            self.turns[seat.index()] += 1;
+            self.deeds.push(Deed {
+                seat,
+                action,
+                by,
+                lead: kind,
+                reveals: events.iter().any(Event::is_reveal),
+            });
+        }
+    }
+}
+
+fn leads(game: &Match, seat: Seat) -> bool {
+    let ask = game.decision(seat).map(|decision| decision.ask);
+    matches!(ask, Some(Ask::Play { lead: true, .. }))
+}
+
+/// The type that was announced.
+fn led(event: &Event) -> Option<CombinationType> {
+    match event.seen_by(Observer::Spectator) {
+        giog_rules::SeenEvent::Play { kind, .. } => kind,
+        _ => None,
+    }
+}
+
+/// What a seat holds.
+pub fn hand(game: &Match, seat: Seat) -> Pieces {
+    game.view(Observer::Seat(seat)).hand.unwrap_or_default()
+}
+
+/// Laying these pieces.
+pub fn play(pieces: Pieces) -> Action {
+    Action::Play {
+        pieces: pieces.to_string(),
+    }
+}
+
+/// The pieces of a play; none of any other action, or of a text that is no pieces.
+pub fn laid(action: &Action) -> Pieces {
+    match action {
+        Action::Play { pieces } => pieces.parse().unwrap_or_default(),
+        _ => Pieces::EMPTY,
+    }
+}
