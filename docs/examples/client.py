@@ -207,17 +207,33 @@ class Player:
 
     async def reconnect(self):
         await self.close()
-        await self.connect()
+        for pause_s in (0, 0.5, 1, 2, 4, 8, 15):
+            await asyncio.sleep(pause_s)
+            try:
+                await self.connect()
+                break
+            except (OSError, EOFError):
+                await self.close()
+        else:
+            raise Failure("the server does not come back")
         # What was on its way may be lost; saying it again is harmless.
         self.ready_for = self.answered = None
         if self.opening:
             await self.open_entropy()
 
     async def close(self):
-        self.reader.cancel()
-        self.socket.break_off()
+        if self.socket:
+            self.reader.cancel()
+            self.socket.break_off()
+            self.socket = None
+        self.forget()
+
+    def forget(self):
+        """Nothing is answered any more."""
         for future in self.waiting.values():
-            future.cancel()
+            if not future.done():
+                future.set_exception(ConnectionError("the connection broke"))
+                future.exception()  # whoever does not wait for it need not hear of it
         self.waiting.clear()
 
     async def send(self, kind, **fields):
@@ -240,6 +256,7 @@ class Player:
                     self.inbox.put_nowait(message)
         except (OSError, EOFError):
             pass
+        self.forget()
         self.inbox.put_nowait({"type": "broken"})
 
     def replied(self, message):
@@ -367,7 +384,7 @@ class Player:
         future = await self.send(kind, room=self.room, **fields)
 
         def look(done):
-            if not done.cancelled() and done.exception():
+            if isinstance(done.exception(), Refused):
                 self.inbox.put_nowait({"type": "refused", "request": kind, "error": done.exception()})
 
         future.add_done_callback(look)
@@ -426,7 +443,7 @@ def main():
     parser.add_argument("--matches", type=int, default=1)
     parser.add_argument("--ceremony", default="players", choices=["players", "server"])
     parser.add_argument("--join", metavar="ROOM", help="a room that is there already")
-    parser.add_argument("--break", dest="break_every", type=int, metavar="TURNS", help="break the connection every so often")
+    parser.add_argument("--break", dest="break_every", type=int, metavar="TURNS", help="break connections so often")
     parser.add_argument("--receipt-dir", metavar="DIR")
     options = parser.parse_args()
     try:
