@@ -14,7 +14,7 @@ pub struct Limits {
     pub requests_burst: u32,
     /// How many rooms one connection may have joined at a time.
     pub rooms_per_connection: u32,
-    /// How many open rooms one person may own.
+    /// How many open rooms one person may have made.
     pub rooms_per_person: u32,
     /// How many spectators' connections a room takes.
     pub spectators_per_room: u32,

@@ -2,7 +2,7 @@
 
 use giog_rules::{BadTerms, Ceremony, Options, OptionsInput, Terms, Variant};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The longest time for a decision: a day, so that every time left fits any client's numbers.
 pub const MAX_DECISION_MS: u32 = 24 * 60 * 60 * 1000;
@@ -88,7 +88,7 @@ pub struct SettingsInput {
     /// How many seats; four, or as many as the game has, if left out.
     pub seats: Option<u8>,
     /// The options of the game; the game's own defaults for those left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_left_out")]
     pub options: OptionsInput,
     /// Who makes the choices before the first lead; `players` if left out.
     pub ceremony: Option<Ceremony>,
@@ -106,6 +106,15 @@ pub struct SettingsInput {
     pub take_backs: Option<bool>,
     /// Who plays an away seat; `bot` if left out.
     pub stand_in: Option<StandIn>,
+}
+
+/// Reads a field in which null means the same as leaving it out.
+pub(crate) fn null_as_left_out<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Option::<T>::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
 /// Settings that do not fit together.

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::SettingsInput;
+use crate::settings::null_as_left_out;
 
 /// Lists public rooms, those with free seats first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -12,7 +13,7 @@ pub struct ListRooms {
     /// Only rooms of this game.
     pub variant: Option<Variant>,
     /// Only rooms with a free seat.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_left_out")]
     pub free: bool,
 }
 
@@ -23,7 +24,7 @@ pub struct CreateRoom {
     #[schemars(length(min = 1, max = 64))]
     pub key: String,
     /// What is to be played, and how.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_left_out")]
     pub settings: SettingsInput,
     /// Whether to take seat 0 at once; yes if left out.
     pub sit: Option<bool>,
