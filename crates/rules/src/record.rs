@@ -115,7 +115,7 @@ pub enum By {
     Player,
     /// The clock: the player's time ran out, and the default was taken.
     Clock,
-    /// Nobody: the player is away, and the default was taken at once.
+    /// Whoever plays the seat while its player is away: a computer player, or the default.
     Away,
     /// A computer player.
     Bot,
