@@ -326,12 +326,11 @@ impl<R: Reports> Actor<R> {
         let now = self.clock.now();
         let (room, random) = (&mut self.room, &mut *self.random);
         let handled = catch_unwind(AssertUnwindSafe(|| room.handle(input, now, random)));
-        match handled {
-            Ok(effects) => self.carry_out(effects),
-            Err(_) => {
-                tracing::error!(room = %self.room.id(), "a room met a fault and is set aside; its log tells how it came to it");
-                Some(End::Failed)
-            }
+        if let Ok(effects) = handled {
+            self.carry_out(effects)
+        } else {
+            tracing::error!(room = %self.room.id(), "a room met a fault and is set aside; its log tells how it came to it");
+            Some(End::Failed)
         }
     }
 
@@ -368,6 +367,8 @@ impl<R: Reports> Actor<R> {
 
     fn send(&self, to: &[ConnId], message: &ServerMessage) {
         let frame = Bytes::from(message.encode());
+        #[cfg(feature = "leak-on-purpose")]
+        let frame = Bytes::from([&frame, crate::room::leak::padding(message).as_bytes()].concat());
         for outlet in to.iter().filter_map(|conn| self.outlets.get(conn)) {
             outlet.send(frame.clone());
         }

@@ -3,12 +3,13 @@
 
 use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
 use giog_protocol::{Access, RoomId, Settings};
-use giog_rules::fairness::{Digest, Player, ServerSeed};
-use giog_rules::record::{By, Closing, RecordStatus};
-use giog_rules::{Action, BySeat, PlayerId, Record, RefusalCode, Seat, Timestamp};
-use giog_store::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};
+use giog_rules::fairness::{Digest, ServerSeed};
+use giog_rules::record::{By, RecordStatus};
+use giog_rules::{Action, BySeat, PlayerId, RefusalCode, Seat, Timestamp};
+use giog_store::{CancelledStart, Fact, StartedMatch};
 
 use super::entry::Entry;
+use super::finished::finished;
 use super::happening::Happening;
 use super::playing::{Beginning, Playing};
 use super::state::{Next, Place, RoomStage, State, Turns};
@@ -391,56 +392,6 @@ impl State {
 
 fn public(event: RoomEvent) -> Vec<Happening> {
     vec![Happening::Public(event)]
-}
-
-/// A match as the history keeps it.
-fn finished(
-    closing: Closing,
-    turns: &BySeat<Turns>,
-    listed: bool,
-    moment: Moment,
-    context: &Context,
-) -> FinishedMatch {
-    let bots: Vec<Option<String>> = closing.start.players.values().map(bot_name).collect();
-    let status = match closing.status {
-        RecordStatus::Over => MatchStatus::Over,
-        RecordStatus::Abandoned => MatchStatus::Abandoned,
-    };
-    let record = Record::sign(closing, &context.signer)
-        .expect("a match that was played here can be recorded");
-    let result = &record.result;
-    let players = turns
-        .iter()
-        .zip(bots)
-        .map(|((seat, turns), bot)| MatchPlayer {
-            seat: seat.into(),
-            player: turns.person,
-            bot,
-            won: result
-                .winners
-                .as_ref()
-                .is_some_and(|winners| winners.contains(&seat)),
-            score: result.scores.as_ref().map(|scores| scores[seat]),
-        });
-    FinishedMatch {
-        match_id: record.match_id,
-        room: moment.room,
-        variant: record.variant.id().to_owned(),
-        seats: record.seats,
-        status,
-        listed,
-        started_at: record.started_at,
-        ended_at: record.ended_at,
-        players: players.collect(),
-        record: record.canonical_bytes(),
-    }
-}
-
-fn bot_name(player: &Player) -> Option<String> {
-    match player {
-        Player::Person { .. } => None,
-        Player::Bot { bot } => Some(bot.clone()),
-    }
 }
 
 /// Who sits where is known by person alone; the history asks for nothing else.

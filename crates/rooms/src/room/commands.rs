@@ -1,20 +1,16 @@
 //! What people ask of a room, but for the start of a match ([`super::start`]).
 
-use giog_protocol::client::{Act, AddBot, Configure, Join, Remove, RoomCommand, Sit};
+use giog_protocol::client::{AddBot, Configure, Join, Remove, RoomCommand, Sit};
 use giog_protocol::server::{
-    Answer, CancelReason, CloseReason, ErrorReply, Left, LeftReason, ServerMessage, StandReason,
-    Taken,
+    CancelReason, CloseReason, ErrorReply, Left, LeftReason, ServerMessage, StandReason,
 };
 use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId};
-use giog_rules::fairness::{Digest, Seal};
-use giog_rules::record::By;
-use giog_rules::{Action, Ask, MatchId, PlayerId, Seat};
+use giog_rules::fairness::Digest;
+use giog_rules::{PlayerId, Seat};
 use sha2::{Digest as _, Sha256};
 
 use super::Room;
-use super::apply::CannotApply;
 use super::entry::Entry;
-use super::happening::Happening;
 use super::state::RoomStage;
 use crate::conn::ConnId;
 use crate::context::Random;
@@ -82,7 +78,7 @@ impl Room {
     }
 
     /// The person plays their seat again, and owns the room if nobody does.
-    fn come_back(&mut self, seat: Seat, player: PlayerId) {
+    pub(super) fn come_back(&mut self, seat: Seat, player: PlayerId) {
         self.write(Entry::Back { seat });
         if self.state.owner.is_none() {
             self.write(Entry::Owner {
@@ -334,129 +330,6 @@ impl Room {
         Ok(())
     }
 
-    fn act(&mut self, conn: ConnId, player: PlayerId, re: u64, act: Act, random: &mut dyn Random) {
-        match self.try_act(player, act) {
-            Ok(answer) => {
-                self.after_match(random);
-                self.reply(conn, re, answer);
-            }
-            Err(NotActed::Already(taken)) => {
-                let mut error = ErrorReply::new(Some(re), ErrorCode::Already.into());
-                error.taken = Some(taken);
-                self.reply_error(conn, error);
-            }
-            Err(NotActed::Problem(code)) => self.refuse(conn, re, code),
-        }
-    }
-
-    fn try_act(&mut self, player: PlayerId, act: Act) -> Result<Answer, NotActed> {
-        let turn = act.turn as usize;
-        let Some(playing) = self.state.playing().filter(|playing| {
-            playing.start.facts.match_id == act.match_id.unwrap_or(playing.start.facts.match_id)
-        }) else {
-            return Err(self.act_of_the_past(player, act.match_id, turn));
-        };
-        let seat = playing.cast.seat_of(player).ok_or(ErrorCode::NotSeated)?;
-        let turns = &playing.seats[seat].turns;
-        if let Some(action) = turns.get(turn) {
-            return Err(NotActed::Already(Taken {
-                turn: act.turn,
-                action: action.clone(),
-            }));
-        }
-        if turn > turns.len() {
-            return Err(ErrorCode::TurnAhead.into());
-        }
-        if let Some(code) = self.cannot_write() {
-            return Err(code.into());
-        }
-        let asked = playing.game.decision(seat).map(|decision| decision.ask);
-        if act.action == Action::TakeBack
-            && matches!(asked, Some(Ask::TakeBack { .. }))
-            && !self.may_take_back(seat)
-        {
-            return Err(ErrorCode::TooManyTakeBacks.into());
-        }
-        if playing.seats[seat].away.is_some() {
-            // Whoever asks for what is not legal has not come back by it: a refused request changes nothing.
-            playing
-                .game
-                .clone()
-                .act(seat, &act.action)
-                .map_err(ErrorCode::Refused)?;
-            self.come_back(seat, player);
-        }
-        let seen = self.journal.last();
-        match self.try_write(Entry::Acted {
-            seat,
-            action: act.action,
-            by: By::Player,
-        }) {
-            Ok(()) => {}
-            Err(CannotApply::Refused(code)) => return Err(ErrorCode::Refused(code).into()),
-            Err(error @ CannotApply::Unfit { .. }) => {
-                panic!("room {}: an action of a match: {error}", self.id)
-            }
-        }
-        let seal = self.own_seal_since(seen, seat);
-        let turn = act.turn + 1;
-        Ok(Answer::Acted {
-            turn,
-            nonce: seal.map(|seal| seal.nonce),
-            commitment: seal.map(|seal| seal.commitment),
-        })
-    }
-
-    /// An action for a match that is not being played: what was done in it, if it was the last one.
-    fn act_of_the_past(
-        &self,
-        player: PlayerId,
-        match_id: Option<MatchId>,
-        turn: usize,
-    ) -> NotActed {
-        let playing = self
-            .state
-            .playing()
-            .map(|playing| playing.start.facts.match_id);
-        let previous = self.state.previous.as_ref();
-        let Some(previous) =
-            previous.filter(|previous| match_id.is_none_or(|id| id == previous.match_id))
-        else {
-            return if playing.is_some() {
-                ErrorCode::StaleMatch
-            } else {
-                ErrorCode::NoMatch
-            }
-            .into();
-        };
-        let turns = previous.turns.values().find(|turns| turns.is_of(player));
-        match turns.and_then(|turns| turns.actions.get(turn)) {
-            Some(action) => {
-                let turn = u32::try_from(turn).unwrap_or(u32::MAX);
-                NotActed::Already(Taken {
-                    turn,
-                    action: action.clone(),
-                })
-            }
-            None if playing.is_some() => ErrorCode::StaleMatch.into(),
-            None => ErrorCode::NoMatch.into(),
-        }
-    }
-
-    /// The commitment that a seat's action led to.
-    fn own_seal_since(&self, seq: u64, seat: Seat) -> Option<Seal> {
-        self.journal
-            .after(seq)?
-            .find_map(|(_, happening)| match happening {
-                Happening::Game(game) => game
-                    .seal
-                    .as_ref()
-                    .filter(|(label, _)| label.seat() == seat)
-                    .map(|(_, seal)| *seal),
-                Happening::Public(_) => None,
-            })
-    }
-
     pub(super) fn seat(&self, number: i64) -> Result<Seat, Problem> {
         self.state
             .seats
@@ -482,17 +355,5 @@ impl Room {
         } else {
             Err(ErrorCode::NotOwner.into())
         }
-    }
-}
-
-/// Why an action was not taken.
-enum NotActed {
-    Already(Taken),
-    Problem(ErrorCode),
-}
-
-impl From<ErrorCode> for NotActed {
-    fn from(code: ErrorCode) -> Self {
-        Self::Problem(code)
     }
 }

@@ -11,8 +11,10 @@
 mod apply;
 mod commands;
 pub(crate) mod entry;
+mod finished;
 pub(crate) mod happening;
 mod journal;
+mod making;
 mod outbox;
 mod people;
 mod playing;
@@ -22,14 +24,14 @@ mod show;
 mod start;
 mod state;
 mod timers;
+mod turns;
 
 use std::sync::Arc;
 
 use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{Left, LeftReason, RoomEvent, ServerMessage};
-use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary, Settings};
+use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::PlayerId;
-use giog_rules::fairness::Digest;
 use giog_store::Fact;
 
 pub use self::apply::CannotApply;
@@ -38,6 +40,7 @@ pub(crate) use self::commands::password_digest;
 use self::entry::{Entry, Row};
 use self::happening::Happening;
 use self::journal::Journal;
+pub use self::making::{NewRoom, ReplayError};
 use self::outbox::Outbox;
 use self::people::People;
 pub use self::questions::{MatchAnswer, Question, RoomAnswer};
@@ -154,195 +157,7 @@ pub enum Effect {
     Gone,
 }
 
-/// What a room is made from.
-#[derive(Debug)]
-pub struct NewRoom {
-    /// Its id.
-    pub id: RoomId,
-    /// What is played in it.
-    pub settings: Settings,
-    /// The hash of its password.
-    pub password: Option<Digest>,
-    /// Who makes it.
-    pub owner: Person,
-    /// The key under which they ask for it.
-    pub key: String,
-    /// Whether they take a seat at once.
-    pub sit: bool,
-    /// On which connection they ask, with the request's id; it joins the room.
-    pub asked: Option<(ConnId, u64)>,
-}
-
-/// A log that makes no room.
-#[derive(Debug, thiserror::Error)]
-pub enum ReplayError {
-    /// There is no row.
-    #[error("the log is empty")]
-    Empty,
-    /// A row is no row.
-    #[error("row {index} cannot be read: {error}")]
-    Unreadable {
-        /// Which one.
-        index: u64,
-        /// Why.
-        error: serde_json::Error,
-    },
-    /// A row has another index than the one after the row before it.
-    #[error("row {index} is missing")]
-    Missing {
-        /// Which one.
-        index: u64,
-    },
-    /// The match in it was begun by rules that this server does not know.
-    #[error("row {index} is about rules {rules}, which this server does not know")]
-    UnknownRules {
-        /// Which row.
-        index: u64,
-        /// Which rules.
-        rules: u32,
-    },
-    /// An entry does not fit.
-    #[error("row {index}: {error}")]
-    CannotApply {
-        /// Which row.
-        index: u64,
-        /// Why.
-        error: CannotApply,
-    },
-}
-
 impl Room {
-    /// Makes a room.
-    pub fn create(
-        context: Arc<Context>,
-        new: NewRoom,
-        now: Now,
-        random: &mut dyn Random,
-    ) -> (Self, Vec<Effect>) {
-        let NewRoom {
-            id,
-            settings,
-            password,
-            owner,
-            key,
-            sit,
-            asked,
-        } = new;
-        let person = owner.clone();
-        let entry = Entry::Created {
-            settings,
-            password,
-            owner,
-            key,
-        };
-        let moment = Moment {
-            room: id,
-            at_ms: 0,
-            wall: now.wall,
-            replaying: false,
-        };
-        let (state, applied) =
-            State::create(&entry, moment).expect("a room begins with being made");
-        let mut room = Self::around(id, context, state, RoomClock::starting_at(0, now));
-        room.work.now = Some(now);
-        room.work.entries.push(entry);
-        room.take(applied);
-        if sit {
-            room.write(Entry::Sat {
-                seat: giog_rules::Seat::new(0),
-                occupant: person.clone().into(),
-            });
-        }
-        room.prepare_next(random);
-        if let Some((conn, re)) = asked {
-            room.people.attach(conn, person.player);
-            room.reply_room(conn, re);
-            room.flush_except(Some(conn));
-            room.show_all(conn);
-        }
-        let effects = room.finish();
-        (room, effects)
-    }
-
-    /// The room that a log tells of, going on now. Rows are JSON texts in the order of their index, from 0.
-    pub fn replay(
-        id: RoomId,
-        context: Arc<Context>,
-        rows: impl IntoIterator<Item = (u64, String)>,
-        now: Now,
-    ) -> Result<Self, ReplayError> {
-        let mut room: Option<Self> = None;
-        for (expected, (index, body)) in (0..).zip(rows) {
-            if index != expected {
-                return Err(ReplayError::Missing { index: expected });
-            }
-            let row: Row = serde_json::from_str(&body)
-                .map_err(|error| ReplayError::Unreadable { index, error })?;
-            let wall = giog_rules::Timestamp::from_unix_ms(row.unix_ms);
-            let moment = Moment {
-                room: id,
-                at_ms: row.at_ms,
-                wall,
-                replaying: true,
-            };
-            for entry in &row.entries {
-                if let Entry::Started { rules, .. } = entry
-                    && *rules != giog_rules::RULES_VERSION
-                {
-                    return Err(ReplayError::UnknownRules {
-                        index,
-                        rules: *rules,
-                    });
-                }
-                let cannot = |error| ReplayError::CannotApply { index, error };
-                let applied = if let Some(room) = &mut room {
-                    room.state
-                        .apply(entry, moment, &room.context)
-                        .map_err(cannot)?
-                } else {
-                    let (state, applied) = State::create(entry, moment).map_err(cannot)?;
-                    room = Some(Self::around(
-                        id,
-                        Arc::clone(&context),
-                        state,
-                        RoomClock::starting_at(0, now),
-                    ));
-                    applied
-                };
-                if let Some(room) = &mut room {
-                    room.keep(applied.happenings);
-                    room.clock = RoomClock::starting_at(row.at_ms, now);
-                    room.next_index = index + 1;
-                }
-            }
-        }
-        let mut room = room.ok_or(ReplayError::Empty)?;
-        room.told = room.journal.last();
-        room.resumed_ms = Some(room.clock.ms());
-        room.mind_the_missing();
-        Ok(room)
-    }
-
-    fn around(id: RoomId, context: Arc<Context>, state: State, clock: RoomClock) -> Self {
-        let journal = Journal::new(context.limits.events_kept);
-        Self {
-            id,
-            context,
-            clock,
-            state,
-            journal,
-            told: 0,
-            started_at_seq: 0,
-            people: People::default(),
-            outbox: Outbox::new(),
-            next_index: 0,
-            storage_available: true,
-            stopping: false,
-            resumed_ms: None,
-            work: Work::default(),
-        }
-    }
-
     /// Takes an input and says what is to be done.
     pub fn handle(&mut self, input: Input, now: Now, random: &mut dyn Random) -> Vec<Effect> {
         self.clock.advance(now);

@@ -38,6 +38,7 @@ pub(super) struct Playing {
 
 /// How long things may take in a match.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_field_names, reason = "names end in their unit")]
 pub(super) struct Pace {
     pub ceremony_ms: u64,
     pub decision_ms: u64,

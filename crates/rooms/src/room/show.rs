@@ -29,7 +29,9 @@ impl Room {
         for (person, to) in self.audiences(except) {
             let Some(events) = self.journal.after(after) else {
                 // More happened at once than is kept.
-                to.into_iter().for_each(|conn| self.show_all(conn));
+                for conn in to {
+                    self.show_all(conn);
+                }
                 continue;
             };
             let mut messages: Vec<ServerMessage> = events
@@ -91,12 +93,13 @@ impl Room {
         let Some(events) = self.journal.after(after) else {
             return self.show_all(conn);
         };
+        let seen_as = Some(person);
         let missed: Vec<ServerMessage> = events
             .map(|(seq, happening)| {
                 ServerMessage::Event(SeqEvent {
                     room: self.id,
                     seq,
-                    event: happening.seen_by(Some(person)),
+                    event: happening.seen_by(seen_as),
                 })
             })
             .collect();

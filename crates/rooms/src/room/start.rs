@@ -124,9 +124,9 @@ impl Room {
         match self.state.stage {
             RoomStage::Gathering if self.state.next.is_some() && self.state.all_ready() => {
                 if committed {
-                    self.write(Entry::Committed)
+                    self.write(Entry::Committed);
                 } else {
-                    self.start_match()
+                    self.start_match();
                 }
             }
             RoomStage::Opening { .. } if self.state.all_opened() => self.start_match(),

@@ -220,8 +220,8 @@ impl Guest {
 }
 
 /// The room that an answer is about.
-pub fn room_of(answer: Result<Answer, ErrorCode>) -> Option<RoomId> {
-    match answer {
+pub fn room_of(answer: &Result<Answer, ErrorCode>) -> Option<RoomId> {
+    match *answer {
         Ok(Answer::Room { room }) => Some(room),
         _ => None,
     }

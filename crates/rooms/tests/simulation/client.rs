@@ -81,7 +81,7 @@ impl Client {
             next_ms: 0,
             slow,
             next_re: 1,
-            gives_entropy: number % 2 == 0,
+            gives_entropy: number.is_multiple_of(2),
         }
     }
 

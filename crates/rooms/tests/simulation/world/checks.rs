@@ -1,0 +1,188 @@
+//! What must hold of every row, message and restart.
+
+use super::*;
+
+impl World {
+    pub(super) fn check_row(&mut self, index: u64, body: &str, request: Option<(ConnId, u64)>) {
+        assert!(
+            !self.storage_told_away,
+            "nothing is written while the storage is away"
+        );
+        if self.trace {
+            println!("{:>9}   row {index}: {body}", self.t);
+        }
+        self.tally.rows += 1;
+        let row: Value = serde_json::from_str(body).expect("rows are JSON");
+        let entries = row["entries"].as_array().expect("entries");
+        let young = self
+            .restarted_ms
+            .is_some_and(|restarted_ms| self.t < restarted_ms + GRACE_MS);
+        let mut asked = false;
+        for entry in entries {
+            self.secrets.learn(entry);
+            let kind = entry["e"].as_str().expect("a kind");
+            let by_clock = match kind {
+                "acted" => entry["by"] == "clock",
+                "away" => entry["left"] == false && request.is_none(),
+                "stood" => matches!(entry["reason"].as_str(), Some("gone" | "not_ready")),
+                "cancelled" => entry["reason"] == "not_opened",
+                _ => false,
+            };
+            assert!(
+                !(by_clock && young),
+                "nobody is timed out because the server was away: {body}"
+            );
+            asked |= matches!(
+                kind,
+                "sat" | "ready" | "unready" | "back" | "configured" | "opened"
+            ) || (kind == "acted" && entry["by"].is_null());
+            self.count(kind, entry);
+            self.check_promise(kind, entry);
+        }
+        if let Some(request) = request {
+            self.rows_of.insert(request, (index, asked));
+        }
+    }
+
+    fn count(&mut self, kind: &str, entry: &Value) {
+        match kind {
+            "acted" if entry["by"] == "clock" => self.tally.timeouts += 1,
+            "acted" if entry["do"] == "take_back" => self.tally.take_backs += 1,
+            "away" => self.tally.aways += 1,
+            "back" => self.tally.backs += 1,
+            _ => {}
+        }
+    }
+
+    /// Nobody's time runs out before they were told it would.
+    fn check_promise(&mut self, kind: &str, entry: &Value) {
+        let seat = serde_json::from_value::<Seat>(entry["seat"].clone()).ok();
+        let (Some(seat), "acted" | "away" | "back") = (seat, kind) else {
+            if matches!(kind, "started" | "abandoned") {
+                self.promised.clear();
+            }
+            return;
+        };
+        let promised = self.promised.remove(&seat);
+        if entry["by"] == "clock" {
+            assert!(
+                promised.is_none_or(|at_ms| at_ms <= self.t),
+                "time ran out before it was over"
+            );
+        }
+    }
+
+    /// A reply of success leaves after its row is durable; what was refused has changed nothing.
+    pub(super) fn check_reply(&mut self, conn: ConnId, message: &ServerMessage) {
+        match message {
+            ServerMessage::Ok(ok) => {
+                if let Some(&(row, _)) = self.rows_of.get(&(conn, ok.re)) {
+                    assert!(
+                        row < self.disk.durable_rows(),
+                        "what is acknowledged is durable"
+                    );
+                }
+            }
+            ServerMessage::Error(error) => {
+                let row = error.re.and_then(|re| self.rows_of.get(&(conn, re)));
+                let changed = row.is_some_and(|&(_, asked)| asked);
+                assert!(
+                    !changed || error.code == ErrorCode::EntropyMismatch,
+                    "a refused request changes nothing: {error:?}"
+                );
+            }
+            _ => {}
+        }
+    }
+
+    /// The room from the log tells everybody again what they were told: each looks into a copy of it.
+    pub(super) fn check_replayed(&mut self) {
+        let mut copy = self.replayed();
+        let mut conn: u64 = 1 << 40;
+        for client in &self.clients {
+            let Some(&first) = client.told.keys().next_back() else {
+                continue;
+            };
+            for back in [40, 10, 0] {
+                conn += 1;
+                let after = first.saturating_sub(back);
+                let join = giog_protocol::client::Join {
+                    password: Some(settings::PASSWORD.to_owned()),
+                    after: Some(after),
+                };
+                let command = RoomCommand::Join(join);
+                let input = Input::Command {
+                    conn: ConnId(conn),
+                    person: client.person.clone(),
+                    re: 1,
+                    command,
+                };
+                for message in answer_at_once(&mut copy, input, self.now()) {
+                    if let ServerMessage::Event(event) = message
+                        && let Some(told) = client.told.get(&event.seq)
+                    {
+                        assert_eq!(
+                            *told, event.event,
+                            "an event that was told stays what it was"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn answered(&mut self, ticket: u64, answer: Result<RoomAnswer, ErrorCode>) {
+        self.tally.answers += 1;
+        let client = usize::try_from(ticket)
+            .ok()
+            .and_then(|client| self.clients.get(client));
+        let person: Option<PlayerId> = client.map(|client| client.person.player);
+        let Ok(RoomAnswer::Match(answer)) = answer else {
+            return;
+        };
+        self.secrets.publish_answer(&answer);
+        let game = answer.snapshot.game.as_ref().expect("a match");
+        let known = self.secrets.of_match(game.start.facts.match_id);
+        let person = person.filter(|_| known.observer(person) == answer.observer);
+        assert!(person.is_some() || answer.observer == Observer::Spectator);
+        known.judge_snapshot(person, &answer.snapshot);
+        for event in &answer.events {
+            known.judge_event(person, event);
+            self.secrets
+                .search(person, &serde_json::to_string(event).expect("JSON"));
+        }
+        self.secrets.search(
+            person,
+            &serde_json::to_string(&answer.snapshot).expect("JSON"),
+        );
+    }
+}
+
+/// What a room with a storage that never waits sends.
+fn answer_at_once(room: &mut Room, input: Input, now: Now) -> Vec<ServerMessage> {
+    let mut messages = Vec::new();
+    let mut effects = room.handle(input, now, &mut Nothing);
+    while !effects.is_empty() {
+        let mut released = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Append { index, .. } => {
+                    released.extend(room.handle(Input::Committed { index }, now, &mut Nothing));
+                }
+                Effect::Send { message, .. } => messages.push(*message),
+                _ => {}
+            }
+        }
+        effects = released;
+    }
+    messages
+}
+
+/// No chance at all, for copies of rooms that nobody plays in.
+struct Nothing;
+
+impl Random for Nothing {
+    fn fill(&mut self, bytes: &mut [u8]) {
+        bytes.fill(1);
+    }
+}

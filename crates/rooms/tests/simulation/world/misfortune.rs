@@ -1,0 +1,86 @@
+//! What goes wrong: the server dies, the storage is away, the date jumps, connections are lost.
+
+use super::*;
+
+impl World {
+    pub(super) fn misfortune(&mut self) {
+        match self.chance.below(200) {
+            0..3 => self.crash(),
+            3..6 if !self.disk.away => {
+                self.tally.outages += 1;
+                self.disk.away = true;
+            }
+            6 => self.wall_ms = self.chance.between(0, 4_000_000_000_000).cast_signed(),
+            _ => {}
+        }
+        if self.disk.away {
+            if !self.storage_told_away && self.chance.one_in(4) {
+                self.storage_told_away = true;
+                self.promised.clear();
+                self.handle(Input::Storage { available: false });
+            } else if self.chance.one_in(20) {
+                self.storage_is_back();
+            }
+        }
+    }
+
+    pub(super) fn storage_is_back(&mut self) {
+        self.disk.away = false;
+        if std::mem::take(&mut self.storage_told_away) {
+            self.handle(Input::Storage { available: true });
+        }
+    }
+
+    /// The server dies at any moment, and is there again after a while.
+    fn crash(&mut self) {
+        self.tally.crashes += 1;
+        if self.chance.one_in(2) {
+            for client in &mut self.clients {
+                let conns: Vec<ConnId> = client.conns.keys().copied().collect();
+                for conn in conns {
+                    client.read(conn, usize::MAX);
+                }
+            }
+        }
+        for (conn, client) in std::mem::take(&mut self.owners) {
+            self.clients[client].lose(conn);
+        }
+        self.wire.clear();
+        self.rows_of.clear();
+        self.promised.clear();
+        for row in self.disk.crash(&mut self.chance) {
+            for fact in &row.facts {
+                self.history.learn(fact, self.context.signer.public_key());
+            }
+        }
+        self.disk.away = false;
+        self.storage_told_away = false;
+        self.t += self.chance.pick(&[0, 1_000, 100_000, 100_000_000]);
+        self.boot_ms = self.chance.between(0, 1 << 40);
+        if self.history.closed {
+            self.gone = true;
+            return;
+        }
+        self.restarted_ms = Some(self.t);
+        if self.trace {
+            println!("{:>9} the server is there again", self.t);
+        }
+        self.room = self.replayed();
+        self.check_replayed();
+    }
+
+    pub(super) fn replayed(&self) -> Room {
+        let log = self.disk.log();
+        Room::replay(self.id, Arc::clone(&self.context), log, self.now())
+            .expect("a log makes a room")
+    }
+
+    /// A connection is lost; the room hears of it a little later.
+    pub(super) fn cut(&mut self, conn: ConnId) {
+        if let Some(owner) = self.owners.remove(&conn) {
+            self.clients[owner].lose(conn);
+            let later_ms = self.chance.between(0, 3_000);
+            self.put_on_wire(later_ms, Input::Detached { conn });
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! One simulated room with everything round it: the virtual clock, the storage, the network, and what goes wrong.
+
+mod checks;
+mod misfortune;
+mod people;
+mod tally;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use giog_protocol::client::RoomCommand;
+use giog_protocol::server::ServerMessage;
+use giog_protocol::{ErrorCode, RoomId};
+use giog_rooms::{
+    ConnId, Context, Effect, Input, NewRoom, Now, Question, Random, Room, RoomAnswer, RoomLimits,
+    Times, seeded_deal,
+};
+use giog_rules::fairness::Signer;
+use giog_rules::{Observer, PlayerId, Seat, Timestamp};
+use serde_json::Value;
+use uuid::Uuid;
+
+pub use self::tally::Tally;
+use crate::chance::Chance;
+use crate::client::{Client, Conn, INBOX};
+use crate::disk::{Disk, Written};
+use crate::history::History;
+use crate::secrecy::{Deals, Secrets};
+use crate::{requests, settings};
+
+/// Inputs after which a room without people is said to hang.
+const MOST_STEPS: usize = 60_000;
+/// How long the server leaves everybody alone after a start: the grace time.
+const GRACE_MS: u64 = 60_000;
+
+/// A room and everything round it.
+pub struct World {
+    chance: Chance,
+    context: Arc<Context>,
+    room: Room,
+    id: RoomId,
+    /// Virtual milliseconds since the beginning.
+    t: u64,
+    /// What the server's clock says beyond that; another after every start.
+    boot_ms: u64,
+    wall_ms: i64,
+    disk: Disk,
+    wire: BTreeMap<(u64, u64), Input>,
+    sent: u64,
+    clients: Vec<Client>,
+    /// Every living connection's person.
+    owners: BTreeMap<ConnId, usize>,
+    next_conn: u64,
+    secrets: Secrets,
+    history: History,
+    /// The row that a request wrote.
+    rows_of: HashMap<(ConnId, u64), (u64, bool)>,
+    /// Until when a seat was told that its time runs at least.
+    promised: HashMap<Seat, u64>,
+    storage_told_away: bool,
+    restarted_ms: Option<u64>,
+    gone: bool,
+    tally: Tally,
+    trace: bool,
+}
+
+impl World {
+    pub fn new(seed: u64) -> Self {
+        let mut chance = Chance::new(seed);
+        let deals = Deals::default();
+        let context = Arc::new(context(&mut chance, &deals));
+        let id = RoomId(Uuid::from_bytes(chance.bytes()));
+        let input = settings::some(&mut chance);
+        let seats = usize::from(input.seats.unwrap_or(4));
+        let people = 1 + chance.below(seats + 1);
+        let clients: Vec<Client> = (0..people)
+            .map(|number| Client::new(number, chance.one_in(8)))
+            .collect();
+        let (settings, password) = input.resolve().expect("settings that fit");
+        let new = NewRoom {
+            id,
+            settings,
+            password: password.map(|password| password_digest(id, &password)),
+            owner: clients[0].person.clone(),
+            key: "key".to_owned(),
+            sit: !chance.one_in(4),
+            asked: None,
+        };
+        let boot_ms = chance.between(0, 1 << 40);
+        let wall_ms = 1_700_000_000_000;
+        let now = Now {
+            mono_ms: boot_ms,
+            wall: Timestamp::from_unix_ms(wall_ms),
+        };
+        let (room, effects) = Room::create(Arc::clone(&context), new, now, &mut chance);
+        let latency_ms = chance.pick(&[0, 1, 5, 50, 2_000]);
+        let mut world = Self {
+            chance,
+            context,
+            room,
+            id,
+            t: 0,
+            boot_ms,
+            wall_ms,
+            disk: Disk::new(latency_ms),
+            wire: BTreeMap::new(),
+            sent: 0,
+            clients,
+            owners: BTreeMap::new(),
+            next_conn: 1,
+            secrets: Secrets::new(deals),
+            history: History::default(),
+            rows_of: HashMap::new(),
+            promised: HashMap::new(),
+            storage_told_away: false,
+            restarted_ms: None,
+            gone: false,
+            tally: Tally::default(),
+            trace: std::env::var("GIOG_SIM_TRACE").is_ok(),
+        };
+        world.carry_out(effects, None, false);
+        while let Some(row) = world.disk.commit() {
+            world.committed(&row);
+        }
+        world
+    }
+
+    /// Plays the room to its end.
+    pub fn run(mut self) -> Tally {
+        let turns = 40 + self.chance.below(260);
+        let calm = self.chance.one_in(3);
+        for _ in 0..turns {
+            if self.gone {
+                break;
+            }
+            self.go_on_to_next_turn();
+            if !calm {
+                self.misfortune();
+            }
+            self.somebodys_turn();
+        }
+        self.settle();
+        self.everybody_leaves();
+        let key = self.context.signer.public_key();
+        self.history.check(&self.clients, key);
+        self.tally.matches = self.history.finished() as u64;
+        self.tally.abandoned = self.history.abandoned;
+        self.tally.cancelled = self.history.cancelled() as u64;
+        self.tally
+    }
+
+    fn now(&self) -> Now {
+        Now {
+            mono_ms: self.boot_ms + self.t,
+            wall: Timestamp::from_unix_ms(self.wall_ms.saturating_add_unsigned(self.t)),
+        }
+    }
+
+    /// Lets happen what is due before the next person does something.
+    fn go_on_to_next_turn(&mut self) {
+        let next_ms = self
+            .clients
+            .iter()
+            .map(|client| client.next_ms)
+            .min()
+            .expect("somebody");
+        self.go_on_to(next_ms);
+    }
+
+    /// Lets everything happen that is due until `end_ms`; gives whether nothing is left to happen by itself.
+    fn go_on_to(&mut self, end_ms: u64) -> bool {
+        for _ in 0..MOST_STEPS {
+            if self.gone {
+                return true;
+            }
+            let wake = self
+                .room
+                .wake_at_mono_ms()
+                .map(|at_ms| at_ms.saturating_sub(self.boot_ms));
+            let commit = self.disk.due_ms();
+            let wire = self.wire.first_key_value().map(|(&(due_ms, _), _)| due_ms);
+            let Some(due_ms) = [wake, commit, wire]
+                .into_iter()
+                .flatten()
+                .min()
+                .filter(|&due_ms| due_ms <= end_ms)
+            else {
+                self.t = self.t.max(end_ms);
+                return [wake, commit, wire].iter().all(Option::is_none);
+            };
+            self.t = self.t.max(due_ms);
+            if commit == Some(due_ms) {
+                let row = self.disk.commit().expect("a row is due");
+                self.committed(&row);
+            } else if wire == Some(due_ms) {
+                let (_, input) = self.wire.pop_first().expect("an input is due");
+                self.handle(input);
+            } else {
+                self.handle(Input::Tick);
+            }
+        }
+        panic!("a room goes on for ever");
+    }
+
+    fn handle(&mut self, input: Input) {
+        if self.gone {
+            return;
+        }
+        if self.trace {
+            println!("{:>9} {input:?}", self.t);
+        }
+        let request = match &input {
+            Input::Command { conn, re, .. } => Some((*conn, *re)),
+            _ => None,
+        };
+        let now = self.now();
+        let effects = self.room.handle(input, now, &mut self.chance);
+        self.carry_out(effects, request, false);
+    }
+
+    fn committed(&mut self, row: &Written) {
+        for fact in &row.facts {
+            self.history.learn(fact, self.context.signer.public_key());
+        }
+        let now = self.now();
+        let effects =
+            self.room
+                .handle(Input::Committed { index: row.index }, now, &mut self.chance);
+        self.carry_out(effects, None, true);
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>, request: Option<(ConnId, u64)>, released: bool) {
+        let appends = effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Append { .. }));
+        let tells = effects
+            .iter()
+            .any(|effect| !matches!(effect, Effect::Append { .. }));
+        if tells && !released {
+            assert!(
+                !appends && !self.disk.has_pending(),
+                "nothing is told before everything written is durable"
+            );
+        }
+        for effect in &effects {
+            if let Effect::Send { message, .. } = effect {
+                self.secrets.publish(message);
+            }
+        }
+        for effect in effects {
+            match effect {
+                Effect::Append { index, body, facts } => {
+                    self.check_row(index, &body, request);
+                    self.disk
+                        .append(index, body, facts, self.t, &mut self.chance);
+                }
+                Effect::Send { to, message } => self.deliver(&to, &message),
+                Effect::Answer { ticket, answer } => self.answered(ticket, answer),
+                Effect::Summary(summary) => assert_eq!(summary.room, self.id),
+                Effect::Gone => self.gone = true,
+            }
+        }
+    }
+
+    fn deliver(&mut self, to: &[ConnId], message: &ServerMessage) {
+        for &conn in to {
+            let Some(&owner) = self.owners.get(&conn) else {
+                continue;
+            };
+            let client = &mut self.clients[owner];
+            self.secrets.judge(client.person.player, message);
+            if self.trace {
+                println!(
+                    "{:>9}   to {conn:?} of {owner}: {}",
+                    self.t,
+                    message.encode()
+                );
+            }
+            self.tally.note(message);
+            let inbox = &mut client
+                .conns
+                .get_mut(&conn)
+                .expect("a living connection")
+                .inbox;
+            inbox.push_back(message.clone());
+            let overflows = inbox.len() > INBOX;
+            if let ServerMessage::Now(now) = message
+                && !self.disk.has_pending()
+            {
+                for deciding in &now.deciding {
+                    let promise = deciding.left_ms.map(|left_ms| self.t + left_ms);
+                    self.promised
+                        .extend(promise.map(|at_ms| (deciding.seat, at_ms)));
+                }
+            }
+            self.check_reply(conn, message);
+            if overflows {
+                self.tally.overflows += 1;
+                self.cut(conn);
+            }
+        }
+    }
+
+    fn put_on_wire(&mut self, later_ms: u64, input: Input) {
+        self.sent += 1;
+        // What is sent later on any connection does not overtake: one order for all is one of those that can be.
+        let last_ms = self
+            .wire
+            .last_key_value()
+            .map_or(0, |(&(due_ms, _), _)| due_ms);
+        let due_ms = (self.t + later_ms).max(last_ms);
+        self.wire.insert((due_ms, self.sent), input);
+    }
+
+    /// Nothing goes wrong any more for a while: whatever was asked is answered, and everybody sees the same.
+    fn settle(&mut self) {
+        self.storage_is_back();
+        let end_ms = self.t + 10_000;
+        self.go_on_to(end_ms);
+        if self.gone || self.disk.has_pending() {
+            return;
+        }
+        for client in &mut self.clients {
+            let conns: Vec<ConnId> = client.conns.keys().copied().collect();
+            for conn in conns {
+                client.read(conn, usize::MAX);
+                let unanswered = &client.conns[&conn].awaiting;
+                assert!(
+                    unanswered.is_empty(),
+                    "every request is answered: {unanswered:?}"
+                );
+            }
+        }
+    }
+
+    /// Everybody goes away: the match ends, and the room closes, in a time that can be told.
+    fn everybody_leaves(&mut self) {
+        let conns: Vec<ConnId> = self.owners.keys().copied().collect();
+        for conn in conns {
+            self.cut(conn);
+        }
+        let hours_ms = 12 * 3_600_000;
+        let end_ms = self.t + hours_ms;
+        let idle = self.go_on_to(end_ms);
+        assert!(
+            self.gone,
+            "a room that everybody left closes (nothing left to happen: {idle})"
+        );
+    }
+}
+
+fn context(chance: &mut Chance, deals: &Deals) -> Context {
+    let deals: Deals = Arc::clone(deals);
+    let limits = RoomLimits {
+        rows_waiting: chance.pick(&[1, 2, 8]),
+        events_kept: chance.pick(&[8, 2_048]),
+        ..RoomLimits::default()
+    };
+    Context {
+        signer: Signer::new(&chance.bytes()),
+        dealer: Arc::new(move |terms, seed, winner| {
+            let made = seeded_deal(terms, seed, winner);
+            deals.lock().expect("deals").push(made.0.clone());
+            made
+        }),
+        bot: giog_bots::choose,
+        bot_name: giog_bots::NAME,
+        times: Times {
+            bot_delay_ms: chance.pick(&[0, 100, 800]),
+            ..Times::default()
+        },
+        limits,
+    }
+}
+
+/// A room's password as the hub keeps it: the room is made without a hub here.
+fn password_digest(id: RoomId, password: &str) -> giog_rules::fairness::Digest {
+    use sha2::{Digest as _, Sha256};
+    let mut hasher = Sha256::new();
+    hasher.update(b"giog/room-password/v1");
+    hasher.update(id.0.as_bytes());
+    hasher.update(password.as_bytes());
+    giog_rules::fairness::Hex(hasher.finalize().into())
+}

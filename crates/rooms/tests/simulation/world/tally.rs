@@ -1,0 +1,78 @@
+//! What a run has seen.
+
+use giog_protocol::ErrorCode;
+use giog_protocol::server::ServerMessage;
+
+/// What a run has seen, so that a run that sees nothing is noticed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    pub rows: u64,
+    pub matches: u64,
+    pub abandoned: u64,
+    pub cancelled: u64,
+    pub crashes: u64,
+    pub outages: u64,
+    pub overflows: u64,
+    pub resumed: u64,
+    pub snapshots: u64,
+    pub refused: u64,
+    pub timeouts: u64,
+    pub aways: u64,
+    pub backs: u64,
+    pub take_backs: u64,
+    pub already: u64,
+    pub answers: u64,
+}
+
+impl Tally {
+    fn fields(&mut self) -> [(&'static str, &mut u64); 16] {
+        [
+            ("rows", &mut self.rows),
+            ("matches", &mut self.matches),
+            ("abandoned", &mut self.abandoned),
+            ("cancelled", &mut self.cancelled),
+            ("crashes", &mut self.crashes),
+            ("outages", &mut self.outages),
+            ("overflows", &mut self.overflows),
+            ("resumed", &mut self.resumed),
+            ("snapshots", &mut self.snapshots),
+            ("refused", &mut self.refused),
+            ("timeouts", &mut self.timeouts),
+            ("aways", &mut self.aways),
+            ("backs", &mut self.backs),
+            ("take_backs", &mut self.take_backs),
+            ("already", &mut self.already),
+            ("answers", &mut self.answers),
+        ]
+    }
+
+    pub fn add(&mut self, other: &Self) {
+        let mut other = *other;
+        for ((_, sum), (_, more)) in self.fields().into_iter().zip(other.fields()) {
+            *sum += *more;
+        }
+    }
+
+    pub(super) fn note(&mut self, message: &ServerMessage) {
+        match message {
+            ServerMessage::Resumed(_) => self.resumed += 1,
+            ServerMessage::Snapshot(_) => self.snapshots += 1,
+            ServerMessage::Error(error) => {
+                self.refused += 1;
+                self.already += u64::from(error.code == ErrorCode::Already);
+            }
+            _ => {}
+        }
+    }
+
+    /// A simulation in which something never happens proves nothing about it.
+    pub fn must_have_seen_everything(mut self) {
+        for (name, count) in self.fields() {
+            // A week without anybody's touch is rare, and has a test of its own.
+            assert!(
+                *count > 0 || name == "abandoned",
+                "the simulation never saw {name}"
+            );
+        }
+    }
+}
