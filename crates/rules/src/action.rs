@@ -67,3 +67,17 @@ pub enum End {
     /// Where the last stack lies.
     Right,
 }
+
+impl Sign {
+    /// The signs, in the order in which lots are drawn among them.
+    pub const ALL: [Self; 3] = [Self::Rock, Self::Paper, Self::Scissors];
+
+    /// The sign as it is written to JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rock => "rock",
+            Self::Paper => "paper",
+            Self::Scissors => "scissors",
+        }
+    }
+}

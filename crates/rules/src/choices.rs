@@ -1,8 +1,8 @@
 //! What a seat may decide: legal choices, and the default.
 
-use crate::position::{Open, Phase, Position};
+use crate::fairness::Stream;
+use crate::position::{Choice, Open, Phase, Position};
 use crate::ranking::Combination;
-use crate::rows::Rows;
 use crate::{
     Action, Ask, Deal, Decision, End, Generals, MAX_LISTED_PLAYS, Pieces, Seat, Sign, Stage,
 };
@@ -11,7 +11,7 @@ impl Position {
     /// The part of the match that is being played.
     pub fn stage(&self) -> Stage {
         match self.phase {
-            Phase::Ordering | Phase::Taking => Stage::Ceremony,
+            Phase::Ceremony(_) => Stage::Ceremony,
             Phase::Play => Stage::Play,
             Phase::Over => Stage::Over,
         }
@@ -21,12 +21,7 @@ impl Position {
     pub fn decision(&self, deal: &Deal, seat: Seat) -> Option<Decision> {
         let open = self.open(seat)?;
         let ask = match open {
-            Open::Reveal => Ask::Reveal {
-                stacks: self.ordering.stacks(deal.rows(), seat).collect(),
-            },
-            Open::Take => Ask::Take {
-                stacks: ends(deal.rows()).collect(),
-            },
+            Open::Choose(choice) => self.ask_choice(deal, seat, choice),
             Open::Lead => self.ask_lead(seat),
             Open::Follow(led) => self.ask_follow(seat, led),
             Open::TakeBack => Ask::TakeBack {
@@ -54,21 +49,69 @@ impl Position {
             pieces: pieces.to_string(),
         };
         match self.open(seat)? {
-            Open::Reveal => {
-                let stack = self.ordering.stacks(deal.rows(), seat).next()?;
-                Some(Action::Reveal {
-                    stack: stack.into(),
-                })
-            }
-            Open::Take => ends(deal.rows()).next().map(|stack| Action::Take {
-                stack: stack.into(),
-            }),
+            Open::Choose(choice) => self.default_choice(deal, seat, choice),
             // Single pieces come first among the leads.
             Open::Lead => self.leads(seat).next().map(|lead| play(lead.pieces)),
             // The generals are the strongest, so that these have one only where none of the plays is without.
             Open::Follow(led) => Some(play(self.hands[seat].weakest(led.pieces.len()))),
             Open::TakeBack => None,
         }
+    }
+
+    /// The stacks that the seat may choose, ascending, where it chooses a stack.
+    fn stacks(&self, deal: &Deal, seat: Seat, choice: Choice) -> Vec<u8> {
+        let arrangement = deal.arrangement();
+        match (choice, self.first_stack) {
+            (Choice::Reveal, _) => {
+                let rows = arrangement.rows_of_seats();
+                self.ordering.stacks(rows, seat).collect()
+            }
+            (Choice::TakeEnd, _) => arrangement.rows_of_seats().ends().collect(),
+            (Choice::TakeNeighbour, Some(first)) => arrangement.ring().neighbours(first).to_vec(),
+            _ => (0..arrangement.ring().stacks()).collect(),
+        }
+    }
+
+    fn ask_choice(&self, deal: &Deal, seat: Seat, choice: Choice) -> Ask {
+        let stacks = || self.stacks(deal, seat, choice);
+        match choice {
+            Choice::Reveal => Ask::Reveal { stacks: stacks() },
+            Choice::Expose => Ask::Expose { stacks: stacks() },
+            Choice::TakeEnd | Choice::TakeAny | Choice::TakeNeighbour => {
+                Ask::Take { stacks: stacks() }
+            }
+            Choice::Throw => Ask::Throw {
+                round: self.throws.round,
+                signs: Sign::ALL.to_vec(),
+            },
+            Choice::NameEnd => Ask::End {
+                ends: vec![End::Left, End::Right],
+            },
+            Choice::NameOrder => Ask::Order {
+                stacks: deal.arrangement().ring().stacks(),
+            },
+        }
+    }
+
+    fn default_choice(&self, deal: &Deal, seat: Seat, choice: Choice) -> Option<Action> {
+        let stack = || {
+            let lowest = self.stacks(deal, seat, choice).first().copied();
+            lowest.map(i64::from)
+        };
+        Some(match choice {
+            Choice::Reveal => Action::Reveal { stack: stack()? },
+            Choice::Expose => Action::Expose { stack: stack()? },
+            Choice::TakeEnd | Choice::TakeAny | Choice::TakeNeighbour => {
+                Action::Take { stack: stack()? }
+            }
+            Choice::Throw => Action::Throw {
+                sign: Sign::ALL[(seat.index() + usize::from(self.throws.round)) % Sign::ALL.len()],
+            },
+            Choice::NameEnd => Action::End { end: End::Left },
+            Choice::NameOrder => Action::Order {
+                stacks: (0..deal.arrangement().ring().stacks().into()).collect(),
+            },
+        })
     }
 
     /// The legal leads, weakest first.
@@ -124,11 +167,6 @@ impl Position {
     }
 }
 
-/// The stacks from which a taking may begin, ascending.
-fn ends(rows: Rows) -> impl Iterator<Item = u8> {
-    (0..rows.stacks()).filter(move |&stack| rows.inward(stack).is_some())
-}
-
 impl Generals {
     fn graver(self, other: Self) -> Self {
         match (self, other) {
@@ -139,22 +177,33 @@ impl Generals {
 }
 
 impl Ask {
-    /// The single choices before the first lead, in the order in which the server draws among them
-    /// (`docs/FAIRNESS.md`); none for a question of play or of a whole order.
-    pub(crate) fn ceremony_choices(&self) -> Vec<Action> {
-        let each = |stacks: &[u8], action: fn(i64) -> Action| {
-            stacks.iter().map(|&stack| action(stack.into())).collect()
-        };
+    /// One of the choices before the first lead, drawn as the server draws (`docs/FAIRNESS.md`).
+    pub(crate) fn draw(&self, stream: &mut Stream) -> Action {
+        let mut stack = |stacks: &[u8]| i64::from(stacks[stream.index(stacks.len())]);
         match self {
-            Self::Reveal { stacks } => each(stacks, |stack| Action::Reveal { stack }),
-            Self::Take { stacks } => each(stacks, |stack| Action::Take { stack }),
-            Self::Expose { stacks } => each(stacks, |stack| Action::Expose { stack }),
-            Self::End { ends } => ends.iter().map(|&end: &End| Action::End { end }).collect(),
-            Self::Throw { signs, .. } => signs
-                .iter()
-                .map(|&sign: &Sign| Action::Throw { sign })
-                .collect(),
-            Self::Order { .. } | Self::Play { .. } | Self::TakeBack { .. } => Vec::new(),
+            Self::Reveal { stacks } => Action::Reveal {
+                stack: stack(stacks),
+            },
+            Self::Take { stacks } => Action::Take {
+                stack: stack(stacks),
+            },
+            Self::Expose { stacks } => Action::Expose {
+                stack: stack(stacks),
+            },
+            Self::End { ends } => Action::End {
+                end: ends[stream.index(ends.len())],
+            },
+            Self::Throw { signs, .. } => Action::Throw {
+                sign: signs[stream.index(signs.len())],
+            },
+            &Self::Order { stacks } => {
+                let mut order: Vec<i64> = (0..stacks.into()).collect();
+                stream.shuffle(&mut order);
+                Action::Order { stacks: order }
+            }
+            Self::Play { .. } | Self::TakeBack { .. } => {
+                unreachable!("plays are no choices before the first lead")
+            }
         }
     }
 }

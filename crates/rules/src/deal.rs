@@ -1,18 +1,34 @@
 //! The layout after the shuffle, and what else chance decided.
 
+use crate::arrangement::Arrangement;
 use crate::fairness::Stream;
-use crate::rows::Rows;
-use crate::{Pieces, Seat, Stack, Terms};
+use crate::{BySeat, Layout, Pieces, Seat, Stack, Terms};
 
 /// What lies on the table when a match begins. Having one proves that it is a layout of the terms it was made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
     stacks: Vec<Stack>,
     six: Option<Seat>,
-    rows: Rows,
+    exposer: Option<Seat>,
+    dice: Option<BySeat<i64>>,
+    arrangement: Arrangement,
 }
 
-/// Stacks that are no layout of the variant.
+/// What a record says of a deal besides the stacks, as somebody wrote it. Whatever means nothing in a variant is ignored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lots {
+    /// The seat whose row has six stacks; seat 0 where it is missing.
+    pub six: Option<i64>,
+    /// The seat that exposes a stack.
+    pub exposer: Option<i64>,
+    /// What each seat threw.
+    pub dice: Option<Vec<i64>>,
+}
+
+/// The faces of a die.
+const DIE_FACES: u32 = 6;
+
+/// Stacks or lots that are none of the variant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeal {
     /// Not so many stacks, or not of the right heights.
@@ -27,22 +43,28 @@ pub enum BadDeal {
     /// No seat of the table.
     #[error("there is no seat {0} to have the row of six")]
     Six(i64),
+    /// Nobody, or no seat of the table.
+    #[error("`exposer` has to be the seat that exposes a stack")]
+    Exposer,
+    /// Not one number for each seat.
+    #[error("`dice` has to be a number for each seat")]
+    Dice,
 }
 
 impl Deal {
-    /// Shuffles and lays out (`docs/FAIRNESS.md`). `previous_winner` is the sole winner of the room's previous match of
-    /// the same variant, if seated in this one.
+    /// Shuffles and lays out, and draws what is drawn by lot (`docs/FAIRNESS.md`). `previous_winner` is the sole winner
+    /// of the room's previous match of the same variant, if seated in this one.
     pub fn from_stream(terms: &Terms, previous_winner: Option<Seat>, stream: &mut Stream) -> Self {
-        let rules = terms.variant().rules();
-        let mut pieces: Vec<_> = (rules.set)(terms.seats()).iter().collect();
+        let (rules, seats) = (terms.variant().rules(), terms.seats());
+        let mut pieces: Vec<_> = (rules.set)(seats).iter().collect();
         stream.shuffle(&mut pieces);
-        let previous_winner = previous_winner.filter(|seat| seat.index() < terms.seats());
+        let previous_winner = previous_winner.filter(|seat| seat.index() < seats);
         let six = rules
-            .has_six(terms.seats())
+            .has_six(seats)
             .then_some(previous_winner.unwrap_or(Seat::new(0)));
-        let rows = rules.rows(terms.seats(), six);
+        let arrangement = (rules.arrangement)(seats, six);
         let mut rest = pieces.as_slice();
-        let stacks = rows
+        let stacks = arrangement
             .heights()
             .map(|height| {
                 let (stack, others) = rest.split_at(usize::from(height));
@@ -50,41 +72,77 @@ impl Deal {
                 Stack::new(stack).expect("layouts have stacks of at most MAX_STACK_HEIGHT")
             })
             .collect();
-        Self { stacks, six, rows }
+        let exposer = rules
+            .has_exposer()
+            .then(|| previous_winner.unwrap_or_else(|| Seat::new(stream.index(seats))));
+        let dice = rules
+            .has_dice()
+            .then(|| BySeat::from_fn(seats, |_| 1 + i64::from(stream.uniform(DIE_FACES))));
+        Self {
+            stacks,
+            six,
+            exposer,
+            dice,
+            arrangement,
+        }
     }
 
-    /// The layout of a record. `six` means something with three players only, and is seat 0 where it is missing.
+    /// The layout of a record, with what it says of lots where the variant has them.
     pub fn from_record(
         terms: &Terms,
         stacks: Vec<Stack>,
-        six: Option<i64>,
+        lots: impl Into<Lots>,
     ) -> Result<Self, BadDeal> {
-        let rules = terms.variant().rules();
-        let six = if rules.has_six(terms.seats()) {
+        let (rules, seats) = (terms.variant().rules(), terms.seats());
+        let Lots { six, exposer, dice } = lots.into();
+        let table: BySeat<()> = BySeat::new(seats);
+        let six = if rules.has_six(seats) {
             let number = six.unwrap_or(0);
-            let seat = usize::try_from(number)
-                .ok()
-                .filter(|&seat| seat < terms.seats());
-            Some(Seat::new(seat.ok_or(BadDeal::Six(number))?))
+            Some(table.seat(number).ok_or(BadDeal::Six(number))?)
         } else {
             None
         };
-        let rows = rules.rows(terms.seats(), six);
-        if !stacks.iter().map(Stack::height).eq(rows.heights()) {
+        let exposer = if rules.has_exposer() {
+            let seat = exposer.and_then(|number| table.seat(number));
+            Some(seat.ok_or(BadDeal::Exposer)?)
+        } else {
+            None
+        };
+        let dice = if rules.has_dice() {
+            let dice = dice.filter(|dice| dice.len() == seats);
+            let dice = dice.ok_or(BadDeal::Dice)?;
+            Some(BySeat::from_fn(seats, |seat| dice[seat.index()]))
+        } else {
+            None
+        };
+        let arrangement = (rules.arrangement)(seats, six);
+        let deal = Self {
+            stacks,
+            six,
+            exposer,
+            dice,
+            arrangement,
+        };
+        deal.check((rules.set)(seats))
+    }
+
+    /// The deal, if it has the right stacks of the right pieces.
+    fn check(self, set: Pieces) -> Result<Self, BadDeal> {
+        let heights = self.arrangement.heights();
+        if !self.stacks.iter().map(Stack::height).eq(heights) {
             return Err(BadDeal::Heights {
-                expected: usize::from(rows.stacks()),
+                expected: self.arrangement.heights().count(),
             });
         }
         // Every kind is counted before it is added: a stranger's stacks may hold any number of one.
-        let set = (rules.set)(terms.seats());
         let mut missing = set;
-        for &piece in stacks.iter().flat_map(Stack::pieces) {
+        for &piece in self.stacks.iter().flat_map(Stack::pieces) {
             if !missing.remove(piece) {
                 return Err(BadDeal::Pieces);
             }
         }
         if missing == Pieces::EMPTY {
-            Ok(Self { stacks, six, rows })
+            Ok(self)
         } else {
             Err(BadDeal::Pieces)
         }
@@ -100,11 +158,66 @@ impl Deal {
         self.six
     }
 
-    pub(crate) const fn rows(&self) -> Rows {
-        self.rows
+    /// The seat that exposes a stack, where one does.
+    pub fn exposer(&self) -> Option<Seat> {
+        self.exposer
+    }
+
+    /// What each seat threw, where the first player is found by dice.
+    pub fn dice(&self) -> Option<BySeat<i64>> {
+        self.dice
+    }
+
+    /// The seat with the highest die, the first to throw it if several did; none without dice.
+    pub(crate) fn highest_die(&self) -> Option<Seat> {
+        let dice = self.dice?;
+        let first_highest = |best: (Seat, i64), next: (Seat, i64)| {
+            if next.1 > best.1 { next } else { best }
+        };
+        let thrown = dice.iter().map(|(seat, &die)| (seat, die));
+        thrown.reduce(first_highest).map(|(seat, _)| seat)
+    }
+
+    /// What everybody sees of it before the first action.
+    pub(crate) fn layout(&self) -> Layout {
+        let rows = self.arrangement.rows_of_seats();
+        Layout {
+            shape: self.arrangement.shape(),
+            heights: self.arrangement.heights().collect(),
+            rows: (0..rows.ring().stacks())
+                .map(|stack| rows.row_of(stack))
+                .collect(),
+            exposer: self.exposer,
+            dice: self.dice,
+        }
+    }
+
+    pub(crate) const fn arrangement(&self) -> &Arrangement {
+        &self.arrangement
     }
 
     pub(crate) fn stack(&self, stack: u8) -> &Stack {
         &self.stacks[usize::from(stack)]
+    }
+}
+
+impl From<&Deal> for Lots {
+    fn from(deal: &Deal) -> Self {
+        let number = |seat: Seat| u8::from(seat).into();
+        Self {
+            six: deal.six.map(number),
+            exposer: deal.exposer.map(number),
+            dice: deal.dice.map(|dice| dice.values().copied().collect()),
+        }
+    }
+}
+
+impl From<Option<i64>> for Lots {
+    /// Nothing but, perhaps, the seat whose row has six stacks: all that the games with rows before the seats have.
+    fn from(six: Option<i64>) -> Self {
+        Self {
+            six,
+            ..Self::default()
+        }
     }
 }

@@ -86,7 +86,8 @@ pub enum Ask {
         /// What a general would mean in this play.
         generals: Generals,
         /// Every legal play in canonical text, weakest first, where there are at most [`MAX_LISTED_PLAYS`] of them.
-        /// Elsewhere none: any `count` pieces of the hand are legal, but for generals as `generals` says.
+        /// Elsewhere none: any `count` pieces of the hand are legal, of a leader any combination in it, but for
+        /// generals as `generals` says.
         plays: Option<Vec<Pieces>>,
     },
     /// Take the laid play back, while somebody else has still to lay.

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use crate::event::{Fact, FinishedTrick};
 use crate::fairness::Stream;
 use crate::position::{Finished, Open, Phase, Position, marked};
+use crate::trick::Contest;
+use crate::variant::Reveal;
 use crate::{
     Action, BySeat, Deal, Decision, Event, MatchResult, Observer, Outcome, Pieces, RefusalCode,
-    Sealed, Seat, Stage, Terms, TrickResult, Verdict, VerdictStatus, View,
+    Sealed, Seat, Stage, Terms, ThrownRound, TrickResult, Verdict, VerdictStatus, View,
 };
 
 /// A match from the layout to the outcome.
@@ -24,9 +26,11 @@ pub struct Match {
 pub(crate) struct History {
     /// What each seat took and held after the taking.
     pub dealt: Option<Dealt>,
+    /// The rounds of throws in which everybody has thrown.
+    pub thrown: Vec<ThrownRound>,
     pub tricks: Vec<FinishedTrick>,
-    /// Plays taken back, which are opened when the match is over.
-    pub taken_back: Vec<Sealed>,
+    /// Plays taken back, and plays that stayed face down, which are opened when the match is over.
+    pub hidden: Vec<Sealed>,
     pub outcome: Option<Outcome>,
 }
 
@@ -66,14 +70,14 @@ impl Match {
     /// With a stream, which goes on after the shuffle, and terms by which the server makes the choices before the first
     /// lead, these are made (`docs/FAIRNESS.md`). Without a stream they are left to whoever acts.
     pub fn start(terms: &Terms, deal: Deal, ceremony_stream: Option<Stream>) -> Started {
-        let opening = vec![Event::of(Fact::Layout(deal.rows().layout()))];
-        let position = Position::new(*terms);
+        let (position, takings) = Position::new(*terms, &deal);
         let mut game = Self {
             terms: *terms,
             deal: Arc::new(deal),
             position,
             history: History::default(),
         };
+        let opening = game.opening(takings);
         let ceremony = match ceremony_stream {
             Some(mut stream) if terms.ceremony() == crate::Ceremony::Server => {
                 game.hold_ceremony(&mut stream)
@@ -98,8 +102,7 @@ impl Match {
             let decision = self
                 .decision(seat)
                 .expect("a seat that is waited for decides something");
-            let choices = decision.ask.ceremony_choices();
-            let action = choices[stream.index(choices.len())].clone();
+            let action = decision.ask.draw(stream);
             let events = self.act(seat, &action).expect("listed choices are legal");
             steps.push(Step {
                 seat,
@@ -143,8 +146,7 @@ impl Match {
     /// Takes an action, or changes nothing and says why not.
     pub fn act(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, RefusalCode> {
         match (self.asked(seat)?, action) {
-            (Open::Reveal, &Action::Reveal { stack }) => self.reveal(seat, stack),
-            (Open::Take, &Action::Take { stack }) => self.take(seat, stack),
+            (Open::Choose(choice), action) => self.choose(seat, choice, action),
             (Open::Lead, Action::Play { pieces }) => self.lay(seat, None, pieces),
             (Open::Follow(led), Action::Play { pieces }) => self.lay(seat, Some(led), pieces),
             (Open::TakeBack, Action::TakeBack) => Ok(vec![self.take_back(seat)]),
@@ -181,32 +183,6 @@ impl Match {
         }
     }
 
-    fn reveal(&mut self, seat: Seat, stack: i64) -> Result<Vec<Event>, RefusalCode> {
-        let (stack, piece) = self.position.reveal(&self.deal, seat, stack)?;
-        let mut events = vec![Event::of(Fact::Reveal { seat, stack, piece })];
-        if let Some(order) = self.position.order() {
-            events.push(Event::of(Fact::Ordered { order }));
-        }
-        Ok(events)
-    }
-
-    fn take(&mut self, seat: Seat, stack: i64) -> Result<Vec<Event>, RefusalCode> {
-        let taken = self.position.take(&self.deal, seat, stack)?;
-        let hands = self.position.hands;
-        let first = taken[seat]
-            .first()
-            .copied()
-            .expect("whoever begins the taking takes the first stack");
-        self.history.dealt = Some(Dealt {
-            taken: taken.clone(),
-            hands,
-        });
-        Ok(vec![
-            Event::of(Fact::Take { seat, stack: first }),
-            Event::of(Fact::Dealt { taken, hands }),
-        ])
-    }
-
     fn lay(
         &mut self,
         seat: Seat,
@@ -222,8 +198,9 @@ impl Match {
             trick,
             lead: laid.lead,
             pieces,
+            up: laid.up,
         });
-        play.sealed = Some(Sealed::play(trick, seat, attempt, pieces));
+        play.sealed = (!laid.up).then(|| Sealed::play(trick, seat, attempt, pieces));
         let mut events = vec![play];
         if let Some(finished) = laid.finished {
             events.push(self.finish_trick(&finished));
@@ -238,30 +215,41 @@ impl Match {
         let (trick, attempt) = (self.position.trick.number, self.take_backs(seat));
         let pieces = self.position.take_back(seat);
         self.history
-            .taken_back
+            .hidden
             .push(Sealed::play(trick, seat, attempt, pieces));
         Event::of(Fact::TakeBack { seat, trick })
     }
 
-    /// All plays of the trick are turned up.
+    /// The plays of the trick that are turned up are opened; those that stay face down are when the match is over.
     fn finish_trick(&mut self, finished: &Finished) -> Event {
         let trick = &finished.trick;
+        let reveal = self.position.rules.reveal;
+        let Contest {
+            winner,
+            won_by,
+            shown,
+        } = finished.contest;
+        let announced = reveal != Reveal::IfHigher;
         let seen = FinishedTrick {
             trick: trick.number,
             leader: trick.leader,
             kind: finished.kind,
             plays: trick.laid,
-            shown: trick.laid.map(|_, _| true),
-            winner: Some(finished.winner),
-            won_by: finished.won_by,
+            shown,
+            winner,
+            won_by,
             captured: self.position.captured,
-            beheaded: marked(finished.beheaded),
+            beheaded: marked(finished.beheaded.map(|_, &beheaded| beheaded && announced)),
         };
-        let opened = trick
-            .laid
-            .iter()
-            .map(|(seat, &pieces)| Sealed::play(trick.number, seat, trick.take_backs[seat], pieces))
-            .collect();
+        let mut opened = Vec::new();
+        for (seat, &pieces) in trick.laid.iter() {
+            let sealed = Sealed::play(trick.number, seat, trick.take_backs[seat], pieces);
+            if !shown[seat] {
+                self.history.hidden.push(sealed);
+            } else if reveal != Reveal::AsLaid {
+                opened.push(sealed);
+            }
+        }
         self.history.tricks.push(seen.clone());
         Event {
             fact: Fact::Trick(seen),
@@ -270,19 +258,20 @@ impl Match {
         }
     }
 
-    /// Nothing stays hidden: plays taken back are opened.
+    /// Nothing stays hidden: plays taken back, and those that stayed face down, are opened.
     fn finish(&mut self) -> Event {
+        let (standing, goal) = (self.position.standing(), self.position.rules.goal);
         let outcome = Outcome {
             captured: self.position.captured,
             beheaded: marked(self.position.beheaded),
-            scores: None,
-            winners: marked(self.position.winners()),
+            scores: standing.scores(goal),
+            winners: marked(standing.winners(goal)),
         };
         self.history.outcome = Some(outcome.clone());
         Event {
             fact: Fact::Over(outcome),
             sealed: None,
-            opened: std::mem::take(&mut self.history.taken_back),
+            opened: std::mem::take(&mut self.history.hidden),
         }
     }
 
@@ -345,7 +334,7 @@ impl Match {
             winner: trick.winner,
         });
         MatchResult {
-            order: self.position.order(),
+            order: self.position.seat_order(),
             hands: self.history.dealt.as_ref().map(|dealt| dealt.hands),
             tricks: tricks.collect(),
             captured: self.position.captured,

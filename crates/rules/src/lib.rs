@@ -20,21 +20,29 @@ mod terms;
 mod variant;
 
 // The parts that variants share.
+mod arrangement;
 mod ban;
+mod order;
 mod ordering;
+mod ring;
 mod rows;
 mod score;
+mod taking;
+mod throws;
 mod trick;
 
 // A match.
 mod action;
+mod ceremony;
 mod choices;
 mod deal;
+mod dealing;
 mod decision;
 mod event;
 mod game;
 mod position;
 mod refusal;
+mod seen;
 mod verdict;
 mod view;
 
@@ -47,9 +55,9 @@ mod verify;
 
 pub use action::{Action, End, Sign};
 pub use combination::{BadCombinationType, CombinationType};
-pub use deal::{BadDeal, Deal};
+pub use deal::{BadDeal, Deal, Lots};
 pub use decision::{Ask, Decision, Generals, MAX_LISTED_PLAYS, Observer, Stage};
-pub use event::{Event, SealLabel, Sealed, SeenEvent, SeenTrick, WonBy};
+pub use event::{Event, SealLabel, Sealed};
 pub use game::{Match, Started, Step};
 pub use ids::{BadTimestamp, MatchId, PlayerId, Timestamp};
 pub use judge::{Invalid, Judgement, judge_line};
@@ -60,11 +68,13 @@ pub use record::{RULES_VERSION, Record};
 pub use refusal::RefusalCode;
 pub use replay::{Replay, ReplayStep, replay};
 pub use seat::{BySeat, MAX_SEATS, NoSuchSeat, Seat};
+pub use seen::{SeenEvent, SeenTrick, ThrownRound, WonBy};
 pub use stack::{BadStack, MAX_STACK_HEIGHT, Stack};
 pub use terms::{BadTerms, Ceremony, Terms};
 pub use variant::{
-    ChoiceInfo, CombinationInfo, NoSuchVariant, OptionInfo, TurnOrder, Variant, VariantInfo,
+    ChoiceInfo, CombinationInfo, NoSuchVariant, OptionInfo, PieceNameInfo, TurnOrder, Variant,
+    VariantInfo,
 };
 pub use verdict::{MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
 pub use verify::{Check, CheckName, Proof, Receipt, Report, verify};
-pub use view::{Layout, OpenTrick, Outcome, Shape, StackView, View};
+pub use view::{InTurn, Layout, OpenThrows, OpenTrick, Outcome, Shape, StackView, View};

@@ -39,27 +39,20 @@ impl Ordering {
         self.turned & (1 << stack) != 0
     }
 
-    /// The seat's place, from 0.
-    pub fn place(&self, seat: Seat) -> u8 {
-        self.place[seat]
-    }
-
-    /// The seat with this place, once no tie is left.
-    pub fn at(&self, place: usize) -> Option<Seat> {
+    /// For each seat its place, from 0.
+    pub const fn places(&self) -> BySeat<u8> {
         self.place
-            .seats()
-            .find(|&seat| usize::from(self.place[seat]) == place)
     }
 
     /// The stacks that the seat may turn up, ascending.
     pub fn stacks(&self, rows: Rows, seat: Seat) -> impl Iterator<Item = u8> {
-        (0..rows.stacks())
+        (0..rows.ring().stacks())
             .filter(move |&stack| !self.is_turned(stack) && rows.row_of(stack) != seat)
     }
 
     /// The stack that the seat means, if it may turn it up.
     pub fn choice(&self, rows: Rows, seat: Seat, number: i64) -> Result<u8, RefusalCode> {
-        let stack = rows.stack(number).ok_or(RefusalCode::NoSuchStack)?;
+        let stack = rows.ring().stack(number).ok_or(RefusalCode::NoSuchStack)?;
         if self.is_turned(stack) {
             Err(RefusalCode::StackTaken)
         } else if rows.row_of(stack) == seat {

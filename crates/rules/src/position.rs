@@ -1,15 +1,14 @@
 //! The playing state: everything that acting changes, small, without heap, and copied freely by searchers.
 
 use crate::ban::BanSituation;
+use crate::order::Order;
 use crate::ordering::Ordering;
 use crate::ranking::{Combination, CombinationTable};
-use crate::score;
-use crate::trick::Trick;
-use crate::variant::Rules;
-use crate::{
-    BySeat, CombinationType, Deal, Generals, Options, Piece, Pieces, RefusalCode, Seat, Terms,
-    WonBy,
-};
+use crate::score::{LastTrick, Standing};
+use crate::throws::Throws;
+use crate::trick::{Contest, Trick};
+use crate::variant::{Reveal, Rules};
+use crate::{BySeat, CombinationType, Generals, Options, Pieces, RefusalCode, Seat};
 
 /// Where a match stands.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +16,22 @@ pub(crate) struct Position {
     pub rules: &'static Rules,
     pub options: Options,
     pub phase: Phase,
+    /// Who decides, where one alone does before the first lead.
+    pub chooser: Seat,
     pub ordering: Ordering,
+    pub throws: Throws,
+    /// The order of the players, once it is known.
+    pub order: Option<Order>,
+    /// The stack that was exposed, or taken first, where the next player takes a neighbour of it.
+    pub first_stack: Option<u8>,
     /// Without what lies in the trick.
     pub hands: BySeat<Pieces>,
     pub trick: Trick,
     pub captured: BySeat<u8>,
+    /// How many pieces lie aside for the winner of the next trick.
+    pub aside: u8,
     pub beheaded: BySeat<bool>,
+    pub last_trick: LastTrick,
     /// How many decisions each seat has made, without plays taken back.
     pub decided: BySeat<u8>,
 }
@@ -30,19 +39,37 @@ pub(crate) struct Position {
 /// What is going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Players turn up pieces to find their order.
-    Ordering,
-    /// The first in order takes a stack.
-    Taking,
+    /// A choice before the first lead.
+    Ceremony(Choice),
     Play,
     Over,
+}
+
+/// A choice before the first lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// Players turn up pieces to find their order.
+    Reveal,
+    /// The first in order takes a stack at an end of a row.
+    TakeEnd,
+    /// The exposer turns a stack up.
+    Expose,
+    /// Contestants throw.
+    Throw,
+    /// The starter takes any stack.
+    TakeAny,
+    /// The next player takes a stack beside the first one.
+    TakeNeighbour,
+    /// The first player names an end.
+    NameEnd,
+    /// The first player names the order of the stacks.
+    NameOrder,
 }
 
 /// What a seat may decide now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Open {
-    Reveal,
-    Take,
+    Choose(Choice),
     Lead,
     Follow(Combination),
     TakeBack,
@@ -53,6 +80,8 @@ pub(crate) enum Open {
 pub(crate) struct Laid {
     /// The type, if it was the lead.
     pub lead: Option<CombinationType>,
+    /// Whether it was laid face up.
+    pub up: bool,
     /// The trick, if it was the last play in it.
     pub finished: Option<Finished>,
 }
@@ -62,42 +91,47 @@ pub(crate) struct Laid {
 pub(crate) struct Finished {
     pub trick: Trick,
     pub kind: CombinationType,
-    pub winner: Seat,
-    pub won_by: WonBy,
+    pub contest: Contest,
     /// Who was beheaded in it.
     pub beheaded: BySeat<bool>,
 }
 
 impl Position {
-    /// Before the first action.
-    pub fn new(terms: Terms) -> Self {
-        let seats = terms.seats();
-        Self {
-            rules: terms.variant().rules(),
-            options: terms.options(),
-            phase: Phase::Ordering,
-            ordering: Ordering::new(seats),
-            hands: BySeat::new(seats),
-            trick: Trick::new(0, Seat::new(0), seats),
-            captured: BySeat::new(seats),
-            beheaded: BySeat::new(seats),
-            decided: BySeat::new(seats),
-        }
-    }
-
     /// The combinations of the variant.
     pub fn table(&self) -> &'static CombinationTable {
         &self.rules.combinations
+    }
+
+    /// The order of the players, which is known when they play.
+    pub fn known_order(&self) -> &Order {
+        self.order
+            .as_ref()
+            .expect("the order is known before stacks are taken")
+    }
+
+    /// The seats in their order, once it is known.
+    pub fn seat_order(&self) -> Option<Vec<Seat>> {
+        self.order.map(|order| order.seats().collect())
     }
 
     /// What the seat may decide now, if anything.
     pub fn open(&self, seat: Seat) -> Option<Open> {
         self.hands.get(seat)?;
         match self.phase {
-            Phase::Ordering => self.ordering.must_choose(seat).then_some(Open::Reveal),
-            Phase::Taking => (self.ordering.place(seat) == 0).then_some(Open::Take),
+            Phase::Ceremony(choice) => {
+                let chooses = match choice {
+                    Choice::Reveal => self.ordering.must_choose(seat),
+                    Choice::Throw => self.throws.must_throw(seat),
+                    _ => seat == self.chooser,
+                };
+                chooses.then_some(Open::Choose(choice))
+            }
             Phase::Play => match self.trick.led {
                 None => (seat == self.trick.leader).then_some(Open::Lead),
+                Some(led) if self.rules.reveal == Reveal::AsLaid => {
+                    let next = self.trick.next_in_turn(self.known_order());
+                    (next == Some(seat)).then_some(Open::Follow(led))
+                }
                 Some(_) if seat == self.trick.leader => None,
                 // The trick is finished with the last play, so that somebody has still to lay.
                 Some(_) if self.trick.has_laid(seat) => Some(Open::TakeBack),
@@ -110,51 +144,6 @@ impl Position {
     /// Whether the match waits for the seat.
     pub fn waits_for(&self, seat: Seat) -> bool {
         !matches!(self.open(seat), None | Some(Open::TakeBack))
-    }
-
-    /// A seat that must turns up the bottom piece of a stack; gives the stack and the piece.
-    pub fn reveal(
-        &mut self,
-        deal: &Deal,
-        seat: Seat,
-        number: i64,
-    ) -> Result<(u8, Piece), RefusalCode> {
-        let rows = deal.rows();
-        let stack = self.ordering.choice(rows, seat, number)?;
-        let bottom = deal.stack(stack).bottom().ok_or(RefusalCode::NoSuchStack)?;
-        self.ordering.turn_up(rows, seat, stack, bottom);
-        self.decided[seat] += 1;
-        if self.ordering.is_settled() {
-            self.phase = Phase::Taking;
-        }
-        Ok((stack, bottom))
-    }
-
-    /// The first in order takes a stack, from which the whole taking follows; gives for each seat the stacks it took.
-    pub fn take(
-        &mut self,
-        deal: &Deal,
-        seat: Seat,
-        number: i64,
-    ) -> Result<BySeat<Vec<u8>>, RefusalCode> {
-        let rows = deal.rows();
-        let first = rows.stack(number).ok_or(RefusalCode::NoSuchStack)?;
-        let direction = rows.inward(first).ok_or(RefusalCode::NotAnEnd)?;
-        let seats = self.hands.len();
-        let stacks = usize::from((self.rules.stacks_each)(seats)) * seats;
-        let mut taken: BySeat<Vec<u8>> = BySeat::new(seats);
-        for (turn, stack) in rows.round(first, direction).take(stacks).enumerate() {
-            let owner = self
-                .ordering
-                .at(turn % seats)
-                .expect("the order is settled before the taking");
-            self.hands[owner] = self.hands[owner].plus(deal.stack(stack).contents());
-            taken[owner].push(stack);
-        }
-        self.decided[seat] += 1;
-        self.trick = Trick::new(0, seat, seats);
-        self.phase = Phase::Play;
-        Ok(taken)
     }
 
     /// What a general in a play of this seat would mean; `led` is none for the leader.
@@ -177,19 +166,18 @@ impl Position {
         let rest = self.hands[seat]
             .minus(pieces)
             .ok_or(RefusalCode::NotInHand)?;
-        let announced = match led {
+        let leads = led.is_none();
+        let led = match led {
             Some(led) if led.pieces.len() != pieces.len() => return Err(RefusalCode::WrongCount),
-            Some(_) => None,
-            None => Some(
-                *self
-                    .table()
-                    .find(pieces)
-                    .ok_or(RefusalCode::NotACombination)?,
-            ),
+            Some(led) => led,
+            None => *self
+                .table()
+                .find(pieces)
+                .ok_or(RefusalCode::NotACombination)?,
         };
         if pieces.generals() > 0
             && self
-                .ban(seat, led)
+                .ban(seat, (!leads).then_some(led))
                 .is_some_and(|ban| ban.meaning(pieces) == Generals::Refused)
         {
             return Err(RefusalCode::GeneralBanned);
@@ -197,18 +185,18 @@ impl Position {
         self.hands[seat] = rest;
         self.trick.laid[seat] = pieces;
         self.decided[seat] += 1;
-        if announced.is_some() {
-            self.trick.led = announced;
-        }
-        let finished = if self.trick.is_complete() {
-            self.finish_trick()
-        } else {
-            None
-        };
+        self.trick.led = Some(led);
+        let up = self.rules.reveal == Reveal::AsLaid && self.contest(led).shown[seat];
         Ok(Laid {
-            lead: announced.map(|combination| combination.kind),
-            finished,
+            lead: leads.then_some(led.kind),
+            up,
+            finished: self.trick.is_complete().then(|| self.finish_trick(led)),
         })
+    }
+
+    /// How what was laid so far compares.
+    pub fn contest(&self, led: Combination) -> Contest {
+        self.trick.contest(led, self.known_order(), self.rules)
     }
 
     /// A follower who has laid takes it back; gives what they had laid.
@@ -221,45 +209,62 @@ impl Position {
         pieces
     }
 
-    fn finish_trick(&mut self) -> Option<Finished> {
+    fn finish_trick(&mut self, led: Combination) -> Finished {
         let trick = self.trick;
-        let led = trick.led?;
-        let (winner, won_by) = trick.winner(led, self.table(), |seat| self.ordering.place(seat));
+        let contest = self.contest(led);
         let seats = self.hands.len();
-        let last = self.hands[winner].is_empty();
+        let last = self.hands[trick.leader].is_empty();
         let banned = self.rules.general_ban && (trick.number == 0 || last);
         let beheaded = trick.laid.map(|_, laid| banned && laid.generals() > 0);
         for seat in beheaded.seats() {
             self.beheaded[seat] |= beheaded[seat];
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 32 pieces")]
-        let won = led.pieces.len() * seats as u8;
-        self.captured[winner] += won;
-        self.trick = Trick::new(trick.number + 1, winner, seats);
+        let pile = self.aside + led.pieces.len() * seats as u8;
+        match contest.winner {
+            Some(winner) => {
+                self.captured[winner] += pile;
+                self.aside = 0;
+            }
+            None => self.aside = pile,
+        }
+        self.last_trick = LastTrick {
+            winner: contest.winner,
+            with_general: contest
+                .winner
+                .is_some_and(|winner| trick.laid[winner].generals() > 0),
+        };
+        let next_leader = contest.winner.unwrap_or(trick.leader);
+        self.trick = Trick::new(trick.number + 1, next_leader, seats);
         if last {
             self.phase = Phase::Over;
         }
-        Some(Finished {
+        Finished {
             trick,
             kind: led.kind,
-            winner,
-            won_by,
+            contest,
             beheaded,
-        })
+        }
     }
 
-    /// Who has won, when the match is over.
-    pub fn winners(&self) -> BySeat<bool> {
-        score::most_pieces(self.captured, self.beheaded, self.options.beheading)
+    /// How the match went, when it is over.
+    pub fn standing(&self) -> Standing {
+        #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
+        let seats = self.hands.len() as u8;
+        let played = self.captured.values().sum::<u8>() + self.aside;
+        Standing {
+            captured: self.captured,
+            beheaded: self.beheaded,
+            beheading: self.options.beheading,
+            dealt_each: played / seats,
+            last_trick: self.last_trick,
+        }
     }
 
-    /// The seats in their order, once it is known.
-    pub fn order(&self) -> Option<Vec<Seat>> {
-        (self.phase != Phase::Ordering).then(|| {
-            (0..self.hands.len())
-                .filter_map(|place| self.ordering.at(place))
-                .collect()
-        })
+    /// Who was beheaded, as far as it is announced: where a play may have stayed face down, at the end.
+    pub fn announced_beheaded(&self) -> BySeat<bool> {
+        let announced = self.rules.reveal != Reveal::IfHigher || self.phase == Phase::Over;
+        self.beheaded.map(|_, &beheaded| announced && beheaded)
     }
 }
 

@@ -1,28 +1,47 @@
 //! The combinations of a variant and their ranking, looked up in a table.
 
+use std::cmp::Ordering;
+
 use crate::{CombinationType, Pieces};
 
 /// A type of combinations as a variant's file declares it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct RankedType {
     pub kind: CombinationType,
     /// The name for people.
-    pub name: &'static str,
+    pub name: String,
     /// What the leader says.
     pub announcement: &'static str,
     /// The same in Chinese characters.
     pub chinese: &'static str,
-    /// The combinations from high to low, apart by spaces; equal ones are joined by `=`.
-    pub ranking: &'static str,
+    /// What the ranking does not say; empty if it says all.
+    pub note: &'static str,
+    /// The combinations from high to low.
+    pub groups: Vec<Group>,
 }
+
+/// Equal combinations.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub rank: Rank,
+    /// Only combinations of one suit compete; 0 for all where there are no suits.
+    pub suit: u8,
+    pub pieces: Vec<Pieces>,
+}
+
+/// How high a combination is within its type: in up to three respects. One beats another if it is at least as high in
+/// each of them, and they are not the same; so there may be two of which neither beats the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rank([u8; 3]);
 
 /// Pieces that may be led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Combination {
     pub pieces: Pieces,
     pub kind: CombinationType,
-    /// The place in the ranking of its type, from 0, the lowest.
-    pub rank: u8,
+    pub rank: Rank,
+    /// Only combinations of one suit compete.
+    pub suit: u8,
 }
 
 /// Every combination of a variant.
@@ -40,39 +59,100 @@ const VACANT: u16 = u16::MAX;
 /// How many slots the table has for each combination, so that most are found at once.
 const SLOTS_PER_COMBINATION: usize = 4;
 
-impl RankedType {
-    /// The combinations from high to low; those of one inner list are equal.
-    pub fn groups(&self) -> Vec<Vec<Pieces>> {
-        let parse = |text: &str| {
-            text.parse()
-                .expect("a variant declares combinations of pieces")
-        };
-        self.ranking
-            .split_whitespace()
-            .map(|equal| equal.split('=').map(parse).collect())
-            .collect()
+impl Rank {
+    /// So high in one respect.
+    pub const fn of(height: u8) -> Self {
+        Self([height, 0, 0])
     }
+
+    /// So high in each respect.
+    pub const fn of_each(heights: [u8; 3]) -> Self {
+        Self(heights)
+    }
+}
+
+impl PartialOrd for Rank {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        let pairs = || self.0.iter().zip(&other.0);
+        if self == other {
+            Some(Ordering::Equal)
+        } else if pairs().all(|(this, that)| this >= that) {
+            Some(Ordering::Greater)
+        } else if pairs().all(|(this, that)| this <= that) {
+            Some(Ordering::Less)
+        } else {
+            None
+        }
+    }
+}
+
+impl RankedType {
+    /// A type that is declared by its combinations from high to low, apart by spaces; equal ones are joined by `=`, and
+    /// suits are apart by `|`.
+    pub fn listed(
+        kind: CombinationType,
+        name: &str,
+        [announcement, chinese]: [&'static str; 2],
+        ranking: &str,
+    ) -> Self {
+        let mut suit = 0;
+        let mut groups = Vec::new();
+        for (equal, height) in ranking.split_whitespace().zip((0..=u8::MAX).rev()) {
+            if equal == "|" {
+                suit += 1;
+                continue;
+            }
+            groups.push(Group {
+                rank: Rank::of(height),
+                suit,
+                pieces: equal.split('=').map(declared).collect(),
+            });
+        }
+        Self::grouped(kind, name, [announcement, chinese], groups)
+    }
+
+    /// A type that is declared by its groups, from high to low.
+    pub fn grouped(
+        kind: CombinationType,
+        name: &str,
+        [announcement, chinese]: [&'static str; 2],
+        groups: Vec<Group>,
+    ) -> Self {
+        Self {
+            kind,
+            name: name.to_owned(),
+            announcement,
+            chinese,
+            note: "",
+            groups,
+        }
+    }
+}
+
+/// Pieces as a variant's file writes them.
+pub(crate) fn declared(text: &str) -> Pieces {
+    text.parse()
+        .expect("a variant declares combinations of pieces")
 }
 
 impl CombinationTable {
     pub fn new(types: &[RankedType]) -> Self {
-        let mut list: Vec<Combination> = types
-            .iter()
-            .flat_map(|ranked| {
-                ranked
-                    .groups()
-                    .into_iter()
-                    .rev()
-                    .zip(0..)
-                    .flat_map(move |(equal, rank)| {
-                        equal.into_iter().map(move |pieces| Combination {
-                            pieces,
-                            kind: ranked.kind,
-                            rank,
-                        })
-                    })
-            })
-            .collect();
+        let of_type = |ranked: &RankedType| {
+            let kind = ranked.kind;
+            let of_group = move |group: &Group| {
+                let &Group { rank, suit, .. } = group;
+                let weakest_first = group.pieces.clone().into_iter().rev();
+                weakest_first.map(move |pieces| Combination {
+                    pieces,
+                    kind,
+                    rank,
+                    suit,
+                })
+            };
+            let groups = ranked.groups.iter().rev();
+            groups.flat_map(of_group).collect::<Vec<_>>()
+        };
+        let mut list: Vec<Combination> = types.iter().flat_map(of_type).collect();
         list.sort_by_key(|combination| combination.pieces.len());
         let mut table = Self {
             slots: vec![VACANT; (list.len() * SLOTS_PER_COMBINATION).next_power_of_two()],
@@ -121,45 +201,50 @@ mod tests {
     use super::*;
 
     fn table() -> CombinationTable {
-        let declare = |kind, ranking| RankedType {
-            kind,
-            name: "",
-            announcement: "",
-            chinese: "",
-            ranking,
-        };
+        let declare = |kind, ranking| RankedType::listed(kind, "", ["", ""], ranking);
         CombinationTable::new(&[
             declare(CombinationType::Pair, "AA=aa PP"),
-            declare(CombinationType::Single, "K k P"),
+            declare(CombinationType::Single, "K k | P"),
         ])
+    }
+
+    fn find(pieces: &str) -> Option<Combination> {
+        table().find(declared(pieces)).copied()
     }
 
     #[test]
     fn equal_combinations_share_a_rank_and_others_follow_the_declared_order() {
-        for (pieces, expected) in [
-            ("K", Some((CombinationType::Single, 2))),
-            ("P", Some((CombinationType::Single, 0))),
-            ("AA", Some((CombinationType::Pair, 1))),
-            ("aa", Some((CombinationType::Pair, 1))),
-            ("PP", Some((CombinationType::Pair, 0))),
-            ("pp", None),
-            ("", None),
+        let rank = |pieces| find(pieces).expect("a combination").rank;
+        assert!(rank("K") > rank("k"));
+        assert!(rank("AA") == rank("aa") && rank("aa") > rank("PP"));
+        assert_eq!(find("K").map(|found| found.suit), Some(0));
+        assert_eq!(
+            find("P").map(|found| (found.kind, found.suit)),
+            Some((CombinationType::Single, 1))
+        );
+        assert_eq!((find("pp"), find("")), (None, None));
+    }
+
+    #[test]
+    fn one_beats_another_only_if_it_is_as_high_in_every_respect() {
+        let rank = Rank::of_each;
+        for (this, that, expected) in [
+            ([4, 3, 1], [4, 3, 0], Some(Ordering::Greater)),
+            ([4, 2, 0], [4, 3, 1], Some(Ordering::Less)),
+            ([5, 2, 1], [4, 3, 0], None),
+            ([5, 5, 0], [4, 3, 1], None),
+            ([5, 2, 1], [5, 2, 1], Some(Ordering::Equal)),
         ] {
-            let pieces = pieces.parse().expect("a test's pieces");
-            assert_eq!(
-                table().find(pieces).map(|found| (found.kind, found.rank)),
-                expected
-            );
+            assert_eq!(rank(this).partial_cmp(&rank(that)), expected);
         }
     }
 
     #[test]
     fn combinations_in_a_hand_come_weakest_first() {
-        let hand = "KkaaPP".parse().expect("a test's pieces");
         let found: Vec<String> = table()
-            .within(hand)
+            .within(declared("KkAAaaPP"))
             .map(|found| found.pieces.to_string())
             .collect();
-        assert_eq!(found, ["P", "k", "K", "PP", "aa"]);
+        assert_eq!(found, ["P", "k", "K", "PP", "aa", "AA"]);
     }
 }

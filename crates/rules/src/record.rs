@@ -8,8 +8,8 @@ use crate::fairness::{
     Signer, StartFacts,
 };
 use crate::{
-    Action, BadDeal, BadTerms, BySeat, Ceremony, Deal, MatchId, MatchResult, Options, RefusalCode,
-    Seat, Stack, Terms, Timestamp, Variant, replay,
+    Action, BadDeal, BadTerms, BySeat, Ceremony, Deal, Lots, MatchId, MatchResult, Options,
+    RefusalCode, Seat, Stack, Terms, Timestamp, Variant, replay,
 };
 
 /// The version of the rules that this crate referees by.
@@ -49,6 +49,12 @@ pub struct Record {
     /// The seat whose row has six stacks, where one has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub six: Option<Seat>,
+    /// The seat that exposes a stack, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exposer: Option<Seat>,
+    /// What each seat threw, where the first player is found by dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<BySeat<i64>>,
     /// What everybody did, in the order in which it took effect.
     pub actions: Vec<RecordAction>,
     /// What it led to.
@@ -222,6 +228,8 @@ impl Record {
             ended_at: closing.ended_at,
             stacks: deal.stacks().to_vec(),
             six: deal.six(),
+            exposer: deal.exposer(),
+            dice: deal.dice(),
             actions: closing.actions,
             result: MatchResult::default(),
             fairness: Fairness {
@@ -286,7 +294,11 @@ impl Record {
         Ok(Deal::from_record(
             &self.terms()?,
             self.stacks.clone(),
-            self.six.map(|seat| u8::from(seat).into()),
+            Lots {
+                six: self.six.map(|seat| u8::from(seat).into()),
+                exposer: self.exposer.map(|seat| u8::from(seat).into()),
+                dice: self.dice.map(|dice| dice.values().copied().collect()),
+            },
         )?)
     }
 }

@@ -1,6 +1,7 @@
-//! Rows of stacks before the seats, which together are a ring, and the taking round it.
+//! Rows of stacks before the seats, which together are a ring (`docs/RULES.md` §5).
 
-use crate::{BySeat, Layout, Seat, Shape};
+use crate::ring::{Direction, Ring};
+use crate::{BySeat, Seat};
 
 /// The rows of a layout: row after row from seat 0's on, and the last stack lies next to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,32 +9,15 @@ pub(crate) struct Rows {
     lengths: BySeat<u8>,
 }
 
-/// Which way round the ring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Up,
-    Down,
-}
-
-/// How many pieces each stack of a row has.
-const HEIGHT: u8 = 2;
-
 impl Rows {
     /// Rows of these lengths, by seat.
     pub const fn new(lengths: BySeat<u8>) -> Self {
         Self { lengths }
     }
 
-    /// How many stacks there are.
-    pub fn stacks(self) -> u8 {
-        self.lengths.values().sum()
-    }
-
-    /// The stack with this number, if there is one.
-    pub fn stack(self, number: i64) -> Option<u8> {
-        u8::try_from(number)
-            .ok()
-            .filter(|&stack| stack < self.stacks())
+    /// The ring that all rows are together.
+    pub fn ring(self) -> Ring {
+        Ring::new(self.lengths.values().sum())
     }
 
     /// The seat before which a stack lies.
@@ -62,27 +46,9 @@ impl Rows {
         }
     }
 
-    /// The stacks in the order in which they are taken from `first` on.
-    pub fn round(self, first: u8, direction: Direction) -> impl Iterator<Item = u8> + use<> {
-        let stacks = self.stacks();
-        (0..stacks).map(move |step| match direction {
-            Direction::Up => (first + step) % stacks,
-            Direction::Down => (first + stacks - step) % stacks,
-        })
-    }
-
-    /// The layout as everybody sees it.
-    pub fn layout(self) -> Layout {
-        Layout {
-            shape: Shape::Rows,
-            heights: vec![HEIGHT; usize::from(self.stacks())],
-            rows: (0..self.stacks()).map(|stack| self.row_of(stack)).collect(),
-        }
-    }
-
-    /// How many pieces each stack has at the start.
-    pub fn heights(self) -> impl Iterator<Item = u8> + use<> {
-        std::iter::repeat_n(HEIGHT, usize::from(self.stacks()))
+    /// The stacks from which a taking may begin, ascending.
+    pub fn ends(self) -> impl Iterator<Item = u8> {
+        (0..self.ring().stacks()).filter(move |&stack| self.inward(stack).is_some())
     }
 }
 
@@ -101,10 +67,7 @@ mod tests {
             (&[5, 6, 5], &[0, 4, 5, 10, 11, 15]),
         ] {
             let rows = rows(lengths);
-            let ends: Vec<u8> = (0..16)
-                .filter(|&stack| rows.inward(stack).is_some())
-                .collect();
-            assert_eq!(ends, expected);
+            assert_eq!(rows.ends().collect::<Vec<_>>(), expected);
         }
     }
 
@@ -112,7 +75,8 @@ mod tests {
     fn the_round_goes_over_the_gap_between_last_and_first() {
         let rows = rows(&[8, 8]);
         let round = |first| {
-            rows.round(first, rows.inward(first).expect("an end"))
+            rows.ring()
+                .round(first, rows.inward(first).expect("an end"))
                 .take(10)
                 .collect::<Vec<_>>()
         };

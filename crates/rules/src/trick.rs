@@ -1,6 +1,8 @@
 //! The trick that is being played, and who wins it.
 
-use crate::ranking::{Combination, CombinationTable};
+use crate::order::Order;
+use crate::ranking::Combination;
+use crate::variant::{Reveal, Rules, Ties};
 use crate::{BySeat, Pieces, Seat, WonBy};
 
 /// What lies on the table.
@@ -15,6 +17,16 @@ pub(crate) struct Trick {
     pub laid: BySeat<Pieces>,
     /// How often each seat has taken a play back.
     pub take_backs: BySeat<u8>,
+}
+
+/// How what was laid compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Contest {
+    /// Who has the trick; none where it is set aside.
+    pub winner: Option<Seat>,
+    pub won_by: WonBy,
+    /// Whose plays are turned up, or were laid face up.
+    pub shown: BySeat<bool>,
 }
 
 impl Trick {
@@ -38,32 +50,51 @@ impl Trick {
         self.laid.values().all(|laid| !laid.is_empty())
     }
 
-    /// Who wins what was laid: the highest of the led type; of equals the leader, and then the first by `place`
-    /// (`docs/RULES.md` §5).
-    pub fn winner(
-        &self,
-        led: Combination,
-        table: &CombinationTable,
-        place: impl Fn(Seat) -> u8,
-    ) -> (Seat, WonBy) {
-        let rank = |laid: Pieces| match table.find(laid) {
-            Some(combination) if combination.kind == led.kind => Some(combination.rank),
-            _ => None,
-        };
-        let (mut best, mut winner, mut won_by) = (led.rank, self.leader, WonBy::Highest);
-        for (seat, &laid) in self.laid.iter().filter(|&(seat, _)| seat != self.leader) {
-            let Some(rank) = rank(laid) else { continue };
-            if rank > best {
-                (best, winner, won_by) = (rank, seat, WonBy::Highest);
-            } else if rank == best && winner == self.leader {
-                won_by = WonBy::Leader;
-            } else if rank == best {
-                won_by = WonBy::Order;
-                if place(seat) < place(winner) {
-                    winner = seat;
+    /// Whose turn it is where plays are laid in turn.
+    pub fn next_in_turn(&self, order: &Order) -> Option<Seat> {
+        order
+            .from_leader(self.leader)
+            .find(|&seat| !self.has_laid(seat))
+    }
+
+    /// Compares what was laid so far, in the order in which plays count: only those of the led type and suit compete
+    /// (`docs/RULES.md` §3), and of equal ones the variant's rule decides.
+    pub fn contest(&self, led: Combination, order: &Order, rules: &Rules) -> Contest {
+        let together = rules.reveal == Reveal::Together;
+        let mut shown = self.laid.map(|_, _| together);
+        shown[self.leader] = true;
+        let (mut best, mut holder, mut tied) = (led.rank, self.leader, false);
+        let followers = order.from_leader(self.leader).skip(1);
+        for seat in followers.filter(|&seat| self.has_laid(seat)) {
+            let Some(play) = rules.combinations.find(self.laid[seat]) else {
+                continue;
+            };
+            if play.kind != led.kind || play.suit != led.suit {
+                continue;
+            }
+            if play.rank > best {
+                (best, holder, tied) = (play.rank, seat, false);
+                shown[seat] = true;
+            } else if play.rank == best {
+                tied = true;
+                if rules.ties == Ties::Later {
+                    holder = seat;
+                    shown[seat] = true;
                 }
             }
         }
-        (winner, won_by)
+        // That a play equals the best would tell what it is, where it stays face down.
+        let tied = tied && rules.reveal != Reveal::IfHigher;
+        Contest {
+            winner: (!tied || rules.ties != Ties::SetAside).then_some(holder),
+            won_by: match rules.ties {
+                _ if !tied => WonBy::Highest,
+                Ties::SetAside => WonBy::Nobody,
+                Ties::Later => WonBy::Later,
+                Ties::Earlier if holder == self.leader => WonBy::Leader,
+                Ties::Earlier => WonBy::Order,
+            },
+            shown,
+        }
     }
 }

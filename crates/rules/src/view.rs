@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::position::{Phase, Position, marked};
+use crate::position::{Choice, Phase, Position, marked};
+use crate::variant::Reveal;
 use crate::{
-    BySeat, CombinationType, Match, Observer, Options, Piece, Pieces, Seat, SeenTrick, Stage,
-    Variant,
+    BySeat, CombinationType, Match, Observer, Options, Piece, Pieces, Seat, SeenTrick, Sign, Stage,
+    ThrownRound, Variant,
 };
 
 /// How the stacks lie on the table.
@@ -18,6 +19,12 @@ pub struct Layout {
     pub heights: Vec<u8>,
     /// For each stack the seat before which it lies, where rows belong to seats; empty elsewhere.
     pub rows: Vec<Seat>,
+    /// Who exposes a stack to find the starter; absent where nobody does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exposer: Option<Seat>,
+    /// For each seat the number it threw to find the first player; absent where there are no dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<BySeat<i64>>,
 }
 
 /// The form of a layout.
@@ -47,6 +54,12 @@ pub struct View {
     pub layout: Layout,
     /// What is known of each stack.
     pub stacks: Vec<StackView>,
+    /// The rounds of throws in which everybody has thrown; left out where there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thrown: Vec<ThrownRound>,
+    /// The round of throws that goes on; absent where nobody throws.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throws: Option<OpenThrows>,
     /// Seats in order of priority, or in turn order from the starter; null before it is known.
     pub order: Option<Vec<Seat>>,
     /// The observer's own hand, without what they have laid; null for spectators and before the dealing.
@@ -61,6 +74,9 @@ pub struct View {
     pub tricks: Vec<SeenTrick>,
     /// Pieces captured so far, for each seat.
     pub captured: BySeat<u8>,
+    /// How many pieces of tied tricks lie aside for the winner of the next; left out where there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub aside: u8,
     /// Who was beheaded, ascending, as far as it is announced.
     pub beheaded: Vec<Seat>,
     /// The outcome; null until the match is over.
@@ -74,6 +90,22 @@ pub struct StackView {
     pub up: Vec<Piece>,
     /// Who took it; null while it lies on the table.
     pub taken_by: Option<Seat>,
+    /// Who took the two bottom pieces, where two share it; absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bottom_taken_by: Option<Seat>,
+}
+
+/// A round of throws that goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OpenThrows {
+    /// The round of throws, from 0.
+    pub round: u8,
+    /// Who has not dropped out, ascending.
+    pub contestants: Vec<Seat>,
+    /// For each seat whether it has thrown in this round.
+    pub thrown: BySeat<bool>,
+    /// What the observer has thrown; null if nothing.
+    pub yours: Option<Sign>,
 }
 
 /// The trick that is being played.
@@ -94,6 +126,20 @@ pub struct OpenTrick {
     pub yours: Option<Pieces>,
     /// Whether it is known to be the last trick.
     pub last: bool,
+    /// Where plays are laid in turn: what lies face up, and whose turn it is; absent where all lay at the same time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_turn: Option<InTurn>,
+}
+
+/// A trick whose plays are laid in turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InTurn {
+    /// For each seat the pieces it has laid face up, or null.
+    pub up: BySeat<Option<Pieces>>,
+    /// Whose play is the best so far; null before the lead.
+    pub best: Option<Seat>,
+    /// Whose turn it is.
+    pub next: Seat,
 }
 
 /// How a match ended.
@@ -120,9 +166,11 @@ impl View {
             options: game.terms.options(),
             you,
             stage: position.stage(),
-            layout: game.deal.rows().layout(),
+            layout: game.deal.layout(),
             stacks: StackView::all(game),
-            order: position.order(),
+            thrown: game.history.thrown.clone(),
+            throws: OpenThrows::of(position, you),
+            order: position.seat_order(),
             hand: you.filter(|_| dealt).map(|seat| position.hands[seat]),
             hand_sizes: position.hands.map(|_, hand| hand.len()),
             known: known(game),
@@ -131,10 +179,11 @@ impl View {
                 .history
                 .tricks
                 .iter()
-                .map(|trick| trick.seen_by(observer))
+                .map(|trick| trick.seen_by(observer, position.phase == Phase::Over))
                 .collect(),
             captured: position.captured,
-            beheaded: marked(position.beheaded),
+            aside: position.aside,
+            beheaded: marked(position.announced_beheaded()),
             outcome: game.outcome().cloned(),
         }
     }
@@ -142,28 +191,49 @@ impl View {
 
 impl StackView {
     fn all(game: &Match) -> Vec<Self> {
-        let taken_by = |stack: u8| {
-            let dealt = game.history.dealt.as_ref()?;
-            dealt
-                .taken
-                .seats()
-                .find(|&seat| dealt.taken[seat].contains(&stack))
+        let stacks = 0..game.deal.arrangement().ring().stacks();
+        stacks.map(|stack| Self::of(game, stack)).collect()
+    }
+
+    fn of(game: &Match, stack: u8) -> Self {
+        let position = &game.position;
+        let is_first = position.first_stack == Some(stack);
+        let mut takers = Vec::new();
+        if let (Some(order), Some(dealt)) = (position.order, &game.history.dealt) {
+            // In this order, because of a stack that two share the first takes the top.
+            takers.extend(
+                order
+                    .seats()
+                    .filter(|&seat| dealt.taken[seat].contains(&stack)),
+            );
+        } else if is_first {
+            takers.push(position.known_order().at(0));
+        }
+        let pieces = game.deal.stack(stack).pieces();
+        let up = if position.rules.has_exposer() && is_first {
+            pieces
+        } else if position.ordering.is_turned(stack) {
+            pieces.get(..1).unwrap_or_default()
+        } else {
+            &[]
         };
-        let up = |stack: u8| {
-            let turned = game.position.ordering.is_turned(stack);
-            game.deal
-                .stack(stack)
-                .bottom()
-                .filter(|_| turned)
-                .into_iter()
-                .collect()
-        };
-        (0..game.deal.rows().stacks())
-            .map(|stack| Self {
-                up: up(stack),
-                taken_by: taken_by(stack),
-            })
-            .collect()
+        Self {
+            up: up.to_vec(),
+            taken_by: takers.first().copied(),
+            bottom_taken_by: takers.get(1).copied(),
+        }
+    }
+}
+
+impl OpenThrows {
+    fn of(position: &Position, you: Option<Seat>) -> Option<Self> {
+        let throws = &position.throws;
+        (position.phase == Phase::Ceremony(Choice::Throw)).then(|| Self {
+            round: throws.round,
+            contestants: marked(throws.contestants),
+            thrown: throws.signs.map(|_, sign| sign.is_some()),
+            yours: you.and_then(|seat| throws.signs[seat]),
+        })
     }
 }
 
@@ -206,6 +276,30 @@ impl OpenTrick {
             } else {
                 left == 1
             },
+            in_turn: (position.rules.reveal == Reveal::AsLaid).then(|| InTurn::of(position)),
         }
     }
+}
+
+impl InTurn {
+    fn of(position: &Position) -> Self {
+        let trick = &position.trick;
+        let contest = trick.led.map(|led| position.contest(led));
+        let is_up =
+            |seat: Seat| trick.has_laid(seat) && contest.is_some_and(|contest| contest.shown[seat]);
+        Self {
+            up: trick
+                .laid
+                .map(|seat, &pieces| is_up(seat).then_some(pieces)),
+            best: contest.and_then(|contest| contest.winner),
+            next: trick
+                .next_in_turn(position.known_order())
+                .expect("somebody has still to lay"),
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_zero(count: &u8) -> bool {
+    *count == 0
 }

@@ -47,6 +47,36 @@ fn giog_wiki() {
 }
 
 #[test]
+fn ju_ma_pao() {
+    check(include_str!("vectors/ju-ma-pao.jsonl"));
+}
+
+#[test]
+fn ju_ma_pao_30() {
+    check(include_str!("vectors/ju-ma-pao-30.jsonl"));
+}
+
+#[test]
+fn sang_krip() {
+    check(include_str!("vectors/sang-krip.jsonl"));
+}
+
+#[test]
+fn da_qi_luo_1() {
+    check(include_str!("vectors/da-qi-luo-1.jsonl"));
+}
+
+#[test]
+fn da_qi_luo_2() {
+    check(include_str!("vectors/da-qi-luo-2.jsonl"));
+}
+
+#[test]
+fn zhi_hu() {
+    check(include_str!("vectors/zhi-hu.jsonl"));
+}
+
+#[test]
 fn blank_lines_are_skipped() {
     assert_eq!(judge_line(" \t\r\n"), None);
     assert_eq!(judge_line(""), None);

@@ -10,8 +10,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use crate::{
-    Action, BadDeal, BadStack, BadTerms, Ceremony, Deal, NoSuchVariant, OptionsInput, Seat, Stack,
-    Terms, Variant,
+    Action, BadDeal, BadStack, BadTerms, Ceremony, Deal, Lots, NoSuchVariant, OptionsInput, Seat,
+    Stack, Terms, Variant,
 };
 
 /// A record that can be judged.
@@ -73,14 +73,7 @@ impl LineRecord {
                     .map_err(|bad| BadLine::Stack(index, bad))?,
             );
         }
-        // Where no row is longer than the others, nobody asks whose it is.
-        let has_six = variant.rules().has_six(seats) && record.find("six")?.is_some();
-        let six = if has_six {
-            Some(record.integer("six")?)
-        } else {
-            None
-        };
-        let deal = Deal::from_record(&terms, stacks, six)?;
+        let deal = Deal::from_record(&terms, stacks, record.lots(&terms)?)?;
         let mut actions = Vec::new();
         for (index, action) in record.list("actions")?.into_iter().enumerate() {
             let action = Object::nested(action, "actions").and_then(|object| object.action());
@@ -128,6 +121,30 @@ impl<'a> Object<'a> {
 
     fn list(&self, name: &'static str) -> Result<Vec<&'a RawValue>, BadLine> {
         serde_json::from_str(self.get(name)?.get()).map_err(|_| BadLine::Value(name))
+    }
+
+    /// What a record says that is drawn by lot; what means nothing in the variant is not looked at.
+    fn lots(&self, terms: &Terms) -> Result<Lots, BadLine> {
+        let rules = terms.variant().rules();
+        let optional = |name, asked: bool| match self.find(name)? {
+            Some(raw) if asked => integer(raw, name).map(Some),
+            _ => Ok(None),
+        };
+        let dice = match self.find("dice")? {
+            Some(_) if rules.has_dice() => {
+                let dice = self.list("dice")?.into_iter();
+                Some(
+                    dice.map(|raw| integer(raw, "dice"))
+                        .collect::<Result<_, _>>()?,
+                )
+            }
+            _ => None,
+        };
+        Ok(Lots {
+            six: optional("six", rules.has_six(terms.seats()))?,
+            exposer: optional("exposer", rules.has_exposer())?,
+            dice,
+        })
     }
 
     /// Read as `options` of a record.

@@ -4,77 +4,76 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::info::{self, TurnOrder, VariantInfo};
+use super::rules::{Goal, Opening, Reveal, Ties};
+use super::shared::{FIVES, FOURS, PAIRS, SINGLES, THREES, full_set, piece_counts};
 use super::{Rules, Variant};
+use crate::arrangement::Arrangement;
 use crate::ranking::{CombinationTable, RankedType};
-use crate::{Beheading, CombinationType, GeneralBan, Options, Pieces, Shape};
+use crate::taking::Portions;
+use crate::{Beheading, CombinationType, GeneralBan, Options};
 
 /// How many can play.
 pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
 
+/// How priority decides ties.
+pub(super) const TIES: &str =
+    "The leader wins if among the highest, else the tied player who is first in the order.";
+/// How the first player is found, and who takes what.
+pub(super) const OPENING: &str = "16 stacks of two lie in rows before the players. Everybody turns up the bottom piece of \
+     a stack in another player's row; the highest is first, and equal ones turn up another. The first in order takes a \
+     stack at an end of a row, and the others follow round the rows in that direction.";
+
 /// The combinations, those of few pieces first.
-const TYPES: [RankedType; 6] = [
-    RankedType {
-        kind: CombinationType::Single,
-        name: "single",
-        announcement: "liab",
-        chinese: "粒",
-        ranking: "K k A a E e R r H h C c P p",
-    },
-    RankedType {
-        kind: CombinationType::Pair,
-        name: "pair",
-        announcement: "dui",
-        chinese: "对",
-        ranking: "AA aa EE ee RR rr HH hh CC cc PP pp",
-    },
-    RankedType {
-        kind: CombinationType::Giog,
-        name: "noble triple",
-        announcement: "giog",
-        chinese: "爵",
-        ranking: "KAE kae CAE cae RHC rhc",
-    },
-    RankedType {
-        kind: CombinationType::Three,
-        name: "three soldiers",
-        announcement: "sam mui",
-        chinese: "三枚",
-        ranking: "PPP ppp",
-    },
-    RankedType {
-        kind: CombinationType::Four,
-        name: "four soldiers",
-        announcement: "si mui",
-        chinese: "四枚",
-        ranking: "PPPP pppp",
-    },
-    RankedType {
-        kind: CombinationType::Five,
-        name: "five soldiers",
-        announcement: "wu mui",
-        chinese: "五枚",
-        ranking: "PPPPP ppppp",
-    },
-];
+fn types() -> [RankedType; 6] {
+    use CombinationType::{Five, Four, Giog, Pair, Single, Three};
+    let listed = RankedType::listed;
+    [
+        listed(Single, "single", ["liab", "粒"], SINGLES),
+        listed(Pair, "pair", ["dui", "对"], PAIRS),
+        listed(
+            Giog,
+            "noble triple",
+            ["giog", "爵"],
+            "KAE kae CAE cae RHC rhc",
+        ),
+        listed(Three, "three soldiers", ["sam mui", "三枚"], THREES),
+        listed(Four, "four soldiers", ["si mui", "四枚"], FOURS),
+        listed(Five, "five soldiers", ["wu mui", "五枚"], FIVES),
+    ]
+}
 
 /// The rules, which both sources share.
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
-    combinations: CombinationTable::new(&TYPES),
+    combinations: CombinationTable::new(&types()),
+    set: full_set,
+    arrangement: Arrangement::rows,
+    opening: Opening::Reveals,
+    portions,
+    turn_order: TurnOrder::Priority,
     general_ban: true,
-    set: |_| Pieces::full_set(),
-    stacks: 16,
-    stacks_each: |seats| match seats {
-        2 => 6,
-        3 => 5,
-        _ => 4,
-    },
+    reveal: Reveal::Together,
+    ties: Ties::Earlier,
+    goal: Goal::MostPieces,
 });
+
+/// 8, 10 or 12 pieces each.
+pub(super) fn portions(seats: usize) -> Portions {
+    Portions {
+        whole: match seats {
+            2 => 12,
+            3 => 15,
+            _ => 16,
+        },
+        at_once: 1,
+        split: false,
+    }
+}
 
 /// What the sources play by.
 pub(super) const fn default_options(variant: Variant) -> Options {
     let beheading = match variant {
-        Variant::Giog => Beheading::Forfeit,
         Variant::GiogWiki => Beheading::Last,
+        _ => Beheading::Forfeit,
     };
     Options {
         general_ban: GeneralBan::Refuse,
@@ -85,8 +84,8 @@ pub(super) const fn default_options(variant: Variant) -> Options {
 /// The description for clients.
 pub(super) fn describe(variant: Variant) -> VariantInfo {
     let (name, source) = match variant {
-        Variant::Giog => ("Giog", "pagat.com, Giog (Jiang Fung Wong)"),
         Variant::GiogWiki => ("Giog (wiki)", "BoardGameGeek wiki, Giog"),
+        _ => ("Giog", "pagat.com, Giog (Jiang Fung Wong)"),
     };
     let options = default_options(variant);
     VariantInfo {
@@ -101,14 +100,16 @@ pub(super) fn describe(variant: Variant) -> VariantInfo {
         reconstruction: false,
         min_players: 2,
         max_players: 4,
-        pieces: vec![32; PLAYERS.count()],
-        shape: Shape::Rows,
+        pieces: piece_counts(PLAYERS, full_set),
+        piece_names: Vec::new(),
+        shape: crate::Shape::Rows,
+        opening: OPENING.to_owned(),
         turn_order: TurnOrder::Priority,
         simultaneous: true,
         options: vec![info::general_ban(options), info::beheading(options)],
         default_options: options,
-        combinations: TYPES.iter().map(info::combination).collect(),
-        ties: "The leader wins if among the highest, else the tied player who is first in the order.".to_owned(),
+        combinations: info::combinations(&types()),
+        ties: TIES.to_owned(),
         goal: "Most captured pieces; equal players share the win.".to_owned(),
         source: source.to_owned(),
     }

@@ -27,11 +27,17 @@ pub struct VariantInfo {
     pub max_players: u8,
     /// How many pieces are used, by number of players, beginning with the fewest.
     pub pieces: Vec<u8>,
+    /// What the source calls the pieces, from the general down; left out where it has no names of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub piece_names: Vec<PieceNameInfo>,
     /// The form of the layout.
     pub shape: Shape,
+    /// How the first player is found, and who takes which stacks.
+    #[serde(default)]
+    pub opening: String,
     /// In which order players have their turns.
     pub turn_order: TurnOrder,
-    /// Whether every play is laid face down, at the same time.
+    /// Whether every play is laid face down, at the same time; elsewhere they are laid in turn.
     pub simultaneous: bool,
     /// The options with their choices.
     pub options: Vec<OptionInfo>,
@@ -45,6 +51,15 @@ pub struct VariantInfo {
     pub goal: String,
     /// Where the rules come from.
     pub source: String,
+}
+
+/// What a source calls a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PieceNameInfo {
+    /// The level of the piece, from 7 for the generals to 1 for the soldiers.
+    pub level: u8,
+    /// The name.
+    pub name: String,
 }
 
 /// In which order players have their turns.
@@ -97,6 +112,12 @@ pub struct CombinationInfo {
     pub count: u8,
     /// Its combinations from high to low; those of one inner list are equal.
     pub ranking: Vec<Vec<Pieces>>,
+    /// For each inner list of the ranking its suit, where only plays of one suit compete; left out elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suits: Vec<u8>,
+    /// What the ranking does not say; left out where it says all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }
 
 /// The option `general_ban`, with its default among `defaults`.
@@ -152,18 +173,33 @@ fn choice(value: &str, meaning: &str) -> ChoiceInfo {
     }
 }
 
-/// A type of combinations for people.
-pub(super) fn combination(ranked: &RankedType) -> CombinationInfo {
-    let ranking = ranked.groups();
+/// The types of combinations for people. Where any has suits, all say them.
+pub(super) fn combinations(types: &[RankedType]) -> Vec<CombinationInfo> {
+    let has_suits = types
+        .iter()
+        .flat_map(|ranked| &ranked.groups)
+        .any(|group| group.suit > 0);
+    types
+        .iter()
+        .map(|ranked| combination(ranked, has_suits))
+        .collect()
+}
+
+fn combination(ranked: &RankedType, has_suits: bool) -> CombinationInfo {
+    let groups = || ranked.groups.iter();
     CombinationInfo {
         kind: ranked.kind,
-        name: ranked.name.to_owned(),
+        name: ranked.name.clone(),
         announcement: ranked.announcement.to_owned(),
         announcement_chinese: ranked.chinese.to_owned(),
-        count: ranking
-            .first()
-            .and_then(|highest| highest.first())
+        count: groups()
+            .find_map(|group| group.pieces.first())
             .map_or(0, |pieces| pieces.len()),
-        ranking,
+        ranking: groups().map(|group| group.pieces.clone()).collect(),
+        suits: groups()
+            .map(|group| group.suit)
+            .filter(|_| has_suits)
+            .collect(),
+        note: ranked.note.to_owned(),
     }
 }

@@ -1,8 +1,14 @@
 //! The games of the family: what tells one from another.
 
+mod da_qi_luo_1;
+mod da_qi_luo_2;
 mod giog;
 mod info;
+mod ju_ma_pao;
 mod rules;
+mod sang_krip;
+mod shared;
+mod zhi_hu;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -13,8 +19,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Options;
 
-pub use info::{ChoiceInfo, CombinationInfo, OptionInfo, TurnOrder, VariantInfo};
-pub(crate) use rules::Rules;
+pub use info::{ChoiceInfo, CombinationInfo, OptionInfo, PieceNameInfo, TurnOrder, VariantInfo};
+pub(crate) use rules::{Goal, Opening, Reveal, Rules, Ties};
 
 /// A game of the family (`docs/RULES.md` §5 and on).
 #[derive(
@@ -26,6 +32,21 @@ pub enum Variant {
     Giog,
     /// Giog as the wiki describes it: being beheaded makes last (`docs/RULES.md` §5).
     GiogWiki,
+    /// Jū mǎ pāo with 32 pieces (`docs/RULES.md` §6).
+    JuMaPao,
+    /// Jū mǎ pāo with 30 pieces, as in Fujian (`docs/RULES.md` §6).
+    #[serde(rename = "ju-ma-pao-30")]
+    JuMaPao30,
+    /// Sang krip (`docs/RULES.md` §7).
+    SangKrip,
+    /// Dǎ qí luò, version 1 (`docs/RULES.md` §8).
+    #[serde(rename = "da-qi-luo-1")]
+    DaQiLuo1,
+    /// Dǎ qí luò, version 2 (`docs/RULES.md` §9).
+    #[serde(rename = "da-qi-luo-2")]
+    DaQiLuo2,
+    /// Zhì hǔ, a reconstruction (`docs/RULES.md` §10).
+    ZhiHu,
 }
 
 /// A text that names no variant.
@@ -35,20 +56,38 @@ pub struct NoSuchVariant(String);
 
 impl Variant {
     /// All variants, in the order in which they are offered.
-    pub const ALL: [Self; 2] = [Self::Giog, Self::GiogWiki];
+    pub const ALL: [Self; 8] = [
+        Self::Giog,
+        Self::GiogWiki,
+        Self::JuMaPao,
+        Self::JuMaPao30,
+        Self::SangKrip,
+        Self::DaQiLuo1,
+        Self::DaQiLuo2,
+        Self::ZhiHu,
+    ];
 
     /// The name in records and messages.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Giog => "giog",
             Self::GiogWiki => "giog-wiki",
+            Self::JuMaPao => "ju-ma-pao",
+            Self::JuMaPao30 => "ju-ma-pao-30",
+            Self::SangKrip => "sang-krip",
+            Self::DaQiLuo1 => "da-qi-luo-1",
+            Self::DaQiLuo2 => "da-qi-luo-2",
+            Self::ZhiHu => "zhi-hu",
         }
     }
 
     /// How many can play it.
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
-            Self::Giog | Self::GiogWiki => giog::PLAYERS,
+            Self::Giog | Self::GiogWiki | Self::ZhiHu => giog::PLAYERS,
+            Self::JuMaPao | Self::JuMaPao30 => ju_ma_pao::players(self),
+            Self::SangKrip => sang_krip::PLAYERS,
+            Self::DaQiLuo1 | Self::DaQiLuo2 => da_qi_luo_1::PLAYERS,
         }
     }
 
@@ -56,13 +95,27 @@ impl Variant {
     pub const fn default_options(self) -> Options {
         match self {
             Self::Giog | Self::GiogWiki => giog::default_options(self),
+            Self::JuMaPao | Self::JuMaPao30 => ju_ma_pao::DEFAULT_OPTIONS,
+            Self::SangKrip => sang_krip::DEFAULT_OPTIONS,
+            Self::DaQiLuo1 | Self::DaQiLuo2 | Self::ZhiHu => shared::NO_OPTIONS,
         }
+    }
+
+    /// Whether generals are banned in the first and the last trick (`docs/RULES.md` §4).
+    pub fn bans_generals(self) -> bool {
+        self.rules().general_ban
     }
 
     /// What the shared parts of the game ask of it.
     pub(crate) fn rules(self) -> &'static Rules {
         match self {
             Self::Giog | Self::GiogWiki => &giog::RULES,
+            Self::JuMaPao => &ju_ma_pao::RULES,
+            Self::JuMaPao30 => &ju_ma_pao::RULES_30,
+            Self::SangKrip => &sang_krip::RULES,
+            Self::DaQiLuo1 => &da_qi_luo_1::RULES,
+            Self::DaQiLuo2 => &da_qi_luo_2::RULES,
+            Self::ZhiHu => &zhi_hu::RULES,
         }
     }
 
@@ -70,6 +123,11 @@ impl Variant {
     pub fn describe(self) -> VariantInfo {
         match self {
             Self::Giog | Self::GiogWiki => giog::describe(self),
+            Self::JuMaPao | Self::JuMaPao30 => ju_ma_pao::describe(self),
+            Self::SangKrip => sang_krip::describe(),
+            Self::DaQiLuo1 => da_qi_luo_1::describe(),
+            Self::DaQiLuo2 => da_qi_luo_2::describe(),
+            Self::ZhiHu => zhi_hu::describe(),
         }
     }
 }

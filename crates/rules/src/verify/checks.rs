@@ -7,7 +7,7 @@ use crate::fairness::{
     verify_start,
 };
 use crate::record::{By, RECORD_FORMAT, RULES_VERSION};
-use crate::{Ceremony, Deal, Match, Record, Replay, replay};
+use crate::{Ceremony, Deal, Match, Record, Replay, Seat, Terms, replay};
 
 /// Whether the record is whole enough to be checked.
 pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
@@ -80,22 +80,40 @@ fn entropy_holds(record: &Record) -> bool {
     })
 }
 
-/// What the seeds decided: the layout, and the server's choices before the first lead.
+/// What the seeds decided: the layout, what is drawn by lot, and the server's choices before the first lead.
 fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
-    let Ok(terms) = record.terms() else {
-        return [
-            CheckName::Shuffle.holds(false),
-            CheckName::Ceremony.holds(false),
-        ];
-    };
+    let held = record.terms().map_or((false, false), |terms| {
+        // Whom the six belongs to, or who exposes, follows from another record, if the room had a match before this
+        // one; it was drawn by lot if that had no winner who sits here.
+        let from_previous = record.previous.and(record.six.or(record.exposer));
+        let by_previous = from_previous.map(|_| from_previous);
+        let possible = by_previous.into_iter().chain([None]);
+        let mut found = possible.map(|winner| chance_after(record, seed, &terms, winner));
+        let first = found.next().unwrap_or_default();
+        found.fold(first, |best, next| if next > best { next } else { best })
+    });
+    [
+        CheckName::Shuffle.holds(held.0),
+        CheckName::Ceremony.holds(held.1),
+    ]
+}
+
+/// Whether layout and lots, and then the server's choices, are those of the seeds, if this was the previous winner.
+fn chance_after(
+    record: &Record,
+    seed: &ServerSeed,
+    terms: &Terms,
+    previous_winner: Option<Seat>,
+) -> (bool, bool) {
     let mut stream = Stream::new(&match_seed(seed, record.match_id, &record.fairness.entropy));
-    // Whom the six belongs to is written in another record, if the room had a match before this one.
-    let previous_winner = record.previous.and(record.six);
-    let deal = Deal::from_stream(&terms, previous_winner, &mut stream);
-    let shuffle = deal.stacks() == record.stacks && deal.six() == record.six;
+    let deal = Deal::from_stream(terms, previous_winner, &mut stream);
+    let shuffle = deal.stacks() == record.stacks
+        && deal.six() == record.six
+        && deal.exposer() == record.exposer
+        && deal.dice() == record.dice;
     let choices = match terms.ceremony() {
         Ceremony::Players => Vec::new(),
-        Ceremony::Server => Match::start(&terms, deal, Some(stream)).ceremony,
+        Ceremony::Server => Match::start(terms, deal, Some(stream)).ceremony,
     };
     let (by_server, others) = record
         .actions
@@ -107,10 +125,7 @@ fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
             .iter()
             .zip(&choices)
             .all(|(taken, due)| taken.seat == due.seat && taken.action == due.action);
-    [
-        CheckName::Shuffle.holds(shuffle),
-        CheckName::Ceremony.holds(ceremony),
-    ]
+    (shuffle, ceremony)
 }
 
 /// What the players did: legally, and as they had committed to.
