@@ -3,10 +3,8 @@
 use giog_rules::{Pieces, Variant};
 
 /// Whether a general beheads its player in the first and the last trick of this game.
-pub const fn are_banned(variant: Variant) -> bool {
-    match variant {
-        Variant::Giog | Variant::GiogWiki => true,
-    }
+pub fn are_banned(variant: Variant) -> bool {
+    variant.bans_generals()
 }
 
 /// The chance of being beheaded with these pieces left in the hand, as a rule of thumb. What decides it is how many

@@ -15,11 +15,17 @@ const LEAD_AT_MOST: f64 = 0.85;
 /// What beheading costs besides what was captured: the rest of the match.
 const REST_OF_MATCH: f64 = 12.0;
 
+/// How many combinations of a hand are weighed against playing their pieces one by one: there are hundreds of sequences.
+const COMBINATIONS_WEIGHED: usize = 16;
+/// Of the chance to win the last trick when leading, how much is left without the lead.
+const LAST_WITHOUT_LEAD: f64 = 0.4;
+
 /// The worth of what may be left of one hand, at one decision.
 pub struct Worth {
     players: f64,
     at_stake: f64,
     banned_generals: bool,
+    only_last_trick: bool,
     /// Combinations of several pieces in the hand with the chance that they win when led, the best ones first.
     combinations: Vec<(Pieces, f64)>,
     /// For each kind the chance that it wins a trick as a single.
@@ -45,10 +51,12 @@ impl Worth {
             .collect();
         let gain = |(pieces, chance): &(Pieces, f64)| f64::from(pieces.len()) * chance;
         combinations.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+        combinations.truncate(COMBINATIONS_WEIGHED);
         Self {
             players: f64::from(table.players),
             at_stake: table.captured() + REST_OF_MATCH,
             banned_generals: general_ban,
+            only_last_trick: table.only_last_trick_counts(),
             combinations,
             singles,
         }
@@ -56,7 +64,11 @@ impl Worth {
 
     /// How many pieces a play that wins with this chance is worth, with what is left of the hand after it.
     pub fn of_play(&self, play: Pieces, chance: f64, rest: Pieces, beheads: bool) -> f64 {
-        let gain = f64::from(play.len()) * self.players;
+        let gain = if self.only_last_trick {
+            0.0
+        } else {
+            f64::from(play.len()) * self.players
+        };
         let won = gain + self.of_rest(rest, true);
         let lost = self.of_rest(rest, false);
         let beheaded = if beheads { self.at_stake } else { 0.0 };
@@ -65,6 +77,9 @@ impl Worth {
 
     /// How many pieces the rest of a hand may capture, less what its generals risk.
     pub fn of_rest(&self, rest: Pieces, leading: bool) -> f64 {
+        if self.only_last_trick {
+            return self.of_last_trick(rest, leading);
+        }
         // Combinations are worth nothing without the lead, and what could get it may be part of one: so every one more
         // that is kept together is weighed against playing its pieces one by one.
         let (mut singles, mut kept) = (rest, Vec::new());
@@ -86,6 +101,38 @@ impl Worth {
             0.0
         };
         captures * self.players - risk * self.at_stake
+    }
+
+    /// The chance to win the last trick with what is left, as a rule of thumb: by its best piece, and the second best to
+    /// keep the lead until then; or with all of it at once.
+    fn of_last_trick(&self, rest: Pieces, leading: bool) -> f64 {
+        if rest.is_empty() {
+            return if leading { 1.0 } else { 0.0 };
+        }
+        let (mut best, mut second) = (0.0_f64, 0.0_f64);
+        for (piece, count) in rest.kinds() {
+            for _ in 0..count {
+                let chance = self.singles[piece.index()];
+                (best, second) = (best.max(chance), second.max(best.min(chance)));
+            }
+        }
+        let one_by_one = if rest.len() == 1 {
+            best
+        } else {
+            best * f64::midpoint(1.0, second)
+        };
+        let mut at_once = self
+            .combinations
+            .iter()
+            .filter(|(pieces, _)| *pieces == rest);
+        let with_lead = at_once
+            .next()
+            .map_or(one_by_one, |&(_, chance)| one_by_one.max(chance));
+        if leading {
+            with_lead
+        } else {
+            with_lead * LAST_WITHOUT_LEAD
+        }
     }
 
     /// How many plays' worth of pieces these may capture: the combinations led, the surest first, as long as one has the

@@ -2,6 +2,8 @@
 
 use giog_rules::{Action, Ask, Generals, Pieces, View};
 
+use crate::ranking::Ranking;
+
 /// Whether the action is certainly legal. Where the decision does not say enough to be certain, it is not.
 pub fn is_legal(view: &View, ask: &Ask, action: &Action) -> bool {
     match (ask, action) {
@@ -25,6 +27,24 @@ pub fn is_legal(view: &View, ask: &Ask, action: &Action) -> bool {
         ) => pieces
             .parse()
             .is_ok_and(|pieces: Pieces| plays.contains(&pieces)),
+        // More leads than are listed; a general is perhaps refused.
+        (
+            Ask::Play {
+                plays: None,
+                count: None,
+                generals,
+                ..
+            },
+            Action::Play { pieces },
+        ) => {
+            let held = view.hand.unwrap_or_default();
+            pieces.parse().is_ok_and(|pieces: Pieces| {
+                held.contains(pieces)
+                    && (*generals != Generals::Refused || pieces.generals() == 0)
+                    && Ranking::of(view.variant)
+                        .is_some_and(|ranking| ranking.find(pieces).is_some())
+            })
+        }
         (
             Ask::Play {
                 plays: None,

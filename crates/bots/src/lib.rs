@@ -35,7 +35,14 @@ fn wish(view: &View, ask: &Ask) -> Option<Action> {
         Ask::Take { stacks } => ceremony::take(view, stacks),
         Ask::Play {
             lead: true, plays, ..
-        } => lead::lead(view, plays.as_deref()?).map(play),
+        } => match plays {
+            Some(plays) => lead::lead(view, plays),
+            None => lead::lead(
+                view,
+                &ranking::Ranking::of(view.variant)?.within(view.hand?),
+            ),
+        }
+        .map(play),
         Ask::Play {
             kind: Some(kind),
             count: Some(count),

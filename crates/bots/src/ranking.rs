@@ -1,13 +1,16 @@
 //! Which combinations a game has, and how they rank: read once from the rules' own description of each game.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use giog_rules::{CombinationType, Pieces, Variant};
+use giog_rules::{CombinationInfo, CombinationType, Pieces, Variant};
 
 /// The combinations of a game.
 #[derive(Debug)]
 pub struct Ranking {
     types: Vec<TypeRanking>,
+    /// For each combination the index of its type, and its class.
+    found: HashMap<Pieces, (usize, usize)>,
 }
 
 /// The combinations of one type, from high to low; those of one class are equal.
@@ -16,7 +19,15 @@ pub struct TypeRanking {
     /// The type.
     pub kind: CombinationType,
     /// The classes, the highest first.
-    pub classes: Vec<Vec<Pieces>>,
+    classes: Vec<Class>,
+}
+
+/// Equal combinations.
+#[derive(Debug)]
+struct Class {
+    pieces: Vec<Pieces>,
+    /// Only combinations of one suit compete.
+    suit: u8,
 }
 
 static RANKINGS: LazyLock<Vec<(Variant, Ranking)>> = LazyLock::new(|| {
@@ -36,15 +47,14 @@ impl Ranking {
     }
 
     fn describe(variant: Variant) -> Self {
-        let types = variant.describe().combinations.into_iter();
-        Self {
-            types: types
-                .map(|info| TypeRanking {
-                    kind: info.kind,
-                    classes: info.ranking,
-                })
-                .collect(),
-        }
+        let infos = variant.describe().combinations;
+        let types: Vec<TypeRanking> = infos.into_iter().map(TypeRanking::describe).collect();
+        let found = types.iter().enumerate().flat_map(|(index, ranking)| {
+            let all = ranking.combinations();
+            all.map(move |(class, pieces)| (pieces, (index, class)))
+        });
+        let found = found.collect();
+        Self { types, found }
     }
 
     /// The types of combinations.
@@ -59,25 +69,54 @@ impl Ranking {
 
     /// The type of a combination, with its class.
     pub fn find(&self, pieces: Pieces) -> Option<(&TypeRanking, usize)> {
-        self.types
-            .iter()
-            .find_map(|ranking| Some((ranking, ranking.class_of(pieces)?)))
+        let &(index, class) = self.found.get(&pieces)?;
+        Some((self.types.get(index)?, class))
+    }
+
+    /// Every combination in a hand, those of few pieces first, and of each type the weakest first.
+    pub fn within(&self, hand: Pieces) -> Vec<Pieces> {
+        let of_type = |ranking: &TypeRanking| {
+            let mut held: Vec<_> = ranking.combinations().map(|(_, pieces)| pieces).collect();
+            held.retain(|&pieces| hand.contains(pieces));
+            held.into_iter().rev()
+        };
+        self.types.iter().flat_map(of_type).collect()
     }
 }
 
 impl TypeRanking {
-    /// The class of a combination, from 0, the highest; nothing where it is not of this type.
-    pub fn class_of(&self, pieces: Pieces) -> Option<usize> {
-        self.classes
-            .iter()
-            .position(|class| class.contains(&pieces))
+    fn describe(info: CombinationInfo) -> Self {
+        let suits = info.suits.into_iter().chain(std::iter::repeat(0));
+        let classes = info.ranking.into_iter().zip(suits);
+        Self {
+            kind: info.kind,
+            classes: classes
+                .map(|(pieces, suit)| Class { pieces, suit })
+                .collect(),
+        }
     }
 
     /// Every combination with its class, the highest first.
     pub fn combinations(&self) -> impl Iterator<Item = (usize, Pieces)> {
-        self.classes
-            .iter()
-            .enumerate()
-            .flat_map(|(rank, class)| class.iter().map(move |&pieces| (rank, pieces)))
+        let classes = self.classes.iter().enumerate();
+        classes.flat_map(|(rank, class)| class.pieces.iter().map(move |&pieces| (rank, pieces)))
+    }
+
+    /// Every combination that beats those of a class, or equals them where equal ones count too.
+    pub fn rivals(&self, class: usize, equal_too: bool) -> impl Iterator<Item = Pieces> {
+        let higher = self.classes.iter().take(class + usize::from(equal_too));
+        let suit = self.suit_of(class);
+        higher
+            .filter(move |class| Some(class.suit) == suit)
+            .flat_map(|class| class.pieces.iter().copied())
+    }
+
+    /// Whether combinations of one class win against those of another.
+    pub fn beats(&self, class: usize, other: usize) -> bool {
+        class < other && self.suit_of(class) == self.suit_of(other)
+    }
+
+    fn suit_of(&self, class: usize) -> Option<u8> {
+        self.classes.get(class).map(|class| class.suit)
     }
 }

@@ -1,10 +1,10 @@
 //! What a seat knows: what it holds, what others are known to hold, and what is still unseen.
 
-use giog_rules::{BySeat, Pieces, Seat, View};
+use giog_rules::{BySeat, Pieces, Seat, Variant, View};
 
 use crate::chance::{at_least, none_of};
 use crate::generals;
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, TypeRanking};
 
 /// How likely somebody who can win a trick of several pieces does. It gains much, so nearly everybody.
 const WILL_BEAT_COMBINATION: f64 = 0.9;
@@ -24,6 +24,7 @@ pub struct Table<'a> {
     view: &'a View,
     unseen: Pieces,
     others: BySeat<Holding>,
+    ties: Ties,
 }
 
 /// What is known of another seat's hand, together with what it has laid face down.
@@ -65,6 +66,7 @@ impl<'a> Table<'a> {
             view,
             unseen: unseen(view, me, hand),
             others,
+            ties: Ties::of(view.variant),
         })
     }
 
@@ -72,6 +74,11 @@ impl<'a> Table<'a> {
     pub fn bans_generals(&self, count: u8) -> bool {
         generals::are_banned(self.view.variant)
             && (self.view.tricks.is_empty() || count == self.hand.len())
+    }
+
+    /// Whether nothing counts but winning the last trick.
+    pub fn only_last_trick_counts(&self) -> bool {
+        self.view.variant == Variant::ZhiHu
     }
 
     /// What beheading would cost: all that was captured, and what is still to come.
@@ -90,50 +97,73 @@ impl<'a> Table<'a> {
             return 0.0;
         };
         let banned = self.bans_generals(play.len());
+        let equal_too = matches!(self.ties, Ties::SetAside | Ties::Later);
         self.others()
             .map(|seat| {
-                let higher = ranking
-                    .combinations()
-                    .filter(|&(rank, _)| rank < class)
-                    .map(|(_, pieces)| pieces);
-                self.chance_not_beaten(seat, play.len(), higher, banned)
+                let rivals = ranking.rivals(class, equal_too);
+                self.chance_not_beaten(seat, play.len(), rivals, banned)
             })
             .product()
     }
 
-    /// The chance that a combination of the led type wins against a lead that nobody has seen yet.
+    /// The chance that a combination of the led type wins against a lead, which nobody has seen yet unless plays are
+    /// laid in turn.
     pub fn chance_to_win_following(&self, play: Pieces, leader: Seat) -> f64 {
         let Some((ranking, class)) = self.ranking.find(play) else {
             return 0.0;
         };
         let banned = self.bans_generals(play.len());
+        let over_best = match self.best_up() {
+            Some(best) => f64::from(u8::from(
+                ranking.rivals(class, false).all(|rival| rival != best),
+            )),
+            None => self.chance_over_lead(ranking, class, leader, banned),
+        };
+        if over_best <= 0.0 {
+            return 0.0;
+        }
+        let over_others: f64 = self
+            .others()
+            .filter(|&seat| seat != leader && self.may_still_beat(seat))
+            .map(|seat| {
+                let rivals = ranking.rivals(class, self.loses_ties_to(seat, leader));
+                self.chance_not_beaten(seat, play.len(), rivals, banned)
+            })
+            .product();
+        over_best * over_others
+    }
+
+    /// The chance that combinations of this class beat a lead of their type that lies face down.
+    fn chance_over_lead(
+        &self,
+        ranking: &TypeRanking,
+        class: usize,
+        leader: Seat,
+        banned: bool,
+    ) -> f64 {
         let led: Vec<_> = ranking
             .combinations()
             .filter(|(_, pieces)| !(banned && pieces.generals() > 0))
-            .map(|(rank, pieces)| (rank > class, self.weight(leader, pieces)))
+            .map(|(led, pieces)| (ranking.beats(class, led), self.weight(leader, pieces)))
             .collect();
         let all: f64 = led.iter().map(|(_, weight)| weight).sum();
-        if all <= 0.0 {
-            return 0.0;
-        }
-        let lower: f64 = led
-            .iter()
-            .filter(|(lower, _)| *lower)
-            .map(|(_, weight)| weight)
-            .sum();
-        let over_others: f64 = self
-            .others()
-            .filter(|&seat| seat != leader)
-            .map(|seat| {
-                let ties = usize::from(self.comes_before_me(seat));
-                let higher = ranking
-                    .combinations()
-                    .filter(|&(rank, _)| rank < class + ties)
-                    .map(|(_, pieces)| pieces);
-                self.chance_not_beaten(seat, play.len(), higher, banned)
-            })
-            .product();
-        lower / all * over_others
+        let lower = led.iter().filter(|(lower, _)| *lower);
+        let lower: f64 = lower.map(|(_, weight)| weight).sum();
+        if all <= 0.0 { 0.0 } else { lower / all }
+    }
+
+    /// The best play so far, where plays are laid face up in turn.
+    fn best_up(&self) -> Option<Pieces> {
+        let in_turn = self.view.trick.as_ref()?.in_turn.as_ref()?;
+        *in_turn.up.get(in_turn.best?)?
+    }
+
+    /// Whether a seat may lay something better: where plays are laid in turn, only those that have still to lay.
+    fn may_still_beat(&self, seat: Seat) -> bool {
+        self.view
+            .trick
+            .as_ref()
+            .is_none_or(|trick| trick.in_turn.is_none() || trick.laid.get(seat) != Some(&true))
     }
 
     /// How likely a seat holds a combination.
@@ -197,15 +227,45 @@ impl<'a> Table<'a> {
         LAYS_BEST_SINGLE * best_is_lower + (1.0 - LAYS_BEST_SINGLE) * any_is_lower
     }
 
-    /// Whether a seat wins ties against this one.
-    fn comes_before_me(&self, seat: Seat) -> bool {
+    /// Whether this seat does not win where another one lays the same.
+    fn loses_ties_to(&self, seat: Seat, leader: Seat) -> bool {
         let place = |of| {
-            self.view
-                .order
-                .as_ref()
-                .and_then(|order| order.iter().position(|&other| other == of))
+            let order = self.view.order.as_ref()?;
+            let place = |of| order.iter().position(|&other| other == of);
+            let (place_of, seats) = (place(of)?, order.len());
+            Some(match self.ties {
+                Ties::InTurn => (place_of + seats - place(leader)?) % seats,
+                _ => place_of,
+            })
         };
-        place(seat) < place(self.me)
+        match self.ties {
+            Ties::Priority | Ties::InTurn => place(seat) < place(self.me),
+            Ties::SetAside | Ties::Later => true,
+        }
+    }
+}
+
+/// Who wins where the highest plays are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ties {
+    /// The leader, then the first in the order.
+    Priority,
+    /// The earliest from the leader on.
+    InTurn,
+    /// The latest.
+    Later,
+    /// Nobody.
+    SetAside,
+}
+
+impl Ties {
+    const fn of(variant: Variant) -> Self {
+        match variant {
+            Variant::Giog | Variant::GiogWiki | Variant::ZhiHu => Self::Priority,
+            Variant::JuMaPao | Variant::JuMaPao30 => Self::SetAside,
+            Variant::SangKrip | Variant::DaQiLuo1 => Self::InTurn,
+            Variant::DaQiLuo2 => Self::Later,
+        }
     }
 }
 

@@ -36,10 +36,13 @@ fn table(hand: &str, gone: &str) -> View {
         stacks: vec![
             StackView {
                 up: Vec::new(),
-                taken_by: Some(Seat::new(1))
+                taken_by: Some(Seat::new(1)),
+                bottom_taken_by: None,
             };
             16
         ],
+        thrown: Vec::new(),
+        throws: None,
         order: Some((0..4).map(Seat::new).collect()),
         hand: Some(hand),
         hand_sizes: BySeat::from_fn(4, |_| hand.len()),
@@ -47,6 +50,7 @@ fn table(hand: &str, gone: &str) -> View {
         trick: None,
         tricks: vec![trick],
         captured: none,
+        aside: 0,
         beheaded: Vec::new(),
         outcome: None,
     }
@@ -57,6 +61,8 @@ fn rows() -> Layout {
         shape: Shape::Rows,
         heights: vec![2; 16],
         rows: (0..16).map(|stack| Seat::new(stack / 4)).collect(),
+        exposer: None,
+        dice: None,
     }
 }
 
@@ -118,6 +124,7 @@ fn open_trick(leader: Seat, led: Option<(CombinationType, u8)>) -> OpenTrick {
         laid: BySeat::from_fn(4, |seat| led.is_some() && seat == leader),
         yours: None,
         last: false,
+        in_turn: None,
     }
 }
 
@@ -151,7 +158,8 @@ fn the_end_is_chosen_that_gives_the_best_of_what_lies_open() {
     view.stacks = vec![
         StackView {
             up: Vec::new(),
-            taken_by: None
+            taken_by: None,
+            bottom_taken_by: None,
         };
         16
     ];

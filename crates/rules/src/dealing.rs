@@ -97,7 +97,7 @@ impl Match {
         throw.sealed = committed.then(|| Sealed::throw(number, seat, sign));
         let mut events = vec![throw];
         if let Some(Round {
-            round,
+            number: round,
             signs,
             contestants,
             ..

@@ -35,12 +35,12 @@ impl Order {
     }
 
     /// The seat's place, from 0.
-    pub fn place(&self, seat: Seat) -> usize {
+    pub fn place(self, seat: Seat) -> usize {
         usize::from(self.place[seat])
     }
 
     /// The seat with this place.
-    pub fn at(&self, place: usize) -> Seat {
+    pub fn at(self, place: usize) -> Seat {
         self.place
             .seats()
             .find(|&seat| self.place(seat) == place)
@@ -48,12 +48,12 @@ impl Order {
     }
 
     /// The seats in this order.
-    pub fn seats(&self) -> impl Iterator<Item = Seat> {
-        (0..self.place.len()).map(|place| self.at(place))
+    pub fn seats(self) -> impl Iterator<Item = Seat> {
+        (0..self.place.len()).map(move |place| self.at(place))
     }
 
     /// The seats in the order in which their plays of a trick count: the leader, then by turn or by priority.
-    pub fn from_leader(&self, leader: Seat) -> impl Iterator<Item = Seat> {
+    pub fn led_by(self, leader: Seat) -> impl Iterator<Item = Seat> {
         let (seats, first) = (self.place.len(), self.place(leader));
         (0..seats).map(move |turn| {
             self.at(match self.turns {
@@ -74,10 +74,7 @@ mod tests {
         let numbers =
             |seats: &mut dyn Iterator<Item = Seat>| seats.map(Seat::index).collect::<Vec<_>>();
         assert_eq!(numbers(&mut order.seats()), seats);
-        assert_eq!(
-            numbers(&mut order.from_leader(Seat::new(leader))),
-            from_leader
-        );
+        assert_eq!(numbers(&mut order.led_by(Seat::new(leader))), from_leader);
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(crate) struct Throws {
 /// A round in which everybody has thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
-    pub round: u8,
+    pub number: u8,
     /// What everybody threw who was a contestant.
     pub signs: BySeat<Option<Sign>>,
     /// Who is still one.
@@ -65,7 +65,7 @@ impl Throws {
         let (lowest, others) = (left.next().map(|(seat, _)| seat), left.count());
         let settled = others == 0 || self.in_vain == MOST_ROUNDS_IN_VAIN;
         let round = Round {
-            round: self.round,
+            number: self.round,
             signs: self.signs,
             contestants: self.contestants,
             starter: lowest.filter(|_| settled),

@@ -51,20 +51,18 @@ impl Trick {
     }
 
     /// Whose turn it is where plays are laid in turn.
-    pub fn next_in_turn(&self, order: &Order) -> Option<Seat> {
-        order
-            .from_leader(self.leader)
-            .find(|&seat| !self.has_laid(seat))
+    pub fn next_in_turn(&self, order: Order) -> Option<Seat> {
+        order.led_by(self.leader).find(|&seat| !self.has_laid(seat))
     }
 
     /// Compares what was laid so far, in the order in which plays count: only those of the led type and suit compete
     /// (`docs/RULES.md` §3), and of equal ones the variant's rule decides.
-    pub fn contest(&self, led: Combination, order: &Order, rules: &Rules) -> Contest {
+    pub fn contest(&self, led: Combination, order: Order, rules: &Rules) -> Contest {
         let together = rules.reveal == Reveal::Together;
         let mut shown = self.laid.map(|_, _| together);
         shown[self.leader] = true;
         let (mut best, mut holder, mut tied) = (led.rank, self.leader, false);
-        let followers = order.from_leader(self.leader).skip(1);
+        let followers = order.led_by(self.leader).skip(1);
         for seat in followers.filter(|&seat| self.has_laid(seat)) {
             let Some(play) = rules.combinations.find(self.laid[seat]) else {
                 continue;

@@ -6,7 +6,7 @@ use common::Setup;
 use common::record::{failed, known, operator, receipt, record, some_setup};
 use giog_rules::fairness::{Entropy, Player, ServerSeed};
 use giog_rules::record::{By, Record};
-use giog_rules::{Ceremony, CheckName, MatchId, Proof, verify};
+use giog_rules::{Ceremony, CheckName, MatchId, Proof, Seat, Variant, verify};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -81,9 +81,13 @@ fn flip_last(text: &str) -> String {
 }
 
 /// Alters a record of so many actions at most, and verifies every `step`-th of the alterations.
-fn check_alterations(most: usize, step: usize) {
-    let setup =
-        some_setup(|setup| setup.terms.seats() == 3 && setup.terms.ceremony() == Ceremony::Server);
+fn check_alterations(variant: Variant, ceremony: Ceremony, most: usize, step: usize) {
+    let setup = some_setup(|setup| {
+        let terms = &setup.terms;
+        // By the room's previous match alone it cannot be seen who should have exposed a stack.
+        let first = setup.previous_winner.is_none() || terms.ceremony() == Ceremony::Server;
+        (terms.variant(), terms.seats(), terms.ceremony()) == (variant, 3, ceremony) && first
+    });
     let bytes = record(&setup, most).canonical_bytes();
     assert_eq!(verify(&bytes, None, &known()).verdict, Proof::Pass);
     let altered = alterations(&serde_json::from_slice(&bytes).expect("a record is JSON"));
@@ -96,13 +100,59 @@ fn check_alterations(most: usize, step: usize) {
 
 #[test]
 fn whatever_is_altered_in_an_abandoned_match_it_no_longer_proves() {
-    check_alterations(14, 1);
+    check_alterations(Variant::Giog, Ceremony::Server, 14, 1);
 }
 
 #[test]
 fn whatever_is_altered_in_a_finished_match_it_no_longer_proves() {
     // A prime, so that every field of the repeated objects has its turn. All of them take a minute.
-    check_alterations(1000, 7);
+    check_alterations(Variant::Giog, Ceremony::Server, 1000, 7);
+}
+
+#[test]
+fn whatever_is_altered_in_a_match_of_any_variant_it_no_longer_proves() {
+    for variant in Variant::ALL {
+        check_alterations(variant, Ceremony::Players, 20, 11);
+    }
+}
+
+#[test]
+fn lots_and_throws_that_an_operator_alters_and_signs_again_fail() {
+    let check = |variant, alter: &dyn Fn(&mut Record), expected: CheckName| {
+        let setup = some_setup(|setup| {
+            setup.terms.variant() == variant
+                && setup.terms.ceremony() == Ceremony::Players
+                && setup.previous_winner.is_none()
+        });
+        let mut record = record(&setup, 1000);
+        alter(&mut record);
+        record.signature = operator().sign_record(&record.unsigned_bytes());
+        let failed = failed(&verify(&record.canonical_bytes(), None, &known()));
+        assert!(
+            failed.contains(&expected),
+            "{expected:?} is not among {failed:?}"
+        );
+    };
+    let other_exposer = |record: &mut Record| {
+        record.exposer = record.exposer.map(|seat| Seat::new((seat.index() + 1) % 3));
+    };
+    check(Variant::JuMaPao30, &other_exposer, CheckName::Shuffle);
+    let other_die = |record: &mut Record| {
+        if let Some(dice) = &mut record.dice {
+            dice[common::FIRST] = 7 - dice[common::FIRST];
+        }
+    };
+    check(Variant::DaQiLuo1, &other_die, CheckName::Shuffle);
+    check(Variant::DaQiLuo2, &other_die, CheckName::Shuffle);
+    let other_throw = |record: &mut Record| {
+        record.fairness.commitments[0].commitment.0[0] ^= 1;
+    };
+    check(Variant::SangKrip, &other_throw, CheckName::Plays);
+    check(
+        Variant::SangKrip,
+        &|record| record.fairness.commitments.truncate(1),
+        CheckName::Commitments,
+    );
 }
 
 #[test]
@@ -135,7 +185,8 @@ fn another_writing_of_a_record_is_no_record() {
 #[test]
 fn what_an_operator_alters_and_signs_again_fails_the_check_that_is_about_it() {
     let setup = some_setup(|setup| {
-        setup.terms.seats() == 3
+        setup.terms.variant() == Variant::Giog
+            && setup.terms.seats() == 3
             && setup.terms.ceremony() == Ceremony::Server
             && !setup.entropy[common::FIRST].is_none()
     });

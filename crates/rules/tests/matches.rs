@@ -2,8 +2,10 @@
 
 mod common;
 
-use common::{choices, hand, play, seats, setups};
-use giog_rules::{Action, Ask, Generals, Match, Observer, Pieces, Seat, Stage};
+use common::{choices, hand, leads, play, seats, setups};
+use giog_rules::{
+    Action, Ask, Beheading, End, Generals, Match, Observer, Pieces, Seat, Sign, Stage, Variant,
+};
 use proptest::prelude::*;
 
 /// More actions than any match has with a play in six taken back.
@@ -39,7 +41,12 @@ fn check_pieces(game: &Match) {
     }
     let taken: u8 = result.captured.values().sum();
     let played: u8 = seats(game).map(|seat| result_played(&result, seat)).sum();
-    assert_eq!(taken, played, "somebody took every finished trick");
+    let aside = game.view(Observer::Spectator).aside;
+    assert_eq!(
+        taken + aside,
+        played,
+        "somebody took every finished trick, or it lies aside"
+    );
 }
 
 fn result_played(result: &giog_rules::MatchResult, seat: Seat) -> u8 {
@@ -89,13 +96,15 @@ fn check_decision(game: &Match, seat: Seat) {
             ..
         } => {
             let held = hand(game, seat);
+            let leads = lead.then(|| leads(game, seat));
             for length in if lead {
-                1..=6
+                1..=11
             } else {
                 count.unwrap_or(0)..=count.unwrap_or(0)
             } {
                 for pieces in choices(held, length) {
-                    let listed = plays.as_ref().map_or_else(
+                    let leads = leads.as_ref().filter(|_| lead && plays.is_none());
+                    let listed = plays.as_ref().or(leads).map_or_else(
                         || generals != Generals::Refused || pieces.generals() == 0,
                         |plays| plays.contains(&pieces),
                     );
@@ -112,8 +121,67 @@ fn check_decision(game: &Match, seat: Seat) {
             assert!(accepts(Action::TakeBack));
             assert!(!accepts(play(pieces)) && !accepts(play(hand(game, seat).weakest(1))));
         }
-        other => panic!("no such question in these variants: {other:?}"),
+        Ask::Expose { stacks } => {
+            let legal = any_stack.filter(|&stack| accepts(Action::Expose { stack }));
+            assert!(legal.eq(stacks.into_iter().map(i64::from)));
+        }
+        Ask::Throw { signs, .. } => {
+            let legal = Sign::ALL
+                .into_iter()
+                .filter(|&sign| accepts(Action::Throw { sign }));
+            assert!(legal.eq(signs));
+        }
+        Ask::End { ends } => {
+            let both = [End::Left, End::Right].into_iter();
+            assert!(both.filter(|&end| accepts(Action::End { end })).eq(ends));
+        }
+        Ask::Order { stacks } => check_orders(&(0..stacks.into()).collect::<Vec<_>>(), accepts),
     }
+}
+
+/// Orders of all stacks are accepted, and nothing else.
+fn check_orders(ascending: &[i64], accepts: impl Fn(Action) -> bool) {
+    let accepts = |stacks: &[i64]| {
+        accepts(Action::Order {
+            stacks: stacks.to_vec(),
+        })
+    };
+    let descending: Vec<i64> = ascending.iter().rev().copied().collect();
+    assert!(accepts(ascending) && accepts(&descending));
+    let (last, others) = ascending.split_last().expect("there are stacks");
+    assert!(!accepts(others) && !accepts(&[ascending, &[0]].concat()));
+    assert!(!accepts(&[others, &[last + 1]].concat()) && !accepts(&[others, &[-1]].concat()));
+    assert!(!accepts(&[others, &[0]].concat()) && !accepts(&[]));
+}
+
+/// What the scores are by the rules, told in another way than the game computes them.
+fn check_scores(game: &Match) {
+    let outcome = game.outcome().expect("the match is over");
+    let variant = game.terms().variant();
+    let Some(scores) = outcome.scores else {
+        assert!(!matches!(variant, Variant::SangKrip | Variant::DaQiLuo2));
+        return;
+    };
+    let forfeits = game.terms().options().beheading == Beheading::Forfeit;
+    let lost: i32 = outcome
+        .beheaded
+        .iter()
+        .map(|&seat| i32::from(outcome.captured[seat]))
+        .sum();
+    let sum: i32 = scores.values().sum();
+    assert_eq!(sum, if forfeits { -lost } else { 0 }, "{scores:?}");
+    for &seat in outcome.beheaded.iter().filter(|_| forfeits) {
+        assert_eq!(scores[seat], -8);
+    }
+    let best = |seat: &Seat| {
+        let rivals = scores
+            .seats()
+            .filter(|rival| forfeits || !outcome.beheaded.contains(rival));
+        rivals
+            .into_iter()
+            .all(|rival| scores[rival] <= scores[*seat])
+    };
+    assert!(outcome.winners.iter().all(best));
 }
 
 proptest! {
@@ -124,6 +192,7 @@ proptest! {
         let played = setup.play(ANY_NUMBER, |game, _| check_pieces(game));
         let outcome = played.game.outcome().expect("every match ends");
         prop_assert!(!outcome.winners.is_empty());
+        check_scores(&played.game);
     }
 
     #[test]
@@ -155,7 +224,7 @@ proptest! {
     fn a_refused_action_changes_nothing(setup in setups(), stop in 0..60_usize) {
         let game = setup.play(stop, |_, _| ()).game;
         for seat in (0..5).map(Seat::new) {
-            for action in [Action::Reveal { stack: -1 }, Action::Take { stack: 1 }, Action::Play { pieces: "?".into() }] {
+            for action in [Action::Reveal { stack: -1 }, Action::Take { stack: -1 }, Action::Expose { stack: 16 }, Action::Order { stacks: vec![0] }, Action::Play { pieces: "?".into() }] {
                 let mut after = game.clone();
                 prop_assert!(after.act(seat, &action).is_err());
                 prop_assert_eq!(format!("{after:?}"), format!("{game:?}"));

@@ -2,16 +2,20 @@
 
 mod common;
 
-use common::{Played, Setup, Taken, seats, setups};
+use std::collections::BTreeSet;
+
+use common::record::some_setup_of;
+use common::{Played, Setup, Taken, hand, play, seats, setups};
 use giog_rules::fairness::Stream;
 use giog_rules::{
-    Action, BySeat, Deal, Event, Match, Observer, Piece, Pieces, Seat, SeenEvent, Stack, Stage,
-    View,
+    Action, Ask, BySeat, Deal, Event, Generals, Match, Observer, Piece, Pieces, Seat, SeenEvent,
+    Sign, Stack, Stage, Variant, View,
 };
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
-/// The pieces of a stack of the layout.
-const HEIGHT: usize = 2;
+/// How often another deal is tried in which what stayed face down could have.
+const DEALS_TRIED: usize = 12;
 
 fn observers(game: &Match) -> impl Iterator<Item = Observer> + use<> {
     seats(game).map(Observer::Seat).chain([Observer::Spectator])
@@ -24,29 +28,58 @@ fn seen(opening: &[Event], steps: &[Taken], observer: Observer) -> Vec<SeenEvent
     events.map(|event| event.seen_by(observer)).collect()
 }
 
-/// Whether an action's content is hidden from the observer to this day: a play of another seat in the trick that goes
-/// on, other than the lead, or one that was taken back.
-fn hidden_plays(steps: &[Taken], observer: Observer) -> Vec<bool> {
-    let mut hidden = vec![false; steps.len()];
+/// How an action's content is hidden from the observer to this day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hidden {
+    /// It is not.
+    No,
+    /// It was laid or thrown, and nothing has come of it yet; or it was taken back.
+    Open,
+    /// It stayed face down when its trick was finished, or was laid under the trick.
+    Down,
+}
+
+/// What of the actions is hidden from the observer: other seats' plays in the trick that goes on, those that were taken
+/// back, those that stayed face down, and throws of the round that goes on. Leads stay what they were.
+fn hidden_actions(played: &Played, observer: Observer) -> Vec<Hidden> {
+    let steps = &played.steps;
+    let in_turn = played.game.terms().variant() == Variant::DaQiLuo2;
+    let mut hidden = vec![Hidden::No; steps.len()];
     let mut laid: BySeat<Option<usize>> = BySeat::new(5);
     for (index, step) in steps.iter().enumerate() {
+        let is_hidden = !observer.is(step.seat) && !is_lead(step);
         match step.action {
-            Action::Play { .. } => {
-                hidden[index] = !observer.is(step.seat);
+            Action::Play { .. } | Action::Throw { .. } if is_hidden => {
+                hidden[index] = Hidden::Open;
                 laid[step.seat] = Some(index);
             }
             Action::TakeBack => laid[step.seat] = None,
             _ => {}
         }
-        if step.events.iter().any(Event::is_reveal) {
-            for laid in laid.values_mut().filter_map(Option::take) {
-                hidden[laid] = false;
+        for event in &step.events {
+            match event.seen_by(Observer::Spectator) {
+                SeenEvent::Trick(trick) => {
+                    for (seat, laid) in laid.seats().zip(laid.values_mut()) {
+                        if let Some(index) = laid.take() {
+                            let down = trick.shown.get(seat) == Some(&false);
+                            hidden[index] = if down { Hidden::Down } else { Hidden::No };
+                        }
+                    }
+                }
+                SeenEvent::Thrown(_) => {
+                    for index in laid.values_mut().filter_map(Option::take) {
+                        hidden[index] = Hidden::No;
+                    }
+                }
+                SeenEvent::Play { up: true, .. } => hidden[index] = Hidden::No,
+                // Under the trick, for good.
+                SeenEvent::Play { .. } if in_turn && is_hidden => {
+                    hidden[index] = Hidden::Down;
+                    laid[step.seat] = None;
+                }
+                _ => {}
             }
         }
-    }
-    let lead = steps.iter().rposition(is_lead);
-    if let Some(lead) = lead {
-        hidden[lead] = false;
     }
     hidden
 }
@@ -61,33 +94,42 @@ fn is_lead(step: &Taken) -> bool {
     step.events.iter().any(lead)
 }
 
+/// Pieces that others have played openly, or led, from each step on: they must stay theirs until then.
+fn bound_from(played: &Played, hidden: &[Hidden], from: usize) -> BySeat<Pieces> {
+    let mut bound: BySeat<Pieces> = BySeat::new(played.game.terms().seats());
+    for (step, &hidden) in played.steps.iter().zip(hidden).skip(from) {
+        if let (Action::Play { pieces }, Hidden::No) = (&step.action, hidden) {
+            bound[step.seat] = bound[step.seat].plus(pieces.parse().expect("a legal play"));
+        }
+    }
+    bound
+}
+
 /// Another deal that the observer cannot tell from this one: the pieces they have not seen change places.
 fn other_deal(played: &Played, observer: Observer, chooser: &mut Stream) -> Deal {
     let game = &played.game;
     let view = game.view(observer);
-    let hidden = hidden_plays(&played.steps, observer);
+    let mut bound = bound_from(played, &hidden_actions(played, observer), 0);
     let mut stacks: Vec<Vec<Piece>> = game
         .deal()
         .stacks()
         .iter()
         .map(|stack| stack.pieces().to_vec())
         .collect();
-    // What others have played openly, or led, must stay theirs.
-    let mut bound: BySeat<Pieces> = BySeat::new(game.terms().seats());
-    for (step, &hidden) in played.steps.iter().zip(&hidden) {
-        if let (Action::Play { pieces }, false) = (&step.action, hidden) {
-            bound[step.seat] = bound[step.seat].plus(pieces.parse().expect("a legal play"));
-        }
-    }
     let mut free = Vec::new();
     for (index, stack) in stacks.iter().enumerate() {
-        let owner = view.stacks[index].taken_by;
+        let seen = &view.stacks[index];
         for (height, &piece) in stack.iter().enumerate() {
-            // The bottom piece, once somebody has turned it up; not as the view says, which is what is tested.
-            let reveal = Action::Reveal {
-                stack: i64::try_from(index).expect("few stacks"),
+            let bottom_taken_by = seen.bottom_taken_by.filter(|_| height < 2);
+            let owner = bottom_taken_by.or(seen.taken_by);
+            // Once somebody has turned it up; not as the view says, which is what is tested.
+            let number = i64::try_from(index).expect("few stacks");
+            let turns_up = |step: &Taken| match step.action {
+                Action::Reveal { stack } => stack == number && height == 0,
+                Action::Expose { stack } => stack == number,
+                _ => false,
             };
-            let is_up = height == 0 && played.steps.iter().any(|step| step.action == reveal);
+            let is_up = played.steps.iter().any(turns_up);
             let is_bound = owner.is_some_and(|owner| bound[owner].remove(piece));
             if !is_up && !is_bound && !owner.is_some_and(|owner| observer.is(owner)) {
                 free.push((index, height));
@@ -104,38 +146,93 @@ fn other_deal(played: &Played, observer: Observer, chooser: &mut Stream) -> Deal
     }
     let stacks = stacks
         .iter()
-        .map(|stack| Stack::new(&stack[..HEIGHT]).expect("stacks of two"))
+        .map(|stack| Stack::new(stack).expect("stacks as high as before"))
         .collect();
-    let six = game.deal().six().map(|seat| u8::from(seat).into());
-    Deal::from_record(game.terms(), stacks, six).expect("the same pieces")
+    Deal::from_record(game.terms(), stacks, game.deal()).expect("the same pieces")
 }
 
-/// The same match with another deal; what is hidden from the observer is played otherwise.
-fn replay_otherwise(played: &Played, deal: Deal, observer: Observer) -> Played {
+/// The same match with another deal; what is hidden from the observer is played otherwise. None where the other hands
+/// have nothing that could have stayed face down instead.
+fn replay_otherwise(
+    played: &Played,
+    deal: Deal,
+    observer: Observer,
+    chooser: &mut Stream,
+) -> Option<Played> {
     let started = Match::start(played.game.terms(), deal, None);
     let mut other = Played {
         game: started.game,
         opening: started.opening,
         steps: Vec::new(),
     };
-    for (step, hidden) in played
-        .steps
-        .iter()
-        .zip(hidden_plays(&played.steps, observer))
-    {
-        let default = other.game.default_action(step.seat).filter(|_| hidden);
-        // A lead that is no longer the last one is open; the trick's hidden plays are of its number.
-        let action = default.unwrap_or_else(|| step.action.clone());
-        let events = other
-            .game
-            .act(step.seat, &action)
-            .expect("what was legal with the one deal is with the other");
+    let hidden = hidden_actions(played, observer);
+    for (index, step) in played.steps.iter().enumerate() {
+        let action = match hidden[index] {
+            Hidden::No => step.action.clone(),
+            Hidden::Open if matches!(step.action, Action::Throw { .. }) => Action::Throw {
+                sign: Sign::ALL[chooser.index(Sign::ALL.len())],
+            },
+            Hidden::Open => play_otherwise(&other.game, step.seat, Pieces::EMPTY, chooser)?,
+            Hidden::Down => {
+                let keep = bound_from(played, &hidden, index)[step.seat];
+                play_otherwise(&other.game, step.seat, keep, chooser)?
+            }
+        };
+        let events = other.game.act(step.seat, &action);
+        let events = events.expect("what was legal with the one deal is with the other");
+        // A play that stayed face down must do so here, or the trick is another one.
+        let down = |events: &[Event]| {
+            let events = events.iter().map(|event| event.seen_by(observer));
+            let visible =
+                |event: &SeenEvent| matches!(event, SeenEvent::Trick(_) | SeenEvent::Play { .. });
+            events.filter(visible).collect::<Vec<_>>()
+        };
+        let may_differ = hidden.contains(&Hidden::Down);
+        if may_differ && down(&events) != down(&step.events) {
+            return None;
+        }
         other.steps.push(Taken {
             seat: step.seat,
             action,
             events,
         });
     }
+    Some(other)
+}
+
+/// As many pieces as were led, of those that the seat need not keep for what it plays openly later.
+fn play_otherwise(game: &Match, seat: Seat, keep: Pieces, chooser: &mut Stream) -> Option<Action> {
+    let Some(Ask::Play {
+        count: Some(count),
+        generals,
+        ..
+    }) = game.decision(seat).map(|decision| decision.ask)
+    else {
+        panic!("a follower has to play")
+    };
+    let spare = hand(game, seat).minus(keep).expect("bound pieces are kept");
+    let spare = if generals == Generals::Refused {
+        spare.without_generals()
+    } else {
+        spare
+    };
+    let mut pieces: Vec<_> = spare.iter().collect();
+    if chooser.uniform(2) == 0 {
+        chooser.shuffle(&mut pieces);
+    } else {
+        pieces.reverse();
+    }
+    let pieces = pieces.get(..count.into())?;
+    Some(play(pieces.iter().copied().collect()))
+}
+
+/// A match that the observer cannot tell from this one. Where nothing stays face down there is always one.
+fn other_match(played: &Played, observer: Observer, chooser: &mut Stream) -> Option<Played> {
+    let other = (0..DEALS_TRIED).find_map(|_| {
+        let deal = other_deal(played, observer, chooser);
+        replay_otherwise(played, deal, observer, chooser)
+    });
+    assert!(other.is_some() || hidden_actions(played, observer).contains(&Hidden::Down));
     other
 }
 
@@ -151,23 +248,40 @@ struct Told {
     beheaded: Vec<Seat>,
     up: Vec<(u8, Piece)>,
     taken: usize,
+    aside: bool,
+    thrown: usize,
+    threw: Option<Sign>,
     over: bool,
 }
 
 impl Told {
     fn hear(&mut self, event: SeenEvent, observer: Observer) {
         match event {
-            SeenEvent::Layout(_) | SeenEvent::Take { .. } => {}
+            SeenEvent::Layout(_) | SeenEvent::End { .. } | SeenEvent::Order { .. } => {}
+            SeenEvent::Take { .. } => self.taken = 1,
+            SeenEvent::Expose { stack, pieces, .. } => {
+                self.up
+                    .extend(pieces.into_iter().map(|piece| (stack, piece)));
+            }
+            SeenEvent::Throw { seat, sign, .. } => {
+                assert_eq!(sign.is_some(), observer.is(seat));
+                self.threw = self.threw.or(sign);
+            }
+            SeenEvent::Thrown(_) => (self.thrown, self.threw) = (self.thrown + 1, None),
             SeenEvent::Reveal { stack, piece, .. } => self.up.push((stack, piece)),
             SeenEvent::Ordered { order } => self.order = Some(order),
             SeenEvent::Dealt { taken, hand } => {
                 self.hand = hand;
-                self.taken = taken.values().map(Vec::len).sum();
+                let all: BTreeSet<u8> = taken.values().flatten().copied().collect();
+                self.taken = all.len();
             }
-            SeenEvent::Play { seat, pieces, .. } => {
+            SeenEvent::Play {
+                seat, pieces, up, ..
+            } => {
                 self.laid[seat] = true;
-                assert_eq!(pieces.is_some(), observer.is(seat));
-                if let (Some(hand), Some(pieces)) = (self.hand, pieces) {
+                let is_own = observer.is(seat);
+                assert_eq!(pieces.is_some(), up || is_own);
+                if let (Some(hand), Some(pieces)) = (self.hand.filter(|_| is_own), pieces) {
                     self.hand = hand.minus(pieces);
                     self.yours = Some(pieces);
                 }
@@ -187,11 +301,15 @@ impl Told {
                 self.yours = None;
                 self.tricks += 1;
                 self.captured = trick.captured;
+                self.aside = trick.winner.is_none();
                 self.beheaded.extend(trick.beheaded);
                 self.beheaded.sort_unstable();
                 self.beheaded.dedup();
             }
-            SeenEvent::Over(_) => self.over = true,
+            SeenEvent::Over(outcome) => {
+                self.beheaded = outcome.beheaded;
+                self.over = true;
+            }
         }
     }
 
@@ -218,8 +336,32 @@ impl Told {
                 .iter()
                 .filter(|stack| stack.taken_by.is_some())
                 .count(),
+            aside: view.aside > 0,
+            thrown: view.thrown.len(),
+            threw: view.throws.and_then(|throws| throws.yours),
             over: view.outcome.is_some(),
         }
+    }
+}
+
+/// What stays face down is not left out of [`nobody_sees_what_is_hidden_from_them`]: often enough there is another match.
+#[test]
+fn there_are_other_matches_where_plays_stayed_face_down() {
+    const MATCHES: usize = 40;
+    for variant in [Variant::SangKrip, Variant::DaQiLuo2] {
+        let mut runner = TestRunner::deterministic();
+        let mut compared = 0;
+        for most in (0..MATCHES).map(|number| 10 + number / 2) {
+            let setup = some_setup_of(&mut runner, |setup| setup.terms.variant() == variant);
+            let played = play_open(&setup, most);
+            let mut chooser = setup.chooser();
+            for observer in observers(&played.game) {
+                let down = hidden_actions(&played, observer).contains(&Hidden::Down);
+                let other = other_match(&played, observer, &mut chooser);
+                compared += usize::from(down && other.is_some());
+            }
+        }
+        assert!(compared >= MATCHES / 2, "{variant}: {compared}");
     }
 }
 
@@ -236,7 +378,7 @@ proptest! {
         prop_assume!(played.game.stage() != Stage::Over);
         let mut chooser = setup.chooser();
         for observer in observers(&played.game) {
-            let other = replay_otherwise(&played, other_deal(&played, observer, &mut chooser), observer);
+            let Some(other) = other_match(&played, observer, &mut chooser) else { continue };
             prop_assert_eq!(other.game.view(observer), played.game.view(observer));
             prop_assert_eq!(
                 seen(&other.opening, &other.steps, observer),
@@ -253,11 +395,12 @@ proptest! {
 
     #[test]
     fn events_tell_what_views_show(setup in setups()) {
+        let opening = setup.start().opening;
         setup.play(2_000, |game, steps| {
             for observer in observers(game) {
                 let seats = game.terms().seats();
                 let mut told = Told { laid: BySeat::new(seats), captured: BySeat::new(seats), ..Told::default() };
-                for event in seen(&[], steps, observer) {
+                for event in seen(&opening, steps, observer) {
                     told.hear(event, observer);
                 }
                 told.up.sort_unstable();

@@ -59,6 +59,27 @@ pub fn random(view: &View, decision: &Decision, stream: &mut Stream) -> Action {
         } => Action::Play {
             pieces: plays[stream.index(plays.len())].to_string(),
         },
+        Ask::Play { count: None, .. } => {
+            let hand = view.hand.expect("a player has a hand");
+            let types = view.variant.describe().combinations.into_iter();
+            let mut leads: Vec<Pieces> = types.flat_map(|info| info.ranking).flatten().collect();
+            leads.retain(|&lead| hand.contains(lead));
+            Action::Play {
+                pieces: leads[stream.index(leads.len())].to_string(),
+            }
+        }
+        Ask::Expose { stacks } => Action::Expose { stack: any(stacks) },
+        Ask::Throw { signs, .. } => Action::Throw {
+            sign: signs[stream.index(signs.len())],
+        },
+        Ask::End { ends } => Action::End {
+            end: ends[stream.index(ends.len())],
+        },
+        Ask::Order { stacks } => {
+            let mut order: Vec<i64> = (0..i64::from(*stacks)).collect();
+            stream.shuffle(&mut order);
+            Action::Order { stacks: order }
+        }
         Ask::Play {
             count: Some(count),
             generals,
@@ -77,10 +98,7 @@ pub fn random(view: &View, decision: &Decision, stream: &mut Stream) -> Action {
                 pieces: pieces.to_string(),
             }
         }
-        _ => decision
-            .default
-            .clone()
-            .expect("a decision that is waited for has a default"),
+        Ask::TakeBack { .. } => Action::TakeBack,
     }
 }
 

@@ -73,7 +73,7 @@ impl LineRecord {
                     .map_err(|bad| BadLine::Stack(index, bad))?,
             );
         }
-        let deal = Deal::from_record(&terms, stacks, record.lots(&terms)?)?;
+        let deal = Deal::from_record(&terms, stacks, record.lots(terms)?)?;
         let mut actions = Vec::new();
         for (index, action) in record.list("actions")?.into_iter().enumerate() {
             let action = Object::nested(action, "actions").and_then(|object| object.action());
@@ -124,7 +124,7 @@ impl<'a> Object<'a> {
     }
 
     /// What a record says that is drawn by lot; what means nothing in the variant is not looked at.
-    fn lots(&self, terms: &Terms) -> Result<Lots, BadLine> {
+    fn lots(&self, terms: Terms) -> Result<Lots, BadLine> {
         let rules = terms.variant().rules();
         let optional = |name, asked: bool| match self.find(name)? {
             Some(raw) if asked => integer(raw, name).map(Some),

@@ -90,7 +90,7 @@ fn sets(count: u8) -> Vec<Group> {
             .collect::<Vec<_>>()
     };
     levels()
-        .flat_map(|level| grouped(level.0.level(), count, of_level(level)))
+        .flat_map(|level| grouped(level.0.level(), count, &of_level(level)))
         .collect()
 }
 
@@ -111,12 +111,12 @@ fn sequences(count: u8) -> Vec<Group> {
     };
     levels
         .windows(usize::from(count))
-        .flat_map(|levels| grouped(levels[0].0.level(), count, of_levels(levels)))
+        .flat_map(|levels| grouped(levels[0].0.level(), count, &of_levels(levels)))
         .collect()
 }
 
 /// Combinations of one level, each with its number of red pieces: the more of one colour, the higher.
-fn grouped(level: u8, count: u8, combinations: Vec<(Pieces, u8)>) -> Vec<Group> {
+fn grouped(level: u8, count: u8, combinations: &[(Pieces, u8)]) -> Vec<Group> {
     let of_majority = |majority: u8| Group {
         rank: Rank::of(level * COLORS + majority),
         suit: 0,

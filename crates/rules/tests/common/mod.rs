@@ -57,8 +57,9 @@ pub fn setups() -> impl Strategy<Value = Setup> {
         any::<[u8; 32]>(),
         any::<u8>(),
     );
-    (variant, 2..=4_usize, options, ceremony, chance).prop_map(
-        |(variant, seats, options, ceremony, (id, seed, choices, entropy))| Setup {
+    let table = variant.prop_flat_map(|variant: Variant| (Just(variant), variant.players()));
+    (table, options, ceremony, chance).prop_map(
+        |((variant, seats), options, ceremony, (id, seed, choices, entropy))| Setup {
             terms: Terms::new(variant, seats, options, ceremony).expect("a table for so many"),
             match_id: MatchId(uuid::Uuid::from_bytes(id)),
             server_seed: ServerSeed::new(seed),
@@ -161,9 +162,24 @@ fn random_action(game: &Match, chooser: &mut Stream) -> (Seat, Action) {
         Ask::Take { stacks } => Action::Take {
             stack: pick(&stacks, chooser).into(),
         },
+        Ask::Expose { stacks } => Action::Expose {
+            stack: pick(&stacks, chooser).into(),
+        },
+        Ask::Throw { signs, .. } => Action::Throw {
+            sign: pick(&signs, chooser),
+        },
+        Ask::End { ends } => Action::End {
+            end: pick(&ends, chooser),
+        },
+        Ask::Order { stacks } => {
+            let mut order: Vec<i64> = (0..stacks.into()).collect();
+            chooser.shuffle(&mut order);
+            Action::Order { stacks: order }
+        }
         Ask::Play {
             plays: Some(plays), ..
         } => play(pick(&plays, chooser)),
+        Ask::Play { count: None, .. } => play(pick(&leads(game, seat), chooser)),
         Ask::Play {
             count, generals, ..
         } => {
@@ -180,7 +196,7 @@ fn random_action(game: &Match, chooser: &mut Stream) -> (Seat, Action) {
             ));
             play(pieces.into_iter().collect())
         }
-        other => panic!("nobody waits for {other:?}"),
+        Ask::TakeBack { .. } => panic!("nobody waits for a play to be taken back"),
     };
     (seat, action)
 }
@@ -189,6 +205,14 @@ pub fn hand(game: &Match, seat: Seat) -> Pieces {
     game.view(giog_rules::Observer::Seat(seat))
         .hand
         .unwrap_or_default()
+}
+
+/// Every combination in the seat's hand, as the description of the variant has them.
+pub fn leads(game: &Match, seat: Seat) -> Vec<Pieces> {
+    let held = hand(game, seat);
+    let types = game.terms().variant().describe().combinations.into_iter();
+    let all = types.flat_map(|info| info.ranking).flatten();
+    all.filter(|&pieces| held.contains(pieces)).collect()
 }
 
 /// Every multiset of `count` of these pieces.

@@ -37,7 +37,7 @@ pub fn start_facts(setup: &Setup) -> StartFacts {
         seats: u8::try_from(seats).expect("few seats"),
         options: setup.terms.options(),
         ceremony: setup.terms.ceremony(),
-        // Whoever won the room's match before this one has the row of six.
+        // Whoever won the room's match before this one has the row of six, or exposes.
         previous: setup.previous_winner.map(|_| MatchId(Uuid::from_u128(99))),
         players: BySeat::from_fn(seats, |seat| {
             if setup.entropy[seat].is_none() {
@@ -154,10 +154,14 @@ pub fn failed(report: &Report) -> Vec<CheckName> {
 
 /// One match, the same every time.
 pub fn some_setup(wanted: impl Fn(&Setup) -> bool) -> Setup {
-    let mut runner = TestRunner::deterministic();
+    some_setup_of(&mut TestRunner::deterministic(), wanted)
+}
+
+/// The next one of a runner.
+pub fn some_setup_of(runner: &mut TestRunner, wanted: impl Fn(&Setup) -> bool) -> Setup {
     std::iter::repeat_with(|| {
         setups()
-            .new_tree(&mut runner)
+            .new_tree(runner)
             .expect("setups have no filter")
             .current()
     })
