@@ -1,5 +1,5 @@
-//! Measures the computer player's share of the wins, with 95 % confidence intervals:
-//! `cargo run --release -p giog-bots --example share_of_wins -- 20000`.
+//! Measures the computer player's share of the wins, with 95 % confidence intervals, in all games or in one:
+//! `cargo run --release -p giog-bots --example share_of_wins -- 20000 sang-krip`.
 
 #[path = "../tests/table/mod.rs"]
 mod table;
@@ -32,7 +32,11 @@ fn main() {
     println!(
         "{matches} matches each; share of wins (a shared win counts as its part), 95 % confidence"
     );
-    for variant in Variant::ALL {
+    let only: Option<Variant> = std::env::args()
+        .nth(2)
+        .map(|id| id.parse().expect("a variant"));
+    let variants = Variant::ALL.into_iter();
+    for variant in variants.filter(|&variant| only.is_none_or(|only| only == variant)) {
         for seats in variant.players() {
             for (name, opponent) in opponents {
                 let terms = Terms::new(variant, seats, OptionsInput::default(), Ceremony::Players)
@@ -89,7 +93,7 @@ fn report(terms: Terms, opponent: &str, tally: &Tally) {
     let variance = (tally.won_squared / tally.matches - mean * mean).max(0.0);
     let half = NORMAL_95 * (variance / tally.matches).sqrt();
     println!(
-        "{:10} {} players, against {opponent:8}: {:5.1} % ± {:.1} (fair share {:4.1} %), beheaded {:4.1} %, {:.1} µs a decision",
+        "{:12} {} players, against {opponent:8}: {:5.1} % ± {:.1} (fair share {:4.1} %), beheaded {:4.1} %, {:.1} µs a decision",
         terms.variant().id(),
         terms.seats(),
         100.0 * mean,

@@ -17,8 +17,8 @@ const REST_OF_MATCH: f64 = 12.0;
 
 /// How many combinations of a hand are weighed against playing their pieces one by one: there are hundreds of sequences.
 const COMBINATIONS_WEIGHED: usize = 16;
-/// Of the chance to win the last trick when leading, how much is left without the lead.
-const LAST_WITHOUT_LEAD: f64 = 0.4;
+/// Of the chance that a piece wins a trick that others lead, how much of it gets the lead in time for the last one.
+const LEAD_TRIED: f64 = 0.5;
 
 /// The worth of what may be left of one hand, at one decision.
 pub struct Worth {
@@ -30,13 +30,19 @@ pub struct Worth {
     combinations: Vec<(Pieces, f64)>,
     /// For each kind the chance that it wins a trick as a single.
     singles: [f64; Piece::COUNT],
+    /// For each kind the chance that it wins a trick that another seat leads with a single.
+    following: [f64; Piece::COUNT],
 }
 
 impl Worth {
     /// Weighs everything in the hand once.
     pub fn new(table: &Table<'_>, general_ban: bool) -> Self {
         let mut singles = [0.0; Piece::COUNT];
+        let mut following = [0.0; Piece::COUNT];
         for (piece, _) in table.hand.kinds() {
+            if table.only_last_trick_counts() {
+                following[piece.index()] = table.chance_to_win_any(Pieces::one(piece));
+            }
             singles[piece.index()] = table.chance_to_win_leading(Pieces::one(piece));
         }
         let several = table
@@ -59,6 +65,7 @@ impl Worth {
             only_last_trick: table.only_last_trick_counts(),
             combinations,
             singles,
+            following,
         }
     }
 
@@ -103,35 +110,32 @@ impl Worth {
         captures * self.players - risk * self.at_stake
     }
 
-    /// The chance to win the last trick with what is left, as a rule of thumb: by its best piece, and the second best to
-    /// keep the lead until then; or with all of it at once.
+    /// The chance to win the last trick with what is left, as a rule of thumb: by leading all of it, one after another or
+    /// at once, without losing the lead; or by getting the lead in time, or else by following with the best piece.
     fn of_last_trick(&self, rest: Pieces, leading: bool) -> f64 {
         if rest.is_empty() {
             return if leading { 1.0 } else { 0.0 };
         }
-        let (mut best, mut second) = (0.0_f64, 0.0_f64);
-        for (piece, count) in rest.kinds() {
-            for _ in 0..count {
-                let chance = self.singles[piece.index()];
-                (best, second) = (best.max(chance), second.max(best.min(chance)));
-            }
+        let (mut all, mut best, mut best_following, mut no_lead) = (1.0, 0.0_f64, 0.0_f64, 1.0);
+        for piece in rest.iter() {
+            let (chance, following) = (self.singles[piece.index()], self.following[piece.index()]);
+            all *= chance;
+            best = best.max(chance);
+            best_following = best_following.max(following);
+            no_lead *= 1.0 - LEAD_TRIED * following;
         }
-        let one_by_one = if rest.len() == 1 {
-            best
-        } else {
-            best * f64::midpoint(1.0, second)
-        };
+        // The last piece cannot get the lead for another.
+        let gained = if rest.len() == 1 { 0.0 } else { 1.0 - no_lead };
         let mut at_once = self
             .combinations
             .iter()
             .filter(|(pieces, _)| *pieces == rest);
-        let with_lead = at_once
-            .next()
-            .map_or(one_by_one, |&(_, chance)| one_by_one.max(chance));
+        let all = at_once.next().map_or(all, |&(_, chance)| all.max(chance));
+        let later = (gained * best).max(best_following);
         if leading {
-            with_lead
+            all + (1.0 - all) * later
         } else {
-            with_lead * LAST_WITHOUT_LEAD
+            later
         }
     }
 

@@ -133,6 +133,15 @@ impl<'a> Table<'a> {
         over_best * over_others
     }
 
+    /// The chance that a combination of the led type wins when some other seat leads, whichever.
+    pub fn chance_to_win_any(&self, play: Pieces) -> f64 {
+        let others: f64 = self
+            .others()
+            .map(|leader| self.chance_to_win_following(play, leader))
+            .sum();
+        others / f64::from(self.players - 1)
+    }
+
     /// The chance that combinations of this class beat a lead of their type that lies face down.
     fn chance_over_lead(
         &self,

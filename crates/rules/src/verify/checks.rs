@@ -88,7 +88,7 @@ fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
         let from_previous = record.previous.and(record.six.or(record.exposer));
         let by_previous = from_previous.map(|_| from_previous);
         let possible = by_previous.into_iter().chain([None]);
-        let mut found = possible.map(|winner| chance_after(record, seed, &terms, winner));
+        let mut found = possible.map(|winner| chance_after(record, seed, terms, winner));
         let first = found.next().unwrap_or_default();
         found.fold(first, |best, next| if next > best { next } else { best })
     });
@@ -102,18 +102,18 @@ fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
 fn chance_after(
     record: &Record,
     seed: &ServerSeed,
-    terms: &Terms,
+    terms: Terms,
     previous_winner: Option<Seat>,
 ) -> (bool, bool) {
     let mut stream = Stream::new(&match_seed(seed, record.match_id, &record.fairness.entropy));
-    let deal = Deal::from_stream(terms, previous_winner, &mut stream);
+    let deal = Deal::from_stream(&terms, previous_winner, &mut stream);
     let shuffle = deal.stacks() == record.stacks
         && deal.six() == record.six
         && deal.exposer() == record.exposer
         && deal.dice() == record.dice;
     let choices = match terms.ceremony() {
         Ceremony::Players => Vec::new(),
-        Ceremony::Server => Match::start(terms, deal, Some(stream)).ceremony,
+        Ceremony::Server => Match::start(&terms, deal, Some(stream)).ceremony,
     };
     let (by_server, others) = record
         .actions
