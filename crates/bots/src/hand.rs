@@ -18,7 +18,7 @@ const REST_OF_MATCH: f64 = 12.0;
 /// How many combinations of a hand are weighed against playing their pieces one by one: there are hundreds of sequences.
 const COMBINATIONS_WEIGHED: usize = 16;
 /// Of the chance that a piece wins a trick that others lead, how much of it gets the lead in time for the last one.
-const LEAD_TRIED: f64 = 0.5;
+const LEAD_TRIED: f64 = 0.8;
 
 /// The worth of what may be left of one hand, at one decision.
 pub struct Worth {

@@ -34,7 +34,7 @@ fn usual(variant: Variant, seats: usize) -> Terms {
 
 #[test]
 fn it_is_always_legal_and_always_the_same() {
-    const MATCHES_PER_TERMS: u64 = 100;
+    const MATCHES_PER_TERMS: u64 = 24;
     for terms in all_terms() {
         for number in 0..MATCHES_PER_TERMS {
             // Half of the matches among themselves, half with one of them among random players.
@@ -58,26 +58,36 @@ fn it_is_always_legal_and_always_the_same() {
 
 #[test]
 fn it_needs_nothing_that_is_not_in_the_messages() {
-    table::play(usual(Variant::Giog, 4), 7, |_, view, decision, _| {
-        let view_sent = serde_json::from_str(&serde_json::to_string(view).expect("views are JSON"))
-            .expect("a view");
-        let decision_sent =
-            serde_json::from_str(&serde_json::to_string(decision).expect("decisions are JSON"))
-                .expect("a decision");
-        assert_eq!(choose(&view_sent, &decision_sent), choose(view, decision));
-        choose(view, decision)
-    });
+    for variant in Variant::ALL {
+        table::play(usual(variant, 3), 7, |_, view, decision, _| {
+            let view_sent =
+                serde_json::from_str(&serde_json::to_string(view).expect("views are JSON"))
+                    .expect("a view");
+            let decision_sent =
+                serde_json::from_str(&serde_json::to_string(decision).expect("decisions are JSON"))
+                    .expect("a decision");
+            assert_eq!(choose(&view_sent, &decision_sent), choose(view, decision));
+            choose(view, decision)
+        });
+    }
 }
 
 #[test]
 fn it_answers_any_view_and_decision_even_if_they_do_not_belong_together() {
     let mut decisions = Vec::new();
     let mut views = Vec::new();
-    table::play(usual(Variant::Giog, 3), 3, |_, view, decision, stream| {
-        decisions.push(decision.clone());
-        views.push(view.clone());
-        table::random(view, decision, stream)
-    });
+    for variant in [
+        Variant::Giog,
+        Variant::SangKrip,
+        Variant::DaQiLuo2,
+        Variant::JuMaPao,
+    ] {
+        table::play(usual(variant, 3), 3, |_, view, decision, stream| {
+            decisions.push(decision.clone());
+            views.push(view.clone());
+            table::random(view, decision, stream)
+        });
+    }
     for view in &views {
         for decision in &decisions {
             let _ = choose(view, decision);
@@ -87,36 +97,57 @@ fn it_answers_any_view_and_decision_even_if_they_do_not_belong_together() {
 
 #[test]
 fn it_wins_clearly_more_than_its_share_against_random_players() {
-    const MATCHES: u32 = 300;
-    for (seats, at_least) in [(2, 0.88), (3, 0.75), (4, 0.60)] {
-        let terms = usual(Variant::Giog, seats);
-        let won: f64 = (0..MATCHES)
-            .map(|number| {
-                let bot = Seat::new(number as usize % seats);
-                let outcome = table::play(terms, number.into(), |seat, view, decision, stream| {
-                    if seat == bot {
-                        choose(view, decision)
-                    } else {
-                        table::random(view, decision, stream)
-                    }
-                });
-                table::share(&outcome, bot)
-            })
-            .sum();
-        let share = won / f64::from(MATCHES);
-        assert!(share >= at_least, "{seats} players: {share:.3} of the wins");
+    const MATCHES: u32 = 120;
+    for (variant, at_least) in [
+        (Variant::Giog, &[(2, 0.88), (3, 0.75), (4, 0.58)][..]),
+        (Variant::JuMaPao, &[(3, 0.75), (4, 0.55)]),
+        (Variant::JuMaPao30, &[(3, 0.75)]),
+        (Variant::SangKrip, &[(2, 0.78), (3, 0.65), (4, 0.55)]),
+        (
+            Variant::DaQiLuo1,
+            &[(2, 0.85), (3, 0.72), (4, 0.55), (5, 0.30)],
+        ),
+        (Variant::DaQiLuo2, &[(4, 0.68), (5, 0.50)]),
+        (Variant::ZhiHu, &[(2, 0.66), (3, 0.48), (4, 0.37)]),
+    ] {
+        for &(seats, at_least) in at_least {
+            check_share(usual(variant, seats), MATCHES, at_least);
+        }
     }
+}
+
+fn check_share(terms: Terms, matches: u32, at_least: f64) {
+    let seats = terms.seats();
+    let won: f64 = (0..matches)
+        .map(|number| {
+            let bot = Seat::new(number as usize % seats);
+            let outcome = table::play(terms, number.into(), |seat, view, decision, stream| {
+                if seat == bot {
+                    choose(view, decision)
+                } else {
+                    table::random(view, decision, stream)
+                }
+            });
+            table::share(&outcome, bot)
+        })
+        .sum();
+    let share = won / f64::from(matches);
+    assert!(share >= at_least, "{terms:?}: {share:.3} of the wins");
 }
 
 #[test]
 fn among_themselves_hardly_anybody_is_beheaded() {
-    const MATCHES: u64 = 300;
+    const MATCHES: u64 = 150;
     let beheaded: usize = (0..MATCHES)
         .map(|number| {
-            let outcome = table::play(usual(Variant::Giog, 4), number, |_, view, decision, _| {
-                choose(view, decision)
+            let banning = [Variant::Giog, Variant::JuMaPao, Variant::SangKrip].into_iter();
+            let beheaded = banning.map(|variant| {
+                let outcome = table::play(usual(variant, 4), number, |_, view, decision, _| {
+                    choose(view, decision)
+                });
+                outcome.beheaded.len()
             });
-            outcome.beheaded.len()
+            beheaded.sum::<usize>()
         })
         .sum();
     assert!(

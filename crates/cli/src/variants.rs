@@ -55,6 +55,7 @@ fn describe(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
     }
     writeln!(output, "\n{}\n", info.summary)?;
     writeln!(output, "players  {}", players(info))?;
+    writeln!(output, "opening  {}", info.opening)?;
     writeln!(output, "goal     {}", info.goal)?;
     writeln!(output, "ties     {}", info.ties)?;
     writeln!(output, "source   {}", info.source)?;
@@ -72,7 +73,10 @@ fn describe(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
             writeln!(output, "    {}{usual}: {}", choice.value, choice.meaning)?;
         }
     }
-    writeln!(output, "\ncombinations, each from high to low")?;
+    writeln!(
+        output,
+        "\ncombinations, each from high to low; equal ones are joined by =, suits apart by |"
+    )?;
     info.combinations
         .iter()
         .try_for_each(|combination| describe_combination(combination, output))
@@ -83,15 +87,24 @@ fn describe_combination(info: &CombinationInfo, output: &mut impl Write) -> anyh
         let equal: Vec<_> = class.iter().map(ToString::to_string).collect();
         equal.join("=")
     });
-    let ranking: Vec<_> = classes.collect();
+    let mut ranking: Vec<_> = classes.collect();
+    for (index, suits) in info.suits.windows(2).enumerate().rev() {
+        if suits[0] != suits[1] {
+            ranking.insert(index + 1, "|".to_owned());
+        }
+    }
     let announcement = format!("{} {}", info.announcement, info.announcement_chinese);
-    Ok(writeln!(
+    writeln!(
         output,
         "  {:8} {:16} {}",
         info.kind.to_string(),
         announcement.trim(),
         ranking.join(" ")
-    )?)
+    )?;
+    if !info.note.is_empty() {
+        writeln!(output, "           {}", info.note)?;
+    }
+    Ok(())
 }
 
 fn title(info: &VariantInfo) -> String {
@@ -101,5 +114,8 @@ fn title(info: &VariantInfo) -> String {
 }
 
 fn players(info: &VariantInfo) -> String {
+    if info.min_players == info.max_players {
+        return info.min_players.to_string();
+    }
     format!("{} to {}", info.min_players, info.max_players)
 }
