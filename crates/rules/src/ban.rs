@@ -18,8 +18,17 @@ pub(crate) struct BanSituation {
 impl BanSituation {
     /// What laying these pieces of the hand means.
     pub fn meaning(self, play: Pieces) -> Generals {
-        let banned_trick = self.first_trick || play.len() == self.hand.len();
-        if play.generals() == 0 || !banned_trick {
+        if play.generals() == 0 {
+            Generals::Free
+        } else {
+            self.meaning_of_generals(play.len())
+        }
+    }
+
+    /// What laying so many pieces of the hand means, if there is a general among them.
+    pub fn meaning_of_generals(self, count: u8) -> Generals {
+        let banned_trick = self.first_trick || count == self.hand.len();
+        if !banned_trick {
             Generals::Free
         } else if self.option == GeneralBan::Refuse && self.is_avoidable() {
             Generals::Refused

@@ -60,15 +60,28 @@ impl Position {
 
     /// The stacks that the seat may choose, ascending, where it chooses a stack.
     fn stacks(&self, deal: &Deal, seat: Seat, choice: Choice) -> Vec<u8> {
+        let mut stacks = Vec::new();
+        self.each_stack(deal, seat, choice, |stack| stacks.push(stack));
+        stacks
+    }
+
+    /// Shows the stacks that the seat may choose, ascending.
+    pub fn each_stack(&self, deal: &Deal, seat: Seat, choice: Choice, show: impl FnMut(u8)) {
         let arrangement = deal.arrangement();
         match (choice, self.first_stack) {
             (Choice::Reveal, _) => {
                 let rows = arrangement.rows_of_seats();
-                self.ordering.stacks(rows, seat).collect()
+                self.ordering.stacks(rows, seat).for_each(show);
             }
-            (Choice::TakeEnd, _) => arrangement.rows_of_seats().ends().collect(),
-            (Choice::TakeNeighbour, Some(first)) => arrangement.ring().neighbours(first).to_vec(),
-            _ => (0..arrangement.ring().stacks()).collect(),
+            (Choice::TakeEnd, _) => arrangement.rows_of_seats().ends().for_each(show),
+            (Choice::TakeNeighbour, Some(first)) => {
+                arrangement
+                    .ring()
+                    .neighbours(first)
+                    .into_iter()
+                    .for_each(show);
+            }
+            _ => (0..arrangement.ring().stacks()).for_each(show),
         }
     }
 
@@ -115,7 +128,7 @@ impl Position {
     }
 
     /// The legal leads, weakest first.
-    fn leads(&self, seat: Seat) -> impl Iterator<Item = &Combination> {
+    pub fn leads(&self, seat: Seat) -> impl Iterator<Item = &Combination> {
         let ban = self.ban(seat, None);
         self.table()
             .within(self.hands[seat])
@@ -145,10 +158,7 @@ impl Position {
     fn ask_follow(&self, seat: Seat, led: Combination) -> Ask {
         let (hand, count) = (self.hands[seat], led.pieces.len());
         let generals = match self.ban(seat, Some(led)) {
-            Some(ban) if hand.generals() > 0 => {
-                let strongest: Pieces = hand.iter().take(usize::from(count)).collect();
-                ban.meaning(strongest)
-            }
+            Some(ban) if hand.generals() > 0 => ban.meaning_of_generals(count),
             _ => Generals::Free,
         };
         let from = if generals == Generals::Refused {

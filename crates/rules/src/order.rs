@@ -1,6 +1,6 @@
 //! The order of the players.
 
-use crate::{BySeat, Seat, TurnOrder};
+use crate::{BySeat, MAX_SEATS, Seat, TurnOrder};
 
 /// The seats in their order: of priority, or of turns from the first player on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,15 +8,14 @@ pub(crate) struct Order {
     turns: TurnOrder,
     /// For each seat its place, from 0.
     place: BySeat<u8>,
+    /// For each place its seat.
+    at: [Seat; MAX_SEATS],
 }
 
 impl Order {
     /// An order of priority, by the place of each seat.
-    pub const fn of_priority(place: BySeat<u8>) -> Self {
-        Self {
-            turns: TurnOrder::Priority,
-            place,
-        }
+    pub fn of_priority(place: BySeat<u8>) -> Self {
+        Self::new(TurnOrder::Priority, place)
     }
 
     /// The order of turns from a first player on.
@@ -28,32 +27,34 @@ impl Order {
                 ((seat.index() + seats - first.index()) % seats) as u8
             }
         };
-        Self {
-            turns,
-            place: BySeat::from_fn(seats, place),
+        Self::new(turns, BySeat::from_fn(seats, place))
+    }
+
+    fn new(turns: TurnOrder, place: BySeat<u8>) -> Self {
+        let mut at = [Seat::new(0); MAX_SEATS];
+        for (seat, &place) in place.iter() {
+            at[usize::from(place)] = seat;
         }
+        Self { turns, place, at }
     }
 
     /// The seat's place, from 0.
-    pub fn place(self, seat: Seat) -> usize {
+    pub fn place(&self, seat: Seat) -> usize {
         usize::from(self.place[seat])
     }
 
     /// The seat with this place.
-    pub fn at(self, place: usize) -> Seat {
-        self.place
-            .seats()
-            .find(|&seat| self.place(seat) == place)
-            .expect("every place has its seat")
+    pub fn at(&self, place: usize) -> Seat {
+        self.at[place]
     }
 
     /// The seats in this order.
-    pub fn seats(self) -> impl Iterator<Item = Seat> {
-        (0..self.place.len()).map(move |place| self.at(place))
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.at.into_iter().take(self.place.len())
     }
 
     /// The seats in the order in which their plays of a trick count: the leader, then by turn or by priority.
-    pub fn led_by(self, leader: Seat) -> impl Iterator<Item = Seat> {
+    pub fn led_by(&self, leader: Seat) -> impl Iterator<Item = Seat> {
         let (seats, first) = (self.place.len(), self.place(leader));
         (0..seats).map(move |turn| {
             self.at(match self.turns {

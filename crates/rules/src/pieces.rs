@@ -180,6 +180,21 @@ impl Pieces {
             })
     }
 
+    /// The piece with this number, counting from 0 in strength order; the last kind of all where there are not so many.
+    pub(crate) const fn nth(self, number: usize) -> Piece {
+        let (mut bits, mut left, mut index) = (self.0, number, 0);
+        while bits != 0 {
+            index = bits.trailing_zeros() as usize / WIDTH;
+            let held = (bits >> (WIDTH * index)) & 0xF;
+            if left < held as usize {
+                break;
+            }
+            left -= held as usize;
+            bits &= !(0xF << (WIDTH * index));
+        }
+        Piece::ALL[index]
+    }
+
     /// The packed form, by which tables are looked up.
     pub(crate) const fn bits(self) -> u64 {
         self.0

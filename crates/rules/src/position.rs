@@ -103,8 +103,9 @@ impl Position {
     }
 
     /// The order of the players, which is known when they play.
-    pub fn known_order(&self) -> Order {
+    pub fn known_order(&self) -> &Order {
         self.order
+            .as_ref()
             .expect("the order is known before stacks are taken")
     }
 

@@ -49,6 +49,8 @@ pub(crate) struct Combination {
 pub(crate) struct CombinationTable {
     /// Weakest first: by number of pieces, then in the order of declared types, then by rank.
     list: Vec<Combination>,
+    /// For each number of pieces how many combinations have at most so many.
+    up_to: Vec<usize>,
     /// For each slot the index in `list`, or [`VACANT`]. A combination is in the first slot from its own on that was
     /// free.
     slots: Vec<u16>,
@@ -154,7 +156,11 @@ impl CombinationTable {
         };
         let mut list: Vec<Combination> = types.iter().flat_map(of_type).collect();
         list.sort_by_key(|combination| combination.pieces.len());
+        let longest = list.last().map_or(0, |longest| longest.pieces.len());
+        let have_at_most =
+            |count| list.partition_point(|combination| combination.pieces.len() <= count);
         let mut table = Self {
+            up_to: (0..=longest).map(have_at_most).collect(),
             slots: vec![VACANT; (list.len() * SLOTS_PER_COMBINATION).next_power_of_two()],
             list: Vec::new(),
         };
@@ -181,7 +187,8 @@ impl CombinationTable {
 
     /// All combinations in a hand, weakest first.
     pub fn within(&self, hand: Pieces) -> impl Iterator<Item = &Combination> {
-        self.list
+        let most = usize::from(hand.len()).min(self.up_to.len() - 1);
+        self.list[..self.up_to[most]]
             .iter()
             .filter(move |combination| hand.contains(combination.pieces))
     }

@@ -47,7 +47,7 @@ pub(crate) struct Takings {
 
 impl Takings {
     /// What the players take in their order, when the stacks are taken in this one.
-    pub fn new(portions: Portions, order: Order, stacks: impl Iterator<Item = u8>) -> Self {
+    pub fn new(portions: Portions, order: &Order, stacks: impl Iterator<Item = u8>) -> Self {
         let seats = order.seats().count();
         let mut takings = Self {
             list: [Taking {

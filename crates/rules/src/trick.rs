@@ -51,13 +51,13 @@ impl Trick {
     }
 
     /// Whose turn it is where plays are laid in turn.
-    pub fn next_in_turn(&self, order: Order) -> Option<Seat> {
+    pub fn next_in_turn(&self, order: &Order) -> Option<Seat> {
         order.led_by(self.leader).find(|&seat| !self.has_laid(seat))
     }
 
     /// Compares what was laid so far, in the order in which plays count: only those of the led type and suit compete
     /// (`docs/RULES.md` §3), and of equal ones the variant's rule decides.
-    pub fn contest(&self, led: Combination, order: Order, rules: &Rules) -> Contest {
+    pub fn contest(&self, led: Combination, order: &Order, rules: &Rules) -> Contest {
         let together = rules.reveal == Reveal::Together;
         let mut shown = self.laid.map(|_, _| together);
         shown[self.leader] = true;
