@@ -178,6 +178,10 @@ impl<'a> Table<'a> {
     /// How likely a seat holds a combination.
     fn chance_held(&self, seat: Seat, combination: Pieces) -> f64 {
         let Holding { known, hidden } = self.others[seat];
+        // Most combinations are out of the question; these need no arithmetic.
+        if known.is_empty() && !self.unseen.contains(combination) {
+            return 0.0;
+        }
         combination
             .saturating_minus(known)
             .kinds()

@@ -10,8 +10,16 @@ fn all_terms() -> Vec<Terms> {
     let mut all = Vec::new();
     for variant in Variant::ALL {
         for seats in variant.players() {
-            for general_ban in [GeneralBan::Refuse, GeneralBan::Behead] {
-                for beheading in [Beheading::Forfeit, Beheading::Last] {
+            // Where generals are not banned, the options mean nothing.
+            let options = if variant.bans_generals() { 2 } else { 1 };
+            for general_ban in [GeneralBan::Refuse, GeneralBan::Behead]
+                .into_iter()
+                .take(options)
+            {
+                for beheading in [Beheading::Forfeit, Beheading::Last]
+                    .into_iter()
+                    .take(options)
+                {
                     let options = OptionsInput {
                         general_ban: Some(general_ban),
                         beheading: Some(beheading),

@@ -221,6 +221,22 @@ proptest! {
     }
 
     #[test]
+    fn playing_on_at_random_ends_as_matches_do(setup in setups(), stop in 0..60_usize) {
+        let game = setup.play(stop, |_, _| ()).game;
+        let mut chooser = setup.chooser();
+        let mut playout = game.playout();
+        playout.finish(|n| chooser.uniform(n));
+        let outcome = playout.outcome();
+        prop_assert!(!outcome.winners.is_empty());
+        prop_assert!(seats(&game).all(|seat| outcome.captured[seat] >= game.view(Observer::Spectator).captured[seat]));
+        if let Some(ended) = game.outcome() {
+            prop_assert_eq!(&outcome, ended);
+        }
+        let all: u8 = outcome.captured.values().sum();
+        prop_assert!(all <= game.deal().stacks().iter().map(giog_rules::Stack::height).sum());
+    }
+
+    #[test]
     fn a_refused_action_changes_nothing(setup in setups(), stop in 0..60_usize) {
         let game = setup.play(stop, |_, _| ()).game;
         for seat in (0..5).map(Seat::new) {
