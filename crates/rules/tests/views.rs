@@ -1,32 +1,19 @@
-//! What an observer sees depends on nothing hidden from them, and events tell the same as views.
+//! What an observer sees depends on nothing hidden from them.
 
 mod common;
 
-use std::collections::BTreeSet;
-
 use common::record::some_setup_of;
-use common::{Played, Setup, Taken, hand, play, seats, setups};
+use common::{Played, Setup, Taken, hand, observers, play, seats, seen, setups};
 use giog_rules::fairness::Stream;
 use giog_rules::{
     Action, Ask, BySeat, Deal, Event, Generals, Match, Observer, Piece, Pieces, Seat, SeenEvent,
-    Sign, Stack, Stage, Variant, View,
+    Sign, Stack, Stage, Variant,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 /// How often another deal is tried in which what stayed face down could have.
 const DEALS_TRIED: usize = 12;
-
-fn observers(game: &Match) -> impl Iterator<Item = Observer> + use<> {
-    seats(game).map(Observer::Seat).chain([Observer::Spectator])
-}
-
-fn seen(opening: &[Event], steps: &[Taken], observer: Observer) -> Vec<SeenEvent> {
-    let events = opening
-        .iter()
-        .chain(steps.iter().flat_map(|step| &step.events));
-    events.map(|event| event.seen_by(observer)).collect()
-}
 
 /// How an action's content is hidden from the observer to this day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,114 +223,6 @@ fn other_match(played: &Played, observer: Observer, chooser: &mut Stream) -> Opt
     other
 }
 
-/// What the events of an observer tell, to be compared with the view.
-#[derive(Debug, Default, PartialEq)]
-struct Told {
-    order: Option<Vec<Seat>>,
-    hand: Option<Pieces>,
-    laid: BySeat<bool>,
-    yours: Option<Pieces>,
-    tricks: usize,
-    captured: BySeat<u8>,
-    beheaded: Vec<Seat>,
-    up: Vec<(u8, Piece)>,
-    taken: usize,
-    aside: bool,
-    thrown: usize,
-    threw: Option<Sign>,
-    over: bool,
-}
-
-impl Told {
-    fn hear(&mut self, event: SeenEvent, observer: Observer) {
-        match event {
-            SeenEvent::Layout(_) | SeenEvent::End { .. } | SeenEvent::Order { .. } => {}
-            SeenEvent::Take { .. } => self.taken = 1,
-            SeenEvent::Expose { stack, pieces, .. } => {
-                self.up
-                    .extend(pieces.into_iter().map(|piece| (stack, piece)));
-            }
-            SeenEvent::Throw { seat, sign, .. } => {
-                assert_eq!(sign.is_some(), observer.is(seat));
-                self.threw = self.threw.or(sign);
-            }
-            SeenEvent::Thrown(_) => (self.thrown, self.threw) = (self.thrown + 1, None),
-            SeenEvent::Reveal { stack, piece, .. } => self.up.push((stack, piece)),
-            SeenEvent::Ordered { order } => self.order = Some(order),
-            SeenEvent::Dealt { taken, hand } => {
-                self.hand = hand;
-                let all: BTreeSet<u8> = taken.values().flatten().copied().collect();
-                self.taken = all.len();
-            }
-            SeenEvent::Play {
-                seat, pieces, up, ..
-            } => {
-                self.laid[seat] = true;
-                let is_own = observer.is(seat);
-                assert_eq!(pieces.is_some(), up || is_own);
-                if let (Some(hand), Some(pieces)) = (self.hand.filter(|_| is_own), pieces) {
-                    self.hand = hand.minus(pieces);
-                    self.yours = Some(pieces);
-                }
-            }
-            SeenEvent::TakeBack { seat, .. } => {
-                self.laid[seat] = false;
-                if observer.is(seat) {
-                    let back = self
-                        .yours
-                        .take()
-                        .expect("what was laid is known to its owner");
-                    self.hand = self.hand.map(|hand| hand.plus(back));
-                }
-            }
-            SeenEvent::Trick(trick) => {
-                self.laid = BySeat::new(self.laid.len());
-                self.yours = None;
-                self.tricks += 1;
-                self.captured = trick.captured;
-                self.aside = trick.winner.is_none();
-                self.beheaded.extend(trick.beheaded);
-                self.beheaded.sort_unstable();
-                self.beheaded.dedup();
-            }
-            SeenEvent::Over(outcome) => {
-                self.beheaded = outcome.beheaded;
-                self.over = true;
-            }
-        }
-    }
-
-    fn of_view(view: View, seats: usize) -> Self {
-        let mut up: Vec<(u8, Piece)> = (0..)
-            .zip(&view.stacks)
-            .flat_map(|(stack, seen)| seen.up.iter().map(move |&piece| (stack, piece)))
-            .collect();
-        up.sort_unstable();
-        Self {
-            order: view.order,
-            hand: view.hand,
-            laid: view
-                .trick
-                .as_ref()
-                .map_or(BySeat::new(seats), |trick| trick.laid),
-            yours: view.trick.and_then(|trick| trick.yours),
-            tricks: view.tricks.len(),
-            captured: view.captured,
-            beheaded: view.beheaded,
-            up,
-            taken: view
-                .stacks
-                .iter()
-                .filter(|stack| stack.taken_by.is_some())
-                .count(),
-            aside: view.aside > 0,
-            thrown: view.thrown.len(),
-            threw: view.throws.and_then(|throws| throws.yours),
-            over: view.outcome.is_some(),
-        }
-    }
-}
-
 /// What stays face down is not left out of [`nobody_sees_what_is_hidden_from_them`]: often enough there is another match.
 #[test]
 fn there_are_other_matches_where_plays_stayed_face_down() {
@@ -391,34 +270,5 @@ proptest! {
                 }
             }
         }
-    }
-
-    #[test]
-    fn events_tell_what_views_show(setup in setups()) {
-        let opening = setup.start().opening;
-        setup.play(2_000, |game, steps| {
-            for observer in observers(game) {
-                let seats = game.terms().seats();
-                let mut told = Told { laid: BySeat::new(seats), captured: BySeat::new(seats), ..Told::default() };
-                for event in seen(&opening, steps, observer) {
-                    told.hear(event, observer);
-                }
-                told.up.sort_unstable();
-                assert_eq!(told, Told::of_view(game.view(observer), seats));
-            }
-        });
-    }
-
-    #[test]
-    fn everything_laid_hidden_is_opened_once_by_the_end(setup in setups()) {
-        let played = play_open(&setup, 2_000);
-        let events = || played.steps.iter().flat_map(|step| &step.events);
-        let mut sealed: Vec<_> = events().filter_map(Event::sealed).map(|sealed| format!("{sealed:?}")).collect();
-        let mut opened: Vec<_> = events().flat_map(Event::opened).map(|sealed| format!("{sealed:?}")).collect();
-        sealed.sort_unstable();
-        opened.sort_unstable();
-        prop_assert_eq!(&sealed, &opened);
-        sealed.dedup();
-        prop_assert_eq!(sealed.len(), opened.len());
     }
 }

@@ -7,7 +7,7 @@ pub mod record;
 use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
 use giog_rules::{
     Action, Ask, Beheading, BySeat, Ceremony, Deal, Event, GeneralBan, Generals, Match, MatchId,
-    OptionsInput, Pieces, Seat, Stage, Terms, Variant,
+    Observer, OptionsInput, Pieces, Seat, SeenEvent, Stage, Terms, Variant,
 };
 use proptest::prelude::*;
 
@@ -126,6 +126,19 @@ impl Setup {
     }
 }
 
+/// Everybody who looks at a match.
+pub fn observers(game: &Match) -> impl Iterator<Item = Observer> + use<> {
+    seats(game).map(Observer::Seat).chain([Observer::Spectator])
+}
+
+/// What the observer has seen of a match.
+pub fn seen(opening: &[Event], steps: &[Taken], observer: Observer) -> Vec<SeenEvent> {
+    let events = opening
+        .iter()
+        .chain(steps.iter().flat_map(|step| &step.events));
+    events.map(|event| event.seen_by(observer)).collect()
+}
+
 pub fn seats(game: &Match) -> impl Iterator<Item = Seat> + use<> {
     (0..game.terms().seats()).map(Seat::new)
 }
@@ -202,9 +215,7 @@ fn random_action(game: &Match, chooser: &mut Stream) -> (Seat, Action) {
 }
 
 pub fn hand(game: &Match, seat: Seat) -> Pieces {
-    game.view(giog_rules::Observer::Seat(seat))
-        .hand
-        .unwrap_or_default()
+    game.view(Observer::Seat(seat)).hand.unwrap_or_default()
 }
 
 /// Every combination in the seat's hand, as the description of the variant has them.
