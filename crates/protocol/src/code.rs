@@ -58,8 +58,6 @@ pub enum ErrorCode {
     NoFreeSeat,
     /// The person has no seat here.
     NotSeated,
-    /// The person has a seat here already.
-    AlreadySeated,
     /// Not while a match is being started or played.
     MatchRunning,
     /// No match is being played.
@@ -113,7 +111,6 @@ impl ErrorCode {
             Self::SeatTaken => "somebody else has this seat",
             Self::NoFreeSeat => "no seat is free",
             Self::NotSeated => "you have no seat here",
-            Self::AlreadySeated => "you have a seat here already",
             Self::MatchRunning => "not while a match is being started or played",
             Self::NoMatch => "no match is being played",
             Self::StaleMatch => "this is about another match than the one at this table",
