@@ -1,6 +1,6 @@
 //! An empty database for one test.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -8,6 +8,9 @@ use giog_rules::fairness::{Hex, Signer};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
 use tempfile::TempDir;
+
+/// The file of the signing key, in the data folder.
+const KEY: &str = "signing.key";
 
 /// An empty database, with a folder for the signing key; gone when the test is over.
 #[derive(Debug)]
@@ -72,12 +75,24 @@ impl Database {
         }
     }
 
+    /// The data folder of a second server, on another machine as it were: it has the same signing key, as operators
+    /// are told to see to.
+    ///
+    /// # Panics
+    /// If no server was started in the first folder yet.
+    pub fn second_folder(&self) -> PathBuf {
+        let folder = self.folder().join("second");
+        std::fs::create_dir_all(&folder).expect("a folder in the folder");
+        std::fs::copy(self.folder().join(KEY), folder.join(KEY)).expect("the key is copied");
+        folder
+    }
+
     /// What the server that used it signs with.
     ///
     /// # Panics
     /// If there was none.
     pub fn signer(&self) -> Signer {
-        let path = self.folder().join("signing.key");
+        let path = self.folder().join(KEY);
         let text = std::fs::read_to_string(path).expect("the key lies in the data folder");
         let Hex(secret) = text.trim().parse().expect("the key is 64 hex digits");
         Signer::new(&secret)

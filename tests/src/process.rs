@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -48,8 +48,16 @@ impl ServerProcess {
     /// # Panics
     /// If there is no program to start.
     pub fn spawn(database: &Database, top: &str, times: &str) -> Self {
-        let settings = database.folder().join("giog.toml");
-        let data_dir = database.folder().display();
+        Self::spawn_in(database.folder(), database, top, times)
+    }
+
+    /// Like [`Self::spawn`], with another data folder: a server on another machine.
+    ///
+    /// # Panics
+    /// If there is no program to start.
+    pub fn spawn_in(folder: &Path, database: &Database, top: &str, times: &str) -> Self {
+        let settings = folder.join("giog.toml");
+        let data_dir = folder.display();
         let text = format!(
             "{USUAL}data_dir = \"{data_dir}\"\ndatabase_url = \"{}\"\n{top}\n\
              [times]\n{TIMES}\n{times}\n[limits]\n{LIMITS}\n",

@@ -142,6 +142,21 @@ impl Socket {
         }
     }
 
+    /// Waits for the next answer that refuses something; what comes besides is read later.
+    ///
+    /// # Panics
+    /// If the connection ends.
+    pub async fn refusal(&mut self) -> Value {
+        loop {
+            let waiting = patiently("a refusal", self.read_fresh()).await;
+            let frame = waiting.expect("the connection holds");
+            if frame["type"] == "error" {
+                return frame;
+            }
+            self.news.push_back(frame);
+        }
+    }
+
     /// Sends a request that is to be carried out.
     ///
     /// # Panics

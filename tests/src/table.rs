@@ -143,6 +143,14 @@ impl Table {
         join_all(self.everybody().map(|seated| seated.play_until(done))).await;
     }
 
+    /// Plays until everybody with a seat is in the middle of a match.
+    pub async fn play_a_little(&mut self) {
+        self.play_until(|player| {
+            player.turns() > 0 || (player.seat().is_none() && player.is_playing())
+        })
+        .await;
+    }
+
     /// Plays one match more to its end, before everybody's eyes.
     ///
     /// # Panics

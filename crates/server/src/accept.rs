@@ -51,19 +51,11 @@ pub(crate) async fn accept(
                 continue;
             }
         };
-        match Counts::admit(&counts, address.ip()) {
+        match Counts::admit(&counts, address) {
             Some(place) => {
-                let serve = serve(
-                    stream,
-                    address,
-                    router.clone(),
-                    Arc::clone(&limits),
-                    stopping.clone(),
-                );
-                tokio::spawn(async move {
-                    serve.await;
-                    drop(place);
-                });
+                let router = router.clone();
+                let stopping = stopping.clone();
+                tokio::spawn(serve(stream, place, router, Arc::clone(&limits), stopping));
             }
             None => turn_away(stream),
         }
@@ -72,7 +64,7 @@ pub(crate) async fn accept(
 
 async fn serve(
     stream: TcpStream,
-    address: SocketAddr,
+    place: Place,
     router: Router,
     limits: Arc<ServerLimits>,
     mut stopping: watch::Receiver<bool>,
@@ -80,9 +72,13 @@ async fn serve(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
+    let address = place.0.peer;
     let service =
         TowerToHyperService::new(router.map_request(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(address));
+            let extensions = request.extensions_mut();
+            extensions.insert(ConnectInfo(address));
+            // A WebSocket lives on after the connection was upgraded, and keeps its place as long.
+            extensions.insert(place.clone());
             request
         }));
     let mut builder = http1::Builder::new();
@@ -127,15 +123,18 @@ struct Open {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// A connection's place; free again when it is dropped.
-struct Place {
+/// A connection's place; free again when the last clone of it is dropped.
+#[derive(Clone)]
+pub(crate) struct Place(Arc<Held>);
+
+struct Held {
     counts: Arc<Counts>,
-    address: IpAddr,
+    peer: SocketAddr,
 }
 
 impl Counts {
-    fn admit(counts: &Arc<Self>, address: IpAddr) -> Option<Place> {
-        let address = network(address);
+    fn admit(counts: &Arc<Self>, peer: SocketAddr) -> Option<Place> {
+        let address = network(peer.ip());
         let mut open = counts.open.lock().unwrap_or_else(PoisonError::into_inner);
         let from_there = open.by_address.get(&address).copied().unwrap_or(0);
         if open.all >= counts.limits.connections
@@ -145,25 +144,26 @@ impl Counts {
         }
         open.all += 1;
         open.by_address.insert(address, from_there + 1);
-        Some(Place {
+        Some(Place(Arc::new(Held {
             counts: Arc::clone(counts),
-            address,
-        })
+            peer,
+        })))
     }
 }
 
-impl Drop for Place {
+impl Drop for Held {
     fn drop(&mut self) {
+        let address = network(self.peer.ip());
         let mut open = self
             .counts
             .open
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         open.all -= 1;
-        if let Some(count) = open.by_address.get_mut(&self.address) {
+        if let Some(count) = open.by_address.get_mut(&address) {
             *count -= 1;
             if *count == 0 {
-                open.by_address.remove(&self.address);
+                open.by_address.remove(&address);
             }
         }
     }
