@@ -253,7 +253,7 @@ impl Event {
                 lead: lead.is_some(),
                 kind: lead,
                 count: pieces.len(),
-                pieces: observer.is(seat).then_some(pieces),
+                pieces: sees_laid(observer, seat).then_some(pieces),
             },
             &Fact::TakeBack { seat, trick } => SeenEvent::TakeBack { seat, trick },
             Fact::Trick(trick) => SeenEvent::Trick(trick.seen_by(observer)),
@@ -275,6 +275,15 @@ impl Event {
     pub fn is_reveal(&self) -> bool {
         matches!(self.fact, Fact::Trick(_))
     }
+}
+
+/// Whether an observer sees what a seat has laid face down: nobody does but its owner.
+fn sees_laid(observer: Observer, seat: Seat) -> bool {
+    #[cfg(feature = "leak-on-purpose")]
+    if crate::leak::is_on("event") {
+        return true;
+    }
+    observer.is(seat)
 }
 
 impl FinishedTrick {

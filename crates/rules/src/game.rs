@@ -224,6 +224,8 @@ impl Match {
             pieces,
         });
         play.sealed = Some(Sealed::play(trick, seat, attempt, pieces));
+        #[cfg(feature = "leak-on-purpose")]
+        crate::leak::note_laid(pieces);
         let mut events = vec![play];
         if let Some(finished) = laid.finished {
             events.push(self.finish_trick(&finished));

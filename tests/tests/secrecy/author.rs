@@ -42,7 +42,7 @@ impl<'a> Author<'a> {
             62..69 => self.take_back(truth),
             69..79 => self.attempt(truth),
             79..82 => self.again(truth),
-            82..86 => self.pause(),
+            82..86 => Some(self.pause()),
             86..88 => Some(Step::Wait { ms: TIME_OUT_MS }),
             88..93 => self.come(heard),
             93..95 => self.go(),
@@ -145,9 +145,9 @@ impl<'a> Author<'a> {
         })
     }
 
-    fn pause(&mut self) -> Option<Step> {
+    fn pause(&mut self) -> Step {
         let ms = self.chance.pick(&[1, 300, 1_500, 9_000]);
-        Some(Step::Wait { ms })
+        Step::Wait { ms }
     }
 
     fn come(&mut self, heard: &[Heard]) -> Option<Step> {

@@ -108,7 +108,7 @@ async fn play(table: &Table, log: &Log) -> Played {
     let mut seen = 0;
     let opening = house.opening();
     let mut truth = Truth::new(&opening);
-    let mut author = Author::new(table, Chance::new(table.seed ^ 0x5ec2_e7));
+    let mut author = Author::new(table, Chance::new(table.seed ^ 0x5ec2));
     let mut steps: Vec<Done> = Vec::new();
     while truth.game.stage() != Stage::Over {
         assert!(
@@ -171,7 +171,9 @@ async fn gather(table: &Table, house: &mut House) {
                 json!({ "type": "create_room", "key": "table", "settings": table.settings() });
             house.say(person, create).await;
             let room = house.last_frame(person)["room"].clone();
-            house.room = room.as_str().expect("a room has an id").to_owned();
+            room.as_str()
+                .expect("a room has an id")
+                .clone_into(&mut house.room);
         } else {
             house.ask_room(person, json!({ "type": "join" })).await;
         }
@@ -218,16 +220,13 @@ async fn ask(house: &House, questions: &[Question]) -> Vec<Answered> {
     answers
 }
 
-/// What was laid, as far as the tests tell it on a failure.
+/// What was done otherwise, for whoever reads of a failure.
 pub fn describe(deeds: &[Deed], actions: &[Action]) -> String {
-    let changed = deeds.iter().zip(actions).enumerate();
-    let changed = changed.filter(|(_, (deed, action))| deed.action != **action);
-    changed
-        .map(|(index, (deed, action))| {
-            format!(
-                "  action {index} of seat {}: {:?} instead of {:?}\n",
-                deed.seat, action, deed.action
-            )
-        })
-        .collect()
+    let both = deeds.iter().zip(actions).enumerate();
+    let lines = both.filter(|(_, (deed, action))| deed.action != **action);
+    let lines = lines.map(|(number, (deed, action))| {
+        let (seat, before) = (deed.seat, &deed.action);
+        format!("  action {number}, of seat {seat}: {action:?} instead of {before:?}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -1,5 +1,6 @@
 //! The tables that are played at: every kind of room in which something may leak otherwise.
 
+use giog_protocol::{Access, StandIn};
 use giog_rules::{Ceremony, Seat, Variant};
 use serde_json::{Value, json};
 
@@ -17,9 +18,11 @@ pub struct Table {
     pub beheading: &'static str,
     /// Whether decisions have their time.
     pub timed: bool,
-    /// Whether a computer player plays for whoever is away; else the defaults are taken.
-    pub bots_stand_in: bool,
-    pub unlisted: bool,
+    /// Who plays for whoever is away.
+    pub stand_in: StandIn,
+    pub access: Access,
+    /// Whether anybody may watch.
+    pub spectators: bool,
     pub take_backs: bool,
     pub reveal_pause_ms: u64,
     /// For each seat whether it gives entropy of its own.
@@ -38,8 +41,9 @@ impl Table {
             general_ban: chance.pick(&["refuse", "behead"]),
             beheading: chance.pick(&["forfeit", "last"]),
             timed: !chance.one_in(4),
-            bots_stand_in: chance.one_in(2),
-            unlisted: chance.one_in(3),
+            stand_in: chance.pick(&[StandIn::Bot, StandIn::Default]),
+            access: chance.pick(&[Access::Public, Access::Public, Access::Unlisted]),
+            spectators: !chance.one_in(5),
             take_backs: !chance.one_in(6),
             reveal_pause_ms: chance.pick(&[0, 400, 2_500]),
             entropy: (0..seats).map(|_| chance.one_in(3)).collect(),
@@ -62,11 +66,12 @@ impl Table {
             "seats": self.seats,
             "options": { "general_ban": self.general_ban, "beheading": self.beheading },
             "ceremony": self.ceremony,
-            "access": if self.unlisted { "unlisted" } else { "public" },
+            "access": self.access,
+            "spectators": self.spectators,
             "clock": clock,
             "reveal_pause_ms": self.reveal_pause_ms,
             "take_backs": self.take_backs,
-            "stand_in": if self.bots_stand_in { "bot" } else { "default" },
+            "stand_in": self.stand_in,
         })
     }
 }

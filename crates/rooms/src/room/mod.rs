@@ -14,6 +14,8 @@ pub(crate) mod entry;
 mod finished;
 pub(crate) mod happening;
 mod journal;
+#[cfg(feature = "leak-on-purpose")]
+pub(crate) mod leak;
 mod making;
 mod outbox;
 mod people;

@@ -94,6 +94,8 @@ impl Room {
             return self.show_all(conn);
         };
         let seen_as = Some(person);
+        #[cfg(feature = "leak-on-purpose")]
+        let seen_as = self.leaking_observer("resume", seen_as);
         let missed: Vec<ServerMessage> = events
             .map(|(seq, happening)| {
                 ServerMessage::Event(SeqEvent {
@@ -164,6 +166,8 @@ impl Room {
                 decision: self.decision(seat),
             });
         }
+        #[cfg(feature = "leak-on-purpose")]
+        self.leak_in_now(&mut now);
         now
     }
 
@@ -239,6 +243,8 @@ impl Room {
     }
 
     pub(super) fn refuse(&mut self, conn: ConnId, re: u64, code: ErrorCode) {
+        #[cfg(feature = "leak-on-purpose")]
+        let code = self.leaking_refusal(code);
         self.reply_error(conn, ErrorReply::new(Some(re), Problem::from(code)));
     }
 }

@@ -85,6 +85,8 @@ impl Room {
             {
                 let due_ms =
                     opened_ms.max(playing.quiet_until_ms) + self.context.times.bot_delay_ms;
+                #[cfg(feature = "leak-on-purpose")]
+                let due_ms = due_ms + self.leaked_delay_ms(seat);
                 Some((due_ms, Timer::StandIn(seat)))
             } else if player.away.is_some() {
                 Some((opened_ms, Timer::StandIn(seat)))
