@@ -14,6 +14,7 @@
 //! | `GIOG_TEST_UPDATE` | set to anything: the session in `docs/PROTOCOL.md` is written anew |
 
 mod chance;
+mod choice;
 mod database;
 mod http;
 mod patience;

@@ -13,10 +13,10 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 /// # Panics
 /// If it does not happen.
 pub async fn patiently<T>(what: &str, future: impl Future<Output = T>) -> T {
-    match timeout(PATIENCE, future).await {
-        Ok(done) => done,
-        Err(_) => panic!("{what}: nothing within {} s", PATIENCE.as_secs()),
-    }
+    let Ok(done) = timeout(PATIENCE, future).await else {
+        panic!("{what}: nothing within {} s", PATIENCE.as_secs())
+    };
+    done
 }
 
 /// A number from the environment, or the usual one.

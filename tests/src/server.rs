@@ -67,9 +67,8 @@ impl Server {
         };
         let tell = move |it: &Ready| ready.send(it.address).expect("the test waits for it");
         let task = tokio::spawn(giog_server::run(settings, shutdown, tell));
-        let address = match patiently("the start of a server", is_ready).await {
-            Ok(address) => address,
-            Err(_) => panic!("the server does not start: {:?}", task.await),
+        let Ok(address) = patiently("the start of a server", is_ready).await else {
+            panic!("the server does not start: {:?}", task.await)
         };
         Self {
             address,

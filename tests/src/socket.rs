@@ -101,12 +101,16 @@ impl Socket {
 
     /// The next frame that is not yet read, as long as it takes.
     pub async fn read_fresh(&mut self) -> Result<Value, Gone> {
+        let text = self.read_text().await?;
+        let value = serde_json::from_str(&text);
+        Ok(value.unwrap_or_else(|_| panic!("this is no JSON: {text}")))
+    }
+
+    /// The same, as it was written.
+    pub async fn read_text(&mut self) -> Result<String, Gone> {
         loop {
             match self.stream.next().await {
-                Some(Ok(Message::Text(text))) => {
-                    let value = serde_json::from_str(&text);
-                    return Ok(value.unwrap_or_else(|_| panic!("this is no JSON: {text}")));
-                }
+                Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
                 Some(Ok(Message::Close(close))) => {
                     return Err(Gone {
                         code: close.map(|close| close.code.into()),

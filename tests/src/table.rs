@@ -71,6 +71,17 @@ impl Seated {
         }
     }
 
+    /// Only reads, until something is so.
+    ///
+    /// # Panics
+    /// If the connection ends before.
+    pub async fn look_on(&mut self, done: impl Fn(&Player) -> bool) {
+        while !done(&self.player) {
+            let frame = self.socket.read().await.expect("the connection holds");
+            self.player.observe(&frame);
+        }
+    }
+
     /// Comes in, and takes a seat if wanted. What there is to see is read later.
     pub async fn enter(&mut self, sit: bool) {
         let join = self.player.join();

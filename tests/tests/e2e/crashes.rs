@@ -218,13 +218,13 @@ const GRACE_MS: u64 = 3_000;
 async fn come_back_after_a_long_time(database: Database, top: &str) {
     let times = format!("grace_ms = {GRACE_MS}\nceremony_ms = {DECISION_MS}");
     let server = ServerProcess::start(&database, top, &times).await;
-    let timed = json!({
+    let settings = json!({
         "seats": 2,
         "ceremony": "server",
         "clock": {"kind": "timed", "decision_ms": DECISION_MS, "bank_ms": 0},
         "reveal_pause_ms": 0,
     });
-    let mut table = Table::set(server.address(), &timed, &[true, true], 0, seed()).await;
+    let mut table = Table::set(server.address(), &settings, &[true, true], 0, seed()).await;
     table.play_until(|player| player.turns() >= 1).await;
     table
         .play_until(|player| player.unanswered().is_none())

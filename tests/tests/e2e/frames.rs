@@ -77,50 +77,51 @@ async fn close_code(stream: &mut TcpStream) -> Option<u16> {
     None
 }
 
+/// Texts that are no requests, with the code that says why.
+const NO_REQUESTS: [(&str, &str); 23] = [
+    ("", "bad_json"),
+    ("no JSON", "bad_json"),
+    ("{\"id\":1,", "bad_json"),
+    ("\"\\ud800\"", "bad_json"),
+    ("null", "bad_request"),
+    ("[]", "bad_request"),
+    ("{}", "bad_request"),
+    (r#"{"type":"ping"}"#, "bad_request"),
+    (r#"{"id":-1,"type":"ping"}"#, "bad_request"),
+    (r#"{"id":1.5,"type":"ping"}"#, "bad_request"),
+    (r#"{"id":"1","type":"ping"}"#, "bad_request"),
+    (r#"{"id":null,"type":"ping"}"#, "bad_request"),
+    (r#"{"id":9007199254740992,"type":"ping"}"#, "bad_request"),
+    (r#"{"id":1}"#, "bad_request"),
+    (r#"{"id":1,"type":7}"#, "bad_request"),
+    (r#"{"id":1,"type":"cheat"}"#, "unknown_type"),
+    (r#"{"id":1,"type":"join"}"#, "bad_request"),
+    (r#"{"id":1,"type":"join","room":"no"}"#, "bad_request"),
+    (r#"{"id":1,"type":"create_room","key":1}"#, "bad_request"),
+    (r#"{"id":1,"type":"create_room","key":""}"#, "bad_request"),
+    (
+        r#"{"id":1,"type":"create_room","key":"k","settings":{"seats":0}}"#,
+        "bad_settings",
+    ),
+    (
+        r#"{"id":1,"type":"create_room","key":"k","settings":{"seats":9}}"#,
+        "bad_settings",
+    ),
+    (
+        r#"{"id":1,"type":"create_room","key":"k","settings":{"variant":"go"}}"#,
+        "bad_request",
+    ),
+];
+
 #[tokio::test]
 async fn what_is_no_request_is_told_why_and_the_connection_goes_on() {
     let server = Server::start(quick()).await;
     let mut table = table(&server).await;
     let room = table.room.clone();
     let huge = "9".repeat(400);
-    let deep = "[".repeat(5_000);
-    let frames = [
-        ("", "bad_json"),
-        ("no JSON", "bad_json"),
-        ("{\"id\":1,", "bad_json"),
-        (&deep, "bad_json"),
-        ("\"\\ud800\"", "bad_json"),
-        ("null", "bad_request"),
-        ("[]", "bad_request"),
-        ("{}", "bad_request"),
-        (r#"{"type":"ping"}"#, "bad_request"),
-        (r#"{"id":-1,"type":"ping"}"#, "bad_request"),
-        (r#"{"id":1.5,"type":"ping"}"#, "bad_request"),
-        (r#"{"id":"1","type":"ping"}"#, "bad_request"),
-        (r#"{"id":null,"type":"ping"}"#, "bad_request"),
-        (r#"{"id":9007199254740992,"type":"ping"}"#, "bad_request"),
-        (r#"{"id":1}"#, "bad_request"),
-        (r#"{"id":1,"type":7}"#, "bad_request"),
-        (r#"{"id":1,"type":"cheat"}"#, "unknown_type"),
-        (r#"{"id":1,"type":"join"}"#, "bad_request"),
-        (r#"{"id":1,"type":"join","room":"no"}"#, "bad_request"),
-        (r#"{"id":1,"type":"create_room","key":1}"#, "bad_request"),
-        (r#"{"id":1,"type":"create_room","key":""}"#, "bad_request"),
-        (
-            r#"{"id":1,"type":"create_room","key":"k","settings":{"seats":0}}"#,
-            "bad_settings",
-        ),
-        (
-            r#"{"id":1,"type":"create_room","key":"k","settings":{"seats":9}}"#,
-            "bad_settings",
-        ),
-        (
-            r#"{"id":1,"type":"create_room","key":"k","settings":{"variant":"go"}}"#,
-            "bad_request",
-        ),
-    ];
     let socket = &mut table.people[0].socket;
-    for (text, code) in frames {
+    let deep = "[".repeat(5_000);
+    for (text, code) in NO_REQUESTS.into_iter().chain([(deep.as_str(), "bad_json")]) {
         socket.send_text(text).await.expect("the connection holds");
         let refusal = socket.refusal().await;
         assert_eq!(refusal["code"], code, "{text} is answered {refusal}");

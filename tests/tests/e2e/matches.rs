@@ -16,7 +16,7 @@ struct Sort {
     watching: usize,
 }
 
-fn settings(variant: &str, seats: u8, ceremony: &str, options: Value) -> Value {
+fn settings(variant: &str, seats: u8, ceremony: &str, options: &Value) -> Value {
     json!({
         "variant": variant,
         "seats": seats,
@@ -33,6 +33,7 @@ fn sorts() -> Vec<Sort> {
         entropy,
         watching,
     };
+    let usual = json!({});
     let (refuse, behead) = (
         json!({"general_ban": "refuse"}),
         json!({"general_ban": "behead"}),
@@ -49,25 +50,17 @@ fn sorts() -> Vec<Sort> {
         &[false, true, false, true],
     );
     vec![
-        sort(settings("giog", 4, "players", json!({})), four, 2),
-        sort(settings("giog-wiki", 4, "server", json!({})), four, 1),
-        sort(settings("giog", 2, "players", refuse), two, 1),
-        sort(settings("giog", 3, "server", behead), three, 1),
-        sort(settings("giog-wiki", 2, "server", forfeit), two, 0),
-        sort(settings("giog-wiki", 3, "players", last), three, 0),
-        sort(
-            settings("giog", 2, "server", harsh.clone()),
-            &[false, false],
-            0,
-        ),
-        sort(
-            settings("giog-wiki", 4, "players", table.clone()),
-            &[true; 4],
-            0,
-        ),
-        sort(settings("giog", 4, "players", table), &[true], 1),
-        sort(settings("giog-wiki", 3, "players", harsh), &[false], 0),
-        sort(settings("giog", 3, "server", json!({})), &[true, false], 1),
+        sort(settings("giog", 4, "players", &usual), four, 2),
+        sort(settings("giog-wiki", 4, "server", &usual), four, 1),
+        sort(settings("giog", 2, "players", &refuse), two, 1),
+        sort(settings("giog", 3, "server", &behead), three, 1),
+        sort(settings("giog-wiki", 2, "server", &forfeit), two, 0),
+        sort(settings("giog-wiki", 3, "players", &last), three, 0),
+        sort(settings("giog", 2, "server", &harsh), &[false, false], 0),
+        sort(settings("giog-wiki", 4, "players", &table), &[true; 4], 0),
+        sort(settings("giog", 4, "players", &table), &[true], 1),
+        sort(settings("giog-wiki", 3, "players", &harsh), &[false], 0),
+        sort(settings("giog", 3, "server", &usual), &[true, false], 1),
     ]
 }
 
