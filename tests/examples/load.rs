@@ -11,6 +11,11 @@
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
 //! ```
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a measurement is about real time"
+)]
+
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
@@ -86,10 +91,8 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
         loop {
             let message = client.next().await;
             match (message["type"].as_str(), message["event"]["do"].as_str()) {
-                (Some("event"), Some("trick")) => {
-                    if std::mem::take(&mut is_last) {
-                        counted.reveals.push(sent.elapsed());
-                    }
+                (Some("event"), Some("trick")) if std::mem::take(&mut is_last) => {
+                    counted.reveals.push(sent.elapsed());
                 }
                 // Whoever sees nobody's play after their own was the last to lay.
                 (Some("event"), Some("play")) => {

@@ -103,7 +103,9 @@ impl ErrorCode {
             Self::WrongPassword => "the room wants its password",
             Self::NotJoined => "join the room first",
             Self::TooManyRooms => "the server has as many rooms as it may; try later",
-            Self::TooManyOfYours => "you have as many rooms as you may: leave one on this connection, or close one that you made",
+            Self::TooManyOfYours => {
+                "you have as many rooms as you may: leave one on this connection, or close one that you made"
+            }
             Self::NoSpectators => "the room takes no spectators, or no more of them",
             Self::BadSettings => "these settings do not fit together",
             Self::NotOwner => "only the owner of the room may do that",
