@@ -3,9 +3,9 @@
 use giog_rules::{Action, Ask, Generals, Match, Pieces, Seat};
 
 use crate::chance::Chance;
-use crate::house::{Heard, Person, TAKE_BACKS};
+use crate::house::{Heard, TAKE_BACKS};
 use crate::script::Step;
-use crate::table::Table;
+use crate::table::{Person, Table};
 use crate::truth::{Truth, hand, play};
 
 /// Longer than a decision with its bank.
@@ -177,7 +177,7 @@ impl<'a> Author<'a> {
 
     fn leave(&mut self) -> Option<Step> {
         let seat = self.someone()?;
-        let visits = std::mem::take(&mut self.visits[seat.index()]);
+        let visits = std::mem::take(&mut self.visits[self.table.person(seat).0]);
         Some(Step::Leave { seat, visits })
     }
 
@@ -189,7 +189,7 @@ impl<'a> Author<'a> {
     }
 
     fn is_here(&self, seat: Seat) -> bool {
-        self.visits[seat.index()] > 0
+        self.visits[self.table.person(seat).0] > 0
     }
 
     /// A seat whose player is in the room.
