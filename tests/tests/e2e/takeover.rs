@@ -155,7 +155,7 @@ async fn a_stop_with_open_connections_is_quick_and_says_goodbye() {
     let mut table = Table::set(server.address(), &settings(), &[true, false], 1, seed()).await;
     table.play_a_little().await;
     let mut sockets = Vec::new();
-    for _ in 0..20 {
+    for _ in 0..150 {
         sockets.push(Socket::greet(server.address(), "Bo").await.0);
     }
     let mut silent = TcpStream::connect(server.address())
