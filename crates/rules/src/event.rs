@@ -271,6 +271,11 @@ impl Event {
         &self.opened
     }
 
+    /// Whether it only says that somebody has laid, and nobody can do anything about it yet.
+    pub fn is_notice(&self) -> bool {
+        matches!(self.fact, Fact::Play { lead: None, .. })
+    }
+
     /// Whether pieces were turned up that people will want to look at before the next lead.
     pub fn is_reveal(&self) -> bool {
         matches!(self.fact, Fact::Trick(_))

@@ -18,9 +18,31 @@ use crate::conn::ConnId;
 type Audience = (Option<PlayerId>, Vec<ConnId>);
 
 impl Room {
+    /// Tells everybody what has happened since they were told last. That somebody has laid, and nothing else, may wait a
+    /// moment for the next one.
+    pub(super) fn flush(&mut self) {
+        let notice_ms = self.context.times.notice_ms;
+        let waits = notice_ms > 0
+            && self.told < self.journal.last()
+            && self.cannot_write().is_none()
+            && self
+                .journal
+                .after(self.told)
+                .is_some_and(|mut untold| untold.all(|(_, happening)| happening.is_notice()));
+        if waits {
+            let now_ms = self.clock.ms();
+            let by_ms = *self.notice_by_ms.get_or_insert(now_ms + notice_ms);
+            if now_ms < by_ms {
+                return;
+            }
+        }
+        self.flush_except(None);
+    }
+
     /// Tells everybody but `except` what has happened since they were told last, and what is waited for now.
     pub(super) fn flush_except(&mut self, except: Option<ConnId>) {
         let last = self.journal.last();
+        self.notice_by_ms = None;
         if last == self.told {
             return;
         }

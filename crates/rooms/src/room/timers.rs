@@ -34,6 +34,8 @@ pub(super) enum Timer {
     Untouched,
     /// Nobody has been in the room for too long.
     Empty,
+    /// The news that somebody has laid has waited long enough.
+    Notice,
 }
 
 impl Room {
@@ -73,7 +75,8 @@ impl Room {
             .min();
         let empty = self.people.empty_since_ms.filter(|_| self.may_close());
         let empty = empty.map(|since_ms| (since_ms + times.empty_ms, Timer::Empty));
-        [stage, gone, empty].into_iter().flatten().min()
+        let notice = self.notice_by_ms.map(|by_ms| (by_ms, Timer::Notice));
+        [stage, gone, empty, notice].into_iter().flatten().min()
     }
 
     fn next_in_match(&self) -> Option<(u64, Timer)> {
@@ -134,6 +137,7 @@ impl Room {
                     self.seats_where(|place| place.commitment.is_some() && place.entropy.is_none());
                 self.cancel_start(CancelReason::NotOpened, &late, random);
             }
+            Timer::Notice => self.flush_except(None),
             Timer::Gone(player) => self.gone(player, random),
             Timer::Untouched => self.write(Entry::Abandoned),
             Timer::Empty => self.write(Entry::Closed {
