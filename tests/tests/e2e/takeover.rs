@@ -181,3 +181,18 @@ async fn a_stop_with_open_connections_is_quick_and_says_goodbye() {
         asked.elapsed()
     );
 }
+
+#[tokio::test]
+async fn a_server_with_another_key_does_not_take_the_rooms() {
+    let database = Database::sqlite();
+    let first = ServerProcess::start(&database, LEASE, "").await;
+    first.stop().await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let stranger = ServerProcess::spawn_in(folder.path(), &database, LEASE, "");
+    assert!(!stranger.ended().await.success());
+    let told = "new_key = true\nlease_ms = 2000";
+    let mut told = ServerProcess::spawn_in(folder.path(), &database, told, "");
+    patiently("a server that was told to", told.listens()).await;
+    told.stop().await;
+    database.remove().await;
+}
