@@ -57,7 +57,8 @@ impl Default for Times {
 pub struct RoomLimits {
     /// Connections of people without a seat: what one room may cost in frames.
     pub spectators: usize,
-    /// Connections of one person: a phone, a page, a second tab, and one that is about to be noticed as lost.
+    /// Connections of one person: a phone, a page, a second tab, and one that is about to be noticed as lost. One more
+    /// puts the oldest out.
     pub connections_per_person: usize,
     /// How often a seat may take a play back in one trick: enough for anybody who wavers, too few for a nuisance.
     pub take_backs_per_trick: u8,
