@@ -13,7 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tower::ServiceExt;
 
 use crate::guests::network;
@@ -27,21 +27,23 @@ const REST_AFTER_FAILURE: Duration = Duration::from_millis(50);
 /// Bytes of a request's headers that are kept at most.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 
-/// Takes connections until the server is about to stop.
+/// Takes connections until the server is about to stop; returns when all of them have ended.
 pub(crate) async fn accept(
     listener: TcpListener,
     router: Router,
     limits: Arc<ServerLimits>,
     mut stopping: watch::Receiver<bool>,
 ) {
+    let (alive, mut ended) = mpsc::channel(1);
     let counts = Arc::new(Counts {
         limits: Arc::clone(&limits),
         open: Mutex::default(),
+        _alive: alive,
     });
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = async { stopping.wait_for(|&stopping| stopping).await.is_ok() } => return,
+            _ = async { stopping.wait_for(|&stopping| stopping).await.is_ok() } => break,
         };
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
@@ -60,6 +62,9 @@ pub(crate) async fn accept(
             None => turn_away(stream),
         }
     }
+    drop((listener, counts));
+    // Nothing is ever sent: the channel ends when the last place is given back.
+    let _: Option<()> = ended.recv().await;
 }
 
 async fn serve(
@@ -115,6 +120,8 @@ fn turn_away(mut stream: TcpStream) {
 struct Counts {
     limits: Arc<ServerLimits>,
     open: Mutex<Open>,
+    /// There as long as a connection is.
+    _alive: mpsc::Sender<()>,
 }
 
 #[derive(Default)]

@@ -126,11 +126,14 @@ pub async fn run(
     let stopped = timeout(Duration::from_millis(settings.stop_ms), async {
         hub.stop().await;
         stop.send_replace(true);
-        // A task that panicked has ended too.
-        let _ = accepting.await;
-        commit.close();
-        let _ = committer.await;
-        owner.release().await;
+        let release = async {
+            commit.close();
+            // A task that panicked has ended too.
+            let _ = committer.await;
+            owner.release().await;
+        };
+        // Connections that do not take their goodbye keep nobody from the rooms.
+        let _ = tokio::join!(release, accepting);
     });
     if stopped.await.is_err() {
         tracing::warn!(

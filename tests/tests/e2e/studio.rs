@@ -60,6 +60,7 @@ impl Studio {
             bot_name: giog_bots::NAME,
             times: Times {
                 bot_delay_ms: 0,
+                notice_ms: 0,
                 ..settings.times
             },
             limits: room_limits(&settings),
