@@ -1,1 +1,37 @@
-//! Shared helpers of the end-to-end tests.
+//! Helpers of the end-to-end tests.
+//!
+//! The tests themselves are in `tests/e2e`: one program, a module for each subject. They run a server in the same
+//! process ([`Server`]) or as a process of its own that can be killed ([`ServerProcess`]), on SQLite or Postgres
+//! ([`Database`]), and speak to it over real sockets. [`Socket`] knows JSON and nothing of the project's types, so that a
+//! mistake in these does not hide itself; [`Player`] plays over one and remembers everything that it saw.
+//!
+//! | variable | what it does |
+//! |---|---|
+//! | `GIOG_TEST_POSTGRES` | the address of a Postgres user who may create databases; `tests/run` sets it |
+//! | `GIOG_TEST_SEED` | the seed of the players' choices and of the moments of killing; 1 if unset |
+//! | `GIOG_TEST_KILLS` | how often the server is killed in each of the tests that do; by default some dozens in all |
+//! | `GIOG_TEST_CONNECTIONS` | how many connections are opened and closed again; 2,000 if unset |
+//! | `GIOG_TEST_UPDATE` | set to anything: the session in `docs/PROTOCOL.md` is written anew |
+
+mod chance;
+mod choice;
+mod database;
+mod http;
+mod patience;
+mod player;
+mod process;
+mod proof;
+mod server;
+mod socket;
+mod table;
+
+pub use chance::Chance;
+pub use database::Database;
+pub use http::{HttpAnswer, get, get_as};
+pub use patience::{PATIENCE, number_from_env, patiently, seed};
+pub use player::{Finished, Habits, Player};
+pub use process::ServerProcess;
+pub use proof::{Proven, check_record, check_record_against, failures};
+pub use server::{Server, quick};
+pub use socket::{Gone, Socket};
+pub use table::{Seated, Table};

@@ -22,6 +22,9 @@ pub struct Args {
     /// The database: `sqlite:<file>` or `postgres://…`
     #[arg(long)]
     database_url: Option<String>,
+    /// Sign with a new key, though the database knows another: proofs of matches that are being played become worthless
+    #[arg(long)]
+    new_key: bool,
     /// What is logged: error, warn, info, debug or trace
     #[arg(long)]
     log: Option<String>,
@@ -34,12 +37,14 @@ pub fn run(args: Args) -> Result<()> {
         listen,
         data_dir,
         database_url,
+        new_key,
         log,
     } = args;
     let flags = Overrides {
         listen,
         data_dir,
         database_url,
+        new_key: new_key.then_some(true),
         log,
     };
     let settings = Settings::load(config.as_deref(), std::env::vars(), flags)?;

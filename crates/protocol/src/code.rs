@@ -58,8 +58,6 @@ pub enum ErrorCode {
     NoFreeSeat,
     /// The person has no seat here.
     NotSeated,
-    /// The person has a seat here already.
-    AlreadySeated,
     /// Not while a match is being started or played.
     MatchRunning,
     /// No match is being played.
@@ -105,7 +103,9 @@ impl ErrorCode {
             Self::WrongPassword => "the room wants its password",
             Self::NotJoined => "join the room first",
             Self::TooManyRooms => "the server has as many rooms as it may; try later",
-            Self::TooManyOfYours => "you have as many rooms as you may: leave one on this connection, or close one that you made",
+            Self::TooManyOfYours => {
+                "you have as many rooms as you may: leave one on this connection, or close one that you made"
+            }
             Self::NoSpectators => "the room takes no spectators, or no more of them",
             Self::BadSettings => "these settings do not fit together",
             Self::NotOwner => "only the owner of the room may do that",
@@ -113,7 +113,6 @@ impl ErrorCode {
             Self::SeatTaken => "somebody else has this seat",
             Self::NoFreeSeat => "no seat is free",
             Self::NotSeated => "you have no seat here",
-            Self::AlreadySeated => "you have a seat here already",
             Self::MatchRunning => "not while a match is being started or played",
             Self::NoMatch => "no match is being played",
             Self::StaleMatch => "this is about another match than the one at this table",

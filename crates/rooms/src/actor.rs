@@ -367,6 +367,8 @@ impl<R: Reports> Actor<R> {
 
     fn send(&self, to: &[ConnId], message: &ServerMessage) {
         let frame = Bytes::from(message.encode());
+        #[cfg(feature = "leak-on-purpose")]
+        let frame = Bytes::from([&frame, crate::room::leak::padding(message).as_bytes()].concat());
         for outlet in to.iter().filter_map(|conn| self.outlets.get(conn)) {
             outlet.send(frame.clone());
         }

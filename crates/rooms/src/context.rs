@@ -26,6 +26,9 @@ pub struct Times {
     pub auto_bank_ms: u32,
     /// How long a computer player waits before it acts; the same whatever it holds.
     pub bot_delay_ms: u64,
+    /// How long the news that somebody has laid may wait for the next one or for the reveal, whatever was laid: frames
+    /// that leave together cost half as much. 0 sends it at once.
+    pub notice_ms: u64,
     /// After this time a room with nobody in it is closed.
     pub empty_ms: u64,
     /// After this time a match without clock that nobody touches is abandoned.
@@ -42,6 +45,7 @@ impl Default for Times {
             auto_decision_ms: 30_000,
             auto_bank_ms: 60_000,
             bot_delay_ms: 800,
+            notice_ms: 5,
             empty_ms: 5 * 60_000,
             untouched_ms: 7 * 24 * 3_600_000,
         }
@@ -53,7 +57,8 @@ impl Default for Times {
 pub struct RoomLimits {
     /// Connections of people without a seat: what one room may cost in frames.
     pub spectators: usize,
-    /// Connections of one person: a phone, a page, a second tab, and one that is about to be noticed as lost.
+    /// Connections of one person: a phone, a page, a second tab, and one that is about to be noticed as lost. One more
+    /// puts the oldest out.
     pub connections_per_person: usize,
     /// How often a seat may take a play back in one trick: enough for anybody who wavers, too few for a nuisance.
     pub take_backs_per_trick: u8,

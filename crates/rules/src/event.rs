@@ -91,6 +91,8 @@ pub(crate) enum Fact {
         lead: Option<CombinationType>,
         pieces: Pieces,
         up: bool,
+        /// Whether plays are laid in turn, so that this one lets the next player lay.
+        in_turn: bool,
     },
     TakeBack {
         seat: Seat,
@@ -164,6 +166,19 @@ impl Event {
     /// What hidden content became known to all with this event.
     pub fn opened(&self) -> &[Sealed] {
         &self.opened
+    }
+
+    /// Whether it only says that somebody has laid or thrown, and nobody can do anything about it yet.
+    pub fn is_notice(&self) -> bool {
+        matches!(
+            self.fact,
+            Fact::Throw { .. }
+                | Fact::Play {
+                    lead: None,
+                    in_turn: false,
+                    ..
+                }
+        )
     }
 
     /// Whether pieces were turned up that people will want to look at before the next lead.

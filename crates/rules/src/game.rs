@@ -199,8 +199,11 @@ impl Match {
             lead: laid.lead,
             pieces,
             up: laid.up,
+            in_turn: self.position.rules.reveal == Reveal::AsLaid,
         });
         play.sealed = (!laid.up).then(|| Sealed::play(trick, seat, attempt, pieces));
+        #[cfg(feature = "leak-on-purpose")]
+        crate::leak::note_laid(pieces);
         let mut events = vec![play];
         if let Some(finished) = laid.finished {
             events.push(self.finish_trick(&finished));

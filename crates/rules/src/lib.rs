@@ -50,6 +50,8 @@ mod view;
 // What is left of it.
 pub mod fairness;
 mod judge;
+#[cfg(feature = "leak-on-purpose")]
+pub mod leak;
 pub mod record;
 mod replay;
 mod verify;

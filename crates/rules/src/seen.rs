@@ -203,6 +203,7 @@ impl Event {
                 lead,
                 pieces,
                 up,
+                in_turn: _,
             } => SeenEvent::Play {
                 seat,
                 trick,
@@ -210,13 +211,22 @@ impl Event {
                 kind: lead,
                 count: pieces.len(),
                 up,
-                pieces: (up || observer.is(seat)).then_some(pieces),
+                pieces: (up || sees_laid(observer, seat)).then_some(pieces),
             },
             &Fact::TakeBack { seat, trick } => SeenEvent::TakeBack { seat, trick },
             Fact::Trick(trick) => SeenEvent::Trick(trick.seen_by(observer, false)),
             Fact::Over(outcome) => SeenEvent::Over(outcome.clone()),
         }
     }
+}
+
+/// Whether an observer sees what a seat has laid face down: nobody does but its owner.
+fn sees_laid(observer: Observer, seat: Seat) -> bool {
+    #[cfg(feature = "leak-on-purpose")]
+    if crate::leak::is_on("event") {
+        return true;
+    }
+    observer.is(seat)
 }
 
 impl FinishedTrick {

@@ -13,7 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tower::ServiceExt;
 
 use crate::guests::network;
@@ -27,21 +27,23 @@ const REST_AFTER_FAILURE: Duration = Duration::from_millis(50);
 /// Bytes of a request's headers that are kept at most.
 const MAX_HEADER_BYTES: usize = 16 * 1024;
 
-/// Takes connections until the server is about to stop.
+/// Takes connections until the server is about to stop; returns when all of them have ended.
 pub(crate) async fn accept(
     listener: TcpListener,
     router: Router,
     limits: Arc<ServerLimits>,
     mut stopping: watch::Receiver<bool>,
 ) {
+    let (alive, mut ended) = mpsc::channel(1);
     let counts = Arc::new(Counts {
         limits: Arc::clone(&limits),
         open: Mutex::default(),
+        _alive: alive,
     });
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = async { stopping.wait_for(|&stopping| stopping).await.is_ok() } => return,
+            _ = async { stopping.wait_for(|&stopping| stopping).await.is_ok() } => break,
         };
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
@@ -51,28 +53,23 @@ pub(crate) async fn accept(
                 continue;
             }
         };
-        match Counts::admit(&counts, address.ip()) {
+        match Counts::admit(&counts, address) {
             Some(place) => {
-                let serve = serve(
-                    stream,
-                    address,
-                    router.clone(),
-                    Arc::clone(&limits),
-                    stopping.clone(),
-                );
-                tokio::spawn(async move {
-                    serve.await;
-                    drop(place);
-                });
+                let router = router.clone();
+                let stopping = stopping.clone();
+                tokio::spawn(serve(stream, place, router, Arc::clone(&limits), stopping));
             }
             None => turn_away(stream),
         }
     }
+    drop((listener, counts));
+    // Nothing is ever sent: the channel ends when the last place is given back.
+    let _: Option<()> = ended.recv().await;
 }
 
 async fn serve(
     stream: TcpStream,
-    address: SocketAddr,
+    place: Place,
     router: Router,
     limits: Arc<ServerLimits>,
     mut stopping: watch::Receiver<bool>,
@@ -80,9 +77,13 @@ async fn serve(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
+    let address = place.0.peer;
     let service =
         TowerToHyperService::new(router.map_request(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(address));
+            let extensions = request.extensions_mut();
+            extensions.insert(ConnectInfo(address));
+            // A WebSocket lives on after the connection was upgraded, and keeps its place as long.
+            extensions.insert(place.clone());
             request
         }));
     let mut builder = http1::Builder::new();
@@ -119,6 +120,8 @@ fn turn_away(mut stream: TcpStream) {
 struct Counts {
     limits: Arc<ServerLimits>,
     open: Mutex<Open>,
+    /// There as long as a connection is.
+    _alive: mpsc::Sender<()>,
 }
 
 #[derive(Default)]
@@ -127,15 +130,18 @@ struct Open {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// A connection's place; free again when it is dropped.
-struct Place {
+/// A connection's place; free again when the last clone of it is dropped.
+#[derive(Clone)]
+pub(crate) struct Place(Arc<Held>);
+
+struct Held {
     counts: Arc<Counts>,
-    address: IpAddr,
+    peer: SocketAddr,
 }
 
 impl Counts {
-    fn admit(counts: &Arc<Self>, address: IpAddr) -> Option<Place> {
-        let address = network(address);
+    fn admit(counts: &Arc<Self>, peer: SocketAddr) -> Option<Place> {
+        let address = network(peer.ip());
         let mut open = counts.open.lock().unwrap_or_else(PoisonError::into_inner);
         let from_there = open.by_address.get(&address).copied().unwrap_or(0);
         if open.all >= counts.limits.connections
@@ -145,25 +151,26 @@ impl Counts {
         }
         open.all += 1;
         open.by_address.insert(address, from_there + 1);
-        Some(Place {
+        Some(Place(Arc::new(Held {
             counts: Arc::clone(counts),
-            address,
-        })
+            peer,
+        })))
     }
 }
 
-impl Drop for Place {
+impl Drop for Held {
     fn drop(&mut self) {
+        let address = network(self.peer.ip());
         let mut open = self
             .counts
             .open
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         open.all -= 1;
-        if let Some(count) = open.by_address.get_mut(&self.address) {
+        if let Some(count) = open.by_address.get_mut(&address) {
             *count -= 1;
             if *count == 0 {
-                open.by_address.remove(&self.address);
+                open.by_address.remove(&address);
             }
         }
     }

@@ -30,7 +30,7 @@ pub(crate) async fn take(
             }
             Ok(None) => {}
             Err(StoreError::Unavailable(cause)) => {
-                tracing::warn!(%cause, "the database does not answer; waiting for it")
+                tracing::warn!(%cause, "the database does not answer; waiting for it");
             }
             Err(error) => return Err(error),
         }
@@ -60,7 +60,7 @@ pub(crate) fn keep(store: Arc<dyn Store>, fence: Fence, lease_ms: u32) -> onesho
                     return;
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the lease could not be renewed; trying again")
+                    tracing::warn!(%error, "the lease could not be renewed; trying again");
                 }
             }
         }

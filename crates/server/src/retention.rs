@@ -11,7 +11,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::settings::Retention;
 
 /// How often it is looked for what may be forgotten: times of retention are days.
-const EVERY: Duration = Duration::from_secs(3_600);
+const EVERY: Duration = Duration::from_hours(1);
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 

@@ -49,6 +49,13 @@ pub enum RunError {
         /// Why.
         error: io::Error,
     },
+    /// The rooms of the database were signed for by another server.
+    #[error(
+        "the data folder's signing key is none that the database knows: its server was another one, or the key is lost. \
+         Bring `signing.key` back from there; or start once with --new-key, which makes the proofs of matches that are \
+         being played worthless"
+    )]
+    StrangeKey,
     /// Another server has taken the rooms over.
     #[error("another server has taken the rooms of this database over")]
     LeaseLost,
@@ -83,8 +90,14 @@ pub async fn run(
         CommitLimits::default(),
     );
     let (stop, stopping) = watch::channel(false);
-    let app = start_rooms(&settings, &owner, commit.clone(), stopping.clone()).await?;
-    let (listener, address) = listen(settings.listen).await?;
+    let started = start(&settings, &owner, commit.clone(), stopping.clone()).await;
+    let (app, listener, address) = match started {
+        Ok(started) => started,
+        Err(error) => {
+            owner.release().await;
+            return Err(error);
+        }
+    };
     let (database, rooms) = (database(&settings.database_url()), app.hub.room_count());
     tracing::info!(%address, database, rooms, "listening");
     ready(&Ready {
@@ -113,11 +126,14 @@ pub async fn run(
     let stopped = timeout(Duration::from_millis(settings.stop_ms), async {
         hub.stop().await;
         stop.send_replace(true);
-        // A task that panicked has ended too.
-        let _ = accepting.await;
-        commit.close();
-        let _ = committer.await;
-        owner.release().await;
+        let release = async {
+            commit.close();
+            // A task that panicked has ended too.
+            let _ = committer.await;
+            owner.release().await;
+        };
+        // Connections that do not take their goodbye keep nobody from the rooms.
+        let _ = tokio::join!(release, accepting);
     });
     if stopped.await.is_err() {
         tracing::warn!(
@@ -168,6 +184,18 @@ impl Owner {
     }
 }
 
+/// Brings the rooms back, and listens.
+async fn start(
+    settings: &Settings,
+    owner: &Owner,
+    commit: CommitHandle,
+    stopping: watch::Receiver<bool>,
+) -> Result<(App, TcpListener, SocketAddr), RunError> {
+    let app = start_rooms(settings, owner, commit, stopping).await?;
+    let (listener, address) = listen(settings.listen).await?;
+    Ok((app, listener, address))
+}
+
 /// Brings the rooms back.
 async fn start_rooms(
     settings: &Settings,
@@ -177,6 +205,11 @@ async fn start_rooms(
 ) -> Result<App, RunError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
     let key = owner.signer.public_key();
+    let known = owner.store.keys().await?;
+    let is_known = known.iter().any(|(known, _)| *known == key.0);
+    if !known.is_empty() && !is_known && !settings.new_key {
+        return Err(RunError::StrangeKey);
+    }
     owner.store.remember_key(key.0, clock.now().wall).await?;
     let store = Arc::clone(&owner.store);
     let app = app(

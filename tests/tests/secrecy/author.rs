@@ -3,9 +3,9 @@
 use giog_rules::{Action, Ask, Generals, Match, Pieces, Seat};
 
 use crate::chance::Chance;
-use crate::house::{Heard, Person, TAKE_BACKS};
+use crate::house::{Heard, TAKE_BACKS};
 use crate::script::Step;
-use crate::table::Table;
+use crate::table::{Person, Table};
 use crate::truth::{Truth, hand, play};
 
 /// Longer than a decision with its bank.
@@ -42,7 +42,7 @@ impl<'a> Author<'a> {
             62..69 => self.take_back(truth),
             69..79 => self.attempt(truth),
             79..82 => self.again(truth),
-            82..86 => self.pause(),
+            82..86 => Some(self.pause()),
             86..88 => Some(Step::Wait { ms: TIME_OUT_MS }),
             88..93 => self.come(heard),
             93..95 => self.go(),
@@ -145,9 +145,9 @@ impl<'a> Author<'a> {
         })
     }
 
-    fn pause(&mut self) -> Option<Step> {
+    fn pause(&mut self) -> Step {
         let ms = self.chance.pick(&[1, 300, 1_500, 9_000]);
-        Some(Step::Wait { ms })
+        Step::Wait { ms }
     }
 
     fn come(&mut self, heard: &[Heard]) -> Option<Step> {
@@ -177,7 +177,7 @@ impl<'a> Author<'a> {
 
     fn leave(&mut self) -> Option<Step> {
         let seat = self.someone()?;
-        let visits = std::mem::take(&mut self.visits[seat.index()]);
+        let visits = std::mem::take(&mut self.visits[self.table.person(seat).0]);
         Some(Step::Leave { seat, visits })
     }
 
@@ -189,7 +189,7 @@ impl<'a> Author<'a> {
     }
 
     fn is_here(&self, seat: Seat) -> bool {
-        self.visits[seat.index()] > 0
+        self.visits[self.table.person(seat).0] > 0
     }
 
     /// A seat whose player is in the room.

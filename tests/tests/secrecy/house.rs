@@ -17,7 +17,7 @@ use giog_rooms::{
     Clock, Context, Dealer, Flowed, Now, Outlet, RandomSource, RoomLimits, Times, seeded_deal,
 };
 use giog_rules::fairness::{Signer, Stream};
-use giog_rules::{Deal, Seat, Terms, Timestamp};
+use giog_rules::{Deal, Terms, Timestamp};
 use giog_server::{App, ServerLimits, Session, Settings, app_with};
 use giog_store::{CommitLimits, Committer};
 use http_body_util::BodyExt as _;
@@ -29,7 +29,7 @@ use tower::ServiceExt as _;
 use crate::chance::Chance;
 use crate::mask::mask;
 use crate::memory::Memory;
-use crate::table::Table;
+use crate::table::{Person, Table};
 
 /// How long everybody waits after a request: every consequence of it that needs no timer is there by then.
 const STEP_MS: u64 = 7;
@@ -39,16 +39,6 @@ const ADDRESS: SocketAddr = SocketAddr::new(
     std::net::IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 7)),
     4_321,
 );
-
-/// Somebody: seats first, then those who watch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Person(pub usize);
-
-impl From<Seat> for Person {
-    fn from(seat: Seat) -> Self {
-        Self(seat.index())
-    }
-}
 
 /// A frame that somebody got, with what may be masked masked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,12 +125,18 @@ fn settings() -> Settings {
     }
 }
 
-/// Deals what it is told to, where it is told to; notes what was dealt.
-fn dealer(chosen: Option<Deal>, opening: &Arc<Mutex<Option<Opening>>>) -> Dealer {
+/// Deals what it is told to in the room's last match, where it is told to; notes what was dealt.
+fn dealer(table: &Table, chosen: Option<Deal>, opening: &Arc<Mutex<Option<Opening>>>) -> Dealer {
     let opening = Arc::clone(opening);
+    let matches_before = AtomicU64::new(table.rematch.into());
     Arc::new(move |terms, seed, previous_winner| {
         let (seeded, stream) = seeded_deal(terms, seed, previous_winner);
-        let deal = chosen.clone().unwrap_or(seeded);
+        let is_before = |left: u64| left.checked_sub(1);
+        let before = matches_before.fetch_update(Ordering::Relaxed, Ordering::Relaxed, is_before);
+        let deal = match &chosen {
+            Some(chosen) if before.is_err() => chosen.clone(),
+            _ => seeded,
+        };
         *lock(&opening) = Some(Opening {
             terms: *terms,
             deal: deal.clone(),
@@ -180,7 +176,7 @@ impl House {
         let opening = Arc::default();
         let context = Context {
             signer: SIGNER.with(Signer::clone),
-            dealer: dealer(deal, &opening),
+            dealer: dealer(table, deal, &opening),
             bot: giog_bots::choose,
             bot_name: giog_bots::NAME,
             times: settings.times,

@@ -8,7 +8,8 @@
 //!
 //! What happens meanwhile is what people do: the ceremony by players or server, plays and take-backs, requests that are
 //! refused, requests sent again, time that runs out, connections that are lost and resumed, people who leave and are
-//! played for by the clock or a computer player, people who come to watch.
+//! played for by the clock or a computer player, people who come to watch. Some rooms have had a match before, with people
+//! in other seats.
 //!
 //! | variable | what it does |
 //! |---|---|
@@ -23,6 +24,7 @@ mod amount;
 mod author;
 mod chance;
 mod compare;
+mod gathering;
 mod house;
 mod log;
 mod mask;
@@ -41,7 +43,7 @@ use giog_rules::Observer;
 use crate::amount::Amount;
 use crate::chance::Chance;
 use crate::compare::difference;
-use crate::played::{Played, describe};
+use crate::played::{Answered, Played, describe};
 use crate::redeal::Redealer;
 use crate::script::{observers, questions};
 use crate::table::Table;
@@ -125,6 +127,12 @@ fn check_prefix(
     if let Some(difference) = difference(played, until, &same.answers, &same, observer) {
         panic!("two runs differ with the same deal: this is a mistake of the test; {difference}");
     }
+    let may_look = matches!(observer, Observer::Seat(_)) || played.table.spectators;
+    let looks = |answered: &Answered| answered.answer.contains("\n200 OK\n");
+    assert!(
+        !may_look || same.answers.first().is_some_and(looks),
+        "REST does not show the match"
+    );
     let redealer = Redealer::new(played, observer, until);
     for deal in 0..deals {
         let Some(other) = redealer.make(chance) else {

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use giog_rules::fairness::{Entropy, entropy_commitment};
 use giog_rules::record::By;
-use giog_rules::{Action, CombinationInfo, CombinationType, MatchId, Pieces, Seat, Stage};
-use serde_json::{Value, json};
+use giog_rules::{Action, CombinationInfo, CombinationType, Pieces, Stage};
 
 use crate::author::Author;
 use crate::chance::Chance;
-use crate::house::{Heard, House, Opening, Person};
+use crate::gathering::gather;
+use crate::house::{Heard, House, Opening};
 use crate::log::Log;
 use crate::redeal::Other;
 use crate::script::{Question, Step};
@@ -82,7 +81,7 @@ impl Played {
             gather(&self.table, &mut house).await;
             for (index, done) in self.steps[..=until].iter().enumerate() {
                 let step = other.map_or_else(|| done.step.clone(), |other| other.step(index, done));
-                step.perform(&mut house).await;
+                step.perform(&self.table, &mut house).await;
             }
             let mut truth = Truth::new(&house.opening());
             truth.learn(&house.store.entries_after(&mut 0));
@@ -108,7 +107,7 @@ async fn play(table: &Table, log: &Log) -> Played {
     let mut seen = 0;
     let opening = house.opening();
     let mut truth = Truth::new(&opening);
-    let mut author = Author::new(table, Chance::new(table.seed ^ 0x5ec2_e7));
+    let mut author = Author::new(table, Chance::new(table.seed ^ 0x5ec2));
     let mut steps: Vec<Done> = Vec::new();
     while truth.game.stage() != Stage::Over {
         assert!(
@@ -117,7 +116,7 @@ async fn play(table: &Table, log: &Log) -> Played {
         );
         let step = author.next(&truth, &house.heard());
         let first = truth.deeds.len();
-        step.perform(&mut house).await;
+        step.perform(table, &mut house).await;
         truth.learn(&house.store.entries_after(&mut seen));
         check_taken(&step, &truth.deeds[first..]);
         steps.push(Done {
@@ -161,52 +160,6 @@ fn check_taken(step: &Step, deeds: &[Deed]) {
     }
 }
 
-/// Everybody comes, sits down and is ready, so that the match begins.
-async fn gather(table: &Table, house: &mut House) {
-    for number in 0..=table.seats {
-        let person = Person(number);
-        house.arrive(person).await;
-        if number == 0 {
-            let create =
-                json!({ "type": "create_room", "key": "table", "settings": table.settings() });
-            house.say(person, create).await;
-            let room = house.last_frame(person)["room"].clone();
-            house.room = room.as_str().expect("a room has an id").to_owned();
-        } else {
-            house.ask_room(person, json!({ "type": "join" })).await;
-        }
-        if number < table.seats {
-            house
-                .ask_room(person, json!({ "type": "sit", "seat": number }))
-                .await;
-        }
-    }
-    let next = house.store.entries_after(&mut 0);
-    let next = next.iter().find(|entry| entry["e"] == "next");
-    let id = next.expect("the next match has an id")["match_id"].clone();
-    id.as_str()
-        .expect("ids are texts")
-        .clone_into(&mut house.match_id);
-    let match_id: MatchId = serde_json::from_value(id).expect("an id");
-    let gives = |seat: &Seat| table.entropy[seat.index()];
-    for seat in table.seats() {
-        let mut ready = json!({ "type": "ready", "match_id": match_id });
-        if gives(&seat) {
-            let commitment = entropy_commitment(match_id, seat, &entropy(seat));
-            ready["entropy_commitment"] = json!(commitment);
-        }
-        house.ask_room(seat.into(), ready).await;
-    }
-    for seat in table.seats().filter(gives) {
-        let open: Value = json!({ "type": "open_entropy", "match_id": match_id, "entropy": entropy(seat).to_string() });
-        house.ask_room(seat.into(), open).await;
-    }
-}
-
-fn entropy(seat: Seat) -> Entropy {
-    Entropy::new(vec![u8::from(seat) + 1; 8]).expect("at most 64 bytes")
-}
-
 async fn ask(house: &House, questions: &[Question]) -> Vec<Answered> {
     let mut answers = Vec::new();
     for question in questions {
@@ -218,16 +171,13 @@ async fn ask(house: &House, questions: &[Question]) -> Vec<Answered> {
     answers
 }
 
-/// What was laid, as far as the tests tell it on a failure.
+/// What was done otherwise, for whoever reads of a failure.
 pub fn describe(deeds: &[Deed], actions: &[Action]) -> String {
-    let changed = deeds.iter().zip(actions).enumerate();
-    let changed = changed.filter(|(_, (deed, action))| deed.action != **action);
-    changed
-        .map(|(index, (deed, action))| {
-            format!(
-                "  action {index} of seat {}: {:?} instead of {:?}\n",
-                deed.seat, action, deed.action
-            )
-        })
-        .collect()
+    let both = deeds.iter().zip(actions).enumerate();
+    let lines = both.filter(|(_, (deed, action))| deed.action != **action);
+    let lines = lines.map(|(number, (deed, action))| {
+        let (seat, before) = (deed.seat, &deed.action);
+        format!("  action {number}, of seat {seat}: {action:?} instead of {before:?}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 
+use giog_protocol::StandIn;
 use giog_rules::record::By;
 use giog_rules::{Action, Ask, CombinationType, Deal, Match, Observer, Piece, Pieces, Seat};
 
@@ -122,14 +123,14 @@ impl<'a> Redealer<'a> {
                 .iter()
                 .position(|zone| zone.owner == Some(deed.seat))?;
             let open = self.zones[at].up.saturating_minus(self.zones[at].shown);
-            let led = self.combination(deed.lead?, open.plus(free), chance)?;
-            let wanted = led.saturating_minus(open);
+            let announced = self.combination(deed.lead?, open.plus(free), chance)?;
+            let wanted = announced.saturating_minus(open);
             free = free.minus(wanted)?;
             bound[at] = bound[at].plus(wanted);
             if usize::from(bound[at].len()) > self.zones[at].places.len() {
                 return None;
             }
-            lead = Some(led);
+            lead = Some(announced);
         }
         let mut free: Vec<Piece> = free.iter().collect();
         chance.shuffle(&mut free);
@@ -247,13 +248,15 @@ impl<'a> Redealer<'a> {
             By::Player if hidden && deed.lead.is_some() => lead.map_or(deed.action.clone(), play),
             By::Player if hidden => follow(game, deed, chance)?,
             By::Player | By::Server => deed.action.clone(),
-            By::Away if !self.played.table.bots_stand_in => game.default_action(deed.seat)?,
+            By::Away if self.played.table.stand_in == StandIn::Default => {
+                game.default_action(deed.seat)?
+            }
             By::Clock => game.default_action(deed.seat)?,
             By::Away | By::Bot => bot()?,
         };
         let as_announced = deed.lead.is_none_or(|kind| {
-            let led = laid(&action);
-            self.played.combinations.contains(&(kind, led))
+            let pieces = laid(&action);
+            self.played.combinations.contains(&(kind, pieces))
         });
         ((hidden && as_announced) || action == deed.action).then_some(action)
     }

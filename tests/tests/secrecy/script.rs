@@ -3,8 +3,8 @@
 use giog_rules::{Action, Observer, Seat};
 use serde_json::{Value, json};
 
-use crate::house::{House, Person};
-use crate::table::Table;
+use crate::house::House;
+use crate::table::{Person, Table};
 
 /// Something that somebody does, or that nobody does for a while.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,16 +37,20 @@ pub enum Step {
 
 impl Step {
     /// Does it.
-    pub async fn perform(&self, house: &mut House) {
+    pub async fn perform(&self, table: &Table, house: &mut House) {
         match self {
             Self::Act { seat, turn, action } | Self::Try { seat, turn, action } => {
-                house.ask_room((*seat).into(), act(*turn, action)).await;
+                house
+                    .ask_room(table.person(*seat), act(*turn, action))
+                    .await;
             }
             Self::Again { seat, turn } => {
                 let action = Action::Play {
                     pieces: "p".to_owned(),
                 };
-                house.ask_room((*seat).into(), act(*turn, &action)).await;
+                house
+                    .ask_room(table.person(*seat), act(*turn, &action))
+                    .await;
             }
             Self::Wait { ms } => house.wait(*ms).await,
             Self::Come { person, after } => {
@@ -56,7 +60,7 @@ impl Step {
             }
             Self::Go { person } => house.depart(*person).await,
             Self::Leave { seat, visits } => {
-                let person = Person::from(*seat);
+                let person = table.person(*seat);
                 house.ask_room(person, json!({ "type": "leave" })).await;
                 for _ in 0..*visits {
                     house.depart(person).await;
@@ -88,7 +92,8 @@ impl Step {
     }
 }
 
-fn act(turn: u32, action: &Action) -> Value {
+/// A request to take a turn.
+pub fn act(turn: u32, action: &Action) -> Value {
     let mut request = serde_json::to_value(action).expect("actions are JSON");
     request["type"] = "act".into();
     request["turn"] = turn.into();
@@ -96,12 +101,9 @@ fn act(turn: u32, action: &Action) -> Value {
 }
 
 /// As whom somebody looks.
-pub fn observer(table: &Table, Person(number): Person) -> Observer {
-    if number < table.seats {
-        Observer::Seat(Seat::new(number))
-    } else {
-        Observer::Spectator
-    }
+pub fn observer(table: &Table, person: Person) -> Observer {
+    let seat = table.seat(person);
+    seat.map_or(Observer::Spectator, Observer::Seat)
 }
 
 /// Everybody who looks: each seat, and those who watch.
@@ -123,7 +125,7 @@ pub struct Question {
 /// Everything that an observer may ask REST about a room and its match.
 pub fn questions(table: &Table, observer: Observer) -> Vec<Question> {
     let callers = match observer {
-        Observer::Seat(seat) => vec![Some(seat.into())],
+        Observer::Seat(seat) => vec![Some(table.person(seat))],
         Observer::Spectator => vec![Some(Person(table.seats)), None],
     };
     let other = table.seats().rev().find(|seat| !observer.is(*seat));

@@ -1,9 +1,14 @@
 //! The tables that are played at: every kind of room in which something may leak otherwise.
 
+use giog_protocol::{Access, Clock, StandIn};
 use giog_rules::{Ceremony, Seat, Variant};
 use serde_json::{Value, json};
 
 use crate::chance::Chance;
+
+/// Somebody: those who play first, then those who watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Person(pub usize);
 
 /// What is decided before anybody comes. Everything that happens at a table follows from it.
 #[derive(Clone, Debug)]
@@ -15,13 +20,16 @@ pub struct Table {
     pub ceremony: Ceremony,
     pub general_ban: &'static str,
     pub beheading: &'static str,
-    /// Whether decisions have their time.
-    pub timed: bool,
-    /// Whether a computer player plays for whoever is away; else the defaults are taken.
-    pub bots_stand_in: bool,
-    pub unlisted: bool,
+    pub clock: Clock,
+    /// Who plays for whoever is away.
+    pub stand_in: StandIn,
+    pub access: Access,
+    /// Whether anybody may watch.
+    pub spectators: bool,
     pub take_backs: bool,
     pub reveal_pause_ms: u64,
+    /// Whether it is the second match in the room, after one that was abandoned, with two players in each other's seat.
+    pub rematch: bool,
     /// For each seat whether it gives entropy of its own.
     pub entropy: Vec<bool>,
 }
@@ -30,6 +38,7 @@ impl Table {
     /// The table of a seed, for so many players.
     pub fn new(seed: u64, seats: usize) -> Self {
         let mut chance = Chance::new(seed);
+        let rematch = chance.one_in(4);
         Self {
             seed,
             variant: chance.pick(&[Variant::Giog, Variant::GiogWiki]),
@@ -37,11 +46,21 @@ impl Table {
             ceremony: chance.pick(&[Ceremony::Players, Ceremony::Server]),
             general_ban: chance.pick(&["refuse", "behead"]),
             beheading: chance.pick(&["forfeit", "last"]),
-            timed: !chance.one_in(4),
-            bots_stand_in: chance.one_in(2),
-            unlisted: chance.one_in(3),
+            // Only a match without a clock is abandoned.
+            clock: if rematch || chance.one_in(4) {
+                Clock::None
+            } else {
+                Clock::Timed {
+                    decision_ms: 20_000,
+                    bank_ms: 5_000,
+                }
+            },
+            stand_in: chance.pick(&[StandIn::Bot, StandIn::Default]),
+            access: chance.pick(&[Access::Public, Access::Public, Access::Unlisted]),
+            spectators: !chance.one_in(5),
             take_backs: !chance.one_in(6),
             reveal_pause_ms: chance.pick(&[0, 400, 2_500]),
+            rematch,
             entropy: (0..seats).map(|_| chance.one_in(3)).collect(),
         }
     }
@@ -50,23 +69,33 @@ impl Table {
         (0..self.seats).map(Seat::new)
     }
 
+    /// Who has a seat in the match.
+    pub fn person(&self, seat: Seat) -> Person {
+        match seat.index() {
+            0 if self.rematch => Person(1),
+            1 if self.rematch => Person(0),
+            number => Person(number),
+        }
+    }
+
+    /// The seat that somebody has in the match; none of those who watch.
+    pub fn seat(&self, person: Person) -> Option<Seat> {
+        self.seats().find(|seat| self.person(*seat) == person)
+    }
+
     /// The settings as a client writes them.
     pub fn settings(&self) -> Value {
-        let clock = if self.timed {
-            json!({ "kind": "timed", "decision_ms": 20_000, "bank_ms": 5_000 })
-        } else {
-            json!({ "kind": "none" })
-        };
         json!({
             "variant": self.variant,
             "seats": self.seats,
             "options": { "general_ban": self.general_ban, "beheading": self.beheading },
             "ceremony": self.ceremony,
-            "access": if self.unlisted { "unlisted" } else { "public" },
-            "clock": clock,
+            "access": self.access,
+            "spectators": self.spectators,
+            "clock": self.clock,
             "reveal_pause_ms": self.reveal_pause_ms,
             "take_backs": self.take_backs,
-            "stand_in": if self.bots_stand_in { "bot" } else { "default" },
+            "stand_in": self.stand_in,
         })
     }
 }

@@ -53,9 +53,11 @@ impl Truth {
         }
     }
 
-    /// Takes in what the log tells.
+    /// Takes in what the log tells; of what it tells from before the match, nothing.
     pub fn learn(&mut self, entries: &[Value]) {
-        for entry in entries.iter().filter(|entry| entry["e"] == "acted") {
+        let start = entries.iter().rposition(|entry| entry["e"] == "started");
+        let entries = entries.iter().skip(start.map_or(0, |start| start + 1));
+        for entry in entries.filter(|entry| entry["e"] == "acted") {
             let Acted { seat, action, by } =
                 serde_json::from_value(entry.clone()).expect("a deed of the log");
             let lead = leads(&self.game, seat);

@@ -56,6 +56,8 @@ pub struct Left {
 pub enum LeftReason {
     /// This person left it, on this or another connection.
     Left,
+    /// This person has come in on as many other connections since as one may.
+    Replaced,
     /// The room takes no spectators any more.
     NoSpectators,
     /// The room was closed.

@@ -63,6 +63,7 @@ impl Room {
         if let Err(code) = self.may_join(conn, player, join.password.as_deref()) {
             return self.refuse(conn, re, code);
         }
+        self.replace_oldest(conn, player);
         self.people.attach(conn, player);
         if let Some(seat) = self.away_seat_of(player)
             && self.cannot_write().is_none()
@@ -74,6 +75,19 @@ impl Room {
         match join.after {
             Some(after) => self.show_after(conn, after),
             None => self.show_all(conn),
+        }
+    }
+
+    /// Makes place for another connection of a person who has as many as they may: the oldest may well be one that is
+    /// lost, and not yet known to be.
+    fn replace_oldest(&mut self, conn: ConnId, player: PlayerId) {
+        let conns = self.people.conns_of(player);
+        let full = conns.len() >= self.context.limits.connections_per_person;
+        let oldest = conns.into_iter().min();
+        if let Some(oldest) = oldest.filter(|_| full && !self.people.has(conn)) {
+            self.people.detach(oldest);
+            let (room, reason) = (self.id, LeftReason::Replaced);
+            self.send(vec![oldest], ServerMessage::Left(Left { room, reason }));
         }
     }
 
@@ -96,9 +110,6 @@ impl Room {
         let limits = &self.context.limits;
         if self.people.has(conn) {
             return Ok(());
-        }
-        if self.people.conns_of(player).len() >= limits.connections_per_person {
-            return Err(ErrorCode::TooManyOfYours);
         }
         if self.has_seat(player) {
             return Ok(());

@@ -59,6 +59,11 @@ pub(crate) struct GameHappening {
 }
 
 impl Happening {
+    /// Whether it only says that somebody has laid.
+    pub fn is_notice(&self) -> bool {
+        matches!(self, Self::Game(game) if game.event.is_notice())
+    }
+
     /// What a person sees of it: in a match, what the seat they had in that match sees.
     pub fn seen_by(&self, person: Option<PlayerId>) -> RoomEvent {
         match self {

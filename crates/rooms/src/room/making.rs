@@ -195,6 +195,7 @@ impl Room {
             state,
             journal,
             told: 0,
+            notice_by_ms: None,
             started_at_seq: 0,
             people: People::default(),
             outbox: Outbox::new(),

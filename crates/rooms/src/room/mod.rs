@@ -14,6 +14,8 @@ pub(crate) mod entry;
 mod finished;
 pub(crate) mod happening;
 mod journal;
+#[cfg(feature = "leak-on-purpose")]
+pub(crate) mod leak;
 mod making;
 mod outbox;
 mod people;
@@ -59,6 +61,8 @@ pub struct Room {
     journal: Journal,
     /// The number of the last event that everybody in the room was told.
     told: u64,
+    /// When those that were not told yet are told, if all that happened since is that somebody has laid.
+    notice_by_ms: Option<u64>,
     /// The number of the last `start`.
     started_at_seq: u64,
     people: People,
@@ -191,7 +195,7 @@ impl Room {
             Input::Stopping => self.stopping = true,
         }
         self.run_timers(random);
-        self.flush_except(None);
+        self.flush();
         self.finish()
     }
 

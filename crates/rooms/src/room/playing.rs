@@ -166,6 +166,8 @@ impl Playing {
         at_ms: u64,
     ) -> Result<Vec<Happening>, RefusalCode> {
         let events = self.game.act(seat, action)?;
+        #[cfg(feature = "leak-on-purpose")]
+        super::leak::log_laid();
         let since_start_ms = at_ms.saturating_sub(self.started_ms);
         let player = &mut self.seats[seat];
         match by {

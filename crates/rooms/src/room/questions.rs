@@ -94,6 +94,8 @@ impl Room {
             Observer::Seat(_) if observer == own => person,
             Observer::Seat(_) => return Err(ErrorCode::NotSeated),
         };
+        #[cfg(feature = "leak-on-purpose")]
+        let person = self.leaking_observer("rest", person);
         let is_start = |happening: &Happening| matches!(happening, Happening::Public(RoomEvent::Start(start)) if start.facts.match_id == match_id);
         let first = self.journal.first_seq();
         let all = self.journal.after(first - 1).into_iter().flatten();

@@ -18,9 +18,31 @@ use crate::conn::ConnId;
 type Audience = (Option<PlayerId>, Vec<ConnId>);
 
 impl Room {
+    /// Tells everybody what has happened since they were told last. That somebody has laid, and nothing else, may wait a
+    /// moment for the next one.
+    pub(super) fn flush(&mut self) {
+        let notice_ms = self.context.times.notice_ms;
+        let waits = notice_ms > 0
+            && self.told < self.journal.last()
+            && self.cannot_write().is_none()
+            && self
+                .journal
+                .after(self.told)
+                .is_some_and(|mut untold| untold.all(|(_, happening)| happening.is_notice()));
+        if waits {
+            let now_ms = self.clock.ms();
+            let by_ms = *self.notice_by_ms.get_or_insert(now_ms + notice_ms);
+            if now_ms < by_ms {
+                return;
+            }
+        }
+        self.flush_except(None);
+    }
+
     /// Tells everybody but `except` what has happened since they were told last, and what is waited for now.
     pub(super) fn flush_except(&mut self, except: Option<ConnId>) {
         let last = self.journal.last();
+        self.notice_by_ms = None;
         if last == self.told {
             return;
         }
@@ -94,6 +116,8 @@ impl Room {
             return self.show_all(conn);
         };
         let seen_as = Some(person);
+        #[cfg(feature = "leak-on-purpose")]
+        let seen_as = self.leaking_observer("resume", seen_as);
         let missed: Vec<ServerMessage> = events
             .map(|(seq, happening)| {
                 ServerMessage::Event(SeqEvent {
@@ -164,6 +188,8 @@ impl Room {
                 decision: self.decision(seat),
             });
         }
+        #[cfg(feature = "leak-on-purpose")]
+        self.leak_in_now(&mut now);
         now
     }
 
@@ -239,6 +265,8 @@ impl Room {
     }
 
     pub(super) fn refuse(&mut self, conn: ConnId, re: u64, code: ErrorCode) {
+        #[cfg(feature = "leak-on-purpose")]
+        let code = self.leaking_refusal(code);
         self.reply_error(conn, ErrorReply::new(Some(re), Problem::from(code)));
     }
 }

@@ -34,6 +34,8 @@ pub(super) enum Timer {
     Untouched,
     /// Nobody has been in the room for too long.
     Empty,
+    /// The news that somebody has laid has waited long enough.
+    Notice,
 }
 
 impl Room {
@@ -73,7 +75,8 @@ impl Room {
             .min();
         let empty = self.people.empty_since_ms.filter(|_| self.may_close());
         let empty = empty.map(|since_ms| (since_ms + times.empty_ms, Timer::Empty));
-        [stage, gone, empty].into_iter().flatten().min()
+        let notice = self.notice_by_ms.map(|by_ms| (by_ms, Timer::Notice));
+        [stage, gone, empty, notice].into_iter().flatten().min()
     }
 
     fn next_in_match(&self) -> Option<(u64, Timer)> {
@@ -85,6 +88,8 @@ impl Room {
             {
                 let due_ms =
                     opened_ms.max(playing.quiet_until_ms) + self.context.times.bot_delay_ms;
+                #[cfg(feature = "leak-on-purpose")]
+                let due_ms = due_ms + self.leaked_delay_ms(seat);
                 Some((due_ms, Timer::StandIn(seat)))
             } else if player.away.is_some() {
                 Some((opened_ms, Timer::StandIn(seat)))
@@ -132,6 +137,7 @@ impl Room {
                     self.seats_where(|place| place.commitment.is_some() && place.entropy.is_none());
                 self.cancel_start(CancelReason::NotOpened, &late, random);
             }
+            Timer::Notice => self.flush_except(None),
             Timer::Gone(player) => self.gone(player, random),
             Timer::Untouched => self.write(Entry::Abandoned),
             Timer::Empty => self.write(Entry::Closed {

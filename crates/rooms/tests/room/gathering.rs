@@ -206,7 +206,15 @@ fn only_so_many_watch_and_only_so_many_connections_are_one_persons() {
     table.ok(B, r#"{"type":"join"}"#);
     table.refused(C, r#"{"type":"join"}"#, ErrorCode::NoSpectators);
     table.ok(ConnId(101), r#"{"type":"join"}"#);
-    table.refused(ConnId(201), r#"{"type":"join"}"#, ErrorCode::TooManyOfYours);
+    table.ok(ConnId(201), r#"{"type":"join"}"#);
+    assert!(
+        matches!(
+            table.all(A).last(),
+            Some(ServerMessage::Left(left)) if left.reason == LeftReason::Replaced
+        ),
+        "the oldest connection makes place for the newest"
+    );
+    table.refused(A, r#"{"type":"stand"}"#, ErrorCode::NotJoined);
 }
 
 #[test]

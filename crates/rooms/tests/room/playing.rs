@@ -289,3 +289,36 @@ fn everybody_sees_the_layout_and_only_the_owner_a_hand() {
     assert_ne!(of(&mut table, A), of(&mut table, B));
     assert_eq!(of(&mut table, C), None);
 }
+
+#[test]
+fn that_somebody_has_laid_waits_for_the_next_one_but_a_lead_and_a_reveal_do_not() {
+    let mut context = crate::table::context();
+    context.times.notice_ms = 5;
+    let settings = r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server","reveal_pause_ms":0}"#;
+    let mut table = Table::with(settings, context);
+    for conn in [B, C] {
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, r#"{"type":"sit"}"#);
+    }
+    table.all_ready(&[A, B, C]);
+    let plays = |table: &Table| {
+        let events = table.game_events(A).into_iter();
+        events
+            .filter(|game| matches!(game.event, SeenEvent::Play { .. }))
+            .count()
+    };
+    let leader = [A, B, C].into_iter().find(|&conn| table.must_decide(conn));
+    let leader = leader.expect("a leader");
+    table.act_default(leader);
+    assert_eq!(plays(&table), 1, "others wait for the lead");
+    let followers: Vec<ConnId> = [A, B, C]
+        .into_iter()
+        .filter(|&conn| conn != leader)
+        .collect();
+    table.act_default(followers[0]);
+    assert_eq!(plays(&table), 1, "nobody can do anything about it yet");
+    table.pass(5);
+    assert_eq!(plays(&table), 2, "it has waited long enough");
+    table.act_default(followers[1]);
+    assert_eq!(plays(&table), 3, "the reveal waits for nothing");
+}

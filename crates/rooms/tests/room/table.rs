@@ -74,7 +74,10 @@ pub fn context() -> Context {
         dealer: Arc::new(seeded_deal),
         bot: giog_bots::choose,
         bot_name: giog_bots::NAME,
-        times: Times::default(),
+        times: Times {
+            notice_ms: 0,
+            ..Times::default()
+        },
         limits: RoomLimits::default(),
     }
 }

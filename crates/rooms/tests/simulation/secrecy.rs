@@ -220,9 +220,15 @@ impl Known {
     pub fn judge_event(&self, to: Option<PlayerId>, event: &RoomEvent) {
         let RoomEvent::Game(game) = event else { return };
         match &game.event {
-            SeenEvent::Play { seat, pieces, .. } => {
+            SeenEvent::Play {
+                seat, pieces, up, ..
+            } => {
                 let own = self.observer(to).is(*seat);
-                assert_eq!(pieces.is_some(), own, "pieces are for whoever laid them");
+                assert_eq!(
+                    pieces.is_some(),
+                    own || *up,
+                    "pieces that lie face down are for whoever laid them"
+                );
             }
             SeenEvent::Dealt { taken, hand } => {
                 assert_eq!(
@@ -279,8 +285,25 @@ impl Known {
 
     fn hand(&self, to: Option<PlayerId>, taken: &BySeat<Vec<u8>>) -> Option<Pieces> {
         let seat = self.seat(to)?;
-        let owner = |stack: u8| taken.seats().find(|&seat| taken[seat].contains(&stack));
-        Some(self.dealt((0..).map(owner), seat))
+        let owners = |stack: &u8| taken.values().filter(|taken| taken.contains(stack)).count();
+        let pieces = |&stack: &u8| {
+            let pieces = self.deal.stacks()[usize::from(stack)].pieces();
+            // Of a stack that two share, whoever began the taking has the top.
+            let (bottom, top) = pieces.split_at(pieces.len() / 2);
+            match owners(&stack) {
+                1 => pieces,
+                _ if Self::first_in(taken, stack) == Some(seat) => top,
+                _ => bottom,
+            }
+        };
+        let own = taken[seat].iter().flat_map(pieces).copied();
+        Some(own.collect())
+    }
+
+    /// Who of those who share a stack began the taking.
+    fn first_in(taken: &BySeat<Vec<u8>>, stack: u8) -> Option<Seat> {
+        let sharing = taken.seats().filter(|&seat| taken[seat].contains(&stack));
+        sharing.min_by_key(|&seat| taken[seat].first().copied())
     }
 
     /// What a seat took.

@@ -105,7 +105,6 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::TooManyOfYours
         | ErrorCode::SeatTaken
         | ErrorCode::NoFreeSeat
-        | ErrorCode::AlreadySeated
         | ErrorCode::MatchRunning
         | ErrorCode::StaleMatch
         | ErrorCode::NoEntropyAwaited

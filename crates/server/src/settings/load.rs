@@ -33,6 +33,8 @@ pub struct Overrides {
     pub data_dir: Option<PathBuf>,
     /// See [`Settings::database_url`].
     pub database_url: Option<String>,
+    /// See [`Settings::new_key`].
+    pub new_key: Option<bool>,
     /// See [`Settings::log`].
     pub log: Option<String>,
 }
@@ -73,6 +75,7 @@ impl Settings {
             .set_override_option("listen", flags.listen.map(|listen| listen.to_string()))?
             .set_override_option("data_dir", flags.data_dir.map(path))?
             .set_override_option("database_url", flags.database_url)?
+            .set_override_option("new_key", flags.new_key)?
             .set_override_option("log", flags.log)?
             .build()?
             .try_deserialize()?;

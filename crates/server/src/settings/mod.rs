@@ -21,6 +21,8 @@ pub struct Settings {
     pub data_dir: PathBuf,
     /// The database: `sqlite:<file>` or `postgres://…`; a file in the data folder if left out.
     pub database_url: Option<String>,
+    /// Whether to sign with a key that the database does not know, though it knows others.
+    pub new_key: bool,
     /// What is logged: `error`, `warn`, `info`, `debug` or `trace`, for all or for single crates as in `info,giog_rooms=debug`.
     pub log: String,
     /// How log lines are written.
@@ -112,6 +114,7 @@ impl Default for Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data_dir: PathBuf::from("data"),
             database_url: None,
+            new_key: false,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             stop_ms: 10_000,

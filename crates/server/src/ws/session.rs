@@ -126,12 +126,11 @@ impl Session {
             let text = format!("this server speaks version {PROTOCOL_VERSION} of the protocol");
             return Err(Problem::new(ErrorCode::UnsupportedVersion, text));
         }
-        let (person, token) = match hello.token {
-            Some(token) => (self.app.guests.recognise(&token, hello.name).await?, None),
-            None => {
-                let guest = self.app.guests.create(self.address, hello.name).await?;
-                (guest.person, Some(guest.token))
-            }
+        let (person, token) = if let Some(token) = hello.token {
+            (self.app.guests.recognise(&token, hello.name).await?, None)
+        } else {
+            let guest = self.app.guests.create(self.address, hello.name).await?;
+            (guest.person, Some(guest.token))
         };
         let welcome = Welcome {
             player: person.player,
@@ -160,17 +159,16 @@ impl Session {
     fn in_room(&mut self, id: u64, person: Person, request: RoomRequest) -> Result<(), Problem> {
         let RoomRequest { room, command } = request;
         let leaving = matches!(command, RoomCommand::Leave(_));
-        let handle = match self.rooms.get(&room) {
-            Some(handle) => handle.clone(),
-            None => {
-                let handle = self.app.hub.room(room).ok_or(ErrorCode::NoSuchRoom)?;
-                if !matches!(command, RoomCommand::Join(_)) {
-                    return Err(ErrorCode::NotJoined.into());
-                }
-                self.must_have_place()?;
-                self.rooms.insert(room, handle.clone());
-                handle
+        let handle = if let Some(handle) = self.rooms.get(&room) {
+            handle.clone()
+        } else {
+            let handle = self.app.hub.room(room).ok_or(ErrorCode::NoSuchRoom)?;
+            if !matches!(command, RoomCommand::Join(_)) {
+                return Err(ErrorCode::NotJoined.into());
             }
+            self.must_have_place()?;
+            self.rooms.insert(room, handle.clone());
+            handle
         };
         let sent = handle.command(self.outlet.clone(), person, id, command);
         if leaving && sent.is_ok() {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, State};
+use axum::http::Extensions;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream::{SplitSink, SplitStream};
@@ -14,6 +15,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::session::{Next, Session};
+use crate::accept::Place;
 use crate::state::App;
 
 /// Bytes a connection reads at once: requests are small, and there are many connections.
@@ -31,8 +33,10 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 pub async fn upgrade(
     State(app): State<App>,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
+    extensions: Extensions,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    let place = extensions.get::<Place>().cloned();
     let limit = app.limits.frame_bytes as usize;
     upgrade
         .max_frame_size(limit)
@@ -40,7 +44,10 @@ pub async fn upgrade(
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(WRITE_BUFFER_BYTES)
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
-        .on_upgrade(move |socket| serve(app, socket, address.ip()))
+        .on_upgrade(move |socket| async move {
+            serve(app, socket, address.ip()).await;
+            drop(place);
+        })
 }
 
 /// Why a connection ends.

@@ -83,6 +83,8 @@ impl Random for Seeded {
 pub fn quiet() -> Settings {
     let mut settings = Settings::default();
     settings.times.bot_delay_ms = 0;
+    // The clock is turned by hand.
+    settings.times.notice_ms = 0;
     settings
 }
 

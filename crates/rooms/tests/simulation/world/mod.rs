@@ -367,6 +367,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
         bot_name: giog_bots::NAME,
         times: Times {
             bot_delay_ms: chance.pick(&[0, 100, 800]),
+            notice_ms: chance.pick(&[0, 5]),
             ..Times::default()
         },
         limits,

@@ -1,0 +1,103 @@
+//! Leaks on purpose (see `giog_rules::leak`): what a careless change of a room might let out, one by one.
+
+use giog_protocol::ErrorCode;
+use giog_protocol::server::{Now as NowMessage, RoomEvent, SeqEvent, ServerMessage};
+use giog_rules::leak::{is_on, laid};
+use giog_rules::{Color, Observer, PlayerId, RefusalCode, Seat, SeenEvent};
+
+use super::Room;
+use super::playing::Playing;
+
+impl Playing {
+    /// Something about what a seat holds.
+    fn holds_an_odd_number_of_red(&self, seat: Seat) -> bool {
+        let hand = self.game.view(Observer::Seat(seat)).hand;
+        let red =
+            |hand: giog_rules::Pieces| hand.iter().filter(|piece| piece.color() == Color::Red);
+        hand.is_some_and(|hand| red(hand).count() % 2 == 1)
+    }
+
+    fn somebody_holds_an_odd_number_of_red(&self) -> bool {
+        let mut seats = self.seats.seats();
+        seats.any(|seat| self.holds_an_odd_number_of_red(seat))
+    }
+}
+
+impl Room {
+    /// `order`, `time`: whom the room waits for, and for how long, tells of hands.
+    pub(super) fn leak_in_now(&self, now: &mut NowMessage) {
+        let Some(playing) = self.state.playing() else {
+            return;
+        };
+        for deciding in &mut now.deciding {
+            if is_on("time") && playing.holds_an_odd_number_of_red(deciding.seat) {
+                deciding.left_ms = deciding.left_ms.map(|left_ms| left_ms + 1);
+            }
+        }
+        if is_on("order") {
+            let key = |seat| (playing.holds_an_odd_number_of_red(seat), seat);
+            now.deciding.sort_by_key(|deciding| key(deciding.seat));
+        }
+    }
+
+    /// `refusal`: why a request is refused tells of others' hands.
+    pub(super) fn leaking_refusal(&self, code: ErrorCode) -> ErrorCode {
+        let odd = self
+            .state
+            .playing()
+            .is_some_and(Playing::somebody_holds_an_odd_number_of_red);
+        if is_on("refusal") && odd && code == ErrorCode::Refused(RefusalCode::NotYourTurn) {
+            ErrorCode::Busy
+        } else {
+            code
+        }
+    }
+
+    /// `rest`, `resume`: some way to look at the match shows what seat 0 sees.
+    pub(super) fn leaking_observer(
+        &self,
+        leak: &str,
+        person: Option<PlayerId>,
+    ) -> Option<PlayerId> {
+        let first = self
+            .state
+            .playing()
+            .and_then(|playing| playing.cast.person(Seat::new(0)));
+        if is_on(leak) {
+            first.or(person)
+        } else {
+            person
+        }
+    }
+
+    /// `moment`: when a computer player acts depends on its hand.
+    pub(super) fn leaked_delay_ms(&self, seat: Seat) -> u64 {
+        let playing = self.state.playing();
+        let odd = playing.is_some_and(|playing| playing.holds_an_odd_number_of_red(seat));
+        u64::from(is_on("moment") && odd)
+    }
+}
+
+/// `length`: how long the frame is that announces a play depends on what was laid.
+pub(crate) fn padding(message: &ServerMessage) -> String {
+    let announces = match message {
+        ServerMessage::Event(SeqEvent {
+            event: RoomEvent::Game(game),
+            ..
+        }) => matches!(game.event, SeenEvent::Play { .. }),
+        _ => false,
+    };
+    let spaces = if is_on("length") && announces {
+        laid().distinct().len()
+    } else {
+        0
+    };
+    " ".repeat(spaces.into())
+}
+
+/// `log`: what was laid is logged.
+pub(super) fn log_laid() {
+    if is_on("log") {
+        tracing::info!(pieces = %laid(), "somebody has laid");
+    }
+}

@@ -1,0 +1,241 @@
+//! Measures a running server: CPU a decision, time from the last lay to the reveal, and memory of idle seated
+//! connections.
+//!
+//! Start a server that takes the load, then this against it, with the server's process id:
+//!
+//! ```text
+//! GIOG_LIMITS__CONNECTIONS_PER_ADDRESS=20000 GIOG_LIMITS__REQUESTS_PER_SECOND=100000 \
+//! GIOG_LIMITS__REQUESTS_BURST=100000 GIOG_LIMITS__NEW_GUESTS_PER_MINUTE=100000 \
+//!   cargo run --release -- serve --data-dir "$(mktemp -d)" --log warn &
+//! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10
+//! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
+//! ```
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a measurement is about real time"
+)]
+
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// Seats of a table.
+const SEATS: usize = 4;
+/// Clock ticks a second in `/proc/<pid>/stat` on Linux.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    id: u64,
+}
+
+impl Client {
+    async fn connect(address: &str) -> Self {
+        let (socket, _) = connect_async(format!("ws://{address}/ws"))
+            .await
+            .expect("the server listens");
+        let mut client = Self { socket, id: 0 };
+        client.send(json!({"type": "hello", "protocol": 1})).await;
+        client
+    }
+
+    async fn send(&mut self, mut request: Value) {
+        self.id += 1;
+        request["id"] = self.id.into();
+        let frame = Message::text(request.to_string());
+        self.socket.send(frame).await.expect("the connection stays");
+    }
+
+    async fn next(&mut self) -> Value {
+        loop {
+            let frame = self.socket.next().await.expect("the connection stays");
+            if let Message::Text(text) = frame.expect("the connection stays") {
+                let message: Value = serde_json::from_str(&text).expect("frames are JSON");
+                assert_ne!(message["type"], "error", "{message}");
+                return message;
+            }
+        }
+    }
+
+    async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.next().await;
+            if wanted(&message) {
+                return message;
+            }
+        }
+    }
+}
+
+/// What one player counted.
+#[derive(Default)]
+struct Counted {
+    decisions: u64,
+    /// From this player's lay to the reveal, where it was the last to lay.
+    reveals: Vec<Duration>,
+}
+
+/// Plays matches at one seat by echoing the default.
+async fn play(mut client: Client, room: String, matches: usize) -> Counted {
+    let mut counted = Counted::default();
+    let mut sent = Instant::now();
+    let mut is_last = false;
+    for _ in 0..matches {
+        let mut next_turn = 0;
+        client.send(json!({"type": "ready", "room": room})).await;
+        loop {
+            let message = client.next().await;
+            match (message["type"].as_str(), message["event"]["do"].as_str()) {
+                (Some("event"), Some("trick")) if std::mem::take(&mut is_last) => {
+                    counted.reveals.push(sent.elapsed());
+                }
+                // Whoever sees nobody's play after their own was the last to lay.
+                (Some("event"), Some("play")) => {
+                    is_last = message["event"]["pieces"].is_string();
+                }
+                (Some("event"), Some("finished")) => break,
+                (Some("now"), _)
+                    if message["you"]["decision"]["must"] == true
+                        && message["you"]["turn"].as_u64() >= Some(next_turn) =>
+                {
+                    next_turn = message["you"]["turn"].as_u64().expect("a turn") + 1;
+                    let mut act = message["you"]["decision"]["default"].clone();
+                    act["type"] = "act".into();
+                    act["room"] = room.clone().into();
+                    act["turn"] = message["you"]["turn"].clone();
+                    sent = Instant::now();
+                    client.send(act).await;
+                    counted.decisions += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    counted
+}
+
+/// Seats four people at a new table.
+async fn table(address: &str, key: usize) -> (String, Vec<Client>) {
+    let mut owner = Client::connect(address).await;
+    let settings = json!({"seats": SEATS, "reveal_pause_ms": 0, "clock": {"kind": "none"}, "ceremony": "server"});
+    let create = json!({"type": "create_room", "key": key.to_string(), "settings": settings});
+    owner.send(create).await;
+    let made = owner.until(|message| message["type"] == "snapshot").await;
+    let room = made["room"].as_str().expect("rooms have ids").to_owned();
+    let mut clients = vec![owner];
+    for _ in 1..SEATS {
+        let mut client = Client::connect(address).await;
+        client.send(json!({"type": "join", "room": room})).await;
+        client.send(json!({"type": "sit", "room": room})).await;
+        client
+            .until(|message| message["event"]["do"] == "sat")
+            .await;
+        clients.push(client);
+    }
+    (room, clients)
+}
+
+/// CPU seconds a process has used, its own and the system's for it.
+fn cpu_seconds(pid: &str) -> (f64, f64) {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("the process runs");
+    let after_name = stat.rsplit(')').next().expect("a stat line");
+    let ticks = |field: usize| -> f64 {
+        let text = after_name.split_whitespace().nth(field);
+        text.and_then(|text| text.parse().ok()).expect("a number")
+    };
+    (ticks(11) / TICKS_PER_SECOND, ticks(12) / TICKS_PER_SECOND)
+}
+
+/// Resident bytes of a process.
+fn resident_kib(pid: &str) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("the process runs");
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+    number.expect("a number")
+}
+
+async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize) {
+    let mut players = Vec::new();
+    for key in 0..tables {
+        let (room, clients) = table(address, key).await;
+        players.extend(clients.into_iter().map(|client| (client, room.clone())));
+    }
+    let (before, started) = (cpu_seconds(pid), Instant::now());
+    let tasks: Vec<_> = players
+        .into_iter()
+        .map(|(client, room)| tokio::spawn(play(client, room, matches)))
+        .collect();
+    let mut all = Counted::default();
+    for task in tasks {
+        let counted = task.await.expect("a player plays to the end");
+        all.decisions += counted.decisions;
+        all.reveals.extend(counted.reveals);
+    }
+    let took = started.elapsed().as_secs_f64();
+    let after = cpu_seconds(pid);
+    let (own, system) = (after.0 - before.0, after.1 - before.1);
+    all.reveals.sort_unstable();
+    let median = all
+        .reveals
+        .get(all.reveals.len() / 2)
+        .copied()
+        .unwrap_or_default();
+    #[expect(clippy::cast_precision_loss, reason = "counts of a measurement")]
+    let decisions = all.decisions as f64;
+    println!("{tables} tables, {matches} matches each: {decisions} decisions in {took:.1} s");
+    println!(
+        "{:.0} decisions/s, {:.1} µs of CPU each: {:.1} its own, {:.1} the system's",
+        decisions / took,
+        (own + system) / decisions * 1e6,
+        own / decisions * 1e6,
+        system / decisions * 1e6
+    );
+    println!(
+        "last lay to reveal, median: {:.2} ms",
+        median.as_secs_f64() * 1e3
+    );
+}
+
+async fn measure_idle(address: &str, pid: &str, connections: usize) {
+    let (_, warm_up) = table(address, connections).await;
+    let before = resident_kib(pid);
+    let mut seated = Vec::new();
+    for key in 0..connections / SEATS {
+        seated.push(table(address, key).await);
+    }
+    let after = resident_kib(pid);
+    #[expect(clippy::cast_precision_loss, reason = "counts of a measurement")]
+    let each = (after - before) / (seated.len() * SEATS) as f64;
+    println!(
+        "{} idle seated connections: {each:.1} KiB each, their rooms included",
+        seated.len() * SEATS
+    );
+    drop(warm_up);
+}
+
+#[tokio::main]
+async fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |index: usize| arguments.get(index).and_then(|text| text.parse().ok());
+    match (
+        arguments.first().map(String::as_str),
+        arguments.get(1),
+        arguments.get(2),
+        number(3),
+    ) {
+        (Some("play"), Some(address), Some(pid), Some(tables)) => {
+            measure_play(address, pid, tables, number(4).unwrap_or(10)).await;
+        }
+        (Some("idle"), Some(address), Some(pid), Some(connections)) => {
+            measure_idle(address, pid, connections).await;
+        }
+        _ => eprintln!(
+            "load play <address> <pid> <tables> [matches] | load idle <address> <pid> <connections>"
+        ),
+    }
+}

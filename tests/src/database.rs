@@ -1,0 +1,129 @@
+//! An empty database for one test.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use giog_rules::fairness::{Hex, Signer};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
+use tempfile::TempDir;
+
+/// The file of the signing key, in the data folder.
+const KEY: &str = "signing.key";
+
+/// An empty database, with a folder for the signing key; gone when the test is over.
+#[derive(Debug)]
+pub struct Database {
+    folder: TempDir,
+    postgres: Option<Postgres>,
+}
+
+#[derive(Debug)]
+struct Postgres {
+    admin_url: String,
+    url: String,
+    name: String,
+}
+
+impl Database {
+    /// A file of its own.
+    pub fn sqlite() -> Self {
+        Self {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            postgres: None,
+        }
+    }
+
+    /// A database of its own on the server that `GIOG_TEST_POSTGRES` names.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub async fn postgres() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let admin_url = std::env::var("GIOG_TEST_POSTGRES")
+            .expect("GIOG_TEST_POSTGRES is not set: run the tests with `tests/run`");
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("giog_e2e_{}_{number}", std::process::id());
+        // Left behind by an earlier run that was killed.
+        execute(
+            &admin_url,
+            format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
+        )
+        .await;
+        execute(&admin_url, format!("CREATE DATABASE {name}")).await;
+        Self {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            postgres: Some(Postgres {
+                url: with_database(&admin_url, &name),
+                admin_url,
+                name,
+            }),
+        }
+    }
+
+    /// The folder of the signing key.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The address, as the setting `database_url` has it.
+    pub fn url(&self) -> String {
+        match &self.postgres {
+            Some(postgres) => postgres.url.clone(),
+            None => format!("sqlite:{}", self.folder().join("giog.db").display()),
+        }
+    }
+
+    /// The data folder of a second server, on another machine as it were: it has the same signing key, as operators
+    /// are told to see to.
+    ///
+    /// # Panics
+    /// If no server was started in the first folder yet.
+    pub fn second_folder(&self) -> PathBuf {
+        let folder = self.folder().join("second");
+        std::fs::create_dir_all(&folder).expect("a folder in the folder");
+        std::fs::copy(self.folder().join(KEY), folder.join(KEY)).expect("the key is copied");
+        folder
+    }
+
+    /// What the server that used it signs with.
+    ///
+    /// # Panics
+    /// If there was none.
+    pub fn signer(&self) -> Signer {
+        let path = self.folder().join(KEY);
+        let text = std::fs::read_to_string(path).expect("the key lies in the data folder");
+        let Hex(secret) = text.trim().parse().expect("the key is 64 hex digits");
+        Signer::new(&secret)
+    }
+
+    /// Takes the database away. What is not removed by a test that fails, is by the end of Postgres' temporary folder.
+    pub async fn remove(self) {
+        if let Some(Postgres {
+            admin_url, name, ..
+        }) = self.postgres
+        {
+            execute(&admin_url, format!("DROP DATABASE {name} WITH (FORCE)")).await;
+        }
+    }
+}
+
+async fn execute(url: &str, sql: String) {
+    let options = PgConnectOptions::from_str(url).expect("GIOG_TEST_POSTGRES is an address");
+    let mut conn = options.connect().await.expect("GIOG_TEST_POSTGRES answers");
+    conn.execute(AssertSqlSafe(sql))
+        .await
+        .expect("GIOG_TEST_POSTGRES may create databases");
+    conn.close().await.expect("the connection closes");
+}
+
+/// The address of another database on the same server.
+fn with_database(url: &str, name: &str) -> String {
+    let (address, parameters) = url.split_once('?').unwrap_or((url, ""));
+    let after_scheme = address.find("://").expect("an address has a scheme") + 3;
+    let end = address[after_scheme..]
+        .find('/')
+        .map_or(address.len(), |slash| after_scheme + slash);
+    format!("{}/{name}?{parameters}", &address[..end])
+}

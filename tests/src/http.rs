@@ -1,0 +1,77 @@
+//! REST without a library: a request, and the answer until the connection ends.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::patiently;
+
+/// An answer over HTTP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpAnswer {
+    /// The status.
+    pub status: u16,
+    /// The headers, as they were written.
+    pub head: String,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl HttpAnswer {
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// If it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).expect("the body is JSON")
+    }
+}
+
+/// Asks for a path, as nobody in particular.
+pub async fn get(address: SocketAddr, path: &str) -> HttpAnswer {
+    get_as(address, path, None).await
+}
+
+/// Asks for a path, as the person whose token this is.
+///
+/// # Panics
+/// If there is no answer.
+pub async fn get_as(address: SocketAddr, path: &str, token: Option<&str>) -> HttpAnswer {
+    let authorization = token.map_or_else(String::new, |token| {
+        format!("authorization: Bearer {token}\r\n")
+    });
+    // Version 1.0: the end of the body is the end of the connection.
+    let request = format!("GET {path} HTTP/1.0\r\nhost: {address}\r\n{authorization}\r\n");
+    let mut answer = Vec::new();
+    patiently(path, async {
+        let mut stream = TcpStream::connect(address)
+            .await
+            .expect("the server listens");
+        stream
+            .write_all(request.as_bytes())
+            .await
+            .expect("the request is written");
+        stream
+            .read_to_end(&mut answer)
+            .await
+            .expect("the answer is read");
+    })
+    .await;
+    let end = answer
+        .windows(4)
+        .position(|four| four == b"\r\n\r\n")
+        .unwrap_or_else(|| panic!("{path}: the answer has no end of its headers"));
+    let head = String::from_utf8(answer[..end].to_vec()).expect("headers are text");
+    let status = head
+        .split_whitespace()
+        .nth(1)
+        .and_then(|status| status.parse().ok())
+        .unwrap_or_else(|| panic!("{path}: the answer has no status: {head}"));
+    HttpAnswer {
+        status,
+        head,
+        body: answer.split_off(end + 4),
+    }
+}

@@ -1,0 +1,40 @@
+//! How long is waited, and what tests can be told from outside.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+/// How long anything may take that is to happen at once: long enough for a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Waits for something that is to happen at once.
+///
+/// # Panics
+/// If it does not happen.
+pub async fn patiently<T>(what: &str, future: impl Future<Output = T>) -> T {
+    let Ok(done) = timeout(PATIENCE, future).await else {
+        panic!("{what}: nothing within {} s", PATIENCE.as_secs())
+    };
+    done
+}
+
+/// A number from the environment, or the usual one.
+///
+/// # Panics
+/// If the variable is set to something else.
+pub fn number_from_env(name: &str, usual: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("{name} must be a number, and is `{text}`")),
+        Err(_) => usual,
+    }
+}
+
+/// The seed of everything that is random in a test. It is printed, so that a failure tells it.
+pub fn seed() -> u64 {
+    let seed = number_from_env("GIOG_TEST_SEED", 1);
+    println!("GIOG_TEST_SEED={seed}");
+    seed
+}

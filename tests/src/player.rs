@@ -1,0 +1,394 @@
+//! Somebody who plays, and remembers everything that they saw.
+//!
+//! A player has no socket of its own: it is shown what comes, and says what to send. So it can lose a connection at any
+//! moment and go on over another one. It panics at whatever a server must never do: a gap or a repetition in the numbers
+//! of events, an answer that does not fit, a proof that does not hold.
+
+use std::collections::BTreeMap;
+
+use giog_client::ReceiptKeeper;
+use giog_protocol::RoomId;
+use giog_protocol::server::ServerMessage;
+use giog_rooms::Random as _;
+use giog_rules::{PlayerId, Receipt};
+use serde_json::{Value, json};
+
+use crate::Chance;
+use crate::choice::{action, choose};
+
+/// How somebody plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Habits {
+    /// Whether they add entropy to the shuffle.
+    pub entropy: bool,
+    /// Whether they take plays back now and then.
+    pub take_backs: bool,
+}
+
+/// Somebody who plays, or watches.
+#[derive(Debug)]
+pub struct Player {
+    /// What they are called in messages of failing tests.
+    pub name: String,
+    /// Their token.
+    pub token: String,
+    /// Whether they say that they are ready as soon as they may.
+    pub willing: bool,
+    /// Matches that they saw to the end.
+    pub finished: Vec<Finished>,
+    habits: Habits,
+    chance: Chance,
+    person: Value,
+    room: String,
+    seat: Option<u64>,
+    keeper: ReceiptKeeper,
+    /// Every event that was seen, by its number.
+    events: BTreeMap<u64, Value>,
+    /// The number of the last event, or of the picture that came instead.
+    after: Option<u64>,
+    now: Option<Value>,
+    /// The match that can be readied for.
+    next: Option<String>,
+    ready_for: Option<String>,
+    opened_for: Option<String>,
+    running: Option<Running>,
+    /// The request that was sent last, with its id, until it is answered.
+    unanswered: Option<(u64, Value)>,
+    is_closed: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Running {
+    match_id: String,
+    first_seq: u64,
+    /// What was acknowledged, in order.
+    acts: Vec<Value>,
+    /// How many actions were taken for the seat at least, those of the server included.
+    turn: u64,
+    outcome: Value,
+}
+
+/// A match that was seen to its end.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The match.
+    pub match_id: String,
+    /// Everything that happened in it, from `start` to `finished`, as this player saw it.
+    pub events: Vec<Value>,
+    /// What the last event of the game said.
+    pub outcome: Value,
+    /// What this player did, as it was acknowledged.
+    pub acts: Vec<Value>,
+    /// What this player kept; nothing for a spectator.
+    pub receipt: Option<Receipt>,
+}
+
+impl Player {
+    /// The person whom `hello` was answered with, in this room.
+    ///
+    /// # Panics
+    /// If it is no such answer.
+    pub fn new(welcome: &Value, token: &str, room: &str, habits: Habits, seed: u64) -> Self {
+        let person: PlayerId =
+            serde_json::from_value(welcome["player"].clone()).expect("a player's id");
+        let room_id: RoomId = serde_json::from_value(room.into()).expect("a room's id");
+        Self {
+            name: welcome["name"].as_str().expect("a name").to_owned(),
+            token: token.to_owned(),
+            willing: true,
+            finished: Vec::new(),
+            habits,
+            chance: Chance::new(seed),
+            person: welcome["player"].clone(),
+            room: room.to_owned(),
+            seat: None,
+            keeper: ReceiptKeeper::new(room_id, person),
+            events: BTreeMap::new(),
+            after: None,
+            now: None,
+            next: None,
+            ready_for: None,
+            opened_for: None,
+            running: None,
+            unanswered: None,
+            is_closed: false,
+        }
+    }
+
+    /// The seat, if they have one.
+    pub const fn seat(&self) -> Option<u64> {
+        self.seat
+    }
+
+    /// Whether a match is being played.
+    pub const fn is_playing(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Whether they could say that they are ready, and have not.
+    pub fn is_idle(&self) -> bool {
+        self.running.is_none() && self.next.is_some() && self.ready_for != self.next
+    }
+
+    /// Whether the room is closed.
+    pub const fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// How many actions were acknowledged in the match being played.
+    pub fn turns(&self) -> u64 {
+        self.running
+            .as_ref()
+            .map_or(0, |running| running.acts.len() as u64)
+    }
+
+    /// Every event that was seen, by its number.
+    pub const fn events(&self) -> &BTreeMap<u64, Value> {
+        &self.events
+    }
+
+    /// What is being waited for, if it was said after the last event.
+    pub const fn now(&self) -> Option<&Value> {
+        self.now.as_ref()
+    }
+
+    /// Waits for what is said next.
+    pub fn forget_now(&mut self) {
+        self.now = None;
+    }
+
+    /// What the player has to decide, if the match waits for it.
+    pub fn decision(&self) -> Option<&Value> {
+        let you = &self.now.as_ref()?["you"];
+        (you["decision"]["must"] == true).then(|| &you["decision"])
+    }
+
+    /// What to join with: what came after the last event, if anything was seen before.
+    pub fn join(&self) -> Value {
+        json!({"type": "join", "room": self.room, "after": self.after})
+    }
+
+    /// What was sent and not answered: to be sent again over another connection.
+    pub fn unanswered(&self) -> Option<&Value> {
+        self.unanswered.as_ref().map(|(_, request)| request)
+    }
+
+    /// What they want to send now, if nothing is on its way.
+    pub fn wants(&mut self) -> Option<Value> {
+        if self.unanswered.is_some() || self.is_closed {
+            return None;
+        }
+        let request = self
+            .open_entropy()
+            .or_else(|| self.ready())
+            .or_else(|| self.act())?;
+        Some(request)
+    }
+
+    /// Notes that a request was sent.
+    pub fn sent(&mut self, id: u64, request: Value) {
+        self.unanswered = Some((id, request));
+    }
+
+    /// Takes a frame.
+    pub fn observe(&mut self, frame: &Value) {
+        let message: ServerMessage =
+            serde_json::from_value(frame.clone()).expect("version 1 of the protocol is known");
+        if let Err(suspicion) = self.keeper.observe(&message.into()) {
+            panic!("{}: {suspicion}: {frame}", self.name);
+        }
+        match frame["type"].as_str() {
+            Some("ok" | "error") => self.answered(frame),
+            Some("event") => self.event(frame),
+            Some("now") => {
+                assert_eq!(frame["seq"].as_u64(), self.after, "{}: {frame}", self.name);
+                self.now = Some(frame.clone());
+            }
+            Some("snapshot") => self.snapshot(frame),
+            Some("resumed") => {
+                assert_eq!(
+                    frame["after"].as_u64(),
+                    self.after,
+                    "{}: {frame}",
+                    self.name
+                );
+                self.seat = frame["you"].as_u64();
+            }
+            Some("left") => self.is_closed = true,
+            _ => panic!("{}: an unknown message: {frame}", self.name),
+        }
+    }
+
+    fn open_entropy(&mut self) -> Option<Value> {
+        let open = serde_json::to_value(self.keeper.to_open()?).expect("requests are JSON");
+        let of = open["match_id"].as_str().map(ToOwned::to_owned);
+        if self.opened_for == of || self.running.is_some() {
+            return None;
+        }
+        self.opened_for = of;
+        Some(self.request("open_entropy", open))
+    }
+
+    fn ready(&mut self) -> Option<Value> {
+        self.seat
+            .filter(|_| self.willing && self.running.is_none())?;
+        let next = self.next.clone()?;
+        if self.ready_for.as_ref() == Some(&next) {
+            return None;
+        }
+        let fields = if self.habits.entropy {
+            let chance = &mut self.chance;
+            let ready = self.keeper.ready(|bytes| chance.fill(bytes));
+            serde_json::to_value(ready.expect("there is a match to be ready for"))
+                .expect("requests are JSON")
+        } else {
+            json!({"match_id": next})
+        };
+        self.ready_for = Some(next);
+        Some(self.request("ready", fields))
+    }
+
+    fn act(&mut self) -> Option<Value> {
+        let running = self.running.as_ref()?;
+        let you = &self.now.as_ref()?["you"];
+        let decision = you["decision"].as_object()?;
+        let turn = you["turn"].as_u64().expect("a number of turns");
+        if turn < running.turn {
+            // It was said before the last action was taken.
+            return None;
+        }
+        if decision["must"] == false && !(self.habits.take_backs && self.chance.one_in(6)) {
+            return None;
+        }
+        let mut act = choose(&you["decision"], &mut self.chance);
+        act["turn"] = turn.into();
+        act["match_id"] = running.match_id.clone().into();
+        // What was asked is answered: nothing more is sent before something is asked again.
+        self.now = None;
+        Some(self.request("act", act))
+    }
+
+    fn request(&self, kind: &str, mut fields: Value) -> Value {
+        fields["type"] = kind.into();
+        fields["room"] = self.room.clone().into();
+        fields
+    }
+
+    fn answered(&mut self, answer: &Value) {
+        let (name, re) = (&self.name, &answer["re"]);
+        let Some((_, request)) = self.unanswered.take_if(|(id, _)| re == *id) else {
+            assert_eq!(answer["type"], "ok", "{name}: {answer}");
+            return;
+        };
+        let is_act = request["type"] == "act";
+        if answer["type"] == "ok" {
+            if is_act {
+                let turn = request["turn"].as_u64().map(|turn| turn + 1);
+                assert_eq!(answer["turn"].as_u64(), turn, "{name}: {answer}");
+                self.acknowledged(&request);
+            }
+        } else if is_act && answer["code"] == "already" {
+            let (taken, asked) = (action(&answer["taken"]), action(&request));
+            assert_eq!(taken, asked, "{name}: {request} is answered {answer}");
+            assert_eq!(answer["taken"]["turn"], request["turn"], "{name}: {answer}");
+            self.acknowledged(&request);
+        } else {
+            // Others were faster: the last one has laid, or this stack is turned up already.
+            let late = matches!(
+                (request["do"].as_str(), answer["code"].as_str()),
+                (
+                    Some("take_back"),
+                    Some("not_your_turn" | "wrong_action" | "no_match" | "stale_match"),
+                ) | (Some("reveal"), Some("stack_taken"))
+            );
+            assert!(late, "{name}: {request} is answered {answer}");
+        }
+    }
+
+    fn acknowledged(&mut self, request: &Value) {
+        let match_id = request["match_id"].as_str();
+        // Over another connection an answer may come after the last event of the match.
+        let mut done = self.finished.iter_mut();
+        if let Some(done) = done.find(|done| Some(done.match_id.as_str()) == match_id) {
+            done.acts.push(action(request));
+        } else {
+            let running = self.running.as_mut().expect("a match that was begun");
+            running.acts.push(action(request));
+            running.turn = request["turn"].as_u64().map_or(0, |turn| turn + 1);
+        }
+    }
+
+    fn event(&mut self, frame: &Value) {
+        let seq = frame["seq"].as_u64().expect("an event has a number");
+        let expected = self.after.map(|after| after + 1);
+        assert_eq!(
+            Some(seq),
+            expected,
+            "{}: a gap or a repetition: {frame}",
+            self.name
+        );
+        (self.after, self.now) = (Some(seq), None);
+        let event = &frame["event"];
+        self.events.insert(seq, event.clone());
+        let match_id = event["match_id"].as_str().map(ToOwned::to_owned);
+        match event["do"].as_str() {
+            Some("next") => self.next = match_id,
+            Some("cancelled") => self.next = None,
+            Some("start") => {
+                self.next = None;
+                self.running = Some(Running {
+                    match_id: match_id.expect("a match has an id"),
+                    first_seq: seq,
+                    acts: Vec::new(),
+                    turn: 0,
+                    outcome: Value::Null,
+                });
+            }
+            Some("over") => {
+                let running = self.running.as_mut().expect("a match ends after it began");
+                running.outcome = event.clone();
+            }
+            Some("finished" | "abandoned") => self.finish(match_id.as_deref()),
+            Some("sat") if event["occupant"]["player"] == self.person => {
+                self.seat = event["seat"].as_u64();
+            }
+            Some("stood") if event["seat"].as_u64() == self.seat => self.seat = None,
+            Some("closed") => self.is_closed = true,
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, match_id: Option<&str>) {
+        let running = self.running.take().expect("a match ends after it began");
+        assert_eq!(Some(running.match_id.as_str()), match_id, "{}", self.name);
+        let events = self.events.range(running.first_seq..);
+        let events = events.map(|(_, event)| event.clone()).collect();
+        self.finished.push(Finished {
+            match_id: running.match_id,
+            events,
+            outcome: running.outcome,
+            acts: running.acts,
+            receipt: self.keeper.receipt().cloned(),
+        });
+    }
+
+    fn snapshot(&mut self, frame: &Value) {
+        // Two matches are kept, and nobody here misses more.
+        assert_eq!(
+            self.after, None,
+            "{}: events were to be told: {frame}",
+            self.name
+        );
+        (self.after, self.seat) = (frame["seq"].as_u64(), frame["you"].as_u64());
+        self.now = None;
+        let text = |value: &Value| value.as_str().map(ToOwned::to_owned);
+        self.next = text(&frame["state"]["next"]["match_id"]);
+        self.running = text(&frame["match"]["start"]["match_id"]).map(|match_id| Running {
+            match_id,
+            first_seq: self.after.map_or(0, |after| after + 1),
+            acts: Vec::new(),
+            turn: 0,
+            outcome: Value::Null,
+        });
+    }
+}

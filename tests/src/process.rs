@@ -1,0 +1,169 @@
+//! A server in a process of its own, which can be killed.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
+use tokio::time::timeout;
+
+use crate::{Database, patiently};
+
+/// `giog serve`, as operators run it.
+#[derive(Debug)]
+pub struct ServerProcess {
+    child: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+    address: Option<SocketAddr>,
+}
+
+/// What every server of these tests is set to, before what a test sets besides.
+const USUAL: &str = r#"
+listen = "127.0.0.1:0"
+log = "warn"
+"#;
+
+/// Sections of [`USUAL`] that a test may add to.
+const TIMES: &str = "bot_delay_ms = 0";
+const LIMITS: &str = "requests_per_second = 100000
+requests_burst = 100000
+rest_per_second = 100000
+rest_burst = 100000
+new_guests_per_minute = 100000";
+
+impl ServerProcess {
+    /// Starts a server and waits until it listens. `top` and `times` are lines of the settings file and of its section
+    /// `[times]`.
+    pub async fn start(database: &Database, top: &str, times: &str) -> Self {
+        let mut server = Self::spawn(database, top, times);
+        patiently("the start of a server", server.listens()).await;
+        server
+    }
+
+    /// Starts a server that may have to wait for another one.
+    ///
+    /// # Panics
+    /// If there is no program to start.
+    pub fn spawn(database: &Database, top: &str, times: &str) -> Self {
+        Self::spawn_in(database.folder(), database, top, times)
+    }
+
+    /// Like [`Self::spawn`], with another data folder: a server on another machine.
+    ///
+    /// # Panics
+    /// If there is no program to start.
+    pub fn spawn_in(folder: &Path, database: &Database, top: &str, times: &str) -> Self {
+        let settings = folder.join("giog.toml");
+        let data_dir = folder.display();
+        let text = format!(
+            "{USUAL}data_dir = \"{data_dir}\"\ndatabase_url = \"{}\"\n{top}\n\
+             [times]\n{TIMES}\n{times}\n[limits]\n{LIMITS}\n",
+            database.url()
+        );
+        fs::write(&settings, text).expect("the settings are written");
+        let mut child = Command::new(program())
+            .arg("serve")
+            .arg("--config")
+            .arg(settings)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("the server can be started");
+        let stdout = child.stdout.take().expect("its output is piped");
+        Self {
+            child,
+            lines: BufReader::new(stdout).lines(),
+            address: None,
+        }
+    }
+
+    /// Waits until it listens, as long as it takes.
+    ///
+    /// # Panics
+    /// If it ends before.
+    pub async fn listens(&mut self) -> SocketAddr {
+        const BEFORE: &str = "listening on http://";
+        while self.address.is_none() {
+            let line = self.lines.next_line().await.expect("its output is text");
+            let line = line.expect("a server listens before it ends; its log says why it did not");
+            self.address = line.split_once(BEFORE).and_then(|(_, rest)| {
+                let end = rest.find([' ', '/']).unwrap_or(rest.len());
+                rest[..end].parse().ok()
+            });
+        }
+        self.address()
+    }
+
+    /// Whether it starts to listen within this time.
+    pub async fn listens_within(&mut self, time: Duration) -> bool {
+        timeout(time, self.listens()).await.is_ok()
+    }
+
+    /// Where it listens.
+    ///
+    /// # Panics
+    /// If it does not yet.
+    pub fn address(&self) -> SocketAddr {
+        self.address.expect("the server listens")
+    }
+
+    /// Ends it at once, as a power cut would.
+    ///
+    /// # Panics
+    /// If it cannot be ended.
+    pub async fn kill(mut self) {
+        self.child.kill().await.expect("the server can be killed");
+    }
+
+    /// Sends it a signal, as `kill` names it.
+    ///
+    /// # Panics
+    /// If that is not possible.
+    pub async fn signal(&self, name: &str) {
+        let id = self.child.id().expect("the server runs").to_string();
+        let sent = Command::new("kill").args(["-s", name, &id]).status().await;
+        assert!(sent.expect("there is a `kill`").success(), "kill -s {name}");
+    }
+
+    /// Waits for its end.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub async fn ended(mut self) -> ExitStatus {
+        patiently("the end of a server", self.child.wait())
+            .await
+            .expect("a child can be waited for")
+    }
+
+    /// Asks it to stop, and waits until it has.
+    ///
+    /// # Panics
+    /// If it ends with an error.
+    pub async fn stop(self) {
+        self.signal("TERM").await;
+        let status = self.ended().await;
+        assert!(status.success(), "{status}");
+    }
+}
+
+/// The program, as cargo puts it beside the tests.
+fn program() -> PathBuf {
+    let test = std::env::current_exe().expect("a program has a path");
+    let folder = test
+        .parent()
+        .and_then(|deps| deps.parent())
+        .expect("cargo puts tests into a folder of its own");
+    let program = folder
+        .join("giog")
+        .with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(
+        program.exists(),
+        "{} is missing: build it with `cargo build -p giog`",
+        program.display()
+    );
+    program
+}

@@ -1,0 +1,135 @@
+//! Whether a match's record is what everybody saw.
+
+use std::net::SocketAddr;
+
+use giog_rules::fairness::PublicKey;
+use giog_rules::{CheckName, Judgement, Proof, Receipt, Report, VerdictStatus, judge_line, verify};
+use serde_json::{Value, json};
+
+use crate::{Finished, Player, Table, get};
+
+/// A record that was served and proven.
+#[derive(Clone, Debug)]
+pub struct Proven {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The same as JSON.
+    pub record: Value,
+}
+
+/// Asks for the record of a finished match, and checks it against what everybody at the table saw and kept.
+///
+/// # Panics
+/// If anything about it is not as it must be.
+pub async fn check_record(
+    address: SocketAddr,
+    key: PublicKey,
+    table: &Table,
+    match_id: &str,
+) -> Proven {
+    let everybody = table.people.iter().chain(&table.watching);
+    let players: Vec<&Player> = everybody.map(|seated| &seated.player).collect();
+    check_record_against(address, key, &players, match_id).await
+}
+
+/// Like [`check_record`], for those who are at no table any more.
+pub async fn check_record_against(
+    address: SocketAddr,
+    key: PublicKey,
+    players: &[&Player],
+    match_id: &str,
+) -> Proven {
+    let path = format!("/api/v1/matches/{match_id}/record");
+    let answer = get(address, &path).await;
+    assert_eq!(answer.status, 200, "{path}: {}", answer.head);
+    let record = answer.json();
+    assert_eq!(record["status"], "over");
+    let text = std::str::from_utf8(&answer.body).expect("a record is text");
+    let Some(Judgement::Judged(verdict)) = judge_line(text) else {
+        panic!("{path}: the referee reads no record");
+    };
+    assert_eq!(verdict.status, VerdictStatus::Over);
+    let verdict = serde_json::to_value(&verdict).expect("verdicts are JSON");
+    assert_proven(&verify(&answer.body, None, &[key]));
+    for player in players {
+        let finished = player
+            .finished
+            .iter()
+            .find(|done| done.match_id == match_id);
+        let finished = finished.unwrap_or_else(|| panic!("{} saw the match", player.name));
+        for field in ["winners", "captured", "beheaded"] {
+            assert_eq!(finished.outcome[field], verdict[field], "{field}: {text}");
+        }
+        if let Some(receipt) = &finished.receipt {
+            assert_proven(&verify(&answer.body, Some(receipt), &[key]));
+            assert_complete(receipt, &record, &player.name);
+        }
+        check_events(address, player, finished).await;
+        if let Some(seat) = player.seat() {
+            assert_eq!(finished.acts, acts_of(&record, seat), "{}", player.name);
+        }
+    }
+    Proven {
+        bytes: answer.body,
+        record,
+    }
+}
+
+/// REST tells the match as the player saw it.
+async fn check_events(address: SocketAddr, player: &Player, finished: &Finished) {
+    let match_id = &finished.match_id;
+    let seen_as = player
+        .seat()
+        .map_or_else(|| "spectator".to_owned(), |seat| seat.to_string());
+    let path = format!("/api/v1/matches/{match_id}/events?as={seen_as}");
+    let answer = get(address, &path).await;
+    assert_eq!(answer.status, 200, "{path}: {}", answer.head);
+    let told = answer.json();
+    let events = told["events"].as_array().expect("events");
+    for (saw, told) in finished.events.iter().zip(events) {
+        assert_eq!(saw, told, "{} saw another event", player.name);
+    }
+    assert_eq!(finished.events.len(), events.len(), "{}", player.name);
+}
+
+/// What the player of a seat did, without what was done for them.
+fn acts_of(record: &Value, seat: u64) -> Vec<Value> {
+    let actions = record["actions"].as_array().expect("a record has actions");
+    let own = actions
+        .iter()
+        .filter(|action| action["seat"] == seat && action["by"].is_null());
+    own.map(|action| {
+        let mut act = json!({});
+        for field in ["do", "stack", "pieces"] {
+            if !action[field].is_null() {
+                act[field] = action[field].clone();
+            }
+        }
+        act
+    })
+    .collect()
+}
+
+/// Whoever saw the whole match has every commitment.
+fn assert_complete(receipt: &Receipt, record: &Value, name: &str) {
+    let published = record["fairness"]["commitments"].as_array();
+    assert_eq!(
+        Some(receipt.commitments.len()),
+        published.map(Vec::len),
+        "{name} has a commitment for every hidden play"
+    );
+}
+
+fn assert_proven(report: &Report) {
+    assert_eq!(report.verdict, Proof::Pass, "{report:?}");
+}
+
+/// The checks that a record fails.
+pub fn failures(record: &[u8], receipt: Option<&Receipt>, keys: &[PublicKey]) -> Vec<CheckName> {
+    let report = verify(record, receipt, keys);
+    let failed = report
+        .checks
+        .iter()
+        .filter(|check| check.result == Proof::Fail);
+    failed.map(|check| check.name).collect()
+}

@@ -1,0 +1,104 @@
+//! A server in the test's own process.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+
+use giog_rooms::Times;
+use giog_rules::fairness::{PublicKey, Signer};
+use giog_server::{Ready, RunError, ServerLimits, Settings};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::{Database, patiently};
+
+/// A server that listens on a port of its own.
+#[derive(Debug)]
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    database: Database,
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<Result<(), RunError>>,
+}
+
+/// Settings with which tests are quick: bots act at once, and nobody is refused for being fast.
+pub fn quick() -> Settings {
+    let many = NonZeroU32::new(100_000).expect("not zero");
+    Settings {
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        log: "warn".to_owned(),
+        times: Times {
+            bot_delay_ms: 0,
+            ..Times::default()
+        },
+        limits: ServerLimits {
+            requests_per_second: many,
+            requests_burst: many,
+            rest_per_second: many,
+            rest_burst: many,
+            new_guests_per_minute: many,
+            ..ServerLimits::default()
+        },
+        ..Settings::default()
+    }
+}
+
+impl Server {
+    /// A server on SQLite.
+    pub async fn start(settings: Settings) -> Self {
+        Self::start_on(Database::sqlite(), settings).await
+    }
+
+    /// A server on this database.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub async fn start_on(database: Database, settings: Settings) -> Self {
+        let settings = Settings {
+            data_dir: database.folder().to_owned(),
+            database_url: Some(database.url()),
+            ..settings
+        };
+        let (stop, stopped) = oneshot::channel();
+        let (ready, is_ready) = oneshot::channel();
+        let shutdown = async {
+            // A test that ends without stopping the server stops it too.
+            let _ = stopped.await;
+        };
+        let tell = move |it: &Ready| ready.send(it.address).expect("the test waits for it");
+        let task = tokio::spawn(giog_server::run(settings, shutdown, tell));
+        let Ok(address) = patiently("the start of a server", is_ready).await else {
+            panic!("the server does not start: {:?}", task.await)
+        };
+        Self {
+            address,
+            database,
+            stop,
+            task,
+        }
+    }
+
+    /// What it signs with.
+    pub fn signer(&self) -> Signer {
+        self.database.signer()
+    }
+
+    /// The key that its signatures are checked with.
+    pub fn key(&self) -> PublicKey {
+        self.signer().public_key()
+    }
+
+    /// Stops it and takes the database away.
+    ///
+    /// # Panics
+    /// If it does not stop, or says that it did not stay.
+    pub async fn stop(self) {
+        // It may have ended by itself, which the task tells.
+        let _ = self.stop.send(());
+        patiently("the stop of a server", self.task)
+            .await
+            .expect("the server's task ends")
+            .expect("the server stays until it is stopped");
+        self.database.remove().await;
+    }
+}

@@ -1,0 +1,200 @@
+//! A WebSocket that knows JSON, and nothing of the project's types.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::patiently;
+
+/// A connection to a server's `/ws`.
+#[derive(Debug)]
+pub struct Socket {
+    stream: WebSocketStream<TcpStream>,
+    next_id: u64,
+    /// What came while an answer was waited for.
+    news: VecDeque<Value>,
+}
+
+/// The connection is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gone {
+    /// The code that the server closed it with, if it did.
+    pub code: Option<u16>,
+}
+
+impl Socket {
+    /// Connects.
+    pub async fn open(address: SocketAddr) -> Result<Self, Error> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let (stream, _) = client_async(format!("ws://{address}/ws"), stream).await?;
+        Ok(Self {
+            stream,
+            next_id: 0,
+            news: VecDeque::new(),
+        })
+    }
+
+    /// Connects to a server that is there.
+    ///
+    /// # Panics
+    /// If it is not.
+    pub async fn connect(address: SocketAddr) -> Self {
+        patiently("connecting", Self::open(address))
+            .await
+            .unwrap_or_else(|error| panic!("{address} takes no connection: {error}"))
+    }
+
+    /// Connects and says `hello` as a new guest.
+    pub async fn greet(address: SocketAddr, name: &str) -> (Self, Value) {
+        let mut socket = Self::connect(address).await;
+        let welcome = socket
+            .ask(json!({"type": "hello", "protocol": 1, "name": name}))
+            .await;
+        assert_eq!(welcome["type"], "ok", "{welcome}");
+        (socket, welcome)
+    }
+
+    /// Connects and says `hello` with a token.
+    pub async fn come_back(address: SocketAddr, token: &str) -> (Self, Value) {
+        let mut socket = Self::connect(address).await;
+        let welcome = socket
+            .ask(json!({"type": "hello", "protocol": 1, "token": token}))
+            .await;
+        assert_eq!(welcome["type"], "ok", "{welcome}");
+        (socket, welcome)
+    }
+
+    /// Sends a request under the next id, which it gives back.
+    pub async fn send(&mut self, request: &Value) -> Result<u64, Gone> {
+        self.next_id += 1;
+        let mut request = request.clone();
+        request["id"] = self.next_id.into();
+        self.send_text(&request.to_string()).await?;
+        Ok(self.next_id)
+    }
+
+    /// Sends a text frame.
+    pub async fn send_text(&mut self, text: &str) -> Result<(), Gone> {
+        self.send_message(Message::text(text)).await
+    }
+
+    /// Sends any frame.
+    pub async fn send_message(&mut self, message: Message) -> Result<(), Gone> {
+        patiently("sending", self.stream.send(message))
+            .await
+            .map_err(|_| Gone { code: None })
+    }
+
+    /// The next text frame.
+    pub async fn read(&mut self) -> Result<Value, Gone> {
+        match self.news.pop_front() {
+            Some(value) => Ok(value),
+            None => patiently("the next frame", self.read_fresh()).await,
+        }
+    }
+
+    /// The next frame that is not yet read, as long as it takes.
+    pub async fn read_fresh(&mut self) -> Result<Value, Gone> {
+        let text = self.read_text().await?;
+        let value = serde_json::from_str(&text);
+        Ok(value.unwrap_or_else(|_| panic!("this is no JSON: {text}")))
+    }
+
+    /// The same, as it was written.
+    pub async fn read_text(&mut self) -> Result<String, Gone> {
+        loop {
+            match self.stream.next().await {
+                Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
+                Some(Ok(Message::Close(close))) => {
+                    return Err(Gone {
+                        code: close.map(|close| close.code.into()),
+                    });
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(Gone { code: None }),
+            }
+        }
+    }
+
+    /// Sends a request and waits for its answer; what comes besides is read later.
+    ///
+    /// # Panics
+    /// If the connection ends.
+    pub async fn ask(&mut self, request: Value) -> Value {
+        let id = self.send(&request).await.expect("the connection holds");
+        self.answer(id).await
+    }
+
+    /// Waits for the answer to a request; what comes besides is read later.
+    ///
+    /// # Panics
+    /// If the connection ends.
+    pub async fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let waiting = patiently("an answer", self.read_fresh()).await;
+            let frame = waiting.expect("the connection holds until it is answered");
+            if frame["re"] == id {
+                return frame;
+            }
+            self.news.push_back(frame);
+        }
+    }
+
+    /// Waits for the next answer that refuses something; what comes besides is read later.
+    ///
+    /// # Panics
+    /// If the connection ends.
+    pub async fn refusal(&mut self) -> Value {
+        loop {
+            let waiting = patiently("a refusal", self.read_fresh()).await;
+            let frame = waiting.expect("the connection holds");
+            if frame["type"] == "error" {
+                return frame;
+            }
+            self.news.push_back(frame);
+        }
+    }
+
+    /// Sends a request that is to be carried out.
+    ///
+    /// # Panics
+    /// If it is not.
+    pub async fn ask_ok(&mut self, request: Value) -> Value {
+        let answer = self.ask(request.clone()).await;
+        assert_eq!(answer["type"], "ok", "{request} is answered {answer}");
+        answer
+    }
+
+    /// Sends a request that is to be refused.
+    ///
+    /// # Panics
+    /// If it is not, or with another code.
+    pub async fn refused(&mut self, request: Value, code: &str) {
+        let answer = self.ask(request.clone()).await;
+        assert_eq!(answer["type"], "error", "{request} is answered {answer}");
+        assert_eq!(answer["code"], code, "{request} is answered {answer}");
+    }
+
+    /// Waits for the end of the connection, and gives the code that the server closed it with.
+    pub async fn closed(&mut self) -> Option<u16> {
+        loop {
+            match self.read().await {
+                Ok(_) => {}
+                Err(gone) => return gone.code,
+            }
+        }
+    }
+
+    /// Says goodbye and waits for the end.
+    pub async fn close(mut self) {
+        // Whoever is gone already needs no goodbye.
+        let _ = self.stream.close(None).await;
+        self.closed().await;
+    }
+}

@@ -1,0 +1,183 @@
+//! People at a table, each with a connection of their own.
+
+use std::net::SocketAddr;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::{Gone, Habits, Player, Socket};
+
+/// A player with a connection.
+#[derive(Debug)]
+pub struct Seated {
+    /// Who.
+    pub player: Player,
+    /// Over what.
+    pub socket: Socket,
+}
+
+/// A room with people in it.
+#[derive(Debug)]
+pub struct Table {
+    /// The room.
+    pub room: String,
+    /// Those with a seat; the first one owns the room.
+    pub people: Vec<Seated>,
+    /// Those without.
+    pub watching: Vec<Seated>,
+}
+
+impl Seated {
+    /// A new guest; not in any room yet.
+    ///
+    /// # Panics
+    /// If the server does not welcome them.
+    pub async fn arrive(
+        address: SocketAddr,
+        name: &str,
+        room: &str,
+        habits: Habits,
+        seed: u64,
+    ) -> Self {
+        let (socket, welcome) = Socket::greet(address, name).await;
+        let token = welcome["token"].as_str().expect("a new guest has a token");
+        Self {
+            player: Player::new(&welcome, token, room, habits, seed),
+            socket,
+        }
+    }
+
+    /// Reads one frame, after sending what there is to send.
+    pub async fn step(&mut self) -> Result<(), Gone> {
+        if let Some(request) = self.player.wants() {
+            let id = self.socket.send(&request).await;
+            self.player.sent(id.clone().unwrap_or(0), request);
+            id?;
+        }
+        let frame = self.socket.read().await?;
+        self.player.observe(&frame);
+        Ok(())
+    }
+
+    /// Plays until something is so.
+    ///
+    /// # Panics
+    /// If the connection ends before.
+    pub async fn play_until(&mut self, done: impl Fn(&Player) -> bool) {
+        while !done(&self.player) {
+            if let Err(gone) = self.step().await {
+                panic!("{} lost the connection: {gone:?}", self.player.name);
+            }
+        }
+    }
+
+    /// Only reads, until something is so.
+    ///
+    /// # Panics
+    /// If the connection ends before.
+    pub async fn look_on(&mut self, done: impl Fn(&Player) -> bool) {
+        while !done(&self.player) {
+            let frame = self.socket.read().await.expect("the connection holds");
+            self.player.observe(&frame);
+        }
+    }
+
+    /// Comes in, and takes a seat if wanted. What there is to see is read later.
+    pub async fn enter(&mut self, sit: bool) {
+        let join = self.player.join();
+        self.socket.ask_ok(join.clone()).await;
+        if sit {
+            self.socket
+                .ask_ok(json!({"type": "sit", "room": join["room"]}))
+                .await;
+        }
+    }
+}
+
+impl Table {
+    /// Makes a room by these settings, with so many people in it, and computer players on all other seats. Whether each
+    /// of the people adds entropy is said by `entropy`.
+    pub async fn set(
+        address: SocketAddr,
+        settings: &Value,
+        entropy: &[bool],
+        watching: usize,
+        seed: u64,
+    ) -> Self {
+        let seats = settings["seats"].as_u64().expect("the number of seats");
+        let (mut socket, welcome) = Socket::greet(address, "Lin").await;
+        let made = socket
+            .ask_ok(json!({"type": "create_room", "key": "table", "settings": settings}))
+            .await;
+        let room = made["room"].as_str().expect("a room has an id").to_owned();
+        for _ in entropy.len() as u64..seats {
+            socket
+                .ask_ok(json!({"type": "add_bot", "room": room}))
+                .await;
+        }
+        let token = welcome["token"].as_str().expect("a new guest has a token");
+        let habits = |entropy| Habits {
+            entropy,
+            take_backs: settings["take_backs"] != false,
+        };
+        let owner = Player::new(&welcome, token, &room, habits(entropy[0]), seed);
+        let mut table = Self {
+            people: vec![Seated {
+                player: owner,
+                socket,
+            }],
+            watching: Vec::new(),
+            room: room.clone(),
+        };
+        for (number, &entropy) in entropy.iter().enumerate().skip(1) {
+            let (name, seed) = (["", "Mei", "Bo", "Yan"][number], seed + number as u64);
+            let mut seated = Seated::arrive(address, name, &room, habits(entropy), seed).await;
+            seated.enter(true).await;
+            table.people.push(seated);
+        }
+        for number in 0..watching {
+            let name = format!("Spectator {number}");
+            let mut seated = Seated::arrive(address, &name, &room, habits(false), seed).await;
+            seated.enter(false).await;
+            table.watching.push(seated);
+        }
+        table
+    }
+
+    /// Everybody in the room.
+    pub fn everybody(&mut self) -> impl Iterator<Item = &mut Seated> {
+        self.people.iter_mut().chain(&mut self.watching)
+    }
+
+    /// Plays until something is so for everybody.
+    pub async fn play_until(&mut self, done: impl Fn(&Player) -> bool + Copy) {
+        join_all(self.everybody().map(|seated| seated.play_until(done))).await;
+    }
+
+    /// Plays until everybody with a seat is in the middle of a match.
+    pub async fn play_a_little(&mut self) {
+        self.play_until(|player| {
+            player.turns() > 0 || (player.seat().is_none() && player.is_playing())
+        })
+        .await;
+    }
+
+    /// Plays one match more to its end, before everybody's eyes.
+    ///
+    /// # Panics
+    /// If somebody saw another match than the others.
+    pub async fn play_match(&mut self) -> String {
+        let before = self.people[0].player.finished.len();
+        self.play_until(|player| player.finished.len() > before && player.unanswered().is_none())
+            .await;
+        let mut finished = self
+            .everybody()
+            .map(|seated| &seated.player.finished[before]);
+        let first = finished.next().expect("somebody plays");
+        for other in finished {
+            assert_eq!(first.match_id, other.match_id);
+            assert_eq!(first.outcome, other.outcome);
+        }
+        first.match_id.clone()
+    }
+}

@@ -1,0 +1,135 @@
+//! Too much of everything: too many requests, too slow a reader, too many connections.
+
+use giog_server::{ServerLimits, Settings};
+use giog_tests::{Server, Socket, Table, check_record, number_from_env, patiently, quick, seed};
+use serde_json::{Value, json};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpStream;
+
+fn settings() -> Value {
+    json!({"seats": 2, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
+}
+
+/// A server with these limits.
+async fn server(limits: ServerLimits) -> Server {
+    Server::start(Settings { limits, ..quick() }).await
+}
+
+async fn go_on(server: Server, mut table: Table) {
+    let match_id = table.play_match().await;
+    check_record(server.address, server.key(), &table, &match_id).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_flood_is_refused_and_then_closed_and_others_play_on() {
+    let usual = ServerLimits::default();
+    let server = server(ServerLimits {
+        requests_per_second: usual.requests_per_second,
+        // Enough for the people at the table, who are quick.
+        requests_burst: 200.try_into().expect("not zero"),
+        ..quick().limits
+    })
+    .await;
+    let mut table = Table::set(server.address, &settings(), &[true, true], 0, seed()).await;
+    table.play_a_little().await;
+    let (mut flood, _) = Socket::greet(server.address, "Bo").await;
+    for _ in 0..1_000 {
+        // The server may close it before everything is sent.
+        if flood.send(&json!({"type": "ping"})).await.is_err() {
+            break;
+        }
+    }
+    let mut codes = Vec::new();
+    let code = loop {
+        match flood.read().await {
+            Ok(answer) => codes.push(answer["code"].clone()),
+            Err(gone) => break gone.code,
+        }
+    };
+    assert!(
+        codes.len() >= 200 && codes[..199].iter().all(Value::is_null),
+        "the burst is answered"
+    );
+    let refused = codes.iter().filter(|code| **code == "rate_limited").count();
+    // Whoever still writes to a connection that is closed may lose what was said last.
+    assert!(
+        refused > 0 && refused <= usual.refusals_until_close as usize + 20,
+        "{refused}"
+    );
+    assert!(matches!(code, Some(1008) | None), "{code:?}");
+    go_on(server, table).await;
+}
+
+#[tokio::test]
+async fn whoever_never_reads_is_closed_and_others_play_on() {
+    let server = server(ServerLimits {
+        frames_waiting: 64,
+        ..quick().limits
+    })
+    .await;
+    let mut table = Table::set(server.address, &settings(), &[true, false], 1, seed()).await;
+    table.play_a_little().await;
+    let (mut lazy, _) = Socket::greet(server.address, "Bo").await;
+    let list = json!({"type": "join", "room": table.room});
+    // Each answer is a picture of the whole room; none is read until the server has had enough.
+    let flood = async { while lazy.send(&list).await.is_ok() {} };
+    patiently("the end of somebody who never reads", flood).await;
+    go_on(server, table).await;
+}
+
+#[tokio::test]
+async fn connections_from_one_address_are_bounded_and_their_places_come_back() {
+    const MOST: usize = 50;
+    let server = server(ServerLimits {
+        connections_per_address: MOST,
+        ..quick().limits
+    })
+    .await;
+    let rounds = number_from_env("GIOG_TEST_CONNECTIONS", 2_000) / MOST as u64;
+    let mut descriptors = None;
+    for _ in 0..rounds.max(2) {
+        let mut open = Vec::new();
+        while open.len() < MOST {
+            // The server notices the end of the last round's connections in its own time.
+            match Socket::open(server.address).await {
+                Ok(socket) => open.push(socket),
+                Err(_) => tokio::task::yield_now().await,
+            }
+        }
+        let mut beyond = TcpStream::connect(server.address)
+            .await
+            .expect("the server listens");
+        let mut answer = Vec::new();
+        let reading = beyond.read_to_end(&mut answer);
+        // It may be reset after the answer.
+        let _ = patiently("the answer to one connection more", reading).await;
+        assert!(
+            answer.starts_with(b"HTTP/1.1 503 "),
+            "{}",
+            String::from_utf8_lossy(&answer)
+        );
+        for socket in &mut open {
+            let welcome = socket.ask(json!({"type": "ping"})).await;
+            assert_eq!(welcome["code"], "hello_first", "those inside are served");
+        }
+        // Those who were turned away last may not be gone yet.
+        let (count, first) = (
+            open_descriptors(),
+            *descriptors.get_or_insert_with(open_descriptors),
+        );
+        assert!(
+            count <= first + MOST,
+            "{first} descriptors were open, and now {count}"
+        );
+        for socket in open {
+            socket.close().await;
+        }
+    }
+    server.stop().await;
+}
+
+/// How many files and sockets this process has open; the server is in it.
+fn open_descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
+}

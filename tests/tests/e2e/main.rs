@@ -1,0 +1,15 @@
+//! The whole project from end to end: a server with a real database, and clients over real sockets.
+
+// What it is for.
+mod forgery;
+mod guests;
+mod matches;
+mod session;
+mod studio;
+
+// What it withstands.
+mod crashes;
+mod floods;
+mod frames;
+mod refusals;
+mod takeover;

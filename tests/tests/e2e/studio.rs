@@ -1,0 +1,102 @@
+//! A server whose clock and chance are the test's, so that what goes over the wire is the same each time.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use giog_rooms::{Clock, Context, Now, Random, Times, seeded_deal};
+use giog_rules::Timestamp;
+use giog_rules::fairness::Signer;
+use giog_server::{Settings, app_with, room_limits, router};
+use giog_store::{CommitLimits, Committer, OpenOptions};
+use giog_tests::Chance;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// 2026-01-31T12:00:00Z.
+const STARTED_MS: i64 = 1_769_860_800_000;
+
+/// The server, and its clock.
+pub struct Studio {
+    pub address: SocketAddr,
+    clock: Arc<HandClock>,
+    _folder: TempDir,
+    _stop: watch::Sender<bool>,
+}
+
+/// A clock that moves by hand.
+#[derive(Default)]
+struct HandClock(AtomicU64);
+
+impl Clock for HandClock {
+    fn now(&self) -> Now {
+        let mono_ms = self.0.load(Ordering::SeqCst);
+        let since = i64::try_from(mono_ms).expect("a test is short");
+        Now {
+            mono_ms,
+            wall: Timestamp::from_unix_ms(STARTED_MS + since),
+        }
+    }
+}
+
+impl Studio {
+    /// A server on SQLite, with all chance from this seed.
+    pub async fn open(seed: u64) -> Self {
+        let settings = Settings::default();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", folder.path().join("giog.db").display());
+        let store = giog_store::open(&url, OpenOptions::default()).await;
+        let store = store.expect("a fresh database opens");
+        let lease = store.try_lease("studio", settings.lease_ms).await;
+        let fence = lease
+            .expect("the database answers")
+            .expect("nobody else is there");
+        let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
+        let context = Context {
+            signer: Signer::new(&[7; 32]),
+            dealer: Arc::new(seeded_deal),
+            bot: giog_bots::choose,
+            bot_name: giog_bots::NAME,
+            times: Times {
+                bot_delay_ms: 0,
+                notice_ms: 0,
+                ..settings.times
+            },
+            limits: room_limits(&settings),
+        };
+        let clock = Arc::<HandClock>::default();
+        let sources = AtomicU64::new(seed);
+        let random = move || -> Box<dyn Random> {
+            Box::new(Chance::new(sources.fetch_add(1, Ordering::SeqCst)))
+        };
+        let (stop, stopping) = watch::channel(false);
+        let time = Arc::clone(&clock) as Arc<dyn Clock>;
+        let app = app_with(
+            context,
+            &settings,
+            store,
+            commit,
+            time,
+            Arc::new(random),
+            stopping,
+        );
+        let listener = TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+        tokio::spawn(async move { axum::serve(listener, service).await });
+        Self {
+            address,
+            clock,
+            _folder: folder,
+            _stop: stop,
+        }
+    }
+
+    /// Lets time pass.
+    pub fn pass(&self, ms: u64) {
+        self.clock.0.fetch_add(ms, Ordering::SeqCst);
+    }
+}

@@ -1,0 +1,198 @@
+//! Two servers on one database: the second waits, and takes over when the first is gone. And how a server stops.
+
+use std::time::Duration;
+
+use giog_tests::{Database, Seated, ServerProcess, Socket, Table, check_record, patiently, seed};
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+
+/// How long the lease of a server that is gone is respected.
+const LEASE_MS: u64 = 2_000;
+const LEASE: &str = "lease_ms = 2000\nstop_ms = 3000";
+/// What a busy machine may need besides.
+const SLACK: Duration = Duration::from_secs(4);
+
+fn settings() -> Value {
+    json!({"seats": 3, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
+}
+
+/// Everybody comes to the new server, and resumes.
+async fn move_over(table: &mut Table, server: &ServerProcess) {
+    for seated in table.everybody() {
+        let Seated { player, socket } = seated;
+        *socket = Socket::come_back(server.address(), &player.token).await.0;
+        seated.enter(false).await;
+        if let Some(request) = seated.player.unanswered().cloned() {
+            let id = seated
+                .socket
+                .send(&request)
+                .await
+                .expect("the new server listens");
+            seated.player.sent(id, request);
+        }
+    }
+}
+
+/// A table in the middle of a match, on the first of two servers.
+async fn two_servers(database: &Database) -> (ServerProcess, ServerProcess, Table) {
+    let first = ServerProcess::start(database, LEASE, "").await;
+    let mut second = ServerProcess::spawn_in(&database.second_folder(), database, LEASE, "");
+    let entropy = [true, false, true];
+    let mut table = Table::set(first.address(), &settings(), &entropy, 1, seed()).await;
+    table.play_match().await;
+    table.play_a_little().await;
+    // As long as the first one's lease, which it renews.
+    let waiting = second
+        .listens_within(Duration::from_millis(LEASE_MS + 500))
+        .await;
+    assert!(
+        !waiting,
+        "the second server waits as long as the first one is there"
+    );
+    (first, second, table)
+}
+
+/// The match goes on at the second server, and its record is proven.
+async fn go_on(database: Database, second: ServerProcess, mut table: Table) {
+    move_over(&mut table, &second).await;
+    let match_id = table.play_match().await;
+    let key = database.signer().public_key();
+    check_record(second.address(), key, &table, &match_id).await;
+    second.stop().await;
+    database.remove().await;
+}
+
+async fn take_over_after_a_stop(database: Database) {
+    let (first, mut second, table) = two_servers(&database).await;
+    first.signal("TERM").await;
+    let asked = Instant::now();
+    assert!(first.ended().await.success());
+    patiently("the second server", second.listens()).await;
+    assert!(asked.elapsed() < SLACK, "{:?}", asked.elapsed());
+    go_on(database, second, table).await;
+}
+
+#[tokio::test]
+async fn the_second_server_takes_over_when_the_first_stops_on_sqlite() {
+    take_over_after_a_stop(Database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn the_second_server_takes_over_when_the_first_stops_on_postgres() {
+    take_over_after_a_stop(Database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn the_second_server_takes_over_at_once_when_the_first_is_killed_on_sqlite() {
+    let database = Database::sqlite();
+    let (first, mut second, table) = two_servers(&database).await;
+    first.kill().await;
+    let gone = Instant::now();
+    patiently("the second server", second.listens()).await;
+    assert!(gone.elapsed() < SLACK, "{:?}", gone.elapsed());
+    go_on(database, second, table).await;
+}
+
+#[tokio::test]
+async fn the_second_server_respects_the_lease_of_one_that_was_killed_on_postgres() {
+    let database = Database::postgres().await;
+    let (first, mut second, table) = two_servers(&database).await;
+    first.kill().await;
+    let gone = Instant::now();
+    patiently("the second server", second.listens()).await;
+    let waited = gone.elapsed();
+    // A lease is renewed when a quarter of it has passed, and half of it may have on a busy machine.
+    assert!(waited >= Duration::from_millis(LEASE_MS / 2), "{waited:?}");
+    assert!(
+        waited < Duration::from_millis(LEASE_MS) + SLACK,
+        "{waited:?}"
+    );
+    go_on(database, second, table).await;
+}
+
+/// A server that slept through its lease acknowledges nothing any more, and goes.
+#[tokio::test]
+async fn a_server_that_lost_its_lease_acknowledges_nothing_on_postgres() {
+    let database = Database::postgres().await;
+    let (first, mut second, mut table) = two_servers(&database).await;
+    first.signal("STOP").await;
+    patiently("the second server", second.listens()).await;
+    // Each sends what they want to do to the old server, which cannot read it yet.
+    for seated in &mut table.people {
+        if let Some(request) = seated.player.wants() {
+            let id = seated
+                .socket
+                .send(&request)
+                .await
+                .expect("the connection holds");
+            seated.player.sent(id, request);
+        }
+    }
+    first.signal("CONT").await;
+    for seated in table.everybody() {
+        loop {
+            match seated.socket.read().await {
+                Err(_) => break,
+                Ok(frame) if frame["re"].is_null() => seated.player.observe(&frame),
+                Ok(refusal) => assert_eq!(refusal["type"], "error", "{refusal}"),
+            }
+        }
+    }
+    assert!(
+        !first.ended().await.success(),
+        "it says that it lost the rooms"
+    );
+    go_on(database, second, table).await;
+}
+
+/// Whatever connections do, a stop takes no longer than it may, and who listens is told.
+#[tokio::test]
+async fn a_stop_with_open_connections_is_quick_and_says_goodbye() {
+    let database = Database::sqlite();
+    let server = ServerProcess::start(&database, "stop_ms = 3000", "").await;
+    let mut table = Table::set(server.address(), &settings(), &[true, false], 1, seed()).await;
+    table.play_a_little().await;
+    let mut sockets = Vec::new();
+    for _ in 0..150 {
+        sockets.push(Socket::greet(server.address(), "Bo").await.0);
+    }
+    let mut silent = TcpStream::connect(server.address())
+        .await
+        .expect("the server listens");
+    silent
+        .write_all(b"GET /ws HTT")
+        .await
+        .expect("half a request");
+    server.signal("TERM").await;
+    let asked = Instant::now();
+    for socket in &mut sockets {
+        assert_eq!(
+            socket.closed().await,
+            Some(1012),
+            "the server says that it restarts"
+        );
+    }
+    assert!(server.ended().await.success());
+    assert!(
+        asked.elapsed() < Duration::from_secs(3) + SLACK,
+        "{:?}",
+        asked.elapsed()
+    );
+}
+
+#[tokio::test]
+async fn a_server_with_another_key_does_not_take_the_rooms() {
+    let database = Database::sqlite();
+    let first = ServerProcess::start(&database, LEASE, "").await;
+    first.stop().await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let stranger = ServerProcess::spawn_in(folder.path(), &database, LEASE, "");
+    assert!(!stranger.ended().await.success());
+    let told = "new_key = true\nlease_ms = 2000";
+    let mut told = ServerProcess::spawn_in(folder.path(), &database, told, "");
+    patiently("a server that was told to", told.listens()).await;
+    told.stop().await;
+    database.remove().await;
+}

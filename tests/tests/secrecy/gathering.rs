@@ -1,0 +1,110 @@
+//! How people come together, up to the beginning of the match that is looked at.
+
+use giog_rules::fairness::{Entropy, entropy_commitment};
+use giog_rules::{MatchId, Seat};
+use serde_json::{Value, json};
+
+use crate::house::House;
+use crate::script::act;
+use crate::table::{Person, Table};
+use crate::truth::Truth;
+
+/// Actions of a match that is then abandoned: enough for hands and a trick or two.
+const ACTIONS_BEFORE: usize = 20;
+/// Longer than a match may stay untouched.
+const ABANDONED_MS: u64 = 8 * 24 * 3_600_000;
+
+/// Everybody comes, sits down and is ready, so that a match begins; another one may have been abandoned before.
+pub async fn gather(table: &Table, house: &mut House) {
+    for number in 0..=table.seats {
+        enter(table, house, Person(number)).await;
+    }
+    if table.rematch {
+        begin(table, house, |seat| Person(seat.index())).await;
+        abandon(house).await;
+        house.ask_room(Person(0), json!({ "type": "stand" })).await;
+        house
+            .ask_room(Person(1), json!({ "type": "sit", "seat": 0 }))
+            .await;
+        house
+            .ask_room(Person(0), json!({ "type": "sit", "seat": 1 }))
+            .await;
+    }
+    begin(table, house, |seat| table.person(seat)).await;
+}
+
+async fn enter(table: &Table, house: &mut House, person: Person) {
+    house.arrive(person).await;
+    let Person(number) = person;
+    if number == 0 {
+        let create = json!({ "type": "create_room", "key": "table", "settings": table.settings() });
+        house.say(person, create).await;
+        let room = house.last_frame(person)["room"].clone();
+        room.as_str()
+            .expect("a room has an id")
+            .clone_into(&mut house.room);
+    } else {
+        house.ask_room(person, json!({ "type": "join" })).await;
+    }
+    if number < table.seats {
+        house
+            .ask_room(person, json!({ "type": "sit", "seat": number }))
+            .await;
+    }
+}
+
+/// All are ready, and give what entropy they give.
+async fn begin(table: &Table, house: &mut House, person: impl Fn(Seat) -> Person) {
+    let entries = house.store.entries_after(&mut 0);
+    let next = entries.iter().rfind(|entry| entry["e"] == "next");
+    let id = next.expect("the next match has an id")["match_id"].clone();
+    id.as_str()
+        .expect("ids are texts")
+        .clone_into(&mut house.match_id);
+    let match_id: MatchId = serde_json::from_value(id).expect("an id");
+    let gives = |seat: &Seat| table.entropy[seat.index()];
+    for seat in table.seats() {
+        let mut ready = json!({ "type": "ready", "match_id": match_id });
+        if gives(&seat) {
+            let commitment = entropy_commitment(match_id, seat, &entropy(seat));
+            ready["entropy_commitment"] = json!(commitment);
+        }
+        house.ask_room(person(seat), ready).await;
+    }
+    for seat in table.seats().filter(gives) {
+        let entropy = entropy(seat).to_string();
+        let open: Value =
+            json!({ "type": "open_entropy", "match_id": match_id, "entropy": entropy });
+        house.ask_room(person(seat), open).await;
+    }
+}
+
+/// Plays a little, and then nobody does anything for days.
+async fn abandon(house: &mut House) {
+    let mut seen = 0;
+    let mut truth = Truth::new(&house.opening());
+    for _ in 0..ACTIONS_BEFORE {
+        truth.learn(&house.store.entries_after(&mut seen));
+        let Some(seat) = truth.game.waiting().next() else {
+            break;
+        };
+        let default = truth
+            .game
+            .default_action(seat)
+            .expect("whoever is waited for can act");
+        let turn = truth.turns[seat.index()];
+        house
+            .ask_room(Person(seat.index()), act(turn, &default))
+            .await;
+    }
+    house.wait(ABANDONED_MS).await;
+    let entries = house.store.entries_after(&mut seen);
+    assert!(
+        entries.iter().any(|entry| entry["e"] == "abandoned"),
+        "a match that nobody touches is not abandoned"
+    );
+}
+
+fn entropy(seat: Seat) -> Entropy {
+    Entropy::new(vec![u8::from(seat) + 1; 8]).expect("at most 64 bytes")
+}
