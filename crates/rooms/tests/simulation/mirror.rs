@@ -343,13 +343,15 @@ impl TableMirror {
             } => {
                 self.hand_sizes[*seat] = self.hand_sizes[*seat].wrapping_sub(*count);
                 self.laid[*seat] = *count;
-                if let (Some(hand), Some(pieces)) = (self.hand, *pieces) {
+                let own = self.hand.filter(|_| self.own == Some(*seat));
+                if let (Some(hand), Some(pieces)) = (own, *pieces) {
                     self.hand = hand.minus(pieces);
                     self.yours = Some(pieces);
                 }
             }
             SeenEvent::TakeBack { seat, .. } => {
-                self.hand_sizes[*seat] += std::mem::take(&mut self.laid[*seat]);
+                let back = std::mem::take(&mut self.laid[*seat]);
+                self.hand_sizes[*seat] = self.hand_sizes[*seat].wrapping_add(back);
                 if self.own == Some(*seat) {
                     let back = self.yours.take().unwrap_or_default();
                     self.hand = self.hand.map(|hand| hand.plus(back));

@@ -152,8 +152,11 @@ impl Secrets {
         }
         for opened in &game.opened {
             assert!(
-                matches!(game.event, SeenEvent::Trick(_) | SeenEvent::Over(_)),
-                "plays are turned up when all have laid"
+                matches!(
+                    game.event,
+                    SeenEvent::Thrown(_) | SeenEvent::Trick(_) | SeenEvent::Over(_)
+                ),
+                "plays and throws are turned up when all have laid or thrown"
             );
             if let Some(nonce) = self.labels.get(&(match_id, opened.label)) {
                 self.nonces.remove(nonce);
@@ -249,7 +252,11 @@ impl Known {
         assert!(view.hand.is_none() || seat.is_some());
         if let (Some(seat), Some(hand)) = (seat, view.hand) {
             assert_eq!(hand.len(), view.hand_sizes[seat]);
-            let taken_by = view.stacks.iter().map(|stack| stack.taken_by);
+            // All of a stack that two share is more than either took, and still nobody else's.
+            let taken_by = view.stacks.iter().map(|stack| {
+                let bottom = stack.bottom_taken_by.filter(|&owner| owner == seat);
+                bottom.or(stack.taken_by)
+            });
             assert!(
                 self.dealt(taken_by, seat).contains(hand),
                 "a hand is of what its own seat took"
