@@ -128,6 +128,7 @@ fn laid(byte: u8) -> Incoming {
         lead: false,
         kind: None,
         count: 1,
+        up: false,
         pieces: None,
     };
     let sealed = Some(SealView {
