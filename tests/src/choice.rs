@@ -7,7 +7,7 @@ use crate::Chance;
 /// What a request, or what it is answered with, says to do.
 pub(crate) fn action(act: &Value) -> Value {
     let mut action = json!({"do": act["do"]});
-    for argument in ["stack", "pieces"] {
+    for argument in ["stack", "stacks", "sign", "end", "pieces"] {
         if !act[argument].is_null() {
             action[argument] = act[argument].clone();
         }
@@ -23,7 +23,7 @@ pub(crate) fn choose(decision: &Value, chance: &mut Chance) -> Value {
         Some(list[index].clone())
     };
     match decision["do"].as_str() {
-        Some(kind @ ("reveal" | "take")) => {
+        Some(kind @ ("reveal" | "take" | "expose")) => {
             let stack = pick(&decision["stacks"]).expect("legal stacks are listed");
             json!({"do": kind, "stack": stack})
         }
@@ -31,6 +31,13 @@ pub(crate) fn choose(decision: &Value, chance: &mut Chance) -> Value {
             Some(pieces) => json!({"do": "play", "pieces": pieces}),
             None => decision["default"].clone(),
         },
+        Some("throw") => {
+            json!({"do": "throw", "sign": pick(&decision["signs"]).expect("signs are listed")})
+        }
+        Some("end") => {
+            json!({"do": "end", "end": pick(&decision["ends"]).expect("ends are listed")})
+        }
+        Some("order") => decision["default"].clone(),
         Some("take_back") => json!({"do": "take_back"}),
         _ => panic!("an unknown decision: {decision}"),
     }

@@ -4,8 +4,9 @@ use std::net::SocketAddr;
 
 use giog_rules::fairness::PublicKey;
 use giog_rules::{CheckName, Judgement, Proof, Receipt, Report, VerdictStatus, judge_line, verify};
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use crate::choice::action;
 use crate::{Finished, Player, Table, get};
 
 /// A record that was served and proven.
@@ -97,17 +98,8 @@ fn acts_of(record: &Value, seat: u64) -> Vec<Value> {
     let actions = record["actions"].as_array().expect("a record has actions");
     let own = actions
         .iter()
-        .filter(|action| action["seat"] == seat && action["by"].is_null());
-    own.map(|action| {
-        let mut act = json!({});
-        for field in ["do", "stack", "pieces"] {
-            if !action[field].is_null() {
-                act[field] = action[field].clone();
-            }
-        }
-        act
-    })
-    .collect()
+        .filter(|taken| taken["seat"] == seat && taken["by"].is_null());
+    own.map(action).collect()
 }
 
 /// Whoever saw the whole match has every commitment.

@@ -7,8 +7,8 @@ use giog_rules::Record;
 use giog_tests::{Chance, Database, Proven, Server, Table, check_record, quick, seed};
 use serde_json::{Value, json};
 
-/// One sort of table after the other: each number of seats, both games, both ceremonies, every value of every option,
-/// with and without bots, entropy and spectators.
+/// One sort of table after the other: every game, each number of seats, both ceremonies, every value of every option, with
+/// and without bots, entropy and spectators.
 struct Sort {
     settings: Value,
     /// Who of the people adds entropy; all other seats are bots'.
@@ -61,6 +61,16 @@ fn sorts() -> Vec<Sort> {
         sort(settings("giog", 4, "players", &table), &[true], 1),
         sort(settings("giog-wiki", 3, "players", &harsh), &[false], 0),
         sort(settings("giog", 3, "server", &usual), &[true, false], 1),
+        sort(settings("ju-ma-pao", 4, "players", &usual), four, 1),
+        sort(settings("ju-ma-pao", 3, "server", &behead), three, 0),
+        sort(settings("ju-ma-pao-30", 3, "players", &usual), three, 0),
+        sort(settings("sang-krip", 2, "server", &usual), two, 1),
+        sort(settings("sang-krip", 4, "players", &table), four, 1),
+        sort(settings("da-qi-luo-1", 5, "players", &usual), &[true; 5], 1),
+        sort(settings("da-qi-luo-1", 3, "players", &usual), three, 0),
+        sort(settings("da-qi-luo-2", 4, "players", &usual), four, 1),
+        sort(settings("da-qi-luo-2", 5, "server", &usual), &[true], 0),
+        sort(settings("zhi-hu", 3, "players", &usual), three, 1),
     ]
 }
 
