@@ -130,7 +130,10 @@ impl Table {
             room: room.clone(),
         };
         for (number, &entropy) in entropy.iter().enumerate().skip(1) {
-            let (name, seed) = (["", "Mei", "Bo", "Yan", "Ana"][number], seed + number as u64);
+            let (name, seed) = (
+                ["", "Mei", "Bo", "Yan", "Ana"][number],
+                seed + number as u64,
+            );
             let mut seated = Seated::arrive(address, name, &room, habits(entropy), seed).await;
             seated.enter(true).await;
             table.people.push(seated);
