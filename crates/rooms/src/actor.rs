@@ -67,17 +67,12 @@ impl RoomHandle {
         re: u64,
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
-        self.inbox
-            .try_send(ToRoom::Command {
-                outlet,
-                person,
-                re,
-                command,
-            })
-            .map_err(|error| match error {
-                mpsc::error::TrySendError::Full(_) => ErrorCode::Busy,
-                mpsc::error::TrySendError::Closed(_) => ErrorCode::NoSuchRoom,
-            })
+        self.offer(ToRoom::Command {
+            outlet,
+            person,
+            re,
+            command,
+        })
     }
 
     /// Tells the room that a connection is gone. Waits for a place in the inbox: this must not be lost.
@@ -93,16 +88,20 @@ impl RoomHandle {
         question: Question,
     ) -> Result<RoomAnswer, ErrorCode> {
         let (reply, answer) = oneshot::channel();
-        let ask = ToRoom::Ask {
+        self.offer(ToRoom::Ask {
             person,
             question,
             reply,
-        };
-        self.inbox.try_send(ask).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => ErrorCode::Busy,
-            mpsc::error::TrySendError::Closed(_) => ErrorCode::NoSuchRoom,
         })?;
         answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
+    }
+
+    /// Puts something into the inbox if there is a place, without waiting for one.
+    fn offer(&self, message: ToRoom) -> Result<(), ErrorCode> {
+        self.inbox.try_send(message).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => ErrorCode::Busy,
+            mpsc::error::TrySendError::Closed(_) => ErrorCode::NoSuchRoom,
+        })
     }
 
     /// Lets the room begin nothing new, and its task end once everything is durable.

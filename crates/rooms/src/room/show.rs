@@ -49,22 +49,13 @@ impl Room {
         let after = self.told;
         self.told = last;
         for (person, to) in self.audiences(except) {
-            let Some(events) = self.journal.after(after) else {
+            let Some(mut messages) = self.events_after(after, person) else {
                 // More happened at once than is kept.
                 for conn in to {
                     self.show_all(conn);
                 }
                 continue;
             };
-            let mut messages: Vec<ServerMessage> = events
-                .map(|(seq, happening)| {
-                    ServerMessage::Event(SeqEvent {
-                        room: self.id,
-                        seq,
-                        event: happening.seen_by(person),
-                    })
-                })
-                .collect();
             messages.push(ServerMessage::Now(self.now_for(person)));
             for message in messages {
                 self.send(to.clone(), message);
@@ -112,21 +103,12 @@ impl Room {
         let Some(person) = self.person_of(conn) else {
             return;
         };
-        let Some(events) = self.journal.after(after) else {
-            return self.show_all(conn);
-        };
         let seen_as = Some(person);
         #[cfg(feature = "leak-on-purpose")]
         let seen_as = self.leaking_observer("resume", seen_as);
-        let missed: Vec<ServerMessage> = events
-            .map(|(seq, happening)| {
-                ServerMessage::Event(SeqEvent {
-                    room: self.id,
-                    seq,
-                    event: happening.seen_by(seen_as),
-                })
-            })
-            .collect();
+        let Some(missed) = self.events_after(after, seen_as) else {
+            return self.show_all(conn);
+        };
         let resumed = Resumed {
             room: self.id,
             after,
@@ -138,6 +120,18 @@ impl Room {
         }
         let now = self.now_for(Some(person));
         self.send(vec![conn], ServerMessage::Now(now));
+    }
+
+    /// The events after number `after` as a person sees them, or nothing where some of them are not kept.
+    fn events_after(&self, after: u64, seen_as: Option<PlayerId>) -> Option<Vec<ServerMessage>> {
+        let events = self.journal.after(after)?.map(|(seq, happening)| {
+            ServerMessage::Event(SeqEvent {
+                room: self.id,
+                seq,
+                event: happening.seen_by(seen_as),
+            })
+        });
+        Some(events.collect())
     }
 
     /// The room as a person sees it.
