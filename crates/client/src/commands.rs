@@ -1,13 +1,13 @@
 //! The requests one by one.
 
 use giog_protocol::client::{
-    Act, AddBot, Command, CreateRoom, Hello, Join, Leave, ListRooms, OpenEntropy, Ping, Ready,
-    RoomCommand, RoomRequest, Sit, Stand, Unready,
+    Act, AddBot, Chat, Command, CreateRoom, Hello, Join, Leave, ListRooms, OpenEntropy, Ping,
+    QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready, WatchLobby,
 };
 use giog_protocol::server::{Answer, Welcome};
-use giog_protocol::{PROTOCOL_VERSION, RoomId, RoomSummary, SettingsInput};
+use giog_protocol::{PROTOCOL_VERSION, RoomId, RoomSummary, Said, SettingsInput};
 use giog_rules::fairness::Nonce;
-use giog_rules::{Action, Seat};
+use giog_rules::{Action, Seat, Variant};
 
 use crate::{Client, ClientError};
 
@@ -65,6 +65,32 @@ impl Client {
         }
     }
 
+    /// Lists public rooms; from then on `lobby` messages tell what changes among them.
+    pub async fn watch_lobby(
+        &mut self,
+        filter: RoomFilter,
+    ) -> Result<(Vec<RoomSummary>, bool), ClientError> {
+        let watch = Command::WatchLobby(WatchLobby { filter });
+        match self.request(watch).await? {
+            Answer::Rooms { rooms, more } => Ok((rooms, more)),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// Takes a seat at a table of strangers who play this game, or `giog`. The same `key` leads to the same table.
+    pub async fn quick_play(
+        &mut self,
+        key: &str,
+        variant: Option<Variant>,
+    ) -> Result<RoomId, ClientError> {
+        let key = key.to_owned();
+        let quick = Command::QuickPlay(QuickPlay { key, variant });
+        match self.request(quick).await? {
+            Answer::Room { room } => Ok(room),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
     /// Comes into a room; [`crate::RoomMirror::resume`] says with what `after`.
     pub async fn join(&mut self, room: RoomId, join: Join) -> Result<(), ClientError> {
         self.ask(room, RoomCommand::Join(join)).await
@@ -97,9 +123,25 @@ impl Client {
             room,
             RoomCommand::AddBot(AddBot {
                 seat: seat.map(number),
+                all: false,
             }),
         )
         .await
+    }
+
+    /// Puts computer players in all free seats.
+    pub async fn fill_with_bots(&mut self, room: RoomId) -> Result<(), ClientError> {
+        let all = AddBot {
+            seat: None,
+            all: true,
+        };
+        self.ask(room, RoomCommand::AddBot(all)).await
+    }
+
+    /// Says something. The same `key` again says it once.
+    pub async fn chat(&mut self, room: RoomId, key: &str, said: Said) -> Result<(), ClientError> {
+        let key = key.to_owned();
+        self.ask(room, RoomCommand::Chat(Chat { key, said })).await
     }
 
     /// Says that one is ready; [`crate::ReceiptKeeper::ready`] makes one that adds entropy to the shuffle.

@@ -36,7 +36,18 @@ impl From<ServerMessage> for Incoming {
 }
 
 /// The types of messages that this client knows.
-const KNOWN_TYPES: [&str; 7] = ["ok", "error", "event", "now", "snapshot", "resumed", "left"];
+const KNOWN_TYPES: [&str; 10] = [
+    "ok",
+    "error",
+    "event",
+    "now",
+    "snapshot",
+    "resumed",
+    "left",
+    "notice",
+    "lobby",
+    "announcement",
+];
 
 /// Reads a frame; nothing where it is a message of a type that this client does not know.
 pub fn read(frame: &str) -> Result<Option<Incoming>, serde_json::Error> {

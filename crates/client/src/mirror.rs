@@ -175,6 +175,7 @@ mod tests {
             deciding,
             you: None,
             start_left_ms: None,
+            bots_left_ms: None,
         })
         .into()
     }

@@ -74,6 +74,18 @@ pub enum ErrorCode {
     TurnAhead,
     /// No more plays can be taken back in this trick, or none at all in this room.
     TooManyTakeBacks,
+    /// In this room nothing, or nothing but set phrases, may be said.
+    ChatOff,
+    /// That may be done a little later; `wait_ms` says when.
+    TooEarly,
+    /// Whoever leaves matches again and again waits before quick play; `wait_ms` says how long.
+    Leaver,
+    /// Nothing new is begun at the moment; matches that run are played on.
+    Draining,
+    /// The operator has banned this person or address.
+    Banned,
+    /// There is no such person in the room.
+    NoSuchPlayer,
     /// The game refuses the action; the code is the game's (`docs/RECORD.md`).
     #[serde(untagged)]
     Refused(RefusalCode),
@@ -121,6 +133,14 @@ impl ErrorCode {
             Self::Already => "you took this turn already",
             Self::TurnAhead => "you have not taken so many turns yet",
             Self::TooManyTakeBacks => "no more plays can be taken back now",
+            Self::ChatOff => "nothing, or nothing but set phrases, may be said in this room",
+            Self::TooEarly => "wait a moment; somebody may still come",
+            Self::Leaver => "you left too many matches; wait before you use quick play again",
+            Self::Draining => {
+                "nothing new is begun at the moment; the server is about to be renewed"
+            }
+            Self::Banned => "the operator has banned you from this server",
+            Self::NoSuchPlayer => "there is no such person in the room",
             Self::Refused(code) => return Cow::Owned(code.to_string()),
         })
     }
@@ -134,6 +154,8 @@ pub struct Problem {
     pub code: ErrorCode,
     /// What it means here.
     pub message: Cow<'static, str>,
+    /// How long to wait, where that is known.
+    pub wait_ms: Option<u64>,
 }
 
 impl Problem {
@@ -142,6 +164,15 @@ impl Problem {
         Self {
             code,
             message: message.into(),
+            wait_ms: None,
+        }
+    }
+
+    /// A problem that is none any more after so long.
+    pub fn wait(code: ErrorCode, wait_ms: u64) -> Self {
+        Self {
+            wait_ms: Some(wait_ms),
+            ..code.into()
         }
     }
 }
@@ -151,6 +182,7 @@ impl From<ErrorCode> for Problem {
         Self {
             code,
             message: code.message(),
+            wait_ms: None,
         }
     }
 }

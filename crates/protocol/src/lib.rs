@@ -7,6 +7,7 @@ pub mod client;
 pub mod rest;
 pub mod server;
 
+mod chat;
 mod code;
 mod ids;
 mod limits;
@@ -14,12 +15,14 @@ mod name;
 mod room;
 mod settings;
 
+pub use chat::{Audience, BadChatText, ChatLine, ChatMode, ChatText, MAX_CHAT_CHARS, Phrase, Said};
 pub use code::{ErrorCode, Problem};
 pub use ids::RoomId;
 pub use limits::Limits;
 pub use name::{BadName, PlayerName};
 pub use room::{
-    NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState, RoomSummary, SeatState,
+    NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState, RoomSummary, SeatState, Series,
+    SeriesRow,
 };
 pub use settings::{Access, BadSettings, Clock, Settings, SettingsInput, StandIn};
 

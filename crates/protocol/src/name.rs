@@ -39,7 +39,7 @@ impl TryFrom<String> for PlayerName {
 }
 
 /// Control characters, and those that turn the direction of the text round them or take no room at all.
-fn is_unshowable(c: char) -> bool {
+pub(crate) fn is_unshowable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{00ad}' | '\u{061c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')

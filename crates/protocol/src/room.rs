@@ -46,7 +46,7 @@ impl From<Person> for Occupant {
 }
 
 /// What a room is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// People take seats and say that they are ready.
@@ -87,6 +87,38 @@ pub struct RoomState {
     pub next: Option<NextMatch>,
     /// The match that was played here last.
     pub previous: Option<PreviousMatch>,
+    /// The running score table.
+    pub series: Series,
+    /// Whether it is a table of quick play: nobody owns it, and its settings stay.
+    pub quick: bool,
+}
+
+/// The running score table of a room: its matches of the same game by the same rules, one after another.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Series {
+    /// How many matches were finished. Abandoned ones don't count.
+    pub matches: u32,
+    /// Everybody who played in them, in the order of their first match.
+    pub rows: Vec<SeriesRow>,
+}
+
+/// What one player has in a series.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeriesRow {
+    /// Who; a person by the name of their latest match.
+    pub occupant: Occupant,
+    /// The seat of a computer player, which tells it from others; null for people, who may change seats.
+    pub seat: Option<Seat>,
+    /// How many matches they played in.
+    pub played: u32,
+    /// How many they won alone.
+    pub won: u32,
+    /// How many they shared the win of.
+    pub shared: u32,
+    /// How many pieces they captured.
+    pub captured: u32,
+    /// The sum of their scores; null in games without scores.
+    pub score: Option<i64>,
 }
 
 /// A match that can be readied for.
@@ -120,8 +152,17 @@ pub struct RoomSummary {
     pub clock: Clock,
     /// Whether people without a seat may watch.
     pub spectators: bool,
+    /// Whether it is a table of quick play.
+    pub quick: bool,
     /// What the room is about just now.
     pub phase: Phase,
     /// Who has each seat; null where it is free.
     pub seats: Vec<Option<Occupant>>,
+}
+
+impl RoomSummary {
+    /// Whether somebody can sit down now.
+    pub fn has_free_seat(&self) -> bool {
+        self.phase == Phase::Gathering && self.seats.iter().any(Option::is_none)
+    }
 }

@@ -4,6 +4,8 @@ use giog_rules::{BadTerms, Ceremony, Options, OptionsInput, Terms, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::chat::ChatMode;
+
 /// The longest time for a decision: a day, so that every time left fits any client's numbers.
 pub const MAX_DECISION_MS: u32 = 24 * 60 * 60 * 1000;
 /// The shortest time for a decision: under a second nobody can read what is asked.
@@ -38,6 +40,13 @@ pub struct Settings {
     pub take_backs: bool,
     /// Who plays an away seat.
     pub stand_in: StandIn,
+    /// What may be said.
+    #[serde(default = "free")]
+    pub chat: ChatMode,
+}
+
+const fn free() -> ChatMode {
+    ChatMode::Free
 }
 
 /// Who may come into a room.
@@ -106,6 +115,8 @@ pub struct SettingsInput {
     pub take_backs: Option<bool>,
     /// Who plays an away seat; `bot` if left out.
     pub stand_in: Option<StandIn>,
+    /// What may be said; `free` if left out.
+    pub chat: Option<ChatMode>,
 }
 
 /// Reads a field in which null means the same as leaving it out.
@@ -115,6 +126,11 @@ where
     T: Default + Deserialize<'de>,
 {
     Option::<T>::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// The value of a field that means yes if left out.
+pub(crate) const fn yes() -> bool {
+    true
 }
 
 /// Settings that do not fit together.
@@ -166,6 +182,7 @@ impl SettingsInput {
             reveal_pause_ms: self.reveal_pause_ms.unwrap_or(DEFAULT_REVEAL_PAUSE_MS),
             take_backs: self.take_backs.unwrap_or(true),
             stand_in: self.stand_in.unwrap_or(StandIn::Bot),
+            chat: self.chat.unwrap_or(ChatMode::Free),
         };
         settings.check()?;
         Ok((settings, self.password))

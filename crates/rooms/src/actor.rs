@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::conn::ConnId;
 use crate::context::Random;
 use crate::outlet::Outlet;
-use crate::room::{Effect, Input, Question, Room, RoomAnswer};
+use crate::room::{Effect, Input, Order, Question, Room, RoomAnswer};
 use crate::time::Clock;
 
 /// Inputs that wait for a room; one more is answered `busy`. Several for each seat and for many spectators.
@@ -47,10 +47,23 @@ pub(crate) enum ToRoom {
     Ask {
         person: Option<PlayerId>,
         question: Question,
-        reply: oneshot::Sender<Result<RoomAnswer, ErrorCode>>,
+        reply: Reply,
+    },
+    QuickJoin {
+        outlet: Outlet,
+        person: Person,
+        re: u64,
+        reply: Reply,
+    },
+    Order {
+        order: Order,
+        reply: Reply,
     },
     Stop,
 }
+
+/// Where a room's answer goes.
+type Reply = oneshot::Sender<Result<RoomAnswer, ErrorCode>>;
 
 impl RoomHandle {
     /// The room.
@@ -87,12 +100,46 @@ impl RoomHandle {
         person: Option<PlayerId>,
         question: Question,
     ) -> Result<RoomAnswer, ErrorCode> {
-        let (reply, answer) = oneshot::channel();
-        self.offer(ToRoom::Ask {
+        self.wait_for(|reply| ToRoom::Ask {
             person,
             question,
             reply,
-        })?;
+        })
+        .await
+    }
+
+    /// Seats somebody who wants to play with anybody. What comes of it comes through the outlet; a refusal is only
+    /// returned. Either way [`Self::detached`] must be said in the end.
+    pub(crate) async fn quick_join(
+        &self,
+        outlet: Outlet,
+        person: Person,
+        re: u64,
+    ) -> Result<(), ErrorCode> {
+        let joined = self.wait_for(|reply| ToRoom::QuickJoin {
+            outlet,
+            person,
+            re,
+            reply,
+        });
+        joined.await.map(drop)
+    }
+
+    /// Lets the room do what the operator orders; returns when that is durable.
+    pub(crate) async fn order(&self, order: Order) -> Result<(), ErrorCode> {
+        let (reply, answer) = oneshot::channel();
+        // The operator waits for a place in the inbox.
+        let sent = self.inbox.send(ToRoom::Order { order, reply }).await;
+        sent.map_err(|_| ErrorCode::NoSuchRoom)?;
+        answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom)).map(drop)
+    }
+
+    async fn wait_for(
+        &self,
+        message: impl FnOnce(Reply) -> ToRoom,
+    ) -> Result<RoomAnswer, ErrorCode> {
+        let (reply, answer) = oneshot::channel();
+        self.offer(message(reply))?;
         answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
@@ -118,6 +165,10 @@ pub(crate) trait Reports: Send + 'static {
     fn gone(&self, room: RoomId);
     /// The room met a fault; its log stays as it is.
     fn failed(&self, room: RoomId);
+    /// Somebody let strangers down in the middle of a match.
+    fn deserted(&self, room: RoomId, player: PlayerId);
+    /// They came back to it.
+    fn returned(&self, room: RoomId, player: PlayerId);
 }
 
 /// The task round a room.
@@ -134,7 +185,7 @@ pub(crate) struct Actor<R> {
     waiting: VecDeque<(u64, oneshot::Receiver<Committed>)>,
     /// Rows that the committer had no place for yet.
     unsubmitted: VecDeque<Append>,
-    asked: HashMap<u64, oneshot::Sender<Result<RoomAnswer, ErrorCode>>>,
+    asked: HashMap<u64, Reply>,
     next_ticket: u64,
     stopping: bool,
 }
@@ -221,7 +272,9 @@ impl<R: Reports> Actor<R> {
                     let error = ErrorReply::new(Some(re), code.into());
                     outlet.send(Bytes::from(ServerMessage::Error(error).encode()));
                 }
-                ToRoom::Ask { reply, .. } => {
+                ToRoom::Ask { reply, .. }
+                | ToRoom::QuickJoin { reply, .. }
+                | ToRoom::Order { reply, .. } => {
                     // Whoever asked may have gone meanwhile.
                     let _ = reply.send(Err(code));
                 }
@@ -268,9 +321,7 @@ impl<R: Reports> Actor<R> {
                 re,
                 command,
             } => {
-                let conn = outlet.conn();
-                self.detached.remove(&conn);
-                self.outlets.entry(conn).or_insert(outlet);
+                let conn = self.attach(outlet);
                 self.handle(Input::Command {
                     conn,
                     person,
@@ -287,20 +338,50 @@ impl<R: Reports> Actor<R> {
                 question,
                 reply,
             } => {
-                let ticket = self.next_ticket;
-                self.next_ticket += 1;
-                self.asked.insert(ticket, reply);
+                let ticket = self.ticket(reply);
                 self.handle(Input::Ask {
                     ticket,
                     person,
                     question,
                 })
             }
+            ToRoom::QuickJoin {
+                outlet,
+                person,
+                re,
+                reply,
+            } => {
+                let (ticket, conn) = (self.ticket(reply), self.attach(outlet));
+                self.handle(Input::QuickJoin {
+                    ticket,
+                    conn,
+                    person,
+                    re,
+                })
+            }
+            ToRoom::Order { order, reply } => {
+                let ticket = self.ticket(reply);
+                self.handle(Input::Order { ticket, order })
+            }
             ToRoom::Stop => {
                 self.stopping = true;
                 self.handle(Input::Stopping)
             }
         }
+    }
+
+    fn attach(&mut self, outlet: Outlet) -> ConnId {
+        let conn = outlet.conn();
+        self.detached.remove(&conn);
+        self.outlets.entry(conn).or_insert(outlet);
+        conn
+    }
+
+    fn ticket(&mut self, reply: Reply) -> u64 {
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        self.asked.insert(ticket, reply);
+        ticket
     }
 
     fn storage(&mut self, health: &mut watch::Receiver<Health>) -> Option<End> {
@@ -353,6 +434,8 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 Effect::Summary(summary) => self.reports.summary(*summary),
+                Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
+                Effect::Returned { player } => self.reports.returned(self.room.id(), player),
                 Effect::Gone => end = Some(End::Gone),
             }
         }

@@ -29,6 +29,10 @@ pub struct Times {
     /// How long the news that somebody has laid may wait for the next one or for the reveal, whatever was laid: frames
     /// that leave together cost half as much. 0 sends it at once.
     pub notice_ms: u64,
+    /// How long the news of who is there waits for others who come and go.
+    pub presence_ms: u64,
+    /// How long people at a table of quick play wait for others before they may fill it with computer players.
+    pub quick_bots_ms: u64,
     /// After this time a room with nobody in it is closed.
     pub empty_ms: u64,
     /// After this time a match without clock that nobody touches is abandoned.
@@ -46,6 +50,8 @@ impl Default for Times {
             auto_bank_ms: 60_000,
             bot_delay_ms: 800,
             notice_ms: 5,
+            presence_ms: 500,
+            quick_bots_ms: 10_000,
             empty_ms: 5 * 60_000,
             untouched_ms: 7 * 24 * 3_600_000,
         }

@@ -20,10 +20,10 @@ pub use actor::RoomHandle;
 pub use conn::ConnId;
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, seeded_deal};
 pub use hub::{Hub, MAX_KEY_BYTES, RandomSource, Recovered};
-pub use lobby::{Admission, Lobby, LobbyLimits};
+pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use outlet::{Flowed, Outflow, Outlet};
 pub use room::{
-    CannotApply, Effect, Input, MatchAnswer, NewRoom, Question, ReplayError, Room, RoomAnswer,
-    replayed_events,
+    CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question, ReplayError, Room,
+    RoomAnswer, replayed_events,
 };
 pub use time::{Clock, Now};

@@ -4,17 +4,67 @@ use giog_rules::Variant;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::SettingsInput;
 use crate::settings::null_as_left_out;
+use crate::{Phase, RoomSummary, SettingsInput};
+
+/// Which public rooms are wanted; all of them if nothing is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct RoomFilter {
+    /// Only rooms of this game.
+    pub variant: Option<Variant>,
+    /// Only rooms with so many seats.
+    pub seats: Option<u8>,
+    /// Only rooms in this phase.
+    pub phase: Option<Phase>,
+    /// Only rooms with a free seat and no match running.
+    #[serde(default, deserialize_with = "null_as_left_out")]
+    pub free: bool,
+    /// Only rooms that take spectators.
+    #[serde(default, deserialize_with = "null_as_left_out")]
+    pub spectators: bool,
+}
+
+impl RoomFilter {
+    /// Whether it wants this room.
+    pub fn wants(&self, room: &RoomSummary) -> bool {
+        self.variant.is_none_or(|variant| variant == room.variant)
+            && self
+                .seats
+                .is_none_or(|seats| usize::from(seats) == room.seats.len())
+            && self.phase.is_none_or(|phase| phase == room.phase)
+            && (!self.free || room.has_free_seat())
+            && (!self.spectators || room.spectators)
+    }
+}
 
 /// Lists public rooms, those with free seats first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ListRooms {
-    /// Only rooms of this game.
+    /// Which of them.
+    #[serde(flatten)]
+    pub filter: RoomFilter,
+}
+
+/// Lists public rooms and goes on telling what changes among them, until [`UnwatchLobby`] or the end of the connection.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WatchLobby {
+    /// Which of them.
+    #[serde(flatten)]
+    pub filter: RoomFilter,
+}
+
+/// Wants no more news of the lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnwatchLobby {}
+
+/// Takes a seat at a table where strangers play by the usual settings, or makes one; counts as `ready`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct QuickPlay {
+    /// Chosen by the client, 1 to 64 bytes: the same key again leads to the same table.
+    #[schemars(length(min = 1, max = 64))]
+    pub key: String,
+    /// The game; `giog` if left out.
     pub variant: Option<Variant>,
-    /// Only rooms with a free seat.
-    #[serde(default, deserialize_with = "null_as_left_out")]
-    pub free: bool,
 }
 
 /// Makes a room, and joins it.
@@ -62,3 +112,14 @@ pub struct Configure {
 /// Closes the room; the owner's, while no match runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CloseRoom {}
+
+/// Makes somebody else who has a seat the owner; the owner's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PassOwnership {
+    /// Whose seat.
+    pub seat: i64,
+}
+
+/// Begins the running score table anew; the owner's, while no match runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NewSeries {}

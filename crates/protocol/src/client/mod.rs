@@ -2,12 +2,17 @@
 //!
 //! A new request is a struct in the file of its subject, a variant of [`Command`], and a line in `docs/PROTOCOL.md`.
 
+mod chat;
 mod lobby;
 mod play;
 mod seat;
 mod session;
 
-pub use lobby::{CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms};
+pub use chat::{Chat, Mute, Report};
+pub use lobby::{
+    CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
+    RoomFilter, UnwatchLobby, WatchLobby,
+};
 pub use play::{Act, OpenEntropy, Ready, Unready};
 pub use seat::{AddBot, Remove, Sit, Stand};
 pub use session::{Hello, Ping};
@@ -43,8 +48,14 @@ pub enum Command {
     Ping(Ping),
     /// Lists public rooms.
     ListRooms(ListRooms),
+    /// Lists public rooms, and goes on telling what changes.
+    WatchLobby(WatchLobby),
+    /// Wants no more news of the lobby.
+    UnwatchLobby(UnwatchLobby),
     /// Makes a room.
     CreateRoom(CreateRoom),
+    /// Takes a seat at a table of strangers.
+    QuickPlay(QuickPlay),
     /// Anything within a room.
     #[serde(untagged)]
     Room(RoomRequest),
@@ -80,6 +91,16 @@ pub enum RoomCommand {
     Configure(Configure),
     /// Closes the room.
     CloseRoom(CloseRoom),
+    /// Makes somebody else the owner.
+    PassOwnership(PassOwnership),
+    /// Begins the running score table anew.
+    NewSeries(NewSeries),
+    /// Says something.
+    Chat(Chat),
+    /// Keeps somebody's lines away.
+    Mute(Mute),
+    /// Tells the operator of somebody's conduct.
+    Report(Report),
     /// Says that one is ready.
     Ready(Ready),
     /// Takes that back.
@@ -91,11 +112,14 @@ pub enum RoomCommand {
 }
 
 /// The types of [`Command`] and [`RoomCommand`], as frames name them.
-const TYPES: [&str; 16] = [
+const TYPES: [&str; 24] = [
     "hello",
     "ping",
     "list_rooms",
+    "watch_lobby",
+    "unwatch_lobby",
     "create_room",
+    "quick_play",
     "join",
     "leave",
     "sit",
@@ -104,6 +128,11 @@ const TYPES: [&str; 16] = [
     "remove",
     "configure",
     "close_room",
+    "pass_ownership",
+    "new_series",
+    "chat",
+    "mute",
+    "report",
     "ready",
     "unready",
     "open_entropy",
@@ -173,7 +202,10 @@ fn read_command(kind: &str, value: &Value) -> Result<Command, serde_json::Error>
         "hello" => Command::Hello(Hello::deserialize(value)?),
         "ping" => Command::Ping(Ping::deserialize(value)?),
         "list_rooms" => Command::ListRooms(ListRooms::deserialize(value)?),
+        "watch_lobby" => Command::WatchLobby(WatchLobby::deserialize(value)?),
+        "unwatch_lobby" => Command::UnwatchLobby(UnwatchLobby::deserialize(value)?),
         "create_room" => Command::CreateRoom(CreateRoom::deserialize(value)?),
+        "quick_play" => Command::QuickPlay(QuickPlay::deserialize(value)?),
         _ => Command::Room(RoomRequest::deserialize(value)?),
     })
 }

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::settings::null_as_left_out;
+
 /// Takes a seat, or changes to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Sit {
@@ -14,11 +16,14 @@ pub struct Sit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stand {}
 
-/// Puts a computer player in a free seat; for the owner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Puts a computer player in a free seat; for the owner, and at a table of quick play for anybody with a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AddBot {
     /// Which one; the lowest free one if left out.
     pub seat: Option<i64>,
+    /// Whether every free seat gets one.
+    #[serde(default, deserialize_with = "null_as_left_out")]
+    pub all: bool,
 }
 
 /// Empties the seat of a computer player, or of another person; for the owner, while no match runs.

@@ -8,7 +8,7 @@ use giog_rules::{BySeat, MatchId, PlayerId, SealLabel, Seat, SeenEvent};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{NextMatch, Occupant, RoomId, Settings};
+use crate::{NextMatch, Occupant, RoomId, Series, Settings};
 
 /// An event with its number in the receiver's view of the room. Numbers have no gaps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -115,6 +115,8 @@ pub enum RoomEvent {
         /// The server's seed.
         server_seed: Hex<32>,
     },
+    /// The running score table, after each match that was finished, and when it begins anew.
+    Series(Series),
     /// The room is closed.
     Closed {
         /// Why.
@@ -197,6 +199,10 @@ pub enum StandReason {
     NotOpened,
     /// They were disconnected for too long.
     Gone,
+    /// The operator put them out.
+    Expelled,
+    /// A person takes the seat of a computer player.
+    MadeWay,
     /// The table became smaller.
     NoSuchSeat,
 }
@@ -235,4 +241,6 @@ pub enum CloseReason {
     Owner,
     /// Nobody was in it for too long.
     Empty,
+    /// The operator stopped it.
+    Operator,
 }

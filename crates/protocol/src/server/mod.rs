@@ -4,6 +4,7 @@
 //! `docs/PROTOCOL.md`.
 
 mod event;
+mod notice;
 mod now;
 mod reply;
 mod snapshot;
@@ -12,6 +13,7 @@ pub use event::{
     CancelReason, CloseReason, GameEvent, MatchStart, OpenedSeal, RoomEvent, SealView, SeqEvent,
     StandReason,
 };
+pub use notice::{Announcement, LobbyNews, Notice, Presence, RoomNotice};
 pub use now::{Deciding, Now, YourTurn};
 pub use reply::{Answer, ErrorReply, OkReply, Taken, Welcome};
 pub use snapshot::{MatchState, Resumed, Snapshot};
@@ -39,6 +41,12 @@ pub enum ServerMessage {
     Resumed(Resumed),
     /// This connection is in the room no more.
     Left(Left),
+    /// News of a room that are not kept.
+    Notice(Notice),
+    /// What has changed in the lobby.
+    Lobby(LobbyNews),
+    /// The operator has something to say.
+    Announcement(Announcement),
 }
 
 /// This connection is in the room no more.
@@ -60,6 +68,8 @@ pub enum LeftReason {
     Replaced,
     /// The room takes no spectators any more.
     NoSpectators,
+    /// The operator put this person out.
+    Expelled,
     /// The room was closed.
     Closed,
     /// The room met a fault of the server and was set aside.

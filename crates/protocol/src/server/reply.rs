@@ -23,7 +23,7 @@ pub struct OkReply {
 pub enum Answer {
     /// To `hello`.
     Welcome(Box<Welcome>),
-    /// To `list_rooms`.
+    /// To `list_rooms` and `watch_lobby`.
     Rooms {
         /// The rooms.
         rooms: Vec<RoomSummary>,
@@ -41,12 +41,12 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Digest>,
     },
-    /// To `create_room`, `join` and all else within a room.
+    /// To `create_room`, `quick_play`, `join` and all else within a room.
     Room {
         /// The room.
         room: RoomId,
     },
-    /// To `ping`.
+    /// To `ping` and `unwatch_lobby`.
     Nothing {},
 }
 
@@ -82,6 +82,9 @@ pub struct ErrorReply {
     /// With `already`: what was taken in that turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<Taken>,
+    /// With `leaver`, `too_early` and, in chat, `rate_limited`: how long to wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
 }
 
 /// An action that was taken for a seat.
@@ -102,6 +105,7 @@ impl ErrorReply {
             code: problem.code,
             message: problem.message.into_owned(),
             taken: None,
+            wait_ms: problem.wait_ms,
         }
     }
 }

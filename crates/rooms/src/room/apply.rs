@@ -2,7 +2,7 @@
 //! when the log is replayed.
 
 use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
-use giog_protocol::{Access, RoomId, Settings};
+use giog_protocol::{Access, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
 use giog_rules::record::{By, RecordStatus};
 use giog_rules::{Action, BySeat, PlayerId, RefusalCode, Seat, Timestamp};
@@ -54,6 +54,7 @@ impl State {
             password,
             owner,
             key,
+            quick,
         } = entry
         else {
             return Err(CannotApply::Unfit {
@@ -65,13 +66,16 @@ impl State {
             password: *password,
             key: key.clone(),
             creator: owner.player,
-            owner: Some(owner.player),
+            owner: Some(owner.player).filter(|_| !quick),
+            quick: *quick,
             seats: BySeat::new(usize::from(settings.seats)),
             stage: RoomStage::Gathering,
             next: None,
             ready_by_ms: None,
             previous: None,
             last_of: std::collections::BTreeMap::new(),
+            series: Series::default(),
+            gathering_since_ms: moment.at_ms,
         };
         let created = RoomEvent::Created {
             settings: settings.clone(),
@@ -81,13 +85,11 @@ impl State {
             room: moment.room,
             at: moment.wall,
         };
-        Ok((
-            state,
-            Applied {
-                happenings: vec![Happening::Public(created)],
-                facts: vec![fact],
-            },
-        ))
+        let ownerless = quick.then_some(RoomEvent::Owner { owner: None });
+        let happenings = std::iter::once(created).chain(ownerless);
+        let happenings = happenings.map(Happening::Public).collect();
+        let facts = vec![fact];
+        Ok((state, Applied { happenings, facts }))
     }
 
     /// Makes an entry take effect.
@@ -140,6 +142,9 @@ impl State {
                 });
                 public(RoomEvent::Closed { reason: *reason })
             }
+            Entry::NewSeries => vec![self.begin_series()],
+            Entry::Reported { .. } => Vec::new(),
+            Entry::Configured { settings, password } => self.configure(settings, *password),
             Entry::Cancelled { reason, seat } => self.cancel(*reason, *seat, moment, &mut facts)?,
             gathering => public(self.gather(gathering, moment, context)?),
         };
@@ -155,12 +160,6 @@ impl State {
         context: &Context,
     ) -> Result<RoomEvent, CannotApply> {
         Ok(match entry {
-            Entry::Configured { settings, password } => {
-                self.configure(settings, *password);
-                RoomEvent::Configured {
-                    settings: settings.clone(),
-                }
-            }
             Entry::Owner { owner } => {
                 self.owner = *owner;
                 RoomEvent::Owner { owner: *owner }
@@ -229,15 +228,21 @@ impl State {
     }
 
     /// Another table; whoever has no seat at it has stood up before.
-    fn configure(&mut self, settings: &Settings, password: Option<Digest>) {
+    fn configure(&mut self, settings: &Settings, password: Option<Digest>) -> Vec<Happening> {
         let seats = usize::from(settings.seats);
         self.seats = BySeat::from_fn(seats, |seat| {
             let mut place = self.seats.get(seat).cloned().unwrap_or_default();
             place.unready();
             place
         });
+        let another_game = self.another_game(settings);
         self.settings = settings.clone();
         self.password = password;
+        let mut happenings = public(RoomEvent::Configured {
+            settings: settings.clone(),
+        });
+        happenings.extend(another_game.then(|| self.begin_series()));
+        happenings
     }
 
     fn start(
@@ -304,6 +309,9 @@ impl State {
         let server_seed = playing.server_seed().publish();
         let listed = playing.listed;
         let (closing, previous) = playing.close(moment.wall);
+        if let Some(outcome) = &previous.outcome {
+            self.count_in_series(outcome);
+        }
         let winners = previous
             .outcome
             .as_ref()
@@ -325,17 +333,19 @@ impl State {
         self.last_of
             .insert(self.settings.variant, (match_id, sole_winner));
         self.previous = Some(previous);
-        public(if abandoned {
-            RoomEvent::Abandoned {
+        self.gathering_since_ms = moment.at_ms;
+        if abandoned {
+            return public(RoomEvent::Abandoned {
                 match_id,
                 server_seed,
-            }
-        } else {
-            RoomEvent::Finished {
-                match_id,
-                server_seed,
-            }
-        })
+            });
+        }
+        let mut happenings = public(RoomEvent::Finished {
+            match_id,
+            server_seed,
+        });
+        happenings.push(Happening::Public(RoomEvent::Series(self.series.clone())));
+        happenings
     }
 
     fn cancel(

@@ -1,9 +1,8 @@
-//! What people ask of a room, but for the start of a match ([`super::start`]).
+//! What people ask of a room: seats, settings and its end. Coming and going is in [`super::coming`], the start of a match
+//! in [`super::start`], talk in [`super::chat`].
 
-use giog_protocol::client::{AddBot, Configure, Join, Remove, RoomCommand, Sit};
-use giog_protocol::server::{
-    CancelReason, CloseReason, ErrorReply, Left, LeftReason, ServerMessage, StandReason,
-};
+use giog_protocol::client::{AddBot, Configure, PassOwnership, Remove, RoomCommand, Sit};
+use giog_protocol::server::{CancelReason, CloseReason, ErrorReply, StandReason};
 use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId};
 use giog_rules::fairness::Digest;
 use giog_rules::{PlayerId, Seat};
@@ -48,6 +47,11 @@ impl Room {
             RoomCommand::Remove(remove) => self.remove(player, &remove),
             RoomCommand::Configure(configure) => self.configure(player, configure),
             RoomCommand::CloseRoom(_) => self.close(player),
+            RoomCommand::PassOwnership(pass) => self.give_ownership(player, &pass),
+            RoomCommand::NewSeries(_) => self.new_series(player),
+            RoomCommand::Chat(chat) => return self.chat(conn, &person, re, chat),
+            RoomCommand::Mute(mute) => self.mute(player, &mute),
+            RoomCommand::Report(report) => self.report(&person, report, random),
             RoomCommand::Ready(ready) => self.ready(player, &ready),
             RoomCommand::Unready(_) => self.unready(player),
             RoomCommand::OpenEntropy(open) => self.open_entropy(player, &open, random),
@@ -57,145 +61,6 @@ impl Room {
             Ok(()) => self.reply_room(conn, re),
             Err(problem) => self.reply_error(conn, ErrorReply::new(Some(re), problem)),
         }
-    }
-
-    fn join(&mut self, conn: ConnId, player: PlayerId, re: u64, join: &Join) {
-        if let Err(code) = self.may_join(conn, player, join.password.as_deref()) {
-            return self.refuse(conn, re, code);
-        }
-        self.replace_oldest(conn, player);
-        self.people.attach(conn, player);
-        if let Some(seat) = self.away_seat_of(player)
-            && self.cannot_write().is_none()
-        {
-            self.come_back(seat, player);
-        }
-        self.flush_except(Some(conn));
-        self.reply_room(conn, re);
-        match join.after {
-            Some(after) => self.show_after(conn, after),
-            None => self.show_all(conn),
-        }
-    }
-
-    /// Makes place for another connection of a person who has as many as they may: the oldest may well be one that is
-    /// lost, and not yet known to be.
-    fn replace_oldest(&mut self, conn: ConnId, player: PlayerId) {
-        let conns = self.people.conns_of(player);
-        let full = conns.len() >= self.context.limits.connections_per_person;
-        let oldest = conns.into_iter().min();
-        if let Some(oldest) = oldest.filter(|_| full && !self.people.has(conn)) {
-            self.people.detach(oldest);
-            let (room, reason) = (self.id, LeftReason::Replaced);
-            self.send(vec![oldest], ServerMessage::Left(Left { room, reason }));
-        }
-    }
-
-    /// The person plays their seat again, and owns the room if nobody does.
-    pub(super) fn come_back(&mut self, seat: Seat, player: PlayerId) {
-        self.write(Entry::Back { seat });
-        if self.state.owner.is_none() {
-            self.write(Entry::Owner {
-                owner: Some(player),
-            });
-        }
-    }
-
-    fn may_join(
-        &self,
-        conn: ConnId,
-        player: PlayerId,
-        password: Option<&str>,
-    ) -> Result<(), ErrorCode> {
-        let limits = &self.context.limits;
-        if self.people.has(conn) {
-            return Ok(());
-        }
-        if self.has_seat(player) {
-            return Ok(());
-        }
-        if let Some(digest) = self.state.password
-            && password.map(|password| password_digest(self.id, password)) != Some(digest)
-        {
-            return Err(ErrorCode::WrongPassword);
-        }
-        let watching = self
-            .people
-            .iter()
-            .filter(|&(_, player)| !self.has_seat(player))
-            .count();
-        let may_sit = self.state.is_gathering() && self.state.lowest_free_seat().is_some();
-        if watching >= limits.spectators || !(self.state.settings.spectators || may_sit) {
-            return Err(ErrorCode::NoSpectators);
-        }
-        Ok(())
-    }
-
-    /// Whether a person has a seat, or has one in the match being played.
-    pub(super) fn has_seat(&self, player: PlayerId) -> bool {
-        self.state.seat_of(player).is_some()
-    }
-
-    fn away_seat_of(&self, player: PlayerId) -> Option<Seat> {
-        let playing = self.state.playing()?;
-        playing
-            .cast
-            .seat_of(player)
-            .filter(|&seat| playing.seats[seat].away.is_some())
-    }
-
-    fn leave(&mut self, conn: ConnId, player: PlayerId, re: u64, random: &mut dyn Random) {
-        let seat = self.state.seat_of(player);
-        let owns = self.state.owner == Some(player);
-        if (seat.is_some() || owns)
-            && let Some(code) = self.cannot_write()
-        {
-            return self.refuse(conn, re, code);
-        }
-        if let Some(seat) = seat {
-            match self.state.stage {
-                RoomStage::Playing(_) => self.write(Entry::Away { seat, left: true }),
-                _ => self.vacate(seat, StandReason::Left, random),
-            }
-        }
-        self.pass_ownership(player);
-        self.reply_room(conn, re);
-        self.put_out(player, LeftReason::Left);
-    }
-
-    /// Takes all of a person's connections out of the room.
-    pub(super) fn put_out(&mut self, player: PlayerId, reason: LeftReason) {
-        let conns = self.people.conns_of(player);
-        for &conn in &conns {
-            self.people.detach(conn);
-        }
-        self.send(
-            conns,
-            ServerMessage::Left(Left {
-                room: self.id,
-                reason,
-            }),
-        );
-    }
-
-    /// Whoever sits longest becomes the owner, if it was this person.
-    pub(super) fn pass_ownership(&mut self, from: PlayerId) {
-        if self.state.owner == Some(from) {
-            let owner = self.state.longest_sitting(from);
-            self.write(Entry::Owner { owner });
-        }
-    }
-
-    /// Frees a seat outside a match; a start that was under way is cancelled.
-    pub(super) fn vacate(&mut self, seat: Seat, reason: StandReason, random: &mut dyn Random) {
-        if matches!(self.state.stage, RoomStage::Opening { .. }) {
-            self.write(Entry::Cancelled {
-                reason: CancelReason::Left,
-                seat: Some(seat),
-            });
-        }
-        self.write(Entry::Stood { seat, reason });
-        self.prepare_next(random);
     }
 
     fn sit(&mut self, person: Person, sit: &Sit) -> Result<(), Problem> {
@@ -224,11 +89,7 @@ impl Room {
             seat,
             occupant: Occupant::Person(person),
         });
-        if self.state.owner.is_none() {
-            self.write(Entry::Owner {
-                owner: Some(player),
-            });
-        }
+        self.own_if_nobody_does(player);
         Ok(())
     }
 
@@ -248,7 +109,10 @@ impl Room {
     }
 
     fn add_bot(&mut self, player: PlayerId, add: &AddBot) -> Result<(), Problem> {
-        self.must_be_owner(player)?;
+        self.may_add_bots(player)?;
+        if add.all {
+            return self.fill_with_bots();
+        }
         let seat = match add.seat {
             Some(number) => self.seat(number)?,
             None => self.state.lowest_free_seat().ok_or(ErrorCode::NoFreeSeat)?,
@@ -262,12 +126,25 @@ impl Room {
         }
         self.must_be_gathering()?;
         self.must_be_able_to_write()?;
+        self.seat_bot(seat);
+        Ok(())
+    }
+
+    fn fill_with_bots(&mut self) -> Result<(), Problem> {
+        while let Some(seat) = self.state.lowest_free_seat() {
+            self.must_be_gathering()?;
+            self.must_be_able_to_write()?;
+            self.seat_bot(seat);
+        }
+        Ok(())
+    }
+
+    fn seat_bot(&mut self, seat: Seat) {
         let bot = self.context.bot_name.to_owned();
         self.write(Entry::Sat {
             seat,
             occupant: Occupant::Bot { bot },
         });
-        Ok(())
     }
 
     fn remove(&mut self, player: PlayerId, remove: &Remove) -> Result<(), Problem> {
@@ -341,6 +218,34 @@ impl Room {
         Ok(())
     }
 
+    fn give_ownership(&mut self, player: PlayerId, pass: &PassOwnership) -> Result<(), Problem> {
+        let seat = self.seat(pass.seat)?;
+        let heir = self.state.seats[seat].person();
+        if heir.is_some() && heir == self.state.owner {
+            return Ok(());
+        }
+        self.must_be_owner(player)?;
+        let heir = heir.ok_or_else(|| {
+            Problem::new(
+                ErrorCode::NoSuchPlayer,
+                "nobody who could own the room has this seat",
+            )
+        })?;
+        self.must_be_able_to_write()?;
+        self.write(Entry::Owner { owner: Some(heir) });
+        Ok(())
+    }
+
+    fn new_series(&mut self, player: PlayerId) -> Result<(), Problem> {
+        self.must_be_owner(player)?;
+        self.must_be_gathering()?;
+        if self.state.series.matches > 0 {
+            self.must_be_able_to_write()?;
+            self.write(Entry::NewSeries);
+        }
+        Ok(())
+    }
+
     pub(super) fn seat(&self, number: i64) -> Result<Seat, Problem> {
         self.state
             .seats
@@ -360,7 +265,7 @@ impl Room {
         }
     }
 
-    fn must_be_owner(&self, player: PlayerId) -> Result<(), Problem> {
+    pub(super) fn must_be_owner(&self, player: PlayerId) -> Result<(), Problem> {
         if self.state.owner == Some(player) {
             Ok(())
         } else {

@@ -32,6 +32,9 @@ pub enum Entry {
         owner: Person,
         /// The key under which it was asked for.
         key: String,
+        /// Whether it is a table of quick play.
+        #[serde(default)]
+        quick: bool,
     },
     /// The settings were changed.
     Configured {
@@ -128,6 +131,15 @@ pub enum Entry {
     },
     /// The match cannot go on.
     Abandoned,
+    /// The running score table begins anew.
+    NewSeries,
+    /// Somebody told the operator of somebody's conduct; what they said is kept elsewhere.
+    Reported {
+        /// Who told it.
+        by: PlayerId,
+        /// Of whom.
+        player: PlayerId,
+    },
     /// The room is closed.
     Closed {
         /// Why.
@@ -155,7 +167,9 @@ impl Entry {
             | Self::Opened { .. }
             | Self::Acted { .. }
             | Self::Away { .. }
-            | Self::Back { .. } => false,
+            | Self::Back { .. }
+            | Self::NewSeries
+            | Self::Reported { .. } => false,
         }
     }
 }

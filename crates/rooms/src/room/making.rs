@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use giog_protocol::server::Presence;
 use giog_protocol::{Person, RoomId, Settings};
 use giog_rules::fairness::Digest;
 
 use super::apply::{CannotApply, Moment};
+use super::chat::Talk;
 use super::entry::{Entry, Row};
 use super::journal::Journal;
 use super::outbox::Outbox;
@@ -31,6 +33,8 @@ pub struct NewRoom {
     pub key: String,
     /// Whether they take a seat at once.
     pub sit: bool,
+    /// Whether it is a table of quick play; they are ready at once then.
+    pub quick: bool,
     /// On which connection they ask, with the request's id; it joins the room.
     pub asked: Option<(ConnId, u64)>,
 }
@@ -88,6 +92,7 @@ impl Room {
             owner,
             key,
             sit,
+            quick,
             asked,
         } = new;
         let person = owner.clone();
@@ -96,6 +101,7 @@ impl Room {
             password,
             owner,
             key,
+            quick,
         };
         let moment = Moment {
             room: id,
@@ -116,11 +122,19 @@ impl Room {
             });
         }
         room.prepare_next(random);
+        if sit && quick {
+            room.write(Entry::Ready {
+                seat: giog_rules::Seat::new(0),
+                commitment: None,
+            });
+        }
         if let Some((conn, re)) = asked {
             room.people.attach(conn, person.player);
             room.reply_room(conn, re);
             room.flush_except(Some(conn));
             room.show_all(conn);
+            room.show_presence(conn);
+            room.mind_presence();
         }
         let effects = room.finish();
         (room, effects)
@@ -202,6 +216,10 @@ impl Room {
             next_index: 0,
             storage_available: true,
             stopping: false,
+            draining: false,
+            talk: Talk::default(),
+            presence_told: Presence::default(),
+            presence_by_ms: None,
             resumed_ms: None,
             work: Work::default(),
         }

@@ -5,10 +5,13 @@
 //! the log; whatever follows from it waits in the outbox until that row is durable, so that nothing is ever told that a
 //! crash could take back. Replaying the rows ([`Room::replay`]) gives the same room again.
 //!
-//! Reading order: [`entry`] (what is logged), `apply` (what an entry does), `commands` and `start` (what people ask for),
-//! `timers` (what happens by itself), `show` (what people see).
+//! Reading order: [`entry`] (what is logged), `apply` (what an entry does), `coming`, `commands`, `start`, `quick` and
+//! `chat` (what people ask for), `timers` (what happens by itself), `show` (what people see), `orders` (what the operator
+//! orders).
 
 mod apply;
+mod chat;
+mod coming;
 mod commands;
 pub(crate) mod entry;
 mod finished;
@@ -17,11 +20,15 @@ mod journal;
 #[cfg(feature = "leak-on-purpose")]
 pub(crate) mod leak;
 mod making;
+mod orders;
 mod outbox;
 mod people;
 mod playing;
+mod presence;
 mod questions;
+mod quick;
 mod replayed;
+mod series;
 mod show;
 mod start;
 mod state;
@@ -31,18 +38,20 @@ mod turns;
 use std::sync::Arc;
 
 use giog_protocol::client::RoomCommand;
-use giog_protocol::server::{Left, LeftReason, RoomEvent, ServerMessage};
+use giog_protocol::server::{Left, LeftReason, Presence, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::Fact;
 
 pub use self::apply::CannotApply;
 use self::apply::Moment;
+use self::chat::Talk;
 pub(crate) use self::commands::password_digest;
 use self::entry::{Entry, Row};
 use self::happening::Happening;
 use self::journal::Journal;
 pub use self::making::{NewRoom, ReplayError};
+pub use self::orders::Order;
 use self::outbox::Outbox;
 use self::people::People;
 pub use self::questions::{MatchAnswer, Question, RoomAnswer};
@@ -50,6 +59,7 @@ pub use self::replayed::replayed_events;
 use self::state::{RoomStage, State};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
+use crate::lobby::MadeBy;
 use crate::time::{Now, RoomClock};
 
 /// A room.
@@ -70,6 +80,13 @@ pub struct Room {
     next_index: u64,
     storage_available: bool,
     stopping: bool,
+    /// Whether no match is begun any more.
+    draining: bool,
+    talk: Talk,
+    /// Who is there, as everybody was told.
+    presence_told: Presence,
+    /// When they are told again.
+    presence_by_ms: Option<u64>,
     /// Since when the server has been back after a stop: open decisions have the grace time again from then on.
     resumed_ms: Option<u64>,
     /// What the input being handled has done so far.
@@ -83,6 +100,8 @@ struct Work {
     entries: Vec<Entry>,
     facts: Vec<Fact>,
     effects: Vec<Effect>,
+    /// Whether somebody sat down or stood up.
+    seats_changed: bool,
 }
 
 /// Something that reaches a room.
@@ -125,6 +144,24 @@ pub enum Input {
         /// What they ask.
         question: Question,
     },
+    /// Somebody wants to play here, with anybody.
+    QuickJoin {
+        /// Where it is said whether they can.
+        ticket: u64,
+        /// On which connection.
+        conn: ConnId,
+        /// Who.
+        person: Person,
+        /// The request's id.
+        re: u64,
+    },
+    /// The operator orders something.
+    Order {
+        /// Where it is said whether it was done.
+        ticket: u64,
+        /// What.
+        order: Order,
+    },
     /// The server is about to stop: nothing new is begun.
     Stopping,
 }
@@ -157,6 +194,16 @@ pub enum Effect {
     },
     /// What the lobby shows of the room has changed.
     Summary(Box<RoomSummary>),
+    /// Somebody let strangers down: another plays their seat in a public match.
+    Deserted {
+        /// Who.
+        player: PlayerId,
+    },
+    /// They play it again.
+    Returned {
+        /// Who.
+        player: PlayerId,
+    },
     /// The room is closed and gone.
     Gone,
 }
@@ -192,11 +239,30 @@ impl Room {
                 let answer = self.answer(person, &question);
                 self.work.effects.push(Effect::Answer { ticket, answer });
             }
+            Input::QuickJoin {
+                ticket,
+                conn,
+                person,
+                re,
+            } => {
+                let joined = self.quick_join(conn, person, re);
+                self.done(ticket, joined);
+            }
+            Input::Order { ticket, order } => {
+                let obeyed = self.obey(order, random);
+                self.done(ticket, obeyed);
+            }
             Input::Stopping => self.stopping = true,
         }
         self.run_timers(random);
         self.flush();
+        self.mind_presence();
         self.finish()
+    }
+
+    fn done(&mut self, ticket: u64, done: Result<(), ErrorCode>) {
+        let answer = done.map(|()| RoomAnswer::Done);
+        self.work.effects.push(Effect::Answer { ticket, answer });
     }
 
     /// The room's time stands still while a row waits for its commit, and so while people have not been told yet what
@@ -220,9 +286,14 @@ impl Room {
         self.id
     }
 
-    /// Who made the room, and the key they asked for it with.
-    pub fn asked_for(&self) -> (PlayerId, &str) {
-        (self.state.creator, &self.state.key)
+    /// How the room came to be.
+    pub(crate) fn made_by(&self) -> MadeBy<'_> {
+        MadeBy {
+            creator: self.state.creator,
+            key: &self.state.key,
+            quick: self.state.quick.then_some(self.state.settings.variant),
+            seats: self.state.seats.len(),
+        }
     }
 
     /// What the lobby shows of the room.
@@ -275,6 +346,7 @@ impl Room {
             replaying: false,
         };
         let applied = self.state.apply(&entry, moment, &self.context)?;
+        self.work.seats_changed |= matches!(entry, Entry::Sat { .. } | Entry::Stood { .. });
         self.work.entries.push(entry);
         self.take(applied);
         Ok(())
@@ -303,6 +375,7 @@ impl Room {
             entries,
             facts,
             mut effects,
+            ..
         } = std::mem::take(&mut self.work);
         if entries.is_empty() {
             return self.outbox.pass(effects);

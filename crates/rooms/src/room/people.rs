@@ -14,6 +14,8 @@ pub(super) struct People {
     missing: BTreeMap<PlayerId, u64>,
     /// Since when nobody at all has been here.
     pub empty_since_ms: Option<u64>,
+    /// Whether somebody came or went since it was last asked.
+    changed: bool,
 }
 
 impl People {
@@ -21,11 +23,22 @@ impl People {
         self.conns.insert(conn, player);
         self.missing.remove(&player);
         self.empty_since_ms = None;
+        self.changed = true;
     }
 
     /// Takes a connection out.
     pub fn detach(&mut self, conn: ConnId) {
-        self.conns.remove(&conn);
+        self.changed |= self.conns.remove(&conn).is_some();
+    }
+
+    /// Whether somebody came or went since this was last asked.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Everybody who is here, once each.
+    pub fn players(&self) -> BTreeSet<PlayerId> {
+        self.conns.values().copied().collect()
     }
 
     pub fn has(&self, conn: ConnId) -> bool {

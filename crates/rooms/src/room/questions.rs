@@ -12,6 +12,8 @@ use super::happening::Happening;
 pub enum Question {
     /// The room itself.
     Room,
+    /// Who is in the room: the operator's question.
+    Inside,
     /// The match being played, and what has happened in it.
     Match {
         /// Which match it must be.
@@ -33,6 +35,17 @@ pub enum RoomAnswer {
     },
     /// The match.
     Match(Box<MatchAnswer>),
+    /// All of it beside the match, for the operator.
+    Inside {
+        /// The room.
+        state: Box<RoomState>,
+        /// The match being played.
+        match_id: Option<MatchId>,
+        /// Who is connected, on how many connections.
+        people: Vec<(PlayerId, usize)>,
+    },
+    /// It was done.
+    Done,
 }
 
 /// A running match, as whoever asked may see it.
@@ -54,20 +67,35 @@ impl Room {
     ) -> Result<RoomAnswer, ErrorCode> {
         let seated = person.is_some_and(|player| self.has_seat(player));
         let inside = person.is_some_and(|player| self.people.is_connected(player));
-        if self.state.password.is_some() && !seated && !inside {
+        let asks_operator = *question == Question::Inside;
+        if self.state.password.is_some() && !seated && !inside && !asks_operator {
             return Err(ErrorCode::WrongPassword);
         }
         match *question {
             Question::Room => Ok(RoomAnswer::Room {
                 state: Box::new(self.state.public()),
-                match_id: self
-                    .state
-                    .playing()
-                    .map(|playing| playing.start.facts.match_id),
+                match_id: self.match_id(),
             }),
+            Question::Inside => Ok(self.inside()),
             Question::Match { match_id, seen_as } => {
                 self.answer_match(person, match_id, seen_as, seated)
             }
+        }
+    }
+
+    fn match_id(&self) -> Option<MatchId> {
+        let playing = self.state.playing()?;
+        Some(playing.start.facts.match_id)
+    }
+
+    fn inside(&self) -> RoomAnswer {
+        let here = self.people.players().into_iter();
+        RoomAnswer::Inside {
+            state: Box::new(self.state.public()),
+            match_id: self.match_id(),
+            people: here
+                .map(|player| (player, self.people.conns_of(player).len()))
+                .collect(),
         }
     }
 

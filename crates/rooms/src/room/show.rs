@@ -166,6 +166,7 @@ impl Room {
             deciding: Vec::new(),
             you: None,
             start_left_ms: self.start_left_ms(),
+            bots_left_ms: self.bots_left_ms(),
         };
         let Some(playing) = self.state.playing() else {
             return now;

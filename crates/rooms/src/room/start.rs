@@ -54,6 +54,9 @@ impl Room {
         }
         self.must_be_gathering()?;
         self.must_be_able_to_write()?;
+        if self.draining {
+            return Err(ErrorCode::Draining.into());
+        }
         self.write(Entry::Ready {
             seat,
             commitment: ready.entropy_commitment,
@@ -116,6 +119,9 @@ impl Room {
 
     /// Starts the match if nothing is wanting any more.
     pub(super) fn start_if_ready(&mut self) {
+        if self.draining {
+            return;
+        }
         let committed = self
             .state
             .seats

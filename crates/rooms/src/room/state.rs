@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use giog_protocol::{
-    NextMatch, Occupant, Phase, PreviousMatch, RoomId, RoomState, RoomSummary, SeatState, Settings,
+    NextMatch, Occupant, Phase, PreviousMatch, RoomId, RoomState, RoomSummary, SeatState, Series,
+    Settings,
 };
 use giog_rules::fairness::{
     Digest, Entropy, EntropyCommitment, Player, ServerSeed, StartFacts, seed_commitment,
@@ -20,6 +21,8 @@ pub(super) struct State {
     /// Who made it.
     pub creator: PlayerId,
     pub owner: Option<PlayerId>,
+    /// Whether it is a table of quick play: it has no owner, and its settings stay.
+    pub quick: bool,
     pub seats: BySeat<Place>,
     pub stage: RoomStage,
     /// The start being prepared; none while a match is played and after the room was closed.
@@ -29,6 +32,10 @@ pub(super) struct State {
     pub previous: Option<Previous>,
     /// For each game who alone won the last match of it here, and which match that was.
     pub last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
+    /// The running score table.
+    pub series: Series,
+    /// Since when no match has been played.
+    pub gathering_since_ms: u64,
 }
 
 /// What a room is about.
@@ -247,6 +254,8 @@ impl State {
                 match_id: previous.match_id,
                 outcome: previous.outcome.clone(),
             }),
+            series: self.series.clone(),
+            quick: self.quick,
         }
     }
 
@@ -257,6 +266,7 @@ impl State {
             access: self.settings.access,
             clock: self.settings.clock,
             spectators: self.settings.spectators,
+            quick: self.quick,
             phase: self.phase(),
             seats: self
                 .seats

@@ -36,6 +36,8 @@ pub(super) enum Timer {
     Empty,
     /// The news that somebody has laid has waited long enough.
     Notice,
+    /// The news of who is there has.
+    Presence,
 }
 
 impl Room {
@@ -76,7 +78,11 @@ impl Room {
         let empty = self.people.empty_since_ms.filter(|_| self.may_close());
         let empty = empty.map(|since_ms| (since_ms + times.empty_ms, Timer::Empty));
         let notice = self.notice_by_ms.map(|by_ms| (by_ms, Timer::Notice));
-        [stage, gone, empty, notice].into_iter().flatten().min()
+        let presence = self.presence_by_ms.map(|by_ms| (by_ms, Timer::Presence));
+        [stage, gone, empty, notice, presence]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn next_in_match(&self) -> Option<(u64, Timer)> {
@@ -138,6 +144,7 @@ impl Room {
                 self.cancel_start(CancelReason::NotOpened, &late, random);
             }
             Timer::Notice => self.flush_except(None),
+            Timer::Presence => self.tell_presence(),
             Timer::Gone(player) => self.gone(player, random),
             Timer::Untouched => self.write(Entry::Abandoned),
             Timer::Empty => self.write(Entry::Closed {
@@ -173,7 +180,7 @@ impl Room {
             .playing()
             .map_or(0, |playing| playing.seats[seat].missed);
         if missed >= MISSES_UNTIL_AWAY {
-            self.write(Entry::Away { seat, left: false });
+            self.set_away(seat, false);
         }
     }
 
@@ -205,7 +212,7 @@ impl Room {
 
     fn gone(&mut self, player: PlayerId, random: &mut dyn Random) {
         match (self.state.seat_of(player), self.state.playing()) {
-            (Some(seat), Some(_)) => self.write(Entry::Away { seat, left: false }),
+            (Some(seat), Some(_)) => self.set_away(seat, false),
             (Some(seat), None) => {
                 self.vacate(seat, StandReason::Gone, random);
                 self.pass_ownership(player);

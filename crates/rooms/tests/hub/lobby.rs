@@ -1,13 +1,13 @@
 //! Who may make a room, and which rooms are listed.
 
 use giog_protocol::ErrorCode;
-use giog_protocol::client::ListRooms;
+use giog_protocol::client::RoomFilter;
 use giog_rooms::{Hub, LobbyLimits};
 
 use crate::house::{Guest, House, context, room_of};
 
 fn listed(hub: &Hub) -> usize {
-    hub.list(&ListRooms::default()).0.len()
+    hub.list(&RoomFilter::default()).0.len()
 }
 
 #[tokio::test]
@@ -51,6 +51,7 @@ async fn there_are_only_so_many_rooms() {
         rooms: 3,
         rooms_per_person: 2,
         rooms_listed: 2,
+        ..LobbyLimits::default()
     };
     let house = House::new(limits, context()).await;
     let (mut one, mut other) = (Guest::new(1), Guest::new(2));
@@ -65,7 +66,7 @@ async fn there_are_only_so_many_rooms() {
     assert_eq!(refused(&one), ErrorCode::TooManyOfYours);
     house.create(&mut other, "a", "{}").await;
     assert_eq!(refused(&other), ErrorCode::TooManyRooms);
-    let more = house.hub.list(&ListRooms::default()).1;
+    let more = house.hub.list(&RoomFilter::default()).1;
     assert!(more, "there are more than are listed");
     one.ask(&second, r#"{"type":"close_room"}"#)
         .await
@@ -98,7 +99,17 @@ async fn a_room_is_listed_when_it_is_durable_and_public() {
         .await;
     house.create(&mut one, "c", r#"{"password":"p"}"#).await;
     assert_eq!(listed(&house.hub), 1);
-    let wanted = |variant, free| house.hub.list(&ListRooms { variant, free }).0.len();
-    assert_eq!(wanted(Some(giog_rules::Variant::GiogWiki), false), 0);
-    assert_eq!(wanted(Some(giog_rules::Variant::Giog), true), 1);
+    let wanted = |json: &str| {
+        let filter = serde_json::from_str(json).expect("a filter");
+        house.hub.list(&filter).0.len()
+    };
+    for (filter, expected) in [
+        (r#"{"variant":"giog-wiki"}"#, 0),
+        (r#"{"variant":"giog","free":true}"#, 1),
+        (r#"{"seats":4,"phase":"gathering","spectators":true}"#, 1),
+        (r#"{"seats":3}"#, 0),
+        (r#"{"phase":"playing"}"#, 0),
+    ] {
+        assert_eq!(wanted(filter), expected, "{filter}");
+    }
 }

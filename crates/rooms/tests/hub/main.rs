@@ -2,4 +2,5 @@
 
 mod house;
 mod lobby;
+mod quick;
 mod rooms;

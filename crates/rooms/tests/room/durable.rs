@@ -22,7 +22,7 @@ fn shown(table: &mut Table, conn: ConnId, after: Option<u64>) -> Vec<ServerMessa
     table.take(conn);
     table.ask(conn, join(after)).expect("in");
     let mut shown = table.take(conn);
-    shown.retain(|message| !matches!(message, ServerMessage::Ok(_)));
+    shown.retain(|message| !matches!(message, ServerMessage::Ok(_) | ServerMessage::Notice(_)));
     shown
 }
 

@@ -10,8 +10,8 @@ use giog_protocol::server::{
 };
 use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
 use giog_rooms::{
-    ConnId, Context, Effect, Input, NewRoom, Now, Random, Room, RoomAnswer, RoomLimits, Times,
-    seeded_deal,
+    ConnId, Context, Effect, Input, NewRoom, Now, Order, Random, Room, RoomAnswer, RoomLimits,
+    Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
@@ -52,6 +52,8 @@ pub struct Table {
     pub summaries: Vec<RoomSummary>,
     pub answers: Vec<Result<RoomAnswer, ErrorCode>>,
     pub gone: bool,
+    /// Who let strangers down, or came back to them.
+    pub leavers: Vec<(PlayerId, bool)>,
     next_re: u64,
 }
 
@@ -76,6 +78,7 @@ pub fn context() -> Context {
         bot_name: giog_bots::NAME,
         times: Times {
             notice_ms: 0,
+            presence_ms: 0,
             ..Times::default()
         },
         limits: RoomLimits::default(),
@@ -99,6 +102,15 @@ impl Table {
     }
 
     pub fn with(settings_json: &str, context: Context) -> Self {
+        Self::made(settings_json, context, false)
+    }
+
+    /// A table of quick play that `A` was the first to come to.
+    pub fn quick(settings_json: &str) -> Self {
+        Self::made(settings_json, context(), true)
+    }
+
+    fn made(settings_json: &str, context: Context, quick: bool) -> Self {
         let id = RoomId(Uuid::from_u128(99));
         let (settings, password) = settings(settings_json).resolve().expect("settings");
         assert_eq!(password, None, "tests of passwords configure the room");
@@ -114,6 +126,7 @@ impl Table {
             owner: person(A),
             key: "key".to_owned(),
             sit: true,
+            quick,
             asked: Some((A, 0)),
         };
         let mut random = Counting(3);
@@ -131,6 +144,7 @@ impl Table {
             summaries: Vec::new(),
             answers: Vec::new(),
             gone: false,
+            leavers: Vec::new(),
             next_re: 1,
         };
         table.carry_out(effects);
@@ -184,6 +198,8 @@ impl Table {
                 }
                 Effect::Answer { answer, .. } => self.answers.push(answer),
                 Effect::Summary(summary) => self.summaries.push(*summary),
+                Effect::Deserted { player } => self.leavers.push((player, true)),
+                Effect::Returned { player } => self.leavers.push((player, false)),
                 Effect::Gone => self.gone = true,
             }
         }
@@ -215,6 +231,26 @@ impl Table {
             command,
         });
         re
+    }
+
+    /// Wants to play here, with anybody.
+    pub fn quick_join(&mut self, conn: ConnId) -> Result<(), ErrorCode> {
+        let re = self.next_re;
+        self.next_re += 1;
+        let person = person(conn);
+        self.handle(Input::QuickJoin {
+            ticket: re,
+            conn,
+            person,
+            re,
+        });
+        self.answers.pop().expect("an answer").map(drop)
+    }
+
+    /// The operator orders something.
+    pub fn order(&mut self, order: Order) -> Result<(), ErrorCode> {
+        self.handle(Input::Order { ticket: 0, order });
+        self.answers.pop().expect("an answer").map(drop)
     }
 
     /// What a request was answered.

@@ -219,6 +219,13 @@ impl Client {
                 let mirror = conn.mirror.take();
                 self.kept = mirror.or(self.kept.take());
             }
+            ServerMessage::Notice(notice) => {
+                let mirror = conn.mirror.as_ref().expect("joined");
+                mirror.hear_notice(&notice.notice);
+            }
+            ServerMessage::Lobby(_) | ServerMessage::Announcement(_) => {
+                panic!("a room tells nothing of other rooms")
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use giog_rules::fairness::{Commitment, PublicKey};
 use giog_rules::{
     Judgement, MatchId, Observer, Proof, Receipt, Record, Seat, VerdictStatus, judge_line, verify,
 };
-use giog_store::{Fact, FinishedMatch, MatchStatus};
+use giog_store::{Fact, FinishedMatch, MatchStatus, ReportId};
 
 use crate::client::{Acked, Client};
 
@@ -21,6 +21,7 @@ pub struct History {
     pub opened: bool,
     pub closed: bool,
     pub abandoned: u64,
+    reports: BTreeSet<ReportId>,
 }
 
 impl History {
@@ -40,6 +41,7 @@ impl History {
                 assert!(!self.started.contains(&start.match_id));
             }
             Fact::MatchFinished(finished) => self.finish(finished, key),
+            Fact::Reported(report) => assert!(self.reports.insert(report.report_id)),
         }
     }
 

@@ -1,9 +1,9 @@
 //! What a client knows of a room from its messages alone, and whether that is what snapshots show.
 
 use giog_protocol::server::{
-    MatchState, Now as NowMessage, RoomEvent, SealView, SeqEvent, Snapshot,
+    MatchState, Now as NowMessage, RoomEvent, RoomNotice, SealView, SeqEvent, Snapshot,
 };
-use giog_protocol::{Phase, PreviousMatch, RoomState, SeatState};
+use giog_protocol::{Audience, Phase, PreviousMatch, RoomState, SeatState};
 use giog_rules::{
     BySeat, MatchId, Observer, Outcome, Piece, Pieces, PlayerId, Seat, SeenEvent, SeenTrick,
     Variant, View,
@@ -132,6 +132,19 @@ impl Mirror {
         }
     }
 
+    /// What is said reaches those who are meant to hear it.
+    pub fn hear_notice(&self, notice: &RoomNotice) {
+        let RoomNotice::Chat(line) = notice else {
+            return;
+        };
+        let plays = self.seat().is_some();
+        match line.to {
+            Audience::Room => assert!(self.game.is_none(), "players and spectators are apart"),
+            Audience::Players => assert!(plays && self.game.is_some()),
+            Audience::Spectators => assert!(!plays && self.game.is_some()),
+        }
+    }
+
     fn hear_room(&mut self, event: &RoomEvent) {
         let state = &mut self.state;
         match event {
@@ -202,6 +215,7 @@ impl Mirror {
                 });
                 state.seats.iter_mut().for_each(|seat| seat.away = false);
             }
+            RoomEvent::Series(series) => state.series = series.clone(),
             RoomEvent::Closed { .. } => {
                 state.phase = Phase::Closed;
                 state.next = None;

@@ -1,10 +1,10 @@
 //! What a simulated person asks for next: mostly something sensible, now and then nonsense.
 
 use giog_protocol::client::{
-    Act, AddBot, CloseRoom, Configure, Leave, OpenEntropy, Ready, Remove, RoomCommand, Sit, Stand,
-    Unready,
+    Act, AddBot, Chat, CloseRoom, Configure, Leave, Mute, NewSeries, OpenEntropy, PassOwnership,
+    Ready, Remove, Report, RoomCommand, Sit, Stand, Unready,
 };
-use giog_protocol::{Phase, SeatState};
+use giog_protocol::{ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
 use giog_rules::{Action, Ask, Decision, End, MatchId, Sign};
 use uuid::Uuid;
@@ -19,6 +19,9 @@ pub fn some(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Option
     if chance.one_in(60) {
         return Some(nonsense(chance, mirror));
     }
+    if chance.one_in(12) {
+        return Some(talk(chance, client, mirror));
+    }
     match mirror.state.phase {
         Phase::Gathering => gathering(chance, client, mirror),
         Phase::Opening => opening(chance, client, mirror),
@@ -31,6 +34,12 @@ fn gathering(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Optio
     let owns = mirror.state.owner == Some(client.person.player);
     if owns && chance.one_in(4) {
         return owner(chance, mirror);
+    }
+    if mirror.state.quick && mirror.seat().is_some() && chance.one_in(6) {
+        return Some(RoomCommand::AddBot(AddBot {
+            seat: None,
+            all: true,
+        }));
     }
     let Some(seat) = mirror.seat() else {
         return chance
@@ -72,7 +81,14 @@ fn owner(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
             seat: chance.between(0, 4).cast_signed(),
         }),
         3 if chance.one_in(8) => RoomCommand::CloseRoom(CloseRoom {}),
-        _ if free => RoomCommand::AddBot(AddBot { seat: None }),
+        4 => RoomCommand::NewSeries(NewSeries {}),
+        5 => RoomCommand::PassOwnership(PassOwnership {
+            seat: chance.between(0, 4).cast_signed(),
+        }),
+        _ if free => RoomCommand::AddBot(AddBot {
+            seat: None,
+            all: chance.one_in(4),
+        }),
         _ => return None,
     })
 }
@@ -163,6 +179,31 @@ fn illegal(chance: &mut Chance) -> Action {
         Action::Order { stacks: vec![0, 0] },
         Action::TakeBack,
     ])
+}
+
+fn talk(chance: &mut Chance, client: &Client, mirror: &Mirror) -> RoomCommand {
+    let somebody = chance.pick(&mirror.state.seats).occupant;
+    let somebody = somebody.as_ref().and_then(Occupant::person);
+    let player = somebody.map_or(client.person.player, |person| person.player);
+    let text = || ChatText::try_from("爵!".to_owned()).expect("a line");
+    match chance.below(8) {
+        0 => RoomCommand::Mute(Mute {
+            player,
+            muted: chance.one_in(2),
+        }),
+        1 => RoomCommand::Report(Report {
+            player,
+            text: text(),
+        }),
+        number => RoomCommand::Chat(Chat {
+            key: chance.below(1_000).to_string(),
+            said: if number % 2 == 0 {
+                Said::Text(text())
+            } else {
+                Said::Phrase(Phrase::Hello)
+            },
+        }),
+    }
 }
 
 fn nonsense(chance: &mut Chance, mirror: &Mirror) -> RoomCommand {

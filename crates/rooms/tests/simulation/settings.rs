@@ -1,6 +1,6 @@
 //! What a simulated table agrees on: every game, option, ceremony, clock and stand-in.
 
-use giog_protocol::{Clock, SettingsInput, StandIn};
+use giog_protocol::{ChatMode, Clock, SettingsInput, StandIn};
 use giog_rules::{Beheading, Ceremony, GeneralBan, OptionsInput, Variant};
 
 use crate::chance::Chance;
@@ -29,6 +29,7 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
         reveal_pause_ms: Some(chance.pick(&[0, 2_500, 10_000])),
         take_backs: Some(!chance.one_in(4)),
         stand_in: Some(chance.pick(&[StandIn::Bot, StandIn::Default])),
+        chat: Some(chance.pick(&[ChatMode::Free, ChatMode::Phrases, ChatMode::Off])),
     }
 }
 

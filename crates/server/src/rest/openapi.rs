@@ -3,6 +3,7 @@
 //! Handlers are described by utoipa. The types of `giog-rules` and `giog-protocol` have schemas already, from schemars; here
 //! both become one document. A body type that is new goes into [`schemas`]; a test misses it there.
 
+use giog_protocol::Phase;
 use giog_protocol::rest::MatchStatus;
 use giog_protocol::rest::{
     CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
@@ -24,6 +25,11 @@ pub fn variant_schema() -> RefOr<Schema> {
 /// The schema of a query's `status`.
 pub fn status_schema() -> RefOr<Schema> {
     named::<MatchStatus>()
+}
+
+/// The schema of a query's `phase`.
+pub fn phase_schema() -> RefOr<Schema> {
+    named::<Phase>()
 }
 
 /// A schema of [`schemas`], by its name.

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use bytes::Bytes;
 use giog_protocol::client::{
-    BadFrame, Command, CreateRoom, Hello, Request, RoomCommand, RoomRequest,
+    BadFrame, Command, CreateRoom, Hello, QuickPlay, Request, RoomCommand, RoomRequest,
 };
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
 use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
@@ -26,6 +26,7 @@ pub struct Session {
     rate: Rate,
     person: Option<Person>,
     rooms: HashMap<RoomId, RoomHandle>,
+    watches_lobby: bool,
 }
 
 /// Whether a connection goes on.
@@ -48,6 +49,7 @@ impl Session {
             rate,
             person: None,
             rooms: HashMap::new(),
+            watches_lobby: false,
         }
     }
 
@@ -67,8 +69,9 @@ impl Session {
         self.person.is_some()
     }
 
-    /// Ends it: every room learns that the connection is gone.
-    pub async fn end(self) {
+    /// Ends it: the lobby and every room learn that the connection is gone.
+    pub async fn end(mut self) {
+        self.unwatch_lobby();
         for room in self.rooms.into_values() {
             room.detached(self.outlet.conn()).await;
         }
@@ -109,10 +112,19 @@ impl Session {
         match command {
             Command::Hello(_) | Command::Ping(_) => self.reply(id, Answer::Nothing {}),
             Command::ListRooms(wanted) => {
-                let (rooms, more) = self.app.hub.list(&wanted);
+                let (rooms, more) = self.app.hub.list(&wanted.filter);
                 self.reply(id, Answer::Rooms { rooms, more });
             }
+            Command::WatchLobby(watch) => {
+                self.watches_lobby = true;
+                self.app.hub.watch_lobby(self.outlet.clone(), id, watch);
+            }
+            Command::UnwatchLobby(_) => {
+                self.unwatch_lobby();
+                self.reply(id, Answer::Nothing {});
+            }
             Command::CreateRoom(create) => self.create(id, person, create)?,
+            Command::QuickPlay(quick) => self.quick_play(id, person, quick).await?,
             Command::Room(request) => self.in_room(id, person, request)?,
         }
         Ok(())
@@ -154,6 +166,25 @@ impl Session {
             .create(self.outlet.clone(), person, id, create)?;
         self.rooms.insert(handle.id(), handle);
         Ok(())
+    }
+
+    async fn quick_play(
+        &mut self,
+        id: u64,
+        person: Person,
+        quick: QuickPlay,
+    ) -> Result<(), Problem> {
+        self.must_have_place()?;
+        let (hub, outlet) = (&self.app.hub, self.outlet.clone());
+        let handle = hub.quick_play(outlet, person, id, quick).await?;
+        self.rooms.insert(handle.id(), handle);
+        Ok(())
+    }
+
+    fn unwatch_lobby(&mut self) {
+        if std::mem::take(&mut self.watches_lobby) {
+            self.app.hub.unwatch_lobby(self.outlet.conn());
+        }
     }
 
     fn in_room(&mut self, id: u64, person: Person, request: RoomRequest) -> Result<(), Problem> {

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// The ticket of orders, whose answers nobody waits for here.
+pub(super) const ORDERED: u64 = u64::MAX;
+
 impl World {
     pub(super) fn misfortune(&mut self) {
         match self.chance.below(200) {
@@ -11,6 +14,7 @@ impl World {
                 self.disk.away = true;
             }
             6 => self.wall_ms = self.chance.between(0, 4_000_000_000_000).cast_signed(),
+            7 => self.order(),
             _ => {}
         }
         if self.disk.away {
@@ -22,6 +26,18 @@ impl World {
                 self.storage_is_back();
             }
         }
+    }
+
+    /// The operator orders something.
+    fn order(&mut self) {
+        let person = self.chance.below(self.clients.len());
+        let order = match self.chance.below(16) {
+            0 => Order::Stop,
+            1..8 => Order::Expel(self.clients[person].person.player),
+            number => Order::Drain(number < 10),
+        };
+        let ticket = ORDERED;
+        self.handle(Input::Order { ticket, order });
     }
 
     pub(super) fn storage_is_back(&mut self) {

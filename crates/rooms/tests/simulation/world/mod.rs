@@ -12,8 +12,8 @@ use giog_protocol::client::RoomCommand;
 use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{
-    ConnId, Context, Effect, Input, NewRoom, Now, Question, Random, Room, RoomAnswer, RoomLimits,
-    Times, seeded_deal,
+    ConnId, Context, Effect, Input, NewRoom, Now, Order, Question, Random, Room, RoomAnswer,
+    RoomLimits, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{Observer, PlayerId, Seat, Timestamp};
@@ -84,6 +84,7 @@ impl World {
             owner: clients[0].person.clone(),
             key: "key".to_owned(),
             sit: !chance.one_in(4),
+            quick: chance.one_in(6),
             asked: None,
         };
         let boot_ms = chance.between(0, 1 << 40);
@@ -257,6 +258,8 @@ impl World {
                 Effect::Send { to, message } => self.deliver(&to, &message),
                 Effect::Answer { ticket, answer } => self.answered(ticket, answer),
                 Effect::Summary(summary) => assert_eq!(summary.room, self.id),
+                // What the house makes of it is no matter of the room's.
+                Effect::Deserted { .. } | Effect::Returned { .. } => {}
                 Effect::Gone => self.gone = true,
             }
         }
@@ -368,6 +371,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
         times: Times {
             bot_delay_ms: chance.pick(&[0, 100, 800]),
             notice_ms: chance.pick(&[0, 5]),
+            presence_ms: chance.pick(&[0, 500]),
             ..Times::default()
         },
         limits,

@@ -2,14 +2,15 @@
 
 use axum::Json;
 use axum::extract::State;
-use giog_protocol::client::ListRooms;
+use giog_protocol::Phase;
+use giog_protocol::client::RoomFilter;
 use giog_protocol::rest::RoomList;
 use giog_rules::Variant;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::rest::extract::Query;
-use crate::rest::openapi::variant_schema;
+use crate::rest::openapi::{phase_schema, variant_schema};
 use crate::state::App;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -18,10 +19,20 @@ pub(crate) struct RoomQuery {
     /// Only rooms of this game.
     #[param(schema_with = variant_schema, required = false)]
     variant: Option<Variant>,
-    /// Only rooms with a free seat.
+    /// Only rooms with so many seats.
+    #[param(required = false)]
+    seats: Option<u8>,
+    /// Only rooms in this phase.
+    #[param(schema_with = phase_schema, required = false)]
+    phase: Option<Phase>,
+    /// Only rooms with a free seat and no match running.
     #[serde(default)]
     #[param(required = false)]
     free: bool,
+    /// Only rooms that take spectators.
+    #[serde(default)]
+    #[param(required = false)]
+    spectators: bool,
 }
 
 /// Public rooms
@@ -37,10 +48,21 @@ pub(crate) struct RoomQuery {
         (status = 400, description = "`bad_parameter`."),
     )
 )]
-pub async fn list_rooms(
-    State(app): State<App>,
-    Query(RoomQuery { variant, free }): Query<RoomQuery>,
-) -> Json<RoomList> {
-    let (rooms, more) = app.hub.list(&ListRooms { variant, free });
+pub async fn list_rooms(State(app): State<App>, Query(query): Query<RoomQuery>) -> Json<RoomList> {
+    let RoomQuery {
+        variant,
+        seats,
+        phase,
+        free,
+        spectators,
+    } = query;
+    let filter = RoomFilter {
+        variant,
+        seats,
+        phase,
+        free,
+        spectators,
+    };
+    let (rooms, more) = app.hub.list(&filter);
     Json(RoomList { rooms, more })
 }

@@ -1,28 +1,30 @@
 //! All rooms of a server: brings them back at the start, makes new ones, and finds them.
 
+mod making;
+mod news;
+
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use giog_protocol::client::{CreateRoom, Join, ListRooms, RoomCommand};
-use giog_protocol::{ErrorCode, Person, Problem, RoomId, RoomSummary};
+use giog_protocol::client::RoomFilter;
+use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
-use giog_store::{CommitHandle, Health, Store, StoreError};
+use giog_store::{CommitHandle, Store, StoreError};
+use tokio::sync::Notify;
 use tokio::task::JoinSet;
-use uuid::Builder;
+
+pub use self::making::MAX_KEY_BYTES;
 
 use crate::actor::{Actor, Reports, RoomHandle, inbox};
 use crate::context::{Context, Random};
-use crate::lobby::{Admission, Lobby, LobbyLimits};
+use crate::lobby::{Lobby, LobbyLimits};
 use crate::outlet::Outlet;
-use crate::room::{NewRoom, Room, password_digest};
+use crate::room::{Order, Room};
 use crate::time::Clock;
 
 /// Makes sources of randomness, one for each room.
 pub type RandomSource = Arc<dyn Fn() -> Box<dyn Random> + Send + Sync>;
-
-/// The longest key of a room that is made, in bytes.
-pub const MAX_KEY_BYTES: usize = 64;
 
 /// All rooms of a server; clones are cheap.
 #[derive(Clone)]
@@ -38,6 +40,10 @@ struct Shared {
     lobby: Arc<Mutex<Lobby<RoomHandle>>>,
     tasks: Mutex<JoinSet<()>>,
     stopping: AtomicBool,
+    draining: AtomicBool,
+    /// Wakes the task that tells those who watch the lobby.
+    lobby_changed: Arc<Notify>,
+    telling: AtomicBool,
 }
 
 /// What came of bringing the rooms back.
@@ -68,6 +74,9 @@ impl Hub {
                 lobby,
                 tasks: Mutex::default(),
                 stopping: AtomicBool::new(false),
+                draining: AtomicBool::new(false),
+                lobby_changed: Arc::new(Notify::new()),
+                telling: AtomicBool::new(false),
             }),
         }
     }
@@ -96,67 +105,49 @@ impl Hub {
         Ok(recovered)
     }
 
-    /// Makes a room, or finds the one that was made under the same key. The reply comes through the outlet; the handle is
-    /// for later requests.
-    pub fn create(
-        &self,
-        outlet: Outlet,
-        person: Person,
-        re: u64,
-        create: CreateRoom,
-    ) -> Result<RoomHandle, Problem> {
-        let CreateRoom { key, settings, sit } = create;
-        if key.is_empty() || key.len() > MAX_KEY_BYTES || key.contains('\0') {
-            return Err(Problem::new(
-                ErrorCode::BadRequest,
-                "`key` must have 1 to 64 bytes",
-            ));
-        }
-        let (settings, password) = settings
-            .resolve()
-            .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
-        // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
-        let mut lobby = self.lobby();
-        if let Admission::Made(_, handle) = lobby.admit(person.player, &key)? {
-            let join = RoomCommand::Join(Join {
-                password,
-                after: None,
-            });
-            handle.command(outlet, person, re, join)?;
-            return Ok(handle);
-        }
-        if self.is_stopping() {
-            return Err(ErrorCode::ShuttingDown.into());
-        }
-        if *self.shared.commit.health().borrow() != Health::Ok {
-            return Err(ErrorCode::StorageUnavailable.into());
-        }
-        let mut random = (self.shared.random)();
-        let mut bytes = [0; 16];
-        random.fill(&mut bytes);
-        let id = RoomId(Builder::from_random_bytes(bytes).into_uuid());
-        let new = NewRoom {
-            id,
-            settings,
-            password: password.map(|password| password_digest(id, &password)),
-            owner: person,
-            key,
-            sit: sit.unwrap_or(true),
-            asked: Some((outlet.conn(), re)),
-        };
-        let context = Arc::clone(&self.shared.context);
-        let (room, effects) = Room::create(context, new, self.shared.clock.now(), &mut *random);
-        Ok(self.start(&mut lobby, room, Some(outlet), effects))
-    }
-
     /// How a room is reached.
     pub fn room(&self, id: RoomId) -> Option<RoomHandle> {
         self.lobby().handle(id)
     }
 
     /// Public rooms; and whether there are more than are listed.
-    pub fn list(&self, wanted: &ListRooms) -> (Vec<RoomSummary>, bool) {
-        self.lobby().list(wanted)
+    pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
+        self.lobby().list(filter)
+    }
+
+    /// All rooms, listed or not, in the order of making: for the operator.
+    pub fn all_rooms(&self) -> Vec<RoomSummary> {
+        self.lobby().all()
+    }
+
+    /// Ends the match that runs in a room as abandoned, and closes the room.
+    pub async fn stop_room(&self, id: RoomId) -> Result<(), ErrorCode> {
+        self.order(id, Order::Stop).await
+    }
+
+    /// Puts a person out of a room; their seat is given up, or played by somebody else to the end of the match.
+    pub async fn expel(&self, id: RoomId, player: PlayerId) -> Result<(), ErrorCode> {
+        self.order(id, Order::Expel(player)).await
+    }
+
+    /// Begins no room and no match any more, or does again; matches that run are played on.
+    pub async fn drain(&self, draining: bool) {
+        self.shared.draining.store(draining, Ordering::Relaxed);
+        let handles = self.lobby().handles();
+        for handle in handles {
+            // A room that is gone begins nothing either.
+            let _ = handle.order(Order::Drain(draining)).await;
+        }
+    }
+
+    /// Whether nothing new is begun.
+    pub fn is_draining(&self) -> bool {
+        self.shared.draining.load(Ordering::Relaxed)
+    }
+
+    async fn order(&self, id: RoomId, order: Order) -> Result<(), ErrorCode> {
+        let handle = self.room(id).ok_or(ErrorCode::NoSuchRoom)?;
+        handle.order(order).await
     }
 
     /// The rooms in which a person has a seat.
@@ -182,6 +173,7 @@ impl Hub {
     /// Lets every room end what it has begun; returns when everything is durable, or never will be.
     pub async fn stop(&self) {
         self.shared.stopping.store(true, Ordering::Relaxed);
+        self.shared.lobby_changed.notify_one();
         let handles = self.lobby().handles();
         for handle in handles {
             handle.stop().await;
@@ -199,12 +191,15 @@ impl Hub {
     ) -> RoomHandle {
         let shared = &self.shared;
         let (handle, inbox) = inbox(room.id());
-        let (creator, key) = room.asked_for();
-        lobby.add(room.id(), handle.clone(), creator, key);
+        lobby.add(room.id(), handle.clone(), room.made_by());
         if effects.is_empty() {
             lobby.update(room.summary());
         }
-        let reports = LobbyReports(Arc::clone(&shared.lobby));
+        let reports = LobbyReports {
+            lobby: Arc::clone(&shared.lobby),
+            changed: Arc::clone(&shared.lobby_changed),
+            clock: Arc::clone(&shared.clock),
+        };
         let random = (shared.random)();
         let actor = Actor::new(
             room,
@@ -230,19 +225,44 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct LobbyReports(Arc<Mutex<Lobby<RoomHandle>>>);
+struct LobbyReports {
+    lobby: Arc<Mutex<Lobby<RoomHandle>>>,
+    changed: Arc<Notify>,
+    clock: Arc<dyn Clock>,
+}
+
+impl LobbyReports {
+    fn remove(&self, room: RoomId) {
+        lock(&self.lobby).remove(room);
+        self.changed.notify_one();
+    }
+
+    fn note_leaver(&self, room: RoomId, player: PlayerId, left: bool) {
+        let now_ms = self.clock.now().mono_ms;
+        lock(&self.lobby).note_leaver(player, room, left, now_ms);
+    }
+}
 
 impl Reports for LobbyReports {
     fn summary(&self, summary: RoomSummary) {
-        lock(&self.0).update(summary);
+        lock(&self.lobby).update(summary);
+        self.changed.notify_one();
     }
 
     fn gone(&self, room: RoomId) {
-        lock(&self.0).remove(room);
+        self.remove(room);
     }
 
     fn failed(&self, room: RoomId) {
-        lock(&self.0).remove(room);
+        self.remove(room);
+    }
+
+    fn deserted(&self, room: RoomId, player: PlayerId) {
+        self.note_leaver(room, player, true);
+    }
+
+    fn returned(&self, room: RoomId, player: PlayerId) {
+        self.note_leaver(room, player, false);
     }
 }
 

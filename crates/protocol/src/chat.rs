@@ -1,0 +1,151 @@
+//! What people may say to each other, as it is shown.
+
+use std::fmt;
+
+use giog_rules::Seat;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Person;
+use crate::name::is_unshowable;
+
+/// The longest line, in characters: what is read at a glance while playing.
+pub const MAX_CHAT_CHARS: usize = 200;
+
+/// A line that can be shown: 1 to 200 characters without control characters, with single blanks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
+pub struct ChatText(#[schemars(length(min = 1, max = 200))] String);
+
+/// A text that cannot be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a line has 1 to {MAX_CHAT_CHARS} visible characters")]
+pub struct BadChatText;
+
+impl ChatText {
+    /// The line as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for ChatText {
+    type Error = BadChatText;
+
+    fn try_from(text: String) -> Result<Self, BadChatText> {
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let chars = line.chars().count();
+        if chars == 0 || chars > MAX_CHAT_CHARS || line.chars().any(is_unshowable) {
+            return Err(BadChatText);
+        }
+        Ok(Self(line))
+    }
+}
+
+impl From<ChatText> for String {
+    fn from(text: ChatText) -> Self {
+        text.0
+    }
+}
+
+impl fmt::Display for ChatText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What is said: words of one's own, or a set phrase that every client shows in its own language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Said {
+    /// Words.
+    Text(ChatText),
+    /// A set phrase.
+    Phrase(Phrase),
+}
+
+/// A set phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phrase {
+    /// Hello.
+    Hello,
+    /// Good luck.
+    GoodLuck,
+    /// Well played.
+    WellPlayed,
+    /// Thank you.
+    Thanks,
+    /// Sorry.
+    Sorry,
+    /// One moment, please.
+    OneMoment,
+    /// Your turn.
+    YourTurn,
+    /// Shall we play another one?
+    AnotherOne,
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// Goodbye.
+    Goodbye,
+}
+
+/// What may be said in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChatMode {
+    /// Words of one's own, and set phrases.
+    Free,
+    /// Set phrases only.
+    Phrases,
+    /// Nothing.
+    Off,
+}
+
+/// Who gets a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// Everybody in the room: no match is running.
+    Room,
+    /// The players of the running match.
+    Players,
+    /// Those who watch it.
+    Spectators,
+}
+
+/// A line, as those get it who are meant to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ChatLine {
+    /// Who said it.
+    pub from: Person,
+    /// Their seat, if they have one.
+    pub seat: Option<Seat>,
+    /// Who gets it.
+    pub to: Audience,
+    /// What was said.
+    #[serde(flatten)]
+    pub said: Said,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Option<&str>) {
+        let line = ChatText::try_from(text.to_owned()).ok();
+        assert_eq!(line.as_ref().map(ChatText::as_str), expected, "{text:?}");
+    }
+
+    #[test]
+    fn a_line_is_one_line_bounded_and_visible() {
+        check("  好\n棋 ", Some("好 棋"));
+        check(&"x".repeat(200), Some(&"x".repeat(200)));
+        check(&"x".repeat(201), None);
+        check(" \t\n", None);
+        check("a\u{202e}b", None);
+        check("a\u{0}b", None);
+    }
+}

@@ -1,0 +1,242 @@
+//! How rooms are made: by somebody who wants one of their own, or by quick play when there is no seat for them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use giog_protocol::client::{CreateRoom, Join, QuickPlay, RoomCommand};
+use giog_protocol::{ChatMode, Clock, ErrorCode, Person, Problem, RoomId, Settings, SettingsInput};
+use giog_rules::fairness::Digest;
+use giog_rules::{Ceremony, Variant};
+use giog_store::Health;
+use uuid::Builder;
+
+use super::Hub;
+use crate::actor::RoomHandle;
+use crate::lobby::{Admission, Lobby, QuickTable};
+use crate::outlet::Outlet;
+use crate::room::{NewRoom, Room, password_digest};
+
+/// The longest key of a request that makes something, in bytes.
+pub const MAX_KEY_BYTES: usize = 64;
+/// Tables that quick play tries before it makes another one: they may fill up meanwhile.
+const TABLES_TRIED: usize = 4;
+
+/// What a room is made from, by whom.
+struct Wanted {
+    person: Person,
+    re: u64,
+    key: String,
+    settings: Settings,
+    password: Option<String>,
+    sit: bool,
+    quick: bool,
+}
+
+impl Wanted {
+    /// A table of quick play.
+    fn quick(person: Person, re: u64, key: String, variant: Variant) -> Self {
+        Self {
+            person,
+            re,
+            key,
+            settings: quick_settings(variant),
+            password: None,
+            sit: true,
+            quick: true,
+        }
+    }
+}
+
+/// Somebody is on their way to a table, until this is dropped.
+struct OnTheWay<'a>(&'a Hub, RoomId);
+
+impl Drop for OnTheWay<'_> {
+    fn drop(&mut self) {
+        self.0.lobby().arrived(self.1);
+    }
+}
+
+impl Hub {
+    /// Makes a room, or finds the one that was made under the same key. The reply comes through the outlet; the handle is
+    /// for later requests.
+    pub fn create(
+        &self,
+        outlet: Outlet,
+        person: Person,
+        re: u64,
+        create: CreateRoom,
+    ) -> Result<RoomHandle, Problem> {
+        let CreateRoom { key, settings, sit } = create;
+        check_key(&key)?;
+        let (settings, password) = settings
+            .resolve()
+            .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
+        // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
+        let mut lobby = self.lobby();
+        if let Admission::Made(_, handle) = lobby.admit(person.player, &key)? {
+            let join = RoomCommand::Join(Join {
+                password,
+                after: None,
+            });
+            handle.command(outlet, person, re, join)?;
+            return Ok(handle);
+        }
+        let wanted = Wanted {
+            person,
+            re,
+            key,
+            settings,
+            password,
+            sit: sit.unwrap_or(true),
+            quick: false,
+        };
+        self.make(&mut lobby, outlet, wanted)
+    }
+
+    /// Leads somebody to a table of strangers, or makes one. The reply comes through the outlet.
+    pub async fn quick_play(
+        &self,
+        outlet: Outlet,
+        person: Person,
+        re: u64,
+        quick: QuickPlay,
+    ) -> Result<RoomHandle, Problem> {
+        let QuickPlay { key, variant } = quick;
+        let variant = variant.unwrap_or(Variant::Giog);
+        check_key(&key)?;
+        let mut tried = HashSet::new();
+        loop {
+            let table = {
+                let mut lobby = self.lobby();
+                if let Some(table) = self.table_for(&mut lobby, &person, &key, variant, &tried)? {
+                    table
+                } else {
+                    // Under the same look at the lobby, so that of many who come at once one makes a table.
+                    let player = person.player;
+                    let wanted = Wanted::quick(person, re, key.clone(), variant);
+                    let handle = self.make(&mut lobby, outlet, wanted)?;
+                    lobby.note_quick(player, &key, handle.id());
+                    return Ok(handle);
+                }
+            };
+            let _on_the_way = OnTheWay(self, table.id);
+            tried.insert(table.id);
+            let joined = table.handle.quick_join(outlet.clone(), person.clone(), re);
+            match joined.await {
+                Ok(()) => {
+                    self.lobby().note_quick(person.player, &key, table.id);
+                    return Ok(table.handle);
+                }
+                Err(code) => {
+                    table.handle.detached(outlet.conn()).await;
+                    let elsewhere = [
+                        ErrorCode::NoFreeSeat,
+                        ErrorCode::NoSuchRoom,
+                        ErrorCode::Busy,
+                    ];
+                    if !elsewhere.contains(&code) {
+                        return Err(code.into());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next table to try; none if they are to make one.
+    fn table_for(
+        &self,
+        lobby: &mut Lobby<RoomHandle>,
+        person: &Person,
+        key: &str,
+        variant: Variant,
+        tried: &HashSet<RoomId>,
+    ) -> Result<Option<QuickTable<RoomHandle>>, Problem> {
+        let player = person.player;
+        let more = tried.len() < TABLES_TRIED;
+        let table = more.then(|| lobby.quick_table(player, key, variant, tried));
+        let table = table.flatten();
+        let now_ms = self.shared.clock.now().mono_ms;
+        let own = table.as_ref().is_some_and(|table| table.own);
+        if let Some(waits_ms) = lobby.leaver_waits_ms(player, now_ms).filter(|_| !own) {
+            if let Some(table) = table {
+                lobby.arrived(table.id);
+            }
+            return Err(Problem::wait(ErrorCode::Leaver, waits_ms));
+        }
+        Ok(table)
+    }
+
+    fn make(
+        &self,
+        lobby: &mut Lobby<RoomHandle>,
+        outlet: Outlet,
+        wanted: Wanted,
+    ) -> Result<RoomHandle, Problem> {
+        if self.is_stopping() {
+            return Err(ErrorCode::ShuttingDown.into());
+        }
+        if self.is_draining() {
+            return Err(ErrorCode::Draining.into());
+        }
+        if *self.shared.commit.health().borrow() != Health::Ok {
+            return Err(ErrorCode::StorageUnavailable.into());
+        }
+        lobby.must_have_place()?;
+        let mut random = (self.shared.random)();
+        let mut bytes = [0; 16];
+        random.fill(&mut bytes);
+        let id = RoomId(Builder::from_random_bytes(bytes).into_uuid());
+        let digest = |password: String| -> Digest { password_digest(id, &password) };
+        let new = NewRoom {
+            id,
+            settings: wanted.settings,
+            password: wanted.password.map(digest),
+            owner: wanted.person,
+            key: wanted.key,
+            sit: wanted.sit,
+            quick: wanted.quick,
+            asked: Some((outlet.conn(), wanted.re)),
+        };
+        let context = Arc::clone(&self.shared.context);
+        let (room, effects) = Room::create(context, new, self.shared.clock.now(), &mut *random);
+        Ok(self.start(lobby, room, Some(outlet), effects))
+    }
+}
+
+fn check_key(key: &str) -> Result<(), Problem> {
+    if key.is_empty() || key.len() > MAX_KEY_BYTES || key.contains('\0') {
+        let text = "`key` must have 1 to 64 bytes";
+        return Err(Problem::new(ErrorCode::BadRequest, text));
+    }
+    Ok(())
+}
+
+/// What is played by strangers: nobody chooses before the first lead, nobody waits for ever, and nobody is insulted.
+fn quick_settings(variant: Variant) -> Settings {
+    let usual = SettingsInput {
+        variant: Some(variant),
+        ceremony: Some(Ceremony::Server),
+        clock: Some(Clock::Timed {
+            decision_ms: 30_000,
+            bank_ms: 60_000,
+        }),
+        chat: Some(ChatMode::Phrases),
+        ..SettingsInput::default()
+    };
+    let (settings, _) = usual.resolve().expect("the usual settings fit every game");
+    settings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_settings_for_quick_play() {
+        for variant in Variant::ALL {
+            let settings = quick_settings(variant);
+            assert_eq!(settings.variant, variant);
+            assert!(variant.players().contains(&usize::from(settings.seats)));
+        }
+    }
+}

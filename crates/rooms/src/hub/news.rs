@@ -1,0 +1,67 @@
+//! Tells those who watch the lobby what changes in it. Changes of a short while leave together, and are encoded once for
+//! all who watch for the same.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use bytes::Bytes;
+use giog_protocol::client::WatchLobby;
+use giog_protocol::server::{Answer, OkReply, ServerMessage};
+
+use super::Hub;
+use crate::conn::ConnId;
+use crate::outlet::Outlet;
+
+/// How long news of the lobby wait for others: nobody sits down faster.
+const LOBBY_NEWS_EVERY: Duration = Duration::from_millis(250);
+
+impl Hub {
+    /// Answers with the rooms that are wanted, and goes on telling what changes among them.
+    pub fn watch_lobby(&self, outlet: Outlet, re: u64, watch: WatchLobby) {
+        let mut lobby = self.lobby();
+        let (rooms, more) = lobby.list(&watch.filter);
+        let answer = Answer::Rooms { rooms, more };
+        let reply = ServerMessage::Ok(OkReply { re, answer });
+        // Before any news: those wait for the lobby, which is held here.
+        outlet.send(Bytes::from(reply.encode()));
+        lobby.watched().watch(outlet, watch.filter);
+        if !self.shared.telling.swap(true, Ordering::Relaxed) {
+            tokio::spawn(tell(self.clone()));
+        }
+    }
+
+    /// Tells a connection of the lobby no more.
+    pub fn unwatch_lobby(&self, conn: ConnId) {
+        self.lobby().watched().unwatch(conn);
+        self.shared.lobby_changed.notify_one();
+    }
+
+    /// How many connections watch the lobby.
+    pub fn lobby_watchers(&self) -> usize {
+        self.lobby().watched().watchers()
+    }
+}
+
+/// Tells the news until nobody watches.
+async fn tell(hub: Hub) {
+    let changed = Arc::clone(&hub.shared.lobby_changed);
+    while !hub.is_stopping() {
+        changed.notified().await;
+        tokio::time::sleep(LOBBY_NEWS_EVERY).await;
+        let news = {
+            let mut lobby = hub.lobby();
+            if lobby.watched().watchers() == 0 {
+                hub.shared.telling.store(false, Ordering::Relaxed);
+                return;
+            }
+            lobby.take_news()
+        };
+        for (outlets, news) in news {
+            let frame = Bytes::from(ServerMessage::Lobby(news).encode());
+            for outlet in outlets {
+                outlet.send(frame.clone());
+            }
+        }
+    }
+}

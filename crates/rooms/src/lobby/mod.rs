@@ -1,0 +1,387 @@
+//! The lobby: which rooms there are, who may make another one, and which of them are listed.
+//!
+//! It is a table without any waiting in it; rooms tell it their summaries once these are durable.
+
+mod leavers;
+mod watched;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use giog_protocol::client::RoomFilter;
+use giog_protocol::server::LobbyNews;
+use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
+use giog_rules::{PlayerId, Variant};
+
+use self::leavers::Leavers;
+use self::watched::Watched;
+use crate::outlet::Outlet;
+
+/// How many rooms there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LobbyLimits {
+    /// Open rooms of the whole server: what its memory and its log are planned for.
+    pub rooms: usize,
+    /// Open rooms that one person has made.
+    pub rooms_per_person: usize,
+    /// Rooms in the answer to one listing.
+    pub rooms_listed: usize,
+    /// Public matches somebody may leave within [`Self::leaves_within_ms`] before quick play is closed to them.
+    pub leaves: usize,
+    /// For how long a match that was left counts.
+    pub leaves_within_ms: u64,
+    /// How long quick play is closed to somebody who left so many, from the last one on.
+    pub leaver_waits_ms: u64,
+}
+
+impl Default for LobbyLimits {
+    fn default() -> Self {
+        Self {
+            rooms: 10_000,
+            rooms_per_person: 4,
+            rooms_listed: 100,
+            leaves: 2,
+            leaves_within_ms: 3_600_000,
+            leaver_waits_ms: 5 * 60_000,
+        }
+    }
+}
+
+/// The rooms of a server. `H` is what a room is reached by.
+#[derive(Debug)]
+pub struct Lobby<H> {
+    limits: LobbyLimits,
+    rooms: HashMap<RoomId, Room<H>>,
+    by_key: HashMap<(PlayerId, String), RoomId>,
+    seated: HashMap<PlayerId, BTreeSet<RoomId>>,
+    /// Counts rooms, so that lists can be in the order of making.
+    made: u64,
+    /// Where somebody's latest quick play led, and under which key.
+    quick: HashMap<PlayerId, (String, RoomId)>,
+    leavers: Leavers,
+    watched: Watched,
+}
+
+#[derive(Debug)]
+struct Room<H> {
+    handle: H,
+    creator: PlayerId,
+    key: String,
+    number: u64,
+    /// The game, if it is a table of quick play.
+    quick: Option<Variant>,
+    /// How many seats it was made with; those of a table of quick play stay.
+    seats: usize,
+    /// How many people are on their way to a table of quick play.
+    arriving: usize,
+    summary: Option<RoomSummary>,
+}
+
+impl<H> Room<H> {
+    /// How many people sit there, or are about to.
+    fn expected_people(&self) -> usize {
+        let summary = self.summary.as_ref();
+        // Whoever makes a table sits at it.
+        summary.map_or(1, |summary| people(summary).count()) + self.arriving
+    }
+}
+
+/// How a room came to be.
+#[derive(Clone, Copy, Debug)]
+pub struct MadeBy<'a> {
+    /// Who made it.
+    pub creator: PlayerId,
+    /// The key under which they asked for it.
+    pub key: &'a str,
+    /// The game, if it is a table of quick play.
+    pub quick: Option<Variant>,
+    /// How many seats it has.
+    pub seats: usize,
+}
+
+/// A table of quick play.
+#[derive(Clone, Debug)]
+pub struct QuickTable<H> {
+    /// The room.
+    pub id: RoomId,
+    /// How it is reached.
+    pub handle: H,
+    /// Whether they have been led there before, or sit there.
+    pub own: bool,
+}
+
+/// Whether a room may be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Admission<H> {
+    /// It may.
+    New,
+    /// This person has made it already, under the same key.
+    Made(RoomId, H),
+}
+
+impl<H: Clone> Lobby<H> {
+    /// A lobby without rooms.
+    pub fn new(limits: LobbyLimits) -> Self {
+        Self {
+            limits,
+            rooms: HashMap::new(),
+            by_key: HashMap::new(),
+            seated: HashMap::new(),
+            made: 0,
+            quick: HashMap::new(),
+            leavers: Leavers::default(),
+            watched: Watched::default(),
+        }
+    }
+
+    /// Whether a person may make a room under this key.
+    pub fn admit(&self, player: PlayerId, key: &str) -> Result<Admission<H>, ErrorCode> {
+        if let Some(&room) = self.by_key.get(&(player, key.to_owned()))
+            && let Some(handle) = self.handle(room)
+        {
+            return Ok(Admission::Made(room, handle));
+        }
+        let own = self
+            .rooms
+            .values()
+            .filter(|room| room.creator == player && room.quick.is_none())
+            .count();
+        if own >= self.limits.rooms_per_person {
+            return Err(ErrorCode::TooManyOfYours);
+        }
+        Ok(Admission::New)
+    }
+
+    /// Whether the server takes another room.
+    pub fn must_have_place(&self) -> Result<(), ErrorCode> {
+        if self.rooms.len() >= self.limits.rooms {
+            return Err(ErrorCode::TooManyRooms);
+        }
+        Ok(())
+    }
+
+    /// Notes a room. It is in no list before its first summary.
+    pub fn add(&mut self, room: RoomId, handle: H, made_by: MadeBy<'_>) {
+        let MadeBy {
+            creator,
+            key,
+            quick,
+            seats,
+        } = made_by;
+        self.by_key.insert((creator, key.to_owned()), room);
+        self.made += 1;
+        let entry = Room {
+            handle,
+            creator,
+            key: key.to_owned(),
+            number: self.made,
+            quick,
+            seats,
+            arriving: 0,
+            summary: None,
+        };
+        self.rooms.insert(room, entry);
+    }
+
+    /// Notes what is to be shown of a room from now on.
+    pub fn update(&mut self, summary: RoomSummary) {
+        let room = summary.room;
+        let Some(entry) = self.rooms.get_mut(&room) else {
+            return;
+        };
+        self.watched.note(&summary);
+        let before = entry.summary.replace(summary);
+        if let Some(before) = before {
+            forget_seats(&mut self.seated, &before);
+        }
+        let now = self
+            .rooms
+            .get(&room)
+            .and_then(|entry| entry.summary.as_ref());
+        for player in now.into_iter().flat_map(people) {
+            self.seated.entry(player).or_default().insert(room);
+        }
+    }
+
+    /// Forgets a room.
+    pub fn remove(&mut self, room: RoomId) {
+        let Some(entry) = self.rooms.remove(&room) else {
+            return;
+        };
+        let key = (entry.creator, entry.key);
+        if self.by_key.get(&key) == Some(&room) {
+            self.by_key.remove(&key);
+        }
+        if let Some(summary) = entry.summary {
+            forget_seats(&mut self.seated, &summary);
+        }
+        if entry.quick.is_some() {
+            self.quick.retain(|_, (_, led_to)| *led_to != room);
+        }
+        self.watched.note_gone(room);
+    }
+
+    /// How a room is reached.
+    pub fn handle(&self, room: RoomId) -> Option<H> {
+        self.rooms.get(&room).map(|entry| entry.handle.clone())
+    }
+
+    /// How all rooms are reached.
+    pub fn handles(&self) -> Vec<H> {
+        self.rooms
+            .values()
+            .map(|entry| entry.handle.clone())
+            .collect()
+    }
+
+    /// The rooms in which a person has a seat.
+    pub fn rooms_of(&self, player: PlayerId) -> Vec<RoomId> {
+        self.seated
+            .get(&player)
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect()
+    }
+
+    /// Everybody who has a seat in some room.
+    pub fn seated(&self) -> HashSet<PlayerId> {
+        self.seated.keys().copied().collect()
+    }
+
+    /// Public rooms, those with a free seat first, the newest first; and whether there are more.
+    pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
+        let mut listed: Vec<(bool, u64, &RoomSummary)> = self
+            .rooms
+            .values()
+            .filter_map(|entry| Some((entry.number, entry.summary.as_ref()?)))
+            .filter(|(_, summary)| is_listed(summary) && filter.wants(summary))
+            .map(|(number, summary)| (summary.has_free_seat(), number, summary))
+            .collect();
+        listed.sort_unstable_by_key(|&(free, number, _)| Reverse((free, number)));
+        let more = listed.len() > self.limits.rooms_listed;
+        let rooms = listed
+            .into_iter()
+            .take(self.limits.rooms_listed)
+            .map(|(.., summary)| summary.clone())
+            .collect();
+        (rooms, more)
+    }
+
+    /// All rooms, listed or not, in the order of making.
+    pub fn all(&self) -> Vec<RoomSummary> {
+        let mut all: Vec<_> = self
+            .rooms
+            .values()
+            .filter_map(|entry| Some((entry.number, entry.summary.clone()?)))
+            .collect();
+        all.sort_unstable_by_key(|&(number, _)| number);
+        all.into_iter().map(|(_, summary)| summary).collect()
+    }
+
+    /// Where somebody who wants to play this game with anybody may find a seat: where the same key led before, or where
+    /// they sit, else at the table at which the most people wait; one that is just being made counts. They are on their way
+    /// there until [`Self::arrived`] is said. Tables that were tried are passed over.
+    pub fn quick_table(
+        &mut self,
+        player: PlayerId,
+        key: &str,
+        variant: Variant,
+        tried: &HashSet<RoomId>,
+    ) -> Option<QuickTable<H>> {
+        let before = self.quick.get(&player);
+        let before = before.and_then(|(known, room)| (known == key).then_some(*room));
+        let tables = self
+            .rooms
+            .iter()
+            .filter(|(id, room)| room.quick == Some(variant) && !tried.contains(id));
+        let ranked = tables.filter_map(|(&id, room)| {
+            let summary = room.summary.as_ref();
+            let mut seated = summary.into_iter().flat_map(people);
+            let sits = seated.any(|seated| seated == player)
+                || (summary.is_none() && room.creator == player);
+            let own = before == Some(id) || (sits && !self.leavers.has_left(player, id));
+            let expected = room.expected_people();
+            let open = expected < room.seats
+                && summary.is_none_or(|summary| summary.phase == Phase::Gathering);
+            let rank = (before == Some(id), own, expected, Reverse(room.number));
+            (own || open).then_some((rank, id, own))
+        });
+        let (_, id, own) = ranked.max()?;
+        let room = self.rooms.get_mut(&id)?;
+        room.arriving += 1;
+        let handle = room.handle.clone();
+        Some(QuickTable { id, handle, own })
+    }
+
+    /// Notes that somebody who was on their way to a table of quick play is there, or is not coming.
+    pub fn arrived(&mut self, room: RoomId) {
+        if let Some(room) = self.rooms.get_mut(&room) {
+            room.arriving = room.arriving.saturating_sub(1);
+        }
+    }
+
+    /// Notes where somebody's quick play led.
+    pub fn note_quick(&mut self, player: PlayerId, key: &str, room: RoomId) {
+        if self.rooms.contains_key(&room) {
+            self.quick.insert(player, (key.to_owned(), room));
+        }
+    }
+
+    /// Notes that somebody left a public match, or came back to it.
+    pub fn note_leaver(&mut self, player: PlayerId, room: RoomId, left: bool, now_ms: u64) {
+        self.leavers.note(&self.limits, player, room, left, now_ms);
+    }
+
+    /// How long quick play is still closed to somebody.
+    pub fn leaver_waits_ms(&self, player: PlayerId, now_ms: u64) -> Option<u64> {
+        self.leavers.waits_ms(&self.limits, player, now_ms)
+    }
+
+    /// Those who watch the lobby.
+    pub(crate) fn watched(&mut self) -> &mut Watched {
+        &mut self.watched
+    }
+
+    /// What has changed since this was last asked, for those who watch.
+    pub(crate) fn take_news(&mut self) -> Vec<(Vec<Outlet>, LobbyNews)> {
+        let rooms = &self.rooms;
+        self.watched
+            .take_news(|room| rooms.get(&room)?.summary.as_ref())
+    }
+
+    /// How many rooms there are.
+    pub fn len(&self) -> usize {
+        self.rooms.len()
+    }
+
+    /// Whether there is no room.
+    pub fn is_empty(&self) -> bool {
+        self.rooms.is_empty()
+    }
+}
+
+/// Whether everybody may know of the room.
+fn is_listed(summary: &RoomSummary) -> bool {
+    summary.access == Access::Public && summary.phase != Phase::Closed
+}
+
+fn people(summary: &RoomSummary) -> impl Iterator<Item = PlayerId> {
+    summary
+        .seats
+        .iter()
+        .flatten()
+        .filter_map(Occupant::person)
+        .map(|person| person.player)
+}
+
+fn forget_seats(seated: &mut HashMap<PlayerId, BTreeSet<RoomId>>, summary: &RoomSummary) {
+    for player in people(summary) {
+        if let Some(rooms) = seated.get_mut(&player) {
+            rooms.remove(&summary.room);
+            if rooms.is_empty() {
+                seated.remove(&player);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What has changed in the lobby for those who watch it. Rooms that were never public are never named.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use giog_protocol::client::RoomFilter;
+use giog_protocol::server::LobbyNews;
+use giog_protocol::{RoomId, RoomSummary};
+
+use super::is_listed;
+use crate::conn::ConnId;
+use crate::outlet::Outlet;
+
+/// Rooms in one frame of news.
+const ROOMS_IN_NEWS: usize = 100;
+
+/// Who watches, and what they were not told yet.
+#[derive(Debug, Default)]
+pub(crate) struct Watched {
+    watchers: HashMap<ConnId, (Outlet, RoomFilter)>,
+    /// Rooms that are public.
+    known: HashSet<RoomId>,
+    changed: BTreeSet<RoomId>,
+}
+
+impl Watched {
+    /// Notes who watches, for what; whoever watched for something else before does so no more.
+    pub fn watch(&mut self, outlet: Outlet, filter: RoomFilter) {
+        self.watchers.insert(outlet.conn(), (outlet, filter));
+    }
+
+    /// Notes who watches no more.
+    pub fn unwatch(&mut self, conn: ConnId) {
+        self.watchers.remove(&conn);
+    }
+
+    /// How many watch.
+    pub fn watchers(&self) -> usize {
+        self.watchers.len()
+    }
+
+    pub(super) fn note(&mut self, summary: &RoomSummary) {
+        let room = summary.room;
+        let was_known = self.known.contains(&room);
+        if is_listed(summary) {
+            self.known.insert(room);
+        } else {
+            self.known.remove(&room);
+        }
+        if was_known || is_listed(summary) {
+            self.changed.insert(room);
+        }
+    }
+
+    pub(super) fn note_gone(&mut self, room: RoomId) {
+        if self.known.remove(&room) {
+            self.changed.insert(room);
+        }
+    }
+
+    /// What is to be told to whom: those who watch for the same are told the same.
+    pub(super) fn take_news<'a>(
+        &mut self,
+        summary: impl Fn(RoomId) -> Option<&'a RoomSummary>,
+    ) -> Vec<(Vec<Outlet>, LobbyNews)> {
+        let changed = std::mem::take(&mut self.changed);
+        let changed: Vec<_> = changed
+            .into_iter()
+            .map(|room| (room, summary(room).filter(|summary| is_listed(summary))))
+            .collect();
+        let mut by_filter: HashMap<&RoomFilter, Vec<Outlet>> = HashMap::new();
+        for (outlet, filter) in self.watchers.values() {
+            by_filter.entry(filter).or_default().push(outlet.clone());
+        }
+        let mut news = Vec::new();
+        for (filter, outlets) in by_filter {
+            for changed in changed.chunks(ROOMS_IN_NEWS) {
+                news.push((outlets.clone(), as_wanted(filter, changed)));
+            }
+        }
+        news
+    }
+}
+
+fn as_wanted(filter: &RoomFilter, changed: &[(RoomId, Option<&RoomSummary>)]) -> LobbyNews {
+    let (mut rooms, mut gone) = (Vec::new(), Vec::new());
+    for &(room, summary) in changed {
+        match summary.filter(|summary| filter.wants(summary)) {
+            Some(summary) => rooms.push(summary.clone()),
+            None => gone.push(room),
+        }
+    }
+    LobbyNews { rooms, gone }
+}

@@ -1,0 +1,185 @@
+//! How people come into a room and go, what becomes of their seats, and who owns the room after them.
+
+use giog_protocol::client::Join;
+use giog_protocol::server::{CancelReason, Left, LeftReason, ServerMessage, StandReason};
+use giog_protocol::{Access, ErrorCode};
+use giog_rules::{PlayerId, Seat};
+
+use super::commands::password_digest;
+use super::entry::Entry;
+use super::state::RoomStage;
+use super::{Effect, Room};
+use crate::conn::ConnId;
+use crate::context::Random;
+
+impl Room {
+    pub(super) fn join(&mut self, conn: ConnId, player: PlayerId, re: u64, join: &Join) {
+        if let Err(code) = self.may_join(conn, player, join.password.as_deref()) {
+            return self.refuse(conn, re, code);
+        }
+        self.replace_oldest(conn, player);
+        self.people.attach(conn, player);
+        if let Some(seat) = self.away_seat_of(player)
+            && self.cannot_write().is_none()
+        {
+            self.come_back(seat, player);
+        }
+        self.flush_except(Some(conn));
+        self.reply_room(conn, re);
+        match join.after {
+            Some(after) => self.show_after(conn, after),
+            None => self.show_all(conn),
+        }
+        self.show_presence(conn);
+    }
+
+    /// Makes place for another connection of a person who has as many as they may: the oldest may well be one that is
+    /// lost, and not yet known to be.
+    pub(super) fn replace_oldest(&mut self, conn: ConnId, player: PlayerId) {
+        let conns = self.people.conns_of(player);
+        let full = conns.len() >= self.context.limits.connections_per_person;
+        let oldest = conns.into_iter().min();
+        if let Some(oldest) = oldest.filter(|_| full && !self.people.has(conn)) {
+            self.people.detach(oldest);
+            let (room, reason) = (self.id, LeftReason::Replaced);
+            self.send(vec![oldest], ServerMessage::Left(Left { room, reason }));
+        }
+    }
+
+    /// The person plays their seat again, and owns the room if nobody does.
+    pub(super) fn come_back(&mut self, seat: Seat, player: PlayerId) {
+        self.write(Entry::Back { seat });
+        if self.matches_count() {
+            self.work.effects.push(Effect::Returned { player });
+        }
+        self.own_if_nobody_does(player);
+    }
+
+    /// A room whose owner is gone for good belongs to the next who takes a seat; a table of quick play to nobody.
+    pub(super) fn own_if_nobody_does(&mut self, player: PlayerId) {
+        if self.state.owner.is_none() && !self.state.quick {
+            self.write(Entry::Owner {
+                owner: Some(player),
+            });
+        }
+    }
+
+    fn may_join(
+        &self,
+        conn: ConnId,
+        player: PlayerId,
+        password: Option<&str>,
+    ) -> Result<(), ErrorCode> {
+        let limits = &self.context.limits;
+        if self.people.has(conn) {
+            return Ok(());
+        }
+        if self.has_seat(player) {
+            return Ok(());
+        }
+        if let Some(digest) = self.state.password
+            && password.map(|password| password_digest(self.id, password)) != Some(digest)
+        {
+            return Err(ErrorCode::WrongPassword);
+        }
+        let watching = self
+            .people
+            .iter()
+            .filter(|&(_, player)| !self.has_seat(player))
+            .count();
+        let may_sit = self.state.is_gathering() && self.state.lowest_free_seat().is_some();
+        if watching >= limits.spectators || !(self.state.settings.spectators || may_sit) {
+            return Err(ErrorCode::NoSpectators);
+        }
+        Ok(())
+    }
+
+    /// Whether a person has a seat, or has one in the match being played.
+    pub(super) fn has_seat(&self, player: PlayerId) -> bool {
+        self.state.seat_of(player).is_some()
+    }
+
+    pub(super) fn away_seat_of(&self, player: PlayerId) -> Option<Seat> {
+        let playing = self.state.playing()?;
+        playing
+            .cast
+            .seat_of(player)
+            .filter(|&seat| playing.seats[seat].away.is_some())
+    }
+
+    pub(super) fn leave(
+        &mut self,
+        conn: ConnId,
+        player: PlayerId,
+        re: u64,
+        random: &mut dyn Random,
+    ) {
+        let seat = self.state.seat_of(player);
+        let owns = self.state.owner == Some(player);
+        if (seat.is_some() || owns)
+            && let Some(code) = self.cannot_write()
+        {
+            return self.refuse(conn, re, code);
+        }
+        if let Some(seat) = seat {
+            match self.state.stage {
+                RoomStage::Playing(_) => self.set_away(seat, true),
+                _ => self.vacate(seat, StandReason::Left, random),
+            }
+        }
+        self.pass_ownership(player);
+        self.reply_room(conn, re);
+        self.put_out(player, LeftReason::Left);
+    }
+
+    /// Takes all of a person's connections out of the room.
+    pub(super) fn put_out(&mut self, player: PlayerId, reason: LeftReason) {
+        let conns = self.people.conns_of(player);
+        for &conn in &conns {
+            self.people.detach(conn);
+        }
+        self.send(
+            conns,
+            ServerMessage::Left(Left {
+                room: self.id,
+                reason,
+            }),
+        );
+    }
+
+    /// Whoever sits longest becomes the owner, if it was this person.
+    pub(super) fn pass_ownership(&mut self, from: PlayerId) {
+        if self.state.owner == Some(from) {
+            let owner = self.state.longest_sitting(from);
+            self.write(Entry::Owner { owner });
+        }
+    }
+
+    /// Frees a seat outside a match; a start that was under way is cancelled.
+    pub(super) fn vacate(&mut self, seat: Seat, reason: StandReason, random: &mut dyn Random) {
+        if matches!(self.state.stage, RoomStage::Opening { .. }) {
+            self.write(Entry::Cancelled {
+                reason: CancelReason::Left,
+                seat: Some(seat),
+            });
+        }
+        self.write(Entry::Stood { seat, reason });
+        self.prepare_next(random);
+    }
+
+    /// Somebody else plays the seat from now on. To do that to strangers has consequences for its player.
+    pub(super) fn set_away(&mut self, seat: Seat, left: bool) {
+        self.write(Entry::Away { seat, left });
+        if let Some(player) = self.state.seats[seat]
+            .person()
+            .filter(|_| self.matches_count())
+        {
+            self.work.effects.push(Effect::Deserted { player });
+        }
+    }
+
+    /// Whether strangers meet here, so that leaving a match counts.
+    fn matches_count(&self) -> bool {
+        self.state.settings.access == Access::Public
+    }
+}

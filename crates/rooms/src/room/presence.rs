@@ -1,0 +1,55 @@
+//! Who is there, as everybody in the room is told.
+
+use giog_protocol::server::{Notice, Presence, RoomNotice, ServerMessage};
+
+use super::Room;
+use crate::conn::ConnId;
+
+impl Room {
+    /// Plans the news of who is there, if that is not what was told last. Several who come at once are told together.
+    pub(super) fn mind_presence(&mut self) {
+        let seats_changed = std::mem::take(&mut self.work.seats_changed);
+        if !(self.people.take_changed() || seats_changed) {
+            return;
+        }
+        if self.presence() == self.presence_told {
+            self.presence_by_ms = None;
+        } else if self.presence_by_ms.is_none() {
+            self.presence_by_ms = Some(self.clock.ms() + self.context.times.presence_ms);
+        }
+    }
+
+    /// Tells everybody who is there.
+    pub(super) fn tell_presence(&mut self) {
+        self.presence_by_ms = None;
+        self.presence_told = self.presence();
+        let to = self.people.all_conns();
+        self.send_presence(to, self.presence_told.clone());
+    }
+
+    /// Tells one connection who is there.
+    pub(super) fn show_presence(&mut self, conn: ConnId) {
+        let presence = self.presence();
+        self.send_presence(vec![conn], presence);
+    }
+
+    fn send_presence(&mut self, to: Vec<ConnId>, presence: Presence) {
+        let room = self.id;
+        let notice = RoomNotice::Presence(presence);
+        self.send(to, ServerMessage::Notice(Notice { room, notice }));
+    }
+
+    fn presence(&self) -> Presence {
+        let here = self.people.players();
+        let connected = self.state.seats.iter().filter_map(|(seat, place)| {
+            place.person().filter(|player| here.contains(player))?;
+            Some(seat)
+        });
+        let connected: Vec<_> = connected.collect();
+        let spectators = u32::try_from(here.len() - connected.len()).unwrap_or(u32::MAX);
+        Presence {
+            connected,
+            spectators,
+        }
+    }
+}

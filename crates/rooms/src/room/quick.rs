@@ -1,0 +1,99 @@
+//! Quick play: a table at which strangers meet, that nobody owns, and that computer players fill when nobody else comes.
+
+use giog_protocol::server::StandReason;
+use giog_protocol::{ErrorCode, Occupant, Person, Problem};
+use giog_rules::{PlayerId, Seat};
+
+use super::Room;
+use super::entry::Entry;
+use crate::conn::ConnId;
+
+impl Room {
+    /// Seats somebody who wants to play, and counts them as ready; or says why not, and then nothing has changed.
+    pub(super) fn quick_join(
+        &mut self,
+        conn: ConnId,
+        person: Person,
+        re: u64,
+    ) -> Result<(), ErrorCode> {
+        if !self.state.quick {
+            return Err(ErrorCode::NoFreeSeat);
+        }
+        let player = person.player;
+        let own = self.state.seat_of(player);
+        let seat = match own {
+            Some(seat) => seat,
+            None => self.seat_for_a_person().ok_or(ErrorCode::NoFreeSeat)?,
+        };
+        if let Some(code) = self.cannot_write() {
+            return Err(code);
+        }
+        self.replace_oldest(conn, player);
+        self.people.attach(conn, player);
+        if own.is_none() {
+            if self.state.seats[seat].occupant.is_some() {
+                self.write(Entry::Stood {
+                    seat,
+                    reason: StandReason::MadeWay,
+                });
+            }
+            self.write(Entry::Sat {
+                seat,
+                occupant: Occupant::Person(person),
+            });
+        }
+        if let Some(seat) = self.away_seat_of(player) {
+            self.come_back(seat, player);
+        }
+        if self.state.is_gathering() && !self.state.seats[seat].ready && !self.draining {
+            self.write(Entry::Ready {
+                seat,
+                commitment: None,
+            });
+        }
+        self.start_if_ready();
+        self.flush_except(Some(conn));
+        self.reply_room(conn, re);
+        self.show_all(conn);
+        self.show_presence(conn);
+        Ok(())
+    }
+
+    /// A free seat, or one whose computer player makes way.
+    fn seat_for_a_person(&self) -> Option<Seat> {
+        if !self.state.is_gathering() {
+            return None;
+        }
+        let of_a_bot = self.state.seats.iter().find(|(_, place)| place.is_bot());
+        self.state
+            .lowest_free_seat()
+            .or(of_a_bot.map(|(seat, _)| seat))
+    }
+
+    /// Computer players are the owner's to seat; at a table of quick play anybody's who has a seat and has waited a while.
+    pub(super) fn may_add_bots(&self, player: PlayerId) -> Result<(), Problem> {
+        if !self.state.quick {
+            return self.must_be_owner(player);
+        }
+        self.state.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        match self.bots_left_ms() {
+            Some(left_ms) if left_ms > 0 => Err(Problem::wait(ErrorCode::TooEarly, left_ms)),
+            _ => Ok(()),
+        }
+    }
+
+    /// How long those who wait for others still have to, before computer players may take the free seats.
+    pub(super) fn bots_left_ms(&self) -> Option<u64> {
+        let state = &self.state;
+        if !state.quick || !state.is_gathering() || state.is_full() {
+            return None;
+        }
+        let waiting = state
+            .seats
+            .values()
+            .filter(|place| place.person().is_some());
+        let since_ms = waiting.map(|place| place.since_ms).min()?;
+        let from_ms = since_ms.max(state.gathering_since_ms) + self.context.times.quick_bots_ms;
+        Some(from_ms.saturating_sub(self.clock.ms()))
+    }
+}

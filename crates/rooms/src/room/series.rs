@@ -1,0 +1,86 @@
+//! The running score table of a room: what the matches of one game, by the same rules, add up to.
+
+use giog_protocol::server::RoomEvent;
+use giog_protocol::{Occupant, Series, SeriesRow, Settings};
+use giog_rules::{Outcome, Seat};
+
+use super::happening::Happening;
+use super::state::State;
+
+/// The most players a score table has: everybody who ever sat there on a long evening. When there are more, whoever came
+/// first and does not sit there any more goes.
+const MAX_ROWS: usize = 32;
+
+impl State {
+    /// Whether with these settings another game would be played, so that scores could not be added up.
+    pub fn another_game(&self, settings: &Settings) -> bool {
+        let game = |settings: &Settings| (settings.variant, settings.seats, settings.options);
+        game(&self.settings) != game(settings)
+    }
+
+    /// Begins the table anew.
+    pub fn begin_series(&mut self) -> Happening {
+        self.series = Series::default();
+        Happening::Public(RoomEvent::Series(self.series.clone()))
+    }
+
+    /// Adds a match that was finished by those who sit here.
+    pub fn count_in_series(&mut self, outcome: &Outcome) {
+        self.series.matches += 1;
+        let shared = outcome.winners.len() > 1;
+        for (seat, place) in self.seats.iter() {
+            let Some(occupant) = &place.occupant else {
+                continue;
+            };
+            let row = row_of(&mut self.series, seat, occupant);
+            let wins = outcome.winners.contains(&seat);
+            row.played += 1;
+            row.won += u32::from(wins && !shared);
+            row.shared += u32::from(wins && shared);
+            row.captured += u32::from(outcome.captured[seat]);
+            if let Some(scores) = &outcome.scores {
+                row.score = Some(row.score.unwrap_or(0) + i64::from(scores[seat]));
+            }
+        }
+        while self.series.rows.len() > MAX_ROWS {
+            let sits = |row: &SeriesRow| {
+                let mut here = self.seats.values().flat_map(|place| &place.occupant);
+                here.any(|occupant| is_same(&row.occupant, occupant))
+            };
+            let first_gone = self.series.rows.iter().position(|row| !sits(row));
+            self.series.rows.remove(first_gone.unwrap_or(0));
+        }
+    }
+}
+
+/// The row of whoever sits there, by the name they have now.
+fn row_of<'a>(series: &'a mut Series, seat: Seat, occupant: &Occupant) -> &'a mut SeriesRow {
+    let seat = occupant.person().is_none().then_some(seat);
+    let known = series
+        .rows
+        .iter()
+        .position(|row| row.seat == seat && is_same(&row.occupant, occupant));
+    let index = known.unwrap_or_else(|| {
+        series.rows.push(SeriesRow {
+            occupant: occupant.clone(),
+            seat,
+            played: 0,
+            won: 0,
+            shared: 0,
+            captured: 0,
+            score: None,
+        });
+        series.rows.len() - 1
+    });
+    let row = &mut series.rows[index];
+    row.occupant = occupant.clone();
+    row
+}
+
+/// Whether it is the same person, by whatever name, or the same computer player.
+fn is_same(one: &Occupant, other: &Occupant) -> bool {
+    match (one.person(), other.person()) {
+        (Some(one), Some(other)) => one.player == other.player,
+        _ => one == other,
+    }
+}

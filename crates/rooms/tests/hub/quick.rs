@@ -1,0 +1,153 @@
+//! Quick play and the news of the lobby, over a whole house.
+
+use std::collections::BTreeSet;
+
+use giog_protocol::client::{QuickPlay, WatchLobby};
+use giog_protocol::server::{Answer, LobbyNews, ServerMessage};
+use giog_protocol::{ErrorCode, Problem, RoomId};
+use giog_rooms::{LobbyLimits, RoomHandle};
+
+use crate::house::{Guest, House, context};
+
+async fn quick(house: &House, guest: &mut Guest, key: &str) -> Result<RoomHandle, Problem> {
+    let re = guest.next_re();
+    let (outlet, person) = (guest.outlet.clone(), guest.person.clone());
+    let key = key.to_owned();
+    let quick = QuickPlay { key, variant: None };
+    let handle = house.hub.quick_play(outlet, person, re, quick).await?;
+    let Ok(Answer::Room { room }) = guest.reply(re).await else {
+        panic!("quick play is answered with the room");
+    };
+    assert_eq!(room, handle.id());
+    Ok(handle)
+}
+
+#[tokio::test]
+async fn strangers_are_led_to_the_same_tables_and_nobody_twice() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut people: Vec<Guest> = (1..=8).map(Guest::new).collect();
+    let mut rooms = Vec::new();
+    for guest in &mut people {
+        rooms.push(quick(&house, guest, "k").await.expect("a seat").id());
+    }
+    assert_eq!(rooms[..4], [rooms[0]; 4]);
+    assert_eq!(rooms[4..], [rooms[4]; 4]);
+    assert_eq!(house.hub.room_count(), 2);
+    let again = quick(&house, &mut people[2], "k").await.expect("the same");
+    assert_eq!(again.id(), rooms[2], "where one sits");
+}
+
+#[tokio::test]
+async fn many_who_come_at_once_fill_tables_one_after_another() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut people: Vec<Guest> = (1..=40).map(Guest::new).collect();
+    let asked = people
+        .iter_mut()
+        .map(|guest| async { quick(&house, guest, "k").await.expect("a seat").id() });
+    let rooms: BTreeSet<RoomId> = futures_util::future::join_all(asked)
+        .await
+        .into_iter()
+        .collect();
+    assert_eq!(rooms.len(), 10, "every table is full");
+}
+
+#[tokio::test]
+async fn whoever_leaves_twice_waits_and_may_still_come_back() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut rude = Guest::new(1);
+    let mut last = None;
+    for round in 0..2 {
+        let room = quick(&house, &mut rude, &round.to_string())
+            .await
+            .expect("a seat");
+        for number in 2..=4 {
+            let mut other = Guest::new(100 * (round + 1) + 10 * round + number);
+            quick(&house, &mut other, "k").await.expect("a seat");
+        }
+        let leave = r#"{"type":"leave"}"#;
+        rude.ask(&room, leave).await.expect("gone");
+        last = Some(room.id());
+    }
+    let refused = quick(&house, &mut rude, "x").await.expect_err("a wait");
+    assert_eq!(refused.code, ErrorCode::Leaver);
+    let wait_ms = refused.wait_ms.expect("how long");
+    assert!((1..=300_000).contains(&wait_ms));
+    let back = quick(&house, &mut rude, "1")
+        .await
+        .expect("back to the last");
+    assert_eq!(Some(back.id()), last);
+}
+
+#[tokio::test]
+async fn a_draining_house_begins_nothing() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut guest = Guest::new(1);
+    house.hub.drain(true).await;
+    let refused = quick(&house, &mut guest, "k").await.expect_err("draining");
+    assert_eq!(refused.code, ErrorCode::Draining);
+    let refused = guest
+        .create(&house.hub, 9, "a", "{}")
+        .expect_err("draining");
+    assert_eq!(refused.code, ErrorCode::Draining);
+    house.hub.drain(false).await;
+    quick(&house, &mut guest, "k").await.expect("a seat");
+}
+
+/// The next news of the lobby.
+async fn news(guest: &mut Guest) -> LobbyNews {
+    loop {
+        if let ServerMessage::Lobby(news) = guest.next().await {
+            return news;
+        }
+    }
+}
+
+async fn watch(house: &House, guest: &mut Guest, filter: &str) -> usize {
+    let re = guest.next_re();
+    let watch: WatchLobby = serde_json::from_str(filter).expect("a filter");
+    house.hub.watch_lobby(guest.outlet.clone(), re, watch);
+    match guest.reply(re).await {
+        Ok(Answer::Rooms { rooms, .. }) => rooms.len(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn the_lobby_tells_what_was_asked_for_and_never_of_rooms_that_are_not_public() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut owner, mut watcher, mut other) = (Guest::new(1), Guest::new(2), Guest::new(3));
+    assert_eq!(watch(&house, &mut watcher, "{}").await, 0);
+    let wiki = r#"{"variant":"giog-wiki"}"#;
+    assert_eq!(watch(&house, &mut other, wiki).await, 0);
+    let hidden = r#"{"access":"unlisted"}"#;
+    let secret = house.create(&mut owner, "secret", hidden).await;
+    let room = house.create(&mut owner, "open", "{}").await;
+    let first = news(&mut watcher).await;
+    let shown: Vec<_> = first.rooms.iter().map(|room| room.room).collect();
+    assert_eq!((shown, first.gone), (vec![room.id()], vec![]));
+    let others = news(&mut other).await;
+    assert_eq!((others.rooms.len(), others.gone), (0, vec![room.id()]));
+    for (settings, gone) in [
+        (r#"{"access":"unlisted"}"#, true),
+        (r#"{"access":"unlisted","seats":2}"#, true),
+        ("{}", false),
+    ] {
+        let configure = format!(r#"{{"type":"configure","settings":{settings}}}"#);
+        owner.ask(&room, &configure).await.expect("configured");
+        if settings.contains("seats") {
+            owner.ask(&secret, &configure).await.expect("configured");
+            continue;
+        }
+        let news = news(&mut watcher).await;
+        assert_eq!(news.gone == [room.id()], gone, "{settings}: {news:?}");
+        assert_eq!(news.rooms.is_empty(), gone);
+    }
+    owner
+        .ask(&room, r#"{"type":"close_room"}"#)
+        .await
+        .expect("closed");
+    assert_eq!(news(&mut watcher).await.gone, [room.id()]);
+    house.hub.unwatch_lobby(watcher.outlet.conn());
+    house.hub.unwatch_lobby(other.outlet.conn());
+    assert_eq!(house.hub.lobby_watchers(), 0);
+}

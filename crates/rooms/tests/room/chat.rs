@@ -1,0 +1,175 @@
+//! What people say to each other, and what they tell the operator.
+
+use giog_protocol::server::{RoomNotice, ServerMessage};
+use giog_protocol::{Audience, ChatLine, ErrorCode, Said};
+use giog_rooms::ConnId;
+use giog_store::{Fact, Report};
+
+use crate::table::{A, B, C, D, Table, command, player};
+
+/// The lines that a connection got.
+fn lines(table: &Table, conn: ConnId) -> Vec<ChatLine> {
+    let messages = table.all(conn).iter();
+    messages
+        .filter_map(|message| match message {
+            ServerMessage::Notice(notice) => match &notice.notice {
+                RoomNotice::Chat(line) => Some(line.clone()),
+                RoomNotice::Presence(_) => None,
+            },
+            _ => None,
+        })
+        .collect()
+}
+
+fn texts(table: &Table, conn: ConnId) -> Vec<String> {
+    let text = |line: ChatLine| match line.said {
+        Said::Text(text) => text.to_string(),
+        Said::Phrase(phrase) => format!("{phrase:?}"),
+    };
+    lines(table, conn).into_iter().map(text).collect()
+}
+
+fn say(key: &str, text: &str) -> String {
+    format!(r#"{{"type":"chat","key":"{key}","text":"{text}"}}"#)
+}
+
+/// Two people play, and two watch.
+fn watched() -> Table {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
+    for conn in [C, D] {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    table
+}
+
+#[test]
+fn between_matches_everybody_hears_everybody() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    table.ok(A, &say("1", "  one \\n table "));
+    table.ok(C, r#"{"type":"chat","key":"1","phrase":"good_luck"}"#);
+    for conn in [A, B, C] {
+        assert_eq!(texts(&table, conn), ["one table", "GoodLuck"]);
+    }
+    let line = &lines(&table, B)[0];
+    assert_eq!(line.from.player, player(A));
+    assert_eq!(
+        (line.seat.map(u8::from), line.to),
+        (Some(0), Audience::Room)
+    );
+}
+
+#[test]
+fn during_a_match_players_and_spectators_are_apart() {
+    let mut table = watched();
+    table.ok(A, &say("1", "mine"));
+    table.ok(C, &say("1", "look at that"));
+    for conn in [A, B] {
+        assert_eq!(texts(&table, conn), ["mine"]);
+    }
+    for conn in [C, D] {
+        assert_eq!(texts(&table, conn), ["look at that"]);
+    }
+}
+
+#[test]
+fn a_line_is_said_once_however_often_it_is_sent() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    for _ in 0..20 {
+        table.ok(A, &say("same", "hello"));
+    }
+    assert_eq!(texts(&table, B), ["hello"]);
+}
+
+#[test]
+fn nobody_floods_a_room() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    for key in 0..5 {
+        table.ok(A, &say(&key.to_string(), "x"));
+    }
+    let refused = table.ask(A, command(&say("6", "x"))).expect_err("too fast");
+    assert_eq!(refused.code, ErrorCode::RateLimited);
+    let wait_ms = refused.wait_ms.expect("how long to wait");
+    table.pass(wait_ms - 1);
+    table.refused(A, &say("7", "x"), ErrorCode::RateLimited);
+    table.ok(B, &say("1", "y"));
+    table.pass(1);
+    table.ok(A, &say("8", "x"));
+    assert_eq!(texts(&table, B).len(), 7);
+}
+
+#[test]
+fn a_room_may_have_set_phrases_only_or_no_chat() {
+    let mut table = Table::of(&[A], r#"{"seats":3,"chat":"phrases"}"#);
+    table.refused(A, &say("1", "x"), ErrorCode::ChatOff);
+    table.ok(A, r#"{"type":"chat","key":"2","phrase":"hello"}"#);
+    table.ok(
+        A,
+        r#"{"type":"configure","settings":{"seats":3,"chat":"off"}}"#,
+    );
+    table.refused(
+        A,
+        r#"{"type":"chat","key":"3","phrase":"hello"}"#,
+        ErrorCode::ChatOff,
+    );
+    assert_eq!(texts(&table, A), ["Hello"]);
+}
+
+#[test]
+fn who_is_muted_is_not_heard_by_whoever_muted_them() {
+    let mut table = Table::of(&[A, B, C], r#"{"seats":3}"#);
+    let mute = |muted: bool| {
+        let player = player(A);
+        format!(r#"{{"type":"mute","player":"{player}","muted":{muted}}}"#)
+    };
+    table.ok(B, &mute(true));
+    table.ok(A, &say("1", "x"));
+    table.ok(B, &mute(false));
+    table.ok(A, &say("2", "y"));
+    assert_eq!(texts(&table, B), ["y"]);
+    assert_eq!(texts(&table, C), ["x", "y"]);
+}
+
+fn reports(table: &Table) -> Vec<&Report> {
+    let facts = table.facts.iter();
+    facts
+        .filter_map(|fact| match fact {
+            Fact::Reported(report) => Some(report),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn a_report_has_the_match_the_seat_and_the_last_lines() {
+    let mut table = watched();
+    for key in 0..5 {
+        table.ok(A, &say(&key.to_string(), &format!("rude {key}")));
+    }
+    table.ok(C, &say("1", "unheard by players"));
+    let about = player(A);
+    let report = format!(r#"{{"type":"report","player":"{about}","text":"he insults"}}"#);
+    table.ok(B, &report);
+    table.ok(B, &report);
+    let match_id = table
+        .snapshot(A)
+        .game
+        .expect("a match")
+        .start
+        .facts
+        .match_id;
+    let kept = reports(&table);
+    assert_eq!(kept.len(), 1, "the same report again is no other report");
+    let kept = kept[0];
+    assert_eq!((kept.reported, kept.reporter), (about, player(B)));
+    assert_eq!((kept.match_id, kept.seat), (Some(match_id), Some(0)));
+    assert_eq!(kept.reason, "he insults");
+    let chat: Vec<ChatLine> = serde_json::from_str(&kept.chat).expect("lines");
+    assert_eq!(chat.len(), 6);
+    assert_eq!(table.replayed().summary(), table.room.summary());
+    let nobody = format!(
+        r#"{{"type":"report","player":"{}","text":"who"}}"#,
+        uuid::Uuid::nil()
+    );
+    table.refused(B, &nobody, ErrorCode::NoSuchPlayer);
+}

@@ -1,0 +1,87 @@
+//! What the operator orders.
+
+use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage};
+use giog_protocol::{ErrorCode, Phase};
+use giog_rooms::Order;
+
+use crate::table::{A, B, C, Table, player};
+
+#[test]
+fn a_stopped_room_ends_its_match_as_abandoned_and_closes() {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    assert_eq!(table.order(Order::Stop), Ok(()));
+    assert!(table.gone);
+    let finished = table.finished();
+    assert_eq!(finished.len(), 1, "its record is kept, and signed");
+    let record: giog_rules::Record = serde_json::from_slice(&finished[0].record).expect("a record");
+    assert_eq!(record.status, giog_rules::record::RecordStatus::Abandoned);
+    for conn in [A, B, C] {
+        let events = table.events(conn);
+        let (_, last) = events.last().expect("events");
+        let reason = CloseReason::Operator;
+        assert_eq!(*last, RoomEvent::Closed { reason });
+        assert!(matches!(
+            table.all(conn).last(),
+            Some(ServerMessage::Left(left)) if left.reason == LeftReason::Closed
+        ));
+    }
+}
+
+#[test]
+fn a_stop_is_confirmed_when_it_is_durable_and_not_before() {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
+    table.commits = false;
+    table.handle(giog_rooms::Input::Order {
+        ticket: 0,
+        order: Order::Stop,
+    });
+    assert!(table.answers.is_empty() && !table.gone);
+    table.commit();
+    assert!(table.answers.pop().expect("an answer").is_ok() && table.gone);
+}
+
+#[test]
+fn whoever_is_put_out_loses_the_seat_and_the_room() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    assert_eq!(table.order(Order::Expel(player(A))), Ok(()));
+    assert!(matches!(
+        table.all(A).last(),
+        Some(ServerMessage::Left(left)) if left.reason == LeftReason::Expelled
+    ));
+    let state = table.snapshot(B).state;
+    assert_eq!(state.owner, Some(player(B)));
+    assert_eq!(state.seats[0].occupant, None);
+    assert_eq!(table.order(Order::Expel(player(C))), Ok(()), "not there");
+}
+
+#[test]
+fn the_seat_of_whoever_is_put_out_of_a_match_is_played_to_its_end() {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2,"reveal_pause_ms":0}"#);
+    assert_eq!(table.order(Order::Expel(player(B))), Ok(()));
+    table.play_to_end(&[A]);
+    assert_eq!(table.snapshot(A).state.seats[1].occupant, None);
+    assert_eq!(table.finished().len(), 1);
+}
+
+#[test]
+fn a_draining_room_plays_on_and_begins_nothing() {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2,"reveal_pause_ms":0}"#);
+    assert_eq!(table.order(Order::Drain(true)), Ok(()));
+    table.play_to_end(&[A, B]);
+    table.refused(A, r#"{"type":"ready"}"#, ErrorCode::Draining);
+    assert_eq!(table.order(Order::Drain(false)), Ok(()));
+    table.all_ready(&[A, B]);
+    assert_eq!(table.snapshot(A).state.phase, Phase::Playing);
+}
+
+#[test]
+fn a_match_that_everybody_was_ready_for_begins_when_draining_ends() {
+    let mut table = Table::of(&[A, B], r#"{"seats":2}"#);
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.order(Order::Drain(true)).expect("drained");
+    table.refused(B, r#"{"type":"ready"}"#, ErrorCode::Draining);
+    table.order(Order::Drain(false)).expect("goes on");
+    table.ok(B, r#"{"type":"ready"}"#);
+    assert!(table.snapshot(A).game.is_some());
+}

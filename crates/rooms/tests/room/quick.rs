@@ -1,0 +1,125 @@
+//! Quick play, and what it costs to leave strangers in the middle of a match.
+
+use giog_protocol::server::{RoomEvent, StandReason};
+use giog_protocol::{ErrorCode, Phase};
+use giog_rooms::Input;
+
+use crate::table::{A, B, C, D, Table, command, player};
+
+const FILL: &str = r#"{"type":"add_bot","all":true}"#;
+
+#[test]
+fn four_strangers_begin_as_soon_as_they_are_there() {
+    let mut table = Table::quick(r#"{"seats":4}"#);
+    for conn in [B, C] {
+        assert_eq!(table.quick_join(conn), Ok(()));
+        assert!(table.snapshot(conn).game.is_none());
+    }
+    assert_eq!(table.quick_join(B), Ok(()), "who sits there already");
+    assert_eq!(table.quick_join(D), Ok(()));
+    assert!(table.snapshot(A).game.is_some());
+    let owner = table.snapshot(A).state.owner;
+    assert_eq!(owner, None);
+    assert!(table.snapshot(A).state.quick);
+}
+
+#[test]
+fn a_full_table_or_one_of_friends_takes_nobody_and_nothing_changes() {
+    let mut quick = Table::quick(r#"{"seats":2}"#);
+    assert_eq!(quick.quick_join(B), Ok(()));
+    let mut friends = Table::new(r#"{"seats":3}"#);
+    for table in [&mut quick, &mut friends] {
+        let rows = table.rows.len();
+        assert_eq!(table.quick_join(C), Err(ErrorCode::NoFreeSeat));
+        assert_eq!(table.rows.len(), rows);
+        table.refused(C, r#"{"type":"sit"}"#, ErrorCode::NotJoined);
+    }
+}
+
+#[test]
+fn nobody_owns_it() {
+    let mut table = Table::quick(r#"{"seats":4}"#);
+    table.quick_join(B).expect("a seat");
+    for json in [
+        r#"{"type":"configure","settings":{}}"#,
+        r#"{"type":"remove","seat":1}"#,
+        r#"{"type":"close_room"}"#,
+        r#"{"type":"new_series"}"#,
+        r#"{"type":"pass_ownership","seat":1}"#,
+    ] {
+        table.refused(A, json, ErrorCode::NotOwner);
+    }
+    table.ok(A, r#"{"type":"stand"}"#);
+    table.ok(A, r#"{"type":"sit"}"#);
+    assert_eq!(table.snapshot(A).state.owner, None);
+}
+
+#[test]
+fn bots_are_offered_to_those_who_have_waited() {
+    let mut table = Table::quick(r#"{"seats":4}"#);
+    assert_eq!(table.now_of(A).bots_left_ms, Some(10_000));
+    let early = table.ask(A, command(FILL)).expect_err("too early");
+    assert_eq!(
+        (early.code, early.wait_ms),
+        (ErrorCode::TooEarly, Some(10_000))
+    );
+    table.pass(6_000);
+    table.quick_join(B).expect("a seat");
+    assert_eq!(table.now_of(B).bots_left_ms, Some(4_000));
+    table.pass(4_000);
+    table.ok(C, r#"{"type":"join"}"#);
+    table.refused(C, FILL, ErrorCode::NotSeated);
+    table.ok(B, FILL);
+    assert!(table.snapshot(A).game.is_some(), "everybody is ready");
+}
+
+#[test]
+fn people_take_the_seats_of_bots_for_the_next_match() {
+    let mut table = Table::quick(r#"{"seats":3,"reveal_pause_ms":0}"#);
+    table.pass(10_000);
+    table.ok(A, FILL);
+    assert_eq!(table.quick_join(B), Err(ErrorCode::NoFreeSeat));
+    table.play_to_end(&[A]);
+    assert_eq!(table.quick_join(B), Ok(()));
+    assert_eq!(table.seat_of(B).map(u8::from), Some(1));
+    let made_way = table.events(A).into_iter().any(|(_, event)| {
+        matches!(
+            event,
+            RoomEvent::Stood {
+                reason: StandReason::MadeWay,
+                ..
+            }
+        )
+    });
+    assert!(made_way);
+    assert_eq!(table.quick_join(A), Ok(()), "once more, and ready");
+    let snapshot = table.snapshot(A);
+    assert_eq!(snapshot.state.phase, Phase::Playing);
+    assert_eq!(snapshot.state.series.matches, 1);
+}
+
+#[test]
+fn coming_back_by_quick_play_is_coming_back() {
+    let mut table = Table::quick(r#"{"seats":2}"#);
+    table.quick_join(B).expect("a seat");
+    table.ok(B, r#"{"type":"leave"}"#);
+    assert!(table.is_away(1));
+    assert_eq!(table.quick_join(B), Ok(()));
+    assert!(!table.is_away(1));
+    assert_eq!(table.leavers, [(player(B), true), (player(B), false)]);
+}
+
+#[test]
+fn leaving_or_not_coming_back_counts_at_public_tables_only() {
+    for (settings, counts) in [
+        (r#"{"seats":2}"#, true),
+        (r#"{"seats":2,"access":"unlisted"}"#, false),
+    ] {
+        let mut table = Table::playing(&[A, B], settings);
+        table.ok(B, r#"{"type":"leave"}"#);
+        table.handle(Input::Detached { conn: A });
+        table.pass(61_000);
+        let expected = [(player(B), true), (player(A), true)];
+        assert_eq!(table.leavers, if counts { &expected[..] } else { &[] });
+    }
+}

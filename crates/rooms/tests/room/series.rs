@@ -1,0 +1,113 @@
+//! The running score table.
+
+use giog_protocol::server::RoomEvent;
+use giog_protocol::{ErrorCode, Series};
+use giog_rooms::ConnId;
+
+use crate::table::{A, B, C, Table};
+
+/// The last table that a connection was told.
+fn told(table: &Table, conn: ConnId) -> Option<Series> {
+    let events = table.events(conn).into_iter().rev();
+    events.into_iter().find_map(|(_, event)| match event {
+        RoomEvent::Series(series) => Some(series),
+        _ => None,
+    })
+}
+
+/// Plays a match among these to its end.
+fn play(table: &mut Table, people: &[ConnId]) {
+    table.all_ready(people);
+    table.play_to_end(people);
+}
+
+fn check_sums(settings: &str, matches: u32) {
+    let people = [A, B, C];
+    let mut table = Table::of(&people, settings);
+    for _ in 0..matches {
+        play(&mut table, &people);
+    }
+    let series = table.snapshot(A).state.series;
+    assert_eq!(told(&table, B), Some(series.clone()), "events tell it too");
+    assert_eq!((series.matches, series.rows.len()), (matches, 3));
+    let finished = table.finished();
+    let sum = |count: fn(&giog_protocol::SeriesRow) -> u32| series.rows.iter().map(count).sum();
+    let captured: u32 = sum(|row| row.captured);
+    assert!(captured > 0 && captured <= 32 * matches);
+    let wins: u32 = sum(|row| row.won);
+    assert!(wins <= matches);
+    assert!(series.rows.iter().all(|row| row.played == matches));
+    for (row, seat) in series.rows.iter().zip((0..).map(giog_rules::Seat::new)) {
+        let mut expected = None;
+        for finished in &finished {
+            let record: giog_rules::Record =
+                serde_json::from_slice(&finished.record).expect("a record");
+            if let Some(scores) = record.result.scores {
+                expected = Some(expected.unwrap_or(0) + i64::from(scores[seat]));
+            }
+        }
+        assert_eq!(row.score, expected, "the sum of the scores of the records");
+    }
+    table.crash(0);
+    assert_eq!(
+        table.snapshot(A).state.series,
+        series,
+        "a room from its log has the same"
+    );
+}
+
+#[test]
+fn a_series_adds_up_what_its_matches_say() {
+    check_sums(r#"{"seats":3}"#, 2);
+    check_sums(r#"{"seats":3,"variant":"ju-ma-pao-30"}"#, 3);
+    check_sums(r#"{"seats":3,"variant":"zhi-hu"}"#, 2);
+}
+
+#[test]
+fn another_game_begins_another_series_and_the_owner_may_too() {
+    let people = [A, B];
+    let mut table = Table::of(&people, r#"{"seats":2}"#);
+    play(&mut table, &people);
+    table.ok(
+        A,
+        r#"{"type":"configure","settings":{"seats":2,"chat":"off"}}"#,
+    );
+    assert_eq!(table.snapshot(A).state.series.matches, 1, "the same game");
+    table.refused(B, r#"{"type":"new_series"}"#, ErrorCode::NotOwner);
+    table.ok(A, r#"{"type":"new_series"}"#);
+    assert_eq!(told(&table, B), Some(Series::default()));
+    play(&mut table, &people);
+    let wiki = r#"{"type":"configure","settings":{"seats":2,"variant":"giog-wiki"}}"#;
+    table.ok(A, wiki);
+    assert_eq!(table.snapshot(B).state.series, Series::default());
+}
+
+#[test]
+fn an_abandoned_match_does_not_count() {
+    let people = [A, B];
+    let mut table = Table::playing(&people, r#"{"seats":2,"clock":{"kind":"none"}}"#);
+    table.pass(8 * 24 * 3_600_000);
+    let state = table.snapshot(A).state;
+    assert!(state.previous.expect("a match").outcome.is_none());
+    assert_eq!(state.series, Series::default());
+}
+
+#[test]
+fn whoever_changes_seats_keeps_their_row_and_bots_have_one_for_each_seat() {
+    let mut table = Table::of(&[A], r#"{"seats":3}"#);
+    table.ok(A, r#"{"type":"add_bot","all":true}"#);
+    play(&mut table, &[A]);
+    table.ok(A, r#"{"type":"remove","seat":2}"#);
+    table.ok(A, r#"{"type":"sit","seat":2}"#);
+    table.ok(A, r#"{"type":"add_bot","all":true}"#);
+    play(&mut table, &[A]);
+    let rows = table.snapshot(A).state.series.rows;
+    let played: Vec<_> = rows
+        .iter()
+        .map(|row| (row.seat.map(u8::from), row.played))
+        .collect();
+    assert_eq!(
+        played,
+        [(None, 2), (Some(1), 2), (Some(2), 1), (Some(0), 1)]
+    );
+}
