@@ -32,6 +32,7 @@ impl History {
             Fact::MatchStarted(start) => {
                 assert!(self.started.insert(start.match_id), "a match begins once");
             }
+            Fact::Reported(_) => {}
             Fact::StartCancelled(start) => {
                 assert!(
                     self.cancelled.insert(start.match_id),
