@@ -453,6 +453,7 @@ impl<R: Reports> Actor<R> {
         let frame = Bytes::from([&frame, crate::room::leak::padding(message).as_bytes()].concat());
         for outlet in to.iter().filter_map(|conn| self.outlets.get(conn)) {
             outlet.send(frame.clone());
+            outlet.answered(message);
         }
     }
 

@@ -21,7 +21,7 @@ pub use conn::ConnId;
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, seeded_deal};
 pub use hub::{Hub, MAX_KEY_BYTES, RandomSource, Recovered};
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
-pub use outlet::{Flowed, Outflow, Outlet};
+pub use outlet::{Answered, Flowed, Outflow, Outlet};
 pub use room::{
     CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question, ReplayError, Room,
     RoomAnswer, replayed_events,

@@ -1,19 +1,28 @@
 //! The way from a room to a connection. It is never waited for: a connection that does not keep up is closed.
 
+use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use giog_protocol::server::ServerMessage;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc};
 
 use crate::conn::ConnId;
 
 /// A room's end of a connection; clones are cheap.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Outlet {
     conn: ConnId,
     frames: mpsc::Sender<Bytes>,
     overflow: Arc<Notify>,
+    answered: Option<Arc<dyn Answered>>,
+}
+
+/// Hears of every answer that is on its way to a connection, for whoever measures how long that takes.
+pub trait Answered: Send + Sync {
+    /// Request `re` was carried out, or refused.
+    fn answered(&self, re: u64, carried_out: bool);
 }
 
 /// A connection's end: the frames to be written.
@@ -42,12 +51,22 @@ impl Outlet {
                 conn,
                 frames: sender,
                 overflow: Arc::clone(&overflow),
+                answered: None,
             },
             Outflow {
                 frames: receiver,
                 overflow,
             },
         )
+    }
+
+    /// The same way, with somebody who hears of the answers on it.
+    #[must_use]
+    pub fn watched(self, by: Arc<dyn Answered>) -> Self {
+        Self {
+            answered: Some(by),
+            ..self
+        }
     }
 
     /// Which connection it is.
@@ -60,6 +79,26 @@ impl Outlet {
         if let Err(TrySendError::Full(_)) = self.frames.try_send(frame) {
             self.overflow.notify_one();
         }
+    }
+
+    /// Says that an answer was sent.
+    pub(crate) fn answered(&self, message: &ServerMessage) {
+        let answer = match message {
+            ServerMessage::Ok(ok) => Some((ok.re, true)),
+            ServerMessage::Error(error) => error.re.map(|re| (re, false)),
+            _ => None,
+        };
+        if let (Some((re, carried_out)), Some(by)) = (answer, &self.answered) {
+            by.answered(re, carried_out);
+        }
+    }
+}
+
+impl fmt::Debug for Outlet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Outlet")
+            .field("conn", &self.conn)
+            .finish_non_exhaustive()
     }
 }
 
@@ -81,7 +120,43 @@ impl Outflow {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
+    use giog_protocol::server::{Answer, ErrorReply, Left, LeftReason, OkReply};
+    use giog_protocol::{ErrorCode, RoomId};
+
     use super::*;
+
+    #[derive(Default)]
+    struct Heard(Mutex<Vec<(u64, bool)>>);
+
+    impl Answered for Heard {
+        fn answered(&self, re: u64, carried_out: bool) {
+            let mut heard = self.0.lock().expect("nobody panics");
+            heard.push((re, carried_out));
+        }
+    }
+
+    #[test]
+    fn who_measures_hears_of_answers_and_of_nothing_else() {
+        let heard = Arc::new(Heard::default());
+        let outlet = Outlet::new(ConnId(1), 2).0;
+        let outlet = outlet.watched(Arc::clone(&heard) as _);
+        let answer = Answer::Nothing {};
+        outlet.answered(&ServerMessage::Ok(OkReply { re: 7, answer }));
+        let problem = ErrorCode::Busy;
+        outlet.answered(&ServerMessage::Error(ErrorReply::new(
+            Some(8),
+            problem.into(),
+        )));
+        outlet.answered(&ServerMessage::Error(ErrorReply::new(None, problem.into())));
+        let (room, reason) = (RoomId(uuid::Uuid::nil()), LeftReason::Left);
+        outlet.answered(&ServerMessage::Left(Left { room, reason }));
+        assert_eq!(
+            *heard.0.lock().expect("nobody panics"),
+            [(7, true), (8, false)]
+        );
+    }
 
     #[tokio::test]
     async fn a_connection_that_does_not_keep_up_is_told_so_before_anything_else() {

@@ -54,6 +54,7 @@ mod judge;
 pub mod leak;
 pub mod record;
 mod replay;
+pub mod text;
 mod verify;
 
 pub use action::{Action, End, Sign};

@@ -41,6 +41,10 @@ pub enum Color {
 
 /// The codes of all kinds, in strength order.
 const CODES: [u8; Piece::COUNT] = *b"KkAaEeRrHhCcPp";
+/// The Chinese characters of all kinds, in strength order.
+const CHARACTERS: [char; Piece::COUNT] = [
+    '帥', '將', '仕', '士', '相', '象', '俥', '車', '傌', '馬', '炮', '砲', '兵', '卒',
+];
 
 impl Piece {
     /// The number of kinds.
@@ -72,6 +76,11 @@ impl Piece {
     /// The letter that stands for it: upper case for red, lower for black.
     pub const fn code(self) -> char {
         CODES[self.index()] as char
+    }
+
+    /// The Chinese character on it.
+    pub const fn character(self) -> char {
+        CHARACTERS[self.index()]
     }
 
     /// The piece that a letter stands for.

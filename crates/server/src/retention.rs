@@ -1,4 +1,4 @@
-//! Forgetting: guests who never came back, and the logs of rooms closed long ago.
+//! Forgetting: guests who never came back, the logs of rooms closed long ago, old reports, bans that have ended.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,6 +54,16 @@ async fn forget(
         if rows > 0 {
             tracing::info!(rows, "the logs of rooms closed long ago are deleted");
         }
+    }
+    if let Some(before) = days_before(now, retention.reports_days) {
+        let reports = store.delete_reports_before(before).await?;
+        if reports > 0 {
+            tracing::info!(reports, "reports of long ago are deleted");
+        }
+    }
+    let bans = store.delete_bans_ended(now).await?;
+    if bans > 0 {
+        tracing::info!(bans, "bans that have ended are deleted");
     }
     Ok(())
 }

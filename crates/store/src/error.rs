@@ -49,6 +49,14 @@ pub enum Rejection {
         /// What is allowed.
         limit_bytes: usize,
     },
+    /// As many as there may be are stored already.
+    #[error("there are {limit} {what} already")]
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// How many there may be.
+        limit: u32,
+    },
     /// A number outside what databases count to.
     #[error("{what} is too large a number")]
     OutOfRange {

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
-use crate::Rejection;
 use crate::limits::{MAX_RECORD_BYTES, MAX_TEXT_BYTES};
 use crate::log::{check_len, check_text};
+use crate::{Rejection, Report};
 
 /// Something the history keeps, written together with the log row it follows from. Writing the same again changes
 /// nothing.
@@ -34,6 +34,8 @@ pub enum Fact {
     MatchFinished(FinishedMatch),
     /// A start was cancelled before a match began.
     StartCancelled(CancelledStart),
+    /// Somebody reported another one.
+    Reported(Report),
 }
 
 /// A match that began, whether it is over or not.
@@ -162,6 +164,7 @@ impl Fact {
             }
             Self::MatchFinished(finished) => finished.check(),
             Self::StartCancelled(cancelled) => cancelled.check(),
+            Self::Reported(report) => report.check(),
         }
     }
 
@@ -172,6 +175,7 @@ impl Fact {
             Self::MatchStarted(start) => start.variant.len(),
             Self::MatchFinished(finished) => finished.record.len(),
             Self::StartCancelled(cancelled) => cancelled.details.len(),
+            Self::Reported(report) => report.reason.len() + report.chat.len(),
         }
     }
 }

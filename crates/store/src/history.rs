@@ -14,6 +14,8 @@ use crate::{FinishedMatch, MatchPlayer, MatchStatus};
 pub struct MatchFilter {
     /// Those this person sat in at the end.
     pub player: Option<PlayerId>,
+    /// Those this person won; with another `player`, against them or together.
+    pub won_by: Option<PlayerId>,
     /// Those of this variant.
     pub variant: Option<String>,
     /// Those of this room.
@@ -60,12 +62,12 @@ pub struct MatchSummary {
     pub players: Vec<MatchPlayer>,
 }
 
-/// A place in a list that stays where it is while new matches end: everything older than this one comes after it.
+/// A place in a list that stays where it is while newer things come in: everything older than this one comes after it.
 /// Its text is opaque to clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    pub(crate) ended_at: Timestamp,
-    pub(crate) match_id: MatchId,
+    pub(crate) at: Timestamp,
+    pub(crate) id: Uuid,
 }
 
 /// A text that is no cursor of this server.
@@ -94,9 +96,20 @@ impl MatchSummary {
     /// The place in lists right after this match.
     pub fn cursor(&self) -> Cursor {
         Cursor {
-            ended_at: self.ended_at,
-            match_id: self.match_id,
+            at: self.ended_at,
+            id: self.match_id.0,
         }
+    }
+}
+
+impl<T> Page<T> {
+    /// The first `limit` of these; `place` is right after one of them.
+    pub(crate) fn cut(mut items: Vec<T>, limit: u32, place: impl Fn(&T) -> Cursor) -> Self {
+        let limit = limit as usize;
+        let more = items.len() > limit;
+        items.truncate(limit);
+        let next = items.last().filter(|_| more).map(place);
+        Self { items, next }
     }
 }
 
@@ -105,8 +118,8 @@ impl fmt::Display for Cursor {
         write!(
             f,
             "{}{}",
-            hex::encode(self.ended_at.unix_ms().to_be_bytes()),
-            self.match_id.0.simple()
+            hex::encode(self.at.unix_ms().to_be_bytes()),
+            self.id.simple()
         )
     }
 }
@@ -117,10 +130,10 @@ impl FromStr for Cursor {
     fn from_str(text: &str) -> Result<Self, BadCursor> {
         let mut bytes = [0; 24];
         hex::decode_to_slice(text, &mut bytes).map_err(|_| BadCursor)?;
-        let (ended_at, match_id) = bytes.split_first_chunk::<8>().ok_or(BadCursor)?;
+        let (at, id) = bytes.split_first_chunk::<8>().ok_or(BadCursor)?;
         let cursor = Self {
-            ended_at: Timestamp::from_unix_ms(i64::from_be_bytes(*ended_at)),
-            match_id: MatchId(Uuid::from_slice(match_id).map_err(|_| BadCursor)?),
+            at: Timestamp::from_unix_ms(i64::from_be_bytes(*at)),
+            id: Uuid::from_slice(id).map_err(|_| BadCursor)?,
         };
         // One place has one text.
         if cursor.to_string() == text {

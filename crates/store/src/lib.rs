@@ -4,6 +4,7 @@
 //! HTTP: bodies of log rows and records are texts and bytes to it. Time is a parameter everywhere, except for the lease,
 //! which lives on the database's clock so that servers with different clocks agree who owns the rooms.
 
+mod ban;
 mod committer;
 mod database;
 mod error;
@@ -15,11 +16,13 @@ mod limits;
 mod log;
 mod migrations;
 mod postgres;
+mod report;
 mod sqlite;
 mod store;
 #[cfg(test)]
 mod tests;
 
+pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
 pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, Committed, Committer, Health,
     SubmitError,
@@ -29,8 +32,11 @@ pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, St
 pub use guest::Guest;
 pub use history::{BadCursor, Cursor, MatchFilter, MatchSummary, Page};
 pub use lease::Fence;
-pub use limits::{MAX_BODY_BYTES, MAX_PAGE_MATCHES, MAX_RECORD_BYTES, MAX_TEXT_BYTES};
+pub use limits::{
+    MAX_BANS, MAX_BODY_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS, MAX_RECORD_BYTES, MAX_TEXT_BYTES,
+};
 pub use log::Append;
 pub use postgres::PgStore;
+pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;
 pub use store::{OpenOptions, Store, open};

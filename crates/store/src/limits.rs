@@ -15,6 +15,15 @@ pub const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// Matches on one page of a list; a larger wish is cut to this.
 pub const MAX_PAGE_MATCHES: u32 = 100;
 
+/// Reports on one page of a list; each may hold several texts of [`MAX_TEXT_BYTES`].
+pub const MAX_PAGE_REPORTS: u32 = 50;
+
+/// Bans at a time: a server keeps all of them in memory, to ask them at every connection.
+pub const MAX_BANS: u32 = 10_000;
+
+/// Bans read by one query.
+pub(crate) const BAN_PAGE_ROWS: i64 = 1024;
+
 /// Log rows read by one query, so that replaying a long room holds no reader for long.
 pub(crate) const LOG_PAGE_ROWS: i64 = 512;
 
@@ -24,7 +33,7 @@ pub(crate) const ROOM_PAGE_ROWS: i64 = 1024;
 /// Names asked for by one query; the statement has this many parameters whatever is asked, so it is prepared once.
 pub(crate) const NAME_PAGE_IDS: usize = 16;
 
-/// Guests looked at by one query of retention, so that cleaning up never keeps the only writer for long.
+/// Rows looked at by one query of retention, so that cleaning up never keeps the only writer for long.
 pub(crate) const RETENTION_PAGE_ROWS: i64 = 256;
 
 /// Reading connections of a store. Reads are short; more would only compete for the same two or four cores.

@@ -8,17 +8,31 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 /// A schema change: its number, what it is for, its SQL.
 type Step = (i64, &'static str, &'static str);
 
-const SQLITE: &[Step] = &[(
-    1,
-    "begin",
-    include_str!("../../../migrations/sqlite/0001_begin.sql"),
-)];
+const SQLITE: &[Step] = &[
+    (
+        1,
+        "begin",
+        include_str!("../../../migrations/sqlite/0001_begin.sql"),
+    ),
+    (
+        2,
+        "operator",
+        include_str!("../../../migrations/sqlite/0002_operator.sql"),
+    ),
+];
 
-const POSTGRES: &[Step] = &[(
-    1,
-    "begin",
-    include_str!("../../../migrations/postgres/0001_begin.sql"),
-)];
+const POSTGRES: &[Step] = &[
+    (
+        1,
+        "begin",
+        include_str!("../../../migrations/postgres/0001_begin.sql"),
+    ),
+    (
+        2,
+        "operator",
+        include_str!("../../../migrations/postgres/0002_operator.sql"),
+    ),
+];
 
 /// What brings a SQLite file up to date.
 pub(crate) fn sqlite() -> Migrator {

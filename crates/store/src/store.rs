@@ -8,8 +8,8 @@ use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::{
-    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter,
-    MatchSummary, Page, PgStore, SqliteStore, StartedMatch, StoreError,
+    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
+    MatchFilter, MatchSummary, Page, PgStore, ReportId, SqliteStore, StartedMatch, StoreError,
 };
 
 /// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
@@ -101,6 +101,38 @@ pub trait Store: Send + Sync + 'static {
 
     /// All public keys and when each was first used, oldest first.
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError>;
+
+    /// Reports, newest first, at most `limit` ([`crate::MAX_PAGE_REPORTS`] if that is less) after `cursor`; all, or those
+    /// nobody dealt with yet.
+    async fn reports(
+        &self,
+        open_only: bool,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<KeptReport>, StoreError>;
+
+    /// Notes that a report was dealt with, and how; once more replaces the note. False if there is none of that id.
+    async fn settle_report(
+        &self,
+        id: ReportId,
+        note: &str,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// Deletes reports made before `at`, settled or not; gives their number.
+    async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError>;
+
+    /// Keeps somebody away, if there are not [`crate::MAX_BANS`] bans already. The same again is success.
+    async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError>;
+
+    /// Ends a ban before its time; false if there is none of that id.
+    async fn lift_ban(&self, id: BanId) -> Result<bool, StoreError>;
+
+    /// The bans that have not ended at `at`, oldest first.
+    async fn bans(&self, at: Timestamp) -> Result<Vec<Ban>, StoreError>;
+
+    /// Deletes bans that ended at `at` or before; gives their number.
+    async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError>;
 
     /// Whether the database answers.
     async fn ping(&self) -> Result<(), StoreError>;

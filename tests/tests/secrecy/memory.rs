@@ -9,8 +9,9 @@ use async_trait::async_trait;
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use giog_store::{
-    Append, AppendError, CancelledStart, Cursor, Fact, Fence, FinishedMatch, Guest, LeaseError,
-    MatchFilter, MatchSummary, OpenOptions, Page, StartedMatch, Store, StoreError,
+    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fact, Fence, FinishedMatch, Guest,
+    KeptReport, LeaseError, MatchFilter, MatchSummary, OpenOptions, Page, Report, ReportId,
+    StartedMatch, Store, StoreError,
 };
 use serde_json::Value;
 
@@ -26,6 +27,8 @@ struct Kept {
     started: HashMap<MatchId, StartedMatch>,
     finished: Vec<FinishedMatch>,
     cancelled: Vec<CancelledStart>,
+    reported: Vec<Report>,
+    bans: Vec<Ban>,
     guests: BTreeMap<PlayerId, (Guest, [u8; 32])>,
     keys: Vec<([u8; 32], Timestamp)>,
 }
@@ -99,6 +102,7 @@ impl Kept {
             }
             Fact::MatchFinished(finished) => self.finished.push(finished.clone()),
             Fact::StartCancelled(cancelled) => self.cancelled.push(cancelled.clone()),
+            Fact::Reported(report) => self.reported.push(report.clone()),
         }
     }
 
@@ -267,6 +271,52 @@ impl Store for Memory {
 
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
         Ok(self.kept().keys.clone())
+    }
+
+    async fn reports(
+        &self,
+        _: bool,
+        _: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<KeptReport>, StoreError> {
+        let kept = self.kept();
+        let reports = kept.reported.iter().rev().take(limit as usize);
+        let items = reports.map(|report| KeptReport {
+            report: report.clone(),
+            settled: None,
+        });
+        Ok(Page {
+            items: items.collect(),
+            next: None,
+        })
+    }
+
+    async fn settle_report(&self, _: ReportId, _: &str, _: Timestamp) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    async fn delete_reports_before(&self, _: Timestamp) -> Result<u64, StoreError> {
+        Ok(0)
+    }
+
+    async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError> {
+        self.kept().bans.push(ban.clone());
+        Ok(())
+    }
+
+    async fn lift_ban(&self, id: BanId) -> Result<bool, StoreError> {
+        let mut kept = self.kept();
+        let before = kept.bans.len();
+        kept.bans.retain(|ban| ban.ban_id != id);
+        Ok(kept.bans.len() < before)
+    }
+
+    async fn bans(&self, _: Timestamp) -> Result<Vec<Ban>, StoreError> {
+        Ok(self.kept().bans.clone())
+    }
+
+    async fn delete_bans_ended(&self, _: Timestamp) -> Result<u64, StoreError> {
+        Ok(0)
     }
 
     async fn ping(&self) -> Result<(), StoreError> {

@@ -25,6 +25,7 @@ impl Hub {
         let reply = ServerMessage::Ok(OkReply { re, answer });
         // Before any news: those wait for the lobby, which is held here.
         outlet.send(Bytes::from(reply.encode()));
+        outlet.answered(&reply);
         lobby.watched().watch(outlet, watch.filter);
         if !self.shared.telling.swap(true, Ordering::Relaxed) {
             tokio::spawn(tell(self.clone()));

@@ -47,6 +47,8 @@ pub struct Retention {
     pub guests_days: u32,
     /// Days after which the log of a closed room is deleted; 0 for never.
     pub logs_days: u32,
+    /// Days after which a report is deleted, settled or not: it holds names and chat; 0 for never.
+    pub reports_days: u32,
 }
 
 impl Default for Retention {
@@ -54,6 +56,7 @@ impl Default for Retention {
         Self {
             guests_days: 180,
             logs_days: 30,
+            reports_days: 90,
         }
     }
 }

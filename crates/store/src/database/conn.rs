@@ -26,7 +26,9 @@ pub(crate) enum Value<'v> {
     Bool(bool),
     Text(&'v str),
     Bytes(&'v [u8]),
+    MaybeText(Option<&'v str>),
     Id(Uuid),
+    MaybeId(Option<Uuid>),
 }
 
 /// A row struct that either database's rows turn into.
@@ -48,7 +50,9 @@ macro_rules! bind {
                 Value::Bool(truth) => query.bind(truth),
                 Value::Text(text) => query.bind(text),
                 Value::Bytes(bytes) => query.bind(bytes),
+                Value::MaybeText(text) => query.bind(text),
                 Value::Id(id) => query.bind(id),
+                Value::MaybeId(id) => query.bind(id),
             };
         }
         query

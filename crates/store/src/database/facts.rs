@@ -1,8 +1,8 @@
 //! Writing what the history learns. Every statement may be repeated.
 
 use super::conn::{Conn, Value};
-use super::history;
 use super::players::players_json;
+use super::{history, reports};
 use crate::{CancelledStart, Fact, FinishedMatch, Rejection, StartedMatch, StoreError};
 
 pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreError> {
@@ -24,6 +24,7 @@ pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreE
         Fact::MatchStarted(start) => store_start(conn, start).await,
         Fact::MatchFinished(finished) => store_finished(conn, finished).await,
         Fact::StartCancelled(cancelled) => store_cancelled(conn, cancelled).await,
+        Fact::Reported(report) => reports::store(conn, report).await,
     }
 }
 
@@ -88,16 +89,19 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
     )
     .await?;
     // Somebody may have held two seats; their list names the match once.
-    let sql =
-        "INSERT INTO player_matches (player_id, ended_at, match_id, listed) VALUES ($1, $2, $3, $4)
-               ON CONFLICT DO NOTHING";
+    let sql = "INSERT INTO player_matches (player_id, ended_at, match_id, listed, won)
+               VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
     for player in finished.players.iter().filter_map(|player| player.player) {
-        let at = Value::Int(finished.ended_at.unix_ms());
+        let mut theirs = finished
+            .players
+            .iter()
+            .filter(|seat| seat.player == Some(player));
         let values = [
             Value::Id(player.0),
-            at,
+            Value::Int(finished.ended_at.unix_ms()),
             Value::Id(finished.match_id.0),
             Value::Bool(finished.listed),
+            Value::Bool(theirs.any(|seat| seat.won)),
         ];
         conn.execute(sql, &values).await?;
     }

@@ -15,16 +15,23 @@ use crate::limits::MAX_PAGE_MATCHES;
 use crate::{Cursor, MatchFilter, MatchSummary, Page, StoreError};
 
 /// Where a page comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// All listed matches.
     Listed,
-    /// A person's own.
+    /// A person's own, in which all of `others` sat too.
     Own {
-        player: PlayerId,
+        whose: Sat,
         listed: Listed,
-        and_of: Option<PlayerId>,
+        others: Vec<Sat>,
     },
+}
+
+/// That a person sat in a match, and perhaps that they won it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sat {
+    player: PlayerId,
+    won: bool,
 }
 
 /// Which of a person's own matches.
@@ -51,7 +58,7 @@ pub(super) async fn page(
     let mut items = Vec::new();
     for source in sources(filter) {
         // One more than asked for tells whether there is a next page.
-        let question = Question::new(source, filter, cursor, limit + 1);
+        let question = Question::new(&source, filter, cursor, limit + 1);
         let rows: Vec<SummaryRow> = conn
             .all(AssertSqlSafe(question.sql), &question.values)
             .await?;
@@ -60,35 +67,40 @@ pub(super) async fn page(
         }
     }
     items.sort_by_key(|item| Reverse((item.ended_at, item.match_id)));
-    let limit = limit as usize;
-    let more = items.len() > limit;
-    items.truncate(limit);
-    let next = items.last().filter(|_| more).map(MatchSummary::cursor);
-    Ok(Page { items, next })
+    Ok(Page::cut(items, limit, MatchSummary::cursor))
 }
 
 /// Disjoint sources that together are what the filter asks for.
 pub(super) fn sources(filter: &MatchFilter) -> Vec<Source> {
-    let own = |player, listed, and_of| Source::Own {
-        player,
+    let own = |whose, listed, others: &[Sat]| Source::Own {
+        whose,
         listed,
-        and_of,
+        others: others.to_vec(),
     };
-    match (filter.player, filter.include_unlisted_of) {
+    let sat = |player| Sat { player, won: false };
+    let winner = filter.won_by.map(|player| Sat { player, won: true });
+    // A winner sat there: naming them twice asks for nothing more.
+    let player = filter
+        .player
+        .filter(|&player| filter.won_by != Some(player));
+    let who: Vec<Sat> = winner.into_iter().chain(player.map(sat)).collect();
+    match (who.split_first(), filter.include_unlisted_of) {
         (None, None) => vec![Source::Listed],
-        (None, Some(me)) => vec![Source::Listed, own(me, Listed::Not, None)],
-        (Some(player), None) => vec![own(player, Listed::Only, None)],
-        (Some(player), Some(me)) if player == me => vec![own(me, Listed::Either, None)],
-        (Some(player), Some(me)) => vec![
-            own(player, Listed::Only, None),
-            own(me, Listed::Not, Some(player)),
+        (None, Some(me)) => vec![Source::Listed, own(sat(me), Listed::Not, &[])],
+        (Some((&whose, others)), None) => vec![own(whose, Listed::Only, others)],
+        (Some((&whose, others)), Some(me)) if who.iter().any(|sat| sat.player == me) => {
+            vec![own(whose, Listed::Either, others)]
+        }
+        (Some((&whose, others)), Some(me)) => vec![
+            own(whose, Listed::Only, others),
+            own(sat(me), Listed::Not, &who),
         ],
     }
 }
 
 impl<'q> Question<'q> {
     pub(super) fn new(
-        source: Source,
+        source: &Source,
         filter: &'q MatchFilter,
         cursor: Option<Cursor>,
         limit: u32,
@@ -100,10 +112,7 @@ impl<'q> Question<'q> {
         let keyed = question.source(source);
         question.filter(filter, keyed);
         if let Some(cursor) = cursor {
-            let (at, id) = (
-                question.value(Value::Int(cursor.ended_at.unix_ms())),
-                cursor.match_id.0,
-            );
+            let (at, id) = (question.value(Value::Int(cursor.at.unix_ms())), cursor.id);
             let id = question.value(Value::Id(id));
             question.push(format_args!(
                 " AND ({keyed}.ended_at, {keyed}.match_id) < ({at}, {id})"
@@ -117,30 +126,34 @@ impl<'q> Question<'q> {
     }
 
     /// Writes the source; gives the table whose index has the order.
-    fn source(&mut self, source: Source) -> &'static str {
+    fn source(&mut self, source: &Source) -> &'static str {
         let Source::Own {
-            player,
+            whose,
             listed,
-            and_of,
+            others,
         } = source
         else {
             self.push(format_args!("matches m WHERE m.listed = TRUE"));
             return "m";
         };
-        let player = self.value(Value::Id(player.0));
+        let player = self.value(Value::Id(whose.player.0));
         self.push(format_args!(
             "player_matches p JOIN matches m ON m.match_id = p.match_id WHERE p.player_id = {player}"
         ));
+        if whose.won {
+            self.push(format_args!(" AND p.won = TRUE"));
+        }
         match listed {
             Listed::Only => self.push(format_args!(" AND p.listed = TRUE")),
             Listed::Not => self.push(format_args!(" AND p.listed = FALSE")),
             Listed::Either => {}
         }
-        if let Some(other) = and_of {
-            let other = self.value(Value::Id(other.0));
+        for other in others {
+            let player = self.value(Value::Id(other.player.0));
+            let won = if other.won { " AND o.won = TRUE" } else { "" };
             self.push(format_args!(
                 " AND EXISTS (SELECT 1 FROM player_matches o
-                  WHERE o.player_id = {other} AND o.ended_at = p.ended_at AND o.match_id = p.match_id)"
+                  WHERE o.player_id = {player} AND o.ended_at = p.ended_at AND o.match_id = p.match_id{won})"
             ));
         }
         "p"

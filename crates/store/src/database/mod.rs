@@ -1,5 +1,6 @@
 //! [`Store`] on a database: everything both have in common, over a [`Backend`] for what differs.
 
+mod bans;
 mod conn;
 mod facts;
 mod guests;
@@ -10,6 +11,7 @@ mod log;
 #[cfg(test)]
 mod plans;
 mod players;
+mod reports;
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -27,8 +29,8 @@ pub(crate) use log::index_i64;
 use crate::limits::MAX_TEXT_BYTES;
 use crate::log::check_text;
 use crate::{
-    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter,
-    MatchSummary, Page, StartedMatch, Store, StoreError,
+    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
+    MatchFilter, MatchSummary, Page, ReportId, StartedMatch, Store, StoreError,
 };
 
 /// What differs between SQLite and Postgres.
@@ -355,6 +357,79 @@ impl<B: Backend> Store for Database<B> {
 
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
         guests::keys(&mut B::conn(&mut *self.reader().await?)).await
+    }
+
+    async fn reports(
+        &self,
+        open_only: bool,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<KeptReport>, StoreError> {
+        reports::page(
+            &mut B::conn(&mut *self.reader().await?),
+            open_only,
+            cursor,
+            limit,
+        )
+        .await
+    }
+
+    async fn settle_report(
+        &self,
+        id: ReportId,
+        note: &str,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        check_text("a report's note", note, MAX_TEXT_BYTES)?;
+        let mut tx = self.begin().await?;
+        let settled = reports::settle(&mut B::conn(&mut tx), id, note, at).await?;
+        commit(tx).await?;
+        Ok(settled)
+    }
+
+    async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        loop {
+            // A transaction each, so that appends get in between.
+            let mut tx = self.begin().await?;
+            let some = reports::delete_before(&mut B::conn(&mut tx), at).await?;
+            commit(tx).await?;
+            if some == 0 {
+                return Ok(deleted);
+            }
+            deleted += some;
+        }
+    }
+
+    async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError> {
+        check_text("a ban's reason", &ban.reason, MAX_TEXT_BYTES)?;
+        let mut tx = self.begin().await?;
+        bans::add(&mut B::conn(&mut tx), ban).await?;
+        commit(tx).await
+    }
+
+    async fn lift_ban(&self, id: BanId) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let lifted = bans::lift(&mut B::conn(&mut tx), id).await?;
+        commit(tx).await?;
+        Ok(lifted)
+    }
+
+    async fn bans(&self, at: Timestamp) -> Result<Vec<Ban>, StoreError> {
+        bans::in_force(&mut B::conn(&mut *self.reader().await?), at).await
+    }
+
+    async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        loop {
+            let mut tx = self.begin().await?;
+            let some = bans::delete_ended(&mut B::conn(&mut tx), at).await?;
+            commit(tx).await?;
+            if some == 0 {
+                return Ok(deleted);
+            }
+            deleted += some;
+        }
     }
 
     async fn ping(&self) -> Result<(), StoreError> {

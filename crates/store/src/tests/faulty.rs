@@ -9,8 +9,8 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use tokio::sync::Semaphore;
 
 use crate::{
-    Append, AppendError, CancelledStart, Cursor, Fence, Guest, LeaseError, MatchFilter,
-    MatchSummary, Page, StartedMatch, Store, StoreError,
+    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
+    MatchFilter, MatchSummary, Page, ReportId, StartedMatch, Store, StoreError,
 };
 
 /// What happens to an append.
@@ -163,6 +163,37 @@ impl Store for Faulty {
     }
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
         self.inner.keys().await
+    }
+    async fn reports(
+        &self,
+        open_only: bool,
+        cursor: Option<Cursor>,
+        limit: u32,
+    ) -> Result<Page<KeptReport>, StoreError> {
+        self.inner.reports(open_only, cursor, limit).await
+    }
+    async fn settle_report(
+        &self,
+        id: ReportId,
+        note: &str,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.inner.settle_report(id, note, at).await
+    }
+    async fn delete_reports_before(&self, at: Timestamp) -> Result<u64, StoreError> {
+        self.inner.delete_reports_before(at).await
+    }
+    async fn add_ban(&self, ban: &Ban) -> Result<(), StoreError> {
+        self.inner.add_ban(ban).await
+    }
+    async fn lift_ban(&self, id: BanId) -> Result<bool, StoreError> {
+        self.inner.lift_ban(id).await
+    }
+    async fn bans(&self, at: Timestamp) -> Result<Vec<Ban>, StoreError> {
+        self.inner.bans(at).await
+    }
+    async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError> {
+        self.inner.delete_bans_ended(at).await
     }
     async fn ping(&self) -> Result<(), StoreError> {
         self.inner.ping().await

@@ -35,6 +35,8 @@ fn many() -> Vec<FinishedMatch> {
             game.players[0].player = Some(player(number % 11));
             // Somebody may hold two seats.
             game.players[1].player = (number % 2 == 0).then(|| player(number % 13));
+            game.players[0].won = number % 3 > 0;
+            game.players[1].won = number % 4 > 0;
             game
         })
         .collect()
@@ -55,8 +57,13 @@ async fn store_all(store: &dyn Store, fence: Fence, games: &[FinishedMatch]) {
 /// What should be listed.
 fn model(games: &[FinishedMatch], filter: &MatchFilter) -> Vec<MatchSummary> {
     let sat = |game: &FinishedMatch, who| game.players.iter().any(|seat| seat.player == Some(who));
+    let won = |game: &FinishedMatch, who| {
+        let mut theirs = game.players.iter().filter(|seat| seat.player == Some(who));
+        theirs.any(|seat| seat.won)
+    };
     let wanted = |game: &&FinishedMatch| {
         filter.player.is_none_or(|who| sat(game, who))
+            && filter.won_by.is_none_or(|who| won(game, who))
             && filter
                 .variant
                 .as_ref()
@@ -95,8 +102,9 @@ async fn every_filter_lists_what_the_model_lists(fresh: &Fresh) {
     let games = many();
     store_all(&*store, fence, &games).await;
     let mut lengths = Vec::new();
-    for bits in 0..192_u32 {
+    for bits in 0..3 * 3 * 64_u32 {
         let bit = |number: u32| bits >> number & 1 == 1;
+        let one_of = |number: u32| [None, Some(player(2)), Some(player(4))][(number % 3) as usize];
         let filter = MatchFilter {
             player: bit(0).then(|| player(2)),
             variant: bit(1).then(|| "giog".to_owned()),
@@ -104,7 +112,8 @@ async fn every_filter_lists_what_the_model_lists(fresh: &Fresh) {
             status: bit(3).then_some(MatchStatus::Over),
             from: bit(4).then(|| at(2000)),
             to: bit(5).then(|| at(6000)),
-            include_unlisted_of: [None, Some(player(2)), Some(player(4))][(bits / 64) as usize],
+            include_unlisted_of: one_of(bits / 64),
+            won_by: one_of(bits / 64 / 3),
         };
         let expected = model(&games, &filter);
         assert_eq!(read_all(&*store, &filter, 7).await, expected, "{filter:?}");
@@ -112,7 +121,7 @@ async fn every_filter_lists_what_the_model_lists(fresh: &Fresh) {
     }
     lengths.sort_unstable();
     assert!(
-        lengths[lengths.len() / 2] > 0 && lengths[lengths.len() - 1] > 90,
+        lengths[lengths.len() / 4] > 0 && lengths[lengths.len() - 1] > 90,
         "the filters let something through"
     );
 }
@@ -228,8 +237,8 @@ async fn unlisted_matches_are_in_nobody_elses_list(fresh: &Fresh) {
 #[test]
 fn texts_that_are_no_cursors_are_refused() {
     let good = Cursor {
-        ended_at: at(5),
-        match_id: finished(1).match_id,
+        at: at(5),
+        id: finished(1).match_id.0,
     };
     let text = good.to_string();
     assert_eq!(text.parse(), Ok(good));

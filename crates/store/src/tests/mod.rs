@@ -1,6 +1,7 @@
 //! The conformance suite: each test runs on SQLite and on Postgres, on a database of its own.
 
 mod append;
+mod bans;
 mod commits;
 mod faulty;
 pub(crate) mod fresh;
@@ -9,6 +10,7 @@ mod lease;
 mod lists;
 mod matches;
 mod opening;
+mod reports;
 mod rooms;
 pub(crate) mod samples;
 

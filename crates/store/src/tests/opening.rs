@@ -2,13 +2,14 @@
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{at, lease, room, row};
-use crate::{OpenOptions, StoreError, open};
+use super::samples::{at, finished, lease, player, room, row, store_facts};
+use crate::{Fact, MatchFilter, OpenOptions, StoreError, open};
 
 on_both!(
     many_servers_may_open_an_empty_database_at_once,
     what_was_stored_is_there_when_it_is_opened_again,
     a_schema_newer_than_this_server_is_refused,
+    matches_of_the_first_schema_are_won_by_whom_they_were,
 );
 
 async fn many_servers_may_open_an_empty_database_at_once(fresh: &Fresh) {
@@ -47,7 +48,7 @@ async fn a_schema_newer_than_this_server_is_refused(fresh: &Fresh) {
     fresh.open().await.close().await;
     let sql =
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-               SELECT 9999, 'later', success, checksum, 0 FROM _sqlx_migrations";
+               SELECT 9999, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 1";
     fresh.execute(sql).await.expect("a later server was here");
     let opened = open(&fresh.url(), OpenOptions::default()).await.map(drop);
     assert!(
@@ -55,6 +56,31 @@ async fn a_schema_newer_than_this_server_is_refused(fresh: &Fresh) {
         "{opened:?}"
     );
 }
+
+async fn matches_of_the_first_schema_are_won_by_whom_they_were(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    store_facts(&*store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
+    store.close().await;
+    fresh.execute(TO_FIRST_SCHEMA_SQL).await.expect("undone");
+    let store = fresh.open().await;
+    for (who, wins) in [
+        (player(1), vec![finished(1).summary()]),
+        (player(2), Vec::new()),
+    ] {
+        let filter = MatchFilter {
+            won_by: Some(who),
+            ..MatchFilter::default()
+        };
+        let page = store.matches(&filter, None, 10).await.expect("a page");
+        assert_eq!(page.items, wins);
+    }
+    let changed = fresh.execute("UPDATE player_matches SET won = TRUE").await;
+    assert!(changed.is_err(), "finished matches are immutable again");
+}
+
+const TO_FIRST_SCHEMA_SQL: &str = "DROP TABLE reports; DROP TABLE bans; DROP INDEX player_wins;
+    ALTER TABLE player_matches DROP COLUMN won; DELETE FROM _sqlx_migrations WHERE version > 1";
 
 #[tokio::test]
 async fn addresses_of_no_database_are_refused_without_telling_a_password() {

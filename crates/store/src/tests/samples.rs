@@ -5,8 +5,8 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
 use crate::{
-    Append, CancelledStart, Fact, Fence, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch,
-    Store,
+    Append, Ban, BanId, BanTarget, CancelledStart, Fact, Fence, FinishedMatch, MatchPlayer,
+    MatchStatus, Report, ReportId, StartedMatch, Store,
 };
 
 /// Longer than any test.
@@ -100,6 +100,34 @@ pub(crate) fn cancelled(number: u128) -> CancelledStart {
         seat: Some(2),
         server_seed_hex: "5e".repeat(32),
         details: r#"{"entropy":["","ab"]}"#.to_owned(),
+    }
+}
+
+/// Reports of the later numbers are newer; two are of each moment.
+pub(crate) fn reported(number: u128) -> Report {
+    Report {
+        report_id: ReportId(Uuid::from_u128(0xd000_0000 + number)),
+        room: room(number % 3),
+        match_id: number.is_multiple_of(2).then(|| match_id(number)),
+        seat: u8::try_from(number % 5).ok().filter(|seat| *seat > 0),
+        reporter: player(number),
+        reporter_name: format!("reporter {number}"),
+        reported: player(number + 1),
+        reported_name: "爵 \u{202e}x'\"".to_owned(),
+        reason: "swears".to_owned(),
+        chat: r#"[{"name":"x","text":"爵"}]"#.to_owned(),
+        at: at(i64::try_from(number / 2).expect("a small number")),
+    }
+}
+
+/// A ban of a player, for ever.
+pub(crate) fn ban(number: u128) -> Ban {
+    Ban {
+        ban_id: BanId(Uuid::from_u128(0xe000_0000 + number)),
+        target: BanTarget::Player(player(number)),
+        reason: "swears".to_owned(),
+        made_at: at(i64::try_from(number / 2).expect("a small number")),
+        ends_at: None,
     }
 }
 

@@ -88,6 +88,7 @@ pub(crate) async fn page(
 ) -> Result<MatchList, RestError> {
     let filter = MatchFilter {
         player,
+        won_by: None,
         variant: query.variant.map(|variant| variant.id().to_owned()),
         room: query.room,
         status: query.status.map(|status| match status {

@@ -1,0 +1,16 @@
+//! A match in plain text for people: what an observer saw, trick by trick.
+//!
+//! It is made from what the observer was told and from nothing else, so that it can show nothing that is hidden from them.
+//! Lines are plain: short enough for any terminal, without colours or movements of a cursor, good to listen to as well.
+
+mod line;
+mod narrator;
+mod opening;
+mod picture;
+mod record;
+mod tricks;
+mod words;
+
+pub use line::{COLUMNS, Style};
+pub use narrator::{Narrator, Pace, Table, Told};
+pub use record::{Sight, record_text};

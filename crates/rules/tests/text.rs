@@ -1,0 +1,160 @@
+//! Matches in plain text.
+
+mod common;
+
+use common::record::{record, some_setup, some_setup_of};
+use common::{Setup, observers, setups};
+use giog_rules::record::By;
+use giog_rules::text::{COLUMNS, Narrator, Pace, Sight, Style, Table, Told, record_text};
+use giog_rules::{BySeat, Ceremony, Observer, Record, Seat, SeenEvent, Stage, Variant};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+
+/// How many actions no match has.
+const ALL: usize = usize::MAX;
+
+fn names(seats: usize) -> BySeat<String> {
+    let names = ["Lin", "Mei", "steady [bot]", "阿明", "Noël"];
+    BySeat::from_fn(seats, |seat| names[seat.index()].to_owned())
+}
+
+fn some_record(variant: Variant) -> Record {
+    // Choices before the lead by the players, so that all of them are told.
+    let setup = some_setup(|setup| {
+        setup.terms.variant() == variant
+            && setup.terms.ceremony() == Ceremony::Players
+            && setup.terms.seats() == *variant.players().start().max(&3)
+    });
+    record(&setup, ALL)
+}
+
+fn text(record: &Record, sight: Sight, style: Style) -> String {
+    let names = names(record.seats.into());
+    record_text(record, &names, sight, style).expect("a record is replayed")
+}
+
+fn columns(line: &str) -> usize {
+    let width = |c| if c < '\u{1100}' { 1 } else { 2 };
+    line.chars().map(width).sum()
+}
+
+#[test]
+fn every_variant_is_told_as_spectators_and_a_seat_saw_it_and_with_all_open() {
+    for variant in Variant::ALL {
+        let record = some_record(variant);
+        for (name, sight) in [
+            ("spectator", Sight::As(Observer::Spectator)),
+            ("seat", Sight::As(Observer::Seat(Seat::new(0)))),
+            ("open", Sight::Open),
+        ] {
+            insta::assert_snapshot!(
+                format!("{variant}_{name}"),
+                text(&record, sight, Style::Both)
+            );
+        }
+    }
+}
+
+#[test]
+fn with_codes_alone_everything_but_names_is_ascii() {
+    for variant in Variant::ALL {
+        let record = some_record(variant);
+        let text = text(&record, Sight::Open, Style::Codes).replace("阿明", "Ming");
+        assert!(text.replace("Noël", "Noel").is_ascii(), "{text}");
+    }
+}
+
+#[test]
+fn a_match_that_broke_off_says_so() {
+    let setup = some_setup(|setup| setup.terms.variant() == Variant::Giog);
+    let text = text(&record(&setup, 20), Sight::Open, Style::Both);
+    assert!(
+        text.ends_with("\nThe match was abandoned; nobody wins.\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn pieces_that_were_set_aside_are_told_when_they_are_and_when_they_are_won() {
+    let mut runner = TestRunner::deterministic();
+    let of_ju_ma_pao = |setup: &Setup| setup.terms.variant() == Variant::JuMaPao;
+    let tied = std::iter::repeat_with(|| record(&some_setup_of(&mut runner, of_ju_ma_pao), ALL))
+        .find(|record| {
+            record
+                .result
+                .tricks
+                .iter()
+                .any(|trick| trick.winner.is_none())
+        })
+        .expect("repeated for ever");
+    let text = text(&tied, Sight::As(Observer::Spectator), Style::Both);
+    let is_last = tied
+        .result
+        .tricks
+        .last()
+        .is_some_and(|trick| trick.winner.is_none());
+    assert!(text.contains("The highest are equal"), "{text}");
+    assert_eq!(text.contains("are nobody's."), is_last, "{text}");
+    assert!(
+        is_last || text.contains(", those set aside among them."),
+        "{text}"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whoever reads along in any terminal, live or from any moment on, is told everything in short lines.
+    #[test]
+    fn lines_are_short_whoever_looks_and_whenever(setup in setups(), most in 0..40_usize) {
+        let played = setup.play(ALL, |_, _| ());
+        let begun = setup.play(most, |_, _| ());
+        let table = Table {
+            variant: setup.terms.variant(),
+            options: setup.terms.options(),
+            names: names(setup.terms.seats()),
+        };
+        for observer in observers(&played.game) {
+            let view = begun.game.view(observer);
+            let mut live = Narrator::resumed(table.clone(), Style::Both, &view);
+            let mut lines = live.heading();
+            lines.extend(live.picture(&view));
+            lines.extend(live.picture(&played.game.view(observer)));
+            for step in &played.steps[begun.steps.len()..] {
+                for event in &step.events {
+                    let seen = event.seen_by(observer);
+                    let told = Told { event: &seen, by: By::Clock, opened: &[], hands: BySeat::default() };
+                    lines.extend(live.tell(told));
+                }
+            }
+            for line in &lines {
+                prop_assert!(columns(line) <= COLUMNS, "{line}");
+                prop_assert!(!line.contains('\n') && line.trim_end() == line, "{line:?}");
+            }
+        }
+    }
+
+    /// What is hidden from an observer is in no line: the text is the same whatever the others hold.
+    #[test]
+    fn a_spectator_is_told_no_piece_before_it_lies_open(setup in setups()) {
+        let table = Table {
+            variant: setup.terms.variant(),
+            options: setup.terms.options(),
+            names: names(setup.terms.seats()),
+        };
+        let mut live = Narrator::new(table, Style::Both, Pace::Live);
+        let played = setup.play(ALL, |_, _| ());
+        prop_assert!(played.game.stage() == Stage::Over);
+        for step in &played.steps {
+            for event in &step.events {
+                let seen = event.seen_by(Observer::Spectator);
+                let hidden = matches!(seen, SeenEvent::Play { pieces: None, .. } | SeenEvent::TakeBack { .. });
+                let told = Told { event: &seen, by: By::Player, opened: &[], hands: BySeat::default() };
+                let lines = live.tell(told);
+                if hidden {
+                    prop_assert!(!lines.concat().contains(|c| "帥將仕士相象俥車傌馬炮砲兵卒".contains(c)), "{lines:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Reports: kept with the row they follow from, read and settled by an operator, forgotten after a time.
+
+use giog_protocol::RoomId;
+use giog_rules::{MatchId, PlayerId, Timestamp};
+use uuid::Uuid;
+
+use super::conn::{Conn, Value};
+use crate::limits::{MAX_PAGE_REPORTS, RETENTION_PAGE_ROWS};
+use crate::{Cursor, KeptReport, Page, Report, ReportId, Settlement, StoreError};
+
+macro_rules! list {
+    ($and:literal) => {
+        concat!(
+            "SELECT report_id, room_id, match_id, seat, reporter_id, reporter_name, reported_id, reported_name,
+                 reason, chat, reported_at, settled_at, note
+             FROM reports WHERE (reported_at, report_id) < ($1, $2)",
+            $and,
+            " ORDER BY reported_at DESC, report_id DESC LIMIT $3"
+        )
+    };
+}
+
+pub(super) const REPORTS_SQL: &str = list!("");
+
+pub(super) const OPEN_REPORTS_SQL: &str = list!(" AND settled_at IS NULL");
+
+pub(super) const DELETE_REPORTS_SQL: &str = "DELETE FROM reports WHERE report_id IN
+    (SELECT report_id FROM reports WHERE reported_at < $1 ORDER BY reported_at, report_id LIMIT $2)";
+
+#[derive(sqlx::FromRow)]
+struct ReportRow {
+    report_id: Uuid,
+    room_id: Uuid,
+    match_id: Option<Uuid>,
+    seat: Option<i64>,
+    reporter_id: Uuid,
+    reporter_name: String,
+    reported_id: Uuid,
+    reported_name: String,
+    reason: String,
+    chat: String,
+    reported_at: i64,
+    settled_at: Option<i64>,
+    note: Option<String>,
+}
+
+pub(super) async fn store(conn: &mut Conn<'_>, report: &Report) -> Result<(), StoreError> {
+    let sql = "INSERT INTO reports
+                   (report_id, room_id, match_id, seat, reporter_id, reporter_name, reported_id, reported_name,
+                    reason, chat, reported_at)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING";
+    let values = [
+        Value::Id(report.report_id.0),
+        Value::Id(report.room.0),
+        Value::MaybeId(report.match_id.map(|id| id.0)),
+        Value::MaybeInt(report.seat.map(i64::from)),
+        Value::Id(report.reporter.0),
+        Value::Text(&report.reporter_name),
+        Value::Id(report.reported.0),
+        Value::Text(&report.reported_name),
+        Value::Text(&report.reason),
+        Value::Text(&report.chat),
+        Value::Int(report.at.unix_ms()),
+    ];
+    conn.execute(sql, &values).await.map(drop)
+}
+
+pub(super) async fn page(
+    conn: &mut Conn<'_>,
+    open_only: bool,
+    cursor: Option<Cursor>,
+    limit: u32,
+) -> Result<Page<KeptReport>, StoreError> {
+    let limit = limit.clamp(1, MAX_PAGE_REPORTS);
+    let sql = if open_only {
+        OPEN_REPORTS_SQL
+    } else {
+        REPORTS_SQL
+    };
+    let after = cursor.map_or((i64::MAX, Uuid::max()), |cursor| {
+        (cursor.at.unix_ms(), cursor.id)
+    });
+    // One more than asked for tells whether there is a next page.
+    let values = [
+        Value::Int(after.0),
+        Value::Id(after.1),
+        Value::Int(i64::from(limit) + 1),
+    ];
+    let rows: Vec<ReportRow> = conn.all(sql, &values).await?;
+    let items = rows.into_iter().map(KeptReport::try_from);
+    Ok(Page::cut(
+        items.collect::<Result<_, _>>()?,
+        limit,
+        KeptReport::cursor,
+    ))
+}
+
+pub(super) async fn settle(
+    conn: &mut Conn<'_>,
+    id: ReportId,
+    note: &str,
+    at: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE reports SET settled_at = $2, note = $3 WHERE report_id = $1";
+    let values = [Value::Id(id.0), Value::Int(at.unix_ms()), Value::Text(note)];
+    Ok(conn.execute(sql, &values).await? == 1)
+}
+
+/// Deletes some of those made before `at`; 0 when there are no more.
+pub(super) async fn delete_before(conn: &mut Conn<'_>, at: Timestamp) -> Result<u64, StoreError> {
+    conn.execute(
+        DELETE_REPORTS_SQL,
+        &[Value::Int(at.unix_ms()), Value::Int(RETENTION_PAGE_ROWS)],
+    )
+    .await
+}
+
+impl TryFrom<ReportRow> for KeptReport {
+    type Error = StoreError;
+
+    fn try_from(row: ReportRow) -> Result<Self, StoreError> {
+        let seat = row.seat.map(u8::try_from).transpose();
+        let report = Report {
+            report_id: ReportId(row.report_id),
+            room: RoomId(row.room_id),
+            match_id: row.match_id.map(MatchId),
+            seat: seat.map_err(|_| StoreError::Corrupt("seat"))?,
+            reporter: PlayerId(row.reporter_id),
+            reporter_name: row.reporter_name,
+            reported: PlayerId(row.reported_id),
+            reported_name: row.reported_name,
+            reason: row.reason,
+            chat: row.chat,
+            at: Timestamp::from_unix_ms(row.reported_at),
+        };
+        let settled = row.settled_at.zip(row.note);
+        let settled = settled.map(|(at, note)| Settlement {
+            at: Timestamp::from_unix_ms(at),
+            note,
+        });
+        Ok(Self { report, settled })
+    }
+}
