@@ -85,7 +85,7 @@ pub enum ErrorCode {
     /// The operator has banned this person or address.
     Banned,
     /// There is no such person in the room.
-    NoSuchPlayer,
+    NoSuchPerson,
     /// The game refuses the action; the code is the game's (`docs/RECORD.md`).
     #[serde(untagged)]
     Refused(RefusalCode),
@@ -140,7 +140,7 @@ impl ErrorCode {
                 "nothing new is begun at the moment; the server is about to be renewed"
             }
             Self::Banned => "the operator has banned you from this server",
-            Self::NoSuchPlayer => "there is no such person in the room",
+            Self::NoSuchPerson => "there is no such person in the room",
             Self::Refused(code) => return Cow::Owned(code.to_string()),
         })
     }

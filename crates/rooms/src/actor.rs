@@ -53,17 +53,19 @@ pub(crate) enum ToRoom {
         outlet: Outlet,
         person: Person,
         re: u64,
-        reply: Reply,
+        done: Done,
     },
     Order {
         order: Order,
-        reply: Reply,
+        done: Done,
     },
     Stop,
 }
 
 /// Where a room's answer goes.
 type Reply = oneshot::Sender<Result<RoomAnswer, ErrorCode>>;
+/// Where it is said whether something was done.
+type Done = oneshot::Sender<Result<(), ErrorCode>>;
 
 impl RoomHandle {
     /// The room.
@@ -100,12 +102,13 @@ impl RoomHandle {
         person: Option<PlayerId>,
         question: Question,
     ) -> Result<RoomAnswer, ErrorCode> {
-        self.wait_for(|reply| ToRoom::Ask {
+        let (reply, answer) = oneshot::channel();
+        self.offer(ToRoom::Ask {
             person,
             question,
             reply,
-        })
-        .await
+        })?;
+        answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
     /// Seats somebody who wants to play with anybody. What comes of it comes through the outlet; a refusal is only
@@ -116,31 +119,22 @@ impl RoomHandle {
         person: Person,
         re: u64,
     ) -> Result<(), ErrorCode> {
-        let joined = self.wait_for(|reply| ToRoom::QuickJoin {
+        let (done, joined) = oneshot::channel();
+        self.offer(ToRoom::QuickJoin {
             outlet,
             person,
             re,
-            reply,
-        });
-        joined.await.map(drop)
+            done,
+        })?;
+        joined.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
-    /// Lets the room do what the operator orders; returns when that is durable.
+    /// Lets the room do what the operator orders; returns when that is durable. The operator waits for a place in the inbox.
     pub(crate) async fn order(&self, order: Order) -> Result<(), ErrorCode> {
-        let (reply, answer) = oneshot::channel();
-        // The operator waits for a place in the inbox.
-        let sent = self.inbox.send(ToRoom::Order { order, reply }).await;
+        let (done, obeyed) = oneshot::channel();
+        let sent = self.inbox.send(ToRoom::Order { order, done }).await;
         sent.map_err(|_| ErrorCode::NoSuchRoom)?;
-        answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom)).map(drop)
-    }
-
-    async fn wait_for(
-        &self,
-        message: impl FnOnce(Reply) -> ToRoom,
-    ) -> Result<RoomAnswer, ErrorCode> {
-        let (reply, answer) = oneshot::channel();
-        self.offer(message(reply))?;
-        answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
+        obeyed.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
     /// Puts something into the inbox if there is a place, without waiting for one.
@@ -186,6 +180,7 @@ pub(crate) struct Actor<R> {
     /// Rows that the committer had no place for yet.
     unsubmitted: VecDeque<Append>,
     asked: HashMap<u64, Reply>,
+    ordered: HashMap<u64, Done>,
     next_ticket: u64,
     stopping: bool,
 }
@@ -224,6 +219,7 @@ impl<R: Reports> Actor<R> {
             waiting: VecDeque::new(),
             unsubmitted: VecDeque::new(),
             asked: HashMap::new(),
+            ordered: HashMap::new(),
             next_ticket: 0,
             stopping: false,
         }
@@ -272,11 +268,13 @@ impl<R: Reports> Actor<R> {
                     let error = ErrorReply::new(Some(re), code.into());
                     outlet.send(Bytes::from(ServerMessage::Error(error).encode()));
                 }
-                ToRoom::Ask { reply, .. }
-                | ToRoom::QuickJoin { reply, .. }
-                | ToRoom::Order { reply, .. } => {
+                ToRoom::Ask { reply, .. } => {
                     // Whoever asked may have gone meanwhile.
                     let _ = reply.send(Err(code));
+                }
+                ToRoom::QuickJoin { done, .. } | ToRoom::Order { done, .. } => {
+                    // The same.
+                    let _ = done.send(Err(code));
                 }
                 ToRoom::Detached { .. } | ToRoom::Stop => {}
             }
@@ -338,7 +336,8 @@ impl<R: Reports> Actor<R> {
                 question,
                 reply,
             } => {
-                let ticket = self.ticket(reply);
+                let ticket = self.ticket();
+                self.asked.insert(ticket, reply);
                 self.handle(Input::Ask {
                     ticket,
                     person,
@@ -349,9 +348,10 @@ impl<R: Reports> Actor<R> {
                 outlet,
                 person,
                 re,
-                reply,
+                done,
             } => {
-                let (ticket, conn) = (self.ticket(reply), self.attach(outlet));
+                let (ticket, conn) = (self.ticket(), self.attach(outlet));
+                self.ordered.insert(ticket, done);
                 self.handle(Input::QuickJoin {
                     ticket,
                     conn,
@@ -359,8 +359,9 @@ impl<R: Reports> Actor<R> {
                     re,
                 })
             }
-            ToRoom::Order { order, reply } => {
-                let ticket = self.ticket(reply);
+            ToRoom::Order { order, done } => {
+                let ticket = self.ticket();
+                self.ordered.insert(ticket, done);
                 self.handle(Input::Order { ticket, order })
             }
             ToRoom::Stop => {
@@ -377,10 +378,9 @@ impl<R: Reports> Actor<R> {
         conn
     }
 
-    fn ticket(&mut self, reply: Reply) -> u64 {
+    fn ticket(&mut self) -> u64 {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
-        self.asked.insert(ticket, reply);
         ticket
     }
 
@@ -431,6 +431,12 @@ impl<R: Reports> Actor<R> {
                     if let Some(reply) = self.asked.remove(&ticket) {
                         // Whoever asked may have gone meanwhile.
                         let _ = reply.send(answer);
+                    }
+                }
+                Effect::Done { ticket, done } => {
+                    if let Some(ordered) = self.ordered.remove(&ticket) {
+                        // The same.
+                        let _ = ordered.send(done);
                     }
                 }
                 Effect::Summary(summary) => self.reports.summary(*summary),

@@ -170,7 +170,7 @@ impl Room {
         if self.talker(by).reported.contains(&about) {
             return Ok(());
         }
-        let known = self.known_person(about).ok_or(ErrorCode::NoSuchPlayer)?;
+        let known = self.known_person(about).ok_or(ErrorCode::NoSuchPerson)?;
         if self.talker(by).reported.len() >= MAX_REPORTS {
             let text = format!("you told of {MAX_REPORTS} people here already");
             return Err(Problem::new(ErrorCode::RateLimited, text));

@@ -227,7 +227,7 @@ impl Room {
         self.must_be_owner(player)?;
         let heir = heir.ok_or_else(|| {
             Problem::new(
-                ErrorCode::NoSuchPlayer,
+                ErrorCode::NoSuchPerson,
                 "nobody who could own the room has this seat",
             )
         })?;

@@ -192,6 +192,13 @@ pub enum Effect {
         /// The answer, or why there is none.
         answer: Result<RoomAnswer, ErrorCode>,
     },
+    /// Say what came of something that was wanted of the room from outside.
+    Done {
+        /// What was wanted.
+        ticket: u64,
+        /// Whether it was done, or why not.
+        done: Result<(), ErrorCode>,
+    },
     /// What the lobby shows of the room has changed.
     Summary(Box<RoomSummary>),
     /// Somebody let strangers down: another plays their seat in a public match.
@@ -261,8 +268,7 @@ impl Room {
     }
 
     fn done(&mut self, ticket: u64, done: Result<(), ErrorCode>) {
-        let answer = done.map(|()| RoomAnswer::Done);
-        self.work.effects.push(Effect::Answer { ticket, answer });
+        self.work.effects.push(Effect::Done { ticket, done });
     }
 
     /// The room's time stands still while a row waits for its commit, and so while people have not been told yet what

@@ -44,8 +44,6 @@ pub enum RoomAnswer {
         /// Who is connected, on how many connections.
         people: Vec<(PlayerId, usize)>,
     },
-    /// It was done.
-    Done,
 }
 
 /// A running match, as whoever asked may see it.

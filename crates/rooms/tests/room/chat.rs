@@ -171,5 +171,5 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
         r#"{{"type":"report","player":"{}","text":"who"}}"#,
         uuid::Uuid::nil()
     );
-    table.refused(B, &nobody, ErrorCode::NoSuchPlayer);
+    table.refused(B, &nobody, ErrorCode::NoSuchPerson);
 }

@@ -51,6 +51,8 @@ pub struct Table {
     inboxes: BTreeMap<ConnId, Vec<ServerMessage>>,
     pub summaries: Vec<RoomSummary>,
     pub answers: Vec<Result<RoomAnswer, ErrorCode>>,
+    /// What came of orders and of quick play.
+    pub done: Vec<Result<(), ErrorCode>>,
     pub gone: bool,
     /// Who let strangers down, or came back to them.
     pub leavers: Vec<(PlayerId, bool)>,
@@ -143,6 +145,7 @@ impl Table {
             inboxes: BTreeMap::new(),
             summaries: Vec::new(),
             answers: Vec::new(),
+            done: Vec::new(),
             gone: false,
             leavers: Vec::new(),
             next_re: 1,
@@ -197,6 +200,7 @@ impl Table {
                     }
                 }
                 Effect::Answer { answer, .. } => self.answers.push(answer),
+                Effect::Done { done, .. } => self.done.push(done),
                 Effect::Summary(summary) => self.summaries.push(*summary),
                 Effect::Deserted { player } => self.leavers.push((player, true)),
                 Effect::Returned { player } => self.leavers.push((player, false)),
@@ -244,13 +248,13 @@ impl Table {
             person,
             re,
         });
-        self.answers.pop().expect("an answer").map(drop)
+        self.done.pop().expect("an answer")
     }
 
     /// The operator orders something.
     pub fn order(&mut self, order: Order) -> Result<(), ErrorCode> {
         self.handle(Input::Order { ticket: 0, order });
-        self.answers.pop().expect("an answer").map(drop)
+        self.done.pop().expect("an answer")
     }
 
     /// What a request was answered.

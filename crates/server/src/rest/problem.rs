@@ -99,8 +99,13 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::NotJoined
         | ErrorCode::NoSpectators
         | ErrorCode::NotOwner
-        | ErrorCode::NotSeated => StatusCode::FORBIDDEN,
-        ErrorCode::NoSuchRoom | ErrorCode::NoSuchSeat | ErrorCode::NoMatch => StatusCode::NOT_FOUND,
+        | ErrorCode::NotSeated
+        | ErrorCode::ChatOff
+        | ErrorCode::Banned => StatusCode::FORBIDDEN,
+        ErrorCode::NoSuchRoom
+        | ErrorCode::NoSuchSeat
+        | ErrorCode::NoSuchPerson
+        | ErrorCode::NoMatch => StatusCode::NOT_FOUND,
         ErrorCode::AlreadyGreeted
         | ErrorCode::TooManyOfYours
         | ErrorCode::SeatTaken
@@ -113,10 +118,13 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::TurnAhead
         | ErrorCode::TooManyTakeBacks
         | ErrorCode::Refused(_) => StatusCode::CONFLICT,
-        ErrorCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        ErrorCode::RateLimited | ErrorCode::TooEarly | ErrorCode::Leaver => {
+            StatusCode::TOO_MANY_REQUESTS
+        }
         ErrorCode::Busy
         | ErrorCode::StorageUnavailable
         | ErrorCode::ShuttingDown
+        | ErrorCode::Draining
         | ErrorCode::TooManyRooms => StatusCode::SERVICE_UNAVAILABLE,
     }
 }

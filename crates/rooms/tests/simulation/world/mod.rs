@@ -259,7 +259,7 @@ impl World {
                 Effect::Answer { ticket, answer } => self.answered(ticket, answer),
                 Effect::Summary(summary) => assert_eq!(summary.room, self.id),
                 // What the house makes of it is no matter of the room's.
-                Effect::Deserted { .. } | Effect::Returned { .. } => {}
+                Effect::Done { .. } | Effect::Deserted { .. } | Effect::Returned { .. } => {}
                 Effect::Gone => self.gone = true,
             }
         }

@@ -63,6 +63,6 @@ async fn ask_room(
             | ErrorCode::ShuttingDown
             | ErrorCode::StorageUnavailable),
         ) => Err(code.into()),
-        Ok(RoomAnswer::Room { .. }) | Err(_) => Ok(None),
+        Ok(_) | Err(_) => Ok(None),
     }
 }

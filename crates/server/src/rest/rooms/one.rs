@@ -47,6 +47,6 @@ pub(super) async fn look_at(
             match_id,
             state: *state,
         }),
-        RoomAnswer::Match(_) => Err(ProblemCode::Internal.into()),
+        _ => Err(ProblemCode::Internal.into()),
     }
 }
