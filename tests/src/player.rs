@@ -222,6 +222,7 @@ impl Player {
                 self.seat = frame["you"].as_u64();
             }
             Some("left") => self.is_closed = true,
+            Some("notice") => {}
             _ => panic!("{}: an unknown message: {frame}", self.name),
         }
     }

@@ -41,14 +41,9 @@ pub enum Color {
 
 /// The codes of all kinds, in strength order.
 const CODES: [u8; Piece::COUNT] = *b"KkAaEeRrHhCcPp";
-/// The Chinese characters of all kinds, in strength order.
+/// The characters on the pieces, in strength order.
 const CHARACTERS: [char; Piece::COUNT] = [
     '帥', '將', '仕', '士', '相', '象', '俥', '車', '傌', '馬', '炮', '砲', '兵', '卒',
-];
-
-/// The characters on the pieces, in strength order.
-const CHARACTERS: [&str; Piece::COUNT] = [
-    "帥", "將", "仕", "士", "相", "象", "俥", "車", "傌", "馬", "炮", "砲", "兵", "卒",
 ];
 
 /// How the characters are read in Mandarin, in strength order.
@@ -94,11 +89,6 @@ impl Piece {
         CODES[self.index()] as char
     }
 
-    /// The Chinese character on it.
-    pub const fn character(self) -> char {
-        CHARACTERS[self.index()]
-    }
-
     /// The piece that a letter stands for.
     pub const fn from_code(code: char) -> Option<Self> {
         let mut i = 0;
@@ -128,7 +118,7 @@ impl Piece {
     }
 
     /// The character on the piece, in a set that has one of its own for each colour.
-    pub const fn character(self) -> &'static str {
+    pub const fn character(self) -> char {
         CHARACTERS[self.index()]
     }
 

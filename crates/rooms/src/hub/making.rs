@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use giog_protocol::client::{CreateRoom, Join, QuickPlay, RoomCommand};
-use giog_protocol::{ChatMode, Clock, ErrorCode, Person, Problem, RoomId, Settings, SettingsInput};
+use giog_protocol::{ChatMode, ErrorCode, Person, Problem, RoomId, Settings, SettingsInput};
 use giog_rules::fairness::Digest;
 use giog_rules::{Ceremony, Variant};
 use giog_store::Health;
@@ -216,10 +216,6 @@ fn quick_settings(variant: Variant) -> Settings {
     let usual = SettingsInput {
         variant: Some(variant),
         ceremony: Some(Ceremony::Server),
-        clock: Some(Clock::Timed {
-            decision_ms: 30_000,
-            bank_ms: 60_000,
-        }),
         chat: Some(ChatMode::Phrases),
         ..SettingsInput::default()
     };

@@ -200,7 +200,7 @@ pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<Piece
         piece,
         color: piece.color(),
         level: piece.level(),
-        character: piece.character().to_owned(),
+        character: piece.character().to_string(),
         pinyin: piece.pinyin().to_owned(),
         name: piece.name().to_owned(),
         counts: (players.clone())
