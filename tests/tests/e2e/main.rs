@@ -5,6 +5,7 @@ mod forgery;
 mod guests;
 mod matches;
 mod session;
+mod strangers;
 mod studio;
 
 // What it withstands.
