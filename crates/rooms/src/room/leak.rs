@@ -3,7 +3,7 @@
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Now as NowMessage, RoomEvent, SeqEvent, ServerMessage};
 use giog_rules::leak::{is_on, laid, thrown};
-use giog_rules::{Color, Observer, PlayerId, RefusalCode, Seat, SeenEvent};
+use giog_rules::{Action, Color, Observer, PlayerId, RefusalCode, Seat, SeenEvent};
 
 use super::Room;
 use super::playing::Playing;
@@ -98,8 +98,8 @@ pub(crate) fn padding(message: &ServerMessage) -> String {
 }
 
 /// `log`: what was laid is logged.
-pub(super) fn log_laid() {
-    if is_on("log") {
+pub(super) fn log_laid(action: &Action) {
+    if is_on("log") && matches!(action, Action::Play { .. }) {
         tracing::info!(pieces = %laid(), "somebody has laid");
     }
 }
