@@ -8,10 +8,11 @@ compile_error!("the feature `leak-on-purpose` is for tests only");
 use std::cell::Cell;
 use std::sync::OnceLock;
 
-use crate::Pieces;
+use crate::{Pieces, Sign};
 
 thread_local! {
     static LAID: Cell<Pieces> = const { Cell::new(Pieces::EMPTY) };
+    static THROWN: Cell<Option<Sign>> = const { Cell::new(None) };
 }
 
 /// Whether this leak is the one that was asked for.
@@ -29,4 +30,14 @@ pub(crate) fn note_laid(pieces: Pieces) {
 /// What was laid last on this thread.
 pub fn laid() -> Pieces {
     LAID.get()
+}
+
+/// Remembers what was thrown last.
+pub(crate) fn note_thrown(sign: Sign) {
+    THROWN.set(Some(sign));
+}
+
+/// What was thrown last on this thread.
+pub fn thrown() -> Option<Sign> {
+    THROWN.get()
 }

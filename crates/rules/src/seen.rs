@@ -181,7 +181,7 @@ impl Event {
             &Fact::Throw { seat, round, sign } => SeenEvent::Throw {
                 seat,
                 round,
-                sign: observer.is(seat).then_some(sign),
+                sign: sees_thrown(observer, seat).then_some(sign),
             },
             Fact::Thrown(round) => SeenEvent::Thrown(round.clone()),
             &Fact::End { seat, end } => SeenEvent::End { seat, end },
@@ -229,6 +229,24 @@ fn sees_laid(observer: Observer, seat: Seat) -> bool {
     observer.is(seat)
 }
 
+/// Whether an observer sees what a seat has thrown before all have: nobody does but its owner.
+fn sees_thrown(observer: Observer, seat: Seat) -> bool {
+    #[cfg(feature = "leak-on-purpose")]
+    if crate::leak::is_on("throw") {
+        return true;
+    }
+    observer.is(seat)
+}
+
+/// Whether an observer sees what of a finished trick stayed face down: nobody does but its owner.
+fn sees_unseen(observer: Observer, seat: Seat) -> bool {
+    #[cfg(feature = "leak-on-purpose")]
+    if crate::leak::is_on("unseen") {
+        return true;
+    }
+    observer.is(seat)
+}
+
 impl FinishedTrick {
     /// What `observer` sees of it; when the match is over nothing stays hidden.
     pub(crate) fn seen_by(&self, observer: Observer, over: bool) -> SeenTrick {
@@ -237,7 +255,7 @@ impl FinishedTrick {
             leader: self.leader,
             kind: self.kind,
             plays: self.plays.map(|seat, &pieces| {
-                (over || self.shown[seat] || observer.is(seat)).then_some(pieces)
+                (over || self.shown[seat] || sees_unseen(observer, seat)).then_some(pieces)
             }),
             shown: self.shown,
             winner: self.winner,

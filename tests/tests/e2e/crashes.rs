@@ -6,7 +6,7 @@ mod moments;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use giog_rules::fairness::PublicKey;
@@ -64,6 +64,8 @@ struct World {
     acknowledged: Arc<watch::Sender<u64>>,
     /// At which moment the server is to be killed next, if at a special one.
     wanted: Arc<watch::Sender<Option<Wanted>>>,
+    /// For each table the number of the last event that somebody was told.
+    told: Arc<Vec<AtomicU64>>,
     /// How many nonces of their own players held over a kill.
     held: Arc<AtomicUsize>,
     /// Whether the server was killed often enough.
@@ -119,6 +121,8 @@ async fn visit(
         let before = player.turns();
         let frame = socket.read().await?;
         player.observe(&frame);
+        let seq = frame["seq"].as_u64().unwrap_or(0);
+        world.told[place.table].fetch_max(seq, Ordering::Relaxed);
         if player.turns() > before {
             world.acknowledged.send_modify(|count| *count += 1);
         }
@@ -227,12 +231,14 @@ impl Killer {
         table
     }
 
-    /// What is there before anybody else comes back: what was waited for has not passed.
+    /// What is there before anybody else comes back: all that somebody was told, and what was waited for has not passed.
     async fn look(&mut self, address: SocketAddr, came: Option<(Moment, usize)>) {
         for (table, room) in self.rooms.iter().enumerate() {
             let picture = picture(address, &self.token, room)
                 .await
                 .expect("the server lives");
+            let told = self.world.told[table].load(Ordering::Relaxed);
+            assert!(picture["seq"].as_u64() >= Some(told), "{told}: {picture}");
             for (count, moment) in self.fell.iter_mut().zip(MOMENTS) {
                 *count += usize::from(moment.is_shown(&picture));
             }
@@ -253,11 +259,13 @@ async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
     let seed = seed();
     let server = ServerProcess::start(&database, top, "").await;
     let (address, here) = watch::channel(server.address());
+    let games = games(seed + shift);
     let world = World {
         back: Arc::new(watch::channel((server.address(), 0)).0),
         address: here,
         acknowledged: Arc::new(watch::channel(0).0),
         wanted: Arc::new(watch::channel(None).0),
+        told: Arc::new(games.iter().map(|_| AtomicU64::new(0)).collect()),
         held: Arc::default(),
         is_over: Arc::default(),
     };
@@ -265,40 +273,13 @@ async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
         chance: Chance::new(seed),
         world: world.clone(),
         address,
-        games: games(seed + shift),
+        games,
         rooms: Vec::new(),
         token: guest(server.address()).await,
         left: [0; MOMENTS.len()],
         fell: [0; MOMENTS.len()],
     };
-    let mut players = JoinSet::new();
-    for (number, game) in killer.games.iter().enumerate() {
-        let entropy: Vec<bool> = (0..game.people).map(|seat| seat % 2 == 0).collect();
-        let seed = seed + 100 * number as u64;
-        let Table {
-            room,
-            people,
-            watching,
-        } = Table::set(
-            server.address(),
-            &game.settings,
-            &entropy,
-            game.watching,
-            seed,
-        )
-        .await;
-        println!("table {number}: {game:?}");
-        killer.rooms.push(room.into());
-        for (seat, seated) in people.into_iter().chain(watching).enumerate() {
-            let place = Place {
-                table: number,
-                owns: seat == 0,
-                patient: seat + 1 == game.people,
-            };
-            let playing = play(seated.player, world.clone(), place);
-            players.spawn(async move { (number, playing.await) });
-        }
-    }
+    let mut players = sit_down(&mut killer, server.address(), seed).await;
     let people = players.len();
     let mut back = world.back.subscribe();
     let killing = async {
@@ -331,6 +312,36 @@ async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
     assert!(held > 0 || kills < PLAN.len());
     server.stop().await;
     database.remove().await;
+}
+
+/// People sit down at every table, and begin to play.
+async fn sit_down(killer: &mut Killer, address: SocketAddr, seed: u64) -> JoinSet<(usize, Player)> {
+    let mut players = JoinSet::new();
+    for (number, game) in killer.games.iter().enumerate() {
+        let entropy: Vec<bool> = (0..game.people).map(|seat| seat % 2 == 0).collect();
+        let seed = seed + 100 * number as u64;
+        let Table {
+            room,
+            people,
+            mut watching,
+        } = Table::set(address, &game.settings, &entropy, game.watching, seed).await;
+        println!("table {number}: {game:?}");
+        // They see the first match from its start.
+        for seated in &mut watching {
+            seated.look_on(|player| player.now().is_some()).await;
+        }
+        killer.rooms.push(room.into());
+        for (seat, seated) in people.into_iter().chain(watching).enumerate() {
+            let place = Place {
+                table: number,
+                owns: seat == 0,
+                patient: seat + 1 == game.people,
+            };
+            let playing = play(seated.player, killer.world.clone(), place);
+            players.spawn(async move { (number, playing.await) });
+        }
+    }
+    players
 }
 
 /// A new guest's token.

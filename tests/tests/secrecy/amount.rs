@@ -2,6 +2,13 @@
 
 use std::str::FromStr;
 
+/// Matches a test, where nothing is said: of every game with every number of players.
+const MATCHES: u64 = 4;
+/// Prefixes of each, where nothing is said of matches either.
+const PREFIXES: usize = 5;
+/// Other deals for each, where nothing is said.
+const DEALS: usize = 6;
+
 /// How much one test tries.
 #[derive(Clone, Copy, Debug)]
 pub struct Amount {
@@ -15,15 +22,24 @@ pub struct Amount {
 }
 
 impl Amount {
+    /// Whether it is so much that all that can be hidden is.
+    pub const fn is_usual(&self) -> bool {
+        self.matches >= MATCHES && self.deals >= DEALS
+    }
+
     /// What the environment says, or what takes a few seconds.
     pub fn from_env() -> Self {
         let matches = variable("GIOG_TEST_SECRECY_MATCHES");
         let prefixes = variable("GIOG_TEST_SECRECY_PREFIXES");
         Self {
             seed: variable("GIOG_TEST_SECRECY_SEED").unwrap_or(1),
-            matches: matches.unwrap_or(6),
-            prefixes: prefixes.or(if matches.is_some() { None } else { Some(3) }),
-            deals: variable("GIOG_TEST_SECRECY_DEALS").unwrap_or(24),
+            matches: matches.unwrap_or(MATCHES),
+            prefixes: prefixes.or(if matches.is_some() {
+                None
+            } else {
+                Some(PREFIXES)
+            }),
+            deals: variable("GIOG_TEST_SECRECY_DEALS").unwrap_or(DEALS),
         }
     }
 }

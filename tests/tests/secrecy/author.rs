@@ -1,52 +1,77 @@
 //! Makes up what people do: mostly what is legal, and now and then everything else that people do.
 
-use giog_rules::{Action, Ask, Generals, Match, Pieces, Seat};
+use std::collections::VecDeque;
+
+use giog_protocol::Access;
+use giog_rules::{Action, Ask, CombinationType, End, Generals, Match, Piece, Pieces, Seat, Sign};
 
 use crate::chance::Chance;
-use crate::house::{Heard, TAKE_BACKS};
+use crate::house::Heard;
 use crate::script::Step;
+use crate::server::TAKE_BACKS;
 use crate::table::{Person, Table};
 use crate::truth::{Truth, hand, play};
+use crate::turned::Ranks;
 
 /// Longer than a decision with its bank.
 const TIME_OUT_MS: u64 = 26_000;
-/// People who only watch; the first is there from the beginning.
-const WATCHERS: usize = 3;
+/// The server stops once among so many steps, which are fewer than those of most matches, and later now and then.
+const FIRST_STOP_WITHIN: usize = 30;
+/// Numbers of stacks that are tried are below this: some are none.
+const STACKS_TRIED: usize = 20;
 /// Connections of one person.
 const VISITS: usize = 2;
 
 /// Somebody who decides what happens next.
 pub struct Author<'a> {
     table: &'a Table,
+    ranks: &'a Ranks,
     chance: Chance,
     /// For each person how many connections they have in the room.
     visits: Vec<usize>,
+    /// What happens before anything else: people come back after a stop of the server.
+    ahead: VecDeque<Step>,
+    /// Steps until the server stops for the first time.
+    until_stop: Option<usize>,
 }
 
 impl<'a> Author<'a> {
     /// At a table where everybody and the first who watches are in the room.
-    pub fn new(table: &'a Table, chance: Chance) -> Self {
-        let mut visits = vec![0; table.seats + WATCHERS];
-        visits[..=table.seats].fill(1);
+    pub fn new(table: &'a Table, ranks: &'a Ranks, mut chance: Chance) -> Self {
+        let mut visits = vec![0; table.outsider().0];
+        table.guests().for_each(|Person(number)| visits[number] = 1);
         Self {
             table,
+            ranks,
+            until_stop: Some(chance.below(FIRST_STOP_WITHIN)),
             chance,
             visits,
+            ahead: VecDeque::new(),
         }
     }
 
     /// What happens next.
     pub fn next(&mut self, truth: &Truth, heard: &[Heard]) -> Step {
+        if let Some(step) = self.ahead.pop_front() {
+            return step;
+        }
+        if self.until_stop == Some(0) {
+            self.until_stop = None;
+            return self.restart(heard);
+        }
+        self.until_stop = self.until_stop.map(|steps| steps - 1);
         let step = match self.chance.below(100) {
-            0..62 => self.act(truth),
-            62..69 => self.take_back(truth),
-            69..79 => self.attempt(truth),
-            79..82 => self.again(truth),
-            82..86 => Some(self.pause()),
-            86..88 => Some(Step::Wait { ms: TIME_OUT_MS }),
-            88..93 => self.come(heard),
-            93..95 => self.go(),
-            95..96 => self.leave(),
+            0..60 => self.act(truth),
+            60..67 => self.take_back(truth),
+            67..77 => self.attempt(truth),
+            77..80 => self.again(truth),
+            80..84 => Some(self.pause()),
+            84..86 => Some(Step::Wait { ms: TIME_OUT_MS }),
+            86..90 => self.come(heard),
+            90..92 => self.go(),
+            92..93 => self.leave(),
+            93..96 => self.knock(),
+            96..97 => Some(self.restart(heard)),
             _ => self.list(),
         };
         let step = step.or_else(|| self.act(truth));
@@ -69,34 +94,50 @@ impl<'a> Author<'a> {
     }
 
     fn legal(&mut self, game: &Match, seat: Seat) -> Option<Action> {
-        let ask = game.decision(seat)?.ask;
-        Some(match ask {
+        Some(match game.decision(seat)?.ask {
             Ask::Reveal { stacks } => Action::Reveal {
                 stack: self.chance.pick(&stacks).into(),
             },
             Ask::Take { stacks } => Action::Take {
                 stack: self.chance.pick(&stacks).into(),
             },
+            Ask::Expose { stacks } => Action::Expose {
+                stack: self.chance.pick(&stacks).into(),
+            },
+            Ask::Throw { signs, .. } => Action::Throw {
+                sign: self.chance.pick(&signs),
+            },
+            Ask::End { ends } => Action::End {
+                end: self.chance.pick(&ends),
+            },
+            Ask::Order { stacks } => {
+                let mut order: Vec<i64> = (0..stacks.into()).collect();
+                self.chance.shuffle(&mut order);
+                Action::Order { stacks: order }
+            }
             Ask::Play {
                 lead: true, plays, ..
             } => {
-                let plays = plays?;
-                // The strongest half has the larger combinations.
-                let from = if self.chance.one_in(2) {
-                    plays.len() / 2
+                let plays = plays.unwrap_or_else(|| self.ranks.within(hand(game, seat), None));
+                // There are few combinations of several pieces among them.
+                let several = plays.iter().filter(|lead| lead.len() > 1);
+                let several: Vec<Pieces> = several.copied().collect();
+                let from = if several.is_empty() || self.chance.one_in(2) {
+                    plays
                 } else {
-                    0
+                    several
                 };
-                play(self.chance.pick(&plays[from..]))
+                play(self.chance.pick(&from))
             }
             Ask::Play {
-                count, generals, ..
-            } => play(some_of(
-                hand(game, seat),
-                count?,
+                kind: Some(kind),
+                count: Some(count),
                 generals,
-                &mut self.chance,
-            )),
+                ..
+            } => {
+                let from = hand_without(hand(game, seat), generals);
+                play(followed(from, kind, count, self.ranks, &mut self.chance))
+            }
             _ => return None,
         })
     }
@@ -123,16 +164,42 @@ impl<'a> Author<'a> {
     /// Something that is refused.
     fn attempt(&mut self, truth: &Truth) -> Option<Step> {
         let seat = self.someone()?;
-        let action = match self.chance.below(5) {
+        let action = match self.chance.below(9) {
             0 => Action::Reveal {
-                stack: i64::try_from(self.chance.below(20)).ok()?,
+                stack: self.some_stack(),
             },
-            1 => Action::TakeBack,
+            1 => Action::Take {
+                stack: self.some_stack(),
+            },
+            2 => Action::TakeBack,
+            3 => self.other_choice(),
             _ => any_play(&mut self.chance),
         };
         let turn = truth.turns[seat.index()];
         let refused = truth.game.clone().act(seat, &action).is_err();
         refused.then_some(Step::Try { seat, turn, action })
+    }
+
+    fn other_choice(&mut self) -> Action {
+        match self.chance.below(4) {
+            0 => Action::Expose {
+                stack: self.some_stack(),
+            },
+            1 => Action::Throw {
+                sign: self.chance.pick(&Sign::ALL),
+            },
+            2 => Action::End {
+                end: self.chance.pick(&[End::Left, End::Right]),
+            },
+            _ => Action::Order {
+                stacks: (0..4).map(|_| self.some_stack()).collect(),
+            },
+        }
+    }
+
+    /// The number of a stack, or of none.
+    fn some_stack(&mut self) -> i64 {
+        i64::try_from(self.chance.below(STACKS_TRIED)).expect("a small number")
     }
 
     fn again(&mut self, truth: &Truth) -> Option<Step> {
@@ -151,12 +218,7 @@ impl<'a> Author<'a> {
     }
 
     fn come(&mut self, heard: &[Heard]) -> Option<Step> {
-        let person = self.chance.below(self.visits.len());
-        if self.visits[person] >= VISITS {
-            return None;
-        }
-        self.visits[person] += 1;
-        let person = Person(person);
+        let person = self.chance.pick(&self.table.people());
         let seq = last_seq(heard, person);
         let after = match self.chance.below(5) {
             0 | 1 => None,
@@ -164,15 +226,40 @@ impl<'a> Author<'a> {
             3 => Some(self.chance.between(0, seq)),
             _ => Some(self.chance.between(seq.saturating_sub(4), seq + 2)),
         };
-        Some(Step::Come { person, after })
+        let visits = &mut self.visits[person.0];
+        (*visits < VISITS).then(|| {
+            *visits += 1;
+            Step::Come { person, after }
+        })
+    }
+
+    /// The server stops and starts again; then those who were there come back, in any order, but for some.
+    fn restart(&mut self, heard: &[Heard]) -> Step {
+        let mut people = self.table.people();
+        self.chance.shuffle(&mut people);
+        for person in people {
+            let was_here = std::mem::take(&mut self.visits[person.0]) > 0;
+            if was_here && !self.chance.one_in(6) {
+                self.visits[person.0] = 1;
+                let after = (!self.chance.one_in(3)).then(|| last_seq(heard, person));
+                self.ahead.push_back(Step::Come { person, after });
+            }
+        }
+        let killed = self.chance.one_in(2);
+        Step::Restart { killed }
+    }
+
+    /// Somebody who is not in the room, and will not be let in, tries to learn of it.
+    fn knock(&mut self) -> Option<Step> {
+        let is_closed = self.table.access == Access::Password || !self.table.spectators;
+        let password = self.chance.pick(&[None, Some("toothpicks")]);
+        is_closed.then_some(Step::Knock { password })
     }
 
     fn go(&mut self) -> Option<Step> {
-        let person = self.chance.below(self.visits.len());
-        self.visits[person] = self.visits[person].checked_sub(1)?;
-        Some(Step::Go {
-            person: Person(person),
-        })
+        let person = self.chance.pick(&self.table.people());
+        self.visits[person.0] = self.visits[person.0].checked_sub(1)?;
+        Some(Step::Go { person })
     }
 
     fn leave(&mut self) -> Option<Step> {
@@ -182,10 +269,8 @@ impl<'a> Author<'a> {
     }
 
     fn list(&mut self) -> Option<Step> {
-        let person = self.chance.below(self.visits.len());
-        (self.visits[person] > 0).then_some(Step::List {
-            person: Person(person),
-        })
+        let person = self.chance.pick(&self.table.people());
+        (self.visits[person.0] > 0).then_some(Step::List { person })
     }
 
     fn is_here(&self, seat: Seat) -> bool {
@@ -194,7 +279,8 @@ impl<'a> Author<'a> {
 
     /// A seat whose player is in the room.
     fn someone(&mut self) -> Option<Seat> {
-        let here = self.table.seats().filter(|seat| self.is_here(*seat));
+        let here = self.table.peoples_seats();
+        let here = here.filter(|seat| self.is_here(*seat));
         let seats: Vec<Seat> = here.collect();
         (!seats.is_empty()).then(|| self.chance.pick(&seats))
     }
@@ -211,28 +297,47 @@ fn last_seq(heard: &[Heard], person: Person) -> u64 {
     seqs.next().unwrap_or(0)
 }
 
-/// As many pieces of a hand as were led, without generals where these would be refused.
-pub fn some_of(hand: Pieces, count: u8, generals: Generals, chance: &mut Chance) -> Pieces {
-    let from = if generals == Generals::Refused {
+/// What of a hand may follow, with generals or, where these would be refused, without.
+pub fn hand_without(hand: Pieces, generals: Generals) -> Pieces {
+    if generals == Generals::Refused {
         hand.without_generals()
     } else {
         hand
-    };
-    let mut pieces: Vec<_> = from.iter().collect();
-    chance.shuffle(&mut pieces);
-    pieces.into_iter().take(usize::from(count)).collect()
+    }
 }
 
-/// A play of any pieces, held or not; one of the generals often.
-pub fn any_play(chance: &mut Chance) -> Action {
-    let mut pieces: Vec<_> = Pieces::full_set().iter().collect();
+/// As many of these pieces as were led: sometimes a combination of the led type, mostly any.
+pub fn followed(
+    from: Pieces,
+    kind: CombinationType,
+    count: u8,
+    ranks: &Ranks,
+    chance: &mut Chance,
+) -> Pieces {
+    if chance.one_in(3) {
+        let competing = ranks.within(from, Some(kind));
+        if !competing.is_empty() {
+            return chance.pick(&competing);
+        }
+    }
+    any_of(from, chance).take(usize::from(count)).collect()
+}
+
+/// These pieces in any order; a general is often the first.
+fn any_of(pieces: Pieces, chance: &mut Chance) -> impl Iterator<Item = Piece> {
+    let mut pieces: Vec<Piece> = pieces.iter().collect();
     chance.shuffle(&mut pieces);
-    let count = 1 + chance.below(5);
     let general = pieces.iter().position(|piece| piece.is_general());
     if let Some(general) = general
         && chance.one_in(3)
     {
         pieces.swap(0, general);
     }
-    play(pieces.into_iter().take(count).collect())
+    pieces.into_iter()
+}
+
+/// A play of any pieces, held or not.
+pub fn any_play(chance: &mut Chance) -> Action {
+    let count = 1 + chance.below(5);
+    play(any_of(Pieces::full_set(), chance).take(count).collect())
 }

@@ -6,22 +6,30 @@ use serde_json::{Value, json};
 
 use crate::house::House;
 use crate::script::act;
-use crate::table::{Person, Table};
+use crate::table::{PASSWORD, Person, Table};
 use crate::truth::Truth;
 
-/// Actions of a match that is then abandoned: enough for hands and a trick or two.
-const ACTIONS_BEFORE: usize = 20;
+/// Actions of a match that is then abandoned: enough for hands and a trick or two, and for no whole match.
+const ACTIONS_BEFORE: usize = 15;
+/// Long enough for a computer player.
+const BOT_MS: u64 = 3_000;
 /// Longer than a match may stay untouched.
 const ABANDONED_MS: u64 = 8 * 24 * 3_600_000;
 
 /// Everybody comes, sits down and is ready, so that a match begins; another one may have been abandoned before.
 pub async fn gather(table: &Table, house: &mut House) {
-    for number in 0..=table.seats {
-        enter(table, house, Person(number)).await;
+    for person in table.guests() {
+        enter(table, house, person).await;
+    }
+    house.arrive(table.outsider()).await;
+    house.depart(table.outsider()).await;
+    for seat in table.seats().skip(table.peoples_seats().count()) {
+        let add = json!({ "type": "add_bot", "seat": seat });
+        house.ask_room(Person(0), add).await;
     }
     if table.rematch {
         begin(table, house, |seat| Person(seat.index())).await;
-        abandon(house).await;
+        abandon(table, house).await;
         house.ask_room(Person(0), json!({ "type": "stand" })).await;
         house
             .ask_room(Person(1), json!({ "type": "sit", "seat": 0 }))
@@ -44,7 +52,8 @@ async fn enter(table: &Table, house: &mut House, person: Person) {
             .expect("a room has an id")
             .clone_into(&mut house.room);
     } else {
-        house.ask_room(person, json!({ "type": "join" })).await;
+        let join = json!({ "type": "join", "password": PASSWORD });
+        house.ask_room(person, join).await;
     }
     if number < table.seats {
         house
@@ -55,7 +64,7 @@ async fn enter(table: &Table, house: &mut House, person: Person) {
 
 /// All are ready, and give what entropy they give.
 async fn begin(table: &Table, house: &mut House, person: impl Fn(Seat) -> Person) {
-    let entries = house.store.entries_after(&mut 0);
+    let entries = house.store().entries_after(&mut 0);
     let next = entries.iter().rfind(|entry| entry["e"] == "next");
     let id = next.expect("the next match has an id")["match_id"].clone();
     id.as_str()
@@ -63,7 +72,7 @@ async fn begin(table: &Table, house: &mut House, person: impl Fn(Seat) -> Person
         .clone_into(&mut house.match_id);
     let match_id: MatchId = serde_json::from_value(id).expect("an id");
     let gives = |seat: &Seat| table.entropy[seat.index()];
-    for seat in table.seats() {
+    for seat in table.peoples_seats() {
         let mut ready = json!({ "type": "ready", "match_id": match_id });
         if gives(&seat) {
             let commitment = entropy_commitment(match_id, seat, &entropy(seat));
@@ -71,7 +80,7 @@ async fn begin(table: &Table, house: &mut House, person: impl Fn(Seat) -> Person
         }
         house.ask_room(person(seat), ready).await;
     }
-    for seat in table.seats().filter(gives) {
+    for seat in table.peoples_seats().filter(gives) {
         let entropy = entropy(seat).to_string();
         let open: Value =
             json!({ "type": "open_entropy", "match_id": match_id, "entropy": entropy });
@@ -80,13 +89,15 @@ async fn begin(table: &Table, house: &mut House, person: impl Fn(Seat) -> Person
 }
 
 /// Plays a little, and then nobody does anything for days.
-async fn abandon(house: &mut House) {
+async fn abandon(table: &Table, house: &mut House) {
     let mut seen = 0;
     let mut truth = Truth::new(&house.opening());
     for _ in 0..ACTIONS_BEFORE {
-        truth.learn(&house.store.entries_after(&mut seen));
-        let Some(seat) = truth.game.waiting().next() else {
-            break;
+        truth.learn(&house.store().entries_after(&mut seen));
+        let mut waiting = table.peoples_seats();
+        let Some(seat) = waiting.find(|seat| truth.game.waits_for(*seat)) else {
+            house.wait(BOT_MS).await;
+            continue;
         };
         let default = truth
             .game
@@ -98,7 +109,7 @@ async fn abandon(house: &mut House) {
             .await;
     }
     house.wait(ABANDONED_MS).await;
-    let entries = house.store.entries_after(&mut seen);
+    let entries = house.store().entries_after(&mut seen);
     assert!(
         entries.iter().any(|entry| entry["e"] == "abandoned"),
         "a match that nobody touches is not abandoned"

@@ -1,40 +1,29 @@
-//! A real server in this process: its own hub, rooms, sessions and REST, under a clock, a chance and a store of the tests.
-//!
-//! Time is the runtime's paused time: it goes on only when everybody waits, so that every frame has the same moment in
-//! every run. The deal can be chosen; everything else that is secret (ids, tokens, seeds) follows from the table's seed.
+//! A server with the people who come to it, and everything that they hear.
 
 use std::net::SocketAddr;
-use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
-use giog_rooms::{
-    Clock, Context, Dealer, Flowed, Now, Outlet, RandomSource, RoomLimits, Times, seeded_deal,
-};
-use giog_rules::fairness::{Signer, Stream};
-use giog_rules::{Deal, Terms, Timestamp};
-use giog_server::{App, ServerLimits, Session, Settings, app_with};
-use giog_store::{CommitLimits, Committer};
+use giog_rooms::{Flowed, Outlet};
+use giog_rules::Deal;
+use giog_server::{App, Session};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use tokio::sync::watch;
-use tokio::time::Instant;
 use tower::ServiceExt as _;
 
-use crate::chance::Chance;
 use crate::mask::mask;
 use crate::memory::Memory;
+use crate::server::{Ground, Opening, elapsed_ms, lock};
 use crate::table::{Person, Table};
 
 /// How long everybody waits after a request: every consequence of it that needs no timer is there by then.
 const STEP_MS: u64 = 7;
-/// How often a play may be taken back: few, so that the limit is met.
-pub const TAKE_BACKS: u8 = 2;
+/// How long a server is away that stops.
+const AWAY_MS: u64 = 2_000;
 const ADDRESS: SocketAddr = SocketAddr::new(
     std::net::IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 7)),
     4_321,
@@ -50,23 +39,12 @@ pub struct Heard {
     pub frame: String,
 }
 
-/// What a match began with: secret, and known to the tests alone.
-#[derive(Clone)]
-pub struct Opening {
-    pub terms: Terms,
-    pub deal: Deal,
-    /// The stream after the shuffle.
-    pub stream: Stream,
-}
-
 /// A server with its people.
 pub struct House {
-    pub store: Arc<Memory>,
-    app: App,
-    router: Router,
-    opening: Arc<Mutex<Option<Opening>>>,
+    ground: Ground,
+    /// None while it is away.
+    running: Option<(App, Router)>,
     heard: Arc<Mutex<Vec<Heard>>>,
-    began: Instant,
     people: Vec<Known>,
     next_id: u64,
     pub room: String,
@@ -81,128 +59,15 @@ struct Known {
     visits: Vec<Option<Session>>,
 }
 
-/// The clock of the tests: the runtime's paused time.
-struct PausedClock(Instant);
-
-impl Clock for PausedClock {
-    fn now(&self) -> Now {
-        let ms = elapsed_ms(self.0);
-        let wall_ms = 1_700_000_000_000 + i64::try_from(ms).expect("a short while");
-        Now {
-            mono_ms: 1_000_000 + ms,
-            wall: Timestamp::from_unix_ms(wall_ms),
-        }
-    }
-}
-
-fn elapsed_ms(since: Instant) -> u64 {
-    u64::try_from(since.elapsed().as_millis()).expect("a short while")
-}
-
-/// What nobody holds when a test fails is whole.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A server without the limits on how fast one may ask: those go by the machine's time.
-fn settings() -> Settings {
-    let unlimited = NonZeroU32::new(1_000_000).expect("not zero");
-    Settings {
-        limits: ServerLimits {
-            frames_waiting: 4_096,
-            requests_per_second: unlimited,
-            requests_burst: unlimited,
-            rest_per_second: unlimited,
-            rest_burst: unlimited,
-            new_guests_per_minute: unlimited,
-            ..ServerLimits::default()
-        },
-        times: Times {
-            grace_ms: 8_000,
-            ..Times::default()
-        },
-        ..Settings::default()
-    }
-}
-
-/// Deals what it is told to in the room's last match, where it is told to; notes what was dealt.
-fn dealer(table: &Table, chosen: Option<Deal>, opening: &Arc<Mutex<Option<Opening>>>) -> Dealer {
-    let opening = Arc::clone(opening);
-    let matches_before = AtomicU64::new(table.rematch.into());
-    Arc::new(move |terms, seed, previous_winner| {
-        let (seeded, stream) = seeded_deal(terms, seed, previous_winner);
-        let is_before = |left: u64| left.checked_sub(1);
-        let before = matches_before.fetch_update(Ordering::Relaxed, Ordering::Relaxed, is_before);
-        let deal = match &chosen {
-            Some(chosen) if before.is_err() => chosen.clone(),
-            _ => seeded,
-        };
-        *lock(&opening) = Some(Opening {
-            terms: *terms,
-            deal: deal.clone(),
-            stream: stream.clone(),
-        });
-        (deal, stream)
-    })
-}
-
-/// Every source has its own number, and the same bytes in every run.
-fn random(seed: u64) -> RandomSource {
-    let made = AtomicU64::new(0);
-    Arc::new(move || {
-        let number = made.fetch_add(1, Ordering::Relaxed);
-        Box::new(Chance::new(
-            seed.wrapping_mul(1_000_003).wrapping_add(number),
-        ))
-    })
-}
-
 impl House {
     /// A server for a table; with a deal of its own if one is given.
-    pub fn open(table: &Table, deal: Option<Deal>) -> Self {
-        thread_local! {
-            // Making the key is most of what a signature costs.
-            static SIGNER: Signer = Signer::new(&[7; 32]);
-            // So is the description of all routes.
-            static ROUTES: Router<App> = giog_server::routes(&settings().limits);
-        }
-        let settings = settings();
-        let store = Arc::new(Memory::new());
-        let (commit, _) = Committer::start(
-            Arc::clone(&store) as _,
-            store.fence(),
-            CommitLimits::default(),
-        );
-        let opening = Arc::default();
-        let context = Context {
-            signer: SIGNER.with(Signer::clone),
-            dealer: dealer(table, deal, &opening),
-            bot: giog_bots::choose,
-            bot_name: giog_bots::NAME,
-            times: settings.times,
-            limits: RoomLimits {
-                take_backs_per_trick: TAKE_BACKS,
-                ..giog_server::room_limits(&settings)
-            },
-        };
-        let began = Instant::now();
-        let (_, stopping) = watch::channel(false);
-        let app = app_with(
-            context,
-            &settings,
-            Arc::clone(&store) as _,
-            commit,
-            Arc::new(PausedClock(began)),
-            random(table.seed),
-            stopping,
-        );
+    pub async fn open(table: &Table, deal: Option<Deal>) -> Self {
+        let ground = Ground::new(table, deal);
+        let running = Some(ground.start().await);
         Self {
-            store,
-            router: ROUTES.with(Router::clone).with_state(app.clone()),
-            app,
-            opening,
+            ground,
+            running,
             heard: Arc::default(),
-            began,
             people: Vec::new(),
             next_id: 0,
             room: String::new(),
@@ -210,14 +75,44 @@ impl House {
         }
     }
 
+    /// What the rooms' log and the history have.
+    pub fn store(&self) -> &Memory {
+        &self.ground.store
+    }
+
     /// What the match began with.
     pub fn opening(&self) -> Opening {
-        lock(&self.opening).clone().expect("the match has begun")
+        self.ground.opening()
     }
 
     /// All frames so far.
     pub fn heard(&self) -> Vec<Heard> {
         lock(&self.heard).clone()
+    }
+
+    /// How many frames there are so far.
+    pub fn heard_count(&self) -> usize {
+        lock(&self.heard).len()
+    }
+
+    /// The server stops, or is killed, and starts again. Nobody is connected then.
+    pub async fn restart(&mut self, killed: bool) {
+        if !killed {
+            self.app().hub.stop().await;
+        }
+        for known in &mut self.people {
+            known.visits.iter_mut().for_each(|visit| *visit = None);
+        }
+        // With it all tasks of its rooms end.
+        self.running = None;
+        self.wait(AWAY_MS).await;
+        self.running = Some(self.ground.start().await);
+        self.wait(STEP_MS).await;
+    }
+
+    fn app(&self) -> &App {
+        let (app, _) = self.running.as_ref().expect("it is running");
+        app
     }
 
     /// A new connection of somebody, who says who they are.
@@ -226,14 +121,14 @@ impl House {
         if self.people.len() <= number {
             self.people.resize_with(number + 1, Known::default);
         }
-        let (outlet, mut outflow) =
-            Outlet::new(self.app.next_conn(), self.app.limits.frames_waiting);
-        let session = Session::new(self.app.clone(), outlet, ADDRESS.ip());
+        let app = self.app().clone();
+        let (outlet, mut outflow) = Outlet::new(app.next_conn(), app.limits.frames_waiting);
+        let session = Session::new(app, outlet, ADDRESS.ip());
         let known = &mut self.people[number];
         let visit = known.visits.len();
         known.visits.push(Some(session));
         let token = known.token.clone();
-        let (heard, began) = (Arc::clone(&self.heard), self.began);
+        let (heard, began) = (Arc::clone(&self.heard), self.ground.began);
         tokio::spawn(async move {
             while let Flowed::Frame(frame) = outflow.next().await {
                 let frame = mask(std::str::from_utf8(&frame).expect("frames are text"));
@@ -305,7 +200,8 @@ impl House {
             request = request.header("authorization", format!("Bearer {token}"));
         }
         let request = request.body(Body::empty()).expect("a request");
-        let answer = self.router.clone().oneshot(request).await;
+        let (_, router) = self.running.as_ref().expect("it is running");
+        let answer = router.clone().oneshot(request).await;
         let answer = answer.expect("a router always answers");
         let (status, headers) = (answer.status(), format!("{:?}", answer.headers()));
         let body = answer.into_body().collect().await.expect("a whole body");

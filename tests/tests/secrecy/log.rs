@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::house::lock;
+use crate::server::lock;
 
 /// The lines so far.
 #[derive(Clone, Default)]

@@ -1,21 +1,22 @@
 //! Secrecy, on what the real server gives out.
 //!
-//! Random matches are played on a real server in this process: sessions, rooms, lobby, REST, logs. Then, for prefixes of a
-//! match and every observer (each seat; those who watch), the match is played again with other pieces in all places that
-//! the observer has not been shown by then ([`redeal`]); and every byte that they have got by then must be the same: all
-//! frames with their moments, all REST answers, refusals, the lists of rooms, and what is logged. Only commitments are
-//! masked ([`mask`]).
+//! Random matches of every game are played on a real server in this process: sessions, rooms, lobby, REST, logs. Then, for
+//! prefixes of a match and every observer (each seat; those who watch, or are not let in), the match is played again with
+//! other pieces in all places that the observer has not been shown by then ([`redeal`]); and every byte that they have got
+//! by then must be the same: all frames with their moments, all REST answers, refusals, the lists of rooms, and what is
+//! logged. Only commitments are masked ([`mask`]).
 //!
 //! What happens meanwhile is what people do: the ceremony by players or server, plays and take-backs, requests that are
 //! refused, requests sent again, time that runs out, connections that are lost and resumed, people who leave and are
-//! played for by the clock or a computer player, people who come to watch. Some rooms have had a match before, with people
-//! in other seats.
+//! played for by the clock or a computer player, people who come to watch, or knock in vain; and what servers do: they
+//! stop, or are killed, and start again. Some rooms have a computer player, some have had a match before, with people in
+//! other seats.
 //!
 //! | variable | what it does |
 //! |---|---|
 //! | `GIOG_TEST_SECRECY_MATCHES` | matches a test, of which every prefix is looked at; unset, a few matches, and some prefixes of every kind |
 //! | `GIOG_TEST_SECRECY_PREFIXES` | at most so many prefixes of each match |
-//! | `GIOG_TEST_SECRECY_DEALS` | other deals for each prefix and observer; 24 if unset |
+//! | `GIOG_TEST_SECRECY_DEALS` | other deals for each prefix and observer; 6 if unset |
 //! | `GIOG_TEST_SECRECY_SEED` | the seed of a test's first match; 1 if unset |
 //!
 //! `tests/leak` builds a server that leaks on purpose, and shows that these tests fail on it.
@@ -32,38 +33,70 @@ mod memory;
 mod played;
 mod redeal;
 mod script;
+mod server;
 mod table;
 mod truth;
+mod turned;
 mod zones;
 
 use std::collections::BTreeSet;
 
-use giog_rules::Observer;
+use giog_protocol::Access;
+use giog_rules::{Action, Observer, Variant};
 
 use crate::amount::Amount;
 use crate::chance::Chance;
 use crate::compare::difference;
-use crate::played::{Answered, Played, describe};
+use crate::played::{Answered, Done, Played, describe};
 use crate::redeal::Redealer;
-use crate::script::{observers, questions};
+use crate::script::{Step, observers, questions};
 use crate::table::Table;
+use crate::turned::Fate;
 
 /// One question in so many is asked with each deal.
 const ASKED_IN: usize = 3;
 
 #[test]
-fn two_players_and_those_who_watch_are_told_nothing_hidden() {
-    check(2);
+fn in_giog_nobody_is_told_what_is_hidden() {
+    check(Variant::Giog);
 }
 
 #[test]
-fn three_players_and_those_who_watch_are_told_nothing_hidden() {
-    check(3);
+fn in_giog_by_the_wiki_nobody_is_told_what_is_hidden() {
+    check(Variant::GiogWiki);
 }
 
 #[test]
-fn four_players_and_those_who_watch_are_told_nothing_hidden() {
-    check(4);
+fn in_ju_ma_pao_nobody_is_told_what_is_hidden() {
+    check(Variant::JuMaPao);
+}
+
+#[test]
+fn in_ju_ma_pao_with_30_pieces_nobody_is_told_what_is_hidden() {
+    check(Variant::JuMaPao30);
+}
+
+#[test]
+fn in_sang_krip_nobody_is_told_what_is_hidden() {
+    let count = check(Variant::SangKrip);
+    assert!(count.is_enough(count.unseen), "no plays stayed face down");
+    assert!(count.is_enough(count.throws), "no throws were hidden");
+}
+
+#[test]
+fn in_da_qi_luo_1_nobody_is_told_what_is_hidden() {
+    check(Variant::DaQiLuo1);
+}
+
+#[test]
+fn in_da_qi_luo_2_nobody_is_told_what_is_hidden() {
+    let count = check(Variant::DaQiLuo2);
+    assert!(count.is_enough(count.unseen), "no plays stayed face down");
+}
+
+#[test]
+fn in_zhi_hu_nobody_is_told_what_is_hidden() {
+    check(Variant::ZhiHu);
 }
 
 /// What was looked at.
@@ -71,63 +104,91 @@ fn four_players_and_those_who_watch_are_told_nothing_hidden() {
 struct Count {
     prefixes: usize,
     deals: usize,
+    /// Other deals with which something else went in face down for good.
+    unseen: usize,
+    /// Other deals with which something else was thrown.
+    throws: usize,
+    /// Prefixes in which the server was started again.
+    restarted: usize,
     /// Prefixes and observers from whom nothing is hidden that could be otherwise.
     settled: usize,
     /// The kinds of prefixes.
     kinds: BTreeSet<Kind>,
+    /// Whether so much is tried that everything must have been there.
+    is_usual: bool,
 }
 
-/// How the last step of a prefix is called, whether anything was done in it, and whether pieces were turned up. Prefixes
-/// of the same kind are likely to show the same mistakes.
-type Kind = (&'static str, bool, bool);
+impl Count {
+    /// Whether there was some of it, if it must have been there.
+    const fn is_enough(&self, some: usize) -> bool {
+        some > 0 || !self.is_usual
+    }
+}
 
-fn check(seats: usize) {
+/// How the last step of a prefix is called, whether anything was done in it, whether pieces were turned up, whether some
+/// stayed face down, and whether the server was started again before. Prefixes of the same kind are likely to show the
+/// same mistakes.
+type Kind = (&'static str, bool, bool, bool, bool);
+
+fn check(variant: Variant) -> Count {
     let amount = Amount::from_env();
-    let mut count = Count::default();
+    let mut count = Count {
+        is_usual: amount.is_usual(),
+        ..Count::default()
+    };
     for seed in amount.seed..amount.seed + amount.matches {
-        let table = Table::new(seed, seats);
+        let table = Table::new(seed, variant);
         check_match(&Played::new(&table), amount, &mut count);
     }
-    let Count {
-        prefixes,
-        deals,
-        settled,
-        kinds,
-    } = count;
+    let (matches, seen) = (amount.matches, &count);
+    let last: BTreeSet<&str> = seen.kinds.iter().map(|(word, ..)| *word).collect();
     println!(
-        "{} matches of {seats}: {prefixes} prefixes of {} kinds, {deals} other deals; nothing hidden {settled} times",
-        amount.matches,
-        kinds.len()
+        "{matches} matches of {variant}: {} prefixes of {} kinds, {} of them with a restart, {} other deals, {} with other plays that stayed face \
+         down, {} with other throws; nothing hidden {} times; after {last:?}",
+        seen.prefixes,
+        seen.kinds.len(),
+        seen.restarted,
+        seen.deals,
+        seen.unseen,
+        seen.throws,
+        seen.settled,
     );
-    assert!(deals > 0, "nothing was hidden");
+    assert!(count.deals > 0, "nothing was hidden");
+    let restarted = count.is_enough(count.restarted);
+    assert!(restarted, "no server was started again");
+    count
 }
 
 fn check_match(played: &Played, amount: Amount, count: &mut Count) {
-    let mut chance = Chance::new(played.table.seed ^ 0xdea1);
+    let mut chance = Chance::new(played.table.seed_of(0xdea1));
     for until in prefixes(played, amount.prefixes, &mut count.kinds, &mut chance) {
         count.prefixes += 1;
+        count.restarted += usize::from(has_restarted(played, until));
         for observer in observers(&played.table) {
-            let deals = check_prefix(played, until, observer, amount.deals, &mut chance);
-            count.deals += deals;
-            count.settled += usize::from(deals == 0);
+            let before = count.deals;
+            check_prefix(played, until, observer, amount.deals, &mut chance, count);
+            count.settled += usize::from(count.deals == before);
         }
     }
 }
 
-/// Plays the match again up to a step with as many other deals; gives how many there were.
+/// Plays the match again up to a step with as many other deals, if there are so many.
 fn check_prefix(
     played: &Played,
     until: usize,
     observer: Observer,
     deals: usize,
     chance: &mut Chance,
-) -> usize {
-    let questions = questions(&played.table, observer);
+    count: &mut Count,
+) {
+    let table = &played.table;
+    let questions = questions(table, observer);
     let same = played.again(None, until, &questions);
     if let Some(difference) = difference(played, until, &same.answers, &same, observer) {
         panic!("two runs differ with the same deal: this is a mistake of the test; {difference}");
     }
-    let may_look = matches!(observer, Observer::Seat(_)) || played.table.spectators;
+    let may_watch = table.spectators && table.access != Access::Password;
+    let may_look = matches!(observer, Observer::Seat(_)) || may_watch;
     let looks = |answered: &Answered| answered.answer.contains("\n200 OK\n");
     assert!(
         !may_look || same.answers.first().is_some_and(looks),
@@ -136,24 +197,26 @@ fn check_prefix(
     let redealer = Redealer::new(played, observer, until);
     for deal in 0..deals {
         let Some(other) = redealer.make(chance) else {
-            return deal;
+            return;
         };
+        count.deals += 1;
+        let is_throw = |action: &Action, _| matches!(action, Action::Throw { .. });
+        count.unseen += usize::from(redealer.differs(&other, |_, under| under));
+        count.throws += usize::from(redealer.differs(&other, is_throw));
         // Every question is asked with some of the deals.
         let asked = questions.iter().skip(deal % ASKED_IN).step_by(ASKED_IN);
         let again = played.again(Some(&other), until, &asked.cloned().collect::<Vec<_>>());
         if let Some(difference) = difference(played, until, &same.answers, &again, observer) {
             panic!(
-                "{observer:?} could tell what is hidden, by {difference}\n\nafter step {until}, {:?}\nof {:?}\n\
+                "{observer:?} could tell what is hidden, by {difference}\n\nafter step {until}, {:?}\nof {table:?}\n\
                  deal {:?}\ninstead of {:?}\nwith\n{}",
                 played.steps[until].step,
-                played.table,
                 other.deal.stacks(),
                 played.opening.deal.stacks(),
                 describe(&played.deeds, &other.actions)
             );
         }
     }
-    deals
 }
 
 /// The steps after which it is looked: those of new kinds first, then any.
@@ -186,5 +249,18 @@ fn kind(played: &Played, step: usize) -> Kind {
     let done = &played.steps[step];
     let deeds = &played.deeds[done.deeds.clone()];
     let reveals = deeds.iter().any(|deed| deed.reveals);
-    (done.step.word(), !deeds.is_empty(), reveals)
+    let in_step = |at: &usize| done.deeds.contains(at);
+    let goes_in = |fate: &Fate| fate.under.is_some() && fate.settled.as_ref().is_some_and(in_step);
+    (
+        done.step.word(),
+        !deeds.is_empty(),
+        reveals,
+        played.fates.iter().any(goes_in),
+        has_restarted(played, step),
+    )
+}
+
+fn has_restarted(played: &Played, until: usize) -> bool {
+    let restarts = |done: &Done| matches!(done.step, Step::Restart { .. });
+    played.steps[..=until].iter().any(restarts)
 }

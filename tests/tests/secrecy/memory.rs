@@ -23,6 +23,7 @@ pub struct Memory {
 
 #[derive(Default)]
 struct Kept {
+    open: Vec<RoomId>,
     rows: Vec<(RoomId, u64, String)>,
     started: HashMap<MatchId, StartedMatch>,
     finished: Vec<FinishedMatch>,
@@ -96,7 +97,8 @@ fn fence() -> Fence {
 impl Kept {
     fn learn(&mut self, fact: &Fact) {
         match fact {
-            Fact::RoomOpened { .. } | Fact::RoomClosed { .. } => {}
+            Fact::RoomOpened { room, .. } => self.open.push(*room),
+            Fact::RoomClosed { room, .. } => self.open.retain(|open| open != room),
             Fact::MatchStarted(started) => {
                 self.started.insert(started.match_id, started.clone());
             }
@@ -138,7 +140,7 @@ impl Store for Memory {
     }
 
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
-        Ok(Vec::new())
+        Ok(self.kept().open.clone())
     }
 
     async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError> {

@@ -3,17 +3,19 @@
 use std::ops::Range;
 
 use giog_rules::record::By;
-use giog_rules::{Action, CombinationInfo, CombinationType, Pieces, Stage};
+use giog_rules::{Action, Stage};
 
 use crate::author::Author;
 use crate::chance::Chance;
 use crate::gathering::gather;
-use crate::house::{Heard, House, Opening};
+use crate::house::{Heard, House};
 use crate::log::Log;
 use crate::redeal::Other;
 use crate::script::{Question, Step};
+use crate::server::Opening;
 use crate::table::Table;
 use crate::truth::{Deed, Truth};
+use crate::turned::{Fate, Ranks};
 
 /// The most steps of a match: far more than it takes.
 const MOST_STEPS: usize = 400;
@@ -24,10 +26,12 @@ pub struct Played {
     pub opening: Opening,
     pub steps: Vec<Done>,
     pub deeds: Vec<Deed>,
+    /// What became of each deed, by the end of the match.
+    pub fates: Vec<Fate>,
     pub heard: Vec<Heard>,
     pub log: String,
-    /// All combinations of the game with their types.
-    pub combinations: Vec<(CombinationType, Pieces)>,
+    /// The combinations of the game.
+    pub ranks: Ranks,
 }
 
 /// A step that was done.
@@ -77,14 +81,14 @@ impl Played {
         let log = Log::default();
         log.during(async || {
             let deal = other.map_or(&self.opening.deal, |other| &other.deal);
-            let mut house = House::open(&self.table, Some(deal.clone()));
+            let mut house = House::open(&self.table, Some(deal.clone())).await;
             gather(&self.table, &mut house).await;
             for (index, done) in self.steps[..=until].iter().enumerate() {
                 let step = other.map_or_else(|| done.step.clone(), |other| other.step(index, done));
                 step.perform(&self.table, &mut house).await;
             }
             let mut truth = Truth::new(&house.opening());
-            truth.learn(&house.store.entries_after(&mut 0));
+            truth.learn(&house.store().entries_after(&mut 0));
             if let Some(other) = other {
                 let actions = truth.deeds.iter().map(|deed| &deed.action);
                 assert!(
@@ -102,12 +106,13 @@ impl Played {
 }
 
 async fn play(table: &Table, log: &Log) -> Played {
-    let mut house = House::open(table, None);
+    let mut house = House::open(table, None).await;
     gather(table, &mut house).await;
     let mut seen = 0;
     let opening = house.opening();
     let mut truth = Truth::new(&opening);
-    let mut author = Author::new(table, Chance::new(table.seed ^ 0x5ec2));
+    let ranks = Ranks::of(table.variant);
+    let mut author = Author::new(table, &ranks, Chance::new(table.seed_of(0x5ec2)));
     let mut steps: Vec<Done> = Vec::new();
     while truth.game.stage() != Stage::Over {
         assert!(
@@ -117,12 +122,12 @@ async fn play(table: &Table, log: &Log) -> Played {
         let step = author.next(&truth, &house.heard());
         let first = truth.deeds.len();
         step.perform(table, &mut house).await;
-        truth.learn(&house.store.entries_after(&mut seen));
+        truth.learn(&house.store().entries_after(&mut seen));
         check_taken(&step, &truth.deeds[first..]);
         steps.push(Done {
             step,
             deeds: first..truth.deeds.len(),
-            heard: house.heard().len(),
+            heard: house.heard_count(),
             logged: log.text().len(),
             over: truth.game.stage() == Stage::Over,
         });
@@ -131,20 +136,12 @@ async fn play(table: &Table, log: &Log) -> Played {
         table: table.clone(),
         opening,
         steps,
+        fates: ranks.fates(&truth.deeds, table.seats),
         deeds: truth.deeds,
         heard: house.heard(),
         log: log.text(),
-        combinations: combinations(table),
+        ranks,
     }
-}
-
-fn combinations(table: &Table) -> Vec<(CombinationType, Pieces)> {
-    let types = table.variant.describe().combinations.into_iter();
-    let of_type = |info: CombinationInfo| {
-        let all = info.ranking.into_iter().flatten();
-        all.map(move |combination| (info.kind, combination))
-    };
-    types.flat_map(of_type).collect()
 }
 
 /// What was to be taken was, and what was to be refused was not.

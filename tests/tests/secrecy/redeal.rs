@@ -2,8 +2,9 @@
 //!
 //! What they have been shown by then stays: pieces that were turned up, in their place; their own hand; plays that were
 //! turned up, with whoever laid them. Everything else changes places, within hands too. What others have laid face down,
-//! or taken back, is laid otherwise: as many pieces, a lead of the same type, legal with the other hand. What they asked
-//! for in vain is something else in vain.
+//! or taken back, is laid otherwise: as many pieces, a lead of the same type, legal with the other hand. Hidden throws are
+//! others. What went in face down for good (Sang krip, Dǎ qí luò 2) is anything that goes in face down, too, so that the
+//! same plays are turned up. What they asked for in vain is something else in vain.
 //!
 //! What the clock or a computer player does for a seat follows from that seat's hand. While it lies face down it is
 //! whatever follows from the other hand. Once it is turned up it tells something of the rest of the hand to everybody who
@@ -15,17 +16,22 @@ use std::collections::BTreeMap;
 
 use giog_protocol::StandIn;
 use giog_rules::record::By;
-use giog_rules::{Action, Ask, CombinationType, Deal, Match, Observer, Piece, Pieces, Seat};
+use giog_rules::{
+    Action, Ask, BySeat, CombinationType, Deal, Match, Observer, Piece, Pieces, Seat,
+};
 
-use crate::author::{any_play, some_of};
+use crate::author::{any_play, followed, hand_without};
 use crate::chance::Chance;
 use crate::played::{Done, Played};
 use crate::script::Step;
-use crate::truth::{Deed, hand, laid, play};
+use crate::truth::{Deed, hand, laid, play, throw};
+use crate::turned::Fate;
 use crate::zones::{Zone, deal, zones};
 
 /// How many deals are tried before it is said that there is none.
 const TRIES: usize = 60;
+/// How many plays are tried that might go in face down.
+const PLAYS_TRIED: usize = 12;
 
 /// Another deal, and what is done with it instead.
 pub struct Other {
@@ -64,14 +70,23 @@ pub struct Redealer<'a> {
     /// The deeds up to then, and for each whether what was laid is hidden from the observer to this moment.
     deeds: &'a [Deed],
     hidden: Vec<bool>,
+    /// For each deed the best play before it, where it went in face down for good by then.
+    under: Vec<Option<Pieces>>,
     /// Where pieces may change places.
     zones: Vec<Zone>,
 }
 
 impl<'a> Redealer<'a> {
     pub fn new(played: &'a Played, observer: Observer, until: usize) -> Self {
-        let deeds = &played.deeds[..played.steps[until].deeds.end];
-        let hidden = hidden(deeds, observer);
+        let done = played.steps[until].deeds.end;
+        let deeds = &played.deeds[..done];
+        let is_settled = |fate: &Fate| fate.settled.is_some_and(|at| at < done);
+        let hidden = |(deed, fate): (&Deed, &Fate)| {
+            !observer.is(deed.seat) && (fate.under.is_some() || !is_settled(fate))
+        };
+        let hidden: Vec<bool> = deeds.iter().zip(&played.fates).map(hidden).collect();
+        let under = |fate: &Fate| fate.under.filter(|_| is_settled(fate));
+        let under = played.fates[..done].iter().map(under).collect();
         let zones = zones(&played.opening, deeds, &hidden);
         Self {
             played,
@@ -79,8 +94,18 @@ impl<'a> Redealer<'a> {
             until,
             deeds,
             hidden,
+            under,
             zones,
         }
+    }
+
+    /// Whether another match has plays, or throws, otherwise that are hidden: those that went in face down for good, or
+    /// the others.
+    pub fn differs(&self, other: &Other, wanted: impl Fn(&Action, bool) -> bool) -> bool {
+        let mut deeds = self.deeds.iter().zip(&other.actions).zip(&self.under);
+        deeds.any(|((deed, action), under)| {
+            deed.action != *action && wanted(action, under.is_some())
+        })
     }
 
     /// Another deal; none if there seems to be no other.
@@ -103,10 +128,14 @@ impl<'a> Redealer<'a> {
         })
     }
 
-    /// The lead that lies face down, if it is hidden.
+    /// The lead that lies face down, if it is hidden, and its player's own choice.
     fn hidden_lead(&self) -> Option<&Deed> {
+        self.hidden_lead_number().map(|lead| &self.deeds[lead])
+    }
+
+    fn hidden_lead_number(&self) -> Option<usize> {
         let lead = self.deeds.iter().rposition(|deed| deed.lead.is_some())?;
-        self.hidden[lead].then_some(&self.deeds[lead])
+        (self.hidden[lead] && self.deeds[lead].by == By::Player).then_some(lead)
     }
 
     /// All that is hidden anew, and what is led, where that is hidden.
@@ -196,10 +225,7 @@ impl<'a> Redealer<'a> {
         pieces: Pieces,
         chance: &mut Chance,
     ) -> Option<Pieces> {
-        let all = self.played.combinations.iter();
-        let of_kind =
-            all.filter(|(other, combination)| *other == kind && pieces.contains(*combination));
-        let found: Vec<Pieces> = of_kind.map(|(_, combination)| *combination).collect();
+        let found = self.played.ranks.within(pieces, Some(kind));
         (!found.is_empty()).then(|| chance.pick(&found))
     }
 
@@ -209,6 +235,7 @@ impl<'a> Redealer<'a> {
         let stream = opening.stream.clone();
         let mut game = Match::start(&opening.terms, deal.clone(), Some(stream)).game;
         let (mut actions, mut attempts) = (Vec::new(), BTreeMap::new());
+        let mut kept = self.kept(lead);
         for (index, done) in self.played.steps[..=self.until].iter().enumerate() {
             if let Step::Try { seat, action, .. } = &done.step
                 && !self.observer.is(*seat)
@@ -216,8 +243,12 @@ impl<'a> Redealer<'a> {
                 attempts.insert(index, in_vain(&game, *seat, action, chance)?);
             }
             for number in done.deeds.clone() {
-                let action = self.action(&game, number, lead, chance)?;
-                game.act(self.deeds[number].seat, &action).ok()?;
+                let seat = self.deeds[number].seat;
+                let action = self.action(&game, number, lead, kept[seat], chance)?;
+                game.act(seat, &action).ok()?;
+                if self.is_bound(number) {
+                    kept[seat] = kept[seat].minus(laid(&action))?;
+                }
                 actions.push(action);
             }
         }
@@ -228,12 +259,31 @@ impl<'a> Redealer<'a> {
         })
     }
 
-    /// What is done now instead of a deed; none where it would have to be the same and would not be.
+    /// Whether a deed's pieces are known before it is done: the observer has seen them, or they are the hidden lead.
+    fn is_bound(&self, number: usize) -> bool {
+        !self.hidden[number] || self.hidden_lead_number() == Some(number)
+    }
+
+    /// What each seat must keep for what it is bound to lay.
+    fn kept(&self, lead: Option<Pieces>) -> BySeat<Pieces> {
+        let mut kept: BySeat<Pieces> = BySeat::new(self.played.table.seats);
+        for (number, deed) in self.deeds.iter().enumerate() {
+            if self.is_bound(number) {
+                let lead = lead.filter(|_| self.hidden[number]);
+                kept[deed.seat] = kept[deed.seat].plus(lead.unwrap_or_else(|| laid(&deed.action)));
+            }
+        }
+        kept
+    }
+
+    /// What is done now instead of a deed; none where it would have to be the same and would not be. The seat has to keep
+    /// some pieces for later.
     fn action(
         &self,
         game: &Match,
         number: usize,
         lead: Option<Pieces>,
+        kept: Pieces,
         chance: &mut Chance,
     ) -> Option<Action> {
         let (deed, hidden) = (&self.deeds[number], self.hidden[number]);
@@ -244,59 +294,73 @@ impl<'a> Redealer<'a> {
                 &decision,
             ))
         };
-        let action = match deed.by {
-            By::Player if hidden && deed.lead.is_some() => lead.map_or(deed.action.clone(), play),
-            By::Player if hidden => follow(game, deed, chance)?,
-            By::Player | By::Server => deed.action.clone(),
-            By::Away if self.played.table.stand_in == StandIn::Default => {
+        let action = match (deed.by, self.under[number]) {
+            (By::Player, _) if hidden && deed.lead.is_some() => {
+                lead.map_or(deed.action.clone(), play)
+            }
+            (By::Player, Some(best)) if hidden => self.lay_under(game, deed, best, kept, chance)?,
+            (By::Player, None) if hidden => self.lay(game, deed.seat, chance)?,
+            (By::Player | By::Server, _) => deed.action.clone(),
+            (By::Away, _) if self.played.table.stand_in == StandIn::Default => {
                 game.default_action(deed.seat)?
             }
-            By::Clock => game.default_action(deed.seat)?,
-            By::Away | By::Bot => bot()?,
+            (By::Clock, _) => game.default_action(deed.seat)?,
+            (By::Away | By::Bot, _) => bot()?,
         };
-        let as_announced = deed.lead.is_none_or(|kind| {
-            let pieces = laid(&action);
-            self.played.combinations.contains(&(kind, pieces))
-        });
-        ((hidden && as_announced) || action == deed.action).then_some(action)
+        let fits = || {
+            let (pieces, ranks) = (laid(&action), &self.played.ranks);
+            let goes_in = |best| !ranks.goes_on_top(pieces, best);
+            deed.lead.is_none_or(|kind| ranks.is(kind, pieces))
+                && self.under[number].is_none_or(goes_in)
+        };
+        (action == deed.action || (hidden && fits())).then_some(action)
     }
-}
 
-/// For each deed whether what was laid is hidden from the observer to this moment: a play of another seat in the trick
-/// that goes on, or one that was taken back.
-fn hidden(deeds: &[Deed], observer: Observer) -> Vec<bool> {
-    let mut hidden = vec![false; deeds.len()];
-    let mut lying: Vec<usize> = Vec::new();
-    for (number, deed) in deeds.iter().enumerate() {
-        match deed.action {
-            Action::Play { .. } => {
-                hidden[number] = !observer.is(deed.seat);
-                lying.push(number);
+    /// Something that lies face down until all have laid or thrown, or is taken back before.
+    fn lay(&self, game: &Match, seat: Seat, chance: &mut Chance) -> Option<Action> {
+        match game.decision(seat)?.ask {
+            Ask::Throw { signs, .. } => Some(throw(chance.pick(&signs))),
+            Ask::Play {
+                kind: Some(kind),
+                count: Some(count),
+                generals,
+                ..
+            } => {
+                let from = hand_without(hand(game, seat), generals);
+                let ranks = &self.played.ranks;
+                Some(play(followed(from, kind, count, ranks, chance)))
             }
-            Action::TakeBack => lying.retain(|&laid| deeds[laid].seat != deed.seat),
-            _ => {}
-        }
-        if deed.reveals {
-            lying.drain(..).for_each(|laid| hidden[laid] = false);
+            _ => None,
         }
     }
-    hidden
-}
 
-/// Some legal pieces, as many as are wanted.
-fn follow(game: &Match, deed: &Deed, chance: &mut Chance) -> Option<Action> {
-    match game.decision(deed.seat)?.ask {
-        Ask::Play {
+    /// Some play that goes in face down, of pieces that are not kept; often the same one, if it can be.
+    fn lay_under(
+        &self,
+        game: &Match,
+        deed: &Deed,
+        best: Pieces,
+        kept: Pieces,
+        chance: &mut Chance,
+    ) -> Option<Action> {
+        let Ask::Play {
+            kind: Some(kind),
             count: Some(count),
             generals,
             ..
-        } => Some(play(some_of(
-            hand(game, deed.seat),
-            count,
-            generals,
-            chance,
-        ))),
-        _ => None,
+        } = game.decision(deed.seat)?.ask
+        else {
+            return None;
+        };
+        let spare = hand(game, deed.seat).minus(kept)?;
+        if chance.one_in(3) && spare.contains(laid(&deed.action)) {
+            return Some(deed.action.clone());
+        }
+        let from = hand_without(spare, generals);
+        let ranks = &self.played.ranks;
+        let goes_in = |pieces: &Pieces| pieces.len() == count && !ranks.goes_on_top(*pieces, best);
+        let mut plays = (0..PLAYS_TRIED).map(|_| followed(from, kind, count, ranks, chance));
+        plays.find(goes_in).map(play)
     }
 }
 

@@ -4,7 +4,7 @@ use giog_rules::{Action, Observer, Seat};
 use serde_json::{Value, json};
 
 use crate::house::House;
-use crate::table::{Person, Table};
+use crate::table::{PASSWORD, Person, Table};
 
 /// Something that somebody does, or that nobody does for a while.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,10 @@ pub enum Step {
     Leave { seat: Seat, visits: usize },
     /// Somebody looks for rooms.
     List { person: Person },
+    /// Somebody who is never let in wants to come in, looks for rooms, and goes.
+    Knock { password: Option<&'static str> },
+    /// The server stops, or is killed, and starts again; all connections are lost.
+    Restart { killed: bool },
 }
 
 impl Step {
@@ -55,7 +59,7 @@ impl Step {
             Self::Wait { ms } => house.wait(*ms).await,
             Self::Come { person, after } => {
                 house.arrive(*person).await;
-                let join = json!({ "type": "join", "after": after });
+                let join = json!({ "type": "join", "password": PASSWORD, "after": after });
                 house.ask_room(*person, join).await;
             }
             Self::Go { person } => house.depart(*person).await,
@@ -69,6 +73,15 @@ impl Step {
             Self::List { person } => {
                 house.say(*person, json!({ "type": "list_rooms" })).await;
             }
+            Self::Knock { password } => {
+                let person = table.outsider();
+                house.arrive(person).await;
+                let join = json!({ "type": "join", "password": password, "after": 0 });
+                house.ask_room(person, join).await;
+                house.say(person, json!({ "type": "list_rooms" })).await;
+                house.depart(person).await;
+            }
+            Self::Restart { killed } => house.restart(*killed).await,
         }
     }
 
@@ -78,6 +91,7 @@ impl Step {
             Self::Act { action, .. } => match action {
                 Action::Play { .. } => "play",
                 Action::TakeBack => "take back",
+                Action::Throw { .. } => "throw",
                 _ => "ceremony",
             },
             Self::Try { .. } => "try",
@@ -88,6 +102,8 @@ impl Step {
             Self::Go { .. } => "go",
             Self::Leave { .. } => "leave",
             Self::List { .. } => "list",
+            Self::Knock { .. } => "knock",
+            Self::Restart { .. } => "restart",
         }
     }
 }
@@ -106,10 +122,10 @@ pub fn observer(table: &Table, person: Person) -> Observer {
     seat.map_or(Observer::Spectator, Observer::Seat)
 }
 
-/// Everybody who looks: each seat, and those who watch.
+/// Everybody who looks: each seat that somebody has, and those who watch.
 pub fn observers(table: &Table) -> impl Iterator<Item = Observer> + use<> {
     table
-        .seats()
+        .peoples_seats()
         .map(Observer::Seat)
         .chain([Observer::Spectator])
 }
@@ -126,7 +142,7 @@ pub struct Question {
 pub fn questions(table: &Table, observer: Observer) -> Vec<Question> {
     let callers = match observer {
         Observer::Seat(seat) => vec![Some(table.person(seat))],
-        Observer::Spectator => vec![Some(Person(table.seats)), None],
+        Observer::Spectator => vec![Some(Person(table.seats)), Some(table.outsider()), None],
     };
     let other = table.seats().rev().find(|seat| !observer.is(*seat));
     let other = other.map_or(0, Seat::index);

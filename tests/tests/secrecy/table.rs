@@ -6,14 +6,19 @@ use serde_json::{Value, json};
 
 use crate::chance::Chance;
 
-/// Somebody: those who play first, then those who watch.
+/// People who only watch; the first is there from the beginning.
+pub const WATCHERS: usize = 3;
+/// What opens rooms with a password.
+pub const PASSWORD: &str = "chopsticks";
+
+/// Somebody: those who play first, then those who watch, then one who never comes into the room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Person(pub usize);
 
 /// What is decided before anybody comes. Everything that happens at a table follows from it.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The seed of all chance: ids, tokens, server seeds, and what people do.
+    /// The seed of the match, as the tests count them.
     pub seed: u64,
     pub variant: Variant,
     pub seats: usize,
@@ -30,20 +35,27 @@ pub struct Table {
     pub reveal_pause_ms: u64,
     /// Whether it is the second match in the room, after one that was abandoned, with two players in each other's seat.
     pub rematch: bool,
+    /// How many of the last seats are computer players' for good.
+    pub bots: usize,
     /// For each seat whether it gives entropy of its own.
     pub entropy: Vec<bool>,
 }
 
 impl Table {
-    /// The table of a seed, for so many players.
-    pub fn new(seed: u64, seats: usize) -> Self {
-        let mut chance = Chance::new(seed);
-        let rematch = chance.one_in(4);
+    /// The table of a seed; those of seeds that follow one another are for all numbers of players in turn.
+    pub fn new(seed: u64, variant: Variant) -> Self {
+        let mut chance = Chance::new(mixed(seed, variant));
+        let counts: Vec<usize> = variant.players().collect();
+        let nth = usize::try_from(seed % counts.len() as u64).expect("a small number");
+        let seats = counts[nth];
+        let bots = chance.pick(&[0, 0, 0, 1, 2]).min(seats - 1);
+        let people = seats - bots;
+        let rematch = chance.one_in(5) && people > 1;
         Self {
             seed,
-            variant: chance.pick(&[Variant::Giog, Variant::GiogWiki]),
+            variant,
             seats,
-            ceremony: chance.pick(&[Ceremony::Players, Ceremony::Server]),
+            ceremony: chance.pick(&[Ceremony::Players, Ceremony::Players, Ceremony::Server]),
             general_ban: chance.pick(&["refuse", "behead"]),
             beheading: chance.pick(&["forfeit", "last"]),
             // Only a match without a clock is abandoned.
@@ -56,20 +68,33 @@ impl Table {
                 }
             },
             stand_in: chance.pick(&[StandIn::Bot, StandIn::Default]),
-            access: chance.pick(&[Access::Public, Access::Public, Access::Unlisted]),
+            access: chance.pick(&[Access::Public, Access::Unlisted, Access::Password]),
             spectators: !chance.one_in(5),
             take_backs: !chance.one_in(6),
             reveal_pause_ms: chance.pick(&[0, 400, 2_500]),
             rematch,
-            entropy: (0..seats).map(|_| chance.one_in(3)).collect(),
+            bots,
+            entropy: (0..seats)
+                .map(|seat| chance.one_in(3) && seat < people)
+                .collect(),
         }
+    }
+
+    /// The seed of all chance for one purpose: ids, tokens and server seeds; what people do; other deals.
+    pub fn seed_of(&self, purpose: u64) -> u64 {
+        mixed(self.seed, self.variant) ^ purpose
     }
 
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
         (0..self.seats).map(Seat::new)
     }
 
-    /// Who has a seat in the match.
+    /// The seats that people have.
+    pub fn peoples_seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        (0..self.seats - self.bots).map(Seat::new)
+    }
+
+    /// Who has a seat in the match; nobody ever comes whose number is that of a computer player's seat.
     pub fn person(&self, seat: Seat) -> Person {
         match seat.index() {
             0 if self.rematch => Person(1),
@@ -83,6 +108,24 @@ impl Table {
         self.seats().find(|seat| self.person(*seat) == person)
     }
 
+    /// Those who come: whoever has a seat, and the first who watches.
+    pub fn guests(&self) -> impl Iterator<Item = Person> + use<> {
+        let seated = self.seats - self.bots;
+        (0..seated).chain([self.seats]).map(Person)
+    }
+
+    /// Everybody who may be in the room at some time.
+    pub fn people(&self) -> Vec<Person> {
+        let watchers = (self.seats..self.seats + WATCHERS).map(Person);
+        let seated = self.peoples_seats().map(|seat| self.person(seat));
+        seated.chain(watchers).collect()
+    }
+
+    /// Who never comes into the room.
+    pub const fn outsider(&self) -> Person {
+        Person(self.seats + WATCHERS)
+    }
+
     /// The settings as a client writes them.
     pub fn settings(&self) -> Value {
         json!({
@@ -91,6 +134,7 @@ impl Table {
             "options": { "general_ban": self.general_ban, "beheading": self.beheading },
             "ceremony": self.ceremony,
             "access": self.access,
+            "password": (self.access == Access::Password).then_some(PASSWORD),
             "spectators": self.spectators,
             "clock": self.clock,
             "reveal_pause_ms": self.reveal_pause_ms,
@@ -98,4 +142,9 @@ impl Table {
             "stand_in": self.stand_in,
         })
     }
+}
+
+/// One seed for each match of each game.
+fn mixed(seed: u64, variant: Variant) -> u64 {
+    seed.wrapping_mul(1 << 4).wrapping_add(variant as u64)
 }

@@ -1,11 +1,13 @@
 //! What truly happens at a table, hidden things included: read from the room's log, judged by the rules.
 
 use giog_rules::record::By;
-use giog_rules::{Action, Ask, CombinationType, Event, Match, Observer, Pieces, Seat};
+use giog_rules::{
+    Action, Ask, CombinationType, Event, Match, Observer, Pieces, Seat, SeenEvent, Sign,
+};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::house::Opening;
+use crate::server::Opening;
 
 /// An action that was taken.
 #[derive(Clone, Debug)]
@@ -15,7 +17,7 @@ pub struct Deed {
     pub by: By,
     /// The type, if it was a lead.
     pub lead: Option<CombinationType>,
-    /// Whether it was the last play of a trick, so that all of it was turned up.
+    /// Whether it was the last play of a trick, or the last throw of a round, so that what lay was turned up.
     pub reveals: bool,
 }
 
@@ -72,7 +74,7 @@ impl Truth {
                 action,
                 by,
                 lead: kind,
-                reveals: events.iter().any(Event::is_reveal),
+                reveals: events.iter().any(reveals),
             });
         }
     }
@@ -86,9 +88,15 @@ fn leads(game: &Match, seat: Seat) -> bool {
 /// The type that was announced.
 fn led(event: &Event) -> Option<CombinationType> {
     match event.seen_by(Observer::Spectator) {
-        giog_rules::SeenEvent::Play { kind, .. } => kind,
+        SeenEvent::Play { kind, .. } => kind,
         _ => None,
     }
+}
+
+/// Whether a trick or a round of throws was finished.
+fn reveals(event: &Event) -> bool {
+    let seen = event.seen_by(Observer::Spectator);
+    matches!(seen, SeenEvent::Trick(_) | SeenEvent::Thrown(_))
 }
 
 /// What a seat holds.
@@ -101,6 +109,11 @@ pub fn play(pieces: Pieces) -> Action {
     Action::Play {
         pieces: pieces.to_string(),
     }
+}
+
+/// Throwing this sign.
+pub const fn throw(sign: Sign) -> Action {
+    Action::Throw { sign }
 }
 
 /// The pieces of a play; none of any other action, or of a text that is no pieces.

@@ -1,8 +1,8 @@
 //! Where hidden pieces may lie: the places of a layout, by whose hand they came to.
 
-use giog_rules::{Action, Deal, Match, Observer, Piece, Pieces, Seat, Stack};
+use giog_rules::{Action, Deal, Match, Observer, Piece, Pieces, Seat, Stack, StackView, Stage};
 
-use crate::house::Opening;
+use crate::server::Opening;
 use crate::truth::{Deed, laid};
 
 /// Places of the layout whose pieces came to the same hand, or were left, without those that were turned up.
@@ -23,17 +23,16 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
     let stream = opening.stream.clone();
     let started = Match::start(&opening.terms, opening.deal.clone(), Some(stream));
     let mut game = started.game;
-    let mut turned: Vec<i64> = Vec::new();
     let ceremony = started.ceremony.iter().map(|step| &step.action);
-    for action in ceremony.chain(deeds.iter().map(|deed| &deed.action)) {
-        if let Action::Reveal { stack } = action {
-            turned.push(*stack);
-        }
-    }
+    let actions: Vec<&Action> = ceremony
+        .chain(deeds.iter().map(|deed| &deed.action))
+        .collect();
     for deed in deeds {
         game.act(deed.seat, &deed.action)
             .expect("what was done is legal");
     }
+    // Nobody has looked at what they take before all is taken.
+    let dealt = game.stage() != Stage::Ceremony;
     let stacks = game.view(Observer::Spectator).stacks;
     let owners = (0..opening.terms.seats())
         .map(|seat| Some(Seat::new(seat)))
@@ -47,14 +46,14 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
             shown: shown(deeds, hidden, owner),
         };
         for (number, stack) in opening.deal.stacks().iter().enumerate() {
-            if stacks[number].taken_by != owner {
-                continue;
-            }
-            let is_up = turned
-                .iter()
-                .any(|&turned| usize::try_from(turned) == Ok(number));
             for (height, &piece) in stack.pieces().iter().enumerate() {
-                if is_up && height == 0 {
+                if taker(&stacks[number], height).filter(|_| dealt) != owner {
+                    continue;
+                }
+                if actions
+                    .iter()
+                    .any(|action| turns_up(action, number, height))
+                {
                     zone.up.add(piece);
                 } else {
                     zone.places.push((number, height));
@@ -65,6 +64,24 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
         zone
     };
     owners.map(of).collect()
+}
+
+/// Who took the piece at a height of a stack: one that two share is halved.
+fn taker(stack: &StackView, height: usize) -> Option<Seat> {
+    /// How many pieces are below the half.
+    const HALF: usize = 2;
+    let bottom = stack.bottom_taken_by.filter(|_| height < HALF);
+    bottom.or(stack.taken_by)
+}
+
+/// Whether an action turns up the piece at a height of a stack: the bottom one, or all of them.
+fn turns_up(action: &Action, number: usize, height: usize) -> bool {
+    let is_it = |stack: i64| usize::try_from(stack) == Ok(number);
+    match action {
+        Action::Reveal { stack } => is_it(*stack) && height == 0,
+        Action::Expose { stack } => is_it(*stack),
+        _ => false,
+    }
 }
 
 /// What a seat has laid and all have seen.
@@ -90,6 +107,5 @@ pub fn deal(opening: &Opening, zones: &[Zone], contents: &[Vec<Piece>]) -> Deal 
     let stacks = stacks
         .iter()
         .map(|stack| Stack::new(stack).expect("as high as before"));
-    let six = opening.deal.six().map(|seat| u8::from(seat).into());
-    Deal::from_record(&opening.terms, stacks.collect(), six).expect("the same pieces")
+    Deal::from_record(&opening.terms, stacks.collect(), &opening.deal).expect("the same pieces")
 }

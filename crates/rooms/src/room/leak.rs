@@ -2,8 +2,8 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Now as NowMessage, RoomEvent, SeqEvent, ServerMessage};
-use giog_rules::leak::{is_on, laid};
-use giog_rules::{Color, Observer, PlayerId, RefusalCode, Seat, SeenEvent};
+use giog_rules::leak::{is_on, laid, thrown};
+use giog_rules::{Action, Color, Observer, PlayerId, RefusalCode, Seat, SeenEvent};
 
 use super::Room;
 use super::playing::Playing;
@@ -78,26 +78,28 @@ impl Room {
     }
 }
 
-/// `length`: how long the frame is that announces a play depends on what was laid.
+/// `length`, `throw_length`: how long the frame is that announces a play, or a throw, depends on what it was.
 pub(crate) fn padding(message: &ServerMessage) -> String {
-    let announces = match message {
-        ServerMessage::Event(SeqEvent {
-            event: RoomEvent::Game(game),
-            ..
-        }) => matches!(game.event, SeenEvent::Play { .. }),
-        _ => false,
+    let ServerMessage::Event(SeqEvent {
+        event: RoomEvent::Game(game),
+        ..
+    }) = message
+    else {
+        return String::new();
     };
-    let spaces = if is_on("length") && announces {
-        laid().distinct().len()
-    } else {
-        0
+    let spaces = match game.event {
+        SeenEvent::Play { .. } if is_on("length") => usize::from(laid().distinct().len()),
+        SeenEvent::Throw { .. } if is_on("throw_length") => {
+            thrown().map_or(0, |sign| sign.name().len())
+        }
+        _ => 0,
     };
-    " ".repeat(spaces.into())
+    " ".repeat(spaces)
 }
 
 /// `log`: what was laid is logged.
-pub(super) fn log_laid() {
-    if is_on("log") {
+pub(super) fn log_laid(action: &Action) {
+    if is_on("log") && matches!(action, Action::Play { .. }) {
         tracing::info!(pieces = %laid(), "somebody has laid");
     }
 }

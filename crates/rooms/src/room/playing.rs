@@ -167,7 +167,7 @@ impl Playing {
     ) -> Result<Vec<Happening>, RefusalCode> {
         let events = self.game.act(seat, action)?;
         #[cfg(feature = "leak-on-purpose")]
-        super::leak::log_laid();
+        super::leak::log_laid(action);
         let since_start_ms = at_ms.saturating_sub(self.started_ms);
         let player = &mut self.seats[seat];
         match by {

@@ -1,0 +1,184 @@
+//! A real server in this process: its own hub, rooms, sessions and REST, under a clock, a chance and a store of the tests.
+//!
+//! Time is the runtime's paused time: it goes on only when everybody waits, so that every frame has the same moment in
+//! every run. The deal can be chosen; everything else that is secret (ids, tokens, seeds) follows from the table's seed.
+
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use giog_rooms::{Clock, Context, Dealer, Now, RandomSource, RoomLimits, Times, seeded_deal};
+use giog_rules::fairness::{Signer, Stream};
+use giog_rules::{Deal, Terms, Timestamp};
+use giog_server::{App, ServerLimits, Settings, app_with};
+use giog_store::{CommitLimits, Committer, Store as _};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::chance::Chance;
+use crate::memory::Memory;
+use crate::table::Table;
+
+/// How often a play may be taken back: few, so that the limit is met.
+pub const TAKE_BACKS: u8 = 2;
+
+/// What a match began with: secret, and known to the tests alone.
+#[derive(Clone)]
+pub struct Opening {
+    pub terms: Terms,
+    pub deal: Deal,
+    /// The stream after the shuffle.
+    pub stream: Stream,
+}
+
+/// What outlives a stop of the server, and what it is started with.
+pub struct Ground {
+    pub store: Arc<Memory>,
+    /// When it was first started.
+    pub began: Instant,
+    random: RandomSource,
+    rematch: bool,
+    /// The deal of the match that is looked at, if it is chosen.
+    chosen: Option<Deal>,
+    opening: Arc<Mutex<Option<Opening>>>,
+}
+
+/// What nobody holds when a test fails is whole.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The whole milliseconds since then.
+pub fn elapsed_ms(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).expect("a short while")
+}
+
+impl Ground {
+    /// For a table; with a deal of its own if one is given.
+    pub fn new(table: &Table, chosen: Option<Deal>) -> Self {
+        Self {
+            store: Arc::new(Memory::new()),
+            began: Instant::now(),
+            random: random(table.seed_of(0)),
+            rematch: table.rematch,
+            chosen,
+            opening: Arc::default(),
+        }
+    }
+
+    /// What the match began with.
+    pub fn opening(&self) -> Opening {
+        lock(&self.opening).clone().expect("the match has begun")
+    }
+
+    /// Starts the server, with whatever rooms there are in the store.
+    pub async fn start(&self) -> (App, Router) {
+        thread_local! {
+            // Making the key is most of what a signature costs.
+            static SIGNER: Signer = Signer::new(&[7; 32]);
+            // So is the description of all routes.
+            static ROUTES: Router<App> = giog_server::routes(&settings().limits);
+        }
+        let settings = settings();
+        let store = Arc::clone(&self.store);
+        let fence = store.fence();
+        let (commit, _) = Committer::start(store, fence, CommitLimits::default());
+        let context = Context {
+            signer: SIGNER.with(Signer::clone),
+            dealer: self.dealer(),
+            bot: giog_bots::choose,
+            bot_name: giog_bots::NAME,
+            times: settings.times,
+            limits: RoomLimits {
+                take_backs_per_trick: TAKE_BACKS,
+                ..giog_server::room_limits(&settings)
+            },
+        };
+        let (_, stopping) = watch::channel(false);
+        let app = app_with(
+            context,
+            &settings,
+            Arc::clone(&self.store) as _,
+            commit,
+            Arc::new(PausedClock(self.began)),
+            Arc::clone(&self.random),
+            stopping,
+        );
+        let recovered = app.hub.recover(&*self.store).await;
+        let recovered = recovered.expect("the store is there");
+        let rooms = self.store.open_rooms().await.expect("the store is there");
+        assert_eq!(recovered.rooms, rooms.len(), "{recovered:?}");
+        let router = ROUTES.with(Router::clone).with_state(app.clone());
+        (app, router)
+    }
+
+    /// Deals what it is told to in the room's last match, where it is told to; notes what was dealt.
+    fn dealer(&self) -> Dealer {
+        let opening = Arc::clone(&self.opening);
+        let chosen = self.chosen.clone();
+        let matches_before = AtomicU64::new(self.rematch.into());
+        Arc::new(move |terms, seed, previous_winner| {
+            let (seeded, stream) = seeded_deal(terms, seed, previous_winner);
+            let is_before = |left: u64| left.checked_sub(1);
+            let before =
+                matches_before.fetch_update(Ordering::Relaxed, Ordering::Relaxed, is_before);
+            let deal = match &chosen {
+                Some(chosen) if before.is_err() => chosen.clone(),
+                _ => seeded,
+            };
+            *lock(&opening) = Some(Opening {
+                terms: *terms,
+                deal: deal.clone(),
+                stream: stream.clone(),
+            });
+            (deal, stream)
+        })
+    }
+}
+
+/// The clock of the tests: the runtime's paused time.
+struct PausedClock(Instant);
+
+impl Clock for PausedClock {
+    fn now(&self) -> Now {
+        let ms = elapsed_ms(self.0);
+        let wall_ms = 1_700_000_000_000 + i64::try_from(ms).expect("a short while");
+        Now {
+            mono_ms: 1_000_000 + ms,
+            wall: Timestamp::from_unix_ms(wall_ms),
+        }
+    }
+}
+
+/// A server without the limits on how fast one may ask: those go by the machine's time.
+fn settings() -> Settings {
+    let unlimited = NonZeroU32::new(1_000_000).expect("not zero");
+    Settings {
+        limits: ServerLimits {
+            frames_waiting: 4_096,
+            requests_per_second: unlimited,
+            requests_burst: unlimited,
+            rest_per_second: unlimited,
+            rest_burst: unlimited,
+            new_guests_per_minute: unlimited,
+            ..ServerLimits::default()
+        },
+        times: Times {
+            grace_ms: 8_000,
+            ..Times::default()
+        },
+        ..Settings::default()
+    }
+}
+
+/// Every source has its own number, and the same bytes in every run.
+fn random(seed: u64) -> RandomSource {
+    let made = AtomicU64::new(0);
+    Arc::new(move || {
+        let number = made.fetch_add(1, Ordering::Relaxed);
+        Box::new(Chance::new(
+            seed.wrapping_mul(1_000_003).wrapping_add(number),
+        ))
+    })
+}

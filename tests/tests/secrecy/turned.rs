@@ -1,0 +1,200 @@
+//! Which plays and throws are turned up, and when: what `docs/RULES.md` §3, §7 and §9 say of it, asked of nothing that
+//! decides what observers are shown, since that is what is tested.
+
+use std::collections::HashMap;
+
+use giog_rules::{Action, Color, CombinationInfo, CombinationType, Piece, Pieces, Seat, Variant};
+
+use crate::truth::{Deed, laid};
+
+/// All combinations of a game.
+pub struct Ranks {
+    variant: Variant,
+    list: Vec<(CombinationType, Pieces)>,
+    /// For each its type, and how high it is there.
+    places: HashMap<Pieces, (CombinationType, usize)>,
+}
+
+/// What became of a deed: it is open to all at once, or lies face down for a while, or for good.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// The number of the deed with which it was settled; none while it lies, and for a play that was taken back.
+    pub settled: Option<usize>,
+    /// The best play before it, where it went in face down and stays so until the match is over.
+    pub under: Option<Pieces>,
+}
+
+impl Ranks {
+    pub fn of(variant: Variant) -> Self {
+        let (mut list, mut places) = (Vec::new(), HashMap::new());
+        for CombinationInfo { kind, ranking, .. } in variant.describe().combinations {
+            for (height, equal) in ranking.into_iter().rev().enumerate() {
+                for pieces in equal {
+                    list.push((kind, pieces));
+                    places.insert(pieces, (kind, height));
+                }
+            }
+        }
+        Self {
+            variant,
+            list,
+            places,
+        }
+    }
+
+    /// The combinations that are made of these pieces; of one type, if one is given.
+    pub fn within(&self, pieces: Pieces, kind: Option<CombinationType>) -> Vec<Pieces> {
+        let wanted = self.list.iter().filter(|(of, combination)| {
+            kind.is_none_or(|kind| kind == *of) && pieces.contains(*combination)
+        });
+        wanted.map(|(_, combination)| *combination).collect()
+    }
+
+    /// Whether pieces are a combination of a type.
+    pub fn is(&self, kind: CombinationType, pieces: Pieces) -> bool {
+        self.places.get(&pieces).is_some_and(|(of, _)| *of == kind)
+    }
+
+    /// Whether a play is turned up over the best one so far, where not all are.
+    pub fn goes_on_top(&self, play: Pieces, best: Pieces) -> bool {
+        let (Some((kind, height)), Some((led, highest))) =
+            (self.places.get(&play), self.places.get(&best))
+        else {
+            return false;
+        };
+        kind == led
+            && match self.variant {
+                Variant::DaQiLuo2 => height >= highest,
+                _ if *kind == CombinationType::GeneralTwoPairs => has_higher_pairs(play, best),
+                _ => height > highest,
+            }
+    }
+
+    /// What became of each deed of a match.
+    pub fn fates(&self, deeds: &[Deed], seats: usize) -> Vec<Fate> {
+        let mut fates = vec![Fate::default(); deeds.len()];
+        // What lies in the trick that goes on, or was thrown in the round that does; and the best that lies face up.
+        let mut lying: Vec<usize> = Vec::new();
+        let mut best: Option<Pieces> = None;
+        for (number, deed) in deeds.iter().enumerate() {
+            match deed.action {
+                Action::Play { .. } if self.variant == Variant::DaQiLuo2 => {
+                    let pieces = laid(&deed.action);
+                    best = best.filter(|_| deed.lead.is_none());
+                    fates[number].under = best.filter(|best| !self.goes_on_top(pieces, *best));
+                    fates[number].settled = Some(number);
+                    if fates[number].under.is_none() {
+                        best = Some(pieces);
+                    }
+                }
+                Action::Play { .. } | Action::Throw { .. } => lying.push(number),
+                Action::TakeBack => {
+                    lying.retain(|&laid| deeds[laid].seat != deed.seat);
+                    fates[number].settled = Some(number);
+                }
+                _ => fates[number].settled = Some(number),
+            }
+            if deed.reveals {
+                self.turn_up(deeds, &mut lying, seats, &mut fates);
+                lying
+                    .drain(..)
+                    .for_each(|laid| fates[laid].settled = Some(number));
+            }
+        }
+        fates
+    }
+
+    /// Of a finished trick of Sang krip, what stays face down; of anything else, nothing does.
+    fn turn_up(&self, deeds: &[Deed], lying: &mut [usize], seats: usize, fates: &mut [Fate]) {
+        let leader = lying.iter().find(|&&laid| deeds[laid].lead.is_some());
+        let (Variant::SangKrip, Some(&leader)) = (self.variant, leader) else {
+            return;
+        };
+        let leader = deeds[leader].seat;
+        lying.sort_by_key(|&laid| counter_clockwise(leader, deeds[laid].seat, seats));
+        let mut best = laid(&deeds[lying[0]].action);
+        for &number in &lying[1..] {
+            let pieces = laid(&deeds[number].action);
+            if self.goes_on_top(pieces, best) {
+                best = pieces;
+            } else {
+                fates[number].under = Some(best);
+            }
+        }
+    }
+}
+
+/// How many turns after the leader it is a seat's turn.
+fn counter_clockwise(leader: Seat, seat: Seat, seats: usize) -> usize {
+    (leader.index() + seats - seat.index()) % seats
+}
+
+/// Of two generals with two pairs each, whether the one beats the other: red does with pairs that are as high.
+fn has_higher_pairs(play: Pieces, best: Pieces) -> bool {
+    let is_red = |pieces: Pieces| pieces.iter().all(|piece| piece.color() == Color::Red);
+    let levels = |pieces: Pieces| pieces.without_generals().iter().map(Piece::level);
+    is_red(play)
+        && !is_red(best)
+        && levels(play)
+            .zip(levels(best))
+            .all(|(own, other)| own >= other)
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_rules::record::By;
+
+    use super::*;
+
+    fn check(variant: Variant, plays: &[(usize, &str)], under: &[usize]) {
+        let ranks = Ranks::of(variant);
+        let deeds: Vec<Deed> = plays
+            .iter()
+            .enumerate()
+            .map(|(number, (seat, pieces))| Deed {
+                seat: Seat::new(*seat),
+                action: Action::Play {
+                    pieces: (*pieces).to_owned(),
+                },
+                by: By::Player,
+                lead: (number == 0).then_some(CombinationType::Single),
+                reveals: number + 1 == plays.len(),
+            })
+            .collect();
+        let fates = ranks.fates(&deeds, 4);
+        let stay = (0..deeds.len()).filter(|&number| fates[number].under.is_some());
+        assert!(stay.eq(under.iter().copied()), "{plays:?}: {fates:?}");
+    }
+
+    #[test]
+    fn what_does_not_beat_the_best_stays_face_down_where_the_rules_say_so() {
+        let plays = [(1, "C"), (3, "h"), (0, "C"), (2, "H")];
+        check(Variant::SangKrip, &plays, &[2]);
+        check(Variant::Giog, &plays, &[]);
+        // Seat 3 lays before seat 2, and yet its turn is before: 1, 0, 3, 2.
+        check(
+            Variant::SangKrip,
+            &[(1, "C"), (2, "h"), (3, "H"), (0, "c")],
+            &[1, 3],
+        );
+        check(
+            Variant::DaQiLuo2,
+            &[(1, "C"), (0, "c"), (3, "P"), (2, "H")],
+            &[2],
+        );
+    }
+
+    #[test]
+    fn a_general_with_pairs_is_beaten_by_a_red_one_with_pairs_as_high() {
+        let ranks = Ranks::of(Variant::SangKrip);
+        let pieces = |text: &str| text.parse::<Pieces>().expect("a test's pieces");
+        for (play, best, expected) in [
+            ("KEEHH", "krrhh", true),
+            ("KEEPP", "krrhh", false),
+            ("kaaee", "KCCPP", false),
+            ("ppppp", "krrhh", false),
+        ] {
+            assert_eq!(ranks.goes_on_top(pieces(play), pieces(best)), expected);
+        }
+    }
+}
