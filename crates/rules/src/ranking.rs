@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::{CombinationType, Pieces};
+use crate::{CombinationType, Piece, Pieces};
 
 /// A type of combinations as a variant's file declares it.
 #[derive(Clone, Debug)]
@@ -49,12 +49,16 @@ pub(crate) struct Combination {
 pub(crate) struct CombinationTable {
     /// Weakest first: by number of pieces, then in the order of declared types, then by rank.
     list: Vec<Combination>,
-    /// For each number of pieces how many combinations have at most so many.
-    up_to: Vec<usize>,
+    /// For 64 combinations at a time, which of them a hand has enough pieces for.
+    fitting: Vec<Fitting>,
     /// For each slot the index in `list`, or [`VACANT`]. A combination is in the first slot from its own on that was
     /// free.
     slots: Vec<u16>,
 }
+
+/// For each kind, and for each number of its pieces that a hand holds, the combinations that need no more of that kind: a
+/// bit each, in the order of the list.
+type Fitting = [[u64; 1 + Pieces::MAX_OF_A_KIND as usize]; Piece::COUNT];
 
 /// A slot without combination.
 const VACANT: u16 = u16::MAX;
@@ -156,11 +160,8 @@ impl CombinationTable {
         };
         let mut list: Vec<Combination> = types.iter().flat_map(of_type).collect();
         list.sort_by_key(|combination| combination.pieces.len());
-        let longest = list.last().map_or(0, |longest| longest.pieces.len());
-        let have_at_most =
-            |count| list.partition_point(|combination| combination.pieces.len() <= count);
         let mut table = Self {
-            up_to: (0..=longest).map(have_at_most).collect(),
+            fitting: list.chunks(u64::BITS as usize).map(fitting).collect(),
             slots: vec![VACANT; (list.len() * SLOTS_PER_COMBINATION).next_power_of_two()],
             list: Vec::new(),
         };
@@ -187,10 +188,19 @@ impl CombinationTable {
 
     /// All combinations in a hand, weakest first.
     pub fn within(&self, hand: Pieces) -> impl Iterator<Item = &Combination> {
-        let most = usize::from(hand.len()).min(self.up_to.len() - 1);
-        self.list[..self.up_to[most]]
-            .iter()
-            .filter(move |combination| hand.contains(combination.pieces))
+        let chunks = self.list.chunks(u64::BITS as usize).zip(&self.fitting);
+        chunks.flat_map(move |(list, fitting)| {
+            // What the hand has enough pieces for of every kind is in the hand.
+            let mut held = Piece::ALL.into_iter().fold(u64::MAX, |held, piece| {
+                held & fitting[piece.index()][usize::from(hand.count(piece))]
+            });
+            std::iter::from_fn(move || {
+                let next = list.get(held.trailing_zeros() as usize)?;
+                // Without its lowest bit.
+                held &= held - 1;
+                Some(next)
+            })
+        })
     }
 
     /// The slots in which a combination may be, the likeliest first.
@@ -201,6 +211,19 @@ impl CombinationTable {
         let first = (pieces.bits().wrapping_mul(SPREAD) >> 32) as usize;
         (0..slots).map(move |step| (first + step) & (slots - 1))
     }
+}
+
+/// What is looked up of up to 64 combinations to find those in a hand.
+fn fitting(list: &[Combination]) -> Fitting {
+    let mut fitting = Fitting::default();
+    for piece in Piece::ALL {
+        for (held, mask) in (0..).zip(&mut fitting[piece.index()]) {
+            for (bit, combination) in list.iter().enumerate() {
+                *mask |= u64::from(combination.pieces.count(piece) <= held) << bit;
+            }
+        }
+    }
+    fitting
 }
 
 #[cfg(test)]
