@@ -27,7 +27,9 @@ impl Ordering {
 
     /// Whether no tie is left.
     pub fn is_settled(&self) -> bool {
-        self.place.seats().all(|seat| !self.is_tied(seat))
+        // Of seats that share a place, none has the one after it.
+        let taken = |taken, place| taken | 1_u32 << place;
+        self.place.values().fold(0, taken) == (1 << self.place.len()) - 1
     }
 
     /// Whether the seat has to turn up a piece.
@@ -71,9 +73,10 @@ impl Ordering {
             self.settle(tie);
         }
         // Stacks run out for ties other than this one, too.
-        for place in 0..self.place.len() {
-            #[expect(clippy::cast_possible_truncation, reason = "below MAX_SEATS")]
-            self.settle_if_stuck(rows, place as u8);
+        for seat in self.place.seats() {
+            if self.stacks(rows, seat).is_empty() && self.must_choose(seat) {
+                self.settle_by_seat(self.place[seat]);
+            }
         }
     }
 
@@ -101,12 +104,8 @@ impl Ordering {
         }
     }
 
-    /// Orders a tie by seat, if somebody in it has to choose and no stack is left to choose.
-    fn settle_if_stuck(&mut self, rows: &Rows, tie: u8) {
-        let stuck = |seat| self.must_choose(seat) && self.stacks(rows, seat).is_empty();
-        if !self.tied(tie).any(stuck) {
-            return;
-        }
+    /// Orders a tie by seat: somebody in it has to choose, and no stack is left to choose.
+    fn settle_by_seat(&mut self, tie: u8) {
         let before = *self;
         for (seat, place) in before.tied(tie).zip(tie..) {
             self.place[seat] = place;

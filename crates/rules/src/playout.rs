@@ -1,6 +1,7 @@
 //! Playing on at random, for players that search and for measuring: without events, text or heap.
 
 use crate::arrangement::MAX_STACKS;
+use crate::fairness::shuffle;
 use crate::position::{Choice, Open, Phase, Position, marked};
 use crate::ranking::Combination;
 use crate::trick::Trick;
@@ -106,9 +107,7 @@ impl<'a> Playout<'a> {
                 for (stack, number) in order.iter_mut().zip(0..) {
                     *stack = number;
                 }
-                for last in (1..stacks).rev() {
-                    order.swap(last, pick_index(last + 1, uniform));
-                }
+                shuffle(&mut order[..stacks], uniform);
                 position.name_order(deal, seat, &order[..stacks]).map(drop)
             }
             _ => {
@@ -139,8 +138,9 @@ impl<'a> Playout<'a> {
         let from = self.position.to_follow_with(seat, led);
         let mut rest = from;
         for left in ((from.len() - led.pieces.len() + 1)..=from.len()).rev() {
-            let piece = rest.nth(pick_index(left.into(), uniform));
-            rest.remove(piece);
+            #[expect(clippy::cast_possible_truncation, reason = "below `left`")]
+            let number = uniform(left.into()) as u8;
+            rest.remove(rest.nth(number));
         }
         from.minus(rest).unwrap_or_default()
     }

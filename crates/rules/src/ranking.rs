@@ -31,8 +31,10 @@ pub(crate) struct Group {
 
 /// How high a combination is within its type: in up to three respects. One beats another if it is at least as high in
 /// each of them, and they are not the same; so there may be two of which neither beats the other.
+///
+/// Packed, a byte for each respect, of which the highest bit is free, so that all are compared at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rank([u8; 3]);
+pub(crate) struct Rank(u32);
 
 /// Pieces that may be led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,28 +68,38 @@ const VACANT: u16 = u16::MAX;
 const SLOTS_PER_COMBINATION: usize = 4;
 
 impl Rank {
+    /// As high as there is.
+    const HIGHEST: u8 = 0x7F;
+    /// The free bit of every respect.
+    const GUARDS: u32 = 0x0080_8080;
+
     /// So high in one respect.
     pub const fn of(height: u8) -> Self {
-        Self([height, 0, 0])
+        Self::of_each([height, 0, 0])
     }
 
     /// So high in each respect.
-    pub const fn of_each(heights: [u8; 3]) -> Self {
-        Self(heights)
+    ///
+    /// # Panics
+    /// If one is above [`Rank::HIGHEST`].
+    pub const fn of_each([first, second, third]: [u8; 3]) -> Self {
+        let rank = Self(u32::from_le_bytes([first, second, third, 0]));
+        assert!(rank.0 & Self::GUARDS == 0, "a rank is at most HIGHEST");
+        rank
+    }
+
+    const fn is_at_least(self, other: Self) -> bool {
+        ((self.0 | Self::GUARDS) - other.0) & Self::GUARDS == Self::GUARDS
     }
 }
 
 impl PartialOrd for Rank {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        let pairs = || self.0.iter().zip(&other.0);
-        if self == other {
-            Some(Ordering::Equal)
-        } else if pairs().all(|(this, that)| this >= that) {
-            Some(Ordering::Greater)
-        } else if pairs().all(|(this, that)| this <= that) {
-            Some(Ordering::Less)
-        } else {
-            None
+        match (self.is_at_least(*other), other.is_at_least(*self)) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            (false, false) => None,
         }
     }
 }
@@ -103,7 +115,7 @@ impl RankedType {
     ) -> Self {
         let mut suit = 0;
         let mut groups = Vec::new();
-        for (equal, height) in ranking.split_whitespace().zip((0..=u8::MAX).rev()) {
+        for (equal, height) in ranking.split_whitespace().zip((0..=Rank::HIGHEST).rev()) {
             if equal == "|" {
                 suit += 1;
                 continue;
