@@ -187,11 +187,13 @@ impl Position {
         self.decided[seat] += 1;
         self.trick.led = Some(led);
         let up = self.rules.reveal == Reveal::AsLaid && self.contest(led).shown[seat];
-        Ok(Laid {
-            lead: leads.then_some(led.kind),
-            up,
-            finished: self.trick.is_complete().then(|| self.finish_trick(led)),
-        })
+        let lead = leads.then_some(led.kind);
+        let finished = if self.trick.is_complete() {
+            Some(self.finish_trick(led))
+        } else {
+            None
+        };
+        Ok(Laid { lead, up, finished })
     }
 
     /// How what was laid so far compares.
