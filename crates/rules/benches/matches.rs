@@ -2,9 +2,11 @@
 //! and random legal plays until the end. `cargo bench -p giog-rules`.
 
 use divan::Bencher;
-use giog_rules::{Ceremony, Deal, OptionsInput, Playout, Seat, Terms, Variant};
+use giog_rules::{Ceremony, Deal, Match, OptionsInput, Playout, Seat, Terms, Variant};
 
 fn main() {
+    let (state, game) = (size_of::<Playout<'_>>(), size_of::<Match>());
+    println!("a state to play on from: {state} bytes; a match: {game}, and what happened in it");
     divan::main();
 }
 
@@ -28,9 +30,9 @@ impl Numbers {
 }
 
 /// Deals a match and plays it; gives what somebody captured, so that nothing is left out.
-fn play(terms: &Terms, numbers: &mut Numbers) -> u8 {
-    let deal = Deal::draw(terms, None, |n| numbers.uniform(n));
-    let mut playout = Playout::new(terms, &deal);
+fn play(terms: Terms, numbers: &mut Numbers) -> u8 {
+    let deal = Deal::draw(&terms, None, |n| numbers.uniform(n));
+    let mut playout = Playout::new(&terms, &deal);
     playout.finish(|n| numbers.uniform(n));
     playout.captured(Seat::new(0))
 }
@@ -53,16 +55,21 @@ const TABLES: [(Variant, usize); 9] = [
     (Variant::ZhiHu, 4),
 ];
 
-#[divan::bench(args = TABLES.map(|(variant, seats)| format!("{variant} {seats}")))]
+// Matches differ, and one takes no longer than a few dozen looks at the clock: many to a sample.
+#[divan::bench(
+    args = TABLES.map(|(variant, seats)| format!("{variant} {seats}")),
+    sample_count = 500,
+    sample_size = 50,
+)]
 fn a_match(bencher: Bencher<'_, '_>, name: &str) {
     let (variant, seats) = name.split_once(' ').expect("a variant and seats");
     let variant = variant.parse().expect("a variant");
     let terms = terms(variant, seats.parse().expect("a number"));
     let mut numbers = Numbers::default();
-    bencher.bench_local(|| play(&terms, &mut numbers));
+    bencher.bench_local(|| play(terms, &mut numbers));
 }
 
-/// Copying a state that somebody searches from, and dropping the copy.
+/// Copying a state that somebody searches from.
 #[divan::bench]
 fn a_copy(bencher: Bencher<'_, '_>) {
     let terms = terms(Variant::Giog, 4);
@@ -70,4 +77,20 @@ fn a_copy(bencher: Bencher<'_, '_>) {
     let deal = Deal::draw(&terms, None, |n| numbers.uniform(n));
     let playout = Playout::new(&terms, &deal);
     bencher.bench_local(|| divan::black_box(playout));
+}
+
+/// Copying a match with its history, half-way through.
+#[divan::bench]
+fn a_copy_with_history(bencher: Bencher<'_, '_>) {
+    const HALF_OF_ITS_ACTIONS: usize = 22;
+    let terms = terms(Variant::Giog, 4);
+    let mut numbers = Numbers::default();
+    let deal = Deal::draw(&terms, None, |n| numbers.uniform(n));
+    let mut game = Match::start(&terms, deal, None).game;
+    for _ in 0..HALF_OF_ITS_ACTIONS {
+        let seat = game.waiting().next().expect("the match is not over");
+        let action = game.default_action(seat).expect("it is waited for");
+        game.act(seat, &action).expect("defaults are legal");
+    }
+    bencher.bench_local(|| game.clone());
 }

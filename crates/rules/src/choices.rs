@@ -126,9 +126,9 @@ impl Position {
     }
 
     /// The pieces of which a follower may lay any, as many as were led.
-    pub fn to_follow_with(&self, seat: Seat, led: Combination) -> Pieces {
+    pub fn follower_may_lay(&self, seat: Seat, led: Combination) -> Pieces {
         let hand = self.hands[seat];
-        if self.generals_to_follow_with(seat, led) == Generals::Refused {
+        if self.generals_of_follower(seat, led) == Generals::Refused {
             hand.without_generals()
         } else {
             hand
@@ -136,7 +136,7 @@ impl Position {
     }
 
     /// What a follower's general would mean, if they have one.
-    fn generals_to_follow_with(&self, seat: Seat, led: Combination) -> Generals {
+    fn generals_of_follower(&self, seat: Seat, led: Combination) -> Generals {
         match self.ban(seat, Some(led)) {
             Some(ban) if ban.hand.generals() > 0 => ban.meaning_of_generals(led.pieces.len()),
             _ => Generals::Free,
@@ -170,9 +170,9 @@ impl Position {
             lead: false,
             kind: Some(led.kind),
             count: Some(count),
-            generals: self.generals_to_follow_with(seat, led),
+            generals: self.generals_of_follower(seat, led),
             plays: self
-                .to_follow_with(seat, led)
+                .follower_may_lay(seat, led)
                 .choose(count, MAX_LISTED_PLAYS),
         }
     }

@@ -137,13 +137,11 @@ impl Pieces {
 
     /// These without as many of `other` as there are here.
     #[must_use]
-    pub fn saturating_minus(self, other: Self) -> Self {
-        Piece::ALL.into_iter().fold(Self::EMPTY, |rest, piece| {
-            rest.plus(Self::of(
-                piece,
-                self.count(piece).saturating_sub(other.count(piece)),
-            ))
-        })
+    pub const fn saturating_minus(self, other: Self) -> Self {
+        let difference = (self.0 | GUARDS) - other.0;
+        // The guard stays where a kind has enough; where it does not, nothing is left.
+        let enough = (difference & GUARDS) >> (WIDTH - 1);
+        Self(difference & (enough * Self::MAX_OF_A_KIND as u64))
     }
 
     /// Adds one piece.
@@ -204,12 +202,13 @@ impl Pieces {
         debug_assert!(number < self.len(), "there is a piece with this number");
         // How many there are of each level and all higher ones.
         let so_far = self.by_level().wrapping_mul(EVERY_BYTE);
-        let number_guarded = number as u64 * EVERY_BYTE | BYTE_GUARDS;
+        let number = number as u64;
+        let guarded = (number * EVERY_BYTE) | BYTE_GUARDS;
         // The guard stays where all of these come before the piece; there are as many such levels as are above its own.
-        let all_before = ((number_guarded - so_far) & BYTE_GUARDS) >> 7;
+        let all_before = ((guarded - so_far) & BYTE_GUARDS) >> 7;
         let level = (all_before.wrapping_mul(EVERY_BYTE) >> 56) as usize;
-        let above = ((so_far << 8) >> (8 * level)) as u8;
-        let red = ((self.0 >> (8 * level)) & 0xF) as u8;
+        let above = ((so_far << 8) >> (8 * level)) & 0xFF;
+        let red = (self.0 >> (8 * level)) & 0xF;
         Piece::ALL[2 * level + (number - above >= red) as usize]
     }
 

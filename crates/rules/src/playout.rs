@@ -135,7 +135,7 @@ impl<'a> Playout<'a> {
 
     /// As many pieces as were led.
     fn pick(&self, seat: Seat, led: Combination, uniform: &mut impl FnMut(u32) -> u32) -> Pieces {
-        let from = self.position.to_follow_with(seat, led);
+        let from = self.position.follower_may_lay(seat, led);
         let mut rest = from;
         for left in ((from.len() - led.pieces.len() + 1)..=from.len()).rev() {
             #[expect(clippy::cast_possible_truncation, reason = "below `left`")]

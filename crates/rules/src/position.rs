@@ -187,13 +187,16 @@ impl Position {
         self.decided[seat] += 1;
         self.trick.led = Some(led);
         let up = self.rules.reveal == Reveal::AsLaid && self.contest(led).shown[seat];
-        let lead = leads.then_some(led.kind);
         let finished = if self.trick.is_complete() {
             Some(self.finish_trick(led))
         } else {
             None
         };
-        Ok(Laid { lead, up, finished })
+        Ok(Laid {
+            lead: leads.then_some(led.kind),
+            up,
+            finished,
+        })
     }
 
     /// How what was laid so far compares.
