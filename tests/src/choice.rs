@@ -37,7 +37,12 @@ pub(crate) fn choose(decision: &Value, chance: &mut Chance) -> Value {
         Some("end") => {
             json!({"do": "end", "end": pick(&decision["ends"]).expect("ends are listed")})
         }
-        Some("order") => decision["default"].clone(),
+        Some("order") => {
+            let stacks = decision["stacks"].as_u64().expect("the number of stacks");
+            let mut left: Vec<u64> = (0..stacks).collect();
+            let draw = |_| left.swap_remove(chance.below(left.len()));
+            json!({"do": "order", "stacks": (0..stacks).map(draw).collect::<Vec<_>>()})
+        }
         Some("take_back") => json!({"do": "take_back"}),
         _ => panic!("an unknown decision: {decision}"),
     }

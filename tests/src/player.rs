@@ -157,10 +157,17 @@ impl Player {
         self.now = None;
     }
 
-    /// What the player has to decide, if the match waits for it.
+    /// What the player has to decide, if the match waits for it and they have decided nothing yet.
     pub fn decision(&self) -> Option<&Value> {
         let you = &self.now.as_ref()?["you"];
-        (you["decision"]["must"] == true).then(|| &you["decision"])
+        let is_open = self.unanswered.is_none() && !self.is_late(you);
+        (is_open && you["decision"]["must"] == true).then(|| &you["decision"])
+    }
+
+    /// Whether this was said before the last action was taken.
+    fn is_late(&self, you: &Value) -> bool {
+        let taken = self.running.as_ref().map_or(0, |running| running.turn);
+        you["turn"].as_u64() < Some(taken)
     }
 
     /// What to join with: what came after the last event, if anything was seen before.
@@ -253,8 +260,7 @@ impl Player {
         let you = &self.now.as_ref()?["you"];
         let decision = you["decision"].as_object()?;
         let turn = you["turn"].as_u64().expect("a number of turns");
-        if turn < running.turn {
-            // It was said before the last action was taken.
+        if self.is_late(you) {
             return None;
         }
         if decision["must"] == false && !(self.habits.take_backs && self.chance.one_in(6)) {

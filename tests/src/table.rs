@@ -157,10 +157,11 @@ impl Table {
         join_all(self.everybody().map(|seated| seated.play_until(done))).await;
     }
 
-    /// Plays until everybody with a seat is in the middle of a match.
+    /// Plays until everybody is in the middle of a match: those who were asked for something have done it once.
     pub async fn play_a_little(&mut self) {
         self.play_until(|player| {
-            player.turns() > 0 || (player.seat().is_none() && player.is_playing())
+            let asked = player.decision().is_some() || player.unanswered().is_some();
+            player.turns() > 0 || (player.is_playing() && player.now().is_some() && !asked)
         })
         .await;
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use giog_rules::{CombinationInfo, Variant, VariantInfo};
+use giog_rules::{CombinationInfo, OptionInfo, TurnOrder, Variant, VariantInfo};
 
 /// What to show.
 #[derive(Debug, clap::Args)]
@@ -47,6 +47,9 @@ fn describe(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
     if !info.also.is_empty() {
         writeln!(output, "also: {}", info.also.join(", "))?;
     }
+    for other in &info.names {
+        writeln!(output, "in {}: {}", other.language, other.name)?;
+    }
     if info.reconstruction {
         writeln!(
             output,
@@ -55,24 +58,19 @@ fn describe(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
     }
     writeln!(output, "\n{}\n", info.summary)?;
     writeln!(output, "players  {}", players(info))?;
+    writeln!(output, "pieces   {}", pieces(info))?;
     writeln!(output, "opening  {}", info.opening)?;
+    writeln!(output, "turns    {}", turns(info))?;
     writeln!(output, "goal     {}", info.goal)?;
     writeln!(output, "ties     {}", info.ties)?;
     writeln!(output, "source   {}", info.source)?;
+    describe_kinds(info, output)?;
     if !info.options.is_empty() {
         writeln!(output, "\noptions")?;
     }
-    for option in &info.options {
-        writeln!(output, "  {}: {}", option.id, option.name)?;
-        for choice in &option.choices {
-            let usual = if choice.value == option.default {
-                " (usual)"
-            } else {
-                ""
-            };
-            writeln!(output, "    {}{usual}: {}", choice.value, choice.meaning)?;
-        }
-    }
+    info.options
+        .iter()
+        .try_for_each(|option| describe_option(option, output))?;
     writeln!(
         output,
         "\ncombinations, each from high to low; equal ones are joined by =, suits apart by |"
@@ -80,6 +78,36 @@ fn describe(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
     info.combinations
         .iter()
         .try_for_each(|combination| describe_combination(combination, output))
+}
+
+fn describe_kinds(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(
+        output,
+        "\npieces in strength order; upper case is red, lower case black"
+    )?;
+    for kind in &info.kinds {
+        let own = info.piece_names.iter().find(|own| own.level == kind.level);
+        let own = own.map(|own| format!(", {}", own.name)).unwrap_or_default();
+        writeln!(
+            output,
+            "  {} {} {:6} {}{own}",
+            kind.piece, kind.character, kind.pinyin, kind.name
+        )?;
+    }
+    Ok(())
+}
+
+fn describe_option(info: &OptionInfo, output: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(output, "  {}: {}", info.id, info.name)?;
+    for choice in &info.choices {
+        let usual = if choice.value == info.default {
+            " (usual)"
+        } else {
+            ""
+        };
+        writeln!(output, "    {}{usual}: {}", choice.value, choice.meaning)?;
+    }
+    Ok(())
 }
 
 fn describe_combination(info: &CombinationInfo, output: &mut impl Write) -> anyhow::Result<()> {
@@ -94,17 +122,39 @@ fn describe_combination(info: &CombinationInfo, output: &mut impl Write) -> anyh
         }
     }
     let announcement = format!("{} {}", info.announcement, info.announcement_chinese);
-    writeln!(
-        output,
-        "  {:8} {:16} {}",
-        info.kind.to_string(),
-        announcement.trim(),
-        ranking.join(" ")
-    )?;
+    let said = Some(announcement.trim()).filter(|own| !own.is_empty());
+    let said = said.map(|own| format!(", \"{own}\"")).unwrap_or_default();
+    writeln!(output, "  {}: {}{said}", info.kind, info.name)?;
+    writeln!(output, "    {}", ranking.join(" "))?;
     if !info.note.is_empty() {
-        writeln!(output, "           {}", info.note)?;
+        writeln!(output, "    {}", info.note)?;
     }
     Ok(())
+}
+
+/// Numbers of pieces, for each number of players.
+fn pieces(info: &VariantInfo) -> String {
+    let sizes = info.pieces.iter().zip(&info.hand_sizes);
+    let of_players = (info.min_players..)
+        .zip(sizes)
+        .map(|(players, (pieces, hand))| {
+            format!("{players} players: {pieces}, of which each takes {hand}")
+        });
+    of_players.collect::<Vec<_>>().join("; ")
+}
+
+fn turns(info: &VariantInfo) -> String {
+    let order = match info.turn_order {
+        TurnOrder::Priority => "in the order found at the opening",
+        TurnOrder::Clockwise => "clockwise",
+        TurnOrder::CounterClockwise => "counter-clockwise",
+    };
+    let laid = if info.simultaneous {
+        "all lay face down at the same time"
+    } else {
+        "the lead is face up, and the others lay in turn"
+    };
+    format!("{order}; {laid}")
 }
 
 fn title(info: &VariantInfo) -> String {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{giog, text};
-use giog_rules::Variant;
+use giog_rules::{Variant, VariantInfo};
 use serde_json::Value;
 
 #[test]
@@ -20,10 +20,10 @@ fn every_game_is_listed_and_described() {
             "{variant}"
         );
         let description = giog(&["variants", variant.id()], b"");
-        for combination in variant.describe().combinations {
+        for part in told(&variant.describe()) {
             assert!(
-                text(&description).contains(&combination.announcement),
-                "{variant}: {combination:?}"
+                text(&description).contains(&part),
+                "{variant}: {part} is not told"
             );
         }
         let one: Value =
@@ -31,6 +31,51 @@ fn every_game_is_listed_and_described() {
                 .expect("JSON");
         assert_eq!(one["id"], variant.id());
     }
+}
+
+/// What somebody must be told to choose a game and to play it.
+fn told(info: &VariantInfo) -> Vec<String> {
+    let combinations = info.combinations.iter().flat_map(|combination| {
+        [
+            &combination.name,
+            &combination.announcement,
+            &combination.announcement_chinese,
+            &combination.note,
+        ]
+    });
+    let meanings = info.options.iter().flat_map(|option| {
+        let choices = option.choices.iter().map(|choice| &choice.meaning);
+        choices.chain([&option.id, &option.default])
+    });
+    let names = info.names.iter().map(|other| &other.name);
+    let pieces = info
+        .kinds
+        .iter()
+        .flat_map(|kind| [&kind.character, &kind.name]);
+    let own_pieces = info.piece_names.iter().map(|own| &own.name);
+    [
+        &info.name,
+        &info.name_chinese,
+        &info.summary,
+        &info.opening,
+        &info.ties,
+        &info.goal,
+        &info.source,
+    ]
+    .into_iter()
+    .chain(&info.also)
+    .chain(names)
+    .chain(pieces)
+    .chain(own_pieces)
+    .chain(meanings)
+    .chain(combinations)
+    .cloned()
+    .chain(
+        info.hand_sizes
+            .iter()
+            .map(|size| format!("each takes {size}")),
+    )
+    .collect()
 }
 
 #[test]

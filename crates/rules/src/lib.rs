@@ -77,8 +77,8 @@ pub use seen::{SeenEvent, SeenTrick, ThrownRound, WonBy};
 pub use stack::{BadStack, MAX_STACK_HEIGHT, Stack};
 pub use terms::{BadTerms, Ceremony, Terms};
 pub use variant::{
-    ChoiceInfo, CombinationInfo, NoSuchVariant, OptionInfo, PieceNameInfo, TurnOrder, Variant,
-    VariantInfo,
+    ChoiceInfo, CombinationInfo, NameInfo, NoSuchVariant, OptionInfo, PieceInfo, PieceNameInfo,
+    TurnOrder, Variant, VariantInfo,
 };
 pub use verdict::{MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
 pub use verify::{Check, CheckName, Proof, Receipt, Report, verify};

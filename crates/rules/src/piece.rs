@@ -42,6 +42,22 @@ pub enum Color {
 /// The codes of all kinds, in strength order.
 const CODES: [u8; Piece::COUNT] = *b"KkAaEeRrHhCcPp";
 
+/// The characters on the pieces, in strength order.
+const CHARACTERS: [&str; Piece::COUNT] = [
+    "帥", "將", "仕", "士", "相", "象", "俥", "車", "傌", "馬", "炮", "砲", "兵", "卒",
+];
+
+/// How the characters are read in Mandarin, in strength order.
+const PINYIN: [&str; Piece::COUNT] = [
+    "shuài", "jiàng", "shì", "shì", "xiàng", "xiàng", "jū", "jū", "mà", "mǎ", "pào", "pào", "bīng",
+    "zú",
+];
+
+/// What both colours of a level are called, from the generals down.
+const NAMES: [&str; Piece::COUNT / 2] = [
+    "general", "guard", "elephant", "chariot", "horse", "cannon", "soldier",
+];
+
 impl Piece {
     /// The number of kinds.
     pub const COUNT: usize = 14;
@@ -100,6 +116,21 @@ impl Piece {
         } else {
             Color::Black
         }
+    }
+
+    /// The character on the piece, in a set that has one of its own for each colour.
+    pub const fn character(self) -> &'static str {
+        CHARACTERS[self.index()]
+    }
+
+    /// How the character is read in Mandarin.
+    pub const fn pinyin(self) -> &'static str {
+        PINYIN[self.index()]
+    }
+
+    /// What it is called, whatever its colour.
+    pub const fn name(self) -> &'static str {
+        NAMES[self.index() / 2]
     }
 
     /// How many of this kind the set of 32 pieces has.

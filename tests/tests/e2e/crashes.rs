@@ -1,9 +1,12 @@
-//! The server is killed, again and again, and nothing that was acknowledged is lost.
+//! The server is killed, again and again, while every game is played, and nothing that was acknowledged is lost.
+
+mod games;
+mod moments;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use giog_rules::fairness::PublicKey;
@@ -11,39 +14,78 @@ use giog_tests::{
     Chance, Database, Gone, Player, ServerProcess, Socket, Table, check_record_against,
     number_from_env, patiently, seed,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-/// Tables that play at the same time, so that their rows share commits.
-const TABLES: u64 = 2;
+use self::games::{Game, games};
+use self::moments::{MOMENTS, Moment, check_held, enter, picture};
+
+/// The moments of kills, again and again; nothing stands for any moment.
+const PLAN: [Option<Moment>; 6] = [
+    Some(Moment::Ceremony),
+    Some(Moment::Laid),
+    None,
+    Some(Moment::Ceremony),
+    Some(Moment::Laid),
+    Some(Moment::Throws),
+];
+/// Actions at all tables together between two kills at no special moment, at most.
+const MOST_ACTIONS: usize = 60;
+/// After what was waited for, the server lives this much longer at most: what the test is about is any moment, in the
+/// middle of whatever the server does just then.
+const MOST_DELAY_US: usize = 3_000;
+
+/// What the next kill waits for.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    moment: Moment,
+    /// At which tables, a bit each.
+    tables: u32,
+    /// At which table it has come.
+    came: Option<usize>,
+}
+
+impl Wanted {
+    const fn is_at(&self, table: usize) -> bool {
+        self.tables & (1 << table) != 0
+    }
+}
 
 /// What players and whoever kills the server know of each other.
 #[derive(Clone)]
 struct World {
     /// Where the server is now.
     address: watch::Receiver<SocketAddr>,
+    /// How many people are in their rooms again, of which server.
+    back: Arc<watch::Sender<(SocketAddr, usize)>>,
     /// How many actions were acknowledged.
     acknowledged: Arc<watch::Sender<u64>>,
+    /// At which moment the server is to be killed next, if at a special one.
+    wanted: Arc<watch::Sender<Option<Wanted>>>,
+    /// For each table the number of the last event that somebody was told.
+    told: Arc<Vec<AtomicU64>>,
+    /// How many nonces of their own players held over a kill.
+    held: Arc<AtomicUsize>,
     /// Whether the server was killed often enough.
     is_over: Arc<AtomicBool>,
 }
 
-fn settings(seats: u64) -> Value {
-    json!({
-        "seats": seats,
-        "clock": {"kind": "none"},
-        "reveal_pause_ms": 0,
-        "ceremony": if seats == 3 { "server" } else { "players" },
-    })
+/// Somebody's place.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    table: usize,
+    owns: bool,
+    /// Whether they let others throw or lay first, if the server is to be killed then.
+    patient: bool,
 }
 
 /// Plays match after match, over as many connections as it takes, until the room is closed.
-async fn play(mut player: Player, mut world: World, owns: bool) -> Player {
+async fn play(mut player: Player, mut world: World, place: Place) -> Player {
     loop {
         let address = *world.address.borrow_and_update();
-        if visit(&mut player, address, &world, owns).await.is_ok() {
+        if visit(&mut player, address, &world, place).await.is_ok() {
             return player;
         }
         patiently("the next server", world.address.changed())
@@ -57,34 +99,20 @@ async fn visit(
     player: &mut Player,
     address: SocketAddr,
     world: &World,
-    owns: bool,
+    place: Place,
 ) -> Result<(), Gone> {
-    let mut socket = Socket::open(address)
-        .await
-        .map_err(|_| Gone { code: None })?;
-    let hello = json!({"type": "hello", "protocol": 1, "token": player.token});
-    for request in [hello, player.join()] {
-        let id = socket.send(&request).await?;
-        let answer = socket.read().await?;
-        assert_eq!(answer["re"], id, "{}: {answer}", player.name);
-        assert_eq!(answer["type"], "ok", "{}: {answer}", player.name);
-    }
+    let held = check_held(player, address).await?;
+    world.held.fetch_add(held, Ordering::Relaxed);
+    let mut socket = enter(address, &player.token, &player.join()).await?;
+    world
+        .back
+        .send_modify(|(server, count)| *count += usize::from(*server == address));
     if let Some(request) = player.unanswered().cloned() {
         let id = socket.send(&request).await?;
         player.sent(id, request);
     }
     while !player.is_closed() {
-        let is_over = world.is_over.load(Ordering::Relaxed);
-        player.willing = !(owns && is_over);
-        let closes = owns && is_over && player.is_idle() && player.unanswered().is_none();
-        let request = if closes {
-            let mut close = player.join();
-            close["type"] = "close_room".into();
-            Some(close)
-        } else {
-            player.wants()
-        };
-        if let Some(request) = request {
+        if let Some(request) = wants(player, world, place) {
             // Whatever becomes of sending it: it may have arrived.
             player.sent(0, request.clone());
             let id = socket.send(&request).await?;
@@ -93,6 +121,8 @@ async fn visit(
         let before = player.turns();
         let frame = socket.read().await?;
         player.observe(&frame);
+        let seq = frame["seq"].as_u64().unwrap_or(0);
+        world.told[place.table].fetch_max(seq, Ordering::Relaxed);
         if player.turns() > before {
             world.acknowledged.send_modify(|count| *count += 1);
         }
@@ -100,180 +130,246 @@ async fn visit(
     Ok(())
 }
 
-/// Kills the server at random moments and starts it again.
-async fn kill_again_and_again(
-    mut server: ServerProcess,
-    database: &Database,
-    top: &str,
-    kills: u64,
-    address: &watch::Sender<SocketAddr>,
-    acknowledged: &watch::Sender<u64>,
-) -> ServerProcess {
-    let mut chance = Chance::new(seed());
-    let mut count = acknowledged.subscribe();
-    for number in 1..=kills {
-        let more = 1 + chance.below(12) as u64;
+/// What somebody wants to send now.
+fn wants(player: &mut Player, world: &World, place: Place) -> Option<Value> {
+    let wanted = *world.wanted.borrow();
+    if let Some(Wanted { moment, .. }) = wanted.filter(|wanted| wanted.is_at(place.table))
+        && moment.stops(player, place.patient)
+    {
+        if moment.has_come(player) {
+            world.wanted.send_modify(|wanted| {
+                if let Some(wanted) = wanted {
+                    wanted.came.get_or_insert(place.table);
+                }
+            });
+        }
+        return None;
+    }
+    let ends = place.owns && world.is_over.load(Ordering::Relaxed) && !player.finished.is_empty();
+    player.willing = !ends;
+    if ends && player.is_idle() && player.unanswered().is_none() {
+        let mut close = player.join();
+        close["type"] = "close_room".into();
+        return Some(close);
+    }
+    player.wants()
+}
+
+/// Whoever kills the server, and looks at what is there afterwards.
+struct Killer {
+    chance: Chance,
+    world: World,
+    address: watch::Sender<SocketAddr>,
+    games: Vec<Game>,
+    rooms: Vec<Value>,
+    /// A guest without a seat.
+    token: String,
+    /// For each moment the tables where the server was not yet killed then, a bit each.
+    left: [u32; MOMENTS.len()],
+    /// In how many pictures after a kill each moment was seen.
+    fell: [usize; MOMENTS.len()],
+}
+
+impl Killer {
+    /// Kills the server again and again, and starts it again: at any moment, or at each special one in turn.
+    async fn kill(
+        &mut self,
+        mut server: ServerProcess,
+        database: &Database,
+        top: &str,
+        kills: usize,
+    ) -> ServerProcess {
+        for kill in 0..kills {
+            let moment = PLAN[kill % PLAN.len()];
+            let came = match moment {
+                Some(moment) => Some((moment, self.wait_for(moment).await)),
+                None => self.wait_a_little().await,
+            };
+            let delay_us = self.chance.below(MOST_DELAY_US) as u64;
+            sleep(Duration::from_micros(delay_us)).await;
+            server.kill().await;
+            server = ServerProcess::start(database, top, "").await;
+            println!("kill {kill}: {came:?}");
+            self.look(server.address(), came).await;
+            self.world.wanted.send_replace(None);
+            self.world.back.send_replace((server.address(), 0));
+            self.address.send_replace(server.address());
+        }
+        server
+    }
+
+    async fn wait_a_little(&mut self) -> Option<(Moment, usize)> {
+        let mut count = self.world.acknowledged.subscribe();
+        let more = 1 + self.chance.below(MOST_ACTIONS) as u64;
         let enough = *count.borrow_and_update() + more;
         patiently("more actions", count.wait_for(|&count| count >= enough))
             .await
             .expect("somebody counts");
-        // What the test is about: any moment, in the middle of whatever the server does just then.
-        sleep(Duration::from_micros(chance.below(3_000) as u64)).await;
-        server.kill().await;
-        server = ServerProcess::start(database, top, "").await;
-        println!("kill {number} after {more} actions");
-        address.send_replace(server.address());
+        None
     }
-    server
-}
 
-async fn survive(database: Database, top: &str, kills: u64) {
-    let kills = number_from_env("GIOG_TEST_KILLS", kills);
-    let server = ServerProcess::start(&database, top, "").await;
-    let (address, here) = watch::channel(server.address());
-    let world = World {
-        address: here,
-        acknowledged: Arc::new(watch::channel(0).0),
-        is_over: Arc::default(),
-    };
-    let mut players = JoinSet::new();
-    for number in 0..TABLES {
-        let seats = 4 - number % 3;
-        let entropy: Vec<bool> = (0..seats - number % 2).map(|seat| seat % 2 == 0).collect();
-        let settings = settings(seats);
-        let seed = seed() + 100 * number;
-        let table = Table::set(server.address(), &settings, &entropy, 0, seed).await;
-        for (seat, seated) in table.people.into_iter().enumerate() {
-            let playing = play(seated.player, world.clone(), seat == 0);
-            players.spawn(async move { (number, playing.await) });
+    /// Waits for a moment, at a table where the server was not yet killed then, as long as there is one. Gives the table.
+    async fn wait_for(&mut self, moment: Moment) -> usize {
+        let left = &mut self.left[moment as usize];
+        if *left == 0 {
+            let tables = (0_u32..).zip(&self.games);
+            let here = tables.filter(|(_, game)| game.has(moment));
+            *left = here.fold(0, |bits, (table, _)| bits | 1 << table);
+        }
+        let wanted = Wanted {
+            moment,
+            tables: *left,
+            came: None,
+        };
+        let mut coming = self.world.wanted.subscribe();
+        self.world.wanted.send_replace(Some(wanted));
+        let came = coming.wait_for(|wanted| wanted.is_some_and(|wanted| wanted.came.is_some()));
+        let came = patiently("a moment to be killed in", came).await;
+        let came = came.expect("somebody plays").and_then(|wanted| wanted.came);
+        let table = came.expect("it was waited for");
+        *left &= !(1 << table);
+        table
+    }
+
+    /// What is there before anybody else comes back: all that somebody was told, and what was waited for has not passed.
+    async fn look(&mut self, address: SocketAddr, came: Option<(Moment, usize)>) {
+        for (table, room) in self.rooms.iter().enumerate() {
+            let picture = picture(address, &self.token, room)
+                .await
+                .expect("the server lives");
+            let told = self.world.told[table].load(Ordering::Relaxed);
+            assert!(picture["seq"].as_u64() >= Some(told), "{told}: {picture}");
+            for (count, moment) in self.fell.iter_mut().zip(MOMENTS) {
+                *count += usize::from(moment.is_shown(&picture));
+            }
+            if let Some((moment, _)) = came.filter(|&(_, at)| at == table) {
+                assert!(
+                    moment.is_shown(&picture),
+                    "{moment:?} is still there: {picture}"
+                );
+            }
         }
     }
-    let acknowledged = Arc::clone(&world.acknowledged);
-    let killing = kill_again_and_again(server, &database, top, kills, &address, &acknowledged);
+}
+
+/// Kills the server so often while people play; with another `shift` there are other numbers of players at the tables.
+async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
+    let kills =
+        usize::try_from(number_from_env("GIOG_TEST_KILLS", kills)).expect("a number of kills");
+    let seed = seed();
+    let server = ServerProcess::start(&database, top, "").await;
+    let (address, here) = watch::channel(server.address());
+    let games = games(seed + shift);
+    let world = World {
+        back: Arc::new(watch::channel((server.address(), 0)).0),
+        address: here,
+        acknowledged: Arc::new(watch::channel(0).0),
+        wanted: Arc::new(watch::channel(None).0),
+        told: Arc::new(games.iter().map(|_| AtomicU64::new(0)).collect()),
+        held: Arc::default(),
+        is_over: Arc::default(),
+    };
+    let mut killer = Killer {
+        chance: Chance::new(seed),
+        world: world.clone(),
+        address,
+        games,
+        rooms: Vec::new(),
+        token: guest(server.address()).await,
+        left: [0; MOMENTS.len()],
+        fell: [0; MOMENTS.len()],
+    };
+    let mut players = sit_down(&mut killer, server.address(), seed).await;
+    let people = players.len();
+    let mut back = world.back.subscribe();
+    let killing = async {
+        let server = killer.kill(server, &database, top, kills).await;
+        // Whoever is not there when the room is closed would not hear of it.
+        let all = back.wait_for(|&(_, count)| count == people);
+        patiently("everybody", all).await.expect("somebody plays");
+        server
+    };
     let server = tokio::select! {
         server = killing => server,
         Some(Err(failed)) = players.join_next() => panic!("a player met what must not be: {failed}"),
     };
     world.is_over.store(true, Ordering::Relaxed);
-    let mut tables: BTreeMap<u64, Vec<Player>> = BTreeMap::new();
+    let mut tables: BTreeMap<usize, Vec<Player>> = BTreeMap::new();
     while let Some(played) = patiently("the last match", players.join_next()).await {
         let (table, player) = played.expect("nobody met what must not be");
         tables.entry(table).or_default().push(player);
     }
     let key = database.signer().public_key();
+    let mut matches = 0;
     for table in tables.values() {
-        check_table(server.address(), key, table).await;
+        matches += check_table(server.address(), key, table).await;
     }
+    let held = world.held.load(Ordering::Relaxed);
+    println!(
+        "{kills} kills, {matches} matches; {MOMENTS:?} were seen after them {:?} times, {held} nonces were held",
+        killer.fell
+    );
+    assert!(held > 0 || kills < PLAN.len());
     server.stop().await;
     database.remove().await;
 }
 
-/// Every match has its record, and it is what everybody saw and did, over all connections together.
-async fn check_table(address: SocketAddr, key: PublicKey, table: &[Player]) {
+/// People sit down at every table, and begin to play.
+async fn sit_down(killer: &mut Killer, address: SocketAddr, seed: u64) -> JoinSet<(usize, Player)> {
+    let mut players = JoinSet::new();
+    for (number, game) in killer.games.iter().enumerate() {
+        let entropy: Vec<bool> = (0..game.people).map(|seat| seat % 2 == 0).collect();
+        let seed = seed + 100 * number as u64;
+        let Table {
+            room,
+            people,
+            mut watching,
+        } = Table::set(address, &game.settings, &entropy, game.watching, seed).await;
+        println!("table {number}: {game:?}");
+        // They see the first match from its start.
+        for seated in &mut watching {
+            seated.look_on(|player| player.now().is_some()).await;
+        }
+        killer.rooms.push(room.into());
+        for (seat, seated) in people.into_iter().chain(watching).enumerate() {
+            let place = Place {
+                table: number,
+                owns: seat == 0,
+                patient: seat + 1 == game.people,
+            };
+            let playing = play(seated.player, killer.world.clone(), place);
+            players.spawn(async move { (number, playing.await) });
+        }
+    }
+    players
+}
+
+/// A new guest's token.
+async fn guest(address: SocketAddr) -> String {
+    let (_, welcome) = Socket::greet(address, "Witness").await;
+    welcome["token"]
+        .as_str()
+        .expect("a new guest has a token")
+        .to_owned()
+}
+
+/// Every match has its record, and it is what everybody saw and did, over all connections together. Gives how many.
+async fn check_table(address: SocketAddr, key: PublicKey, table: &[Player]) -> usize {
     let players: Vec<&Player> = table.iter().collect();
     let finished = &players[0].finished;
     assert!(!finished.is_empty(), "somebody played");
     for done in finished {
         check_record_against(address, key, &players, &done.match_id).await;
     }
+    finished.len()
 }
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_server_is_killed_on_sqlite() {
-    survive(Database::sqlite(), "", 24).await;
+    survive(Database::sqlite(), "", 24, 0).await;
 }
 
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_the_server_is_killed_on_postgres() {
-    survive(Database::postgres().await, "lease_ms = 1000", 10).await;
-}
-
-#[tokio::test]
-async fn a_room_asked_for_again_after_a_crash_is_made_once() {
-    let database = Database::sqlite();
-    let mut server = ServerProcess::start(&database, "", "").await;
-    let (mut socket, welcome) = Socket::greet(server.address(), "Lin").await;
-    let token = welcome["token"].as_str().expect("a token").to_owned();
-    let mut chance = Chance::new(seed());
-    for number in 1..=4 {
-        let create = json!({"type": "create_room", "key": format!("room {number}")});
-        socket.send(&create).await.expect("the connection holds");
-        sleep(Duration::from_micros(chance.below(4_000) as u64)).await;
-        server.kill().await;
-        server = ServerProcess::start(&database, "", "").await;
-        socket = Socket::come_back(server.address(), &token).await.0;
-        let first = socket.ask_ok(create.clone()).await;
-        let again = socket.ask_ok(create).await;
-        assert_eq!(first["room"], again["room"]);
-        let listed = socket.ask_ok(json!({"type": "list_rooms"})).await;
-        assert_eq!(listed["rooms"].as_array().map(Vec::len), Some(number));
-    }
-    server.stop().await;
-}
-
-/// How long a decision may take, and how long everybody has again after the server came back.
-const DECISION_MS: u64 = 1_000;
-const GRACE_MS: u64 = 3_000;
-
-async fn come_back_after_a_long_time(database: Database, top: &str) {
-    let times = format!("grace_ms = {GRACE_MS}\nceremony_ms = {DECISION_MS}");
-    let server = ServerProcess::start(&database, top, &times).await;
-    let settings = json!({
-        "seats": 2,
-        "ceremony": "server",
-        "clock": {"kind": "timed", "decision_ms": DECISION_MS, "bank_ms": 0},
-        "reveal_pause_ms": 0,
-    });
-    let mut table = Table::set(server.address(), &settings, &[true, true], 0, seed()).await;
-    table.play_until(|player| player.turns() >= 1).await;
-    table
-        .play_until(|player| player.unanswered().is_none())
-        .await;
-    server.kill().await;
-    // Longer than the decision, and than anybody may be away.
-    sleep(Duration::from_millis(GRACE_MS + DECISION_MS)).await;
-    let server = ServerProcess::start(&database, top, &times).await;
-    let back = tokio::time::Instant::now();
-    for seated in &mut table.people {
-        seated.socket = Socket::come_back(server.address(), &seated.player.token)
-            .await
-            .0;
-        seated.enter(false).await;
-        seated.player.forget_now();
-        seated.play_until(|player| player.now().is_some()).await;
-        for event in seated.player.events().values() {
-            let by_itself = event["by"] == "clock" || event["by"] == "away";
-            assert!(!by_itself && event["do"] != "away", "{event}");
-        }
-        let now = seated.player.now().expect("it was waited for");
-        let deciding = now["deciding"].as_array().expect("seats");
-        assert!(!deciding.is_empty(), "{now}");
-        for seat in deciding {
-            let left_ms = seat["left_ms"].as_u64().expect("there is a clock");
-            let passed_ms = u64::try_from(back.elapsed().as_millis()).expect("not so long");
-            assert!(left_ms <= GRACE_MS, "{now}");
-            assert!(
-                left_ms + passed_ms + 500 >= GRACE_MS,
-                "after {passed_ms} ms: {now}"
-            );
-        }
-    }
-    let match_id = table.play_match().await;
-    let key = database.signer().public_key();
-    let proven = giog_tests::check_record(server.address(), key, &table, &match_id).await;
-    let by_clock = |action: &Value| !action["by"].is_null() && action["by"] != "server";
-    let actions = proven.record["actions"].as_array().expect("actions");
-    assert!(!actions.iter().any(by_clock), "{actions:?}");
-    server.stop().await;
-    database.remove().await;
-}
-
-#[tokio::test]
-async fn time_without_the_server_counts_against_nobody_on_sqlite() {
-    come_back_after_a_long_time(Database::sqlite(), "").await;
-}
-
-#[tokio::test]
-async fn time_without_the_server_counts_against_nobody_on_postgres() {
-    come_back_after_a_long_time(Database::postgres().await, "lease_ms = 1000").await;
+    survive(Database::postgres().await, "lease_ms = 1000", 16, 1).await;
 }

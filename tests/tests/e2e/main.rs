@@ -12,4 +12,5 @@ mod crashes;
 mod floods;
 mod frames;
 mod refusals;
+mod restarts;
 mod takeover;

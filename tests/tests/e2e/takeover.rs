@@ -14,8 +14,8 @@ const LEASE: &str = "lease_ms = 2000\nstop_ms = 3000";
 /// What a busy machine may need besides.
 const SLACK: Duration = Duration::from_secs(4);
 
-fn settings() -> Value {
-    json!({"seats": 3, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
+fn settings(variant: &str) -> Value {
+    json!({"variant": variant, "seats": 3, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
 }
 
 /// Everybody comes to the new server, and resumes.
@@ -35,12 +35,12 @@ async fn move_over(table: &mut Table, server: &ServerProcess) {
     }
 }
 
-/// A table in the middle of a match, on the first of two servers.
-async fn two_servers(database: &Database) -> (ServerProcess, ServerProcess, Table) {
+/// A table in the middle of a match of this variant, on the first of two servers.
+async fn two_servers(database: &Database, variant: &str) -> (ServerProcess, ServerProcess, Table) {
     let first = ServerProcess::start(database, LEASE, "").await;
     let mut second = ServerProcess::spawn_in(&database.second_folder(), database, LEASE, "");
     let entropy = [true, false, true];
-    let mut table = Table::set(first.address(), &settings(), &entropy, 1, seed()).await;
+    let mut table = Table::set(first.address(), &settings(variant), &entropy, 1, seed()).await;
     table.play_match().await;
     table.play_a_little().await;
     // As long as the first one's lease, which it renews.
@@ -64,8 +64,8 @@ async fn go_on(database: Database, second: ServerProcess, mut table: Table) {
     database.remove().await;
 }
 
-async fn take_over_after_a_stop(database: Database) {
-    let (first, mut second, table) = two_servers(&database).await;
+async fn take_over_after_a_stop(database: Database, variant: &str) {
+    let (first, mut second, table) = two_servers(&database, variant).await;
     first.signal("TERM").await;
     let asked = Instant::now();
     assert!(first.ended().await.success());
@@ -76,18 +76,18 @@ async fn take_over_after_a_stop(database: Database) {
 
 #[tokio::test]
 async fn the_second_server_takes_over_when_the_first_stops_on_sqlite() {
-    take_over_after_a_stop(Database::sqlite()).await;
+    take_over_after_a_stop(Database::sqlite(), "sang-krip").await;
 }
 
 #[tokio::test]
 async fn the_second_server_takes_over_when_the_first_stops_on_postgres() {
-    take_over_after_a_stop(Database::postgres().await).await;
+    take_over_after_a_stop(Database::postgres().await, "ju-ma-pao-30").await;
 }
 
 #[tokio::test]
 async fn the_second_server_takes_over_at_once_when_the_first_is_killed_on_sqlite() {
     let database = Database::sqlite();
-    let (first, mut second, table) = two_servers(&database).await;
+    let (first, mut second, table) = two_servers(&database, "da-qi-luo-2").await;
     first.kill().await;
     let gone = Instant::now();
     patiently("the second server", second.listens()).await;
@@ -98,7 +98,7 @@ async fn the_second_server_takes_over_at_once_when_the_first_is_killed_on_sqlite
 #[tokio::test]
 async fn the_second_server_respects_the_lease_of_one_that_was_killed_on_postgres() {
     let database = Database::postgres().await;
-    let (first, mut second, table) = two_servers(&database).await;
+    let (first, mut second, table) = two_servers(&database, "zhi-hu").await;
     first.kill().await;
     let gone = Instant::now();
     patiently("the second server", second.listens()).await;
@@ -116,7 +116,7 @@ async fn the_second_server_respects_the_lease_of_one_that_was_killed_on_postgres
 #[tokio::test]
 async fn a_server_that_lost_its_lease_acknowledges_nothing_on_postgres() {
     let database = Database::postgres().await;
-    let (first, mut second, mut table) = two_servers(&database).await;
+    let (first, mut second, mut table) = two_servers(&database, "da-qi-luo-1").await;
     first.signal("STOP").await;
     patiently("the second server", second.listens()).await;
     // Each sends what they want to do to the old server, which cannot read it yet.
@@ -152,7 +152,14 @@ async fn a_server_that_lost_its_lease_acknowledges_nothing_on_postgres() {
 async fn a_stop_with_open_connections_is_quick_and_says_goodbye() {
     let database = Database::sqlite();
     let server = ServerProcess::start(&database, "stop_ms = 3000", "").await;
-    let mut table = Table::set(server.address(), &settings(), &[true, false], 1, seed()).await;
+    let mut table = Table::set(
+        server.address(),
+        &settings("giog"),
+        &[true, false],
+        1,
+        seed(),
+    )
+    .await;
     table.play_a_little().await;
     let mut sockets = Vec::new();
     for _ in 0..150 {

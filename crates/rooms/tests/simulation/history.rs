@@ -6,11 +6,13 @@ use giog_protocol::server::RoomEvent;
 use giog_rooms::replayed_events;
 use giog_rules::fairness::{Commitment, PublicKey};
 use giog_rules::{
-    Judgement, MatchId, Observer, Proof, Receipt, Record, Seat, VerdictStatus, judge_line, verify,
+    Judgement, Match, MatchId, Observer, Proof, Receipt, Record, Seat, Started, Variant,
+    VerdictStatus, View, judge_line, verify,
 };
 use giog_store::{Fact, FinishedMatch, MatchStatus};
 
 use crate::client::{Acked, Client};
+use crate::mirror::GameMirror;
 
 /// The history as the storage has it.
 #[derive(Default)]
@@ -81,7 +83,9 @@ impl History {
     }
 
     /// At the end: every match has ended, and everybody was told of it what the record tells.
-    pub fn check(&self, clients: &[Client], key: PublicKey) {
+    /// Gives what was compared.
+    pub fn check(&self, clients: &[Client], key: PublicKey) -> Tables {
+        let mut tables = Tables::default();
         assert!(self.closed, "a room that everybody left closes");
         assert!(
             self.started.iter().all(|id| self.finished.contains_key(id)),
@@ -91,6 +95,7 @@ impl History {
             for told in matches_told(client) {
                 let record = &self.finished[&told.match_id];
                 told.check(record);
+                told.check_table(record, &mut tables);
                 if let Observer::Seat(seat) = told.observer {
                     let receipt = told.receipt(seat, client);
                     let report = verify(&record.canonical_bytes(), Some(&receipt), &[key]);
@@ -102,6 +107,7 @@ impl History {
                 .iter()
                 .for_each(|acked| self.check_acked(acked));
         }
+        tables
     }
 
     /// What was acknowledged is in the record, at its place.
@@ -117,6 +123,33 @@ impl History {
         let taken = record.actions.iter().filter(|taken| taken.seat == seat);
         let action = taken.map(|taken| &taken.action).nth(acked.turn as usize);
         assert_eq!(action, Some(&acked.action), "what was acknowledged is kept");
+    }
+}
+
+/// What was seen of tables whose events were compared with views.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tables {
+    /// Comparisons.
+    pub compared: u64,
+    /// For each variant the matches that somebody was told to their end.
+    pub ended: [u64; Variant::ALL.len()],
+    /// Tricks that were set aside.
+    pub aside: u64,
+    /// Plays that stayed face down when their trick was finished.
+    pub unseen: u64,
+    /// Rounds of throws.
+    pub thrown: u64,
+}
+
+impl Tables {
+    fn note(&mut self, view: &View) {
+        let variant = Variant::ALL.iter().position(|&one| one == view.variant);
+        self.ended[variant.expect("all are there")] += u64::from(view.outcome.is_some());
+        for trick in &view.tricks {
+            self.aside += u64::from(trick.winner.is_none());
+            self.unseen += trick.shown.values().filter(|&&shown| !shown).count() as u64;
+        }
+        self.thrown += view.thrown.len() as u64;
     }
 }
 
@@ -180,6 +213,45 @@ impl Told<'_> {
             replayed[..told.len()],
             "the record tells what was told"
         );
+    }
+
+    /// After every action the events make the table that a view shows.
+    fn check_table(&self, record: &Record, tables: &mut Tables) {
+        let RoomEvent::Start(start) = self.events[0] else {
+            panic!("a match is told from its start");
+        };
+        let mut known = GameMirror::beginning(self.observer, &start.facts);
+        let mut events = self.events.iter().filter_map(|event| match event {
+            RoomEvent::Game(game) => Some(game),
+            _ => None,
+        });
+        let terms = record.terms().expect("a record has terms");
+        let deal = record.deal().expect("a record has a deal");
+        let Started {
+            mut game, opening, ..
+        } = Match::start(&terms, deal, None);
+        let mut happened = opening.len();
+        let mut actions = record.actions.iter();
+        loop {
+            for _ in 0..happened {
+                let Some(event) = events.next() else {
+                    return;
+                };
+                known.hear(event);
+            }
+            tables.compared += 1;
+            assert_eq!(
+                known.table.view,
+                game.view(self.observer),
+                "events make the table that views show"
+            );
+            let Some(taken) = actions.next() else {
+                break;
+            };
+            let acted = game.act(taken.seat, &taken.action);
+            happened = acted.expect("a record is of legal actions").len();
+        }
+        tables.note(&known.table.view);
     }
 
     fn receipt(&self, seat: Seat, client: &Client) -> Receipt {

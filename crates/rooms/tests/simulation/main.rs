@@ -12,16 +12,19 @@
 //! default. `GIOG_SIM_TRACE=1` prints every row, input and message of the rooms.
 //!
 //! What is checked, after every step: `world` (progress, durability, time), `mirror` (events make the same picture as
-//! snapshots, without gaps or repeats), `secrecy` (nothing hidden is sent), `history` (records, receipts, facts).
+//! snapshots, without gaps or repeats; `table` and `reckoning`: of every game, whole, and by the rules), `secrecy` (nothing
+//! hidden is sent), `history` (records, receipts, facts; once more every table, action by action).
 
 mod chance;
 mod client;
 mod disk;
 mod history;
 mod mirror;
+mod reckoning;
 mod requests;
 mod secrecy;
 mod settings;
+mod table;
 mod world;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

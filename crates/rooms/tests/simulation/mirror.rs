@@ -1,13 +1,13 @@
 //! What a client knows of a room from its messages alone, and whether that is what snapshots show.
 
 use giog_protocol::server::{
-    MatchState, Now as NowMessage, RoomEvent, SealView, SeqEvent, Snapshot,
+    GameEvent, MatchState, Now as NowMessage, RoomEvent, SealView, SeqEvent, Snapshot,
 };
 use giog_protocol::{Phase, PreviousMatch, RoomState, SeatState};
-use giog_rules::{
-    BySeat, MatchId, Observer, Outcome, Piece, Pieces, PlayerId, Seat, SeenEvent, SeenTrick,
-    Variant, View,
-};
+use giog_rules::fairness::{Player, StartFacts};
+use giog_rules::{Action, Ask, Decision, MatchId, Observer, PlayerId, Seat};
+
+use crate::table::Table;
 
 /// A room as one connection knows it.
 #[derive(Clone, Debug)]
@@ -23,37 +23,17 @@ pub struct Mirror {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameMirror {
     pub match_id: MatchId,
-    pub variant: Variant,
     pub observer: Observer,
-    pub table: TableMirror,
+    pub table: Table,
     pub commitments: Vec<SealView>,
-    outcome: Option<Outcome>,
     /// The own seat's turns, once a `now` has told them.
     turns: Option<u32>,
 }
 
-/// The part of a view that events tell, in every game of plays that are turned up together.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TableMirror {
-    own: Option<Seat>,
-    order: Option<Vec<Seat>>,
-    pub hand: Option<Pieces>,
-    hand_sizes: BySeat<u8>,
-    laid: BySeat<u8>,
-    yours: Option<Pieces>,
-    tricks: Vec<SeenTrick>,
-    captured: BySeat<u8>,
-    beheaded: Vec<Seat>,
-    up: Vec<(u8, Piece)>,
-    taken_by: Vec<Option<Seat>>,
-}
-
 impl Mirror {
     pub fn of(person: PlayerId, snapshot: &Snapshot) -> Self {
-        let game = snapshot
-            .game
-            .as_ref()
-            .map(|game| GameMirror::of(person, game));
+        let game = snapshot.game.as_ref();
+        let game = game.map(|game| GameMirror::of(observer(person, &game.start.facts), game));
         Self {
             person,
             seq: snapshot.seq,
@@ -97,19 +77,15 @@ impl Mirror {
             now.seq, self.seq,
             "`now` comes after the events it is about"
         );
-        let game = self.game.as_mut();
-        let (Some(game), Some(you)) = (game, &now.you) else {
-            assert!(now.you.is_none(), "nobody decides where no match is played");
-            self.now = Some(now.clone());
+        self.now = Some(now.clone());
+        let Some(game) = &mut self.game else {
+            assert!(
+                now.you.is_none() && now.deciding.is_empty(),
+                "nobody decides where no match is played"
+            );
             return;
         };
-        assert_eq!(
-            game.turns.unwrap_or(you.turn),
-            you.turn,
-            "a turn is one action of the own seat"
-        );
-        game.turns = Some(you.turn);
-        self.now = Some(now.clone());
+        game.hear_now(now);
     }
 
     pub fn hear(&mut self, event: &SeqEvent) {
@@ -123,10 +99,7 @@ impl Mirror {
         match &event.event {
             RoomEvent::Game(game) => {
                 let known = self.game.as_mut().expect("a match is played");
-                known.hear(&game.event);
-                if let Some(seal) = &game.sealed {
-                    known.commitments.push(seal.clone());
-                }
+                known.hear(game);
             }
             other => self.hear_room(other),
         }
@@ -184,21 +157,23 @@ impl Mirror {
                 assert_eq!(next.match_id, start.facts.match_id);
                 assert_eq!(next.seed_commitment, start.facts.seed_commitment);
                 unready(state);
-                self.game = Some(GameMirror::beginning(self.person, &start.facts));
+                let observer = observer(self.person, &start.facts);
+                self.game = Some(GameMirror::beginning(observer, &start.facts));
             }
             RoomEvent::Away { seat } => state.seats[seat.index()].away = true,
             RoomEvent::Back { seat } => state.seats[seat.index()].away = false,
             RoomEvent::Finished { match_id, .. } | RoomEvent::Abandoned { match_id, .. } => {
                 let game = self.game.take().expect("a match was played");
                 assert_eq!(game.match_id, *match_id);
+                let outcome = game.table.view.outcome;
                 assert_eq!(
-                    game.outcome.is_some(),
+                    outcome.is_some(),
                     matches!(event, RoomEvent::Finished { .. })
                 );
                 state.phase = Phase::Gathering;
                 state.previous = Some(PreviousMatch {
                     match_id: *match_id,
-                    outcome: game.outcome,
+                    outcome,
                 });
                 state.seats.iter_mut().for_each(|seat| seat.away = false);
             }
@@ -214,29 +189,30 @@ fn unready(state: &mut RoomState) {
     state.seats.iter_mut().for_each(|seat| seat.ready = false);
 }
 
+/// As whom a person sees a match.
+fn observer(person: PlayerId, facts: &StartFacts) -> Observer {
+    let own = Player::Person { id: person };
+    let mut players = facts.players.iter();
+    let seat = players.find(|(_, player)| **player == own);
+    seat.map_or(Observer::Spectator, |(seat, _)| Observer::Seat(seat))
+}
+
 impl GameMirror {
-    fn of(person: PlayerId, game: &MatchState) -> Self {
+    fn of(observer: Observer, game: &MatchState) -> Self {
         Self {
-            table: TableMirror::of(&game.view),
+            table: Table::of(&game.view),
             commitments: game.commitments.clone(),
-            outcome: game.view.outcome.clone(),
-            ..Self::beginning(person, &game.start.facts)
+            ..Self::beginning(observer, &game.start.facts)
         }
     }
 
-    fn beginning(person: PlayerId, facts: &giog_rules::fairness::StartFacts) -> Self {
-        let own = giog_rules::fairness::Player::Person { id: person };
-        let mut players = facts.players.iter();
-        let seat = players
-            .find(|(_, player)| **player == own)
-            .map(|(seat, _)| seat);
+    /// Before the first event.
+    pub fn beginning(observer: Observer, facts: &StartFacts) -> Self {
         Self {
             match_id: facts.match_id,
-            variant: facts.variant,
-            observer: seat.map_or(Observer::Spectator, Observer::Seat),
-            table: TableMirror::empty(seat, usize::from(facts.seats)),
+            observer,
+            table: Table::beginning(observer, facts),
             commitments: Vec::new(),
-            outcome: None,
             turns: None,
         }
     }
@@ -248,125 +224,95 @@ impl GameMirror {
             self.commitments, shown.commitments,
             "commitments are told as they are shown"
         );
-        if matches!(self.variant, Variant::Giog | Variant::GiogWiki) {
-            assert_eq!(
-                self.table, shown.table,
-                "events make the table that snapshots show"
-            );
-        }
+        assert_eq!(
+            self.table, shown.table,
+            "events make the table that snapshots show"
+        );
     }
 
-    fn hear(&mut self, event: &SeenEvent) {
-        let own = match event {
-            SeenEvent::Reveal { seat, .. }
-            | SeenEvent::Take { seat, .. }
-            | SeenEvent::Play { seat, .. }
-            | SeenEvent::TakeBack { seat, .. } => self.observer.is(*seat),
-            _ => false,
-        };
-        if own {
+    /// What is shown of a match must be what events told of it.
+    pub fn check_shown(&self, game: &MatchState) {
+        self.check(&Self::of(self.observer, game));
+    }
+
+    pub fn hear(&mut self, game: &GameEvent) {
+        if self.table.is_own_action(&game.event) {
             self.turns = self.turns.map(|turns| turns + 1);
         }
-        if !matches!(self.variant, Variant::Giog | Variant::GiogWiki) {
-            self.turns = None;
-        }
-        if let SeenEvent::Over(outcome) = event {
-            self.outcome = Some(outcome.clone());
-        }
-        self.table.hear(event);
-    }
-}
-
-impl TableMirror {
-    fn empty(own: Option<Seat>, seats: usize) -> Self {
-        Self {
-            own,
-            order: None,
-            hand: None,
-            hand_sizes: BySeat::new(seats),
-            laid: BySeat::new(seats),
-            yours: None,
-            tricks: Vec::new(),
-            captured: BySeat::new(seats),
-            beheaded: Vec::new(),
-            up: Vec::new(),
-            taken_by: Vec::new(),
-        }
+        self.table.hear(game);
+        self.commitments.extend(game.sealed.clone());
     }
 
-    fn of(view: &View) -> Self {
-        let seats = view.hand_sizes.len();
+    fn hear_now(&mut self, now: &NowMessage) {
+        let deciding: Vec<Seat> = now.deciding.iter().map(|seat| seat.seat).collect();
+        let waits_for = self.table.waits_for();
+        assert!(
+            waits_for.is_none_or(|seats| seats == deciding),
+            "the match waits for whose turn it is: {now:?}"
+        );
+        let Some(you) = &now.you else {
+            assert_eq!(self.observer, Observer::Spectator, "all seats have turns");
+            return;
+        };
+        assert_eq!(
+            self.turns.unwrap_or(you.turn),
+            you.turn,
+            "a turn is one action of the own seat"
+        );
+        self.turns = Some(you.turn);
+        let must = deciding.iter().any(|&seat| self.observer.is(seat));
+        let asked = you.decision.as_ref();
+        assert_eq!(
+            asked.is_some_and(|decision| decision.must),
+            must,
+            "whoever is waited for is asked"
+        );
+        if let Some(decision) = asked {
+            self.check_decision(decision);
+        }
+    }
+
+    /// What somebody is asked is about what lies on the table, and their choices are of what they hold.
+    fn check_decision(&self, decision: &Decision) {
+        let view = &self.table.view;
+        assert_eq!(decision.stage, view.stage);
         let trick = view.trick.as_ref();
-        let count = trick.and_then(|trick| trick.count).unwrap_or(0);
-        let up = (0..)
-            .zip(&view.stacks)
-            .flat_map(|(stack, seen)| seen.up.iter().map(move |&piece| (stack, piece)));
-        Self {
-            own: view.you,
-            order: view.order.clone(),
-            hand: view.hand,
-            hand_sizes: view.hand_sizes,
-            laid: trick.map_or(BySeat::new(seats), |trick| {
-                trick.laid.map(|_, &laid| if laid { count } else { 0 })
-            }),
-            yours: trick.and_then(|trick| trick.yours),
-            tricks: view.tricks.clone(),
-            captured: view.captured,
-            beheaded: view.beheaded.clone(),
-            up: up.collect(),
-            taken_by: view.stacks.iter().map(|stack| stack.taken_by).collect(),
-        }
-    }
-
-    fn hear(&mut self, event: &SeenEvent) {
-        match event {
-            SeenEvent::Layout(layout) => self.taken_by = vec![None; layout.heights.len()],
-            SeenEvent::Reveal { stack, piece, .. } => {
-                self.up.push((*stack, *piece));
-                self.up.sort_unstable_by_key(|&(stack, _)| stack);
-            }
-            SeenEvent::Ordered { order } => self.order = Some(order.clone()),
-            SeenEvent::Dealt { taken, hand } => {
-                self.hand = *hand;
-                for (seat, stacks) in taken.iter() {
-                    for &stack in stacks {
-                        self.taken_by[usize::from(stack)] = Some(seat);
-                        self.hand_sizes[seat] += 2;
-                    }
-                }
-            }
-            SeenEvent::Play {
-                seat,
+        match &decision.ask {
+            Ask::Play {
+                trick: number,
+                lead,
+                kind,
                 count,
-                pieces,
+                plays,
                 ..
             } => {
-                self.hand_sizes[*seat] = self.hand_sizes[*seat].wrapping_sub(*count);
-                self.laid[*seat] = *count;
-                let own = self.hand.filter(|_| self.own == Some(*seat));
-                if let (Some(hand), Some(pieces)) = (own, *pieces) {
-                    self.hand = hand.minus(pieces);
-                    self.yours = Some(pieces);
+                let trick = trick.expect("a trick is being played");
+                assert_eq!(*number, trick.trick);
+                assert_eq!((*kind, *count), (trick.kind, trick.count));
+                assert_eq!(*lead, kind.is_none());
+                let hand = view.hand.expect("whoever plays has a hand");
+                let default = match &decision.default {
+                    Some(Action::Play { pieces }) => pieces.parse().expect("pieces"),
+                    other => panic!("no play by default: {other:?}"),
+                };
+                let plays = plays.iter().flatten().copied();
+                for play in plays.chain([default]) {
+                    assert!(hand.contains(play), "choices are of the own hand");
                 }
             }
-            SeenEvent::TakeBack { seat, .. } => {
-                let back = std::mem::take(&mut self.laid[*seat]);
-                self.hand_sizes[*seat] = self.hand_sizes[*seat].wrapping_add(back);
-                if self.own == Some(*seat) {
-                    let back = self.yours.take().unwrap_or_default();
-                    self.hand = self.hand.map(|hand| hand.plus(back));
-                }
+            Ask::TakeBack {
+                trick: number,
+                pieces,
+            } => {
+                let trick = trick.expect("a trick is being played");
+                assert_eq!((*number, Some(*pieces)), (trick.trick, trick.yours));
             }
-            SeenEvent::Trick(trick) => {
-                self.laid = BySeat::new(self.laid.len());
-                self.yours = None;
-                self.captured = trick.captured;
-                self.beheaded.extend(&trick.beheaded);
-                self.beheaded.sort_unstable();
-                self.beheaded.dedup();
-                self.tricks.push(trick.clone());
+            Ask::Throw { round, .. } => {
+                let throws = view.throws.as_ref().expect("signs are being thrown");
+                assert_eq!(*round, throws.round);
             }
-            _ => {}
+            Ask::Order { stacks } => assert_eq!(usize::from(*stacks), view.stacks.len()),
+            Ask::Reveal { .. } | Ask::Take { .. } | Ask::Expose { .. } | Ask::End { .. } => {}
         }
     }
 }

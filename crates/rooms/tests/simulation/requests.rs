@@ -125,18 +125,34 @@ fn playing(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
 
 fn legal(chance: &mut Chance, decision: &Decision) -> Action {
     let chosen = match &decision.ask {
-        Ask::Play {
-            plays: Some(plays), ..
-        } if !plays.is_empty() => Some(Action::Play {
-            pieces: chance.pick(plays).to_string(),
-        }),
+        Ask::Play { plays, .. } => plays
+            .as_ref()
+            .filter(|plays| !plays.is_empty())
+            .map(|plays| Action::Play {
+                pieces: chance.pick(plays).to_string(),
+            }),
         Ask::Reveal { stacks } => Some(Action::Reveal {
             stack: chance.pick(stacks).into(),
         }),
         Ask::Take { stacks } => Some(Action::Take {
             stack: chance.pick(stacks).into(),
         }),
-        _ => None,
+        Ask::Expose { stacks } => Some(Action::Expose {
+            stack: chance.pick(stacks).into(),
+        }),
+        Ask::Throw { signs, .. } => Some(Action::Throw {
+            sign: chance.pick(signs),
+        }),
+        Ask::End { ends } => Some(Action::End {
+            end: chance.pick(ends),
+        }),
+        Ask::Order { stacks } => {
+            let mut left: Vec<i64> = (0..(*stacks).into()).collect();
+            let mut draw = |_| left.swap_remove(chance.below(left.len()));
+            let stacks = (0..*stacks).map(&mut draw).collect();
+            Some(Action::Order { stacks })
+        }
+        Ask::TakeBack { .. } => None,
     };
     let default = decision
         .default

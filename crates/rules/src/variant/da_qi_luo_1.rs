@@ -5,9 +5,7 @@ use std::sync::LazyLock;
 
 use super::info::{self, TurnOrder, VariantInfo};
 use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{
-    FIVES, FOURS, NO_OPTIONS, PAIRS_AND_GENERALS, SINGLES, even_set, piece_counts,
-};
+use super::shared::{FIVES, FOURS, NO_OPTIONS, PAIRS_AND_GENERALS, SINGLES, even_set};
 use super::{Rules, Variant};
 use crate::arrangement::Arrangement;
 use crate::ranking::{CombinationTable, RankedType};
@@ -49,12 +47,18 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
 fn types() -> [RankedType; 5] {
     use CombinationType::{Five, Four, Pair, Single, Three};
     let listed = |kind, name, ranking| RankedType::listed(kind, name, ["", ""], ranking);
+    let mut fives = listed(Five, "five soldiers", FIVES);
+    fives.note = "Only with 2 or 4 players; the set of 30 pieces has four soldiers of each colour.";
     [
         listed(Single, "single", SINGLES),
         listed(Pair, "pair", PAIRS_AND_GENERALS),
-        listed(Three, "three", "KAE kae RHC rhc PPP ppp"),
+        listed(
+            Three,
+            "noble triple or three soldiers",
+            "KAE kae RHC rhc PPP ppp",
+        ),
         listed(Four, "four soldiers", FOURS),
-        listed(Five, "five soldiers", FIVES),
+        fives,
     ]
 }
 
@@ -64,7 +68,8 @@ pub(super) fn describe() -> VariantInfo {
         id: Variant::DaQiLuo1,
         name: "Dǎ qí luò, version 1".to_owned(),
         name_chinese: "打棋摞".to_owned(),
-        also: vec!["playing chess stacks".to_owned()],
+        also: Vec::new(),
+        names: info::names(&[("en", "playing chess stacks"), ("fa", "دا کی لو")]),
         summary: "Everybody lays face down at the same time, as many pieces as the leader; the highest of the led type \
                   takes them all. Noble triples and three soldiers are one series. Generals may be played at any time. \
                   Most pieces win."
@@ -72,7 +77,9 @@ pub(super) fn describe() -> VariantInfo {
         reconstruction: false,
         min_players: 2,
         max_players: 5,
-        pieces: piece_counts(PLAYERS, even_set),
+        pieces: info::piece_counts(PLAYERS, &RULES),
+        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
+        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: Vec::new(),
         shape: Shape::Row,
         opening: "Everybody throws a die; the highest, and of equal ones the first, plays first and names the end from \

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::da_qi_luo_1::PLAYERS;
 use super::info::{self, TurnOrder, VariantInfo};
 use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{NO_OPTIONS, even_set, piece_counts};
+use super::shared::{NO_OPTIONS, even_set};
 use super::{Rules, Variant};
 use crate::arrangement::Arrangement;
 use crate::ranking::{CombinationTable, Group, Rank, RankedType};
@@ -14,6 +14,8 @@ use crate::{Color, CombinationType, Piece, Pieces, Shape};
 
 /// The most pieces of a set: all soldiers.
 const LONGEST_SET: u8 = 10;
+/// The most that the set of 30 pieces and hands of eight have room for.
+const MOST_OF_REDUCED_SET: u8 = 8;
 /// The most pieces of a sequence: one of each level.
 const LONGEST_SEQUENCE: u8 = 7;
 /// More than any combination has pieces of one colour.
@@ -53,7 +55,11 @@ fn types() -> Vec<RankedType> {
     let mut types = vec![of(CombinationType::Single, "single", sets(1))];
     for count in 2..=LONGEST_SET {
         let name = format!("set of {count}");
-        types.push(of(CombinationType::Set(count), &name, sets(count)));
+        let mut set = of(CombinationType::Set(count), &name, sets(count));
+        if count > MOST_OF_REDUCED_SET {
+            set.note = "Only with 2 players; the set of 30 pieces has eight soldiers.";
+        }
+        types.push(set);
         if count <= LONGEST_SEQUENCE {
             let name = format!("sequence of {count}");
             types.push(of(
@@ -136,16 +142,19 @@ pub(super) fn describe() -> VariantInfo {
         id: Variant::DaQiLuo2,
         name: "Dǎ qí luò, version 2".to_owned(),
         name_chinese: "打棋摞".to_owned(),
-        also: vec!["playing chess stacks".to_owned()],
+        also: Vec::new(),
+        names: info::names(&[("en", "playing chess stacks"), ("fa", "دا کی لو")]),
         summary: "The lead is face up, and the others play in turn: whatever is at least as high as the best goes on top, \
                   face up, anything else under the trick, unseen. Sets of one level and sequences of levels in any \
                   colours, the more of one colour the better. The last on top takes the trick. Pieces captured above \
-                  the share of each score a point; a general that wins the last trick is paid 2 by everybody."
+                  the share of each score a point; a general that wins the last trick is paid 2 by everybody. Generals may be played at any time."
             .to_owned(),
         reconstruction: false,
         min_players: 2,
         max_players: 5,
-        pieces: piece_counts(PLAYERS, even_set),
+        pieces: info::piece_counts(PLAYERS, &RULES),
+        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
+        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: Vec::new(),
         shape: Shape::Row,
         opening: "Everybody throws a die; the highest, and of equal ones the first, plays first and names the order in \

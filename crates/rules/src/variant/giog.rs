@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::info::{self, TurnOrder, VariantInfo};
 use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{FIVES, FOURS, PAIRS, SINGLES, THREES, full_set, piece_counts};
+use super::shared::{FIVES, FOURS, PAIRS, SINGLES, THREES, full_set};
 use super::{Rules, Variant};
 use crate::arrangement::Arrangement;
 use crate::ranking::{CombinationTable, RankedType};
@@ -84,7 +84,7 @@ pub(super) const fn default_options(variant: Variant) -> Options {
 /// The description for clients.
 pub(super) fn describe(variant: Variant) -> VariantInfo {
     let (name, source) = match variant {
-        Variant::GiogWiki => ("Giog (wiki)", "BoardGameGeek wiki, Giog"),
+        Variant::GiogWiki => ("Giog (wiki)", "the wiki article on Giog"),
         _ => ("Giog", "pagat.com, Giog (Jiang Fung Wong)"),
     };
     let options = default_options(variant);
@@ -92,7 +92,8 @@ pub(super) fn describe(variant: Variant) -> VariantInfo {
         id: variant,
         name: name.to_owned(),
         name_chinese: "爵".to_owned(),
-        also: ["Sānbèi qí 三倍棋", "Chēlún qí zhàn 車輪棋戰", "Dǎ qí luò 打棋摞"].map(str::to_owned).to_vec(),
+        also: ["tsiok", "tsiog", "Sānbèi qí 三倍棋", "Chēlún qí zhàn 車輪棋戰", "Dǎ qí luò 打棋摞"].map(str::to_owned).to_vec(),
+        names: info::names(&[("en", "noble"), ("fa", "گیوگ")]),
         summary: "Everybody lays pieces face down at the same time, as many as the leader laid; the highest \
                   combination of the led type takes them all. Generals are banned in the first and the last trick. \
                   Most pieces win."
@@ -100,7 +101,9 @@ pub(super) fn describe(variant: Variant) -> VariantInfo {
         reconstruction: false,
         min_players: 2,
         max_players: 4,
-        pieces: piece_counts(PLAYERS, full_set),
+        pieces: info::piece_counts(PLAYERS, &RULES),
+        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
+        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: Vec::new(),
         shape: crate::Shape::Rows,
         opening: OPENING.to_owned(),

@@ -1,10 +1,15 @@
 //! The description of a variant, from which a client offers and shows it.
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Rules;
 use crate::ranking::RankedType;
-use crate::{Beheading, CombinationType, GeneralBan, Options, Pieces, Shape, Variant};
+use crate::{
+    Beheading, Color, CombinationType, GeneralBan, Options, Piece, Pieces, Seat, Shape, Variant,
+};
 
 /// Everything a client needs to offer and show a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -17,6 +22,9 @@ pub struct VariantInfo {
     pub name_chinese: String,
     /// Other names.
     pub also: Vec<String>,
+    /// What it is called, or what its name means, in other languages of the sources.
+    #[serde(default)]
+    pub names: Vec<NameInfo>,
     /// What the game is, in a few sentences.
     pub summary: String,
     /// Whether much of the rules is this project's guess; players must be told.
@@ -27,6 +35,12 @@ pub struct VariantInfo {
     pub max_players: u8,
     /// How many pieces are used, by number of players, beginning with the fewest.
     pub pieces: Vec<u8>,
+    /// How many pieces a hand has, by number of players, beginning with the fewest.
+    #[serde(default)]
+    pub hand_sizes: Vec<u8>,
+    /// The kinds of pieces, the strongest first.
+    #[serde(default)]
+    pub kinds: Vec<PieceInfo>,
     /// What the source calls the pieces, from the general down; left out where it has no names of its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub piece_names: Vec<PieceNameInfo>,
@@ -51,6 +65,34 @@ pub struct VariantInfo {
     pub goal: String,
     /// Where the rules come from.
     pub source: String,
+}
+
+/// A name in a language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NameInfo {
+    /// The language (BCP 47), such as `fa`.
+    pub language: String,
+    /// The name.
+    pub name: String,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PieceInfo {
+    /// The letter that stands for it.
+    pub piece: Piece,
+    /// Its colour.
+    pub color: Color,
+    /// Its level, from 7 for the generals to 1 for the soldiers.
+    pub level: u8,
+    /// The character on it.
+    pub character: String,
+    /// How the character is read in Mandarin.
+    pub pinyin: String,
+    /// What it is called in English.
+    pub name: String,
+    /// How many of it are used, by number of players, beginning with the fewest.
+    pub counts: Vec<u8>,
 }
 
 /// What a source calls a piece.
@@ -104,7 +146,7 @@ pub struct CombinationInfo {
     pub kind: CombinationType,
     /// Its name for people.
     pub name: String,
-    /// What the leader says, in the variant's own words.
+    /// What the leader says, in the variant's own words; empty where the source has none, and the name is said.
     pub announcement: String,
     /// The same in Chinese characters.
     pub announcement_chinese: String,
@@ -112,12 +154,60 @@ pub struct CombinationInfo {
     pub count: u8,
     /// Its combinations from high to low; those of one inner list are equal.
     pub ranking: Vec<Vec<Pieces>>,
-    /// For each inner list of the ranking its suit, where only plays of one suit compete; left out elsewhere.
+    /// For each inner list of the ranking its suit, from 0 in the order in which the summary names them, where only plays of one suit compete; left out elsewhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suits: Vec<u8>,
     /// What the ranking does not say; left out where it says all.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+}
+
+/// Names, each with its language.
+pub(super) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
+    let of = |&(language, name): &(&str, &str)| NameInfo {
+        language: language.to_owned(),
+        name: name.to_owned(),
+    };
+    list.iter().map(of).collect()
+}
+
+/// How many pieces are used, for each number of players.
+pub(super) fn piece_counts(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
+    players.map(|seats| (rules.set)(seats).len()).collect()
+}
+
+/// How many pieces a hand has, for each number of players.
+pub(super) fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
+    let of = |seats: usize| {
+        let portions = (rules.portions)(seats);
+        let arrangement = (rules.arrangement)(seats, Some(Seat::new(0)));
+        let taken = if portions.split {
+            arrangement.heights().count()
+        } else {
+            usize::from(portions.whole)
+        };
+        let pieces: u8 = arrangement.heights().take(taken).sum();
+        #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
+        let seats = seats as u8;
+        pieces / seats
+    };
+    players.map(of).collect()
+}
+
+/// The kinds of pieces, with their numbers for each number of players.
+pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<PieceInfo> {
+    let described = |piece: Piece| PieceInfo {
+        piece,
+        color: piece.color(),
+        level: piece.level(),
+        character: piece.character().to_owned(),
+        pinyin: piece.pinyin().to_owned(),
+        name: piece.name().to_owned(),
+        counts: (players.clone())
+            .map(|seats| (rules.set)(seats).count(piece))
+            .collect(),
+    };
+    Piece::ALL.into_iter().map(described).collect()
 }
 
 /// The option `general_ban`, with its default among `defaults`.
@@ -133,7 +223,7 @@ pub(super) fn general_ban(defaults: Options) -> OptionInfo {
         choices: vec![
             choice(
                 value(GeneralBan::Refuse),
-                "is refused, unless the player has no other play, and is beheaded",
+                "is refused while the player has another play; who has none is beheaded",
             ),
             choice(
                 value(GeneralBan::Behead),

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::info::{self, TurnOrder, VariantInfo};
 use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{NO_OPTIONS, fat_types, full_set, piece_counts, reduced_set};
+use super::shared::{NO_OPTIONS, fat_types, full_set, reduced_set};
 use super::{Rules, Variant};
 use crate::arrangement::Arrangement;
 use crate::ranking::{CombinationTable, RankedType};
@@ -56,18 +56,20 @@ fn rules(
 /// The description for clients.
 pub(super) fn describe(variant: Variant) -> VariantInfo {
     let is_30 = variant == Variant::JuMaPao30;
-    let (name, set): (_, fn(usize) -> Pieces) = if is_30 {
-        ("Jū mǎ pāo, 30 pieces", reduced_set)
+    let name = if is_30 {
+        "Jū mǎ pāo, 30 pieces"
     } else {
-        ("Jū mǎ pāo", full_set)
+        "Jū mǎ pāo"
     };
+    let players = players(variant);
     let mut types: Vec<RankedType> = fat_types();
     types.retain(|ranked| !(is_30 && ranked.kind == CombinationType::Five));
     VariantInfo {
         id: variant,
         name: name.to_owned(),
         name_chinese: "車馬包".to_owned(),
-        also: vec!["chariot-horse-cannon".to_owned()],
+        also: Vec::new(),
+        names: info::names(&[("en", "chariot-horse-cannon"), ("fa", "ژو ما پائو")]),
         summary: "Played as Giog, face down at the same time, but a trick in which the highest are equal is set aside \
                   for whoever wins the next. The two generals are the highest pair. Generals are banned in the first \
                   and the last trick. Most pieces win."
@@ -75,7 +77,9 @@ pub(super) fn describe(variant: Variant) -> VariantInfo {
         reconstruction: false,
         min_players: 3,
         max_players: if is_30 { 3 } else { 4 },
-        pieces: piece_counts(players(variant), set),
+        pieces: info::piece_counts(players.clone(), variant.rules()),
+        hand_sizes: info::hand_sizes(players.clone(), variant.rules()),
+        kinds: info::kinds(&players, variant.rules()),
         piece_names: Vec::new(),
         shape: Shape::Circle,
         opening: "The stacks of two lie in a circle. The previous winner, or somebody drawn by lot, turns one up; its \

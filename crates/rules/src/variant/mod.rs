@@ -19,7 +19,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Options;
 
-pub use info::{ChoiceInfo, CombinationInfo, OptionInfo, PieceNameInfo, TurnOrder, VariantInfo};
+pub use info::{
+    ChoiceInfo, CombinationInfo, NameInfo, OptionInfo, PieceInfo, PieceNameInfo, TurnOrder,
+    VariantInfo,
+};
 pub(crate) use rules::{Goal, Opening, Reveal, Rules, Ties};
 
 /// A game of the family (`docs/RULES.md` §5 and on).
@@ -183,7 +186,11 @@ mod tests {
                     );
                 }
             }
-            assert_eq!(info.pieces.len(), variant.players().count());
+            for (index, seats) in variant.players().enumerate() {
+                let of_kinds = info.kinds.iter().map(|kind| kind.counts[index]);
+                assert_eq!(of_kinds.sum::<u8>(), info.pieces[index]);
+                assert!(usize::from(info.hand_sizes[index]) * seats <= info.pieces[index].into());
+            }
         }
     }
 

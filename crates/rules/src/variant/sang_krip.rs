@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
 use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{NO_OPTIONS, fat_types, full_set, piece_counts};
+use super::shared::{NO_OPTIONS, fat_types, full_set};
 use super::{Rules, Variant};
 use crate::arrangement::Arrangement;
 use crate::ranking::{CombinationTable, Group, Rank, RankedType};
@@ -99,6 +99,7 @@ pub(super) fn describe() -> VariantInfo {
         name: "Sang krip".to_owned(),
         name_chinese: String::new(),
         also: Vec::new(),
+        names: info::names(&[("fa", "سنگ کریپ"), ("fa", "سانگ کریپ")]),
         summary: "Everybody lays face down at the same time, but only plays that beat the best so far are turned up, in \
                   turn from the leader; the others are captured unseen. Generals are banned in the first and the last \
                   trick. Every piece captured above 8 scores a point, every one below costs one."
@@ -106,7 +107,9 @@ pub(super) fn describe() -> VariantInfo {
         reconstruction: false,
         min_players: 2,
         max_players: 4,
-        pieces: piece_counts(PLAYERS, full_set),
+        pieces: info::piece_counts(PLAYERS, &RULES),
+        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
+        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: piece_names
             .map(|(name, level)| PieceNameInfo {
                 level,

@@ -60,11 +60,3 @@ pub(super) fn fat_types() -> Vec<RankedType> {
         listed(Five, "five fat", ["ngu boi", "五肥"], FIVES),
     ]
 }
-
-/// The number of pieces for each number of players.
-pub(super) fn piece_counts(
-    players: std::ops::RangeInclusive<usize>,
-    set: fn(usize) -> Pieces,
-) -> Vec<u8> {
-    players.map(|seats| set(seats).len()).collect()
-}

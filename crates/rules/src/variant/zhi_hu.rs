@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::giog::{self, PLAYERS, portions};
 use super::info::{self, TurnOrder, VariantInfo};
 use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{FIVES, FOURS, NO_OPTIONS, THREES, full_set, piece_counts};
+use super::shared::{FIVES, FOURS, NO_OPTIONS, THREES, full_set};
 use super::{Rules, Variant};
 use crate::arrangement::Arrangement;
 use crate::ranking::{CombinationTable, Group, Rank, RankedType, declared};
@@ -73,14 +73,17 @@ pub(super) fn describe() -> VariantInfo {
         name: "Zhì hǔ".to_owned(),
         name_chinese: "擲虎".to_owned(),
         also: vec!["Sān guó 三國".to_owned()],
+        names: info::names(&[("en", "throw tiger"), ("en", "three kingdoms"), ("fa", "ژی هو"), ("fa", "سن گو")]),
         summary: "A reconstruction from a few sentences: played as Giog, but a play is beaten only by a higher one of its \
                   own suit: commanders K A E, mobile R H C, foot P. A noble triple can take along a piece or a pair. \
-                  Whoever wins the last trick wins."
+                  Generals may be played at any time. Whoever wins the last trick wins."
             .to_owned(),
         reconstruction: true,
         min_players: 2,
         max_players: 4,
-        pieces: piece_counts(PLAYERS, full_set),
+        pieces: info::piece_counts(PLAYERS, &RULES),
+        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
+        kinds: info::kinds(&PLAYERS, &RULES),
         piece_names: Vec::new(),
         shape: Shape::Rows,
         opening: giog::OPENING.to_owned(),

@@ -1,6 +1,9 @@
 //! What must hold of every row, message and restart.
 
+use giog_protocol::server::RoomEvent;
+
 use super::*;
+use crate::mirror::GameMirror;
 
 impl World {
     pub(super) fn check_row(&mut self, index: u64, body: &str, request: Option<(ConnId, u64)>) {
@@ -146,6 +149,16 @@ impl World {
         let person = person.filter(|_| known.observer(person) == answer.observer);
         assert!(person.is_some() || answer.observer == Observer::Spectator);
         known.judge_snapshot(person, &answer.snapshot);
+        let mut events = answer.events.iter();
+        if let Some(RoomEvent::Start(start)) = events.next() {
+            let mut known = GameMirror::beginning(answer.observer, &start.facts);
+            for event in events {
+                if let RoomEvent::Game(event) = event {
+                    known.hear(event);
+                }
+            }
+            known.check_shown(game);
+        }
         for event in &answer.events {
             known.judge_event(person, event);
             self.secrets

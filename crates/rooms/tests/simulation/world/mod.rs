@@ -142,7 +142,8 @@ impl World {
         self.settle();
         self.everybody_leaves();
         let key = self.context.signer.public_key();
-        self.history.check(&self.clients, key);
+        self.tally.tables = self.history.check(&self.clients, key);
+        self.tally.pictures = self.clients.iter().map(|client| client.compared).sum();
         self.tally.matches = self.history.finished() as u64;
         self.tally.abandoned = self.history.abandoned;
         self.tally.cancelled = self.history.cancelled() as u64;

@@ -2,6 +2,9 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::ServerMessage;
+use giog_rules::Variant;
+
+use crate::history::Tables;
 
 /// What a run has seen, so that a run that sees nothing is noticed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,11 +25,16 @@ pub struct Tally {
     pub take_backs: u64,
     pub already: u64,
     pub answers: u64,
+    /// Snapshots of a match that were compared with what events had told.
+    pub pictures: u64,
+    pub tables: Tables,
 }
 
 impl Tally {
-    fn fields(&mut self) -> [(&'static str, &mut u64); 16] {
-        [
+    fn fields(&mut self) -> Vec<(&'static str, &mut u64)> {
+        let ids = Variant::ALL.map(Variant::id);
+        let ended = ids.into_iter().zip(&mut self.tables.ended);
+        let others = [
             ("rows", &mut self.rows),
             ("matches", &mut self.matches),
             ("abandoned", &mut self.abandoned),
@@ -43,7 +51,13 @@ impl Tally {
             ("take_backs", &mut self.take_backs),
             ("already", &mut self.already),
             ("answers", &mut self.answers),
-        ]
+            ("pictures", &mut self.pictures),
+            ("compared", &mut self.tables.compared),
+            ("aside", &mut self.tables.aside),
+            ("unseen", &mut self.tables.unseen),
+            ("thrown", &mut self.tables.thrown),
+        ];
+        others.into_iter().chain(ended).collect()
     }
 
     pub fn add(&mut self, other: &Self) {

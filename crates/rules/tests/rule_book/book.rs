@@ -1,0 +1,80 @@
+//! Reads `docs/RULES.md` as far as tests look at it: sections, tables, and fences that are marked.
+
+const BOOK: &str = include_str!("../../../../docs/RULES.md");
+
+/// What stands under a heading, until the next one.
+pub struct Section {
+    /// The number of the chapter; none before the first.
+    pub chapter: Option<usize>,
+    pub title: &'static str,
+    pub lines: Vec<&'static str>,
+}
+
+pub type Row = Vec<&'static str>;
+
+/// The book's sections, in order.
+pub fn sections() -> Vec<Section> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut chapter = None;
+    let mut in_fence = false;
+    for line in BOOK.lines() {
+        in_fence ^= line.starts_with("```");
+        match line.split_once("# ") {
+            Some((marks, title)) if !in_fence && marks.chars().all(|mark| mark == '#') => {
+                if marks == "#" {
+                    let number = title.split_once(". ").map(|(number, _)| number);
+                    chapter = number.and_then(|number| number.parse().ok());
+                }
+                sections.push(Section {
+                    chapter,
+                    title,
+                    lines: Vec::new(),
+                });
+            }
+            _ => sections
+                .last_mut()
+                .expect("the book begins with its title")
+                .lines
+                .push(line),
+        }
+    }
+    sections
+}
+
+impl Section {
+    /// Its tables: the head, and the rows.
+    pub fn tables(&self) -> Vec<(Row, Vec<Row>)> {
+        let is_row = |line: &&str| line.starts_with('|');
+        let runs = self.lines.chunk_by(|a, b| is_row(a) == is_row(b));
+        let tables = runs.filter(|run| is_row(&run[0]));
+        tables
+            .map(|rows| {
+                let cells = |row: &&'static str| -> Row {
+                    let inner = row.trim_matches('|').split('|');
+                    inner.map(str::trim).collect()
+                };
+                (cells(&rows[0]), rows[2..].iter().map(cells).collect())
+            })
+            .collect()
+    }
+
+    /// The rows of its only table.
+    pub fn rows(&self) -> Vec<Row> {
+        let mut tables = self.tables();
+        assert_eq!(tables.len(), 1, "{} has one table", self.title);
+        tables.remove(0).1
+    }
+
+    /// What stands in its fences that are marked with this word.
+    pub fn fences(&self, mark: &str) -> Vec<Vec<&'static str>> {
+        let opening = format!("```{mark}");
+        let starts = self.lines.iter().enumerate();
+        let starts = starts.filter(|(_, line)| ***line == *opening);
+        starts
+            .map(|(start, _)| {
+                let inside = self.lines[start + 1..].iter().copied();
+                inside.take_while(|line| *line != "```").collect()
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! Moments of a match in which something lies hidden or is half decided, for a server to be killed in; and whether all of it
+//! is still there afterwards.
+
+use std::net::SocketAddr;
+
+use giog_tests::{Gone, Player, Socket};
+use serde_json::{Value, json};
+
+/// A moment that passes as soon as the next one decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// Somebody has to choose something before the first lead.
+    Ceremony,
+    /// Somebody has laid, and not everybody has.
+    Laid,
+    /// Somebody has thrown a hidden sign, and not everybody has.
+    Throws,
+}
+
+/// All of them.
+pub const MOMENTS: [Moment; 3] = [Moment::Ceremony, Moment::Laid, Moment::Throws];
+
+impl Moment {
+    /// Whether this player, who is asked to let it come and last, does not act now. Only a `patient` player lets others
+    /// throw or lay first.
+    pub fn stops(self, player: &Player, patient: bool) -> bool {
+        let Some(decision) = player.decision() else {
+            return false;
+        };
+        match self {
+            Self::Ceremony => decision["stage"] == "ceremony",
+            Self::Throws => patient && decision["do"] == "throw",
+            Self::Laid => patient && decision["do"] == "play" && decision["lead"] == false,
+        }
+    }
+
+    /// Whether it has come, for a player whom it stops.
+    pub fn has_come(self, player: &Player) -> bool {
+        let last = player.events().values().next_back();
+        self != Self::Throws || last.is_some_and(|event| event["do"] == "throw")
+    }
+
+    /// Whether a picture of the room shows it.
+    pub fn is_shown(self, picture: &Value) -> bool {
+        let view = &picture["match"]["view"];
+        let some = |of: &Value, is: bool| {
+            let marks = of.as_array();
+            marks.is_some_and(|marks| marks.contains(&is.into()))
+        };
+        match self {
+            Self::Ceremony => view["stage"] == "ceremony",
+            Self::Throws => some(&view["throws"]["thrown"], true),
+            Self::Laid => {
+                let laid = &view["trick"]["laid"];
+                some(laid, true) && some(laid, false)
+            }
+        }
+    }
+}
+
+/// Says who they are over a new connection, and goes into the room.
+pub async fn enter(address: SocketAddr, token: &str, join: &Value) -> Result<Socket, Gone> {
+    let opened = Socket::open(address).await;
+    let mut socket = opened.map_err(|_| Gone { code: None })?;
+    let hello = json!({"type": "hello", "protocol": 1, "token": token});
+    for request in [&hello, join] {
+        let id = socket.send(request).await?;
+        let answer = socket.read().await?;
+        assert_eq!(answer["re"], id, "{request}: {answer}");
+        assert_eq!(answer["type"], "ok", "{request}: {answer}");
+    }
+    Ok(socket)
+}
+
+/// The whole picture of a room, as whoever has this token sees it.
+pub async fn picture(address: SocketAddr, token: &str, room: &Value) -> Result<Value, Gone> {
+    let join = json!({"type": "join", "room": room});
+    let mut socket = enter(address, token, &join).await?;
+    let picture = socket.read().await?;
+    assert_eq!(picture["type"], "snapshot", "{picture}");
+    Ok(picture)
+}
+
+/// What a player was told of hidden things before the server was killed is what a new picture shows: every commitment, with
+/// the nonce of what is theirs, and what they have laid or thrown. Gives how many nonces were compared.
+pub async fn check_held(player: &Player, address: SocketAddr) -> Result<usize, Gone> {
+    let mut events: Vec<&Value> = Vec::new();
+    for event in player.events().values() {
+        if event["do"] == "start" {
+            events.clear();
+        }
+        events.push(event);
+    }
+    let Some(start) = events.first().filter(|event| event["do"] == "start") else {
+        return Ok(0);
+    };
+    let picture = picture(address, &player.token, &player.join()["room"]).await?;
+    let shown = &picture["match"];
+    if shown["start"]["match_id"] != start["match_id"] {
+        // It ended with what others did.
+        return Ok(0);
+    }
+    let held = events.iter().map(|event| &event["sealed"]);
+    let held: Vec<&Value> = held.filter(|sealed| !sealed.is_null()).collect();
+    let commitments = shown["commitments"].as_array().expect("commitments");
+    assert!(held.len() <= commitments.len(), "{}: {shown}", player.name);
+    for (held, shown) in held.iter().zip(commitments) {
+        assert_eq!(*held, shown, "{} holds another commitment", player.name);
+    }
+    let is_own = |sealed: &&&Value| sealed["seat"].as_u64() == player.seat();
+    let own: Vec<_> = held.iter().filter(is_own).collect();
+    assert!(own.iter().all(|sealed| sealed["nonce"].is_string()));
+    if picture["seq"].as_u64() == player.events().keys().next_back().copied() {
+        let view = &shown["view"];
+        let laid = lying(player, &events, "trick", ("play", "pieces"));
+        assert_eq!(view["trick"]["yours"], laid, "{} has laid", player.name);
+        let thrown = lying(player, &events, "thrown", ("throw", "sign"));
+        assert_eq!(view["throws"]["yours"], thrown, "{}", player.name);
+    }
+    Ok(own.len())
+}
+
+/// What a player has laid or thrown since the last time that all was turned up.
+fn lying(player: &Player, events: &[&Value], turned_up: &str, (kind, what): (&str, &str)) -> Value {
+    let since = events.iter().rev();
+    let mut acts = since
+        .take_while(|event| event["do"] != turned_up)
+        .filter(|event| event["seat"].as_u64() == player.seat())
+        .filter(|event| event["do"] == kind || event["do"] == "take_back");
+    let last = acts.next().filter(|event| event["do"] == kind);
+    last.map_or(Value::Null, |event| event[what].clone())
+}

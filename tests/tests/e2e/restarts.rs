@@ -1,0 +1,97 @@
+//! A server that was killed comes back to what clients asked of it before, and to the time they had.
+
+use std::time::Duration;
+
+use giog_tests::{Chance, Database, ServerProcess, Socket, Table, seed};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+#[tokio::test]
+async fn a_room_asked_for_again_after_a_crash_is_made_once() {
+    let database = Database::sqlite();
+    let mut server = ServerProcess::start(&database, "", "").await;
+    let (mut socket, welcome) = Socket::greet(server.address(), "Lin").await;
+    let token = welcome["token"].as_str().expect("a token").to_owned();
+    let mut chance = Chance::new(seed());
+    for number in 1..=4 {
+        let create = json!({"type": "create_room", "key": format!("room {number}")});
+        socket.send(&create).await.expect("the connection holds");
+        sleep(Duration::from_micros(chance.below(4_000) as u64)).await;
+        server.kill().await;
+        server = ServerProcess::start(&database, "", "").await;
+        socket = Socket::come_back(server.address(), &token).await.0;
+        let first = socket.ask_ok(create.clone()).await;
+        let again = socket.ask_ok(create).await;
+        assert_eq!(first["room"], again["room"]);
+        let listed = socket.ask_ok(json!({"type": "list_rooms"})).await;
+        assert_eq!(listed["rooms"].as_array().map(Vec::len), Some(number));
+    }
+    server.stop().await;
+}
+
+/// How long a decision may take, and how long everybody has again after the server came back.
+const DECISION_MS: u64 = 1_000;
+const GRACE_MS: u64 = 3_000;
+
+async fn come_back_after_a_long_time(database: Database, top: &str) {
+    let times = format!("grace_ms = {GRACE_MS}\nceremony_ms = {DECISION_MS}");
+    let server = ServerProcess::start(&database, top, &times).await;
+    let settings = json!({
+        "seats": 2,
+        "ceremony": "server",
+        "clock": {"kind": "timed", "decision_ms": DECISION_MS, "bank_ms": 0},
+        "reveal_pause_ms": 0,
+    });
+    let mut table = Table::set(server.address(), &settings, &[true, true], 0, seed()).await;
+    table.play_until(|player| player.turns() >= 1).await;
+    table
+        .play_until(|player| player.unanswered().is_none())
+        .await;
+    server.kill().await;
+    // Longer than the decision, and than anybody may be away.
+    sleep(Duration::from_millis(GRACE_MS + DECISION_MS)).await;
+    let server = ServerProcess::start(&database, top, &times).await;
+    let back = tokio::time::Instant::now();
+    for seated in &mut table.people {
+        seated.socket = Socket::come_back(server.address(), &seated.player.token)
+            .await
+            .0;
+        seated.enter(false).await;
+        seated.player.forget_now();
+        seated.play_until(|player| player.now().is_some()).await;
+        for event in seated.player.events().values() {
+            let by_itself = event["by"] == "clock" || event["by"] == "away";
+            assert!(!by_itself && event["do"] != "away", "{event}");
+        }
+        let now = seated.player.now().expect("it was waited for");
+        let deciding = now["deciding"].as_array().expect("seats");
+        assert!(!deciding.is_empty(), "{now}");
+        for seat in deciding {
+            let left_ms = seat["left_ms"].as_u64().expect("there is a clock");
+            let passed_ms = u64::try_from(back.elapsed().as_millis()).expect("not so long");
+            assert!(left_ms <= GRACE_MS, "{now}");
+            assert!(
+                left_ms + passed_ms + 500 >= GRACE_MS,
+                "after {passed_ms} ms: {now}"
+            );
+        }
+    }
+    let match_id = table.play_match().await;
+    let key = database.signer().public_key();
+    let proven = giog_tests::check_record(server.address(), key, &table, &match_id).await;
+    let by_clock = |action: &Value| !action["by"].is_null() && action["by"] != "server";
+    let actions = proven.record["actions"].as_array().expect("actions");
+    assert!(!actions.iter().any(by_clock), "{actions:?}");
+    server.stop().await;
+    database.remove().await;
+}
+
+#[tokio::test]
+async fn time_without_the_server_counts_against_nobody_on_sqlite() {
+    come_back_after_a_long_time(Database::sqlite(), "").await;
+}
+
+#[tokio::test]
+async fn time_without_the_server_counts_against_nobody_on_postgres() {
+    come_back_after_a_long_time(Database::postgres().await, "lease_ms = 1000").await;
+}
