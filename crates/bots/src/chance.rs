@@ -25,15 +25,29 @@ fn at_most(pool: u8, marked: u8, drawn: u8, most: u8) -> f64 {
     (fitting / hands).clamp(0.0, 1.0)
 }
 
-/// In how many ways `drawn` of `pool` things can be drawn.
-pub fn ways(pool: u8, drawn: u8) -> f64 {
-    if drawn > pool {
-        return 0.0;
+/// The most things to draw from: all pieces.
+const MOST: usize = 32;
+
+/// In how many ways so many things can be drawn of so many: Pascal's triangle, which is exact in these bounds.
+static WAYS: [[f64; MOST + 1]; MOST + 1] = {
+    let mut ways = [[0.0; MOST + 1]; MOST + 1];
+    let mut pool = 0;
+    while pool <= MOST {
+        ways[pool][0] = 1.0;
+        let mut drawn = 1;
+        while drawn <= pool {
+            ways[pool][drawn] = ways[pool - 1][drawn - 1] + ways[pool - 1][drawn];
+            drawn += 1;
+        }
+        pool += 1;
     }
-    let shorter = drawn.min(pool - drawn);
-    (0..shorter).fold(1.0, |product, i| {
-        product * f64::from(pool - i) / f64::from(i + 1)
-    })
+    ways
+};
+
+/// In how many ways `drawn` of `pool` pieces can be drawn.
+pub fn ways(pool: u8, drawn: u8) -> f64 {
+    let of_pool = &WAYS[usize::from(pool)];
+    of_pool.get(usize::from(drawn)).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]

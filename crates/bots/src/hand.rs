@@ -89,16 +89,18 @@ impl Worth {
         }
         // Combinations are worth nothing without the lead, and what could get it may be part of one: so every one more
         // that is kept together is weighed against playing its pieces one by one.
-        let (mut singles, mut kept) = (rest, Vec::new());
+        // Those kept are in the order in which they would be led, the surest first.
+        let (mut singles, mut kept) = (rest, Vec::with_capacity(COMBINATIONS_WEIGHED));
         let mut captures = self.of_parts(singles, &kept, leading);
         for &(combination, chance) in &self.combinations {
             if let Some(others) = singles.minus(combination) {
-                kept.push((combination.len(), chance));
+                let place = kept.partition_point(|&(_, surer)| surer >= chance);
+                kept.insert(place, (combination.len(), chance));
                 let together = self.of_parts(others, &kept, leading);
                 if together > captures {
                     (singles, captures) = (others, together);
                 } else {
-                    kept.pop();
+                    kept.remove(place);
                 }
             }
         }
@@ -141,14 +143,12 @@ impl Worth {
 
     /// How many plays' worth of pieces these may capture: the combinations led, the surest first, as long as one has the
     /// lead, and the others one by one.
-    fn of_parts(&self, singles: Pieces, combinations: &[(u8, f64)], leading: bool) -> f64 {
+    fn of_parts(&self, singles: Pieces, surest_first: &[(u8, f64)], leading: bool) -> f64 {
         let alone = self.of_singles(singles);
         let comes = (LEAD_BY_LUCK + LEAD_BY_SINGLE * alone).min(LEAD_AT_MOST);
         let mut has_lead = if leading { 1.0 } else { 0.0 };
         let mut captures = alone;
-        let mut surest_first = combinations.to_vec();
-        surest_first.sort_by(|a, b| b.1.total_cmp(&a.1));
-        for (count, chance) in surest_first {
+        for &(count, chance) in surest_first {
             captures += (has_lead + (1.0 - has_lead) * comes) * chance * f64::from(count);
             has_lead *= chance;
         }

@@ -67,10 +67,9 @@ impl Ranking {
         self.types.iter().find(|ranking| ranking.kind == kind)
     }
 
-    /// The type of a combination, with its class.
-    pub fn find(&self, pieces: Pieces) -> Option<(&TypeRanking, usize)> {
-        let &(index, class) = self.found.get(&pieces)?;
-        Some((self.types.get(index)?, class))
+    /// The index of a combination's type, with its class.
+    pub fn find(&self, pieces: Pieces) -> Option<(usize, usize)> {
+        self.found.get(&pieces).copied()
     }
 
     /// Every combination in a hand, those of few pieces first, and of each type the weakest first.
@@ -102,13 +101,17 @@ impl TypeRanking {
         classes.flat_map(|(rank, class)| class.pieces.iter().map(move |&pieces| (rank, pieces)))
     }
 
-    /// Every combination that beats those of a class, or equals them where equal ones count too.
-    pub fn rivals(&self, class: usize, equal_too: bool) -> impl Iterator<Item = Pieces> {
-        let higher = self.classes.iter().take(class + usize::from(equal_too));
-        let suit = self.suit_of(class);
-        higher
-            .filter(move |class| Some(class.suit) == suit)
-            .flat_map(|class| class.pieces.iter().copied())
+    /// How many pieces each has.
+    pub fn count(&self) -> u8 {
+        let first = self.combinations().next();
+        first.map_or(0, |(_, pieces)| pieces.len())
+    }
+
+    /// The suit and the combinations of each class, the highest first.
+    pub fn classes(&self) -> impl Iterator<Item = (u8, &[Pieces])> {
+        self.classes
+            .iter()
+            .map(|class| (class.suit, class.pieces.as_slice()))
     }
 
     /// Whether combinations of one class win against those of another.

@@ -1,5 +1,7 @@
 //! What a seat knows: what it holds, what others are known to hold, and what is still unseen.
 
+use std::cell::OnceCell;
+
 use giog_rules::{BySeat, Pieces, Seat, Variant, View};
 
 use crate::chance::{at_least, none_of};
@@ -25,6 +27,17 @@ pub struct Table<'a> {
     unseen: Pieces,
     others: BySeat<Holding>,
     ties: Ties,
+    /// For each type and seat what was asked for: all plays of a type are weighed against the same rivals.
+    rivalries: Vec<BySeat<Rivalry>>,
+}
+
+/// What a seat may do in a trick of one type, worked out when it is first asked for.
+#[derive(Default)]
+struct Rivalry {
+    /// For each class the chance that the seat lays nothing higher, and nothing as high.
+    stays_lower: OnceCell<Vec<(f64, f64)>>,
+    /// For each combination with its class how likely the seat leads it, compared with the others.
+    led: OnceCell<Vec<(usize, f64)>>,
 }
 
 /// What is known of another seat's hand, together with what it has laid face down.
@@ -67,6 +80,11 @@ impl<'a> Table<'a> {
             unseen: unseen(view, me, hand),
             others,
             ties: Ties::of(view.variant),
+            rivalries: ranking
+                .types()
+                .iter()
+                .map(|_| BySeat::new(view.hand_sizes.len()))
+                .collect(),
         })
     }
 
@@ -93,31 +111,24 @@ impl<'a> Table<'a> {
 
     /// The chance that a combination wins when this seat leads it.
     pub fn chance_to_win_leading(&self, play: Pieces) -> f64 {
-        let Some((ranking, class)) = self.ranking.find(play) else {
+        let Some((index, class)) = self.ranking.find(play) else {
             return 0.0;
         };
-        let banned = self.bans_generals(play.len());
         let equal_too = matches!(self.ties, Ties::SetAside | Ties::Later);
         self.others()
-            .map(|seat| {
-                let rivals = ranking.rivals(class, equal_too);
-                self.chance_not_beaten(seat, play.len(), rivals, banned)
-            })
+            .map(|seat| self.chance_not_beaten(seat, index, class, equal_too))
             .product()
     }
 
     /// The chance that a combination of the led type wins against a lead, which nobody has seen yet unless plays are
     /// laid in turn.
     pub fn chance_to_win_following(&self, play: Pieces, leader: Seat) -> f64 {
-        let Some((ranking, class)) = self.ranking.find(play) else {
+        let Some((index, class)) = self.ranking.find(play) else {
             return 0.0;
         };
-        let banned = self.bans_generals(play.len());
         let over_best = match self.best_up() {
-            Some(best) => f64::from(u8::from(
-                ranking.rivals(class, false).all(|rival| rival != best),
-            )),
-            None => self.chance_over_lead(ranking, class, leader, banned),
+            Some(best) => f64::from(u8::from(!self.is_beaten_by(index, class, best))),
+            None => self.chance_over_lead(index, class, leader),
         };
         if over_best <= 0.0 {
             return 0.0;
@@ -126,8 +137,8 @@ impl<'a> Table<'a> {
             .others()
             .filter(|&seat| seat != leader && self.may_still_beat(seat))
             .map(|seat| {
-                let rivals = ranking.rivals(class, self.loses_ties_to(seat, leader));
-                self.chance_not_beaten(seat, play.len(), rivals, banned)
+                let equal_too = self.loses_ties_to(seat, leader);
+                self.chance_not_beaten(seat, index, class, equal_too)
             })
             .product();
         over_best * over_others
@@ -143,22 +154,32 @@ impl<'a> Table<'a> {
     }
 
     /// The chance that combinations of this class beat a lead of their type that lies face down.
-    fn chance_over_lead(
-        &self,
-        ranking: &TypeRanking,
-        class: usize,
-        leader: Seat,
-        banned: bool,
-    ) -> f64 {
-        let led: Vec<_> = ranking
-            .combinations()
-            .filter(|(_, pieces)| !(banned && pieces.generals() > 0))
-            .map(|(led, pieces)| (ranking.beats(class, led), self.weight(leader, pieces)))
-            .collect();
+    fn chance_over_lead(&self, index: usize, class: usize, leader: Seat) -> f64 {
+        let ranking = &self.ranking.types()[index];
+        let led = self.rivalries[index][leader]
+            .led
+            .get_or_init(|| self.leads(leader, ranking));
         let all: f64 = led.iter().map(|(_, weight)| weight).sum();
-        let lower = led.iter().filter(|(lower, _)| *lower);
+        let lower = led.iter().filter(|&&(led, _)| ranking.beats(class, led));
         let lower: f64 = lower.map(|(_, weight)| weight).sum();
         if all <= 0.0 { 0.0 } else { lower / all }
+    }
+
+    /// What a seat may have led of a type.
+    fn leads(&self, leader: Seat, ranking: &TypeRanking) -> Vec<(usize, f64)> {
+        let banned = self.bans_generals(ranking.count());
+        ranking
+            .combinations()
+            .filter(|(_, pieces)| !(banned && pieces.generals() > 0))
+            .map(|(led, pieces)| (led, self.weight(leader, pieces)))
+            .collect()
+    }
+
+    /// Whether a play is higher than combinations of this class.
+    fn is_beaten_by(&self, index: usize, class: usize, play: Pieces) -> bool {
+        self.ranking.find(play).is_some_and(|(other, higher)| {
+            other == index && self.ranking.types()[index].beats(higher, class)
+        })
     }
 
     /// The best play so far, where plays are laid face up in turn.
@@ -202,21 +223,47 @@ impl<'a> Table<'a> {
         f64::from(known.count(piece)) + f64::from(hidden) * unseen
     }
 
-    /// The chance that a seat does not lay any of these.
-    fn chance_not_beaten(
-        &self,
-        seat: Seat,
-        count: u8,
-        higher: impl Iterator<Item = Pieces>,
-        banned: bool,
-    ) -> f64 {
-        let higher = higher.filter(|pieces| !(banned && pieces.generals() > 0));
-        if count == 1 {
-            return self.chance_single_stays_lower(seat, higher.fold(Pieces::EMPTY, Pieces::plus));
+    /// The chance that a seat lays nothing that beats combinations of this class, or equals them where that counts too.
+    fn chance_not_beaten(&self, seat: Seat, index: usize, class: usize, equal_too: bool) -> f64 {
+        let all = self.rivalries[index][seat]
+            .stays_lower
+            .get_or_init(|| self.stays_lower(seat, &self.ranking.types()[index]));
+        let (nothing_higher, nothing_as_high) = all[class];
+        if equal_too {
+            nothing_as_high
+        } else {
+            nothing_higher
         }
-        higher
-            .map(|pieces| 1.0 - WILL_BEAT_COMBINATION * self.chance_held(seat, pieces))
-            .product()
+    }
+
+    /// For each class of a type the chance that a seat lays nothing higher, and nothing as high.
+    fn stays_lower(&self, seat: Seat, ranking: &TypeRanking) -> Vec<(f64, f64)> {
+        let (count, banned) = (ranking.count(), self.bans_generals(ranking.count()));
+        let most_suits = ranking.classes().map(|(suit, _)| suit).max();
+        // For each suit all combinations so far: as single pieces, and the chance that none of several is laid.
+        let mut so_far = vec![(Pieces::EMPTY, 1.0); 1 + usize::from(most_suits.unwrap_or(0))];
+        let chance = |&(singles, chance): &(Pieces, f64)| match count {
+            1 => self.chance_single_stays_lower(seat, singles),
+            _ => chance,
+        };
+        ranking
+            .classes()
+            .map(|(suit, class)| {
+                let so_far = &mut so_far[usize::from(suit)];
+                let nothing_higher = chance(so_far);
+                for &pieces in class {
+                    if banned && pieces.generals() > 0 {
+                        continue;
+                    }
+                    if count == 1 {
+                        so_far.0 = so_far.0.plus(pieces);
+                    } else {
+                        so_far.1 *= 1.0 - WILL_BEAT_COMBINATION * self.chance_held(seat, pieces);
+                    }
+                }
+                (nothing_higher, chance(so_far))
+            })
+            .collect()
     }
 
     /// The chance that a seat lays a single piece of none of these kinds.

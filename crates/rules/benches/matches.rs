@@ -2,14 +2,22 @@
 //! and random legal plays until the end. `cargo bench -p giog-rules`.
 
 use divan::Bencher;
-use giog_rules::{Ceremony, Deal, Lots, OptionsInput, Piece, Playout, Seat, Stack, Terms, Variant};
+use giog_rules::{Ceremony, Deal, Match, OptionsInput, Playout, Seat, Terms, Variant};
 
 fn main() {
+    let (state, game) = (size_of::<Playout<'_>>(), size_of::<Match>());
+    println!("a state to play on from: {state} bytes; a match: {game}, and what happened in it");
     divan::main();
 }
 
 /// Numbers that are random enough to measure with (xorshift64*).
 struct Numbers(u64);
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self(0x9E37_79B9_7F4A_7C15)
+    }
+}
 
 impl Numbers {
     fn uniform(&mut self, n: u32) -> u32 {
@@ -21,68 +29,18 @@ impl Numbers {
     }
 }
 
-/// A table of a variant with its layout, to be shuffled again and again.
-struct Table {
-    terms: Terms,
-    heights: Vec<u8>,
-    pieces: Vec<Piece>,
-    numbers: Numbers,
+/// Deals a match and plays it; gives what somebody captured, so that nothing is left out.
+fn play(terms: Terms, numbers: &mut Numbers) -> u8 {
+    let deal = Deal::draw(&terms, None, |n| numbers.uniform(n));
+    let mut playout = Playout::new(&terms, &deal);
+    playout.finish(|n| numbers.uniform(n));
+    playout.captured(Seat::new(0))
 }
 
-impl Table {
-    fn new(variant: Variant, seats: usize) -> Self {
-        let terms = Terms::new(variant, seats, OptionsInput::default(), Ceremony::Server)
-            .expect("the variant's own number of players");
-        let seed = giog_rules::fairness::match_seed(
-            &giog_rules::fairness::ServerSeed::new([1; 32]),
-            giog_rules::MatchId(uuid::Uuid::nil()),
-            &giog_rules::BySeat::new(0),
-        );
-        let mut stream = giog_rules::fairness::Stream::new(&seed);
-        let deal = Deal::from_stream(&terms, Some(Seat::new(0)), &mut stream);
-        Self {
-            terms,
-            heights: deal.stacks().iter().map(Stack::height).collect(),
-            pieces: deal
-                .stacks()
-                .iter()
-                .flat_map(Stack::pieces)
-                .copied()
-                .collect(),
-            numbers: Numbers(0x9E37_79B9_7F4A_7C15),
-        }
-    }
-
-    fn shuffled(&mut self) -> Deal {
-        for last in (1..self.pieces.len()).rev() {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 32 pieces")]
-            let other = self.numbers.uniform(last as u32 + 1) as usize;
-            self.pieces.swap(last, other);
-        }
-        let mut rest = self.pieces.as_slice();
-        let stacks = self.heights.iter().map(|&height| {
-            let (stack, others) = rest.split_at(height.into());
-            rest = others;
-            Stack::new(stack).expect("as high as before")
-        });
-        let stacks = stacks.collect();
-        let seats = self.terms.seats();
-        let dice = (0..seats).map(|_| 1 + i64::from(self.numbers.uniform(6)));
-        let lots = Lots {
-            dice: Some(dice.collect()),
-            exposer: Some(0),
-            six: None,
-        };
-        Deal::from_record(&self.terms, stacks, lots).expect("the same pieces")
-    }
-
-    /// Plays a match; gives what somebody captured, so that nothing is left out.
-    fn play(&mut self) -> u8 {
-        let deal = self.shuffled();
-        let mut playout = Playout::new(&self.terms, &deal);
-        playout.finish(|n| self.numbers.uniform(n));
-        playout.captured(Seat::new(0))
-    }
+/// What a variant is played by, by so many.
+fn terms(variant: Variant, seats: usize) -> Terms {
+    Terms::new(variant, seats, OptionsInput::default(), Ceremony::Server)
+        .expect("the variant's own number of players")
 }
 
 const TABLES: [(Variant, usize); 9] = [
@@ -97,18 +55,42 @@ const TABLES: [(Variant, usize); 9] = [
     (Variant::ZhiHu, 4),
 ];
 
-#[divan::bench(args = TABLES.map(|(variant, seats)| format!("{variant} {seats}")))]
+// Matches differ, and one takes no longer than a few dozen looks at the clock: many to a sample.
+#[divan::bench(
+    args = TABLES.map(|(variant, seats)| format!("{variant} {seats}")),
+    sample_count = 500,
+    sample_size = 50,
+)]
 fn a_match(bencher: Bencher<'_, '_>, name: &str) {
     let (variant, seats) = name.split_once(' ').expect("a variant and seats");
     let variant = variant.parse().expect("a variant");
-    let mut table = Table::new(variant, seats.parse().expect("a number"));
-    bencher.bench_local(|| table.play());
+    let terms = terms(variant, seats.parse().expect("a number"));
+    let mut numbers = Numbers::default();
+    bencher.bench_local(|| play(terms, &mut numbers));
 }
 
+/// Copying a state that somebody searches from.
 #[divan::bench]
 fn a_copy(bencher: Bencher<'_, '_>) {
-    let deal = Table::new(Variant::Giog, 4).shuffled();
-    let terms = Table::new(Variant::Giog, 4).terms;
+    let terms = terms(Variant::Giog, 4);
+    let mut numbers = Numbers::default();
+    let deal = Deal::draw(&terms, None, |n| numbers.uniform(n));
     let playout = Playout::new(&terms, &deal);
     bencher.bench_local(|| divan::black_box(playout));
+}
+
+/// Copying a match with its history, half-way through.
+#[divan::bench]
+fn a_copy_with_history(bencher: Bencher<'_, '_>) {
+    const HALF_OF_ITS_ACTIONS: usize = 22;
+    let terms = terms(Variant::Giog, 4);
+    let mut numbers = Numbers::default();
+    let deal = Deal::draw(&terms, None, |n| numbers.uniform(n));
+    let mut game = Match::start(&terms, deal, None).game;
+    for _ in 0..HALF_OF_ITS_ACTIONS {
+        let seat = game.waiting().next().expect("the match is not over");
+        let action = game.default_action(seat).expect("it is waited for");
+        game.act(seat, &action).expect("defaults are legal");
+    }
+    bencher.bench_local(|| game.clone());
 }

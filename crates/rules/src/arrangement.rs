@@ -65,8 +65,8 @@ impl Arrangement {
     }
 
     /// The rows before the seats; none at all elsewhere.
-    pub const fn rows_of_seats(&self) -> Rows {
-        self.rows
+    pub const fn rows_of_seats(&self) -> &Rows {
+        &self.rows
     }
 
     /// How many pieces each stack has at the start.

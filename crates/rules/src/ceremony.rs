@@ -5,6 +5,7 @@ use crate::ordering::Ordering;
 use crate::position::{Choice, Phase, Position};
 use crate::ring::Direction;
 use crate::score::LastTrick;
+use crate::stacks::StackSet;
 use crate::taking::Takings;
 use crate::throws::{Round, Throws};
 use crate::trick::Trick;
@@ -184,13 +185,13 @@ impl Position {
         numbers: &[i64],
     ) -> Result<Takings, RefusalCode> {
         let ring = deal.arrangement().ring();
-        let mut named = 0_u32;
+        let mut named = StackSet::default();
         for &number in numbers {
             let stack = ring.stack(number).ok_or(RefusalCode::BadOrder)?;
-            if named & (1 << stack) != 0 {
+            if named.has(stack) {
                 return Err(RefusalCode::BadOrder);
             }
-            named |= 1 << stack;
+            named = named.with(StackSet::one(stack));
         }
         if numbers.len() != usize::from(ring.stacks()) {
             return Err(RefusalCode::BadOrder);

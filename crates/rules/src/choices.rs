@@ -3,6 +3,7 @@
 use crate::fairness::Stream;
 use crate::position::{Choice, Open, Phase, Position};
 use crate::ranking::Combination;
+use crate::stacks::StackSet;
 use crate::{
     Action, Ask, Deal, Decision, End, Generals, MAX_LISTED_PLAYS, Pieces, Seat, Sign, Stage,
 };
@@ -58,35 +59,19 @@ impl Position {
         }
     }
 
-    /// The stacks that the seat may choose, ascending, where it chooses a stack.
-    fn stacks(&self, deal: &Deal, seat: Seat, choice: Choice) -> Vec<u8> {
-        let mut stacks = Vec::new();
-        self.each_stack(deal, seat, choice, |stack| stacks.push(stack));
-        stacks
-    }
-
-    /// Shows the stacks that the seat may choose, ascending.
-    pub fn each_stack(&self, deal: &Deal, seat: Seat, choice: Choice, show: impl FnMut(u8)) {
+    /// The stacks that the seat may choose, where it chooses a stack.
+    pub fn stacks(&self, deal: &Deal, seat: Seat, choice: Choice) -> StackSet {
         let arrangement = deal.arrangement();
         match (choice, self.first_stack) {
-            (Choice::Reveal, _) => {
-                let rows = arrangement.rows_of_seats();
-                self.ordering.stacks(rows, seat).for_each(show);
-            }
-            (Choice::TakeEnd, _) => arrangement.rows_of_seats().ends().for_each(show),
-            (Choice::TakeNeighbour, Some(first)) => {
-                arrangement
-                    .ring()
-                    .neighbours(first)
-                    .into_iter()
-                    .for_each(show);
-            }
-            _ => (0..arrangement.ring().stacks()).for_each(show),
+            (Choice::Reveal, _) => self.ordering.stacks(arrangement.rows_of_seats(), seat),
+            (Choice::TakeEnd, _) => arrangement.rows_of_seats().ends(),
+            (Choice::TakeNeighbour, Some(first)) => arrangement.ring().neighbours(first),
+            _ => arrangement.ring().all(),
         }
     }
 
     fn ask_choice(&self, deal: &Deal, seat: Seat, choice: Choice) -> Ask {
-        let stacks = || self.stacks(deal, seat, choice);
+        let stacks = || self.stacks(deal, seat, choice).iter().collect();
         match choice {
             Choice::Reveal => Ask::Reveal { stacks: stacks() },
             Choice::Expose => Ask::Expose { stacks: stacks() },
@@ -107,10 +92,7 @@ impl Position {
     }
 
     fn default_choice(&self, deal: &Deal, seat: Seat, choice: Choice) -> Option<Action> {
-        let stack = || {
-            let lowest = self.stacks(deal, seat, choice).first().copied();
-            lowest.map(i64::from)
-        };
+        let stack = || self.stacks(deal, seat, choice).lowest().map(i64::from);
         Some(match choice {
             Choice::Reveal => Action::Reveal { stack: stack()? },
             Choice::Expose => Action::Expose { stack: stack()? },
@@ -129,10 +111,36 @@ impl Position {
 
     /// The legal leads, weakest first.
     pub fn leads(&self, seat: Seat) -> impl Iterator<Item = &Combination> {
-        let ban = self.ban(seat, None);
-        self.table()
-            .within(self.hands[seat])
-            .filter(move |lead| ban.is_none_or(|ban| ban.meaning(lead.pieces) != Generals::Refused))
+        let (hand, ban) = (self.hands[seat], self.ban(seat, None));
+        let refused =
+            |count| ban.is_some_and(|ban| ban.meaning_of_generals(count) == Generals::Refused);
+        // A general is refused however many pieces are led, or only with all of the hand at once.
+        let from = if refused(1) {
+            hand.without_generals()
+        } else {
+            hand
+        };
+        let not_all = hand.generals() > 0 && refused(hand.len());
+        let leads = self.table().within(from);
+        leads.filter(move |lead| !(not_all && lead.pieces == hand))
+    }
+
+    /// The pieces of which a follower may lay any, as many as were led.
+    pub fn follower_may_lay(&self, seat: Seat, led: Combination) -> Pieces {
+        let hand = self.hands[seat];
+        if self.generals_of_follower(seat, led) == Generals::Refused {
+            hand.without_generals()
+        } else {
+            hand
+        }
+    }
+
+    /// What a follower's general would mean, if they have one.
+    fn generals_of_follower(&self, seat: Seat, led: Combination) -> Generals {
+        match self.ban(seat, Some(led)) {
+            Some(ban) if ban.hand.generals() > 0 => ban.meaning_of_generals(led.pieces.len()),
+            _ => Generals::Free,
+        }
     }
 
     fn ask_lead(&self, seat: Seat) -> Ask {
@@ -156,23 +164,16 @@ impl Position {
     }
 
     fn ask_follow(&self, seat: Seat, led: Combination) -> Ask {
-        let (hand, count) = (self.hands[seat], led.pieces.len());
-        let generals = match self.ban(seat, Some(led)) {
-            Some(ban) if hand.generals() > 0 => ban.meaning_of_generals(count),
-            _ => Generals::Free,
-        };
-        let from = if generals == Generals::Refused {
-            hand.without_generals()
-        } else {
-            hand
-        };
+        let count = led.pieces.len();
         Ask::Play {
             trick: self.trick.number,
             lead: false,
             kind: Some(led.kind),
             count: Some(count),
-            generals,
-            plays: from.choose(count, MAX_LISTED_PLAYS),
+            generals: self.generals_of_follower(seat, led),
+            plays: self
+                .follower_may_lay(seat, led)
+                .choose(count, MAX_LISTED_PLAYS),
         }
     }
 }

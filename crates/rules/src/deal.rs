@@ -1,7 +1,7 @@
 //! The layout after the shuffle, and what else chance decided.
 
 use crate::arrangement::Arrangement;
-use crate::fairness::Stream;
+use crate::fairness::{Stream, shuffle};
 use crate::{BySeat, Layout, Pieces, Seat, Stack, Terms};
 
 /// What lies on the table when a match begins. Having one proves that it is a layout of the terms it was made for.
@@ -52,12 +52,23 @@ pub enum BadDeal {
 }
 
 impl Deal {
-    /// Shuffles and lays out, and draws what is drawn by lot (`docs/FAIRNESS.md`). `previous_winner` is the sole winner
-    /// of the room's previous match of the same variant, if seated in this one.
+    /// The deal of a match's stream (`docs/FAIRNESS.md`). `previous_winner` is the sole winner of the room's previous
+    /// match of the same variant, if seated in this one.
     pub fn from_stream(terms: &Terms, previous_winner: Option<Seat>, stream: &mut Stream) -> Self {
+        Self::draw(terms, previous_winner, |n| stream.uniform(n))
+    }
+
+    /// Shuffles and lays out, and draws what is drawn by lot; `uniform(n)` gives numbers from 0 to `n - 1`.
+    pub fn draw(
+        terms: &Terms,
+        previous_winner: Option<Seat>,
+        mut uniform: impl FnMut(u32) -> u32,
+    ) -> Self {
         let (rules, seats) = (terms.variant().rules(), terms.seats());
-        let mut pieces: Vec<_> = (rules.set)(seats).iter().collect();
-        stream.shuffle(&mut pieces);
+        let set = (rules.set)(seats);
+        let mut pieces = Vec::with_capacity(set.len().into());
+        pieces.extend(set.iter());
+        shuffle(&mut pieces, &mut uniform);
         let previous_winner = previous_winner.filter(|seat| seat.index() < seats);
         let six = rules
             .has_six(seats)
@@ -72,12 +83,16 @@ impl Deal {
                 Stack::new(stack).expect("layouts have stacks of at most MAX_STACK_HEIGHT")
             })
             .collect();
-        let exposer = rules
-            .has_exposer()
-            .then(|| previous_winner.unwrap_or_else(|| Seat::new(stream.index(seats))));
+        let exposer = rules.has_exposer().then(|| {
+            previous_winner.unwrap_or_else(|| {
+                #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
+                let seats = seats as u32;
+                Seat::new(uniform(seats) as usize)
+            })
+        });
         let dice = rules
             .has_dice()
-            .then(|| BySeat::from_fn(seats, |_| 1 + i64::from(stream.uniform(DIE_FACES))));
+            .then(|| BySeat::from_fn(seats, |_| 1 + i64::from(uniform(DIE_FACES))));
         Self {
             stacks,
             six,

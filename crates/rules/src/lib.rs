@@ -27,6 +27,7 @@ mod ordering;
 mod ring;
 mod rows;
 mod score;
+mod stacks;
 mod taking;
 mod throws;
 mod trick;

@@ -54,14 +54,15 @@ impl Order {
     }
 
     /// The seats in the order in which their plays of a trick count: the leader, then by turn or by priority.
-    pub fn led_by(&self, leader: Seat) -> impl Iterator<Item = Seat> {
+    pub fn led_by(self, leader: Seat) -> impl Iterator<Item = Seat> {
         let (seats, first) = (self.place.len(), self.place(leader));
         (0..seats).map(move |turn| {
             self.at(match self.turns {
                 _ if turn == 0 => first,
                 TurnOrder::Priority if turn <= first => turn - 1,
                 TurnOrder::Priority => turn,
-                TurnOrder::Clockwise | TurnOrder::CounterClockwise => (first + turn) % seats,
+                _ if first + turn < seats => first + turn,
+                TurnOrder::Clockwise | TurnOrder::CounterClockwise => first + turn - seats,
             })
         })
     }

@@ -1,6 +1,7 @@
 //! The order of the players, found by turning up bottom pieces (`docs/RULES.md` §5).
 
 use crate::rows::Rows;
+use crate::stacks::StackSet;
 use crate::{BySeat, Piece, RefusalCode, Seat};
 
 /// How far the order is known. Seats with the same place are tied.
@@ -10,8 +11,8 @@ pub(crate) struct Ordering {
     place: BySeat<u8>,
     /// What each tied seat has turned up to settle the tie, if it has.
     shown: BySeat<Option<Piece>>,
-    /// The stacks that were turned up, a bit each.
-    turned: u32,
+    /// The stacks that were turned up.
+    turned: StackSet,
 }
 
 impl Ordering {
@@ -20,13 +21,15 @@ impl Ordering {
         Self {
             place: BySeat::new(seats),
             shown: BySeat::new(seats),
-            turned: 0,
+            turned: StackSet::default(),
         }
     }
 
     /// Whether no tie is left.
     pub fn is_settled(&self) -> bool {
-        self.place.seats().all(|seat| !self.is_tied(seat))
+        // Of seats that share a place, none has the one after it.
+        let taken = |taken, place| taken | 1_u32 << place;
+        self.place.values().fold(0, taken) == (1 << self.place.len()) - 1
     }
 
     /// Whether the seat has to turn up a piece.
@@ -36,7 +39,7 @@ impl Ordering {
 
     /// Whether the stack was turned up.
     pub fn is_turned(&self, stack: u8) -> bool {
-        self.turned & (1 << stack) != 0
+        self.turned.has(stack)
     }
 
     /// For each seat its place, from 0.
@@ -44,36 +47,36 @@ impl Ordering {
         self.place
     }
 
-    /// The stacks that the seat may turn up, ascending.
-    pub fn stacks(&self, rows: Rows, seat: Seat) -> impl Iterator<Item = u8> {
-        (0..rows.ring().stacks())
-            .filter(move |&stack| !self.is_turned(stack) && rows.row_of(stack) != seat)
+    /// The stacks that the seat may turn up.
+    pub fn stacks(&self, rows: &Rows, seat: Seat) -> StackSet {
+        rows.beyond(seat).without(self.turned)
     }
 
     /// The stack that the seat means, if it may turn it up.
-    pub fn choice(&self, rows: Rows, seat: Seat, number: i64) -> Result<u8, RefusalCode> {
+    pub fn choice(&self, rows: &Rows, seat: Seat, number: i64) -> Result<u8, RefusalCode> {
         let stack = rows.ring().stack(number).ok_or(RefusalCode::NoSuchStack)?;
         if self.is_turned(stack) {
             Err(RefusalCode::StackTaken)
-        } else if rows.row_of(stack) == seat {
-            Err(RefusalCode::OwnRow)
-        } else {
+        } else if self.stacks(rows, seat).has(stack) {
             Ok(stack)
+        } else {
+            Err(RefusalCode::OwnRow)
         }
     }
 
     /// The seat turns up the bottom piece of a stack that it may turn up.
-    pub fn turn_up(&mut self, rows: Rows, seat: Seat, stack: u8, bottom: Piece) {
-        self.turned |= 1 << stack;
+    pub fn turn_up(&mut self, rows: &Rows, seat: Seat, stack: u8, bottom: Piece) {
+        self.turned = self.turned.with(StackSet::one(stack));
         self.shown[seat] = Some(bottom);
         let tie = self.place[seat];
         if self.tied(tie).all(|tied| self.shown[tied].is_some()) {
             self.settle(tie);
         }
         // Stacks run out for ties other than this one, too.
-        for place in 0..self.place.len() {
-            #[expect(clippy::cast_possible_truncation, reason = "below MAX_SEATS")]
-            self.settle_if_stuck(rows, place as u8);
+        for seat in self.place.seats() {
+            if self.stacks(rows, seat).is_empty() && self.must_choose(seat) {
+                self.settle_by_seat(self.place[seat]);
+            }
         }
     }
 
@@ -101,12 +104,8 @@ impl Ordering {
         }
     }
 
-    /// Orders a tie by seat, if somebody in it has to choose and no stack is left to choose.
-    fn settle_if_stuck(&mut self, rows: Rows, tie: u8) {
-        let stuck = |seat| self.must_choose(seat) && self.stacks(rows, seat).next().is_none();
-        if !self.tied(tie).any(stuck) {
-            return;
-        }
+    /// Orders a tie by seat: somebody in it has to choose, and no stack is left to choose.
+    fn settle_by_seat(&mut self, tie: u8) {
         let before = *self;
         for (seat, place) in before.tied(tie).zip(tie..) {
             self.place[seat] = place;

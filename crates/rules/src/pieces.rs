@@ -31,6 +31,10 @@ pub enum BadPieces {
 const WIDTH: usize = 4;
 /// The free bit of every kind.
 const GUARDS: u64 = 0x0088_8888_8888_8888;
+/// A one in every byte: what is multiplied by it has in each byte the sum of its bytes up to there.
+const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const BYTE_GUARDS: u64 = 0x8080_8080_8080_8080;
 /// One piece of every kind.
 const ONES: u64 = 0x0011_1111_1111_1111;
 
@@ -58,17 +62,23 @@ impl Pieces {
     }
 
     /// The set of 32 pieces.
-    pub fn full_set() -> Self {
-        Piece::ALL.into_iter().fold(Self::EMPTY, |set, piece| {
-            set.plus(Self::of(piece, piece.count_in_set()))
-        })
+    pub const fn full_set() -> Self {
+        // Counted by the compiler.
+        const SET: Pieces = {
+            let (mut set, mut index) = (Pieces::EMPTY, 0);
+            while index < Piece::COUNT {
+                let piece = Piece::ALL[index];
+                set = set.plus(Pieces::of(piece, piece.count_in_set()));
+                index += 1;
+            }
+            set
+        };
+        SET
     }
 
     /// How many pieces.
     pub const fn len(self) -> u8 {
-        const NIBBLES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
-        let by_two_kinds = (self.0 & NIBBLES) + ((self.0 >> WIDTH) & NIBBLES);
-        (by_two_kinds.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
+        (self.by_level().wrapping_mul(EVERY_BYTE) >> 56) as u8
     }
 
     /// Whether there is none.
@@ -127,13 +137,11 @@ impl Pieces {
 
     /// These without as many of `other` as there are here.
     #[must_use]
-    pub fn saturating_minus(self, other: Self) -> Self {
-        Piece::ALL.into_iter().fold(Self::EMPTY, |rest, piece| {
-            rest.plus(Self::of(
-                piece,
-                self.count(piece).saturating_sub(other.count(piece)),
-            ))
-        })
+    pub const fn saturating_minus(self, other: Self) -> Self {
+        let difference = (self.0 | GUARDS) - other.0;
+        // The guard stays where a kind has enough; where it does not, nothing is left.
+        let enough = (difference & GUARDS) >> (WIDTH - 1);
+        Self(difference & (enough * Self::MAX_OF_A_KIND as u64))
     }
 
     /// Adds one piece.
@@ -180,19 +188,28 @@ impl Pieces {
             })
     }
 
-    /// The piece with this number, counting from 0 in strength order; the last kind of all where there are not so many.
-    pub(crate) const fn nth(self, number: usize) -> Piece {
-        let (mut bits, mut left, mut index) = (self.0, number, 0);
-        while bits != 0 {
-            index = bits.trailing_zeros() as usize / WIDTH;
-            let held = (bits >> (WIDTH * index)) & 0xF;
-            if left < held as usize {
-                break;
-            }
-            left -= held as usize;
-            bits &= !(0xF << (WIDTH * index));
-        }
-        Piece::ALL[index]
+    /// How many of each level, a byte each, the highest level in the lowest byte.
+    const fn by_level(self) -> u64 {
+        const RED: u64 = 0x000F_0F0F_0F0F_0F0F;
+        (self.0 & RED) + ((self.0 >> WIDTH) & RED)
+    }
+
+    /// The piece with this number, counting from 0 in strength order. There have to be so many.
+    ///
+    /// Counts all levels at once instead of going through the kinds: picking at random, every branch would be guessed
+    /// wrong by the processor.
+    pub(crate) const fn nth(self, number: u8) -> Piece {
+        debug_assert!(number < self.len(), "there is a piece with this number");
+        // How many there are of each level and all higher ones.
+        let so_far = self.by_level().wrapping_mul(EVERY_BYTE);
+        let number = number as u64;
+        let guarded = (number * EVERY_BYTE) | BYTE_GUARDS;
+        // The guard stays where all of these come before the piece; there are as many such levels as are above its own.
+        let all_before = ((guarded - so_far) & BYTE_GUARDS) >> 7;
+        let level = (all_before.wrapping_mul(EVERY_BYTE) >> 56) as usize;
+        let above = ((so_far << 8) >> (8 * level)) & 0xFF;
+        let red = (self.0 >> (8 * level)) & 0xF;
+        Piece::ALL[2 * level + (number - above >= red) as usize]
     }
 
     /// The packed form, by which tables are looked up.
@@ -324,5 +341,15 @@ mod tests {
             pieces("AEp")
         );
         assert_eq!(pieces("KkPPp").weakest(4), pieces("kPPp"));
+    }
+
+    #[test]
+    fn pieces_are_numbered_in_strength_order() {
+        for hand in ["K", "p", "kAaaEPPPPPppppp", "KkRrrHCc", "PPPp"].map(pieces) {
+            let numbered: Vec<Piece> = (0..hand.len()).map(|number| hand.nth(number)).collect();
+            assert_eq!(numbered, hand.iter().collect::<Vec<_>>());
+        }
+        let all = Pieces::full_set();
+        assert!((0..32).map(|number| all.nth(number)).eq(all.iter()));
     }
 }

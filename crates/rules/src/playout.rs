@@ -1,11 +1,11 @@
 //! Playing on at random, for players that search and for measuring: without events, text or heap.
 
+use crate::arrangement::MAX_STACKS;
+use crate::fairness::shuffle;
 use crate::position::{Choice, Open, Phase, Position, marked};
 use crate::ranking::Combination;
-use crate::{Deal, End, Generals, Match, Outcome, Pieces, Seat, Sign, Terms};
-
-/// More stacks than any layout has.
-const MOST_STACKS: usize = 16;
+use crate::trick::Trick;
+use crate::{Deal, End, Match, Outcome, Pieces, Seat, Sign, Terms};
 
 /// A match to be played on from where it stands, copied at little cost. It knows every hand.
 #[derive(Clone, Copy, Debug)]
@@ -36,19 +36,11 @@ impl<'a> Playout<'a> {
     /// Plays to the end; `uniform(n)` gives numbers from 0 to `n - 1`. Every lead that is legal is as likely as any other,
     /// and so is every piece of a hand for a follower.
     pub fn finish(&mut self, mut uniform: impl FnMut(u32) -> u32) {
-        while self.position.phase != Phase::Over {
-            let seats = self.position.hands.seats();
-            for seat in seats {
-                match self.position.open(seat) {
-                    Some(Open::Choose(choice)) => self.choose(seat, choice, &mut uniform),
-                    Some(Open::Lead) => self.lead(seat, &mut uniform),
-                    Some(Open::Follow(led)) => {
-                        let count = led.pieces.len();
-                        let pieces = self.pick(seat, count, &mut uniform);
-                        self.lay(seat, Some(led), pieces);
-                    }
-                    Some(Open::TakeBack) | None => {}
-                }
+        loop {
+            match self.position.phase {
+                Phase::Ceremony(choice) => self.choose_all(choice, &mut uniform),
+                Phase::Play => self.trick(&mut uniform),
+                Phase::Over => return,
             }
         }
     }
@@ -70,6 +62,32 @@ impl<'a> Playout<'a> {
         self.position.captured[seat]
     }
 
+    /// Makes a choice before the first lead for everybody who has to.
+    fn choose_all(&mut self, choice: Choice, uniform: &mut impl FnMut(u32) -> u32) {
+        for seat in self.position.hands.seats() {
+            if self.position.open(seat) == Some(Open::Choose(choice)) {
+                self.choose(seat, choice, uniform);
+            }
+        }
+    }
+
+    /// Plays a trick to its end, from wherever it stands.
+    fn trick(&mut self, uniform: &mut impl FnMut(u32) -> u32) {
+        let Trick {
+            leader, led, laid, ..
+        } = self.position.trick;
+        let led = match led {
+            Some(led) => led,
+            None => self.lead(leader, uniform),
+        };
+        // Where it makes no difference they lay in turn, too.
+        let followers = self.position.known_order().led_by(leader).skip(1);
+        for seat in followers.filter(|&seat| laid[seat].is_empty()) {
+            let pieces = self.pick(seat, led, uniform);
+            self.lay(seat, Some(led), pieces);
+        }
+    }
+
     fn choose(&mut self, seat: Seat, choice: Choice, uniform: &mut impl FnMut(u32) -> u32) {
         let (deal, position) = (self.deal, &mut self.position);
         let done = match choice {
@@ -85,22 +103,17 @@ impl<'a> Playout<'a> {
             }
             Choice::NameOrder => {
                 let stacks = usize::from(deal.arrangement().ring().stacks());
-                let mut order = [0; MOST_STACKS];
+                let mut order = [0; MAX_STACKS];
                 for (stack, number) in order.iter_mut().zip(0..) {
                     *stack = number;
                 }
-                for last in (1..stacks).rev() {
-                    order.swap(last, pick_index(last + 1, uniform));
-                }
+                shuffle(&mut order[..stacks], uniform);
                 position.name_order(deal, seat, &order[..stacks]).map(drop)
             }
             _ => {
-                let (mut legal, mut count) = ([0; MOST_STACKS], 0);
-                position.each_stack(deal, seat, choice, |stack| {
-                    legal[count] = i64::from(stack);
-                    count += 1;
-                });
-                let stack = legal[pick_index(count, uniform)];
+                let stacks = position.stacks(deal, seat, choice);
+                let picked = stacks.iter().nth(pick_index(stacks.len(), uniform));
+                let stack = picked.expect("an index of the stacks").into();
                 match choice {
                     Choice::Reveal => position.reveal(deal, seat, stack).map(drop),
                     Choice::Expose => position.expose(deal, seat, stack).map(drop),
@@ -111,33 +124,23 @@ impl<'a> Playout<'a> {
         debug_assert!(done.is_ok(), "listed choices are legal");
     }
 
-    fn lead(&mut self, seat: Seat, uniform: &mut impl FnMut(u32) -> u32) {
-        // Each one takes the place of those before it as often as leaves all of them as likely.
-        let mut chosen = Pieces::EMPTY;
-        for (lead, count) in self.position.leads(seat).zip(1..) {
-            if uniform(count) == 0 {
-                chosen = lead.pieces;
-            }
-        }
-        self.lay(seat, None, chosen);
+    fn lead(&mut self, seat: Seat, uniform: &mut impl FnMut(u32) -> u32) -> Combination {
+        let leads = self.position.leads(seat);
+        let picked = pick_index(leads.count(), uniform);
+        let lead = self.position.leads(seat).nth(picked);
+        let lead = *lead.expect("there is always something to lead");
+        self.lay(seat, None, lead.pieces);
+        lead
     }
 
-    /// So many pieces of the hand; without generals where they are refused.
-    fn pick(&self, seat: Seat, count: u8, uniform: &mut impl FnMut(u32) -> u32) -> Pieces {
-        let hand = self.position.hands[seat];
-        let others = hand.without_generals();
-        let led = self.position.trick.led;
-        let refused = others != hand
-            && others.len() >= count
-            && self
-                .position
-                .ban(seat, led)
-                .is_some_and(|ban| ban.meaning_of_generals(count) == Generals::Refused);
-        let from = if refused { others } else { hand };
+    /// As many pieces as were led.
+    fn pick(&self, seat: Seat, led: Combination, uniform: &mut impl FnMut(u32) -> u32) -> Pieces {
+        let from = self.position.follower_may_lay(seat, led);
         let mut rest = from;
-        for left in ((from.len() - count + 1)..=from.len()).rev() {
-            let piece = rest.nth(pick_index(left.into(), uniform));
-            rest.remove(piece);
+        for left in ((from.len() - led.pieces.len() + 1)..=from.len()).rev() {
+            #[expect(clippy::cast_possible_truncation, reason = "below `left`")]
+            let number = uniform(left.into()) as u8;
+            rest.remove(rest.nth(number));
         }
         from.minus(rest).unwrap_or_default()
     }

@@ -187,10 +187,15 @@ impl Position {
         self.decided[seat] += 1;
         self.trick.led = Some(led);
         let up = self.rules.reveal == Reveal::AsLaid && self.contest(led).shown[seat];
+        let finished = if self.trick.is_complete() {
+            Some(self.finish_trick(led))
+        } else {
+            None
+        };
         Ok(Laid {
             lead: leads.then_some(led.kind),
             up,
-            finished: self.trick.is_complete().then(|| self.finish_trick(led)),
+            finished,
         })
     }
 
@@ -215,9 +220,10 @@ impl Position {
         let seats = self.hands.len();
         let last = self.hands[trick.leader].is_empty();
         let banned = self.rules.general_ban && (trick.number == 0 || last);
-        let beheaded = trick.laid.map(|_, laid| banned && laid.generals() > 0);
-        for seat in beheaded.seats() {
-            self.beheaded[seat] |= beheaded[seat];
+        let mut beheaded = BySeat::new(seats);
+        if banned {
+            beheaded = trick.laid.map(|_, laid| laid.generals() > 0);
+            self.beheaded = self.beheaded.map(|seat, &before| before || beheaded[seat]);
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 32 pieces")]
         let pile = self.aside + led.pieces.len() * seats as u8;

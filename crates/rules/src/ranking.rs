@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::{CombinationType, Pieces};
+use crate::{CombinationType, Piece, Pieces};
 
 /// A type of combinations as a variant's file declares it.
 #[derive(Clone, Debug)]
@@ -31,8 +31,10 @@ pub(crate) struct Group {
 
 /// How high a combination is within its type: in up to three respects. One beats another if it is at least as high in
 /// each of them, and they are not the same; so there may be two of which neither beats the other.
+///
+/// Packed, a byte for each respect, of which the highest bit is free, so that all are compared at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rank([u8; 3]);
+pub(crate) struct Rank(u32);
 
 /// Pieces that may be led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +51,16 @@ pub(crate) struct Combination {
 pub(crate) struct CombinationTable {
     /// Weakest first: by number of pieces, then in the order of declared types, then by rank.
     list: Vec<Combination>,
-    /// For each number of pieces how many combinations have at most so many.
-    up_to: Vec<usize>,
+    /// For 64 combinations at a time, which of them a hand has enough pieces for.
+    fitting: Vec<Fitting>,
     /// For each slot the index in `list`, or [`VACANT`]. A combination is in the first slot from its own on that was
     /// free.
     slots: Vec<u16>,
 }
+
+/// For each kind, and for each number of its pieces that a hand holds, the combinations that need no more of that kind: a
+/// bit each, in the order of the list.
+type Fitting = [[u64; 1 + Pieces::MAX_OF_A_KIND as usize]; Piece::COUNT];
 
 /// A slot without combination.
 const VACANT: u16 = u16::MAX;
@@ -62,28 +68,38 @@ const VACANT: u16 = u16::MAX;
 const SLOTS_PER_COMBINATION: usize = 4;
 
 impl Rank {
+    /// As high as there is.
+    const HIGHEST: u8 = 0x7F;
+    /// The free bit of every respect.
+    const GUARDS: u32 = 0x0080_8080;
+
     /// So high in one respect.
     pub const fn of(height: u8) -> Self {
-        Self([height, 0, 0])
+        Self::of_each([height, 0, 0])
     }
 
     /// So high in each respect.
-    pub const fn of_each(heights: [u8; 3]) -> Self {
-        Self(heights)
+    ///
+    /// # Panics
+    /// If one is above [`Rank::HIGHEST`].
+    pub const fn of_each([first, second, third]: [u8; 3]) -> Self {
+        let rank = Self(u32::from_le_bytes([first, second, third, 0]));
+        assert!(rank.0 & Self::GUARDS == 0, "a rank is at most HIGHEST");
+        rank
+    }
+
+    const fn is_at_least(self, other: Self) -> bool {
+        ((self.0 | Self::GUARDS) - other.0) & Self::GUARDS == Self::GUARDS
     }
 }
 
 impl PartialOrd for Rank {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        let pairs = || self.0.iter().zip(&other.0);
-        if self == other {
-            Some(Ordering::Equal)
-        } else if pairs().all(|(this, that)| this >= that) {
-            Some(Ordering::Greater)
-        } else if pairs().all(|(this, that)| this <= that) {
-            Some(Ordering::Less)
-        } else {
-            None
+        match (self.is_at_least(*other), other.is_at_least(*self)) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            (false, false) => None,
         }
     }
 }
@@ -99,7 +115,7 @@ impl RankedType {
     ) -> Self {
         let mut suit = 0;
         let mut groups = Vec::new();
-        for (equal, height) in ranking.split_whitespace().zip((0..=u8::MAX).rev()) {
+        for (equal, height) in ranking.split_whitespace().zip((0..=Rank::HIGHEST).rev()) {
             if equal == "|" {
                 suit += 1;
                 continue;
@@ -156,11 +172,8 @@ impl CombinationTable {
         };
         let mut list: Vec<Combination> = types.iter().flat_map(of_type).collect();
         list.sort_by_key(|combination| combination.pieces.len());
-        let longest = list.last().map_or(0, |longest| longest.pieces.len());
-        let have_at_most =
-            |count| list.partition_point(|combination| combination.pieces.len() <= count);
         let mut table = Self {
-            up_to: (0..=longest).map(have_at_most).collect(),
+            fitting: list.chunks(u64::BITS as usize).map(fitting).collect(),
             slots: vec![VACANT; (list.len() * SLOTS_PER_COMBINATION).next_power_of_two()],
             list: Vec::new(),
         };
@@ -187,10 +200,19 @@ impl CombinationTable {
 
     /// All combinations in a hand, weakest first.
     pub fn within(&self, hand: Pieces) -> impl Iterator<Item = &Combination> {
-        let most = usize::from(hand.len()).min(self.up_to.len() - 1);
-        self.list[..self.up_to[most]]
-            .iter()
-            .filter(move |combination| hand.contains(combination.pieces))
+        let chunks = self.list.chunks(u64::BITS as usize).zip(&self.fitting);
+        chunks.flat_map(move |(list, fitting)| {
+            // What the hand has enough pieces for of every kind is in the hand.
+            let mut held = Piece::ALL.into_iter().fold(u64::MAX, |held, piece| {
+                held & fitting[piece.index()][usize::from(hand.count(piece))]
+            });
+            std::iter::from_fn(move || {
+                let next = list.get(held.trailing_zeros() as usize)?;
+                // Without its lowest bit.
+                held &= held - 1;
+                Some(next)
+            })
+        })
     }
 
     /// The slots in which a combination may be, the likeliest first.
@@ -201,6 +223,19 @@ impl CombinationTable {
         let first = (pieces.bits().wrapping_mul(SPREAD) >> 32) as usize;
         (0..slots).map(move |step| (first + step) & (slots - 1))
     }
+}
+
+/// What is looked up of up to 64 combinations to find those in a hand.
+fn fitting(list: &[Combination]) -> Fitting {
+    let mut fitting = Fitting::default();
+    for piece in Piece::ALL {
+        for (held, mask) in (0..).zip(&mut fitting[piece.index()]) {
+            for (bit, combination) in list.iter().enumerate() {
+                *mask |= u64::from(combination.pieces.count(piece) <= held) << bit;
+            }
+        }
+    }
+    fitting
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Stacks that lie in a ring, in which the last lies next to the first.
 
+use crate::stacks::StackSet;
+
 /// A ring of stacks, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ring {
@@ -24,6 +26,11 @@ impl Ring {
         self.stacks
     }
 
+    /// All of them.
+    pub const fn all(self) -> StackSet {
+        StackSet::run(0, self.stacks)
+    }
+
     /// The stack with this number, if there is one.
     pub fn stack(self, number: i64) -> Option<u8> {
         u8::try_from(number)
@@ -34,8 +41,10 @@ impl Ring {
     /// The stack after this one in a direction.
     pub const fn next(self, stack: u8, direction: Direction) -> u8 {
         match direction {
-            Direction::Up => (stack + 1) % self.stacks,
-            Direction::Down => (stack + self.stacks - 1) % self.stacks,
+            Direction::Up if stack + 1 == self.stacks => 0,
+            Direction::Up => stack + 1,
+            Direction::Down if stack == 0 => self.stacks - 1,
+            Direction::Down => stack - 1,
         }
     }
 
@@ -52,11 +61,10 @@ impl Ring {
             .find(|&direction| self.next(from, direction) == to)
     }
 
-    /// The stacks beside this one, ascending.
-    pub fn neighbours(self, stack: u8) -> [u8; 2] {
-        let mut both = [Direction::Up, Direction::Down].map(|way| self.next(stack, way));
-        both.sort_unstable();
-        both
+    /// The stacks beside this one.
+    pub const fn neighbours(self, stack: u8) -> StackSet {
+        let up = StackSet::one(self.next(stack, Direction::Up));
+        up.with(StackSet::one(self.next(stack, Direction::Down)))
     }
 }
 
@@ -67,8 +75,8 @@ mod tests {
     #[test]
     fn the_last_stack_lies_next_to_the_first() {
         let ring = Ring::new(15);
-        assert_eq!(ring.neighbours(0), [1, 14]);
-        assert_eq!(ring.neighbours(14), [0, 13]);
+        assert!(ring.neighbours(0).iter().eq([1, 14]));
+        assert!(ring.neighbours(14).iter().eq([0, 13]));
         assert_eq!(ring.direction(0, 14), Some(Direction::Down));
         assert_eq!(ring.direction(14, 0), Some(Direction::Up));
         assert_eq!(ring.direction(3, 3), None);

@@ -1,54 +1,82 @@
 //! Rows of stacks before the seats, which together are a ring (`docs/RULES.md` §5).
 
 use crate::ring::{Direction, Ring};
+use crate::stacks::StackSet;
 use crate::{BySeat, Seat};
 
 /// The rows of a layout: row after row from seat 0's on, and the last stack lies next to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rows {
-    lengths: BySeat<u8>,
+    rows: BySeat<Row>,
+    stacks: u8,
+}
+
+/// The stacks before one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Row {
+    first: u8,
+    length: u8,
+}
+
+impl Row {
+    fn stacks(self) -> StackSet {
+        StackSet::run(self.first, self.length)
+    }
+
+    fn last(self) -> u8 {
+        self.first + self.length - 1
+    }
 }
 
 impl Rows {
-    /// Rows of these lengths, by seat.
-    pub const fn new(lengths: BySeat<u8>) -> Self {
-        Self { lengths }
+    /// Rows of these lengths, by seat. None is empty.
+    pub fn new(lengths: BySeat<u8>) -> Self {
+        let mut stacks = 0;
+        let rows = lengths.map(|_, &length| {
+            let first = stacks;
+            stacks += length;
+            Row { first, length }
+        });
+        Self { rows, stacks }
     }
 
     /// The ring that all rows are together.
-    pub fn ring(self) -> Ring {
-        Ring::new(self.lengths.values().sum())
+    pub const fn ring(&self) -> Ring {
+        Ring::new(self.stacks)
     }
 
     /// The seat before which a stack lies.
-    pub fn row_of(self, stack: u8) -> Seat {
-        let mut end = 0;
-        self.lengths
-            .iter()
-            .find(|&(_, length)| {
-                end += length;
-                stack < end
-            })
-            .map(|(seat, _)| seat)
+    pub fn row_of(&self, stack: u8) -> Seat {
+        self.rows
+            .seats()
+            .find(|&seat| stack <= self.rows[seat].last())
             .expect("every stack lies in a row")
     }
 
+    /// The stacks before every other seat.
+    pub fn beyond(&self, seat: Seat) -> StackSet {
+        self.ring().all().without(self.rows[seat].stacks())
+    }
+
     /// Which way a row goes from this stack, if it is an end of the row.
-    pub fn inward(self, stack: u8) -> Option<Direction> {
-        let row = self.row_of(stack);
-        let first: u8 = self.lengths.values().take(row.index()).sum();
-        if stack == first {
+    pub fn inward(&self, stack: u8) -> Option<Direction> {
+        let row = self.rows[self.row_of(stack)];
+        if stack == row.first {
             Some(Direction::Up)
-        } else if stack + 1 == first + self.lengths[row] {
+        } else if stack == row.last() {
             Some(Direction::Down)
         } else {
             None
         }
     }
 
-    /// The stacks from which a taking may begin, ascending.
-    pub fn ends(self) -> impl Iterator<Item = u8> {
-        (0..self.ring().stacks()).filter(move |&stack| self.inward(stack).is_some())
+    /// The stacks from which a taking may begin.
+    pub fn ends(&self) -> StackSet {
+        let ends = |row: &Row| StackSet::one(row.first).with(StackSet::one(row.last()));
+        self.rows
+            .values()
+            .map(ends)
+            .fold(StackSet::default(), StackSet::with)
     }
 }
 
@@ -67,7 +95,7 @@ mod tests {
             (&[5, 6, 5], &[0, 4, 5, 10, 11, 15]),
         ] {
             let rows = rows(lengths);
-            assert_eq!(rows.ends().collect::<Vec<_>>(), expected);
+            assert_eq!(rows.ends().iter().collect::<Vec<_>>(), expected);
         }
     }
 

@@ -60,9 +60,16 @@ impl Takings {
         };
         let mut stacks = stacks.fuse();
         let whole = stacks.by_ref().take(usize::from(portions.whole));
-        for (turn, stack) in whole.enumerate() {
-            let place = turn / usize::from(portions.at_once) % seats;
+        let (mut place, mut at_once) = (0, 0);
+        for stack in whole {
+            if at_once == portions.at_once {
+                (place, at_once) = (place + 1, 0);
+            }
+            if place == seats {
+                place = 0;
+            }
             takings.add(order.at(place), stack, Part::Whole);
+            at_once += 1;
         }
         if portions.split
             && let (Some(split), Some(last)) = (stacks.next(), stacks.next())

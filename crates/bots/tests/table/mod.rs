@@ -1,5 +1,7 @@
 //! Whole matches among computer players, from a seed.
 
+#![allow(dead_code, reason = "every user takes a part")]
+
 use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
 use giog_rules::{
     Action, Ask, BySeat, Deal, Decision, Generals, Match, MatchId, Observer, Outcome, Pieces, Seat,

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::hex::decode_lower;
+use super::hex::{decode_lower, encode_lower};
 use super::{BadHex, Digest, hash};
 use crate::{MatchId, Seat};
 
@@ -55,7 +55,7 @@ impl Entropy {
 
 impl fmt::Display for Entropy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(&self.0))
+        f.write_str(&encode_lower(&self.0))
     }
 }
 

@@ -28,6 +28,14 @@ pub struct BadHex {
     pub digits: usize,
 }
 
+/// Bytes as lower-case hexadecimal digits.
+pub(super) fn encode_lower(bytes: &[u8]) -> String {
+    let mut digits = vec![0; 2 * bytes.len()];
+    // Each digit is looked up and stored; `hex::encode` pushes one character after another, which takes longer.
+    hex::encode_to_slice(bytes, &mut digits).expect("there are two digits for each byte");
+    String::from_utf8(digits).expect("digits are ASCII")
+}
+
 /// The bytes of a text of lower-case hexadecimal digits.
 pub(super) fn decode_lower(text: &str) -> Option<Vec<u8>> {
     let lower = text
@@ -44,7 +52,7 @@ impl<const N: usize> Default for Hex<N> {
 
 impl<const N: usize> fmt::Display for Hex<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
+        f.write_str(&encode_lower(&self.0))
     }
 }
 

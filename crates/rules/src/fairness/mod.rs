@@ -16,6 +16,7 @@ pub use seed::{MatchSeed, ServerSeed, match_seed, seed_commitment};
 pub use sign::{Signer, verify_record, verify_start};
 pub use start::{Player, StartFacts};
 pub use stream::Stream;
+pub(crate) use stream::shuffle;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest as _, Sha256};

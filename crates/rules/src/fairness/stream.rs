@@ -69,10 +69,19 @@ impl Stream {
 
     /// Puts the things into an order that is as likely as any other.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for last in (1..things.len()).rev() {
-            let other = self.index(last + 1);
-            things.swap(last, other);
-        }
+        shuffle(things, |n| self.uniform(n));
+    }
+}
+
+/// Puts the things into an order that is as likely as any other (Fisher and Yates); `uniform(n)` gives numbers from 0 to
+/// `n - 1`.
+///
+/// # Panics
+/// If the number of things does not fit 32 bits.
+pub(crate) fn shuffle<T>(things: &mut [T], mut uniform: impl FnMut(u32) -> u32) {
+    let count = u32::try_from(things.len()).expect("lists of a game are short");
+    for n in (2..=count).rev() {
+        things.swap(n as usize - 1, uniform(n) as usize);
     }
 }
 

@@ -1,0 +1,63 @@
+//! How long a computer player takes over the plays of whole matches among its like, one after another: the median is what a
+//! decision usually takes. `cargo bench -p giog-bots`.
+
+#[path = "../tests/table/mod.rs"]
+mod table;
+
+use divan::Bencher;
+use giog_bots::choose;
+use giog_rules::{Ask, Ceremony, Decision, OptionsInput, Terms, Variant, View};
+
+fn main() {
+    divan::main();
+}
+
+/// Matches whose decisions are taken again and again.
+const MATCHES: u64 = 20;
+
+/// What is decided in the play of these matches, with what its player sees.
+fn situations(terms: Terms) -> Vec<(View, Decision)> {
+    let mut situations = Vec::new();
+    for number in 0..MATCHES {
+        table::play(terms, number, |_, view, decision, _| {
+            if matches!(decision.ask, Ask::Play { .. }) {
+                situations.push((view.clone(), decision.clone()));
+            }
+            choose(view, decision)
+        });
+    }
+    situations
+}
+
+const TABLES: [(Variant, usize); 10] = [
+    (Variant::Giog, 4),
+    (Variant::Giog, 2),
+    (Variant::JuMaPao, 4),
+    (Variant::JuMaPao30, 3),
+    (Variant::SangKrip, 4),
+    (Variant::DaQiLuo1, 4),
+    (Variant::DaQiLuo2, 4),
+    (Variant::DaQiLuo2, 2),
+    (Variant::DaQiLuo2, 5),
+    (Variant::ZhiHu, 4),
+];
+
+// Each decision is a sample: they differ.
+#[divan::bench(
+    args = TABLES.map(|(variant, seats)| format!("{variant} {seats}")),
+    sample_count = 2000,
+    sample_size = 1,
+)]
+fn a_decision(bencher: Bencher<'_, '_>, name: &str) {
+    let (variant, seats) = name.split_once(' ').expect("a variant and seats");
+    let variant = variant.parse().expect("a variant");
+    let seats = seats.parse().expect("a number");
+    let terms = Terms::new(variant, seats, OptionsInput::default(), Ceremony::Server)
+        .expect("the variant's own number of players");
+    let situations = situations(terms);
+    let mut next = situations.iter().cycle();
+    bencher.bench_local(|| {
+        let (view, decision) = next.next().expect("a match has decisions");
+        choose(view, decision)
+    });
+}
