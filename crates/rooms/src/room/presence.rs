@@ -12,10 +12,14 @@ impl Room {
         if !(self.people.take_changed() || seats_changed) {
             return;
         }
+        let wait_ms = self.context.times.presence_ms;
         if self.presence() == self.presence_told {
             self.presence_by_ms = None;
-        } else if self.presence_by_ms.is_none() {
-            self.presence_by_ms = Some(self.clock.ms() + self.context.times.presence_ms);
+        } else if wait_ms == 0 {
+            self.tell_presence();
+        } else {
+            let by_ms = self.clock.ms() + wait_ms;
+            self.presence_by_ms.get_or_insert(by_ms);
         }
     }
 
@@ -30,6 +34,10 @@ impl Room {
     /// Tells one connection who is there.
     pub(super) fn show_presence(&mut self, conn: ConnId) {
         let presence = self.presence();
+        if self.people.all_conns() == [conn] {
+            // Everybody knows it then.
+            self.presence_told = presence.clone();
+        }
         self.send_presence(vec![conn], presence);
     }
 
