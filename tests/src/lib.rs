@@ -30,7 +30,7 @@ pub use database::Database;
 pub use http::{HttpAnswer, get, get_as};
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
-pub use process::ServerProcess;
+pub use process::{ServerProcess, program};
 pub use proof::{Proven, check_record, check_record_against, failures};
 pub use server::{Server, quick};
 pub use socket::{Gone, Socket};

@@ -1,8 +1,11 @@
 //! The giog binary. Each subcommand is a file.
 
+mod backup;
 mod health;
 mod judge;
 mod lines;
+mod place;
+mod restore;
 mod serve;
 mod source;
 mod variants;
@@ -37,6 +40,10 @@ enum Command {
     Verify(verify::Args),
     /// Lists the games, or describes one
     Variants(variants::Args),
+    /// Writes everything a server needs to go on into one file, while it runs
+    Backup(backup::Args),
+    /// Puts a backup into an empty database, SQLite or Postgres, and the signing key into the data folder
+    Restore(restore::Args),
     /// Asks the server on this machine whether it is well; the exit status says it
     Health(health::Args),
 }
@@ -48,6 +55,12 @@ fn main() -> ExitCode {
             judge::run(io::stdin().lock(), io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Verify(args) => verify::run(&args),
+        Command::Backup(args) => {
+            backup::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
+        Command::Restore(args) => {
+            restore::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
         Command::Health(args) => health::run(&args),
         Command::Variants(args) => {
             variants::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)

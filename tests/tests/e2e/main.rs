@@ -8,6 +8,7 @@ mod session;
 mod studio;
 
 // What it withstands.
+mod backup;
 mod crashes;
 mod floods;
 mod frames;
