@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use giog_protocol::{PlayerName, PlayerTag};
 use giog_protocol::rest::{MatchPlayer, MatchStatus, MatchSummary, ProblemCode};
+use giog_protocol::{PlayerName, PlayerTag};
 use giog_rules::{PlayerId, Seat};
 use giog_store::{
     MatchPlayer as StoredPlayer, MatchStatus as StoredStatus, MatchSummary as Stored,
