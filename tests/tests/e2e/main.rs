@@ -6,6 +6,7 @@ mod guests;
 mod matches;
 mod session;
 mod studio;
+mod terminal;
 
 // What it withstands.
 mod backup;
