@@ -4,6 +4,7 @@
 //! process ([`Server`]) or as a process of its own that can be killed ([`ServerProcess`]), on SQLite or Postgres
 //! ([`Database`]), and speak to it over real sockets. [`Socket`] knows JSON and nothing of the project's types, so that a
 //! mistake in these does not hide itself; [`Player`] plays over one and remembers everything that it saw.
+//! [`Terminal`] is `giog play` or its like with a person before it.
 //!
 //! | variable | what it does |
 //! |---|---|
@@ -24,14 +25,16 @@ mod proof;
 mod server;
 mod socket;
 mod table;
+mod terminal;
 
 pub use chance::Chance;
 pub use database::Database;
 pub use http::{HttpAnswer, get, get_as};
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
-pub use process::ServerProcess;
+pub use process::{ServerProcess, program};
 pub use proof::{Proven, check_record, check_record_against, failures};
 pub use server::{Server, quick};
 pub use socket::{Gone, Socket};
 pub use table::{Seated, Table};
+pub use terminal::{Terminal, giog};

@@ -151,7 +151,10 @@ impl ServerProcess {
 }
 
 /// The program, as cargo puts it beside the tests.
-fn program() -> PathBuf {
+///
+/// # Panics
+/// If it was not built.
+pub fn program() -> PathBuf {
     let test = std::env::current_exe().expect("a program has a path");
     let folder = test
         .parent()

@@ -1,12 +1,23 @@
 //! The giog binary. Each subcommand is a file.
 
+mod address;
+mod backup;
+mod chance;
 mod health;
 mod judge;
+mod keep;
 mod lines;
+mod matches;
+mod place;
+mod play;
+mod restore;
 mod serve;
+mod show;
 mod source;
+mod table;
 mod variants;
 mod verify;
+mod watch;
 mod web;
 
 use std::io;
@@ -37,6 +48,18 @@ enum Command {
     Verify(verify::Args),
     /// Lists the games, or describes one
     Variants(variants::Args),
+    /// Plays at a server, in lines of text
+    Play(play::Args),
+    /// Follows a room live, as text
+    Watch(watch::Args),
+    /// Lists a server's finished matches
+    Matches(matches::Args),
+    /// Shows a finished match in plain text
+    Show(show::Args),
+    /// Writes everything a server needs to go on into one file, while it runs
+    Backup(backup::Args),
+    /// Puts a backup into an empty database, SQLite or Postgres, and the signing key into the data folder
+    Restore(restore::Args),
     /// Asks the server on this machine whether it is well; the exit status says it
     Health(health::Args),
 }
@@ -48,6 +71,18 @@ fn main() -> ExitCode {
             judge::run(io::stdin().lock(), io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Verify(args) => verify::run(&args),
+        Command::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Watch(args) => watch::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Matches(args) => {
+            matches::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
+        Command::Show(args) => show::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        Command::Backup(args) => {
+            backup::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
+        Command::Restore(args) => {
+            restore::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
+        }
         Command::Health(args) => health::run(&args),
         Command::Variants(args) => {
             variants::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)

@@ -2,19 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use giog_rules::fairness::PublicKey;
 use reqwest::{Client, Url};
 use serde_json::Value;
 
-use crate::web;
+use crate::web::{self, ANSWER_TIMEOUT, Ask};
 
 /// The longest record that is read; one is some 20 KiB.
 const RECORD_LIMIT_BYTES: usize = 16 << 20;
-/// How long a server may take to answer.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// Where a server's matches are.
 const MATCHES: &str = "/api/v1/matches/";
 /// Where a server publishes its keys.
@@ -125,27 +122,12 @@ fn collect_keys(value: &Value, keys: &mut Vec<PublicKey>) {
 }
 
 async fn get(client: &Client, url: Url) -> anyhow::Result<Vec<u8>> {
-    let mut response = client
-        .get(url.clone())
-        .send()
-        .await
-        .with_context(|| format!("{url} does not answer"))?;
-    if !response.status().is_success() {
-        bail!("{url} answers {}", response.status());
-    }
-    let mut bytes = Vec::new();
-    while let Some(part) = response
-        .chunk()
-        .await
-        .with_context(|| format!("{url} broke off"))?
-    {
-        ensure!(
-            bytes.len() + part.len() <= RECORD_LIMIT_BYTES,
-            "{url} gives more than any record has"
-        );
-        bytes.extend_from_slice(&part);
-    }
-    Ok(bytes)
+    let ask = Ask {
+        accept: "application/json",
+        token: None,
+        limit_bytes: RECORD_LIMIT_BYTES,
+    };
+    web::get(client, url, ask).await
 }
 
 #[cfg(test)]

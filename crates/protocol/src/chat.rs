@@ -12,7 +12,7 @@ use crate::name::is_unshowable;
 /// The longest line, in characters: what is read at a glance while playing.
 pub const MAX_CHAT_CHARS: usize = 200;
 
-/// A line that can be shown: 1 to 200 characters without control characters, with single blanks.
+/// A line that can be shown: 1 to 200 characters with single blanks; what cannot be seen is left out of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatText(#[schemars(length(min = 1, max = 200))] String);
@@ -33,9 +33,12 @@ impl TryFrom<String> for ChatText {
     type Error = BadChatText;
 
     fn try_from(text: String) -> Result<Self, BadChatText> {
-        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let chars = line.chars().count();
-        if chars == 0 || chars > MAX_CHAT_CHARS || line.chars().any(is_unshowable) {
+        let visible = text.chars();
+        let visible: String = visible
+            .filter(|&c| c.is_whitespace() || !is_unshowable(c))
+            .collect();
+        let line = visible.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !(1..=MAX_CHAT_CHARS).contains(&line.chars().count()) {
             return Err(BadChatText);
         }
         Ok(Self(line))
@@ -145,7 +148,7 @@ mod tests {
         check(&"x".repeat(200), Some(&"x".repeat(200)));
         check(&"x".repeat(201), None);
         check(" \t\n", None);
-        check("a\u{202e}b", None);
-        check("a\u{0}b", None);
+        check("a\u{202e}b\u{0}c", Some("abc"));
+        check("\u{200b}", None);
     }
 }

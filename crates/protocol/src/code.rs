@@ -104,7 +104,7 @@ impl ErrorCode {
             Self::BadToken => {
                 "this token is not known here; say `hello` without one for a new guest"
             }
-            Self::BadName => "a name has 1 to 24 visible characters",
+            Self::BadName => "a name has 1 to 24 characters, and no brackets, `#` or robots",
             Self::RateLimited => "too many requests; wait a moment and send it again",
             Self::Busy => "too much is waiting already; send it again",
             Self::StorageUnavailable => {

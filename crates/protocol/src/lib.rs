@@ -7,24 +7,29 @@ pub mod client;
 pub mod rest;
 pub mod server;
 
+mod called;
 mod chat;
 mod code;
+mod hint;
 mod ids;
 mod limits;
 mod name;
 mod room;
 mod settings;
+mod tag;
 
+pub use called::Called;
 pub use chat::{Audience, BadChatText, ChatLine, ChatMode, ChatText, MAX_CHAT_CHARS, Phrase, Said};
 pub use code::{ErrorCode, Problem};
 pub use ids::RoomId;
 pub use limits::Limits;
-pub use name::{BadName, PlayerName};
+pub use name::{BadName, MAX_NAME_CHARS, PlayerName};
 pub use room::{
     NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState, RoomSummary, SeatState, Series,
     SeriesRow,
 };
 pub use settings::{Access, BadSettings, Clock, Settings, SettingsInput, StandIn};
+pub use tag::PlayerTag;
 
 /// The version of the protocol; it only grows (`docs/PROTOCOL.md`).
 pub const PROTOCOL_VERSION: u32 = 1;

@@ -1,27 +1,92 @@
-//! Names that people choose.
+//! Names that people choose: made plain, bounded, and none that could be taken for somebody or something else's mark.
+//!
+//! Texts show computer players as `name [bot]` and people as `name#tag` ([`crate::PlayerTag`]); so no name has such marks.
 
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// The longest name, in characters: what fits beside a seat on a phone.
 pub const MAX_NAME_CHARS: usize = 24;
+/// The longest name in bytes of UTF-8: as many Chinese characters.
+pub const MAX_NAME_BYTES: usize = 72;
+/// Combining marks one after another: as many as any script needs, and too few to cover the lines above and below.
+pub const MAX_MARKS_IN_A_ROW: usize = 3;
+/// The longest text that is looked at at all, in bytes: many times a name.
+const MAX_INPUT_BYTES: usize = 1_024;
+/// Names that are those of the server and its parts, as [`skeleton`] writes them.
+const RESERVED: [&str; 12] = [
+    "admin",
+    "administrator",
+    "bot",
+    "computer",
+    "giog",
+    "host",
+    "moderator",
+    "operator",
+    "robot",
+    "server",
+    "simple",
+    "system",
+];
+/// What somebody is called whose name nobody could be called by any more.
+const NAMELESS: &str = "Guest";
 
-/// A name that can be shown: 1 to 24 characters without control characters, trimmed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "String", into = "String")]
+/// A name that can be shown: 1 to 24 characters in Unicode's form NFKC, with single blanks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct PlayerName(#[schemars(length(min = 1, max = 24))] String);
 
-/// A text that cannot be a name.
+/// Why a text cannot be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a name has 1 to {MAX_NAME_CHARS} visible characters")]
-pub struct BadName;
+pub enum BadName {
+    /// Nothing of it can be seen.
+    #[error("a name has at least one visible character")]
+    Empty,
+    /// It is too long.
+    #[error("a name has at most {MAX_NAME_CHARS} characters, and {MAX_NAME_BYTES} bytes as UTF-8")]
+    TooLong,
+    /// Combining marks on nothing, or too many on one character.
+    #[error(
+        "combining marks in a name need a character to stand on, and at most {MAX_MARKS_IN_A_ROW} stand on one"
+    )]
+    LooseMarks,
+    /// A character that marks something else.
+    #[error("a name has no `{0}`: brackets, `#` and robots mark computer players and tags")]
+    Mark(char),
+    /// It is, or looks like, what the server or a computer player is called.
+    #[error("this name could be taken for the server's or a computer player's; choose another")]
+    Reserved,
+}
 
 impl PlayerName {
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// A name that was accepted before, or by another server: what is not accepted any more is left out of it.
+    pub fn restored(text: &str) -> Self {
+        let plain = plain(text);
+        if check(&plain).is_ok() {
+            return Self(plain);
+        }
+        let mut kept = String::new();
+        for c in plain.chars().filter(|&c| !is_mark(c)) {
+            kept.push(c);
+            if matches!(bounded(&kept), Err(BadName::TooLong | BadName::LooseMarks)) {
+                kept.pop();
+            }
+        }
+        Self::try_from(kept).unwrap_or_else(|_| Self(NAMELESS.to_owned()))
+    }
+
+    /// What is the same of all names that look alike: people at one table whose names do are told apart by their tags.
+    pub fn skeleton(&self) -> String {
+        skeleton(&self.0)
     }
 }
 
@@ -29,25 +94,19 @@ impl TryFrom<String> for PlayerName {
     type Error = BadName;
 
     fn try_from(text: String) -> Result<Self, BadName> {
-        let name = text.trim();
-        let chars = name.chars().count();
-        if chars == 0 || chars > MAX_NAME_CHARS || name.chars().any(is_unshowable) {
-            return Err(BadName);
+        if text.len() > MAX_INPUT_BYTES {
+            return Err(BadName::TooLong);
         }
-        Ok(Self(name.to_owned()))
+        let name = plain(&text);
+        check(&name)?;
+        Ok(Self(name))
     }
 }
 
-/// Control characters, and those that turn the direction of the text round them or take no room at all.
-pub(crate) fn is_unshowable(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{00ad}' | '\u{061c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-}
-
-impl From<PlayerName> for String {
-    fn from(name: PlayerName) -> Self {
-        name.0
+/// Reads what was a name once.
+impl<'de> Deserialize<'de> for PlayerName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self::restored(&String::deserialize(deserializer)?))
     }
 }
 
@@ -57,24 +116,266 @@ impl fmt::Display for PlayerName {
     }
 }
 
+/// A text without what cannot be seen, in the form NFKC, with single blanks between words and none round them.
+fn plain(text: &str) -> String {
+    let visible = text
+        .chars()
+        .filter(|&c| c.is_whitespace() || !is_unshowable(c));
+    let normal: String = visible.nfkc().collect();
+    normal.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Control, format and direction characters, those without meaning, and those that take no room or show nothing.
+pub(crate) fn is_unshowable(c: char) -> bool {
+    use GeneralCategory::{Control, Format, PrivateUse, Surrogate, Unassigned};
+    matches!(
+        c.general_category(),
+        Control | Format | PrivateUse | Surrogate | Unassigned
+    ) || matches!(
+        c,
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+    ) || matches!(c, '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// Whether a plain text may be a name.
+fn check(name: &str) -> Result<(), BadName> {
+    bounded(name)?;
+    if let Some(mark) = name.chars().find(|&c| is_mark(c)) {
+        return Err(BadName::Mark(mark));
+    }
+    let skeleton = skeleton(name);
+    let word = skeleton.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is = |reserved: &&str| {
+        let reserved = letters(reserved);
+        reserved == letters(word) || reserved == letters(&skeleton)
+    };
+    if RESERVED.iter().any(is) {
+        return Err(BadName::Reserved);
+    }
+    Ok(())
+}
+
+fn bounded(name: &str) -> Result<(), BadName> {
+    if name.is_empty() {
+        return Err(BadName::Empty);
+    }
+    if name.chars().count() > MAX_NAME_CHARS || name.len() > MAX_NAME_BYTES {
+        return Err(BadName::TooLong);
+    }
+    // Nothing stands before the first character or after a blank.
+    let mut room = 0;
+    for c in name.chars() {
+        if is_combining_mark(c) {
+            if room == 0 {
+                return Err(BadName::LooseMarks);
+            }
+            room -= 1;
+        } else {
+            room = if c == ' ' { 0 } else { MAX_MARKS_IN_A_ROW };
+        }
+    }
+    Ok(())
+}
+
+/// Brackets of any kind, signs like `#`, and robots.
+fn is_mark(c: char) -> bool {
+    use GeneralCategory::{ClosePunctuation, OpenPunctuation};
+    matches!(c.general_category(), OpenPunctuation | ClosePunctuation)
+        || matches!(
+            c,
+            '#' | '<' | '>' | '♯' | '⋕' | '⌗' | '⧣' | '⧤' | '⧥' | '＃'
+        )
+        || matches!(c, '⎡'..='⎦' | '\u{1f916}' | '\u{1f9be}' | '\u{1f9bf}')
+}
+
+/// A text in which everything that looks alike is the same: without case, accents and blanks, letters of other alphabets as
+/// the Latin ones they look like.
+fn skeleton(name: &str) -> String {
+    let bare = name.nfkd().filter(|&c| !is_combining_mark(c));
+    let lower: String = bare.collect::<String>().to_lowercase();
+    let seen = lower.nfkd().filter(|c| c.is_alphanumeric());
+    seen.map(latin).collect()
+}
+
+/// Digits as the letters they are written for, and letters that are one stroke as one.
+fn letters(skeleton: &str) -> String {
+    let letter = |c| match c {
+        '0' => 'o',
+        '1' | 'l' => 'i',
+        '3' => 'e',
+        '5' => 's',
+        _ => c,
+    };
+    skeleton.chars().map(letter).collect()
+}
+
+/// The Latin letter that a small letter of another alphabet looks like.
+const fn latin(c: char) -> char {
+    match c {
+        'а' | 'α' | 'ɑ' => 'a',
+        'в' | 'β' => 'b',
+        'с' | 'ϲ' | 'ᴄ' => 'c',
+        'ԁ' => 'd',
+        'е' | 'ε' | 'є' => 'e',
+        'ɡ' => 'g',
+        'һ' | 'н' => 'h',
+        'і' | 'ι' | 'ı' | 'ӏ' => 'i',
+        'ј' => 'j',
+        'к' | 'κ' => 'k',
+        'м' | 'μ' => 'm',
+        'ո' | 'η' => 'n',
+        'о' | 'ο' | 'σ' | 'օ' => 'o',
+        'р' | 'ρ' => 'p',
+        'ԛ' => 'q',
+        'г' => 'r',
+        'ѕ' => 's',
+        'т' | 'τ' => 't',
+        'υ' | 'ս' => 'u',
+        'ν' | 'ѵ' => 'v',
+        'ԝ' | 'ω' => 'w',
+        'х' | 'χ' => 'x',
+        'у' | 'γ' => 'y',
+        _ => c,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
-    fn check(text: &str, expected: Option<&str>) {
-        let name = PlayerName::try_from(text.to_owned()).ok();
-        assert_eq!(name.as_ref().map(PlayerName::as_str), expected, "{text:?}");
+    fn check(text: &str, expected: Result<&str, BadName>) {
+        let name = PlayerName::try_from(text.to_owned());
+        assert_eq!(
+            name.as_ref().map(PlayerName::as_str).map_err(|bad| *bad),
+            expected,
+            "{text:?}"
+        );
     }
 
     #[test]
-    fn a_name_is_trimmed_bounded_and_visible() {
-        check("  阿明 ", Some("阿明"));
-        check("a", Some("a"));
-        check(&"x".repeat(24), Some(&"x".repeat(24)));
-        check(&"x".repeat(25), None);
-        check("   ", None);
-        check("a\u{0}b", None);
-        check("a\u{202e}b", None);
-        check("\u{200b}", None);
+    fn a_name_is_normalised_with_single_blanks_and_without_what_cannot_be_seen() {
+        for (text, name) in [
+            ("  阿明 ", "阿明"),
+            ("Li\u{3000}\t n", "Li n"),
+            ("Ｌｉｎ", "Lin"),
+            ("e\u{301}ve", "éve"),
+            ("a\u{202e}b\u{200b}c\u{0}", "abc"),
+            ("x\u{e000}\u{2066}y", "xy"),
+            ("👩\u{200d}🚀", "👩🚀"),
+        ] {
+            check(text, Ok(name));
+        }
+    }
+
+    #[test]
+    fn a_name_is_bounded_in_characters_bytes_and_marks() {
+        check(&"x".repeat(24), Ok(&"x".repeat(24)));
+        check(&"爵".repeat(24), Ok(&"爵".repeat(24)));
+        check("a\u{323}\u{302}\u{307}\u{308}", Ok("ậ\u{307}\u{308}"));
+        for (text, bad) in [
+            ("x".repeat(25), BadName::TooLong),
+            ("🦀".repeat(19), BadName::TooLong),
+            ("x".repeat(10_000), BadName::TooLong),
+            ("\u{fdfa}\u{fdfa}".to_owned(), BadName::TooLong),
+            ("   ".to_owned(), BadName::Empty),
+            ("\u{200b}\u{ad}".to_owned(), BadName::Empty),
+            (format!("x{}", "\u{334}".repeat(4)), BadName::LooseMarks),
+            ("\u{334}x".to_owned(), BadName::LooseMarks),
+            ("x \u{334}".to_owned(), BadName::LooseMarks),
+        ] {
+            check(&text, Err(bad));
+        }
+    }
+
+    #[test]
+    fn nobody_takes_the_marks_of_computer_players_and_tags() {
+        for text in [
+            "Lin [bot]",
+            "Lin ［bot］",
+            "Lin 【bot】",
+            "Lin ⟦bot⟧",
+            "Lin (bot)",
+            "Lin❲bot❳",
+            "Lin <bot>",
+            "Lin 🤖",
+            "Lin#4821",
+            "Lin ＃4821",
+            "Lin ♯4821",
+            "Lin﹟1",
+        ] {
+            let name = PlayerName::try_from(text.to_owned());
+            assert!(matches!(name, Err(BadName::Mark(_))), "{text}: {name:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_called_like_the_server_or_a_computer_player_nor_nearly_so() {
+        for text in [
+            "bot",
+            "Bot",
+            "B O T",
+            "bot 2",
+            "b0t",
+            "ｂｏｔ",
+            "bоt",
+            "bòt",
+            "𝐛𝐨𝐭",
+            "Server",
+            "SERVER",
+            "ЅЕRVЕR",
+            "s-e-r-v-e-r",
+            "operator",
+            "Simple",
+            "s1mple",
+            "ѕіmрlе",
+            "b\u{200b}ot",
+            "giog",
+        ] {
+            check(text, Err(BadName::Reserved));
+        }
+        for text in [
+            "Abbott",
+            "Robota",
+            "Simplex",
+            "Serverus",
+            "Guest 1234",
+            "阿明",
+            "Łukasz",
+            "Ольга",
+            "Ngọc",
+        ] {
+            check(text, Ok(text));
+        }
+    }
+
+    #[test]
+    fn a_name_of_before_is_kept_as_far_as_it_may_be() {
+        for (text, name) in [
+            ("Lin", "Lin"),
+            ("Lin [the bot]", "Lin the bot"),
+            ("[bot]", NAMELESS),
+            ("", NAMELESS),
+            (&"x".repeat(30), &"x".repeat(24)),
+        ] {
+            assert_eq!(PlayerName::restored(text).as_str(), name);
+            let read: PlayerName = serde_json::from_value(text.into()).expect("any text is read");
+            assert_eq!(read.as_str(), name);
+        }
+    }
+
+    proptest! {
+        /// What was accepted once is the same name when it is read again.
+        #[test]
+        fn a_name_stays_what_it_is(text in "(\\PC|\\s|[a-zA-Z\\u{300}-\\u{310}\\u{ac00}\\u{1100}-\\u{11ff}\\u{a0}-\\u{bf}]){0,12}") {
+            if let Ok(name) = PlayerName::try_from(text.clone()) {
+                prop_assert_eq!(PlayerName::try_from(name.as_str().to_owned()), Ok(name.clone()));
+                prop_assert_eq!(PlayerName::restored(name.as_str()), name);
+            }
+            let restored = PlayerName::restored(&text);
+            prop_assert_eq!(PlayerName::restored(restored.as_str()), restored.clone());
+            prop_assert!(PlayerName::try_from(restored.as_str().to_owned()).is_ok());
+        }
     }
 }

@@ -5,15 +5,39 @@ use giog_rules::{MatchId, Outcome, PlayerId, Seat, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Access, Clock, PlayerName, RoomId, Settings};
+use crate::{Access, Clock, PlayerName, PlayerTag, RoomId, Settings};
 
-/// A person, with the name they go by.
+/// A person, with the name they go by. Written to JSON with the tag that tells them from others of that name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(into = "Tagged")]
+#[schemars(with = "Tagged")]
 pub struct Person {
     /// Who it is; stays the same when the name changes.
     pub player: PlayerId,
     /// What they call themselves.
     pub name: PlayerName,
+}
+
+/// A person as they are written.
+#[derive(Clone, Serialize, JsonSchema)]
+#[schemars(rename = "Person")]
+struct Tagged {
+    /// Who it is; stays the same when the name changes.
+    player: PlayerId,
+    /// What they call themselves.
+    name: PlayerName,
+    /// What tells them from others of that name.
+    tag: PlayerTag,
+}
+
+impl From<Person> for Tagged {
+    fn from(person: Person) -> Self {
+        Self {
+            player: person.player,
+            name: person.name,
+            tag: PlayerTag::of(person.player),
+        }
+    }
 }
 
 /// Who has a seat.

@@ -121,7 +121,7 @@ impl Guests {
                     .map_err(storage_problem)?;
                 name
             }
-            _ => read_name(guest.name)?,
+            _ => PlayerName::restored(&guest.name),
         };
         Ok(Person { player, name })
     }

@@ -26,24 +26,80 @@ pub enum KeyError {
         "the signing key {0} is damaged: it must hold 64 hex digits; restore it from a backup, since a new one makes the server a stranger"
     )]
     Damaged(PathBuf),
+    /// A backup's key is to lie where another one lies.
+    #[error(
+        "the signing key {0} is another one, and is not replaced: move it away, or restore into another data folder"
+    )]
+    Other(PathBuf),
+}
+
+/// A signing key as it lies in a data folder and in backups.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SigningKey(Hex<32>);
+
+impl SigningKey {
+    /// What its file holds.
+    pub fn text(&self) -> String {
+        format!("{}\n", self.0)
+    }
+
+    /// What a file holds; `None` if it is no key.
+    pub fn from_text(text: &str) -> Option<Self> {
+        text.trim().parse().ok().map(Self)
+    }
+
+    /// The key that its signatures are checked with.
+    pub fn public_key(&self) -> [u8; 32] {
+        self.signer().public_key().0
+    }
+
+    /// The key in this data folder; `None` if there is none yet.
+    pub fn read(data_dir: &Path) -> Result<Option<Self>, KeyError> {
+        let path = data_dir.join(FILE);
+        match fs::read_to_string(&path) {
+            Ok(text) => match Self::from_text(&text) {
+                Some(key) => Ok(Some(key)),
+                None => Err(KeyError::Damaged(path)),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(KeyError::File { path, error }),
+        }
+    }
+
+    /// Refuses a data folder where another key lies.
+    pub fn check_fits(&self, data_dir: &Path) -> Result<(), KeyError> {
+        match Self::read(data_dir)? {
+            Some(there) if there != *self => Err(KeyError::Other(data_dir.join(FILE))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts it into this data folder, which is made if it is not there, unless it lies there already.
+    pub fn put(&self, data_dir: &Path) -> Result<(), KeyError> {
+        let path = data_dir.join(FILE);
+        if Self::read(data_dir)?.is_some() {
+            return self.check_fits(data_dir);
+        }
+        fs::create_dir_all(data_dir)
+            .and_then(|()| keep(&path, &self.0.0))
+            .map_err(|error| KeyError::File { path, error })
+    }
+
+    fn signer(&self) -> Signer {
+        Signer::new(&self.0.0)
+    }
 }
 
 /// Reads the signing key from the data folder, or makes one. Only the server's user may read it.
 pub fn signer(data_dir: &Path, random: &mut dyn Random) -> Result<Signer, KeyError> {
-    let path = data_dir.join(FILE);
-    match fs::read_to_string(&path) {
-        Ok(text) => {
-            let secret: Hex<32> = text.trim().parse().map_err(|_| KeyError::Damaged(path))?;
-            Ok(Signer::new(&secret.0))
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let mut secret = [0; 32];
-            random.fill(&mut secret);
-            keep(&path, &secret).map_err(|error| KeyError::File { path, error })?;
-            Ok(Signer::new(&secret))
-        }
-        Err(error) => Err(KeyError::File { path, error }),
+    if let Some(key) = SigningKey::read(data_dir)? {
+        return Ok(key.signer());
     }
+    let mut secret = [0; 32];
+    random.fill(&mut secret);
+    let key = SigningKey(Hex(secret));
+    key.put(data_dir)?;
+    Ok(key.signer())
 }
 
 /// Writes the key so that it is there whole or not at all, and still there after a power loss.
@@ -88,5 +144,27 @@ mod tests {
             fs::read_to_string(dir.path().join(FILE)).expect("it is there"),
             "not a key"
         );
+    }
+
+    #[test]
+    fn a_key_from_a_backup_replaces_no_other() {
+        let (from, to) = (tempfile::tempdir(), tempfile::tempdir());
+        let (from, to) = (from.expect("a folder"), to.expect("a folder"));
+        let first = signer(from.path(), &mut OsRandom).expect("a new key");
+        let key = SigningKey::read(from.path()).expect("it can be read");
+        let key = SigningKey::from_text(&key.expect("it is there").text()).expect("a key");
+        assert_eq!(key.public_key(), first.public_key().0);
+        let deeper = to.path().join("data");
+        for _ in 0..2 {
+            key.check_fits(&deeper).expect("it fits");
+            key.put(&deeper).expect("it is put");
+        }
+        let again = signer(&deeper, &mut OsRandom).expect("the same key");
+        assert_eq!(again.public_key(), first.public_key());
+        let other = signer(to.path(), &mut OsRandom).expect("another key");
+        assert!(matches!(key.check_fits(to.path()), Err(KeyError::Other(_))));
+        assert!(matches!(key.put(to.path()), Err(KeyError::Other(_))));
+        let still = signer(to.path(), &mut OsRandom).expect("it is there");
+        assert_eq!(still.public_key(), other.public_key());
     }
 }

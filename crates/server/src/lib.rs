@@ -18,6 +18,7 @@ mod ws;
 
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use guests::{Guests, NewGuest};
+pub use key::{KeyError, SigningKey};
 pub use router::{router, routes};
 pub use run::{Ready, RunError, app, app_with, room_limits, run};
 pub use settings::{

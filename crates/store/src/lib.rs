@@ -4,6 +4,7 @@
 //! HTTP: bodies of log rows and records are texts and bytes to it. Time is a parameter everywhere, except for the lease,
 //! which lives on the database's clock so that servers with different clocks agree who owns the rooms.
 
+mod backup;
 mod ban;
 mod committer;
 mod database;
@@ -22,6 +23,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use backup::{Backup, BackupError, BackupMeta, PartMeta, RestoreError, back_up};
 pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
 pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, Committed, Committer, Health,

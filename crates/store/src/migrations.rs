@@ -44,6 +44,11 @@ pub(crate) fn postgres() -> Migrator {
     migrator(POSTGRES)
 }
 
+/// The newest version of both schemas.
+pub(crate) fn latest() -> i64 {
+    SQLITE.iter().map(|&(number, ..)| number).max().unwrap_or(0)
+}
+
 fn migrator(steps: &[Step]) -> Migrator {
     let simple = MigrationType::Simple;
     let step = |&(number, name, sql): &Step| {

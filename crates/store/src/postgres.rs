@@ -39,10 +39,7 @@ const SESSION_SQL: &str = "
 impl PgStore {
     /// Connects to the database named by `postgres://…`, and brings its schema up to date.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
-        // The address may hold a password: it is in no error.
-        let connect = PgConnectOptions::from_str(url)
-            .map_err(|_| StoreError::BadUrl("postgres:…".to_owned()))?;
-        let connect = connect.application_name("giog");
+        let connect = connect_options(url)?;
         let mut conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
         // The migrator holds an advisory lock: a second server starting at the same moment waits.
         migrations::postgres()
@@ -57,6 +54,29 @@ impl PgStore {
         })
     }
 }
+
+fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError> {
+    // The address may hold a password: it is in no error.
+    let connect =
+        PgConnectOptions::from_str(url).map_err(|_| StoreError::BadUrl("postgres:…".to_owned()))?;
+    Ok(connect.application_name("giog"))
+}
+
+/// A connection for one transaction that takes as long as it takes.
+pub(crate) async fn connect(url: &str) -> Result<PgConnection, StoreError> {
+    let conn = connect_options(url)?.connect().await;
+    let mut conn = conn.map_err(StoreError::from_sqlx)?;
+    let set = conn.execute(PATIENT_SQL).await;
+    set.map_err(StoreError::from_sqlx)?;
+    Ok(conn)
+}
+
+/// Whatever the database's or the user's settings say.
+const PATIENT_SQL: &str = "
+    SET idle_in_transaction_session_timeout = 0;
+    SET statement_timeout = 0;
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+";
 
 fn migration_error(error: MigrateError) -> StoreError {
     match error {

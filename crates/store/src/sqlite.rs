@@ -1,7 +1,7 @@
 //! SQLite: one writing connection, a few reading ones, and a file lock that says whose the file is.
 
 use std::fs::{File, TryLockError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,7 +9,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, Connection as _, Pool, Sqlite, SqliteConnection, Transaction};
+use sqlx::{
+    AssertSqlSafe, ConnectOptions as _, Connection as _, Pool, Sqlite, SqliteConnection,
+    Transaction,
+};
 
 use crate::database::{Backend, Claim, Conn, Database, index_i64};
 use crate::limits::{ACQUIRE_TIMEOUT, SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
@@ -35,8 +38,7 @@ impl SqliteStore {
     /// Opens or creates the file named by `sqlite:<file>`, and brings its schema up to date.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
         let connect = connect_options(url)?;
-        let mut lock_path = connect.get_filename().as_os_str().to_owned();
-        lock_path.push(".lock");
+        let lock_path = lock_path(&connect);
         let writer = pool(1)
             .connect_with(connect.clone())
             .await
@@ -50,11 +52,56 @@ impl SqliteStore {
             backend: SqliteBackend {
                 writer,
                 readers,
-                lock_path: lock_path.into(),
+                lock_path,
                 lock,
             },
         })
     }
+}
+
+/// The file whose lock says who owns a database.
+fn lock_path(connect: &SqliteConnectOptions) -> PathBuf {
+    let mut path = connect.get_filename().as_os_str().to_owned();
+    path.push(".lock");
+    path.into()
+}
+
+/// Locks it, as long as the file is open; `None` while another process has the lock.
+fn lock(path: &Path) -> Result<Option<File>, StoreError> {
+    let unavailable = |error| StoreError::Unavailable(Box::new(error));
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(unavailable)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(unavailable(error)),
+    }
+}
+
+/// Connects to a file beside a server that may use it, to read alone; `None` if there is no such file.
+pub(crate) async fn connect_to_read(url: &str) -> Result<Option<SqliteConnection>, StoreError> {
+    let connect = connect_options(url)?.create_if_missing(false);
+    if !connect.get_filename().exists() {
+        return Ok(None);
+    }
+    let conn = connect.pragma("query_only", "1").connect().await;
+    conn.map(Some).map_err(StoreError::from_sqlx)
+}
+
+/// Connects to a file, or makes it, with the lock that keeps servers away; `None` while a server owns it.
+pub(crate) async fn connect_to_restore(
+    url: &str,
+) -> Result<Option<(SqliteConnection, File)>, StoreError> {
+    let connect = connect_options(url)?;
+    let Some(lock) = lock(&lock_path(&connect))? else {
+        return Ok(None);
+    };
+    let conn = connect.connect().await.map_err(StoreError::from_sqlx)?;
+    Ok(Some((conn, lock)))
 }
 
 const INSERT_ONE_SQL: &str =
@@ -167,25 +214,16 @@ impl Backend for SqliteBackend {
     }
 
     fn claim(&self) -> Result<Claim, StoreError> {
-        let unavailable = |error| StoreError::Unavailable(Box::new(error));
-        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        if lock.is_some() {
+        let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.is_some() {
             return Ok(Claim::Unknown);
         }
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&self.lock_path)
-            .map_err(unavailable)?;
-        match file.try_lock() {
-            Ok(()) => {
-                *lock = Some(file);
-                Ok(Claim::OthersGone)
-            }
-            Err(TryLockError::WouldBlock) => Ok(Claim::OthersThere),
-            Err(TryLockError::Error(error)) => Err(unavailable(error)),
-        }
+        *held = lock(&self.lock_path)?;
+        Ok(if held.is_some() {
+            Claim::OthersGone
+        } else {
+            Claim::OthersThere
+        })
     }
 
     fn unclaim(&self) {

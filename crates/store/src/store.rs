@@ -158,11 +158,27 @@ impl Default for OpenOptions {
 
 /// Opens a database by its address (`sqlite:<file>`, `postgres://…`) and brings its schema up to date.
 pub async fn open(url: &str, options: OpenOptions) -> Result<Arc<dyn Store>, StoreError> {
-    match url.split_once(':') {
-        Some(("sqlite", _)) => Ok(Arc::new(SqliteStore::open(url, &options).await?)),
-        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(PgStore::open(url, &options).await?)),
-        // The rest of the address may hold a password.
-        Some((scheme, _)) => Err(StoreError::BadUrl(format!("{scheme}:…"))),
-        None => Err(StoreError::BadUrl(url.to_owned())),
+    match DatabaseKind::of(url)? {
+        DatabaseKind::Sqlite => Ok(Arc::new(SqliteStore::open(url, &options).await?)),
+        DatabaseKind::Postgres => Ok(Arc::new(PgStore::open(url, &options).await?)),
+    }
+}
+
+/// What an address names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DatabaseKind {
+    Sqlite,
+    Postgres,
+}
+
+impl DatabaseKind {
+    pub(crate) fn of(url: &str) -> Result<Self, StoreError> {
+        match url.split_once(':') {
+            Some(("sqlite", _)) => Ok(Self::Sqlite),
+            Some(("postgres" | "postgresql", _)) => Ok(Self::Postgres),
+            // The rest of the address may hold a password.
+            Some((scheme, _)) => Err(StoreError::BadUrl(format!("{scheme}:…"))),
+            None => Err(StoreError::BadUrl(url.to_owned())),
+        }
     }
 }

@@ -7,8 +7,10 @@ mod matches;
 mod session;
 mod strangers;
 mod studio;
+mod terminal;
 
 // What it withstands.
+mod backup;
 mod crashes;
 mod floods;
 mod frames;

@@ -48,8 +48,10 @@ async fn who_one_is_comes_first_and_once() {
         (json!({"protocol": 1, "token": 5}), "bad_request"),
         (json!({"protocol": 1, "name": ""}), "bad_name"),
         (json!({"protocol": 1, "name": "x".repeat(25)}), "bad_name"),
-        (json!({"protocol": 1, "name": "a\u{202e}b"}), "bad_name"),
-        (json!({"protocol": 1, "name": "a\u{0}b"}), "bad_name"),
+        (json!({"protocol": 1, "name": "\u{202e}\u{0}"}), "bad_name"),
+        (json!({"protocol": 1, "name": "Lin ［bot］"}), "bad_name"),
+        (json!({"protocol": 1, "name": "Lin#4821"}), "bad_name"),
+        (json!({"protocol": 1, "name": "ѕеrvеr"}), "bad_name"),
     ] {
         socket.refused(hello(fields), code).await;
     }

@@ -4,19 +4,19 @@ use giog_rules::PlayerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::PlayerName;
+use crate::{Person, PlayerName, PlayerTag};
 
 /// Asks for a new guest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GuestInput {
-    /// The name to go by; one is made up if it is left out. 1 to 24 visible characters.
+    /// The name to go by; one is made up if it is left out. 1 to 24 characters, as `docs/PROTOCOL.md` says.
     pub name: Option<String>,
 }
 
 /// Asks for another name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RenameInput {
-    /// The name to go by from now on. 1 to 24 visible characters.
+    /// The name to go by from now on. 1 to 24 characters, as `docs/PROTOCOL.md` says.
     pub name: String,
 }
 
@@ -27,8 +27,32 @@ pub struct NewGuest {
     pub player: PlayerId,
     /// The name they go by.
     pub name: PlayerName,
+    /// What tells them from others of that name.
+    pub tag: PlayerTag,
     /// Their token, for `hello` and for `Authorization: Bearer …`. It is told only now, and kept nowhere but with them.
     pub token: String,
+}
+
+impl NewGuest {
+    /// A person with their token.
+    pub fn new(person: Person, token: String) -> Self {
+        Self {
+            tag: PlayerTag::of(person.player),
+            player: person.player,
+            name: person.name,
+            token,
+        }
+    }
+}
+
+impl From<Person> for PlayerInfo {
+    fn from(person: Person) -> Self {
+        Self {
+            tag: PlayerTag::of(person.player),
+            player: person.player,
+            name: person.name,
+        }
+    }
 }
 
 /// Tokens are in no log.
@@ -48,4 +72,6 @@ pub struct PlayerInfo {
     pub player: PlayerId,
     /// The name they go by.
     pub name: PlayerName,
+    /// What tells them from others of that name.
+    pub tag: PlayerTag,
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::server::{RoomEvent, Snapshot};
-use crate::{PlayerName, RoomId};
+use crate::{Called, PlayerName, PlayerTag, RoomId};
 
 /// A page of finished matches, those that ended last first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -62,6 +62,9 @@ pub struct MatchPlayer {
     /// The name the person goes by now; left out for those who were forgotten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<PlayerName>,
+    /// What tells the person from others of that name; left out for a computer player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tag: Option<PlayerTag>,
     /// The computer player's name; left out for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
@@ -69,6 +72,17 @@ pub struct MatchPlayer {
     pub won: bool,
     /// Their score; null in games that have none.
     pub score: Option<i32>,
+}
+
+impl MatchPlayer {
+    /// Whom to call by their name.
+    pub fn called(&self) -> Called<'_> {
+        match (self.player, &self.bot) {
+            (Some(player), _) => Called::Person(player, self.name.as_ref()),
+            (None, Some(bot)) => Called::Bot(bot),
+            (None, None) => Called::Nobody,
+        }
+    }
 }
 
 /// A match, finished or being played.

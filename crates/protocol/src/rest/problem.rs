@@ -19,6 +19,9 @@ pub struct ProblemDetails {
     pub status: u16,
     /// What it means here.
     pub detail: String,
+    /// What to do about it.
+    #[serde(default)]
+    pub hint: String,
     /// What a client can go by.
     pub code: ProblemCode,
 }
@@ -30,6 +33,8 @@ pub struct ProblemType {
     pub code: ProblemCode,
     /// What it means.
     pub title: String,
+    /// What to do about it.
+    pub hint: String,
     /// The HTTP status that comes with it.
     pub status: u16,
 }
@@ -56,6 +61,8 @@ pub enum ProblemCode {
     NoSuchMatch,
     /// There is no such player, or they were forgotten.
     NoSuchPlayer,
+    /// Too many connections from this address are open.
+    TooManyConnections,
     /// It took too long.
     TimedOut,
     /// The server met a fault.
@@ -78,6 +85,7 @@ impl ProblemCode {
             Self::NoSuchVariant => "there is no such game",
             Self::NoSuchMatch => "there is no such match",
             Self::NoSuchPlayer => "there is no such player",
+            Self::TooManyConnections => "too many connections from this address are open",
             Self::TimedOut => "it took too long; try again",
             Self::Internal => "the server met a fault",
             Self::Protocol(code) => return code.message(),

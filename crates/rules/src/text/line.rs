@@ -46,7 +46,7 @@ fn columns(text: &str) -> usize {
 }
 
 /// A text as lines of at most [`COLUMNS`], broken at blanks, so much further in from the second line on than the first.
-pub(super) fn wrapped(indent: usize, text: &str) -> Vec<String> {
+pub fn wrapped(indent: usize, text: &str) -> Vec<String> {
     const FURTHER: usize = 4;
     let mut lines: Vec<String> = Vec::new();
     let mut line = " ".repeat(indent);

@@ -11,6 +11,6 @@ mod record;
 mod tricks;
 mod words;
 
-pub use line::{COLUMNS, Style};
+pub use line::{COLUMNS, Style, wrapped};
 pub use narrator::{Narrator, Pace, Table, Told};
 pub use record::{Sight, record_text};

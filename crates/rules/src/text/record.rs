@@ -6,6 +6,9 @@ use crate::event::{Event, Fact};
 use crate::record::{BadRecord, By, Record, RecordStatus};
 use crate::{BySeat, Observer, Pieces, SealLabel, Sealed, SeenEvent, Stack, Timestamp, replay};
 
+/// Stacks told in one line: as many of the highest as fit.
+const STACKS_IN_A_LINE: usize = 4;
+
 /// With whose eyes a finished match is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
@@ -95,10 +98,12 @@ fn stacks(stacks: &[Stack], style: Style) -> Vec<String> {
         format!("{number} {codes}{}", style.chinese(&characters))
     });
     let each: Vec<String> = each.collect();
-    wrapped(
-        0,
-        &format!("Stacks, from bottom to top: {}.", each.join(", ")),
-    )
+    let mut lines = vec!["Stacks, from bottom to top:".to_owned()];
+    lines.extend(
+        each.chunks(STACKS_IN_A_LINE)
+            .map(|some| format!("  {}", some.join(", "))),
+    );
+    lines
 }
 
 fn tell(narrator: &mut Narrator, event: &Event, by: By, sight: Sight) -> Vec<String> {

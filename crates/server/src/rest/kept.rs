@@ -81,13 +81,23 @@ pub fn kept_json(have: &Have, keep: Keep, body: &impl Serialize) -> Response {
 
 /// JSON text as it is, or that the client has it already.
 pub fn kept(have: &Have, keep: Keep, body: Vec<u8>) -> Response {
+    let json = HeaderValue::from_static("application/json");
+    kept_as(have, keep, json, body)
+}
+
+/// Plain text, or that the client has it already.
+pub fn kept_text(have: &Have, keep: Keep, body: String) -> Response {
+    let text = HeaderValue::from_static("text/plain; charset=utf-8");
+    kept_as(have, keep, text, body.into_bytes())
+}
+
+fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Vec<u8>) -> Response {
     let digest = Sha256::digest(&body);
     let tag = format!("\"{}\"", hex::encode(&digest[..TAG_BYTES]));
     let mut response = if let Some(tag) = have.find(&tag) {
         (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response()
     } else {
-        let json = HeaderValue::from_static("application/json");
-        (tag_header(&tag), [(CONTENT_TYPE, json)], body).into_response()
+        (tag_header(&tag), [(CONTENT_TYPE, kind)], body).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, keep.header());

@@ -3,6 +3,7 @@
 //! An endpoint is one file under its resource, with its place in the OpenAPI document; here are all its routes. What an
 //! answer shows follows from who asks alone: what is hidden from them changes no byte of it, nor of a problem.
 
+mod accept;
 mod docs;
 mod extract;
 mod guard;

@@ -62,6 +62,7 @@ impl RestError {
             title: code.title().into_owned(),
             status: status(code).as_u16(),
             detail: self.to_string(),
+            hint: code.hint().to_owned(),
             code,
         }
     }
@@ -79,7 +80,7 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ProblemCode::TokenWanted => StatusCode::UNAUTHORIZED,
-        ProblemCode::TimedOut => StatusCode::SERVICE_UNAVAILABLE,
+        ProblemCode::TimedOut | ProblemCode::TooManyConnections => StatusCode::SERVICE_UNAVAILABLE,
         ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         ProblemCode::Protocol(code) => protocol_status(code),
     }

@@ -25,6 +25,7 @@ pub async fn problem_type(Path(code): Path<String>) -> Result<Json<ProblemType>,
     Ok(Json(ProblemType {
         code,
         title: code.title().into_owned(),
+        hint: code.hint().to_owned(),
         status: status(code).as_u16(),
     }))
 }

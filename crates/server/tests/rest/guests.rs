@@ -52,8 +52,10 @@ async fn the_token_is_good_for_the_socket_too() {
     let me = server.get_as(&conn.token(), "/api/v1/guests/me").await;
     assert_eq!(
         me.ok(200),
-        json!({ "player": conn.player(), "name": "Lin" })
+        json!({ "player": conn.player(), "name": "Lin", "tag": me.json()["tag"] })
     );
+    let tag = me.json()["tag"].as_str().map(str::len);
+    assert_eq!(tag, Some(4));
 }
 
 #[tokio::test]

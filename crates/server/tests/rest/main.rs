@@ -13,4 +13,5 @@ mod problems;
 mod rooms;
 mod secrecy;
 mod table;
+mod text;
 mod variants;

@@ -126,6 +126,26 @@ async fn lists_are_paged_and_filtered() {
     ] {
         assert_eq!(ids(&server.get(&path).await.ok(200)), found, "{path}");
     }
+    for (one, id) in list.json()["matches"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .zip(&all)
+    {
+        for player in one["players"].as_array().expect("players") {
+            let path = format!(
+                "/api/v1/matches?won_by={}",
+                player["player"].as_str().expect("a person")
+            );
+            let won = server.get(&path).await.ok(200);
+            let found = if player["won"] == true {
+                vec![id.as_str()]
+            } else {
+                Vec::new()
+            };
+            assert_eq!(ids(&won), found, "{path}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,8 +1,10 @@
 //! The conformance suite: each test runs on SQLite and on Postgres, on a database of its own.
 
 mod append;
+mod backup;
 mod bans;
 mod commits;
+mod damage;
 mod faulty;
 pub(crate) mod fresh;
 mod guests;

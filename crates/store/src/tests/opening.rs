@@ -79,7 +79,9 @@ async fn matches_of_the_first_schema_are_won_by_whom_they_were(fresh: &Fresh) {
     assert!(changed.is_err(), "finished matches are immutable again");
 }
 
-const TO_FIRST_SCHEMA_SQL: &str = "DROP TABLE reports; DROP TABLE bans; DROP INDEX player_wins;
+/// Takes back what came after the first schema.
+pub(super) const TO_FIRST_SCHEMA_SQL: &str =
+    "DROP TABLE reports; DROP TABLE bans; DROP INDEX player_wins;
     ALTER TABLE player_matches DROP COLUMN won; DELETE FROM _sqlx_migrations WHERE version > 1";
 
 #[tokio::test]

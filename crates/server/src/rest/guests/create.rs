@@ -35,11 +35,7 @@ pub async fn create_guest(
 ) -> Result<impl IntoResponse, RestError> {
     let guest = app.guests.create(address.ip(), input.name).await?;
     let player = guest.person.player;
-    let body = NewGuest {
-        player,
-        name: guest.person.name,
-        token: guest.token,
-    };
+    let body = NewGuest::new(guest.person, guest.token);
     let location = [(LOCATION, format!("/api/v1/players/{player}"))];
     Ok((StatusCode::CREATED, location, axum::Json(body)))
 }

@@ -24,8 +24,5 @@ pub async fn me(
     Token(token): Token,
 ) -> Result<Json<PlayerInfo>, RestError> {
     let person = app.guests.recognise(&token, None).await?;
-    Ok(Json(PlayerInfo {
-        player: person.player,
-        name: person.name,
-    }))
+    Ok(Json(person.into()))
 }

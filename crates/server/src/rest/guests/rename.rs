@@ -30,8 +30,5 @@ pub async fn rename_me(
     Json(RenameInput { name }): Json<RenameInput>,
 ) -> Result<axum::Json<PlayerInfo>, RestError> {
     let person = app.guests.recognise(&token, Some(name)).await?;
-    Ok(axum::Json(PlayerInfo {
-        player: person.player,
-        name: person.name,
-    }))
+    Ok(axum::Json(person.into()))
 }

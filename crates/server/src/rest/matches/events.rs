@@ -55,7 +55,10 @@ pub async fn match_events(
     caller: Caller,
     have: Have,
 ) -> Result<Response, RestError> {
-    let seen_as = query.seen_as.as_deref().map(observer).transpose()?;
+    let seen_as = query.seen_as.as_deref();
+    let seen_as = seen_as
+        .map(|text| observer(text, "`spectator`"))
+        .transpose()?;
     match find(&app, id, &caller, seen_as).await? {
         Found::Finished(summary) => {
             let seen_as = seen_as.unwrap_or(Observer::Spectator);
@@ -68,10 +71,9 @@ pub async fn match_events(
     }
 }
 
-/// The words of `as`.
-fn observer(text: &str) -> Result<Observer, RestError> {
-    let bad =
-        || RestError::BadParameter("`as` must be `spectator` or the number of a seat".to_owned());
+/// Who is meant by `as`; `words` are those that it may be beside the number of a seat.
+pub(super) fn observer(text: &str, words: &str) -> Result<Observer, RestError> {
+    let bad = || RestError::BadParameter(format!("`as` must be {words} or the number of a seat"));
     if text == "spectator" {
         return Ok(Observer::Spectator);
     }

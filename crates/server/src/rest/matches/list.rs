@@ -36,6 +36,9 @@ pub(crate) struct PageQuery {
     /// Only matches of this game.
     #[param(schema_with = variant_schema, required = false)]
     variant: Option<Variant>,
+    /// Only matches that this person won, alone or with others.
+    #[param(value_type = Option<uuid::Uuid>)]
+    won_by: Option<PlayerId>,
     /// Only matches of this room.
     #[param(value_type = Option<uuid::Uuid>)]
     room: Option<RoomId>,
@@ -88,7 +91,7 @@ pub(crate) async fn page(
 ) -> Result<MatchList, RestError> {
     let filter = MatchFilter {
         player,
-        won_by: None,
+        won_by: query.won_by,
         variant: query.variant.map(|variant| variant.id().to_owned()),
         room: query.room,
         status: query.status.map(|status| match status {

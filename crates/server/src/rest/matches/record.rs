@@ -1,40 +1,87 @@
 //! `/matches/{match}/record`.
 
 use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::VARY;
 use axum::response::Response;
-use giog_protocol::rest::ProblemCode;
-use giog_rules::MatchId;
+use giog_protocol::rest::{MatchPlayer, ProblemCode};
+use giog_protocol::{Called, ErrorCode};
+use giog_rules::text::{Sight, Style, record_text};
+use giog_rules::{BySeat, MatchId, Observer, Record};
+use giog_store::MatchSummary;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-use crate::rest::extract::Path;
-use crate::rest::kept::{Have, Keep, kept};
+use super::events::observer;
+use super::summary::summaries;
+use crate::rest::accept::AnswerForm;
+use crate::rest::extract::{Caller, Path, Query};
+use crate::rest::kept::{Have, Keep, kept, kept_text};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
+/// How the plain text is to be.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TextQuery {
+    /// With whose eyes the plain text tells the match: `all` with every piece face up, as the record has it, also if left
+    /// out; `spectator`, or the number of a seat. The record itself is always whole.
+    #[serde(rename = "as")]
+    #[param(pattern = "^(all|spectator|[0-4])$")]
+    seen_as: Option<String>,
+    /// How the plain text writes pieces: `both` by letters and Chinese characters, also if left out; `codes` by letters
+    /// alone.
+    #[param(pattern = "^(both|codes)$")]
+    pieces: Option<String>,
+}
+
 /// A match's record
 ///
-/// Exactly the canonical bytes (RFC 8785) that the server signed, from which anybody can judge and prove the match. Only of
-/// finished matches: one being played is answered like one that never was.
+/// Exactly the canonical bytes (RFC 8785) that the server signed, from which anybody can judge and prove the match; or, to
+/// those who prefer `text/plain`, the same match told to people, trick by trick. Only of finished matches: one being played
+/// is answered like one that never was.
 #[utoipa::path(
     get,
     path = "/matches/{match}/record",
     tag = "matches",
-    params(("match" = uuid::Uuid, Path, description = "The match.")),
+    params(("match" = uuid::Uuid, Path, description = "The match."), TextQuery),
     responses(
-        (status = 200, description = "The record.", body = ref("#/components/schemas/Record")),
+        (status = 200, description = "The record.", content(
+            (ref("#/components/schemas/Record") = "application/json"),
+            (String = "text/plain"),
+        )),
         (status = 304, description = "It is that of `If-None-Match`."),
-        (status = 404, description = "`no_such_match`: there is none, or it is not finished."),
+        (status = 400, description = "`bad_parameter`, for the plain text."),
+        (status = 404, description = "`no_such_match`: there is none, or it is not finished; `no_such_seat`."),
     )
 )]
 pub async fn match_record(
     State(app): State<App>,
     Path(id): Path<MatchId>,
+    Query(query): Query<TextQuery>,
+    form: AnswerForm,
     have: Have,
 ) -> Result<Response, RestError> {
     let summary = app.store.match_summary(id).await?;
     let summary = summary.ok_or(ProblemCode::NoSuchMatch)?;
     let record = app.store.record(id).await?;
     let record = record.ok_or(ProblemCode::NoSuchMatch)?;
-    Ok(kept(&have, for_ever(summary.listed), record))
+    let mut response = match form {
+        AnswerForm::Json => kept(&have, for_ever(summary.listed), record),
+        AnswerForm::Text => {
+            // Names may change, so it must be asked for again each time.
+            let keep = if summary.listed {
+                Keep::PublicAsking
+            } else {
+                Keep::PrivateAsking
+            };
+            kept_text(&have, keep, text(&app, summary, &record, &query).await?)
+        }
+    };
+    response
+        .headers_mut()
+        .append(VARY, HeaderValue::from_static("accept"));
+    Ok(response)
 }
 
 /// How what never changes may be kept.
@@ -44,4 +91,42 @@ pub(super) const fn for_ever(listed: bool) -> Keep {
     } else {
         Keep::PrivateForEver
     }
+}
+
+async fn text(
+    app: &App,
+    summary: MatchSummary,
+    record: &[u8],
+    query: &TextQuery,
+) -> Result<String, RestError> {
+    let (id, seats) = (summary.match_id, usize::from(summary.seats));
+    let sight = match query.seen_as.as_deref() {
+        None | Some("all") => Sight::Open,
+        Some(text) => Sight::As(observer(text, "`all`, `spectator`")?),
+    };
+    if let Sight::As(Observer::Seat(seat)) = sight
+        && seat.index() >= seats
+    {
+        return Err(ErrorCode::NoSuchSeat.into());
+    }
+    let style = match query.pieces.as_deref() {
+        None | Some("both") => Style::Both,
+        Some("codes") => Style::Codes,
+        Some(_) => {
+            let detail = "`pieces` must be `both` or `codes`";
+            return Err(RestError::BadParameter(detail.to_owned()));
+        }
+    };
+    // Who reads it changes nothing: the text names no room.
+    let told = summaries(app, &Caller(None), vec![summary]).await?.pop();
+    let players = told.map(|told| told.players).unwrap_or_default();
+    let called: Vec<Called<'_>> = players.iter().map(MatchPlayer::called).collect();
+    let mut names = Called::at_table(&called).into_iter();
+    let names = BySeat::from_fn(seats, |_| names.next().unwrap_or_default());
+    let record: Option<Record> = serde_json::from_slice(record).ok();
+    let text = record.and_then(|record| record_text(&record, &names, sight, style).ok());
+    text.ok_or_else(|| {
+        tracing::error!(match_id = %id, "a record cannot be told");
+        ProblemCode::Internal.into()
+    })
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use giog_protocol::PlayerName;
 use giog_protocol::rest::{MatchPlayer, MatchStatus, MatchSummary, ProblemCode};
+use giog_protocol::{PlayerName, PlayerTag};
 use giog_rules::{PlayerId, Seat};
 use giog_store::{
     MatchPlayer as StoredPlayer, MatchStatus as StoredStatus, MatchSummary as Stored,
@@ -31,7 +31,7 @@ pub(super) async fn summaries(
     };
     let names: HashMap<PlayerId, PlayerName> = names
         .into_iter()
-        .filter_map(|(player, name)| Some((player, PlayerName::try_from(name).ok()?)))
+        .map(|(player, name)| (player, PlayerName::restored(&name)))
         .collect();
     stored
         .into_iter()
@@ -80,6 +80,7 @@ fn player_info(names: &HashMap<PlayerId, PlayerName>, stored: StoredPlayer) -> O
         seat: Seat::try_from(stored.seat).ok()?,
         player: stored.player,
         name: stored.player.and_then(|player| names.get(&player).cloned()),
+        tag: stored.player.map(PlayerTag::of),
         bot: stored.bot,
         won: stored.won,
         score: stored.score,

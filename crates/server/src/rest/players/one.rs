@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use giog_protocol::PlayerName;
 use giog_protocol::rest::{PlayerInfo, ProblemCode};
+use giog_protocol::{Person, PlayerName};
 use giog_rules::PlayerId;
 
 use crate::rest::extract::Path;
@@ -27,6 +27,6 @@ pub async fn player(
 ) -> Result<Json<PlayerInfo>, RestError> {
     let guest = app.store.guest(player).await?;
     let guest = guest.ok_or(ProblemCode::NoSuchPlayer)?;
-    let name = PlayerName::try_from(guest.name).map_err(|_| ProblemCode::Internal)?;
-    Ok(Json(PlayerInfo { player, name }))
+    let name = PlayerName::restored(&guest.name);
+    Ok(Json(Person { player, name }.into()))
 }

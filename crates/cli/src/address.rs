@@ -1,0 +1,134 @@
+//! Which server is meant.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Context, ensure};
+use reqwest::Url;
+
+/// A server by its address, `http(s)://host[:port][/path]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address(Url);
+
+/// Which server.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ServerArgs {
+    /// The server, as http:// or https:// address
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    pub server: Address,
+}
+
+impl FromStr for Address {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let mut url: Url = text
+            .parse()
+            .with_context(|| format!("`{text}` is no address; one is https://giog.example.org"))?;
+        ensure!(
+            matches!(url.scheme(), "http" | "https") && url.has_host(),
+            "a server's address begins with http:// or https://"
+        );
+        ensure!(
+            url.username().is_empty() && url.password().is_none(),
+            "a server's address has no user and no password"
+        );
+        url.set_query(None);
+        url.set_fragment(None);
+        let path = url.path().trim_end_matches('/').to_owned();
+        url.set_path(&path);
+        Ok(Self(url))
+    }
+}
+
+impl Address {
+    /// What REST has at this path, which begins with `/`.
+    pub fn rest(&self, path: &str) -> Url {
+        let mut url = self.0.clone();
+        url.set_path(&format!(
+            "{}/api/v1{path}",
+            self.0.path().trim_end_matches('/')
+        ));
+        url
+    }
+
+    /// Where it speaks WebSocket.
+    pub fn socket(&self) -> String {
+        let address = self.to_string();
+        let rest = address.strip_prefix("http").unwrap_or(&address);
+        format!("ws{rest}/ws")
+    }
+
+    /// A name for files about it. Two servers may share one.
+    pub fn file_name(&self) -> String {
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') {
+                c
+            } else {
+                '_'
+            }
+        };
+        self.to_string().chars().map(plain).collect()
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_str().trim_end_matches('/'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_leads_to_rest_and_to_the_socket() {
+        for (text, rest, socket) in [
+            (
+                "http://127.0.0.1:8080",
+                "http://127.0.0.1:8080/api/v1/keys",
+                "ws://127.0.0.1:8080/ws",
+            ),
+            (
+                "https://a.example/",
+                "https://a.example/api/v1/keys",
+                "wss://a.example/ws",
+            ),
+            (
+                "https://a/games/?x=1#y",
+                "https://a/games/api/v1/keys",
+                "wss://a/games/ws",
+            ),
+            (
+                "http://[::1]:80",
+                "http://[::1]/api/v1/keys",
+                "ws://[::1]/ws",
+            ),
+        ] {
+            let address: Address = text.parse().expect("an address");
+            assert_eq!(address.rest("/keys").as_str(), rest);
+            assert_eq!(address.socket(), socket);
+        }
+        for text in [
+            "",
+            "127.0.0.1:8080",
+            "example.org",
+            "ftp://a",
+            "ws://a",
+            "http://a:b@c",
+        ] {
+            assert!(text.parse::<Address>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_name_stays_in_its_folder() {
+        let address: Address = "https://a:444/../b".parse().expect("an address");
+        assert!(
+            !address.file_name().contains('/'),
+            "{}",
+            address.file_name()
+        );
+    }
+}

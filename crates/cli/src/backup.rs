@@ -1,0 +1,87 @@
+//! `giog backup`: everything a server needs to go on, in one file, while the server runs.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use giog_server::SigningKey;
+use giog_store::{BackupMeta, back_up};
+use tempfile::NamedTempFile;
+
+use crate::place::Place;
+use crate::web::block_on;
+
+/// What `giog backup` can be told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file to write, which must not be there yet [default: giog-<moment>.tar.gz]
+    #[arg(long, short)]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Makes a backup, and says what is in it.
+pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
+    let (data_dir, url) = args.place.find()?;
+    let key = SigningKey::read(&data_dir)?.with_context(|| {
+        let data_dir = data_dir.display();
+        format!("there is no signing key in {data_dir}: --data-dir names the server's data folder")
+    })?;
+    let folder = match args.out.as_deref().map(Path::parent) {
+        Some(Some(folder)) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    // Readable to its owner alone, and gone again if anything fails.
+    let new = NamedTempFile::with_prefix_in(".giog-backup-", folder)
+        .with_context(|| format!("in {}", folder.display()))?;
+    let mut file = BufWriter::new(new.as_file());
+    let (text, public_key) = (key.text(), key.public_key());
+    let backup = back_up(&url, text.as_bytes(), public_key, &mut file);
+    let meta = block_on(async { Ok(backup.await?) })?;
+    file.flush()?;
+    drop(file);
+    let path = args.out.clone().unwrap_or_else(|| default_name(&meta));
+    put(new, &path, folder).with_context(|| path.display().to_string())?;
+    tell(&mut say, &path, &meta)?;
+    Ok(())
+}
+
+/// Puts the file in its place, so that it is there whole or not at all, and still there after a power loss.
+fn put(new: NamedTempFile, path: &Path, folder: &Path) -> io::Result<()> {
+    new.as_file().sync_all()?;
+    new.persist_noclobber(path)?;
+    File::open(folder)?.sync_all()
+}
+
+fn default_name(meta: &BackupMeta) -> PathBuf {
+    let moment = meta.made_at.to_string().replace(':', "-");
+    format!("giog-{moment}.tar.gz").into()
+}
+
+fn tell(say: &mut impl io::Write, path: &Path, meta: &BackupMeta) -> io::Result<()> {
+    let bytes = path.metadata()?.len();
+    let (path, made_at, schema) = (path.display(), meta.made_at, meta.schema);
+    writeln!(
+        say,
+        "{path}: {bytes} bytes, as of {made_at}, schema {schema}"
+    )?;
+    writeln!(say, "  {}", contents(meta))?;
+    writeln!(
+        say,
+        "It has the server's secret signing key, the hashes of guests' tokens and hands that are being played:\n\
+         keep it where nobody else can read it. `giog restore` puts it into an empty database."
+    )
+}
+
+/// What is in a backup, in a line.
+pub fn contents(meta: &BackupMeta) -> String {
+    format!(
+        "{} rooms with {} rows of their logs, {} finished matches, {} guests, the signing key",
+        meta.rows("rooms"),
+        meta.rows("room_log"),
+        meta.rows("matches"),
+        meta.rows("guests"),
+    )
+}

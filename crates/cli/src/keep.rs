@@ -1,0 +1,212 @@
+//! What a person keeps on their machine: for each server their token, and what proves the matches they played there.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use giog_rules::{MatchId, PlayerId, Receipt};
+use serde::{Deserialize, Serialize};
+
+use crate::address::Address;
+
+/// The file with the token.
+const TOKEN_FILE: &str = "token.json";
+/// The folder with the receipts.
+const RECEIPTS: &str = "receipts";
+
+/// The folder of one server.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    server: Address,
+    folder: PathBuf,
+}
+
+/// Who one is on a server.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// The server's address, so that a token goes to no other one.
+    server: String,
+    /// Who one is.
+    pub player: PlayerId,
+    /// What proves it: whoever has it is this player.
+    pub token: String,
+}
+
+impl Keep {
+    /// The folder of a server in the user's folder for settings, wherever the system has that.
+    pub fn of(server: &Address) -> anyhow::Result<Self> {
+        let settings = settings_folder().context(
+            "there is no folder for settings: neither XDG_CONFIG_HOME nor a home folder is set",
+        )?;
+        Ok(Self {
+            server: server.clone(),
+            folder: settings.join("giog").join(server.file_name()),
+        })
+    }
+
+    /// Who one was on this server before, if anybody.
+    pub fn identity(&self) -> anyhow::Result<Option<Identity>> {
+        let path = self.folder.join(TOKEN_FILE);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                return Err(error).with_context(|| format!("`{}` cannot be read", path.display()));
+            }
+        };
+        let identity: Identity = serde_json::from_slice(&bytes).with_context(|| {
+            format!(
+                "`{}` holds no token; remove it to be a new guest",
+                path.display()
+            )
+        })?;
+        Ok(Some(identity).filter(|identity| identity.server == self.server.to_string()))
+    }
+
+    /// Keeps who one is, for nobody else to read.
+    pub fn keep_identity(&self, player: PlayerId, token: &str) -> anyhow::Result<Identity> {
+        let identity = Identity {
+            server: self.server.to_string(),
+            player,
+            token: token.to_owned(),
+        };
+        self.write(
+            Path::new(TOKEN_FILE),
+            &serde_json::to_vec_pretty(&identity)?,
+        )?;
+        Ok(identity)
+    }
+
+    /// Keeps a receipt; gives where.
+    pub fn keep_receipt(&self, receipt: &Receipt) -> anyhow::Result<PathBuf> {
+        let bytes = serde_json::to_vec(receipt)?;
+        self.write(&receipt_name(receipt.match_id), &bytes)
+    }
+
+    /// Where the receipt of a match is kept.
+    pub fn receipt_path(&self, match_id: MatchId) -> PathBuf {
+        self.folder.join(receipt_name(match_id))
+    }
+
+    /// Writes a file in one step, so that it is never half written.
+    fn write(&self, name: &Path, bytes: &[u8]) -> anyhow::Result<PathBuf> {
+        let path = self.folder.join(name);
+        let cannot = || format!("`{}` cannot be written", path.display());
+        private_folder(path.parent().unwrap_or(&self.folder)).with_context(cannot)?;
+        let half = path.with_extension(format!("{}.new", std::process::id()));
+        let written = private_file(&half).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        });
+        written
+            .and_then(|()| fs::rename(&half, &path))
+            .with_context(cannot)?;
+        Ok(path)
+    }
+}
+
+fn receipt_name(match_id: MatchId) -> PathBuf {
+    Path::new(RECEIPTS).join(format!("{match_id}.json"))
+}
+
+/// Where users' settings are on this system.
+fn settings_folder() -> Option<PathBuf> {
+    let from = |name: &str| {
+        let path = std::env::var_os(name).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    from("XDG_CONFIG_HOME")
+        .or_else(|| from("APPDATA"))
+        .or_else(|| std::env::home_dir().map(|home| home.join(".config")))
+}
+
+#[cfg(unix)]
+fn private_folder(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+}
+
+#[cfg(unix)]
+fn private_file(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    // What a process that was stopped left behind may have been another's.
+    let _ = fs::remove_file(path);
+    File::options()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+}
+
+#[cfg(not(unix))]
+fn private_folder(path: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(path)
+}
+
+#[cfg(not(unix))]
+fn private_file(path: &Path) -> std::io::Result<File> {
+    File::create(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn keep(folder: &Path, server: &str) -> Keep {
+        Keep {
+            server: server.parse().expect("an address"),
+            folder: folder.join("server"),
+        }
+    }
+
+    #[test]
+    fn a_token_is_kept_for_its_server_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let here = keep(folder.path(), "http://a:1");
+        assert!(here.identity().expect("readable").is_none());
+        let player = PlayerId(Uuid::from_u128(7));
+        let kept = here.keep_identity(player, "secret").expect("it is kept");
+        assert!(here.identity().expect("readable") == Some(kept));
+        // Another server whose folder has the same name.
+        assert!(
+            keep(folder.path(), "http://a_1")
+                .identity()
+                .expect("readable")
+                .is_none()
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_may_read_a_token() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let keep = keep(folder.path(), "http://a:1");
+        keep.keep_identity(PlayerId(Uuid::from_u128(7)), "secret")
+            .expect("it is kept");
+        let mode = |path: &Path| {
+            fs::metadata(path)
+                .expect("it is there")
+                .permissions()
+                .mode()
+                & 0o777
+        };
+        assert_eq!(mode(&keep.folder.join(TOKEN_FILE)), 0o600);
+        assert_eq!(mode(&keep.folder), 0o700);
+    }
+
+    #[test]
+    fn a_broken_file_is_an_error_and_no_new_guest() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let keep = keep(folder.path(), "http://a:1");
+        keep.write(Path::new(TOKEN_FILE), b"{")
+            .expect("it is written");
+        assert!(keep.identity().is_err());
+    }
+}

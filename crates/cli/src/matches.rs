@@ -1,0 +1,144 @@
+//! `giog matches`: the finished matches of a server, the latest first.
+
+use std::io::Write;
+
+use anyhow::Context;
+use giog_protocol::rest::{MatchList, MatchPlayer, MatchStatus, MatchSummary};
+use giog_rules::Variant;
+use uuid::Uuid;
+
+use crate::address::ServerArgs;
+use crate::keep::Keep;
+use crate::web::{self, ANSWER_TIMEOUT, Ask};
+
+/// The longest list that is read; a hundred matches are some 100 KiB.
+const LIST_LIMIT_BYTES: usize = 4 << 20;
+
+/// Which matches.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "With a token kept from `giog play` your own matches in unlisted rooms are listed too."
+)]
+pub struct Args {
+    /// Only matches in which this person sat
+    #[arg(long, value_name = "ID")]
+    player: Option<Uuid>,
+    /// Only your own, if you have played on this server before
+    #[arg(long, conflicts_with = "player")]
+    mine: bool,
+    /// Only matches that this person won, alone or with others
+    #[arg(long, value_name = "ID")]
+    won_by: Option<Uuid>,
+    /// Only matches of this game
+    #[arg(long)]
+    variant: Option<Variant>,
+    /// Only matches of this room
+    #[arg(long, value_name = "ID")]
+    room: Option<Uuid>,
+    /// Only matches that ended like this: `over` or `abandoned`
+    #[arg(long)]
+    status: Option<String>,
+    /// Only matches that ended at this moment or later, such as 2026-01-31T12:00:00Z
+    #[arg(long, value_name = "MOMENT")]
+    from: Option<String>,
+    /// Only matches that ended before this moment
+    #[arg(long, value_name = "MOMENT")]
+    to: Option<String>,
+    /// How many
+    #[arg(long, default_value_t = 20)]
+    limit: u32,
+    /// Where to go on, as the end of a list says
+    #[arg(long)]
+    cursor: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+/// Lists them.
+pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
+    let server = &args.server.server;
+    let identity = Keep::of(server)?.identity()?;
+    let mine = if args.mine {
+        let me = identity
+            .as_ref()
+            .context("you have not played on this server before")?;
+        Some(me.player.0)
+    } else {
+        None
+    };
+    let mut url = server.rest("/matches");
+    let filters = [
+        ("player", args.player.or(mine).map(|id| id.to_string())),
+        ("won_by", args.won_by.map(|id| id.to_string())),
+        ("variant", args.variant.map(|variant| variant.to_string())),
+        ("room", args.room.map(|id| id.to_string())),
+        ("status", args.status.clone()),
+        ("from", args.from.clone()),
+        ("to", args.to.clone()),
+        ("limit", Some(args.limit.to_string())),
+        ("cursor", args.cursor.clone()),
+    ];
+    for (name, value) in filters {
+        if let Some(value) = value {
+            url.query_pairs_mut().append_pair(name, &value);
+        }
+    }
+    let ask = Ask {
+        accept: "application/json",
+        token: identity.as_ref().map(|identity| identity.token.as_str()),
+        limit_bytes: LIST_LIMIT_BYTES,
+    };
+    let bytes = web::block_on(async {
+        let client = web::client(ANSWER_TIMEOUT)?;
+        web::get(&client, url, ask).await
+    })?;
+    if args.json {
+        output.write_all(&bytes)?;
+        return Ok(writeln!(output)?);
+    }
+    let list: MatchList = serde_json::from_slice(&bytes).context("this is no list of matches")?;
+    write_list(&list, &mut output)
+}
+
+fn write_list(list: &MatchList, output: &mut impl Write) -> anyhow::Result<()> {
+    if list.matches.is_empty() {
+        writeln!(output, "No matches.")?;
+    }
+    for summary in &list.matches {
+        write_match(summary, output)?;
+    }
+    if let Some(next) = &list.next {
+        writeln!(output, "More: add --cursor {next}")?;
+    }
+    Ok(())
+}
+
+fn write_match(summary: &MatchSummary, output: &mut impl Write) -> anyhow::Result<()> {
+    let ended = summary.ended_at.to_string();
+    let ended = ended.get(..16).unwrap_or(&ended).replace('T', " ");
+    let status = match summary.status {
+        MatchStatus::Over => "",
+        MatchStatus::Abandoned => ", abandoned",
+    };
+    writeln!(
+        output,
+        "{}  {ended} UTC  {}, {} players{status}",
+        summary.match_id, summary.variant, summary.seats
+    )?;
+    for player in &summary.players {
+        writeln!(output, "    {}{}", player.called().in_list(), fared(player))?;
+    }
+    Ok(())
+}
+
+/// How somebody fared.
+fn fared(player: &MatchPlayer) -> String {
+    let score = player
+        .score
+        .map_or_else(String::new, |score| format!(" {score:+}"));
+    let won = if player.won { ", won" } else { "" };
+    format!("{score}{won}")
+}

@@ -1,0 +1,33 @@
+//! Where a server keeps its things: the same flags and settings as `giog serve`.
+
+use std::path::PathBuf;
+
+use giog_server::{BadSettings, Overrides, Settings};
+
+/// The flags that say where.
+#[derive(Debug, clap::Args)]
+pub struct Place {
+    /// The file with the server's settings [default: config/giog.toml, if it is there]
+    #[arg(long)]
+    config: Option<PathBuf>,
+    /// The folder of the signing key and the embedded database
+    #[arg(long)]
+    data_dir: Option<PathBuf>,
+    /// The database: `sqlite:<file>` or `postgres://…`
+    #[arg(long)]
+    database_url: Option<String>,
+}
+
+impl Place {
+    /// The data folder, and the database's address.
+    pub fn find(&self) -> Result<(PathBuf, String), BadSettings> {
+        let flags = Overrides {
+            data_dir: self.data_dir.clone(),
+            database_url: self.database_url.clone(),
+            ..Overrides::default()
+        };
+        let settings = Settings::load(self.config.as_deref(), std::env::vars(), flags)?;
+        let url = settings.database_url();
+        Ok((settings.data_dir, url))
+    }
+}

@@ -1,0 +1,108 @@
+//! Before one is at a table: the list of rooms, coming into one, making one.
+
+use giog_client::ClientError;
+use giog_protocol::RoomId;
+use giog_protocol::client::ListRooms;
+use uuid::Uuid;
+
+use super::session::Session;
+use crate::chance;
+use crate::table::{Input, NewRoom, room_line, tell, tell_line};
+
+/// What can be typed.
+pub(super) const HELP: &str = "\
+Outside rooms:
+  rooms                   the list of public rooms
+  join NUMBER [PASSWORD]  into a room, by its number in the list or its id
+  quick [GAME]            a seat among strangers
+  new [GAME] [SEATS] ...  a new room; also: bots unlisted password=... lots noclock nopause
+In a room:
+  look                    the whole picture once more
+  sit [SEAT], stand       take a seat, give it up
+  ready, unready          for the next match
+  bot [SEAT], bots        a computer player, or on all free seats (the owner)
+  remove SEAT             empty a seat (the owner)
+  pass SEAT               make somebody else the owner (the owner)
+  say WORDS               to the others at the table, or to those who watch with you
+  mute SEAT, unmute SEAT  hear no more of somebody, or again
+  report SEAT WORDS       tell the operator of somebody's conduct
+  leave, close            go out; close the room (the owner)
+In a match, when asked:
+  KAE                     letters of pieces lay them, upper case red, lower case black
+  back                    takes a play back, while others have still to lay
+  5                       the number of a stack; rock, paper, scissors; left, right; numbers of all stacks
+  .                       what is done when the time runs out
+Anywhere: help, quit";
+
+/// Does what can be done outside rooms.
+pub(super) async fn obey(session: &mut Session, input: Input) -> Result<(), ClientError> {
+    match input {
+        Input::Nothing | Input::Quit => Ok(()),
+        Input::Help => {
+            tell_line(HELP);
+            Ok(())
+        }
+        Input::Wrong(what) => {
+            tell_line(&format!("Not understood: {what}."));
+            Ok(())
+        }
+        Input::Rooms => list(session).await,
+        Input::Join(which, password) => {
+            if let Some(room) = find(session, &which) {
+                return session.enter(room, password).await;
+            }
+            tell_line(&format!(
+                "No room in the list has the number {which}, and it is no id."
+            ));
+            Ok(())
+        }
+        Input::Quick(variant) => {
+            let key = chance::key();
+            let room = session.link.client.quick_play(&key, variant).await?;
+            session.entered(room);
+            Ok(())
+        }
+        Input::New(room) => make(session, *room).await,
+        _ => {
+            tell_line("You are in no room; type rooms, join, quick or new.");
+            Ok(())
+        }
+    }
+}
+
+async fn list(session: &mut Session) -> Result<(), ClientError> {
+    let (rooms, more) = session.link.client.list_rooms(ListRooms::default()).await?;
+    if rooms.is_empty() {
+        tell_line("There is no public room. Type new to make one, for example: new giog 3 bots");
+    }
+    for (number, room) in (1..).zip(&rooms) {
+        tell(room_line(number, room));
+    }
+    if more {
+        tell_line("There are more.");
+    }
+    session.rooms = rooms;
+    Ok(())
+}
+
+/// A room by its number in the list, or by its id.
+fn find(session: &Session, which: &str) -> Option<RoomId> {
+    if let Ok(id) = which.parse::<Uuid>() {
+        return Some(RoomId(id));
+    }
+    let number: usize = which.parse().ok()?;
+    session
+        .rooms
+        .get(number.checked_sub(1)?)
+        .map(|room| room.room)
+}
+
+async fn make(session: &mut Session, new: NewRoom) -> Result<(), ClientError> {
+    let key = chance::key();
+    let room = session.link.client.create_room(&key, new.settings).await?;
+    session.entered(room);
+    if new.bots {
+        session.link.client.fill_with_bots(room).await?;
+    }
+    Ok(())
+}

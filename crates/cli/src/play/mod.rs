@@ -1,0 +1,67 @@
+//! `giog play`: a table in a terminal, by lines typed and lines told.
+
+mod lobby;
+mod orders;
+mod seated;
+mod session;
+
+use giog_rules::text::Style;
+use tokio::time::{Instant, sleep_until};
+
+use self::session::{Next, Session};
+use crate::address::ServerArgs;
+use crate::table::stdin_lines;
+use crate::web;
+
+/// How to play.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Type `help` there for what can be typed. Your token and the proofs of your matches are kept in your \
+                        folder for settings."
+)]
+pub struct Args {
+    /// What would be typed first: `new giog 3 bots`, `join ID`; nothing for the list of rooms
+    #[arg(value_name = "WORDS")]
+    first: Vec<String>,
+    /// The name to go by
+    #[arg(long)]
+    name: Option<String>,
+    /// Pieces by their letters alone, without Chinese characters
+    #[arg(long)]
+    codes: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+/// Plays until the person has had enough.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    web::block_on(play(args))
+}
+
+async fn play(args: &Args) -> anyhow::Result<()> {
+    let style = if args.codes {
+        Style::Codes
+    } else {
+        Style::Both
+    };
+    let mut session = Session::begin(&args.server.server, args.name.as_deref(), style).await?;
+    let mut typed = stdin_lines();
+    let mut next = if args.first.is_empty() {
+        session.line("rooms").await?
+    } else {
+        session.line(&args.first.join(" ")).await?
+    };
+    while next == Next::GoOn {
+        let warning = session.warning();
+        next = tokio::select! {
+            line = typed.recv() => match line {
+                Some(line) => session.line(&line).await?,
+                None => Next::Stop,
+            },
+            incoming = session.link.client.next() => session.hear(incoming).await?,
+            () = sleep_until(warning.unwrap_or_else(Instant::now)), if warning.is_some() => session.warn(),
+        };
+    }
+    session.say_goodbye().await;
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! What can be done in a room.
+
+use giog_client::{Client, ClientError};
+use giog_protocol::client::{CloseRoom, Join, Mute, PassOwnership, Remove, Report, RoomCommand};
+use giog_protocol::{ChatText, MAX_CHAT_CHARS, Said};
+use giog_rules::{Action, Seat};
+
+use super::lobby::HELP;
+use super::seated::Seated;
+use crate::chance;
+use crate::table::{Input, tell_line};
+
+/// Does it.
+pub(super) async fn obey(
+    client: &mut Client,
+    seated: &mut Seated,
+    input: Input,
+) -> Result<(), ClientError> {
+    let room = seated.room();
+    let said = match input {
+        Input::Nothing | Input::Quit => return Ok(()),
+        Input::Act(action) => return act(client, seated, action).await,
+        Input::Default => match default(seated) {
+            Some(action) => return act(client, seated, action).await,
+            None => "Nothing is asked of you now.".to_owned(),
+        },
+        Input::Look => {
+            let whole = Join {
+                after: None,
+                ..seated.join()
+            };
+            return client.join(room, whole).await;
+        }
+        Input::Ready(true) => match seated.keeper.ready(chance::fill) {
+            Ok(ready) => return client.ready(room, ready).await,
+            Err(_) => "Take a seat first, and wait until no match is being played.".to_owned(),
+        },
+        Input::Ready(false) => return client.unready(room).await,
+        Input::Sit(seat) => return client.sit(room, seat).await,
+        Input::Stand => return client.stand(room).await,
+        Input::Bot(seat) => return client.add_bot(room, seat).await,
+        Input::Bots => return client.fill_with_bots(room).await,
+        Input::Remove(seat) => {
+            let seat = number(seat);
+            return client.ask(room, RoomCommand::Remove(Remove { seat })).await;
+        }
+        Input::Pass(seat) => {
+            let pass = PassOwnership { seat: number(seat) };
+            return client.ask(room, RoomCommand::PassOwnership(pass)).await;
+        }
+        Input::Leave => return client.leave(room).await,
+        Input::Close => return client.ask(room, RoomCommand::CloseRoom(CloseRoom {})).await,
+        Input::Say(text) => return say(client, seated, text).await,
+        Input::Mute(seat, muted) => return mute(client, seated, seat, muted).await,
+        Input::Report(seat, text) => return report(client, seated, seat, text).await,
+        Input::Help => HELP.to_owned(),
+        Input::Wrong(what) => format!("Not understood: {what}."),
+        Input::Rooms | Input::Join(..) | Input::New(_) | Input::Quick(_) => {
+            "You are in a room; type leave to go out of it first.".to_owned()
+        }
+    };
+    tell_line(&said);
+    Ok(())
+}
+
+fn default(seated: &Seated) -> Option<Action> {
+    seated.mirror.decision()?.default.clone()
+}
+
+async fn act(client: &mut Client, seated: &Seated, action: Action) -> Result<(), ClientError> {
+    let turn = seated.mirror.turn();
+    client.act(seated.room(), turn, action).await.map(drop)
+}
+
+async fn say(client: &mut Client, seated: &Seated, text: String) -> Result<(), ClientError> {
+    let Some(text) = line(text) else {
+        return Ok(());
+    };
+    let key = chance::key();
+    client.chat(seated.room(), &key, Said::Text(text)).await
+}
+
+async fn mute(
+    client: &mut Client,
+    seated: &Seated,
+    seat: Seat,
+    muted: bool,
+) -> Result<(), ClientError> {
+    let Some(player) = seated.person(seat) else {
+        tell_line("No person has this seat.");
+        return Ok(());
+    };
+    let mute = RoomCommand::Mute(Mute { player, muted });
+    client.ask(seated.room(), mute).await
+}
+
+async fn report(
+    client: &mut Client,
+    seated: &Seated,
+    seat: Seat,
+    text: String,
+) -> Result<(), ClientError> {
+    let Some(player) = seated.person(seat) else {
+        tell_line("No person has this seat.");
+        return Ok(());
+    };
+    let Some(text) = line(text) else {
+        return Ok(());
+    };
+    let report = RoomCommand::Report(Report { player, text });
+    client.ask(seated.room(), report).await?;
+    tell_line("The operator is told.");
+    Ok(())
+}
+
+/// A line that can be sent, or that it cannot.
+fn line(text: String) -> Option<ChatText> {
+    let line = ChatText::try_from(text).ok();
+    if line.is_none() {
+        tell_line(&format!(
+            "Not said: a line has 1 to {MAX_CHAT_CHARS} visible characters."
+        ));
+    }
+    line
+}
+
+fn number(seat: Seat) -> i64 {
+    u8::from(seat).into()
+}

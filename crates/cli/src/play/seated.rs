@@ -1,0 +1,144 @@
+//! A person at a table: where they are in it, what they were asked, and what they keep.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use giog_client::{ReceiptKeeper, RoomMirror};
+use giog_protocol::client::Join;
+use giog_protocol::server::Now;
+use giog_protocol::{Occupant, Phase, RoomId};
+use giog_rules::text::Style;
+use giog_rules::{MatchId, PlayerId, Seat};
+use tokio::time::Instant;
+
+use crate::keep::Keep;
+use crate::table::{Prompt, Teller, prompt, tell, tell_line};
+
+/// How long before the end of the time for a decision it is told again.
+pub(super) const WARNING_BEFORE: Duration = Duration::from_secs(10);
+
+/// A person at a table.
+#[derive(Debug)]
+pub(super) struct Seated {
+    pub mirror: RoomMirror,
+    pub keeper: ReceiptKeeper,
+    pub teller: Teller,
+    /// When the time for what is asked is nearly over; none once that was told.
+    pub warning: Option<Instant>,
+    password: Option<String>,
+    style: Style,
+    /// What was asked last, so that nothing is asked twice.
+    asked: Option<Prompt>,
+    /// The match that one was told can be readied for, and whether one had a seat then.
+    offered: Option<(MatchId, bool)>,
+    /// How many commitments the receipt had that was kept last, and of which match.
+    kept: Option<(MatchId, usize)>,
+}
+
+impl Seated {
+    /// Has seen nothing of the room yet.
+    pub fn new(room: RoomId, player: PlayerId, password: Option<String>, style: Style) -> Self {
+        Self {
+            mirror: RoomMirror::new(room),
+            keeper: ReceiptKeeper::new(room, player),
+            teller: Teller::new(style, player),
+            warning: None,
+            password,
+            style,
+            asked: None,
+            offered: None,
+            kept: None,
+        }
+    }
+
+    /// The room.
+    pub const fn room(&self) -> RoomId {
+        self.mirror.room()
+    }
+
+    /// What to join with, to go on where one is.
+    pub fn join(&self) -> Join {
+        Join {
+            password: self.password.clone(),
+            ..self.mirror.resume()
+        }
+    }
+
+    /// The person on a seat.
+    pub fn person(&self, seat: Seat) -> Option<PlayerId> {
+        let at = self.teller.state()?.seats.get(seat.index())?;
+        let person = at.occupant.as_ref().and_then(Occupant::person);
+        person.map(|person| person.player)
+    }
+
+    /// Tells what is asked, where it was not told yet.
+    pub fn ask(&mut self, now: &Now) {
+        let asked = prompt(now, self.teller.seat(), self.teller.hand(), self.style);
+        let turn = |prompt: &Option<Prompt>| prompt.as_ref().map(|prompt| prompt.turn);
+        if asked.is_some() && turn(&self.asked) == turn(&asked) {
+            return;
+        }
+        self.warning = None;
+        if let Some(asked) = &asked {
+            tell(&asked.lines);
+            let left = asked.left_ms.map(Duration::from_millis);
+            let until = left.and_then(|left| left.checked_sub(WARNING_BEFORE));
+            self.warning = until.map(|until| Instant::now() + until);
+        }
+        self.asked = asked;
+        self.offer();
+    }
+
+    /// Tells once more what is asked.
+    pub fn ask_again(&mut self) {
+        self.asked = None;
+        if let Some(now) = self.mirror.now().cloned() {
+            self.ask(&now);
+        }
+    }
+
+    /// Forgets what was told, since it may be told anew.
+    pub fn forget_what_was_asked(&mut self) {
+        self.asked = None;
+    }
+
+    /// Tells that a match can be readied for, once for each.
+    fn offer(&mut self) {
+        let Some(state) = self.teller.state() else {
+            return;
+        };
+        let Some(next) = state.next.filter(|_| state.phase == Phase::Gathering) else {
+            return;
+        };
+        let is_seated = self.teller.seat().is_some();
+        let offered = Some((next.match_id, is_seated));
+        if self.offered == offered {
+            return;
+        }
+        self.offered = offered;
+        tell_line(match (is_seated, state.quick) {
+            (false, _) => "> Type sit to take a seat.",
+            (true, false) => "> Type ready when you are. The owner fills free seats: bots.",
+            (true, true) => "> Wait for others, or fill the free seats after a while: bots.",
+        });
+    }
+
+    /// Keeps the receipt, where there is more in it than was kept.
+    pub fn keep(&mut self, keep: &Keep) -> anyhow::Result<()> {
+        let Some(receipt) = self.keeper.receipt() else {
+            return Ok(());
+        };
+        let state = Some((receipt.match_id, receipt.commitments.len()));
+        if self.kept != state {
+            keep.keep_receipt(receipt)
+                .context("the proof of this match cannot be kept")?;
+            self.kept = state;
+        }
+        Ok(())
+    }
+
+    /// Whether a receipt of this match was kept.
+    pub fn has_kept(&self, match_id: MatchId) -> bool {
+        self.kept.is_some_and(|(of, _)| of == match_id)
+    }
+}

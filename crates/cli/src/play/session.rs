@@ -1,0 +1,277 @@
+//! One person's play: what is typed, what comes, and what is told of it.
+
+use giog_client::{ClientError, Incoming, Observed, Suspicion};
+use giog_protocol::server::{RoomEvent, ServerMessage};
+use giog_protocol::{PlayerTag, RoomId, RoomSummary};
+use giog_rules::MatchId;
+use giog_rules::text::Style;
+use tokio::time::Instant;
+
+use super::seated::{Seated, WARNING_BEFORE};
+use super::{lobby, orders};
+use crate::address::Address;
+use crate::table::{Input, Link, aside, read, tell, tell_line};
+
+/// Whether it goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// It does.
+    GoOn,
+    /// The person has had enough.
+    Stop,
+}
+
+/// A person at a server, and at a table if they are at one.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub link: Link,
+    pub rooms: Vec<RoomSummary>,
+    pub style: Style,
+    seat: Option<Seated>,
+}
+
+impl Session {
+    /// Connects, and says who one is.
+    pub async fn begin(
+        address: &Address,
+        name: Option<&str>,
+        style: Style,
+    ) -> anyhow::Result<Self> {
+        let link = Link::connect(address, name).await?;
+        let welcome = &link.welcome;
+        tell_line(&format!(
+            "You are {}#{} on {address}, which runs {}. Type help for what can be typed.",
+            welcome.name,
+            PlayerTag::of(welcome.player),
+            welcome.server
+        ));
+        for room in &welcome.rooms {
+            tell_line(&format!(
+                "You have a seat in room {room}; join {room} goes on there."
+            ));
+        }
+        Ok(Self {
+            link,
+            rooms: Vec::new(),
+            style,
+            seat: None,
+        })
+    }
+
+    /// When to tell that the time is nearly over.
+    pub fn warning(&self) -> Option<Instant> {
+        self.seat.as_ref()?.warning
+    }
+
+    /// Tells it.
+    pub fn warn(&mut self) -> Next {
+        tell_line(&format!("{} s left.", WARNING_BEFORE.as_secs()));
+        if let Some(seat) = &mut self.seat {
+            seat.warning = None;
+        }
+        Next::GoOn
+    }
+
+    /// Closes the connection; a seat in a match is kept for a while.
+    pub async fn say_goodbye(self) {
+        if self
+            .seat
+            .as_ref()
+            .is_some_and(|seat| seat.teller.is_playing())
+        {
+            tell_line("Your seat is kept for a while; play again to come back.");
+        }
+        // The server notices anyway.
+        let _ = self.link.client.close().await;
+    }
+
+    /// Does what a line asks for.
+    pub async fn line(&mut self, line: &str) -> anyhow::Result<Next> {
+        let decision = self.seat.as_ref().and_then(|seat| seat.mirror.decision());
+        let input = read(line, decision);
+        if input == Input::Quit {
+            return Ok(Next::Stop);
+        }
+        match self.obey(input).await {
+            Ok(()) => {}
+            Err(ClientError::Refused(error)) => {
+                tell_line(&format!(
+                    "Not done: {}. {}",
+                    error.message,
+                    capital(error.code.hint())
+                ));
+                if let Some(seat) = &mut self.seat {
+                    seat.ask_again();
+                }
+            }
+            Err(error) if error.is_recoverable() => tell_line(&format!(
+                "Perhaps not done: {error}. Look before you try again."
+            )),
+            Err(error) => self.come_back(&error).await?,
+        }
+        Ok(Next::GoOn)
+    }
+
+    async fn obey(&mut self, input: Input) -> Result<(), ClientError> {
+        match &mut self.seat {
+            Some(seated) => orders::obey(&mut self.link.client, seated, input).await,
+            None => lobby::obey(self, input).await,
+        }
+    }
+
+    /// Comes into a room; what is told of it comes with its first picture.
+    pub async fn enter(
+        &mut self,
+        room: RoomId,
+        password: Option<String>,
+    ) -> Result<(), ClientError> {
+        let seated = self.at(room, password);
+        self.link.client.join(room, seated.join()).await?;
+        self.seat = Some(seated);
+        Ok(())
+    }
+
+    /// Is in a room that the server brought one into.
+    pub fn entered(&mut self, room: RoomId) {
+        self.seat = Some(self.at(room, None));
+    }
+
+    fn at(&self, room: RoomId, password: Option<String>) -> Seated {
+        Seated::new(room, self.link.welcome.player, password, self.style)
+    }
+
+    /// Takes note of what came, and tells it.
+    pub async fn hear(&mut self, incoming: Result<Incoming, ClientError>) -> anyhow::Result<Next> {
+        let incoming = match incoming {
+            Ok(incoming) => incoming,
+            Err(error) => {
+                self.come_back(&error).await?;
+                return Ok(Next::GoOn);
+            }
+        };
+        let Some(seat) = &mut self.seat else {
+            return Ok(Next::GoOn);
+        };
+        let observed = seat.mirror.observe(&incoming);
+        match observed {
+            Observed::Next | Observed::Whole => {
+                suspect(seat.keeper.observe(&incoming));
+                if let Incoming::Message(message) = &incoming {
+                    tell(seat.teller.hear(message));
+                    self.follow(message).await?;
+                }
+            }
+            Observed::Left => {
+                if let Incoming::Message(message) = &incoming {
+                    tell(seat.teller.hear(message));
+                }
+                self.seat = None;
+                tell_line("Type rooms for the list of rooms, new to make one, quit to end.");
+            }
+            Observed::Gap => {
+                let (room, join) = (seat.room(), seat.join());
+                if let Err(error) = self.link.client.join(room, join).await {
+                    self.come_back(&error).await?;
+                }
+            }
+            Observed::Elsewhere => {
+                if let Some(message) = incoming.message() {
+                    tell(aside(seat.room(), message));
+                }
+            }
+            Observed::Duplicate => {}
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Does what a message wants done.
+    async fn follow(&mut self, message: &ServerMessage) -> anyhow::Result<()> {
+        let Some(seat) = &mut self.seat else {
+            return Ok(());
+        };
+        match message {
+            ServerMessage::Now(now) => {
+                seat.keep(&self.link.keep)?;
+                seat.ask(now);
+            }
+            ServerMessage::Event(event) => match &event.event {
+                RoomEvent::Committed { .. } => self.open_entropy().await,
+                RoomEvent::Finished { match_id, .. } | RoomEvent::Abandoned { match_id, .. } => {
+                    seat.keep(&self.link.keep)?;
+                    self.tell_proof(*match_id);
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Opens what one committed to, if it is wanted.
+    async fn open_entropy(&mut self) {
+        let Some(seat) = &self.seat else { return };
+        if let Some(open) = seat.keeper.to_open()
+            && let Err(error) = self.link.client.open_entropy(seat.room(), open).await
+        {
+            tell_line(&format!("Your entropy could not be opened: {error}."));
+        }
+    }
+
+    /// Tells how the match can be read again, and proven.
+    fn tell_proof(&self, match_id: MatchId) {
+        let address = self.link.address();
+        tell_line(&format!(
+            "To read it again: giog show {match_id} --server {address}"
+        ));
+        if self
+            .seat
+            .as_ref()
+            .is_some_and(|seat| seat.has_kept(match_id))
+        {
+            let record = address.rest(&format!("/matches/{match_id}"));
+            let receipt = self.link.keep.receipt_path(match_id);
+            tell_line(&format!(
+                "To prove it: giog verify {record} --receipt {}",
+                receipt.display()
+            ));
+        }
+    }
+
+    /// Connects anew and goes on where one was.
+    async fn come_back(&mut self, broken: &ClientError) -> anyhow::Result<()> {
+        self.link.reconnect(broken).await?;
+        let Some(seat) = &mut self.seat else {
+            return Ok(());
+        };
+        seat.forget_what_was_asked();
+        let (room, join) = (seat.room(), seat.join());
+        match self.link.client.join(room, join).await {
+            Ok(()) => {
+                self.open_entropy().await;
+                Ok(())
+            }
+            Err(ClientError::Refused(error)) => {
+                tell_line(&format!("You are out of the room: {}.", error.message));
+                self.seat = None;
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Tells what an honest server never does.
+fn suspect(observed: Result<(), Suspicion>) {
+    if let Err(suspicion) = observed {
+        tell_line(&format!(
+            "WARNING: {suspicion}. An honest server never does that."
+        ));
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().to_string() + chars.as_str()
+    })
+}

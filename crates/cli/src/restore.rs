@@ -1,0 +1,43 @@
+//! `giog restore`: a backup into an empty database, and the signing key into the data folder.
+
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use giog_server::SigningKey;
+use giog_store::Backup;
+
+use crate::backup::contents;
+use crate::place::Place;
+use crate::web::block_on;
+
+/// What `giog restore` can be told.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// What `giog backup` wrote
+    file: PathBuf,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Checks the backup, restores it, and says what was in it.
+pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
+    let (data_dir, url) = args.place.find()?;
+    let backup = Backup::check(&args.file).with_context(|| args.file.display().to_string())?;
+    let key = std::str::from_utf8(backup.signing_key()).ok();
+    let key = key.and_then(SigningKey::from_text);
+    let key = key.context("the backup's signing key is damaged")?;
+    // Before anything is done; and again when it is put there.
+    key.check_fits(&data_dir)?;
+    std::fs::create_dir_all(&data_dir).with_context(|| data_dir.display().to_string())?;
+    let put_key = |_: &[u8]| Ok(key.put(&data_dir)?);
+    block_on(async { Ok(backup.restore(&url, put_key).await?) })?;
+    let meta = backup.meta();
+    writeln!(say, "Restored, as of {}:", meta.made_at)?;
+    writeln!(say, "  {}", contents(meta))?;
+    writeln!(
+        say,
+        "What happened after that moment is gone. `giog serve` goes on from there."
+    )?;
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! `giog show`: a finished match in plain text, trick by trick.
+
+use std::io::Write;
+
+use giog_rules::MatchId;
+use uuid::Uuid;
+
+use crate::address::ServerArgs;
+use crate::web::{self, ANSWER_TIMEOUT, Ask};
+
+/// The longest text that is read; one is some 10 KiB.
+const TEXT_LIMIT_BYTES: usize = 4 << 20;
+
+/// Which match, and how.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The match's id, as `giog matches` lists it
+    #[arg(value_name = "ID")]
+    id: Uuid,
+    /// With whose eyes: `all` for every piece face up, `spectator`, or the number of a seat
+    #[arg(long = "as", value_name = "WHO", default_value = "all")]
+    seen_as: String,
+    /// Pieces by their letters alone, without Chinese characters
+    #[arg(long)]
+    codes: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+/// Shows the match.
+pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
+    let path = format!("/matches/{}/record", MatchId(args.id));
+    let mut url = args.server.server.rest(&path);
+    let pieces = if args.codes { "codes" } else { "both" };
+    url.query_pairs_mut()
+        .append_pair("as", &args.seen_as)
+        .append_pair("pieces", pieces);
+    let ask = Ask {
+        accept: "text/plain",
+        token: None,
+        limit_bytes: TEXT_LIMIT_BYTES,
+    };
+    let text = web::block_on(async {
+        let client = web::client(ANSWER_TIMEOUT)?;
+        web::get(&client, url, ask).await
+    })?;
+    Ok(output.write_all(&text)?)
+}

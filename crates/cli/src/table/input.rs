@@ -1,0 +1,396 @@
+//! What a typed line means.
+
+use giog_protocol::{Access, Clock, SettingsInput};
+use giog_rules::{Action, Ask, Ceremony, Decision, End, Piece, Seat, Sign, Variant};
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// Nothing.
+    Nothing,
+    /// What can be typed.
+    Help,
+    /// The end.
+    Quit,
+    /// The public rooms.
+    Rooms,
+    /// A table of strangers who play this game.
+    Quick(Option<Variant>),
+    /// A room to come into, by its number in the list or its id; with a password.
+    Join(String, Option<String>),
+    /// A new room.
+    New(Box<NewRoom>),
+    /// The whole picture once more.
+    Look,
+    /// Readiness, or that it is over.
+    Ready(bool),
+    /// A seat; the lowest free one if none is named.
+    Sit(Option<Seat>),
+    /// To give the seat up.
+    Stand,
+    /// A computer player on a seat; the lowest free one if none is named.
+    Bot(Option<Seat>),
+    /// Computer players on all free seats.
+    Bots,
+    /// Something to be said.
+    Say(String),
+    /// To hear no more of somebody on a seat, or again.
+    Mute(Seat, bool),
+    /// To tell the operator of somebody's conduct.
+    Report(Seat, String),
+    /// To make somebody else the owner.
+    Pass(Seat),
+    /// To empty a seat.
+    Remove(Seat),
+    /// To go out of the room.
+    Leave,
+    /// To close it.
+    Close,
+    /// An action of the match.
+    Act(Action),
+    /// What is done when the time runs out.
+    Default,
+    /// A line that means nothing here, with what is wrong with it.
+    Wrong(String),
+}
+
+/// A room to be made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NewRoom {
+    /// What is played in it, and how.
+    pub settings: SettingsInput,
+    /// Whether all other seats get computer players.
+    pub bots: bool,
+}
+
+/// Words that mean the same everywhere.
+const COMMANDS: [&str; 22] = [
+    "help", "?", "quit", "rooms", "join", "new", "look", "ready", "unready", "sit", "stand", "bot",
+    "bots", "remove", "leave", "close", "quick", "say", "mute", "unmute", "report", "pass",
+];
+
+/// Reads a line, with what is asked of the player just now.
+pub fn read(line: &str, asked: Option<&Decision>) -> Input {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some((&first, rest)) = words.split_first() else {
+        return Input::Nothing;
+    };
+    let word = first.to_lowercase();
+    // Nothing that can be an answer is a command, and the other way round, but for how it is written.
+    if !COMMANDS.contains(&word.as_str()) {
+        return answer(&words, asked);
+    }
+    match (word.as_str(), rest) {
+        ("help" | "?", _) => Input::Help,
+        ("say", [_, ..]) => Input::Say(rest.join(" ")),
+        ("say", []) => wrong("say what? Type `say` and what is to be said"),
+        ("quick", []) => Input::Quick(None),
+        ("quick", [game]) => match game.parse() {
+            Ok(variant) => Input::Quick(Some(variant)),
+            Err(_) => wrong("there is no such game; `giog variants` lists them"),
+        },
+        ("report", [seat, _, ..]) => match a_seat(seat) {
+            Some(seat) => Input::Report(seat, rest[1..].join(" ")),
+            None => wrong(NO_SEAT),
+        },
+        ("report", _) => {
+            wrong("report whom? Type `report`, the number of the seat, and what happened")
+        }
+        ("quit", []) => Input::Quit,
+        ("rooms", []) => Input::Rooms,
+        ("join", [room]) => Input::Join((*room).to_owned(), None),
+        ("join", [room, password]) => Input::Join((*room).to_owned(), Some((*password).to_owned())),
+        ("join", _) => wrong(
+            "join what? Type `join` and the number in the list or the id of a room, and its password if it has one",
+        ),
+        ("new", words) => new_room(words),
+        ("look", []) => Input::Look,
+        ("ready", []) => Input::Ready(true),
+        ("unready", []) => Input::Ready(false),
+        ("sit", []) => Input::Sit(None),
+        ("stand", []) => Input::Stand,
+        ("bot", []) => Input::Bot(None),
+        ("bots", []) => Input::Bots,
+        ("leave", []) => Input::Leave,
+        ("close", []) => Input::Close,
+        ("sit" | "bot" | "remove" | "mute" | "unmute" | "pass", [seat]) => {
+            a_seat(seat).map_or_else(|| wrong(NO_SEAT), |seat| of_seat(&word, seat))
+        }
+        ("remove" | "mute" | "unmute" | "pass", _) => wrong(&format!(
+            "{word} whom? Type `{word}` and the number of a seat"
+        )),
+        _ => wrong(&format!(
+            "`{word}` stands alone; type `help` for what can be typed"
+        )),
+    }
+}
+
+/// What a number that is none of a seat is answered.
+const NO_SEAT: &str = "a seat is a number, the first one 0";
+
+/// What a command means about a seat.
+fn of_seat(command: &str, seat: Seat) -> Input {
+    match command {
+        "sit" => Input::Sit(Some(seat)),
+        "bot" => Input::Bot(Some(seat)),
+        "mute" => Input::Mute(seat, true),
+        "unmute" => Input::Mute(seat, false),
+        "pass" => Input::Pass(seat),
+        _ => Input::Remove(seat),
+    }
+}
+
+fn a_seat(word: &str) -> Option<Seat> {
+    Seat::try_from(word.parse::<u8>().ok()?).ok()
+}
+
+fn wrong(what: &str) -> Input {
+    Input::Wrong(what.to_owned())
+}
+
+/// What a line means that is no command: an answer to what is asked.
+fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
+    let nothing_asked = "nothing is asked of you now; type `help` for what can be typed";
+    if let ["."] = words {
+        return Input::Default;
+    }
+    let is_back = matches!(words, ["back"]);
+    let Some(decision) = asked else {
+        return wrong(nothing_asked);
+    };
+    let numbers = || -> Option<Vec<i64>> { words.iter().map(|word| word.parse().ok()).collect() };
+    let stack = || match words {
+        [stack] => stack.parse().ok(),
+        _ => None,
+    };
+    let action = match &decision.ask {
+        Ask::TakeBack { .. } if is_back => Some(Action::TakeBack),
+        Ask::TakeBack { .. } => {
+            return wrong("you have laid; type `back` to take it back, or wait");
+        }
+        Ask::Reveal { .. } => stack().map(|stack| Action::Reveal { stack }),
+        Ask::Take { .. } => stack().map(|stack| Action::Take { stack }),
+        Ask::Expose { .. } => stack().map(|stack| Action::Expose { stack }),
+        Ask::Throw { .. } => sign(words).map(|sign| Action::Throw { sign }),
+        Ask::End { .. } => end(words).map(|end| Action::End { end }),
+        Ask::Order { .. } => numbers().map(|stacks| Action::Order { stacks }),
+        Ask::Play { .. } => {
+            let pieces: String = words.concat();
+            let stray = pieces.chars().find(|&c| Piece::from_code(c).is_none());
+            if let Some(stray) = stray {
+                return wrong(&format!(
+                    "`{stray}` is no piece; they are K A E R H C P for red, k a e r h c p for black"
+                ));
+            }
+            Some(Action::Play { pieces })
+        }
+    };
+    action.map_or_else(|| wrong(wanted(&decision.ask)), Input::Act)
+}
+
+/// What an answer looks like.
+const fn wanted(ask: &Ask) -> &'static str {
+    match ask {
+        Ask::Reveal { .. } | Ask::Take { .. } | Ask::Expose { .. } => "type the number of a stack",
+        Ask::Throw { .. } => "type `rock`, `paper` or `scissors`",
+        Ask::End { .. } => "type `left` or `right`",
+        Ask::Order { .. } => "type the numbers of all stacks, the first taken first",
+        Ask::Play { .. } => "type the letters of pieces",
+        Ask::TakeBack { .. } => "type `back`, or wait",
+    }
+}
+
+fn sign(words: &[&str]) -> Option<Sign> {
+    let [word] = words else { return None };
+    Sign::ALL
+        .into_iter()
+        .find(|sign| word.eq_ignore_ascii_case(sign.name()))
+}
+
+fn end(words: &[&str]) -> Option<End> {
+    match words {
+        [word] if word.eq_ignore_ascii_case("left") => Some(End::Left),
+        [word] if word.eq_ignore_ascii_case("right") => Some(End::Right),
+        _ => None,
+    }
+}
+
+/// `new [GAME] [SEATS] [bots] [unlisted] [password=…] [lots] [noclock]`, in any order.
+fn new_room(words: &[&str]) -> Input {
+    let mut room = NewRoom::default();
+    let settings = &mut room.settings;
+    for word in words {
+        if let Ok(variant) = word.parse::<Variant>() {
+            settings.variant = Some(variant);
+        } else if let Ok(seats) = word.parse() {
+            settings.seats = Some(seats);
+        } else if let Some(password) = word.strip_prefix("password=") {
+            settings.password = Some(password.to_owned());
+        } else {
+            match *word {
+                "bots" => room.bots = true,
+                "unlisted" => settings.access = Some(Access::Unlisted),
+                "lots" => settings.ceremony = Some(Ceremony::Server),
+                "noclock" => settings.clock = Some(Clock::None),
+                "nopause" => settings.reveal_pause_ms = Some(0),
+                _ => {
+                    return wrong(&format!(
+                        "`{word}` says nothing about a room; type for example `new giog 3 bots`, and `help` for more"
+                    ));
+                }
+            }
+        }
+    }
+    Input::New(Box::new(room))
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_rules::Generals;
+
+    use super::*;
+
+    fn asked(ask: Ask) -> Decision {
+        Decision {
+            decision: 0,
+            must: true,
+            stage: giog_rules::Stage::Play,
+            ask,
+            default: None,
+        }
+    }
+
+    fn play() -> Decision {
+        asked(Ask::Play {
+            trick: 0,
+            lead: true,
+            kind: None,
+            count: None,
+            generals: Generals::Free,
+            plays: None,
+        })
+    }
+
+    fn check(line: &str, ask: Option<&Decision>, expected: &Input) {
+        assert_eq!(read(line, ask), *expected, "{line}");
+    }
+
+    #[test]
+    fn commands_mean_the_same_whatever_is_asked() {
+        let asked_to_play = play();
+        for ask in [None, Some(&asked_to_play)] {
+            check("", ask, &Input::Nothing);
+            check("  ready ", ask, &Input::Ready(true));
+            check("Leave", ask, &Input::Leave);
+            check("sit 2", ask, &Input::Sit(Some(Seat::new(2))));
+            check("bot", ask, &Input::Bot(None));
+            check("remove 1", ask, &Input::Remove(Seat::new(1)));
+            check(
+                "join 1 secret",
+                ask,
+                &Input::Join("1".to_owned(), Some("secret".to_owned())),
+            );
+        }
+    }
+
+    #[test]
+    fn no_command_is_a_hand_of_pieces() {
+        for command in COMMANDS {
+            assert!(
+                command.chars().any(|c| Piece::from_code(c).is_none()),
+                "{command}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_answer_is_read_as_what_is_asked_wants_it() {
+        let act = |action| Input::Act(action);
+        let pieces = |text: &str| Action::Play {
+            pieces: text.to_owned(),
+        };
+        check("KAE", Some(&play()), &act(pieces("KAE")));
+        check("K a e", Some(&play()), &act(pieces("Kae")));
+        // Piece letters all, and a sign only where signs are thrown.
+        check("paper", Some(&play()), &act(pieces("paper")));
+        let throw = asked(Ask::Throw {
+            round: 0,
+            signs: Sign::ALL.to_vec(),
+        });
+        check(
+            "Paper",
+            Some(&throw),
+            &act(Action::Throw { sign: Sign::Paper }),
+        );
+        let stacks = vec![0, 3];
+        check(
+            "3",
+            Some(&asked(Ask::Take {
+                stacks: stacks.clone(),
+            })),
+            &act(Action::Take { stack: 3 }),
+        );
+        check(
+            "3",
+            Some(&asked(Ask::Reveal {
+                stacks: stacks.clone(),
+            })),
+            &act(Action::Reveal { stack: 3 }),
+        );
+        check(
+            "0",
+            Some(&asked(Ask::Expose { stacks })),
+            &act(Action::Expose { stack: 0 }),
+        );
+        let end = asked(Ask::End {
+            ends: vec![End::Left, End::Right],
+        });
+        check("right", Some(&end), &act(Action::End { end: End::Right }));
+        check(
+            "2 0 1",
+            Some(&asked(Ask::Order { stacks: 3 })),
+            &act(Action::Order {
+                stacks: vec![2, 0, 1],
+            }),
+        );
+        let back = asked(Ask::TakeBack {
+            trick: 0,
+            pieces: "K".parse().expect("pieces"),
+        });
+        check("back", Some(&back), &act(Action::TakeBack));
+        check(".", None, &Input::Default);
+    }
+
+    #[test]
+    fn what_means_nothing_is_explained() {
+        let back = asked(Ask::TakeBack {
+            trick: 0,
+            pieces: "K".parse().expect("pieces"),
+        });
+        for (line, ask) in [
+            ("K", None),
+            ("xyz", Some(play())),
+            ("K", Some(back)),
+            ("left", Some(asked(Ask::Order { stacks: 3 }))),
+            ("new chess", None),
+            ("join", None),
+            ("sit here", None),
+            ("ready now", None),
+        ] {
+            let input = read(line, ask.as_ref());
+            assert!(matches!(input, Input::Wrong(_)), "{line}: {input:?}");
+        }
+    }
+
+    #[test]
+    fn a_new_room_is_described_in_any_order() {
+        let Input::New(room) = read("new bots sang-krip 3 password=x lots", None) else {
+            panic!("a new room");
+        };
+        assert!(room.bots);
+        assert_eq!(room.settings.variant, Some(Variant::SangKrip));
+        assert_eq!(room.settings.seats, Some(3));
+        assert_eq!(room.settings.password.as_deref(), Some("x"));
+        assert_eq!(room.settings.ceremony, Some(Ceremony::Server));
+    }
+}

@@ -1,0 +1,114 @@
+//! The connection to a server, as the person whose token is kept for it; it comes back when it breaks.
+
+use std::time::Duration;
+
+use giog_client::{Client, ClientError, ClientOptions};
+use giog_protocol::ErrorCode;
+use giog_protocol::server::Welcome;
+use tokio::time::{Instant, sleep};
+
+use super::tell_line;
+use crate::address::Address;
+use crate::keep::Keep;
+
+/// How long is waited between attempts to come back: first, and at most.
+const WAITS: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(10));
+/// How long a server may be away before it is given up.
+const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
+
+/// A connection that has said hello.
+#[derive(Debug)]
+pub struct Link {
+    /// The connection.
+    pub client: Client,
+    /// What the server said to hello.
+    pub welcome: Welcome,
+    /// What is kept of this server.
+    pub keep: Keep,
+    address: Address,
+    token: String,
+}
+
+impl Link {
+    /// Connects as who one was on this server, or as a new guest, whose token is kept. A name is a new one.
+    pub async fn connect(address: &Address, name: Option<&str>) -> anyhow::Result<Self> {
+        let keep = Keep::of(address)?;
+        let kept = keep.identity()?;
+        let mut client = Client::connect(&address.socket(), ClientOptions::default()).await?;
+        let welcome = match &kept {
+            Some(identity) => client.hello(Some(&identity.token), name).await,
+            None => client.hello(None, name).await,
+        };
+        let welcome = match welcome {
+            Err(ClientError::Refused(error))
+                if error.code == ErrorCode::BadToken && kept.is_some() =>
+            {
+                tell_line("The server has forgotten you; you are a new guest.");
+                client.hello(None, name).await?
+            }
+            welcome => welcome?,
+        };
+        let token = match (&welcome.token, kept) {
+            (Some(token), _) => keep.keep_identity(welcome.player, token)?.token,
+            (None, Some(identity)) => identity.token,
+            (None, None) => anyhow::bail!("the server told no token"),
+        };
+        Ok(Self {
+            client,
+            welcome,
+            keep,
+            address: address.clone(),
+            token,
+        })
+    }
+
+    /// The server.
+    pub const fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Connects anew, however often it takes.
+    ///
+    /// # Errors
+    /// If the server is away for too long, or does not know who one is any more.
+    pub async fn reconnect(&mut self, broken: &ClientError) -> anyhow::Result<()> {
+        tell_line(&format!(
+            "The connection broke ({broken}); connecting again."
+        ));
+        let (mut wait, longest) = WAITS;
+        let began = Instant::now();
+        loop {
+            sleep(wait).await;
+            match self.connect_again().await {
+                Ok(()) => {
+                    tell_line("Connected again.");
+                    return Ok(());
+                }
+                Err(ClientError::Refused(error)) if !is_passing(error.code) => {
+                    return Err(ClientError::Refused(error).into());
+                }
+                Err(error) if began.elapsed() > GIVE_UP_AFTER => return Err(error.into()),
+                Err(_) => wait = (wait * 2).min(longest),
+            }
+        }
+    }
+
+    async fn connect_again(&mut self) -> Result<(), ClientError> {
+        let url = self.address.socket();
+        let mut client = Client::connect(&url, ClientOptions::default()).await?;
+        self.welcome = client.hello(Some(&self.token), None).await?;
+        self.client = client;
+        Ok(())
+    }
+}
+
+/// Whether trying again later may help.
+const fn is_passing(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::RateLimited
+            | ErrorCode::Busy
+            | ErrorCode::StorageUnavailable
+            | ErrorCode::ShuttingDown
+    )
+}

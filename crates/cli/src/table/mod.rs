@@ -1,0 +1,17 @@
+//! A table in a terminal: plain lines that follow each other, good to read and to listen to, and to be read by programs.
+
+mod input;
+mod lines;
+mod link;
+mod prompt;
+mod tell;
+mod teller;
+mod words;
+
+pub use input::{Input, NewRoom, read};
+pub use lines::stdin_lines;
+pub use link::Link;
+pub use prompt::{Prompt, prompt};
+pub use tell::{tell, tell_line};
+pub use teller::Teller;
+pub use words::{aside, room_line};

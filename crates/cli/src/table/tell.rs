@@ -1,0 +1,18 @@
+//! What is told: lines on standard output.
+
+use std::io::{self, Write};
+
+/// Tells lines, one after another. Where nobody reads them any more there is nothing left to do, and the program ends.
+pub fn tell<T: AsRef<str>>(lines: impl IntoIterator<Item = T>) {
+    let mut output = io::stdout().lock();
+    for line in lines {
+        if writeln!(output, "{}", line.as_ref()).is_err() {
+            std::process::exit(0);
+        }
+    }
+}
+
+/// Tells one line.
+pub fn tell_line(line: &str) {
+    tell([line]);
+}

@@ -1,0 +1,372 @@
+//! What happens in a room, told in lines to one who is in it.
+
+use super::words::{
+    cancel_reason, close_reason, left_line, series_lines, settings_line, stand_reason,
+};
+use giog_protocol::server::{GameEvent, MatchStart, RoomEvent, ServerMessage, Snapshot};
+use giog_protocol::{Called, Occupant, Phase, RoomState, SeatState};
+use giog_rules::text::{Narrator, Pace, Style, Table, Told, wrapped};
+use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat, SeenEvent};
+
+/// Tells one room to one person.
+#[derive(Debug)]
+pub struct Teller {
+    style: Style,
+    me: PlayerId,
+    you: Option<Seat>,
+    state: Option<RoomState>,
+    game: Option<Game>,
+}
+
+/// The match being played.
+#[derive(Debug)]
+struct Game {
+    match_id: MatchId,
+    narrator: Narrator,
+    /// The seat one has in it.
+    you: Option<Seat>,
+    hand: Option<Pieces>,
+    laid: Option<Pieces>,
+}
+
+impl Teller {
+    /// Tells nothing yet.
+    pub const fn new(style: Style, me: PlayerId) -> Self {
+        Self {
+            style,
+            me,
+            you: None,
+            state: None,
+            game: None,
+        }
+    }
+
+    /// The seat one has, in the match being played if there is one.
+    pub fn seat(&self) -> Option<Seat> {
+        self.game.as_ref().map_or(self.you, |game| game.you)
+    }
+
+    /// What one holds.
+    pub fn hand(&self) -> Option<Pieces> {
+        self.game.as_ref()?.hand
+    }
+
+    /// The room beside its match.
+    pub const fn state(&self) -> Option<&RoomState> {
+        self.state.as_ref()
+    }
+
+    /// Whether a match is being played.
+    pub const fn is_playing(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// What to tell of a message that is the next thing in the room, or its whole picture.
+    pub fn hear(&mut self, message: &ServerMessage) -> Vec<String> {
+        match message {
+            ServerMessage::Snapshot(snapshot) => self.snapshot(snapshot),
+            ServerMessage::Resumed(resumed) => {
+                self.you = resumed.you;
+                Vec::new()
+            }
+            ServerMessage::Event(event) => self.event(&event.event),
+            ServerMessage::Left(left) => vec![left_line(left.reason).to_owned()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The whole picture.
+    fn snapshot(&mut self, snapshot: &Snapshot) -> Vec<String> {
+        self.you = snapshot.you;
+        self.state = Some(snapshot.state.clone());
+        let mut lines = wrapped(0, &format!("Room {}", snapshot.room));
+        lines.extend(self.seats());
+        lines.extend(series_lines(&snapshot.state.series));
+        self.game = snapshot.game.as_ref().map(|running| Game {
+            match_id: running.start.facts.match_id,
+            narrator: Narrator::resumed(self.table(&running.start), self.style, &running.view),
+            you: running.view.you,
+            hand: running.view.hand,
+            laid: running.view.trick.as_ref().and_then(|trick| trick.yours),
+        });
+        if let (Some(game), Some(running)) = (&self.game, &snapshot.game) {
+            lines.extend(game.narrator.heading());
+            lines.extend(game.narrator.picture(&running.view));
+        }
+        lines
+    }
+
+    /// The room beside its match.
+    fn seats(&self) -> Vec<String> {
+        let Some(state) = &self.state else {
+            return Vec::new();
+        };
+        let mut lines = wrapped(0, &settings_line(&state.settings));
+        let names = called(state);
+        for (seat, name) in state.seats.iter().zip(names) {
+            lines.extend(wrapped(0, &self.seat_line(state, seat, &name)));
+        }
+        if self.you.is_none() {
+            lines.push("You have no seat here.".to_owned());
+        }
+        lines
+    }
+
+    fn seat_line(&self, state: &RoomState, seat: &SeatState, name: &str) -> String {
+        let number = seat.seat;
+        let Some(occupant) = &seat.occupant else {
+            return format!("Seat {number}: free");
+        };
+        let person = occupant.person().map(|person| person.player);
+        let marks = [
+            (person == Some(self.me), "you"),
+            (person.is_some() && state.owner == person, "owns the room"),
+            (
+                person.is_some() && seat.ready && state.phase == Phase::Gathering,
+                "ready",
+            ),
+            (seat.away, "away"),
+        ];
+        let marks = marks.into_iter().filter(|(is_so, _)| *is_so);
+        let words: Vec<&str> = [name]
+            .into_iter()
+            .chain(marks.map(|(_, mark)| mark))
+            .collect();
+        format!("Seat {number}: {}", words.join(", "))
+    }
+
+    /// What the one on a seat is called.
+    fn name(&self, seat: Seat) -> String {
+        let names = self.state.as_ref().map(called).unwrap_or_default();
+        names
+            .into_iter()
+            .nth(seat.index())
+            .unwrap_or_else(|| "nobody".to_owned())
+    }
+
+    fn table(&self, start: &MatchStart) -> Table {
+        let facts = &start.facts;
+        Table {
+            variant: facts.variant,
+            options: facts.options,
+            names: BySeat::from_fn(facts.seats.into(), |seat| self.name(seat)),
+        }
+    }
+
+    fn event(&mut self, event: &RoomEvent) -> Vec<String> {
+        if let RoomEvent::Game(game) = event {
+            return self.game_event(game);
+        }
+        let line = match event {
+            RoomEvent::Configured { settings } => {
+                format!("Other settings: {}.", settings_line(settings))
+            }
+            RoomEvent::Sat { seat, occupant } => {
+                self.take(event);
+                let you = occupant
+                    .person()
+                    .is_some_and(|person| person.player == self.me);
+                let you = if you { " (you)" } else { "" };
+                return wrapped(
+                    0,
+                    &format!("{}{you} sits down on seat {seat}.", self.name(*seat)),
+                );
+            }
+            RoomEvent::Stood { seat, reason } => {
+                format!(
+                    "{} leaves seat {seat}: {}.",
+                    self.name(*seat),
+                    stand_reason(*reason)
+                )
+            }
+            RoomEvent::Ready { seat } => format!("{} is ready.", self.name(*seat)),
+            RoomEvent::Unready { seat } => format!("{} is not ready any more.", self.name(*seat)),
+            RoomEvent::Cancelled { reason, .. } => {
+                format!(
+                    "The start is cancelled: {}. Everybody must get ready again.",
+                    cancel_reason(*reason)
+                )
+            }
+            RoomEvent::Start(start) => {
+                self.take(event);
+                return self.begin(start);
+            }
+            RoomEvent::Away { seat } => format!(
+                "{} is away; somebody else plays the seat.",
+                self.name(*seat)
+            ),
+            RoomEvent::Back { seat } => format!("{} is back.", self.name(*seat)),
+            RoomEvent::Finished { match_id, .. } => format!("Match {match_id} is closed."),
+            RoomEvent::Abandoned { match_id, .. } => {
+                format!("Match {match_id} is abandoned; nobody wins.")
+            }
+            RoomEvent::Series(series) => {
+                self.take(event);
+                return series_lines(series);
+            }
+            RoomEvent::Closed { reason } => {
+                format!("The room is closed: {}.", close_reason(*reason))
+            }
+            _ => String::new(),
+        };
+        self.take(event);
+        if line.is_empty() {
+            Vec::new()
+        } else {
+            wrapped(0, &line)
+        }
+    }
+
+    fn begin(&mut self, start: &MatchStart) -> Vec<String> {
+        let narrator = Narrator::new(self.table(start), self.style, Pace::Live);
+        let mut lines = vec![format!("A match begins: {}", start.facts.match_id)];
+        lines.extend(narrator.heading());
+        self.game = Some(Game {
+            match_id: start.facts.match_id,
+            narrator,
+            you: self.you,
+            hand: None,
+            laid: None,
+        });
+        lines
+    }
+
+    fn game_event(&mut self, told: &GameEvent) -> Vec<String> {
+        let Some(game) = &mut self.game else {
+            return Vec::new();
+        };
+        game.follow(&told.event);
+        let opened = told.opened.iter();
+        let opened: Vec<(SealLabel, &str)> = opened
+            .map(|seal| (seal.label, seal.text.as_str()))
+            .collect();
+        let hands = match (&told.event, game.you) {
+            (SeenEvent::Dealt { taken, hand }, Some(you)) => {
+                taken.map(|seat, _| hand.filter(|_| seat == you))
+            }
+            _ => BySeat::default(),
+        };
+        game.narrator.tell(Told {
+            event: &told.event,
+            by: told.by,
+            opened: &opened,
+            hands,
+        })
+    }
+
+    /// Keeps the room's state as the event leaves it.
+    fn take(&mut self, event: &RoomEvent) {
+        if let RoomEvent::Finished { match_id, .. } | RoomEvent::Abandoned { match_id, .. } = event
+        {
+            self.game = self.game.take().filter(|game| game.match_id != *match_id);
+        }
+        if let RoomEvent::Sat {
+            seat,
+            occupant: Occupant::Person(person),
+        } = event
+            && person.player == self.me
+        {
+            self.you = Some(*seat);
+        }
+        if let RoomEvent::Stood { seat, .. } = event
+            && self.you == Some(*seat)
+        {
+            self.you = None;
+        }
+        let Some(state) = &mut self.state else { return };
+        match event {
+            RoomEvent::Configured { settings } => {
+                state
+                    .seats
+                    .resize_with(settings.seats.into(), || free_seat(0));
+                for (number, seat) in state.seats.iter_mut().enumerate() {
+                    (seat.seat, seat.ready) = (Seat::new(number), false);
+                }
+                state.settings = settings.clone();
+            }
+            RoomEvent::Owner { owner } => state.owner = *owner,
+            RoomEvent::Series(series) => state.series = series.clone(),
+            RoomEvent::Next(next) => (state.next, state.phase) = (Some(*next), Phase::Gathering),
+            RoomEvent::Committed { .. } => state.phase = Phase::Opening,
+            RoomEvent::Start(_) => {
+                (state.phase, state.next) = (Phase::Playing, None);
+                state.seats.iter_mut().for_each(|seat| seat.ready = false);
+            }
+            RoomEvent::Closed { .. } => state.phase = Phase::Closed,
+            _ => take_seat(state, event),
+        }
+    }
+}
+
+/// Keeps what an event says of one seat.
+fn take_seat(state: &mut RoomState, event: &RoomEvent) {
+    let (RoomEvent::Sat { seat, .. }
+    | RoomEvent::Stood { seat, .. }
+    | RoomEvent::Ready { seat }
+    | RoomEvent::Unready { seat }
+    | RoomEvent::Away { seat }
+    | RoomEvent::Back { seat }) = event
+    else {
+        return;
+    };
+    let Some(at) = state.seats.get_mut(seat.index()) else {
+        return;
+    };
+    match event {
+        RoomEvent::Sat { occupant, .. } => {
+            *at = SeatState {
+                occupant: Some(occupant.clone()),
+                ..free_seat(seat.index())
+            };
+        }
+        RoomEvent::Stood { .. } => *at = free_seat(seat.index()),
+        RoomEvent::Ready { .. } => at.ready = true,
+        RoomEvent::Unready { .. } => at.ready = false,
+        RoomEvent::Away { .. } => at.away = true,
+        _ => at.away = false,
+    }
+}
+
+impl Game {
+    /// Keeps what one holds.
+    fn follow(&mut self, event: &SeenEvent) {
+        match event {
+            SeenEvent::Dealt {
+                hand: Some(hand), ..
+            } => self.hand = Some(*hand),
+            SeenEvent::Play {
+                seat,
+                pieces: Some(pieces),
+                ..
+            } if Some(*seat) == self.you => {
+                self.hand = self.hand.map(|hand| hand.saturating_minus(*pieces));
+                self.laid = Some(*pieces);
+            }
+            SeenEvent::TakeBack { seat, .. } if Some(*seat) == self.you => {
+                if let (Some(hand), Some(laid)) = (self.hand, self.laid.take()) {
+                    self.hand = Some(hand.plus(laid));
+                }
+            }
+            SeenEvent::Trick(_) => self.laid = None,
+            _ => {}
+        }
+    }
+}
+
+/// What those at the table are called.
+fn called(state: &RoomState) -> Vec<String> {
+    let seats = state.seats.iter().map(|seat| seat.occupant.as_ref());
+    let called: Vec<Called<'_>> = seats
+        .map(|occupant| occupant.map_or(Called::Nobody, Called::from))
+        .collect();
+    Called::at_table(&called)
+}
+
+fn free_seat(number: usize) -> SeatState {
+    SeatState {
+        seat: Seat::new(number),
+        occupant: None,
+        ready: false,
+        away: false,
+    }
+}

@@ -1,0 +1,196 @@
+//! The words for what a room says.
+
+use giog_protocol::server::{
+    CancelReason, CloseReason, LeftReason, RoomNotice, ServerMessage, StandReason,
+};
+use giog_protocol::{
+    Access, Called, ChatLine, ChatMode, Clock, Phase, Phrase, RoomId, RoomSummary, Said, Series,
+    Settings,
+};
+use giog_rules::text::wrapped;
+
+/// A room of the lobby in a line.
+pub fn room_line(number: usize, room: &RoomSummary) -> Vec<String> {
+    let seats = room.seats.len();
+    let free = room.seats.iter().filter(|seat| seat.is_none()).count();
+    let people = room
+        .seats
+        .iter()
+        .flatten()
+        .map(|occupant| Called::from(occupant).in_list());
+    let people: Vec<String> = people.collect();
+    let clock = clock_words(room.clock);
+    let phase = phase_word(room.phase);
+    let text = format!(
+        "{number}  {}, {seats} seats, {free} free, {phase}, {clock}: {}",
+        room.variant,
+        people.join(", ")
+    );
+    let mut lines = wrapped(0, &text);
+    lines.push(format!("    {}", room.room));
+    lines
+}
+
+const fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Gathering => "gathering",
+        Phase::Opening => "about to begin",
+        Phase::Playing => "playing",
+        Phase::Closed => "closed",
+    }
+}
+
+/// What is agreed on at a table.
+pub(super) fn settings_line(settings: &Settings) -> String {
+    let access = match settings.access {
+        Access::Public => "public",
+        Access::Unlisted => "unlisted",
+        Access::Password => "with a password",
+    };
+    let backs = if settings.take_backs {
+        ""
+    } else {
+        ", nothing is taken back"
+    };
+    let chat = match settings.chat {
+        ChatMode::Free => "",
+        ChatMode::Phrases => ", only set phrases are said",
+        ChatMode::Off => ", nothing is said",
+    };
+    let clock = clock_words(settings.clock);
+    format!(
+        "{}, {} seats, {access}, {clock}{backs}{chat}",
+        settings.variant, settings.seats
+    )
+}
+
+fn clock_words(clock: Clock) -> String {
+    match clock {
+        Clock::Auto => "the usual clock".to_owned(),
+        Clock::None => "no clock".to_owned(),
+        Clock::Timed {
+            decision_ms,
+            bank_ms,
+        } => {
+            format!(
+                "{} s a decision and a bank of {} s",
+                decision_ms / 1_000,
+                bank_ms / 1_000
+            )
+        }
+    }
+}
+
+/// Why a seat became free.
+pub(super) const fn stand_reason(reason: StandReason) -> &'static str {
+    match reason {
+        StandReason::Stood => "they stand up",
+        StandReason::Left => "they have left",
+        StandReason::Removed => "the owner wants it",
+        StandReason::NotReady => "they were not ready in time",
+        StandReason::NotOpened => "they did not open what they committed to",
+        StandReason::Gone => "they were disconnected for too long",
+        StandReason::Expelled => "the operator put them out",
+        StandReason::MadeWay => "it makes way for a person",
+        StandReason::NoSuchSeat => "the table became smaller",
+    }
+}
+
+/// Why a start was cancelled.
+pub(super) const fn cancel_reason(reason: CancelReason) -> &'static str {
+    match reason {
+        CancelReason::NotOpened => "somebody did not open what they committed to",
+        CancelReason::Mismatch => "somebody opened something else than they committed to",
+        CancelReason::Left => "somebody left",
+        CancelReason::Closed => "the room is closed",
+    }
+}
+
+/// Why a room was closed.
+pub(super) const fn close_reason(reason: CloseReason) -> &'static str {
+    match reason {
+        CloseReason::Owner => "its owner closed it",
+        CloseReason::Operator => "the operator closed it",
+        CloseReason::Empty => "nobody was in it",
+    }
+}
+
+/// Why one is out of a room.
+pub(super) const fn left_line(reason: LeftReason) -> &'static str {
+    match reason {
+        LeftReason::Left => "You have left the room.",
+        LeftReason::Replaced => "You are in this room on other connections now.",
+        LeftReason::NoSpectators => "The room takes no spectators while a match is played.",
+        LeftReason::Expelled => "The operator has put you out.",
+        LeftReason::Closed => "The room is closed.",
+        LeftReason::Failed => "A fault of the server ended this room; the others go on.",
+    }
+}
+
+/// What to tell of a message that is no event of the room.
+pub fn aside(room: RoomId, message: &ServerMessage) -> Vec<String> {
+    match message {
+        ServerMessage::Notice(notice) if notice.room == room => match &notice.notice {
+            RoomNotice::Chat(line) => wrapped(0, &chat_line(line)),
+            RoomNotice::Presence(_) => Vec::new(),
+        },
+        ServerMessage::Announcement(said) if !said.text.is_empty() => {
+            wrapped(0, &format!("The operator says: {}", said.text))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What somebody said.
+fn chat_line(line: &ChatLine) -> String {
+    let name = Called::from(&line.from).in_list();
+    let said = match &line.said {
+        Said::Text(text) => text.as_str(),
+        Said::Phrase(phrase) => phrase_words(*phrase),
+    };
+    format!("{name} says: {said}")
+}
+
+const fn phrase_words(phrase: Phrase) -> &'static str {
+    match phrase {
+        Phrase::Hello => "Hello.",
+        Phrase::GoodLuck => "Good luck.",
+        Phrase::WellPlayed => "Well played.",
+        Phrase::Thanks => "Thank you.",
+        Phrase::Sorry => "Sorry.",
+        Phrase::OneMoment => "One moment, please.",
+        Phrase::YourTurn => "Your turn.",
+        Phrase::AnotherOne => "Shall we play another one?",
+        Phrase::Yes => "Yes.",
+        Phrase::No => "No.",
+        Phrase::Goodbye => "Goodbye.",
+    }
+}
+
+/// The running score table; nothing before the first match.
+pub(super) fn series_lines(series: &Series) -> Vec<String> {
+    if series.matches == 0 {
+        return Vec::new();
+    }
+    let mut lines = vec![format!("Matches at this table: {}.", series.matches)];
+    for row in &series.rows {
+        let name = Called::from(&row.occupant).in_list();
+        let seat = row
+            .seat
+            .map_or_else(String::new, |seat| format!(" on seat {seat}"));
+        let shared = if row.shared > 0 {
+            format!(" and shared {}", row.shared)
+        } else {
+            String::new()
+        };
+        let score = row
+            .score
+            .map_or_else(String::new, |score| format!(", score {score:+}"));
+        let text = format!(
+            "{name}{seat}: won {}{shared} of {}, captured {}{score}",
+            row.won, row.played, row.captured
+        );
+        lines.extend(wrapped(2, &text));
+    }
+    lines
+}

@@ -1,0 +1,113 @@
+//! `giog watch`: a room live, as text.
+
+use anyhow::bail;
+use giog_client::{Incoming, Observed, RoomMirror};
+use giog_protocol::client::{Join, ListRooms};
+use giog_protocol::server::{RoomEvent, ServerMessage};
+use giog_protocol::{Phase, RoomId};
+use giog_rules::text::Style;
+use uuid::Uuid;
+
+use crate::address::ServerArgs;
+use crate::table::{Link, Teller, aside, room_line, tell};
+use crate::web;
+
+/// Which room, and how.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The room's id; left out, the first public one in which a match is being played
+    #[arg(value_name = "ROOM")]
+    room: Option<Uuid>,
+    /// The room's password, if it wants one
+    #[arg(long)]
+    password: Option<String>,
+    /// Until the match is over, instead of until the room is closed
+    #[arg(long)]
+    once: bool,
+    /// Pieces by their letters alone, without Chinese characters
+    #[arg(long)]
+    codes: bool,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+/// Follows the room.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    web::block_on(watch(args))
+}
+
+async fn watch(args: &Args) -> anyhow::Result<()> {
+    let mut link = Link::connect(&args.server.server, None).await?;
+    let room = match args.room {
+        Some(id) => RoomId(id),
+        None => playing(&mut link).await?,
+    };
+    let style = if args.codes {
+        Style::Codes
+    } else {
+        Style::Both
+    };
+    let mut teller = Teller::new(style, link.welcome.player);
+    let mut mirror = RoomMirror::new(room);
+    let join = |mirror: &RoomMirror| Join {
+        password: args.password.clone(),
+        ..mirror.resume()
+    };
+    link.client.join(room, join(&mirror)).await?;
+    loop {
+        let incoming = match link.client.next().await {
+            Ok(incoming) => incoming,
+            Err(error) if error.is_recoverable() => continue,
+            Err(error) => {
+                link.reconnect(&error).await?;
+                link.client.join(room, join(&mirror)).await?;
+                continue;
+            }
+        };
+        let observed = mirror.observe(&incoming);
+        if observed == Observed::Gap {
+            link.client.join(room, join(&mirror)).await?;
+        }
+        if let Some(message) = incoming
+            .message()
+            .filter(|_| observed == Observed::Elsewhere)
+        {
+            tell(aside(room, message));
+        }
+        if !matches!(observed, Observed::Next | Observed::Whole | Observed::Left) {
+            continue;
+        }
+        let Incoming::Message(message) = &incoming else {
+            continue;
+        };
+        tell(teller.hear(message));
+        if observed == Observed::Left || (args.once && ends_match(message)) {
+            return Ok(());
+        }
+    }
+}
+
+/// The first public room in which a match is being played.
+async fn playing(link: &mut Link) -> anyhow::Result<RoomId> {
+    let (rooms, _) = link.client.list_rooms(ListRooms::default()).await?;
+    let watched = rooms
+        .iter()
+        .find(|room| room.phase == Phase::Playing && room.spectators);
+    if let Some(room) = watched {
+        return Ok(room.room);
+    }
+    for (number, room) in (1..).zip(&rooms) {
+        tell(room_line(number, room));
+    }
+    bail!("no match is being played; give the id of a room to wait in it")
+}
+
+const fn ends_match(message: &ServerMessage) -> bool {
+    match message {
+        ServerMessage::Event(event) => matches!(
+            event.event,
+            RoomEvent::Finished { .. } | RoomEvent::Abandoned { .. }
+        ),
+        _ => false,
+    }
+}

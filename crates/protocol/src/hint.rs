@@ -1,0 +1,101 @@
+//! What to do about an error: a sentence for people, beside the code for programs.
+
+use giog_rules::RefusalCode;
+
+use crate::ErrorCode;
+use crate::rest::ProblemCode;
+
+impl ErrorCode {
+    /// What somebody can do about it.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Self::BadJson => "send one JSON text in UTF-8",
+            Self::BadRequest => {
+                "compare the request with its description; the message says what is wrong with it"
+            }
+            Self::UnknownType => "do without; perhaps the server is older than the client",
+            Self::HelloFirst => "send `hello` before anything else",
+            Self::AlreadyGreeted => "connect again to be somebody else",
+            Self::UnsupportedVersion => "use a client for this server's version of the protocol",
+            Self::BadToken => "begin without a token, as a new guest",
+            Self::BadName => {
+                "choose a name of 1 to 24 characters, without brackets, `#` and what cannot be seen"
+            }
+            Self::RateLimited => "wait a moment, then try again",
+            Self::Busy => "try again in a moment",
+            Self::StorageUnavailable => "try again every few seconds; clocks stand still meanwhile",
+            Self::ShuttingDown => "connect again in a few seconds",
+            Self::NoSuchRoom => "look for another room; this one was closed, or its id is mistyped",
+            Self::WrongPassword => "ask somebody in the room for its password",
+            Self::NotJoined => "join the room on this connection",
+            Self::TooManyRooms => "try later, or another server",
+            Self::TooManyOfYours => "close or leave one of your rooms",
+            Self::NoSpectators => "take a seat between matches, or watch another room",
+            Self::BadSettings => "mend the settings; the message says which and why",
+            Self::NotOwner => "ask the owner of the room",
+            Self::NoSuchSeat => "choose a seat that this table has; they count from 0",
+            Self::SeatTaken => "choose another seat",
+            Self::NoFreeSeat => "watch, or look for another room",
+            Self::NotSeated => "take a seat first",
+            Self::MatchRunning => "wait until the match is over",
+            Self::NoMatch => "wait until a match begins",
+            Self::StaleMatch => "look which match is at this table now",
+            Self::NoEntropyAwaited => "go on; nothing is missing",
+            Self::EntropyMismatch => "use a client that opens what it committed to",
+            Self::Already => "go on with what is asked now",
+            Self::TurnAhead => "look how many turns were taken for your seat",
+            Self::TooManyTakeBacks => "leave the play where it lies",
+            Self::ChatOff => "use a set phrase, if the room has those",
+            Self::TooEarly => "wait as long as `wait_ms` says",
+            Self::Leaver => "wait as long as `wait_ms` says, or make a room of your own",
+            Self::Draining => "play on where you play; come back in a few minutes for more",
+            Self::Banned => "write to the operator; the server's page says how",
+            Self::NoSuchPerson => "look who is in the room now",
+            Self::Refused(code) => refused(code),
+        }
+    }
+}
+
+/// What to do about a refusal of a game.
+const fn refused(code: RefusalCode) -> &'static str {
+    match code {
+        RefusalCode::NotYourTurn => "wait until you are asked",
+        RefusalCode::WrongAction => "answer what you are asked",
+        RefusalCode::NoSuchStack => "choose one of the stacks that are listed",
+        RefusalCode::StackTaken => "choose a stack that is still listed",
+        RefusalCode::OwnRow => "choose a stack in another player's row",
+        RefusalCode::NotAnEnd => "choose a stack at an end of a row",
+        RefusalCode::NotANeighbour => "choose a stack beside the one that was taken",
+        RefusalCode::BadOrder => "name every stack once",
+        RefusalCode::NotInHand => "lay pieces that you hold",
+        RefusalCode::WrongCount => "lay as many pieces as were led",
+        RefusalCode::NotACombination => "lead a combination; any single piece is one",
+        RefusalCode::GeneralBanned => "lay something without a general",
+        RefusalCode::MatchOver => "wait for the next match",
+    }
+}
+
+impl ProblemCode {
+    /// What somebody can do about it.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Self::NotFound => "look into `/api/v1/openapi.json` for what there is",
+            Self::MethodNotAllowed => "look into `/api/v1/openapi.json` for what can be done here",
+            Self::BadParameter => "mend the parameter; `detail` says which and how",
+            Self::NotJson => "send `Content-Type: application/json`",
+            Self::BodyTooLarge => "send less; no request needs more than 4 KiB",
+            Self::TokenWanted => {
+                "send `Authorization: Bearer <token>`; `POST /api/v1/guests` gives one"
+            }
+            Self::NoSuchVariant => "look into `/api/v1/variants` for those there are",
+            Self::NoSuchMatch => {
+                "check the id; a match being played is shown only to those whom its room admits"
+            }
+            Self::NoSuchPlayer => "check the id; whoever was away for long is forgotten",
+            Self::TooManyConnections => "close some of them, or try again later",
+            Self::TimedOut => "try again, or ask for less at once",
+            Self::Internal => "try again later; tell the operator if it stays",
+            Self::Protocol(code) => code.hint(),
+        }
+    }
+}

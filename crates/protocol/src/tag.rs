@@ -1,0 +1,63 @@
+//! What tells people of one name apart.
+
+use std::fmt;
+
+use giog_rules::PlayerId;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// What the hash is for, before the id.
+const PURPOSE: &[u8] = b"giog/tag/v1";
+/// How many tags there are: four digits.
+const TAGS: u32 = 10_000;
+
+/// Four digits that stay with a person whatever they call themselves, shown as `Lin#4821`. They follow from the person's
+/// id: the first four bytes of SHA-256(`giog/tag/v1` ‖ the 16 bytes of the id), as a big-endian number, modulo 10,000. They
+/// prove nothing; the id does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerTag(#[schemars(regex(pattern = "^[0-9]{4}$"))] String);
+
+impl PlayerTag {
+    /// The tag of a person.
+    pub fn of(player: PlayerId) -> Self {
+        let digest = Sha256::new()
+            .chain_update(PURPOSE)
+            .chain_update(player.0.as_bytes())
+            .finalize();
+        let number = digest[..4]
+            .iter()
+            .fold(0, |number: u32, &byte| number << 8 | u32::from(byte));
+        Self(format!("{:04}", number % TAGS))
+    }
+
+    /// The four digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PlayerTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    /// The figures are in `docs/PROTOCOL.md`, for those who compute them elsewhere.
+    #[test]
+    fn a_tag_follows_from_the_id_alone() {
+        for (id, tag) in [
+            ("00000000-0000-0000-0000-000000000000", "4671"),
+            ("63237cf7-9d2c-4b0e-8d5e-0f6b1f0f7f10", "9206"),
+        ] {
+            let player = PlayerId(Uuid::parse_str(id).expect("a test's id"));
+            assert_eq!(PlayerTag::of(player).as_str(), tag, "{id}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What a backup says about itself.
+
+use super::archive::sha256;
+use giog_rules::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// The last file of a backup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackupMeta {
+    /// The archive's layout.
+    pub format: u32,
+    /// The version of the program that made it.
+    pub giog: String,
+    /// The version of the database's schema.
+    pub schema: i64,
+    /// The moment that the backup shows, by the database's clock.
+    pub made_at: Timestamp,
+    /// Everything before this file, in order.
+    pub parts: Vec<PartMeta>,
+}
+
+/// A file of a backup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartMeta {
+    /// Its name in the archive.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// SHA-256 of it, 64 hex digits.
+    pub sha256: String,
+    /// The table whose rows it has; none for the signing key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// How many of them.
+    #[serde(default)]
+    pub rows: u64,
+}
+
+impl PartMeta {
+    /// Whether this is the part.
+    pub(super) fn is(&self, name: &str, bytes: &[u8]) -> bool {
+        self.name == name && self.sha256 == sha256(bytes)
+    }
+}
+
+impl BackupMeta {
+    /// The number of a table's rows.
+    pub fn rows(&self, table: &str) -> u64 {
+        let parts = self.parts.iter();
+        parts
+            .filter(|part| part.table.as_deref() == Some(table))
+            .map(|part| part.rows)
+            .sum()
+    }
+}

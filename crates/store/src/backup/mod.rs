@@ -1,0 +1,139 @@
+//! Backups: everything a server needs to go on, in one file that fits either database.
+//!
+//! A backup is a compressed tar archive. In this order it has `signing.key`, the tables as JSON Lines in parts of a few
+//! megabytes, and `meta.json`, which names every part with its length, rows and SHA-256. Rows are what the tables hold,
+//! not what they mean; the lease is none of them, as it is about servers and not about rooms. Writing and reading block:
+//! this is for a command, not for a server.
+
+mod archive;
+mod cell;
+mod check;
+mod meta;
+mod restore;
+mod snapshot;
+mod tables;
+
+use std::io;
+
+#[cfg(test)]
+pub(crate) use archive::Writer;
+pub use check::Backup;
+pub use meta::{BackupMeta, PartMeta};
+pub use snapshot::back_up;
+#[cfg(test)]
+pub(crate) use tables::columns;
+
+use crate::{Cause, StoreError};
+
+/// The layout of archives that this crate writes and reads.
+const FORMAT: u32 = 1;
+
+/// Where the signing key lies in an archive; it comes first.
+const KEY_NAME: &str = "signing.key";
+
+/// Where what is known about all parts lies; it comes last.
+const META_NAME: &str = "meta.json";
+
+/// Bytes from which on a part of a table is full. A part is in memory as a whole, when it is written and when it is read.
+const PART_BYTES: usize = 4 * 1024 * 1024;
+
+/// Bytes that a part may have: a full one and the longest row, a body of [`crate::MAX_BODY_BYTES`] with every character
+/// escaped.
+const MAX_PART_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Rows inserted by one statement; always as many where there are enough, so that it is prepared once.
+const INSERT_ROWS: usize = 64;
+
+/// Why there is no backup.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// No server was ever started on it.
+    #[error("there is no database of Giog's")]
+    NoDatabase,
+    /// A later Giog was here.
+    #[error(
+        "the database has schema {schema}, and this giog knows {known}: use the one that serves it"
+    )]
+    Newer {
+        /// The database's.
+        schema: i64,
+        /// What is known here.
+        known: i64,
+    },
+    /// It would be the wrong key to put beside the database.
+    #[error("the signing key is none that the database's servers have signed with")]
+    UnknownKey,
+    /// The file could not be written.
+    #[error("the backup could not be written")]
+    Write(#[source] io::Error),
+    /// The database did not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why nothing was restored.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// Something else.
+    #[error("this is no backup of Giog's")]
+    NoBackup,
+    /// It ends too early.
+    #[error("the backup is cut off")]
+    Truncated,
+    /// Something in it is not what was written.
+    #[error("the backup is damaged: {0}")]
+    Damaged(String),
+    /// A later Giog made it.
+    #[error(
+        "the backup has {what} {found}, and this giog knows {known}: use the one that made it, or a later one"
+    )]
+    Newer {
+        /// Of what.
+        what: &'static str,
+        /// The backup's.
+        found: i64,
+        /// What is known here.
+        known: i64,
+    },
+    /// There is something in the database.
+    #[error(
+        "the database is not empty (there are rows in `{0}`): a backup is restored into an empty one"
+    )]
+    NotEmpty(&'static str),
+    /// The database has no rows, but tables of another version.
+    #[error(
+        "the database has schema {found} and the backup {wanted}: restore into a database that no server was started on"
+    )]
+    OtherSchema {
+        /// The database's.
+        found: i64,
+        /// The backup's.
+        wanted: i64,
+    },
+    /// A server runs on it.
+    #[error("a server owns the database: stop it first")]
+    Owned,
+    /// The signing key could not be put in its place.
+    #[error("the signing key could not be put in its place")]
+    Key(#[source] Cause),
+    /// The file could not be read.
+    #[error("the backup could not be read")]
+    Read(#[source] io::Error),
+    /// The database did not take it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl RestoreError {
+    /// What a failure to read says about the archive.
+    fn from_io(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Self::Truncated,
+            // What decoders say of bytes they do not understand.
+            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::Other => {
+                Self::Damaged(error.to_string())
+            }
+            _ => Self::Read(error),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What is backed up: tables and columns as they were in each version of the schema.
+
+use super::cell::Kind;
+
+/// A table. Tables come after those they refer to.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    /// The schema that brought it.
+    since: i64,
+    columns: &'static [Column],
+    /// What its rows are ordered by.
+    pub(super) key: &'static str,
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    /// The schema that brought it.
+    since: i64,
+}
+
+const fn id(name: &'static str) -> Column {
+    column(name, Kind::Id)
+}
+
+const fn int(name: &'static str) -> Column {
+    column(name, Kind::Int)
+}
+
+const fn text(name: &'static str) -> Column {
+    column(name, Kind::Text)
+}
+
+const fn truth(name: &'static str) -> Column {
+    column(name, Kind::Bool)
+}
+
+const fn bytes(name: &'static str) -> Column {
+    column(name, Kind::Bytes)
+}
+
+const fn column(name: &'static str, kind: Kind) -> Column {
+    Column {
+        name,
+        kind,
+        since: 1,
+    }
+}
+
+/// All tables but the lease.
+const TABLES: &[Table] = &[
+    Table {
+        name: "rooms",
+        since: 1,
+        columns: &[id("room_id"), int("opened_at"), int("closed_at")],
+        key: "room_id",
+    },
+    Table {
+        name: "room_log",
+        since: 1,
+        columns: &[id("room_id"), int("idx"), text("body")],
+        key: "room_id, idx",
+    },
+    Table {
+        name: "match_starts",
+        since: 1,
+        columns: &[
+            id("match_id"),
+            id("room_id"),
+            text("variant"),
+            truth("listed"),
+            int("started_at"),
+        ],
+        key: "match_id",
+    },
+    Table {
+        name: "cancelled_starts",
+        since: 1,
+        columns: &[
+            id("match_id"),
+            id("room_id"),
+            int("cancelled_at"),
+            text("reason"),
+            int("seat"),
+            text("server_seed_hex"),
+            text("details"),
+        ],
+        key: "match_id",
+    },
+    Table {
+        name: "matches",
+        since: 1,
+        columns: &[
+            id("match_id"),
+            id("room_id"),
+            text("variant"),
+            int("seats"),
+            text("status"),
+            truth("listed"),
+            int("started_at"),
+            int("ended_at"),
+            text("players"),
+        ],
+        key: "match_id",
+    },
+    Table {
+        name: "match_records",
+        since: 1,
+        columns: &[id("match_id"), bytes("record")],
+        key: "match_id",
+    },
+    Table {
+        name: "player_matches",
+        since: 1,
+        columns: &[
+            id("player_id"),
+            int("ended_at"),
+            id("match_id"),
+            truth("listed"),
+            Column {
+                since: 2,
+                ..truth("won")
+            },
+        ],
+        key: "player_id, ended_at, match_id",
+    },
+    Table {
+        name: "guests",
+        since: 1,
+        columns: &[
+            id("player_id"),
+            text("name"),
+            bytes("token_hash"),
+            int("created_at"),
+            int("seen_at"),
+        ],
+        key: "player_id",
+    },
+    Table {
+        name: "server_keys",
+        since: 1,
+        columns: &[bytes("public_key"), int("first_used_at")],
+        key: "public_key",
+    },
+    Table {
+        name: "reports",
+        since: 2,
+        columns: &[
+            id("report_id"),
+            id("room_id"),
+            id("match_id"),
+            int("seat"),
+            id("reporter_id"),
+            text("reporter_name"),
+            id("reported_id"),
+            text("reported_name"),
+            text("reason"),
+            text("chat"),
+            int("reported_at"),
+            int("settled_at"),
+            text("note"),
+        ],
+        key: "report_id",
+    },
+    Table {
+        name: "bans",
+        since: 2,
+        columns: &[
+            id("ban_id"),
+            id("player_id"),
+            text("addresses"),
+            text("reason"),
+            int("made_at"),
+            int("ends_at"),
+        ],
+        key: "ban_id",
+    },
+];
+
+/// The tables of this schema.
+pub(super) fn of_schema(schema: i64) -> impl Iterator<Item = &'static Table> {
+    TABLES.iter().filter(move |table| table.since <= schema)
+}
+
+impl Table {
+    /// Its columns in this schema.
+    pub(super) fn columns(&self, schema: i64) -> Vec<Column> {
+        let columns = self.columns.iter().copied();
+        columns.filter(|column| column.since <= schema).collect()
+    }
+}
+
+/// Every column of this schema as `table.column`.
+#[cfg(test)]
+pub(crate) fn columns(schema: i64) -> Vec<String> {
+    let of = |table: &'static Table| {
+        let columns = table.columns(schema).into_iter();
+        columns.map(|column| format!("{}.{}", table.name, column.name))
+    };
+    of_schema(schema).flat_map(of).collect()
+}
+
+/// The names of columns, as SQL lists them.
+pub(super) fn names(columns: &[Column]) -> String {
+    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    names.join(", ")
+}

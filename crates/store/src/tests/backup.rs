@@ -1,0 +1,384 @@
+//! Backups: made of either database, restored into either.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::str::FromStr;
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, FromRow};
+use tempfile::TempDir;
+
+use super::fresh::Fresh;
+use super::on_both;
+use super::opening::TO_FIRST_SCHEMA_SQL;
+use super::samples::{
+    at, ban, cancelled, finished, lease, match_id, player, reported, room, row, row_with, started,
+    store_facts,
+};
+use crate::backup::columns;
+use crate::{
+    AddressRange, Backup, BackupError, BackupMeta, Ban, BanTarget, Fact, MatchFilter, MatchStatus,
+    OpenOptions, RestoreError, Store, StoreError, back_up, migrations, open,
+};
+
+on_both!(
+    a_backup_restored_into_either_database_is_the_same,
+    a_restored_database_goes_on_where_it_was,
+    a_backup_of_the_first_schema_is_brought_up_to_date,
+    a_backup_shows_one_moment_while_a_server_writes,
+    only_an_empty_database_is_restored_into,
+    a_database_with_a_server_is_not_restored_into,
+    a_restore_that_fails_leaves_nothing,
+    what_cannot_be_backed_up_is_told,
+    every_column_of_every_schema_is_backed_up,
+);
+
+pub(super) const KEY_TEXT: &[u8] = b"the text of a key\n";
+const PUBLIC_KEY: [u8; 32] = [7; 32];
+
+/// Something of everything, and of some things more than fits into one part or one statement.
+pub(super) async fn fill(store: &dyn Store) {
+    let fence = lease(store).await;
+    let opened = |number| Fact::RoomOpened {
+        room: room(number),
+        at: at(5),
+    };
+    let closed = Fact::RoomClosed {
+        room: room(2),
+        at: at(9),
+    };
+    let odd: String = (1..=0x20).filter_map(char::from_u32).collect();
+    let mut batch = vec![
+        row_with(room(1), 0, vec![opened(1)]),
+        row_with(room(2), 0, vec![opened(2), closed]),
+        row(
+            room(1),
+            1,
+            &format!("{odd}\"\\\u{2028}\u{202e}爵\u{10ffff}"),
+        ),
+        row(room(1), 2, ""),
+    ];
+    batch.extend((3..150).map(|index| row(room(1), index, "more")));
+    store.append(fence, &batch).await.expect("stored");
+    let body = "爵".repeat(500_000);
+    for index in 0..5 {
+        let append = row(room(3), index, &body);
+        store.append(fence, &[append]).await.expect("stored");
+    }
+    let (mut bytes, mut abandoned) = (finished(1), finished(2));
+    bytes.record = (0..=255).collect();
+    (abandoned.status, abandoned.listed) = (MatchStatus::Abandoned, false);
+    let mut nobody = cancelled(4);
+    nobody.seat = None;
+    let facts = vec![
+        Fact::MatchStarted(started(1)),
+        Fact::MatchFinished(bytes),
+        Fact::MatchFinished(abandoned),
+        Fact::StartCancelled(cancelled(3)),
+        Fact::StartCancelled(nobody),
+        Fact::Reported(reported(1)),
+        Fact::Reported(reported(2)),
+    ];
+    store_facts(store, fence, 200, facts).await;
+    let settled = store.settle_report(reported(1).report_id, "warned", at(9));
+    assert!(settled.await.expect("an answer"));
+    for number in 1..=100 {
+        let hash = [number; 32];
+        let created = store.create_guest(player(number.into()), "爵 '\"", hash, at(0));
+        created.await.expect("created");
+    }
+    let addresses: AddressRange = "2001:db8::/64".parse().expect("a range");
+    let by_address = Ban {
+        target: BanTarget::Addresses(addresses),
+        ends_at: Some(at(99)),
+        ..ban(2)
+    };
+    for ban in [ban(1), by_address] {
+        store.add_ban(&ban).await.expect("added");
+    }
+    store.remember_key(PUBLIC_KEY, at(1)).await.expect("stored");
+    store.release(fence).await.expect("held");
+}
+
+/// A backup in a file.
+pub(super) async fn backed_up(fresh: &Fresh, folder: &TempDir) -> (std::path::PathBuf, BackupMeta) {
+    let path = folder.path().join("backup");
+    let file = std::fs::File::create(&path).expect("a file");
+    let meta = back_up(&fresh.url(), KEY_TEXT, PUBLIC_KEY, file).await;
+    (path, meta.expect("a backup"))
+}
+
+fn check(path: &Path) -> Backup {
+    Backup::check(path).expect("a good backup")
+}
+
+async fn restore(backup: &Backup, target: &Fresh) -> Result<(), RestoreError> {
+    let mut put = Vec::new();
+    let put_key = |key: &[u8]| {
+        put.extend_from_slice(key);
+        Ok(())
+    };
+    backup.restore(&target.url(), put_key).await?;
+    assert_eq!(put, KEY_TEXT);
+    Ok(())
+}
+
+async fn a_backup_restored_into_either_database_is_the_same(fresh: &Fresh) {
+    let store = fresh.open().await;
+    fill(&*store).await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta) = backed_up(fresh, &folder).await;
+    assert_eq!((meta.rows("room_log"), meta.rows("guests")), (157, 100));
+    let parts = meta.parts.iter();
+    let of_log = parts.filter(|part| part.table.as_deref() == Some("room_log"));
+    assert!(of_log.count() > 1, "{meta:?}");
+    for target in [Fresh::sqlite(), Fresh::postgres().await] {
+        let backup = check(&path);
+        assert_eq!(backup.meta().parts, meta.parts);
+        restore(&backup, &target).await.expect("restored");
+        let (_, again) = backed_up(&target, &folder).await;
+        assert_eq!(again.parts, meta.parts);
+        // The next target is restored from the backup of this one.
+        target.remove().await;
+    }
+}
+
+async fn a_restored_database_goes_on_where_it_was(fresh: &Fresh) {
+    let store = fresh.open().await;
+    fill(&*store).await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, _) = backed_up(fresh, &folder).await;
+    for target in [Fresh::sqlite(), Fresh::postgres().await] {
+        restore(&check(&path), &target).await.expect("restored");
+        let restored = target.open().await;
+        assert_eq!(restored.open_rooms().await.expect("rooms"), [room(1)]);
+        let log = store.log(room(1)).await.expect("a log");
+        assert_eq!(restored.log(room(1)).await.expect("a log"), log);
+        let record = store.record(match_id(1)).await.expect("an answer");
+        let same = restored.record(match_id(1)).await.expect("an answer");
+        assert_eq!(same, record);
+        let guest = restored.guest_by_token([9; 32]).await.expect("an answer");
+        assert_eq!(guest.map(|guest| guest.player), Some(player(9)));
+        assert_eq!(restored.keys().await.expect("keys"), [(PUBLIC_KEY, at(1))]);
+        let fence = lease(&*restored).await;
+        let next = row(room(1), 201, "it goes on");
+        restored.append(fence, &[next]).await.expect("stored");
+        restored.close().await;
+        target.remove().await;
+    }
+}
+
+async fn a_backup_of_the_first_schema_is_brought_up_to_date(fresh: &Fresh) {
+    let store = fresh.open().await;
+    fill(&*store).await;
+    store.close().await;
+    fresh.execute(TO_FIRST_SCHEMA_SQL).await.expect("undone");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta) = backed_up(fresh, &folder).await;
+    assert_eq!((meta.schema, meta.rows("bans")), (1, 0));
+    for target in [Fresh::sqlite(), Fresh::postgres().await] {
+        restore(&check(&path), &target).await.expect("restored");
+        let restored = target.open().await;
+        let filter = MatchFilter {
+            won_by: Some(player(1)),
+            ..MatchFilter::default()
+        };
+        let page = restored.matches(&filter, None, 10).await.expect("a page");
+        assert_eq!(page.items.len(), 1);
+        assert_eq!(restored.bans(at(0)).await.expect("bans"), []);
+        restored.close().await;
+        // Only into tables of its own schema, or none.
+        let opened = Fresh::sqlite();
+        opened.open().await.close().await;
+        let refused = restore(&check(&path), &opened).await;
+        assert!(
+            matches!(refused, Err(RestoreError::OtherSchema { wanted: 1, .. })),
+            "{refused:?}"
+        );
+        target.remove().await;
+    }
+}
+
+/// Plays on in the middle of a backup.
+struct Meddling {
+    url: String,
+    is_done: bool,
+}
+
+impl Write for Meddling {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.is_done {
+            self.is_done = true;
+            let url = self.url.clone();
+            let play = move || {
+                let runtime = tokio::runtime::Builder::new_current_thread()
+                    .enable_all()
+                    .build()
+                    .expect("a runtime");
+                runtime.block_on(async {
+                    let store = open(&url, OpenOptions::default()).await.expect("it opens");
+                    let fence = lease(&*store).await;
+                    let facts = vec![
+                        Fact::MatchStarted(started(9)),
+                        Fact::MatchFinished(finished(9)),
+                    ];
+                    store_facts(&*store, fence, 300, facts).await;
+                    store.release(fence).await.expect("held");
+                    store.close().await;
+                });
+            };
+            std::thread::spawn(play).join().expect("no panic");
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+async fn a_backup_shows_one_moment_while_a_server_writes(fresh: &Fresh) {
+    let store = fresh.open().await;
+    fill(&*store).await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (_, before) = backed_up(fresh, &folder).await;
+    let mut meddling = Meddling {
+        url: fresh.url(),
+        is_done: false,
+    };
+    let meta = back_up(&fresh.url(), KEY_TEXT, PUBLIC_KEY, &mut meddling).await;
+    assert!(meddling.is_done);
+    assert_eq!(meta.expect("a backup").parts, before.parts);
+    let (_, after) = backed_up(fresh, &folder).await;
+    assert_eq!(after.rows("matches"), before.rows("matches") + 1);
+}
+
+async fn only_an_empty_database_is_restored_into(fresh: &Fresh) {
+    let source = Fresh::sqlite();
+    fill(&*source.open().await).await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, _) = backed_up(&source, &folder).await;
+    // One on which a server was started once.
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    store.release(fence).await.expect("held");
+    store.remember_key([1; 32], at(0)).await.expect("stored");
+    let refused = restore(&check(&path), fresh).await;
+    assert!(
+        matches!(refused, Err(RestoreError::NotEmpty("server_keys"))),
+        "{refused:?}"
+    );
+    assert_eq!(store.keys().await.expect("keys"), [([1; 32], at(0))]);
+    fresh
+        .execute("DELETE FROM server_keys")
+        .await
+        .expect("emptied");
+    restore(&check(&path), fresh).await.expect("restored");
+    let refused = restore(&check(&path), fresh).await;
+    assert!(
+        matches!(refused, Err(RestoreError::NotEmpty("rooms"))),
+        "{refused:?}"
+    );
+}
+
+async fn a_database_with_a_server_is_not_restored_into(fresh: &Fresh) {
+    let source = Fresh::sqlite();
+    fill(&*source.open().await).await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, _) = backed_up(&source, &folder).await;
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let refused = restore(&check(&path), fresh).await;
+    assert!(matches!(refused, Err(RestoreError::Owned)), "{refused:?}");
+    store.release(fence).await.expect("held");
+    restore(&check(&path), fresh).await.expect("restored");
+}
+
+async fn a_restore_that_fails_leaves_nothing(fresh: &Fresh) {
+    let source = Fresh::sqlite();
+    fill(&*source.open().await).await;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta) = backed_up(&source, &folder).await;
+    let backup = check(&path);
+    let put_key = |_: &[u8]| Err("another key is there".into());
+    let failed = backup.restore(&fresh.url(), put_key).await;
+    assert!(matches!(failed, Err(RestoreError::Key(_))), "{failed:?}");
+    restore(&backup, fresh).await.expect("still empty");
+    let (_, again) = backed_up(fresh, &folder).await;
+    assert_eq!(again.parts, meta.parts);
+}
+
+async fn what_cannot_be_backed_up_is_told(fresh: &Fresh) {
+    let nothing = || io::sink();
+    let backup = async || back_up(&fresh.url(), KEY_TEXT, PUBLIC_KEY, nothing()).await;
+    let refused = backup().await;
+    assert!(
+        matches!(refused, Err(BackupError::NoDatabase)),
+        "{refused:?}"
+    );
+    let store = fresh.open().await;
+    store.remember_key([1; 32], at(0)).await.expect("stored");
+    store.close().await;
+    let refused = backup().await;
+    assert!(
+        matches!(refused, Err(BackupError::UnknownKey)),
+        "{refused:?}"
+    );
+    let later = "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1";
+    fresh.execute(later).await.expect("a later server was here");
+    let refused = backup().await;
+    assert!(
+        matches!(refused, Err(BackupError::Newer { schema: 9999, .. })),
+        "{refused:?}"
+    );
+    let refused = back_up("mysql://u:secret@h/d", KEY_TEXT, PUBLIC_KEY, nothing()).await;
+    assert!(
+        matches!(refused, Err(BackupError::Store(StoreError::BadUrl(_)))),
+        "{refused:?}"
+    );
+}
+
+#[derive(FromRow)]
+struct NameRow {
+    name: String,
+}
+
+const SQLITE_COLUMNS_SQL: &str =
+    "SELECT t.name || '.' || c.name AS name FROM sqlite_schema t, pragma_table_info(t.name) c
+     WHERE t.type = 'table' AND t.name NOT IN ('lease', '_sqlx_migrations') AND t.name NOT LIKE 'sqlite%'";
+
+const POSTGRES_COLUMNS_SQL: &str =
+    "SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name NOT IN ('lease', '_sqlx_migrations')";
+
+async fn every_column_of_every_schema_is_backed_up(fresh: &Fresh) {
+    for schema in 1..=migrations::latest() {
+        let rows: Vec<NameRow> = if fresh.is_sqlite() {
+            let options = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
+            let conn = options.create_if_missing(true).connect().await;
+            let mut conn = conn.expect("a connection");
+            let migrator = migrations::sqlite();
+            let migrated = migrator.run_direct(Some(schema), &mut conn, false).await;
+            migrated.expect("migrated");
+            sqlx::query_as(SQLITE_COLUMNS_SQL)
+                .fetch_all(&mut conn)
+                .await
+        } else {
+            let options = PgConnectOptions::from_str(&fresh.url()).expect("an address");
+            let mut conn = options.connect().await.expect("a connection");
+            let migrator = migrations::postgres();
+            let migrated = migrator.run_direct(Some(schema), &mut conn, false).await;
+            migrated.expect("migrated");
+            sqlx::query_as(POSTGRES_COLUMNS_SQL)
+                .fetch_all(&mut conn)
+                .await
+        }
+        .expect("columns");
+        let mut there: Vec<String> = rows.into_iter().map(|row| row.name).collect();
+        let mut backed_up = columns(schema);
+        there.sort();
+        backed_up.sort();
+        assert_eq!(backed_up, there, "schema {schema}");
+    }
+}

@@ -1,0 +1,137 @@
+//! Backups that are not as they were written.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::backup::{KEY_TEXT, backed_up};
+use super::fresh::Fresh;
+use super::samples::{at, lease, room, row};
+use crate::backup::Writer;
+use crate::{Backup, BackupMeta, RestoreError, migrations};
+
+/// A small backup, and where it lies.
+async fn small(folder: &TempDir) -> (PathBuf, BackupMeta, Vec<u8>) {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let rows: Vec<_> = (0..20).map(|index| row(room(1), index, "a body")).collect();
+    store.append(fence, &rows).await.expect("stored");
+    store.remember_key([7; 32], at(1)).await.expect("stored");
+    let (path, meta) = backed_up(&fresh, folder).await;
+    let bytes = fs::read(&path).expect("the backup is there");
+    (path, meta, bytes)
+}
+
+#[tokio::test]
+async fn a_backup_that_is_cut_off_anywhere_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, _, bytes) = small(&folder).await;
+    for len in 0..bytes.len() {
+        fs::write(&path, &bytes[..len]).expect("written");
+        let refused = Backup::check(&path).map(drop);
+        assert!(
+            matches!(refused, Err(RestoreError::Truncated)),
+            "{len}: {refused:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_backup_with_a_flipped_bit_is_refused_or_says_the_same() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, meta, bytes) = small(&folder).await;
+    let mut refused = 0;
+    for place in 0..bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[place] ^= 1 << (place % 8);
+        fs::write(&path, &flipped).expect("written");
+        match Backup::check(&path) {
+            Ok(backup) => {
+                assert_eq!(backup.meta(), &meta, "at {place}");
+                assert_eq!(backup.signing_key(), KEY_TEXT);
+            }
+            Err(RestoreError::Damaged(_) | RestoreError::Truncated | RestoreError::NoBackup) => {
+                refused += 1;
+            }
+            Err(error) => panic!("at {place}: {error:?}"),
+        }
+    }
+    // Only the head of the compression has bits that mean nothing.
+    assert!(refused + 10 >= bytes.len(), "{refused} of {}", bytes.len());
+}
+
+#[tokio::test]
+async fn a_backup_that_changes_after_it_was_checked_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (path, ..) = small(&folder).await;
+    let backup = Backup::check(&path).expect("a good backup");
+    let mut writer = Writer::new(Vec::new(), at(0));
+    let key = writer.part("signing.key".to_owned(), None, 0, b"another key");
+    key.expect("written");
+    fs::write(&path, writer.finished(1, 1)).expect("written");
+    let target = Fresh::sqlite();
+    let refused = backup.restore(&target.url(), |_| Ok(())).await;
+    assert!(
+        matches!(refused, Err(RestoreError::Damaged(_))),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn what_is_no_backup_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("backup");
+    let mut other = Writer::new(Vec::new(), at(0));
+    let part = other.part("holiday.jpg".to_owned(), None, 0, b"a picture");
+    part.expect("written");
+    for bytes in [b"a text of some kind".to_vec(), other.finished(1, 1)] {
+        fs::write(&path, bytes).expect("written");
+        let refused = Backup::check(&path).map(drop);
+        assert!(
+            matches!(refused, Err(RestoreError::NoBackup)),
+            "{refused:?}"
+        );
+    }
+    fs::remove_file(&path).expect("removed");
+    let refused = Backup::check(&path).map(drop);
+    assert!(matches!(refused, Err(RestoreError::Read(_))), "{refused:?}");
+}
+
+#[test]
+fn a_backup_by_a_later_program_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("backup");
+    let later = migrations::latest() + 1;
+    for (format, schema, wrong) in [(2, 1, "format"), (1, later, "schema")] {
+        let mut writer = Writer::new(Vec::new(), at(0));
+        let key = writer.part("signing.key".to_owned(), None, 0, KEY_TEXT);
+        key.expect("written");
+        fs::write(&path, writer.finished(format, schema)).expect("written");
+        let refused = Backup::check(&path).map(drop);
+        let Err(RestoreError::Newer { what, .. }) = refused else {
+            panic!("{refused:?}")
+        };
+        assert_eq!(what, wrong);
+    }
+}
+
+#[test]
+fn something_after_its_end_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("backup");
+    let mut writer = Writer::new(Vec::new(), at(0));
+    let key = writer.part("signing.key".to_owned(), None, 0, KEY_TEXT);
+    key.expect("written");
+    let mut bytes = writer.finished(1, 1);
+    fs::write(&path, &bytes).expect("written");
+    Backup::check(&path).expect("a good backup");
+    bytes.push(0);
+    fs::write(&path, &bytes).expect("written");
+    let refused = Backup::check(&path).map(drop);
+    assert!(
+        matches!(refused, Err(RestoreError::Damaged(_))),
+        "{refused:?}"
+    );
+}

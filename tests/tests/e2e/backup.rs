@@ -1,0 +1,156 @@
+//! A server's backup, made while people play, brings everything back in a database of the other kind.
+
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use giog_tests::{
+    Database, ServerProcess, Socket, Table, check_record, get, get_as, patiently, program, seed,
+};
+use serde_json::{Value, json};
+use tokio::process::Command;
+
+/// Runs `giog` on this database.
+async fn giog(database: &Database, arguments: &[&str]) -> Output {
+    let run = Command::new(program())
+        .args(arguments)
+        .arg("--data-dir")
+        .arg(database.folder())
+        .args(["--database-url", &database.url()])
+        // Where no settings lie about.
+        .current_dir(database.folder())
+        .stdin(Stdio::null())
+        .output();
+    patiently("a command", run).await.expect("it can be run")
+}
+
+fn succeeded(output: &Output) {
+    assert!(output.status.success(), "{output:?}");
+}
+
+fn refused(output: &Output, why: &str) {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains(why), "{told}");
+}
+
+/// A table of three people, with entropy, who have time.
+async fn table(server: &ServerProcess) -> Table {
+    let settings = json!({
+        "seats": 3,
+        "clock": {"kind": "none"},
+        "reveal_pause_ms": 0,
+        "ceremony": "server",
+    });
+    Table::set(server.address(), &settings, &[true, false, true], 0, seed()).await
+}
+
+async fn matches(server: &ServerProcess) -> Value {
+    let answer = get(server.address(), "/api/v1/matches").await;
+    assert_eq!(answer.status, 200);
+    answer.json()["matches"].clone()
+}
+
+async fn everything_is_there_again(from: Database, to: Database, top: &str) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("backup.tar.gz");
+    let file = file.to_str().expect("a path is text");
+    let server = ServerProcess::start(&from, top, "").await;
+    let mut table = table(&server).await;
+    let finished = table.play_match().await;
+    table.play_a_little().await;
+    table
+        .play_until(|player| player.unanswered().is_none())
+        .await;
+    let history = matches(&server).await;
+    let backed_up = giog(&from, &["backup", "--out", file]).await;
+    succeeded(&backed_up);
+    let told = String::from_utf8_lossy(&backed_up.stdout);
+    assert!(told.contains("secret signing key"), "{told}");
+    assert!(told.contains("1 finished matches"), "{told}");
+    refused(&giog(&from, &["backup", "--out", file]).await, "exists");
+    check_only_the_owner_may_read(Path::new(file));
+    refused(&giog(&from, &["restore", file]).await, "owns the database");
+    server.kill().await;
+
+    succeeded(&giog(&to, &["restore", file]).await);
+    refused(&giog(&to, &["restore", file]).await, "not empty");
+    assert_eq!(to.signer().public_key(), from.signer().public_key());
+    let server = ServerProcess::start(&to, top, "").await;
+    assert_eq!(matches(&server).await, history);
+    let token = &table.people[0].player.token;
+    let me = get_as(server.address(), "/api/v1/guests/me", Some(token)).await;
+    assert_eq!(me.json()["name"], "Lin");
+    check_record(
+        server.address(),
+        to.signer().public_key(),
+        &table,
+        &finished,
+    )
+    .await;
+    // The match goes on in the middle, for those who were there, and proves itself.
+    for seated in &mut table.people {
+        let token = &seated.player.token;
+        seated.socket = Socket::come_back(server.address(), token).await.0;
+        seated.enter(false).await;
+    }
+    assert!(table.people.iter().any(|seated| seated.player.turns() > 0));
+    let running = table.play_match().await;
+    assert_ne!(running, finished);
+    check_record(server.address(), to.signer().public_key(), &table, &running).await;
+    server.stop().await;
+    from.remove().await;
+    to.remove().await;
+}
+
+#[cfg(unix)]
+fn check_only_the_owner_may_read(path: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = path.metadata().expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+#[cfg(not(unix))]
+fn check_only_the_owner_may_read(_: &Path) {}
+
+#[tokio::test]
+async fn a_match_in_the_middle_goes_on_after_a_move_from_sqlite_to_postgres() {
+    let (from, to) = (Database::sqlite(), Database::postgres().await);
+    everything_is_there_again(from, to, "lease_ms = 1000").await;
+}
+
+#[tokio::test]
+async fn a_match_in_the_middle_goes_on_after_a_move_from_postgres_to_sqlite() {
+    let (from, to) = (Database::postgres().await, Database::sqlite());
+    everything_is_there_again(from, to, "lease_ms = 1000").await;
+}
+
+#[tokio::test]
+async fn a_key_that_another_server_signs_with_is_not_replaced() {
+    let (from, to) = (Database::sqlite(), Database::sqlite());
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("backup.tar.gz");
+    let file = file.to_str().expect("a path is text");
+    ServerProcess::start(&from, "", "").await.stop().await;
+    succeeded(&giog(&from, &["backup", "--out", file]).await);
+    ServerProcess::start(&to, "", "").await.stop().await;
+    std::fs::remove_file(to.folder().join("giog.db")).expect("a database is a file");
+    let before = to.signer().public_key();
+    refused(&giog(&to, &["restore", file]).await, "is another one");
+    assert_eq!(to.signer().public_key(), before);
+    assert!(!to.folder().join("giog.db").exists());
+}
+
+#[tokio::test]
+async fn a_backup_that_cannot_be_made_or_read_leaves_nothing_behind() {
+    let nobody = Database::sqlite();
+    let out = nobody.folder().join("backup.tar.gz");
+    let out = out.to_str().expect("a path is text");
+    refused(
+        &giog(&nobody, &["backup", "--out", out]).await,
+        "no signing key",
+    );
+    std::fs::write(out, "a picture of a holiday").expect("written");
+    refused(&giog(&nobody, &["restore", out]).await, "no backup");
+    let names = std::fs::read_dir(nobody.folder()).expect("a folder");
+    assert_eq!(names.count(), 1);
+}

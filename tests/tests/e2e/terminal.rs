@@ -1,0 +1,404 @@
+//! The commands for people, as people use them: a match by lines of text, watched, listed, shown and proven.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use giog_rooms::Random as _;
+use giog_tests::{Chance, Server, Terminal, giog, patiently, quick, seed};
+use tempfile::TempDir;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+/// A person before a terminal.
+struct Person {
+    home: TempDir,
+    server: String,
+    terminal: Terminal,
+    chance: Chance,
+}
+
+/// What a person has read of a match when it is closed.
+struct Read {
+    match_id: String,
+    /// The arguments of `giog verify` that they were told.
+    proof: Vec<String>,
+}
+
+impl Person {
+    fn sits_down(address: SocketAddr, name: &str, words: &str, seed: u64) -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let server = format!("http://{address}");
+        let mut args = vec!["play", "--server", &server, "--name", name];
+        args.extend(words.split(' '));
+        let terminal = Terminal::run(home.path(), &args);
+        Self {
+            home,
+            server,
+            terminal,
+            chance: Chance::new(seed),
+        }
+    }
+
+    fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        let mut bytes = [0; 2];
+        self.chance.fill(&mut bytes);
+        words[usize::from(u16::from_be_bytes(bytes)) % words.len()]
+    }
+
+    /// Reads and answers whatever is asked, until the match is closed or somebody was asked so many times.
+    async fn plays(&mut self, mut questions: usize) -> Option<Read> {
+        loop {
+            let line = self.terminal.line().await.expect("a match has an end");
+            if let Some(rest) = line.strip_prefix("To prove it: giog ") {
+                let proof: Vec<String> = rest.split(' ').map(str::to_owned).collect();
+                let (_, id) = proof[1].rsplit_once('/').expect("the address of a match");
+                return Some(Read {
+                    match_id: id.to_owned(),
+                    proof,
+                });
+            }
+            assert!(!line.starts_with("WARNING"), "{line}");
+            assert!(!line.starts_with("Not "), "{line}");
+            let Some(question) = line.strip_prefix("> ") else {
+                continue;
+            };
+            if question.starts_with("Type ready") {
+                self.terminal.say("ready").await;
+                continue;
+            }
+            if questions == 0 {
+                return None;
+            }
+            questions -= 1;
+            if let Some(answer) = self.answer(question).await {
+                self.terminal.say(&answer).await;
+            }
+        }
+    }
+
+    /// What to type; nothing where a play may lie as it lies.
+    async fn answer(&mut self, question: &str) -> Option<String> {
+        if question.starts_with("You have laid") {
+            return None;
+        }
+        // Everything that belongs to a question comes with it.
+        let mut text = question.to_owned();
+        while !text.contains("A dot (.)") {
+            text.push(' ');
+            text.push_str(&self.terminal.line().await.expect("the rest of a question"));
+        }
+        let (told, _) = text.split_once(" A dot (.)")?;
+        let choices: Vec<&str> = if let Some((_, legal)) = told.split_once("Legal: ") {
+            let end = legal
+                .find(" Generals")
+                .or_else(|| legal.find(" A general"))
+                .unwrap_or(legal.len());
+            legal[..end].split_whitespace().collect()
+        } else if told.contains("Type its number: ") {
+            told.split_once("number: ")
+                .map(|(_, numbers)| numbers.split_whitespace().collect())?
+        } else if told.starts_with("Throw") {
+            vec!["rock", "paper", "scissors"]
+        } else {
+            vec!["."]
+        };
+        let choices = if choices.first() == Some(&"any") {
+            vec!["."]
+        } else {
+            choices
+        };
+        Some(self.one_of(&choices).to_owned())
+    }
+
+    /// What was told proves the match, and shows and lists it.
+    async fn proves(&self, read: &Read, seat: &str) {
+        let home = self.home.path();
+        let proof: Vec<&str> = read.proof.iter().map(String::as_str).collect();
+        let told = run(home, &proof).await;
+        assert!(
+            told.contains("proven, if the signer is who you think"),
+            "{told}"
+        );
+        for seen_as in ["all", "spectator", seat] {
+            let told = run(
+                home,
+                &[
+                    "show",
+                    &read.match_id,
+                    "--as",
+                    seen_as,
+                    "--server",
+                    &self.server,
+                ],
+            )
+            .await;
+            assert!(told.contains("\nThe match is over.\n"), "{told}");
+        }
+        let list = run(home, &["matches", "--mine", "--server", &self.server]).await;
+        assert!(list.starts_with(&read.match_id), "{list}");
+    }
+}
+
+async fn run(home: &Path, args: &[&str]) -> String {
+    let done = giog(home, args).await;
+    let text = String::from_utf8(done.stdout).expect("text");
+    assert!(
+        done.status.success(),
+        "{args:?}: {text}{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    text
+}
+
+#[tokio::test]
+async fn a_person_plays_every_game_by_lines_and_proves_it() {
+    let server = Server::start(quick()).await;
+    for (number, words) in (0..).zip([
+        "new giog 4 bots nopause",
+        "new giog-wiki 2 bots nopause lots",
+        "new ju-ma-pao 3 bots nopause",
+        "new ju-ma-pao-30 3 bots nopause",
+        "new sang-krip 4 bots nopause",
+        "new da-qi-luo-1 5 bots nopause",
+        "new da-qi-luo-2 4 bots nopause",
+        "new zhi-hu 2 bots nopause",
+    ]) {
+        println!("{words}");
+        let mut lin = Person::sits_down(server.address, "Lin", words, seed() + number);
+        let read = lin
+            .plays(usize::MAX)
+            .await
+            .expect("it is played to its end");
+        assert!(
+            lin.terminal
+                .told
+                .iter()
+                .any(|line| line == "The match is over.")
+        );
+        lin.proves(&read, "0").await;
+        lin.terminal.say("quit").await;
+        lin.terminal.end().await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn two_people_and_somebody_who_watches_are_at_one_table() {
+    let server = Server::start(quick()).await;
+    let mut lin = Person::sits_down(
+        server.address,
+        "Lin",
+        "new sang-krip 3 unlisted nopause noclock",
+        seed(),
+    );
+    let room = lin.terminal.until("Room ").await;
+    let room = room.trim_start_matches("Room ").to_owned();
+    // Another of that name, so that they are told apart by their tags.
+    let mut also_lin =
+        Person::sits_down(server.address, "lin", &format!("join {room}"), seed() + 1);
+    also_lin.terminal.until("> Type sit").await;
+    also_lin.terminal.say("sit 2").await;
+    lin.terminal.until("lin#").await;
+    lin.terminal.say("say  good luck to you").await;
+    also_lin.terminal.until("Lin#").await;
+    let said = also_lin.terminal.told.last().expect("a line");
+    assert!(said.ends_with(" says: good luck to you"), "{said}");
+    lin.terminal.say("bot").await;
+    lin.terminal.say("ready").await;
+    let home = tempfile::tempdir().expect("a folder");
+    let address = format!("http://{}", server.address);
+    let mut watcher = Terminal::run(
+        home.path(),
+        &["watch", &room, "--once", "--codes", "--server", &address],
+    );
+    watcher.until("You have no seat here.").await;
+    also_lin.terminal.say("ready").await;
+    let (read, also_read) = tokio::join!(lin.plays(usize::MAX), also_lin.plays(usize::MAX));
+    let (read, also_read) = (read.expect("it is over"), also_read.expect("it is over"));
+    assert_eq!(read.match_id, also_read.match_id);
+    lin.proves(&read, "0").await;
+    also_lin.proves(&also_read, "2").await;
+    let told = watcher.end().await;
+    assert!(
+        told.iter().any(|line| line == "The match is over."),
+        "{told:#?}"
+    );
+    assert!(
+        told.iter().any(|line| line.starts_with("Seat 0: Lin#")),
+        "{told:#?}"
+    );
+    assert!(
+        !told
+            .iter()
+            .any(|line| line.contains("hand ") || line.contains("Your hand")),
+        "{told:#?}"
+    );
+    assert!(told.concat().is_ascii(), "{told:#?}");
+    // What was unlisted is in the lists of those who sat there, and in nobody else's.
+    let list = run(home.path(), &["matches", "--server", &address]).await;
+    assert_eq!(list, "No matches.\n");
+    let show = run(
+        home.path(),
+        &["show", &read.match_id, "--codes", "--server", &address],
+    )
+    .await;
+    assert!(show.is_ascii() && show.contains("simple [bot]"), "{show}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn strangers_meet_at_one_table() {
+    let server = Server::start(quick()).await;
+    let mut lin = Person::sits_down(server.address, "Lin", "quick ju-ma-pao-30", seed());
+    lin.terminal.until("> Wait for others").await;
+    let mut mei = Person::sits_down(server.address, "Mei", "quick ju-ma-pao-30", seed() + 1);
+    mei.terminal.until("> Wait for others").await;
+    lin.terminal.until("Mei sits down").await;
+    let mut bo = Person::sits_down(server.address, "Bo", "quick ju-ma-pao-30", seed() + 2);
+    let all = tokio::join!(
+        lin.plays(usize::MAX),
+        mei.plays(usize::MAX),
+        bo.plays(usize::MAX)
+    );
+    let (Some(one), Some(two), Some(three)) = all else {
+        panic!("it is played to its end")
+    };
+    assert!(one.match_id == two.match_id && two.match_id == three.match_id);
+    // At such a table readiness is said by sitting down, with no entropy: the receipt proves the plays.
+    for (person, read) in [(&lin, &one), (&mei, &two), (&bo, &three)] {
+        person.proves(read, "1").await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_broken_connection_comes_back_by_itself_in_the_middle_of_a_match() {
+    let server = Server::start(quick()).await;
+    let relay = Relay::start(server.address).await;
+    let mut lin = Person::sits_down(
+        relay.address,
+        "Lin",
+        "new da-qi-luo-2 2 bots nopause",
+        seed(),
+    );
+    // Its first play is no whole match, however many pieces it has.
+    let mut cuts = 0;
+    let read = loop {
+        if let Some(read) = lin.plays(2).await {
+            break read;
+        }
+        relay.cut().await;
+        lin.terminal.until("The connection broke").await;
+        lin.terminal.until("Connected again.").await;
+        cuts += 1;
+    };
+    assert!(cuts > 0);
+    lin.proves(&read, "0").await;
+    let mei = lin.terminal.end().await;
+    assert!(
+        !mei.iter().any(|line| line.contains("a stand-in")),
+        "{mei:#?}"
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_explained() {
+    let server = Server::start(quick()).await;
+    let mut lin = Person::sits_down(server.address, "Lin", "rooms", seed());
+    lin.terminal.until("There is no public room.").await;
+    for (line, told) in [
+        ("sing", "Not understood: nothing is asked of you now"),
+        ("ready", "You are in no room"),
+        ("join 7", "No room in the list"),
+        (
+            "join 00000000-0000-4000-8000-000000000000",
+            "Not done: there is no such room. Look for another room",
+        ),
+        (
+            "new giog 9",
+            "Not done: giog is for 2 to 4 players, not for 9. Mend the settings",
+        ),
+        ("new giog 2 bots", "Room "),
+        (
+            "sit 1",
+            "Not done: somebody else has this seat. Choose another seat",
+        ),
+        ("remove 4", "Not done: the room has no such seat."),
+        ("K", "Not understood: nothing is asked of you now"),
+        ("new", "You are in a room"),
+        ("leave", "You have left the room."),
+    ] {
+        lin.terminal.say(line).await;
+        lin.terminal.until(told).await;
+    }
+    lin.terminal.end().await;
+    let address = format!("http://{}", server.address);
+    let home = tempfile::tempdir().expect("a folder");
+    for (args, told) in [
+        // Before anything else makes a guest of this person.
+        (
+            &["matches", "--mine"][..],
+            "you have not played on this server before",
+        ),
+        (
+            &["show", "00000000-0000-4000-8000-000000000000"],
+            "there is no such match",
+        ),
+        (&["matches", "--status", "won"], "status"),
+        (&["watch"], "no match is being played"),
+    ] {
+        let mut args = args.to_vec();
+        args.extend(["--server", &address]);
+        let done = giog(home.path(), &args).await;
+        let text = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(
+            !done.status.success() && text.contains(told),
+            "{args:?}: {text}"
+        );
+    }
+    server.stop().await;
+}
+
+/// Passes bytes on to a server, until it is cut.
+struct Relay {
+    address: SocketAddr,
+    cut: tokio::sync::mpsc::Sender<tokio::sync::oneshot::Sender<()>>,
+}
+
+impl Relay {
+    async fn start(server: SocketAddr) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let (cut, mut cuts) = tokio::sync::mpsc::channel::<tokio::sync::oneshot::Sender<()>>(1);
+        tokio::spawn(async move {
+            let mut passing = JoinSet::new();
+            loop {
+                tokio::select! {
+                    Ok((mut client, _)) = listener.accept() => {
+                        passing.spawn(async move {
+                            let mut server = TcpStream::connect(server).await.expect("the server listens");
+                            // Either side may end it.
+                            let _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+                        });
+                    }
+                    Some(done) = cuts.recv() => {
+                        passing.shutdown().await;
+                        done.send(()).expect("somebody waits for it");
+                    }
+                    else => break,
+                }
+            }
+        });
+        Self { address, cut }
+    }
+
+    /// Breaks every connection.
+    async fn cut(&self) {
+        let (done, is_done) = tokio::sync::oneshot::channel();
+        self.cut.send(done).await.expect("the relay runs");
+        patiently("the cut", is_done).await.expect("the relay runs");
+    }
+}
