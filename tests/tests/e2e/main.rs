@@ -12,6 +12,7 @@ mod studio;
 mod crashes;
 mod floods;
 mod frames;
+mod night;
 mod refusals;
 mod restarts;
 mod takeover;
