@@ -96,7 +96,7 @@ pub enum Character {
 }
 
 /// Who comes, in this order again and again.
-const CROWD: [Character; 18] = [
+const CROWD: [Character; 20] = [
     Character::Diligent,
     Character::Leaver,
     Character::Host,
@@ -106,12 +106,14 @@ const CROWD: [Character; 18] = [
     Character::Diligent,
     Character::Lurker,
     Character::Fair,
+    Character::Cheat,
     Character::Idler,
     Character::Diligent,
     Character::Host,
     Character::Cheat,
     Character::Fair,
     Character::Leaver,
+    Character::Idler,
     Character::Diligent,
     Character::Flaky,
     Character::Fair,

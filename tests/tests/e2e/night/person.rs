@@ -439,9 +439,13 @@ impl Person {
             if visit.unreadying == Some(id) && code != "match_running" {
                 visit.unreadying = None;
             }
-            if kind == "mute" && code == "ok" && asked.request["muted"] != false {
+            if kind == "mute" && code == "ok" {
                 let player = asked.request["player"].as_str().expect("a player");
-                visit.muted.insert(player.to_owned());
+                if asked.request["muted"] == false {
+                    visit.muted.remove(player);
+                } else {
+                    visit.muted.insert(player.to_owned());
+                }
             }
         }
     }

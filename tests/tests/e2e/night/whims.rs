@@ -115,13 +115,13 @@ impl Person {
 
     async fn mind_others(&mut self, whim: Whim) -> Result<(), Gone> {
         let own = self.own().clone();
-        let visit = self.visit.as_mut().expect("they are there");
+        let visit = self.visit.as_ref().expect("they are there");
         let others = visit.others(&own);
         if whim == Whim::Unmute {
-            let Some(player) = visit.muted.pop_first() else {
+            let Some(player) = visit.muted.first() else {
                 return Ok(());
             };
-            let room = visit.room.clone();
+            let room = &visit.room;
             let request = json!({"type": "mute", "room": room, "player": player, "muted": false});
             return self.ask(request, &[]).await.map(drop);
         }
