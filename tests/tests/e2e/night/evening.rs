@@ -13,6 +13,8 @@ use super::world::Door;
 
 /// The longest way from one room to the next, in milliseconds.
 const WANDERS_MS: usize = 150;
+/// Once in so many times somebody regrets that they left.
+const RETURNS: usize = 5;
 /// The longest time for a decision that somebody has thought of, in milliseconds.
 const THINKS_MS: usize = 40;
 /// The longest time without a connection, in milliseconds: longer than others wait for them.
@@ -65,6 +67,12 @@ impl Person {
     }
 
     async fn seek(&mut self) -> Result<(), Gone> {
+        if let Some(door) = self.last.take()
+            && self.chance.one_in(RETURNS)
+        {
+            self.world.count("returned");
+            return self.enter(door).await;
+        }
         match choose(self.character.seeks(), &mut self.chance) {
             Seek::Quick => {
                 if !self.quick_play().await? {

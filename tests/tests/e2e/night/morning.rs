@@ -52,6 +52,8 @@ pub struct Ends {
     pub abandoned: usize,
     /// Matches of two people or more that nobody else ever acted for.
     pub by_people: usize,
+    /// Matches in which somebody played for who was away.
+    pub stood_in: usize,
     /// Receipts that were proven.
     pub receipts: usize,
     /// Stories that were compared from beginning to end.
@@ -89,6 +91,7 @@ async fn check_match(
     let record: Value = serde_json::from_slice(bytes).expect("a record is JSON");
     assert_eq!(record["status"], summary["status"], "{path}");
     ends.by_people += usize::from(over && is_by_people(&record));
+    ends.stood_in += usize::from(over && is_acted(&record, "away"));
     let text = std::str::from_utf8(bytes).expect("a record is text");
     let Some(Judgement::Judged(verdict)) = judge_line(text) else {
         panic!("{path}: the referee reads no record");
@@ -120,9 +123,13 @@ async fn check_match(
 fn is_by_people(record: &Value) -> bool {
     let people = list(&record["players"]).iter();
     let people = people.filter(|player| player["bot"].is_null());
-    let late = ["clock", "away"].map(|by| json!(by));
+    people.count() >= 2 && !is_acted(record, "clock") && !is_acted(record, "away")
+}
+
+/// Whether anything was done so.
+fn is_acted(record: &Value, by: &str) -> bool {
     let mut actions = list(&record["actions"]).iter();
-    people.count() >= 2 && !actions.any(|taken| late.contains(&taken["by"]))
+    actions.any(|taken| taken["by"] == by)
 }
 
 fn assert_proven(path: &str, bytes: &[u8], receipt: Option<&Receipt>, key: PublicKey) {

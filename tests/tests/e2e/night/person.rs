@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::character::Character;
-use super::world::World;
+use super::world::{Door, World};
 
 /// How long somebody waits before they look again whether the server is there.
 const KNOCK_EVERY: Duration = Duration::from_millis(20);
@@ -31,6 +31,8 @@ pub struct Person {
     pub welcome: Option<Value>,
     pub line: Option<Line>,
     pub visit: Option<Visit>,
+    /// Where they were last.
+    pub last: Option<Door>,
     /// Rooms of the lobby, while it is watched.
     pub lobby: Option<BTreeMap<String, Value>>,
     ghosts: Vec<Socket>,
@@ -122,6 +124,7 @@ impl Person {
             welcome: None,
             line: None,
             visit: None,
+            last: None,
             lobby: None,
             ghosts: Vec::new(),
             visits: 0,
@@ -241,6 +244,10 @@ impl Person {
     /// They are not in the room any more.
     pub fn end_visit(&mut self) {
         if let Some(visit) = self.visit.take() {
+            self.last = Some(Door {
+                room: visit.room,
+                password: visit.password,
+            });
             for finished in visit.player.finished {
                 self.world.saw_end(&self.name, finished);
             }
