@@ -34,6 +34,9 @@ pub struct Player {
     pub token: String,
     /// Whether they say that they are ready as soon as they may.
     pub willing: bool,
+    /// Whether somebody else may be faster: a clock, whoever plays for them while they are away, people who get up. Then
+    /// what they send may come too late, and a whole picture in the place of too many events.
+    pub hurried: bool,
     /// Matches that they saw to the end.
     pub finished: Vec<Finished>,
     habits: Habits,
@@ -41,6 +44,8 @@ pub struct Player {
     person: Value,
     room: String,
     seat: Option<u64>,
+    /// The seat that they have after the events that are told again.
+    resumed_as: Option<Value>,
     keeper: ReceiptKeeper,
     /// Every event that was seen, by its number.
     events: BTreeMap<u64, Value>,
@@ -96,12 +101,14 @@ impl Player {
             name: welcome["name"].as_str().expect("a name").to_owned(),
             token: token.to_owned(),
             willing: true,
+            hurried: false,
             finished: Vec::new(),
             habits,
             chance: Chance::new(seed),
             person: welcome["player"].clone(),
             room: room.to_owned(),
             seat: None,
+            resumed_as: None,
             keeper: ReceiptKeeper::new(room_id, person),
             events: BTreeMap::new(),
             after: None,
@@ -113,6 +120,11 @@ impl Player {
             unanswered: None,
             is_closed: false,
         }
+    }
+
+    /// How they play.
+    pub const fn habits(&self) -> Habits {
+        self.habits
     }
 
     /// The seat, if they have one.
@@ -209,6 +221,9 @@ impl Player {
             Some("event") => self.event(frame),
             Some("now") => {
                 assert_eq!(frame["seq"].as_u64(), self.after, "{}: {frame}", self.name);
+                if let Some(you) = self.resumed_as.take() {
+                    assert_eq!(self.seat, you.as_u64(), "{} has another seat", self.name);
+                }
                 self.now = Some(frame.clone());
             }
             Some("snapshot") => self.snapshot(frame),
@@ -219,7 +234,7 @@ impl Player {
                     "{}: {frame}",
                     self.name
                 );
-                self.seat = frame["you"].as_u64();
+                self.resumed_as = Some(frame["you"].clone());
             }
             Some("left") => self.is_closed = true,
             Some("notice") => {}
@@ -294,6 +309,8 @@ impl Player {
                 assert_eq!(answer["turn"].as_u64(), turn, "{name}: {answer}");
                 self.acknowledged(&request);
             }
+        } else if self.hurried {
+            self.was_late(&request, answer);
         } else if is_act && answer["code"] == "already" {
             let (taken, asked) = (action(&answer["taken"]), action(&request));
             assert_eq!(taken, asked, "{name}: {request} is answered {answer}");
@@ -312,6 +329,40 @@ impl Player {
         }
     }
 
+    /// Somebody else was faster, or it does not matter any more.
+    fn was_late(&mut self, request: &Value, answer: &Value) {
+        let late: &[&str] = match (request["type"].as_str(), request["do"].as_str()) {
+            (Some("act"), Some("take_back")) => {
+                &["not_your_turn", "wrong_action", "no_match", "stale_match"]
+            }
+            (Some("act"), Some("reveal")) => &["stack_taken", "no_match", "stale_match"],
+            (Some("act"), _) => &["no_match", "stale_match"],
+            (Some("open_entropy"), _) => &["no_entropy_awaited", "not_seated", "stale_match"],
+            _ => &["match_running", "not_seated", "stale_match", "draining"],
+        };
+        let code = answer["code"].as_str().expect("a code");
+        if code == "already" && request["type"] == "act" {
+            assert_eq!(answer["taken"]["turn"], request["turn"], "{answer}");
+            self.taken(request);
+            return;
+        }
+        let gone = ["no_such_room", "not_joined"].contains(&code);
+        assert!(
+            gone || late.contains(&code),
+            "{}: {request} is answered {answer}",
+            self.name
+        );
+    }
+
+    /// Notes that a turn is over.
+    fn taken(&mut self, request: &Value) {
+        if let Some(running) = &mut self.running
+            && request["match_id"] == running.match_id.as_str()
+        {
+            running.turn = request["turn"].as_u64().map_or(0, |turn| turn + 1);
+        }
+    }
+
     fn acknowledged(&mut self, request: &Value) {
         let match_id = request["match_id"].as_str();
         // Over another connection an answer may come after the last event of the match.
@@ -321,7 +372,7 @@ impl Player {
         } else {
             let running = self.running.as_mut().expect("a match that was begun");
             running.acts.push(action(request));
-            running.turn = request["turn"].as_u64().map_or(0, |turn| turn + 1);
+            self.taken(request);
         }
     }
 
@@ -358,10 +409,20 @@ impl Player {
             Some("finished" | "abandoned") => self.finish(match_id.as_deref()),
             Some("sat") if event["occupant"]["player"] == self.person => {
                 self.seat = event["seat"].as_u64();
+                self.not_ready_any_more();
             }
             Some("stood") if event["seat"].as_u64() == self.seat => self.seat = None,
+            Some("configured") => self.not_ready_any_more(),
             Some("closed") => self.is_closed = true,
             _ => {}
+        }
+    }
+
+    /// Readiness that was granted counts no more. One that is on its way is answered later, and so counts.
+    fn not_ready_any_more(&mut self) {
+        let on_its_way = self.unanswered();
+        if on_its_way.is_none_or(|request| request["type"] != "ready") {
+            self.ready_for = None;
         }
     }
 
@@ -380,22 +441,28 @@ impl Player {
     }
 
     fn snapshot(&mut self, frame: &Value) {
-        // Two matches are kept, and nobody here misses more.
-        assert_eq!(
-            self.after, None,
+        // Two matches are kept, and nobody misses more who is not hurried.
+        assert!(
+            self.after.is_none() || self.hurried,
             "{}: events were to be told: {frame}",
             self.name
         );
         (self.after, self.seat) = (frame["seq"].as_u64(), frame["you"].as_u64());
+        self.resumed_as = None;
         self.now = None;
         let text = |value: &Value| value.as_str().map(ToOwned::to_owned);
         self.next = text(&frame["state"]["next"]["match_id"]);
-        self.running = text(&frame["match"]["start"]["match_id"]).map(|match_id| Running {
-            match_id,
-            first_seq: self.after.map_or(0, |after| after + 1),
-            acts: Vec::new(),
-            turn: 0,
-            outcome: Value::Null,
+        let before = self.running.take();
+        self.running = text(&frame["match"]["start"]["match_id"]).map(|match_id| {
+            let same = before.filter(|before| before.match_id == match_id);
+            let (acts, turn) = same.map_or_else(Default::default, |same| (same.acts, same.turn));
+            Running {
+                match_id,
+                first_seq: self.after.map_or(0, |after| after + 1),
+                acts,
+                turn,
+                outcome: Value::Null,
+            }
         });
     }
 }

@@ -32,7 +32,8 @@ const LIMITS: &str = "requests_per_second = 100000
 requests_burst = 100000
 rest_per_second = 100000
 rest_burst = 100000
-new_guests_per_minute = 100000";
+new_guests_per_minute = 100000
+connections_per_address = 100000";
 
 impl ServerProcess {
     /// Starts a server and waits until it listens. `top` and `times` are lines of the settings file and of its section
@@ -109,6 +110,32 @@ impl ServerProcess {
     /// If it does not yet.
     pub fn address(&self) -> SocketAddr {
         self.address.expect("the server listens")
+    }
+
+    /// The memory that it has in RAM, in KiB, as the system counts it.
+    ///
+    /// # Panics
+    /// If the system does not say.
+    pub fn resident_kib(&self) -> u64 {
+        let status = fs::read_to_string(self.proc_file("status")).expect("the system tells it");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        let number = number.expect("a process has memory");
+        number.parse().expect("memory is counted in KiB")
+    }
+
+    /// How many files and connections it has open.
+    ///
+    /// # Panics
+    /// If the system does not say.
+    pub fn open_files(&self) -> usize {
+        let files = fs::read_dir(self.proc_file("fd")).expect("the system tells it");
+        files.count()
+    }
+
+    fn proc_file(&self, name: &str) -> PathBuf {
+        let id = self.child.id().expect("the server runs");
+        Path::new("/proc").join(id.to_string()).join(name)
     }
 
     /// Ends it at once, as a power cut would.

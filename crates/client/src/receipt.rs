@@ -50,6 +50,8 @@ pub struct ReceiptKeeper {
     room: RoomId,
     player: PlayerId,
     seat: Option<Seat>,
+    /// Whether anything was seen of the room yet: from then on the events tell what seat one has.
+    has_seen: bool,
     next: Option<NextMatch>,
     pledge: Option<Pledge>,
     committed: Option<(MatchId, BySeat<EntropyCommitment>)>,
@@ -72,6 +74,7 @@ impl ReceiptKeeper {
             room,
             player,
             seat: None,
+            has_seen: false,
             next: None,
             pledge: None,
             committed: None,
@@ -131,7 +134,10 @@ impl ReceiptKeeper {
                 self.snapshot(snapshot)
             }
             Some(ServerMessage::Resumed(resumed)) if resumed.room == self.room => {
-                self.seat = resumed.you;
+                // It tells of the seat after the events that follow, in which one may have had another one.
+                if !self.has_seen {
+                    (self.seat, self.has_seen) = (resumed.you, true);
+                }
                 Ok(())
             }
             _ => Ok(()),
@@ -139,7 +145,7 @@ impl ReceiptKeeper {
     }
 
     fn snapshot(&mut self, snapshot: &Snapshot) -> Result<(), Suspicion> {
-        self.seat = snapshot.you;
+        (self.seat, self.has_seen) = (snapshot.you, true);
         self.next = snapshot.state.next;
         let Some(game) = &snapshot.game else {
             return Ok(());

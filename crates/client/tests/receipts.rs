@@ -2,7 +2,7 @@
 
 use giog_client::{Incoming, NoMatchToJoin, ReceiptKeeper, Suspicion};
 use giog_protocol::server::{
-    GameEvent, MatchStart, Resumed, RoomEvent, SealView, SeqEvent, ServerMessage,
+    GameEvent, MatchStart, Resumed, RoomEvent, SealView, SeqEvent, ServerMessage, StandReason,
 };
 use giog_protocol::{NextMatch, RoomId};
 use giog_rules::fairness::{
@@ -38,15 +38,19 @@ fn promise() -> Digest {
     seed_commitment(MATCH, &ServerSeed::new(SEED))
 }
 
+fn resumed(you: Option<Seat>) -> Incoming {
+    ServerMessage::Resumed(Resumed {
+        room: ROOM,
+        after: 0,
+        you,
+    })
+    .into()
+}
+
 /// A keeper that sits, has heard of a match and committed to entropy of bytes 7.
 fn ready() -> ReceiptKeeper {
     let mut keeper = ReceiptKeeper::new(ROOM, ME);
-    let resumed = ServerMessage::Resumed(Resumed {
-        room: ROOM,
-        after: 0,
-        you: Some(seat()),
-    });
-    keeper.observe(&resumed.into()).expect("honest");
+    keeper.observe(&resumed(Some(seat()))).expect("honest");
     let next = NextMatch {
         match_id: MATCH,
         seed_commitment: promise(),
@@ -176,6 +180,23 @@ fn an_honest_match_leaves_a_receipt() {
         (&entropy(), start.start_signature)
     );
     assert_eq!(receipt.commitments.len(), 1, "what comes twice counts once");
+}
+
+#[test]
+fn a_match_that_was_missed_is_kept_for_the_seat_one_had_then() {
+    let mut keeper = ready();
+    let stood = event(RoomEvent::Stood {
+        seat: seat(),
+        reason: StandReason::Gone,
+    });
+    let missed = [committed(), started(start(|_| {})), laid(1), finished(SEED)];
+    keeper.observe(&resumed(None)).expect("honest");
+    for incoming in missed.into_iter().chain([stood]) {
+        keeper.observe(&incoming).expect("honest");
+    }
+    let receipt = keeper.receipt().expect("a receipt");
+    assert_eq!((receipt.seat, &receipt.entropy), (seat(), &entropy()));
+    assert_eq!(receipt.commitments.len(), 1);
 }
 
 /// What is noticed when an honest beginning goes on with these.

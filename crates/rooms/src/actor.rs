@@ -44,6 +44,10 @@ pub(crate) enum ToRoom {
     Detached {
         conn: ConnId,
     },
+    Has {
+        conn: ConnId,
+        reply: oneshot::Sender<bool>,
+    },
     Ask {
         person: Option<PlayerId>,
         question: Question,
@@ -94,6 +98,14 @@ impl RoomHandle {
     pub async fn detached(&self, conn: ConnId) {
         // A room that is gone has no connections any more.
         let _ = self.inbox.send(ToRoom::Detached { conn }).await;
+    }
+
+    /// Whether a connection is in the room: whoever was not let in, or was put out, is not.
+    pub async fn has(&self, conn: ConnId) -> bool {
+        let (reply, answer) = oneshot::channel();
+        // A room that is gone has no connections any more.
+        let asked = self.inbox.send(ToRoom::Has { conn, reply }).await;
+        asked.is_ok() && answer.await.unwrap_or(false)
     }
 
     /// Asks the room something.
@@ -276,7 +288,7 @@ impl<R: Reports> Actor<R> {
                     // The same.
                     let _ = done.send(Err(code));
                 }
-                ToRoom::Detached { .. } | ToRoom::Stop => {}
+                ToRoom::Has { .. } | ToRoom::Detached { .. } | ToRoom::Stop => {}
             }
         }
     }
@@ -330,6 +342,11 @@ impl<R: Reports> Actor<R> {
             ToRoom::Detached { conn } => {
                 self.detached.insert(conn);
                 self.handle(Input::Detached { conn })
+            }
+            ToRoom::Has { conn, reply } => {
+                // Whoever asked may have gone meanwhile.
+                let _ = reply.send(self.room.has(conn));
+                None
             }
             ToRoom::Ask {
                 person,

@@ -14,6 +14,7 @@ mod backup;
 mod crashes;
 mod floods;
 mod frames;
+mod night;
 mod refusals;
 mod restarts;
 mod takeover;

@@ -169,6 +169,41 @@ async fn rooms_and_connections_are_bounded() {
 }
 
 #[tokio::test]
+async fn a_room_that_one_is_not_in_any_more_takes_no_place_on_a_connection() {
+    let limits = ServerLimits {
+        rooms_per_person: 9,
+        rooms_per_connection: 2,
+        spectators_per_room: 1,
+        ..quick().limits
+    };
+    let server = Server::start(Settings { limits, ..quick() }).await;
+    let (mut bo, _) = Socket::greet(server.address, "Bo").await;
+    let (mut lin, _) = Socket::greet(server.address, "Lin").await;
+    let (mut mei, _) = Socket::greet(server.address, "Mei").await;
+    let closed = make(&mut lin, "1", json!({"seats": 2})).await;
+    bo.ask_ok(to(&closed, "join")).await;
+    lin.ask_ok(to(&closed, "close_room")).await;
+    for number in 0..3 {
+        let key = format!("locked {number}");
+        let locked = make(&mut lin, &key, json!({"password": "sesame"})).await;
+        bo.refused(to(&locked, "join"), "wrong_password").await;
+        lin.ask_ok(to(&locked, "close_room")).await;
+    }
+    let full = make(&mut mei, "full", json!({"seats": 2})).await;
+    mei.ask_ok(json!({"type": "add_bot", "room": full})).await;
+    let (mut yan, _) = Socket::greet(server.address, "Yan").await;
+    yan.ask_ok(to(&full, "join")).await;
+    bo.refused(to(&full, "join"), "no_spectators").await;
+    for number in 0..2 {
+        let room = make(&mut lin, &number.to_string(), json!({"seats": 2})).await;
+        bo.ask_ok(to(&room, "join")).await;
+    }
+    let third = make(&mut mei, "third", json!({"seats": 2})).await;
+    bo.refused(to(&third, "join"), "too_many_of_yours").await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn turns_that_are_not_ones_own_or_not_now_change_nothing() {
     let server = Server::start(quick()).await;
     let mut table = Table::set(server.address, &settings(), &[true, false], 1, seed()).await;

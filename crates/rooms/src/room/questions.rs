@@ -6,6 +6,7 @@ use giog_rules::{MatchId, Observer, PlayerId};
 
 use super::Room;
 use super::happening::Happening;
+use crate::conn::ConnId;
 
 /// A question about a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,11 @@ pub struct MatchAnswer {
 }
 
 impl Room {
+    /// Whether a connection is in the room.
+    pub(crate) fn has(&self, conn: ConnId) -> bool {
+        self.people.has(conn)
+    }
+
     pub(super) fn answer(
         &self,
         person: Option<PlayerId>,

@@ -119,15 +119,14 @@ impl Room {
 
     /// Starts the match if nothing is wanting any more.
     pub(super) fn start_if_ready(&mut self) {
-        if self.draining {
-            return;
-        }
         let committed = self
             .state
             .seats
             .values()
             .any(|place| place.commitment.is_some());
         match self.state.stage {
+            // A start for which entropy is being opened already is gone on with.
+            RoomStage::Gathering if self.draining => {}
             RoomStage::Gathering if self.state.next.is_some() && self.state.all_ready() => {
                 if committed {
                     self.write(Entry::Committed);

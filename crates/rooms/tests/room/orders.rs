@@ -1,8 +1,11 @@
 //! What the operator orders.
 
+use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Phase};
 use giog_rooms::Order;
+use giog_rules::Seat;
+use giog_rules::fairness::{Entropy, entropy_commitment};
 
 use crate::table::{A, B, C, Table, player};
 
@@ -73,6 +76,24 @@ fn a_draining_room_plays_on_and_begins_nothing() {
     assert_eq!(table.order(Order::Drain(false)), Ok(()));
     table.all_ready(&[A, B]);
     assert_eq!(table.snapshot(A).state.phase, Phase::Playing);
+}
+
+#[test]
+fn a_start_that_entropy_is_opened_for_is_no_new_one() {
+    let mut table = Table::of(&[A, B], r#"{"seats":2}"#);
+    let match_id = table.next_match();
+    let entropy = Entropy::new(vec![7; 32]).expect("some bytes");
+    let commitment = entropy_commitment(match_id, Seat::new(0), &entropy);
+    let ready = Ready {
+        match_id: Some(match_id),
+        entropy_commitment: Some(commitment),
+    };
+    table.ready(A, ready).expect("ready");
+    table.ok(B, r#"{"type":"ready"}"#);
+    table.order(Order::Drain(true)).expect("drained");
+    let open = RoomCommand::OpenEntropy(OpenEntropy { match_id, entropy });
+    table.ask(A, open).expect("opened");
+    assert!(table.snapshot(A).game.is_some());
 }
 
 #[test]

@@ -123,9 +123,9 @@ impl Session {
                 self.unwatch_lobby();
                 self.reply(id, Answer::Nothing {});
             }
-            Command::CreateRoom(create) => self.create(id, person, create)?,
+            Command::CreateRoom(create) => self.create(id, person, create).await?,
             Command::QuickPlay(quick) => self.quick_play(id, person, quick).await?,
-            Command::Room(request) => self.in_room(id, person, request)?,
+            Command::Room(request) => self.in_room(id, person, request).await?,
         }
         Ok(())
     }
@@ -158,8 +158,8 @@ impl Session {
         Ok(())
     }
 
-    fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {
-        self.must_have_place()?;
+    async fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {
+        self.must_have_place().await?;
         let handle = self
             .app
             .hub
@@ -174,7 +174,7 @@ impl Session {
         person: Person,
         quick: QuickPlay,
     ) -> Result<(), Problem> {
-        self.must_have_place()?;
+        self.must_have_place().await?;
         let (hub, outlet) = (&self.app.hub, self.outlet.clone());
         let handle = hub.quick_play(outlet, person, id, quick).await?;
         self.rooms.insert(handle.id(), handle);
@@ -187,7 +187,12 @@ impl Session {
         }
     }
 
-    fn in_room(&mut self, id: u64, person: Person, request: RoomRequest) -> Result<(), Problem> {
+    async fn in_room(
+        &mut self,
+        id: u64,
+        person: Person,
+        request: RoomRequest,
+    ) -> Result<(), Problem> {
         let RoomRequest { room, command } = request;
         let leaving = matches!(command, RoomCommand::Leave(_));
         let handle = if let Some(handle) = self.rooms.get(&room) {
@@ -197,7 +202,7 @@ impl Session {
             if !matches!(command, RoomCommand::Join(_)) {
                 return Err(ErrorCode::NotJoined.into());
             }
-            self.must_have_place()?;
+            self.must_have_place().await?;
             self.rooms.insert(room, handle.clone());
             handle
         };
@@ -212,11 +217,27 @@ impl Session {
         Ok(sent?)
     }
 
-    fn must_have_place(&self) -> Result<(), ErrorCode> {
-        if self.rooms.len() < self.app.limits.rooms_per_connection {
+    async fn must_have_place(&mut self) -> Result<(), ErrorCode> {
+        let most = self.app.limits.rooms_per_connection;
+        if self.rooms.len() >= most {
+            self.forget_former_rooms().await;
+        }
+        if self.rooms.len() < most {
             Ok(())
         } else {
             Err(ErrorCode::TooManyOfYours)
+        }
+    }
+
+    /// Forgets rooms that this connection is not in: they are closed, let nobody in, or put this person out.
+    async fn forget_former_rooms(&mut self) {
+        let conn = self.outlet.conn();
+        let rooms: Vec<RoomHandle> = self.rooms.values().cloned().collect();
+        for room in rooms {
+            if !room.has(conn).await {
+                self.rooms.remove(&room.id());
+                room.detached(conn).await;
+            }
         }
     }
 

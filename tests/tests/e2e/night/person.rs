@@ -1,0 +1,468 @@
+//! Somebody with a connection, who checks everything that comes over it: each request is answered once and as it may be,
+//! and nothing comes from a room that they are not in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use giog_tests::{Chance, Gone, PATIENCE, Player, Socket};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep, timeout};
+
+use super::character::Character;
+use super::world::{Door, World};
+
+/// How long somebody waits before they look again whether the server is there.
+const KNOCK_EVERY: Duration = Duration::from_millis(20);
+/// How long somebody reads who waits for no answer.
+const NOTHING_ASKED: Duration = Duration::from_hours(24);
+/// Connections that somebody has besides, which they do not know of any more.
+const MAX_GHOSTS: usize = 5;
+
+/// Somebody.
+#[derive(Debug)]
+pub struct Person {
+    pub name: String,
+    pub character: Character,
+    pub chance: Chance,
+    pub world: Arc<World>,
+    /// What `hello` was answered with at first.
+    pub welcome: Option<Value>,
+    pub line: Option<Line>,
+    pub visit: Option<Visit>,
+    /// Where they were last.
+    pub last: Option<Door>,
+    /// Rooms of the lobby, while it is watched.
+    pub lobby: Option<BTreeMap<String, Value>>,
+    ghosts: Vec<Socket>,
+    visits: u64,
+    keys: u64,
+}
+
+/// A connection.
+#[derive(Debug)]
+pub struct Line {
+    socket: Socket,
+    pending: BTreeMap<u64, Asked>,
+    /// How many frames that nobody can read are not answered yet.
+    unreadable: u64,
+}
+
+/// A request on its way.
+#[derive(Debug)]
+struct Asked {
+    request: Value,
+    /// With what it may be refused.
+    may: &'static [&'static str],
+    at: Instant,
+    /// During which visit; 0 in no room.
+    visit: u64,
+    /// Whether their player asked, who knows themselves how they may be answered.
+    by_player: bool,
+}
+
+/// Being in a room.
+#[derive(Debug)]
+pub struct Visit {
+    pub room: String,
+    pub password: Option<String>,
+    pub player: Player,
+    number: u64,
+    /// Where the owner is, if one is known.
+    pub owner: Value,
+    /// The people and computer players by their seats.
+    pub seats: BTreeMap<u64, Value>,
+    /// Whom they do not want to hear.
+    pub muted: BTreeSet<String>,
+    /// A request of the player's that was not taken for the moment.
+    again: Option<Value>,
+    /// The request not to be ready any more. Until that is granted, or the match they were ready for is decided on, they
+    /// are not ready with entropy: else a match could begin without it, and they could not tell why.
+    pub unreadying: Option<u64>,
+    pub must_unready: bool,
+    /// Whether the room has said that they are out of it: nothing comes from it any more.
+    pub is_out: bool,
+    /// Whether nothing was shown yet.
+    pub is_new: bool,
+    /// Until when they look at something else, or think.
+    pub busy_until: Instant,
+}
+
+/// What any request may be refused with.
+const ALWAYS: [&str; 3] = ["busy", "storage_unavailable", "shutting_down"];
+/// What a request to a room may be refused with: somebody closed it, or put them out, just now.
+const GONE: [&str; 2] = ["no_such_room", "not_joined"];
+/// What entropy may be refused with that nobody committed to.
+const NOT_OPENED: [&str; 4] = [
+    "entropy_mismatch",
+    "no_entropy_awaited",
+    "not_seated",
+    "stale_match",
+];
+/// What a request may be refused with that was sent just before.
+const NOT_TWICE: [&str; 9] = [
+    "already",
+    "match_running",
+    "no_entropy_awaited",
+    "no_match",
+    "not_seated",
+    "not_your_turn",
+    "stack_taken",
+    "stale_match",
+    "wrong_action",
+];
+
+impl Person {
+    pub fn new(number: usize, world: Arc<World>, seed: u64) -> Self {
+        let character = Character::of(number);
+        Self {
+            name: format!("{character:?} {number}"),
+            character,
+            chance: Chance::new(seed),
+            world,
+            welcome: None,
+            line: None,
+            visit: None,
+            last: None,
+            lobby: None,
+            ghosts: Vec::new(),
+            visits: 0,
+            keys: 0,
+        }
+    }
+
+    /// A key that was never used.
+    pub fn key(&mut self) -> String {
+        self.keys += 1;
+        format!("k{}", self.keys)
+    }
+
+    /// A span of time up to so many milliseconds.
+    pub fn up_to_ms(&mut self, most: usize) -> Duration {
+        Duration::from_millis(self.chance.below(most + 1) as u64)
+    }
+
+    /// Connects, if they are not connected, and says who they are.
+    pub async fn be_connected(&mut self) {
+        let since = Instant::now();
+        while self.line.is_none() {
+            assert!(since.elapsed() < PATIENCE, "{}: no server", self.name);
+            if let Ok(socket) = Socket::open(self.world.address()).await
+                && self.greet(socket).await.is_ok()
+            {
+                return;
+            }
+            sleep(KNOCK_EVERY).await;
+        }
+    }
+
+    async fn greet(&mut self, mut socket: Socket) -> Result<(), Gone> {
+        let hello = match &self.welcome {
+            Some(welcome) => {
+                json!({"type": "hello", "protocol": 1, "token": welcome["token"]})
+            }
+            None => json!({"type": "hello", "protocol": 1, "name": self.name}),
+        };
+        let id = socket.send(&hello).await?;
+        let answer = socket.read().await?;
+        assert_eq!(answer["re"], id, "{}: {answer}", self.name);
+        assert_eq!(answer["type"], "ok", "{}: {answer}", self.name);
+        match &self.welcome {
+            Some(welcome) => assert_eq!(answer["player"], welcome["player"], "{}", self.name),
+            None => self.welcome = Some(answer),
+        }
+        self.line = Some(Line {
+            socket,
+            pending: BTreeMap::new(),
+            unreadable: 0,
+        });
+        Ok(())
+    }
+
+    /// Breaks the connection without a word. A ghost of it may stay, which nobody reads.
+    pub fn drop_line(&mut self, ghost: bool) {
+        self.lobby = None;
+        if let Some(line) = self.line.take()
+            && ghost
+            && self.ghosts.len() < MAX_GHOSTS
+        {
+            self.ghosts.push(line.socket);
+        }
+        if let Some(visit) = &mut self.visit {
+            // Whether they are remembered is not known.
+            visit.muted.clear();
+            visit.must_unready |= visit.unreadying.take().is_some();
+            visit.again = None;
+        }
+    }
+
+    /// Whether the server takes connections for theirs that nobody reads.
+    pub const fn has_ghosts(&self) -> bool {
+        !self.ghosts.is_empty()
+    }
+
+    /// Ends these, after a look at how each of them was put out.
+    pub fn bury_ghosts(&mut self) {
+        for mut ghost in self.ghosts.drain(..) {
+            while let Some(Ok(frame)) = ghost.read_fresh().now_or_never() {
+                if frame["type"] == "left" {
+                    let reason = frame["reason"].as_str().expect("a reason");
+                    self.world.count(format!("ghost put out {reason}"));
+                }
+            }
+        }
+    }
+
+    /// Whoever comes into a room begins a visit.
+    pub fn begin_visit(&mut self, room: &str, password: Option<String>) {
+        let welcome = self.welcome.as_ref().expect("they were welcomed");
+        let token = welcome["token"].as_str().expect("a new guest has a token");
+        let seed = self.chance.below(1 << 32) as u64;
+        let mut player = Player::new(welcome, token, room, self.character.habits(), seed);
+        player.name = format!("{} in {room}", self.name);
+        player.hurried = true;
+        self.visits += 1;
+        self.world.saw_room(room);
+        self.visit = Some(Visit {
+            room: room.to_owned(),
+            password,
+            player,
+            number: self.visits,
+            owner: Value::Null,
+            seats: BTreeMap::new(),
+            muted: BTreeSet::new(),
+            again: None,
+            unreadying: None,
+            must_unready: false,
+            is_out: false,
+            is_new: true,
+            busy_until: Instant::now(),
+        });
+    }
+
+    /// They are not in the room any more.
+    pub fn end_visit(&mut self) {
+        if let Some(visit) = self.visit.take() {
+            self.last = Some(Door {
+                room: visit.room,
+                password: visit.password,
+            });
+            for finished in visit.player.finished {
+                self.world.saw_end(&self.name, finished);
+            }
+        }
+    }
+
+    /// Sends a request that may be refused with these codes, and any request with those of a moment's trouble.
+    pub async fn ask(&mut self, request: Value, may: &'static [&'static str]) -> Result<u64, Gone> {
+        self.send(request, may, false).await
+    }
+
+    /// Sends what nobody can read.
+    pub async fn ask_unreadably(&mut self, text: &str) -> Result<(), Gone> {
+        let line = self.line.as_mut().expect("they are connected");
+        line.unreadable += 1;
+        let sent = line.socket.send_text(text).await;
+        self.still_there(sent)
+    }
+
+    async fn send(
+        &mut self,
+        request: Value,
+        may: &'static [&'static str],
+        by_player: bool,
+    ) -> Result<u64, Gone> {
+        let visit = self.visit.as_ref().map_or(0, |visit| visit.number);
+        let line = self.line.as_mut().expect("they are connected");
+        let sent = line.socket.send(&request).await;
+        let id = self.still_there(sent)?;
+        let asked = Asked {
+            request,
+            may,
+            at: Instant::now(),
+            visit,
+            by_player,
+        };
+        let line = self.line.as_mut().expect("they are connected");
+        line.pending.insert(id, asked);
+        Ok(id)
+    }
+
+    fn still_there<T>(&mut self, done: Result<T, Gone>) -> Result<T, Gone> {
+        if let Err(gone) = &done {
+            let fair = [None, Some(1000), Some(1006), Some(1012)];
+            assert!(fair.contains(&gone.code), "{}: {gone:?}", self.name);
+            self.drop_line(false);
+            self.world.count("connection lost");
+        }
+        done
+    }
+
+    /// Sends what their player wants to, if anything.
+    pub async fn play(&mut self) -> Result<(), Gone> {
+        let Some(visit) = self.visit.as_mut() else {
+            return Ok(());
+        };
+        if Instant::now() < visit.busy_until {
+            return Ok(());
+        }
+        if visit.must_unready {
+            visit.must_unready = false;
+            let unready = json!({"type": "unready", "room": visit.room});
+            let id = self.ask(unready, &["not_seated", "match_running"]).await?;
+            self.visit.as_mut().expect("they are there").unreadying = Some(id);
+            return Ok(());
+        }
+        let again = visit.again.take();
+        visit.player.willing = visit.unreadying.is_none();
+        let request = again.or_else(|| visit.player.wants());
+        match request {
+            Some(request) if self.character == Character::Cheat => {
+                self.play_unfairly(request).await
+            }
+            Some(request) => self.play_this(request).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Opens other entropy than was committed to, or none; sends things twice.
+    async fn play_unfairly(&mut self, request: Value) -> Result<(), Gone> {
+        if request["type"] == "open_entropy" {
+            let mut other = request.clone();
+            other["entropy"] = "00".into();
+            match self.chance.below(3) {
+                0 => return Ok(()),
+                1 => return self.ask(other, &NOT_OPENED).await.map(drop),
+                _ => {}
+            }
+        }
+        let twice = self.chance.one_in(3).then(|| request.clone());
+        self.play_this(request).await?;
+        if let Some(request) = twice {
+            self.ask(request, &NOT_TWICE).await?;
+            self.world.count("sent twice");
+        }
+        Ok(())
+    }
+
+    /// Sends it for the player, who waits for the answer.
+    pub async fn play_this(&mut self, request: Value) -> Result<(), Gone> {
+        let visit = self.visit.as_mut().expect("they are in a room");
+        // Whatever becomes of sending it: it may have arrived.
+        visit.player.sent(0, request.clone());
+        let id = self.send(request.clone(), &[], true).await?;
+        let visit = self.visit.as_mut().expect("they are in a room");
+        visit.player.sent(id, request);
+        Ok(())
+    }
+
+    /// Reads until a request is answered.
+    pub async fn answer(&mut self, id: u64) -> Result<Value, Gone> {
+        loop {
+            let frame = self.receive().await?;
+            if frame["re"] == id {
+                return Ok(frame);
+            }
+        }
+    }
+
+    /// Sends a request and reads until it is answered.
+    pub async fn ask_and_wait(
+        &mut self,
+        request: Value,
+        may: &'static [&'static str],
+    ) -> Result<Value, Gone> {
+        let id = self.ask(request, may).await?;
+        self.answer(id).await
+    }
+
+    /// Reads what comes, for so long.
+    pub async fn read_for(&mut self, time: Duration) -> Result<(), Gone> {
+        let until = Instant::now() + time;
+        while self.receive_until(until).await?.is_some() {}
+        Ok(())
+    }
+
+    /// The next frame, if one comes in time.
+    pub async fn receive_until(&mut self, until: Instant) -> Result<Option<Value>, Gone> {
+        let left = until.saturating_duration_since(Instant::now());
+        timeout(left, self.receive())
+            .await
+            .map_or(Ok(None), |frame| frame.map(Some))
+    }
+
+    /// The next frame, which is checked. To be cancelled is harmless.
+    async fn receive(&mut self) -> Result<Value, Gone> {
+        let line = self.line.as_mut().expect("they are connected");
+        let oldest = line.pending.values().map(|asked| asked.at).min();
+        let patience = oldest.map_or(NOTHING_ASKED, |at| PATIENCE.saturating_sub(at.elapsed()));
+        let Ok(read) = timeout(patience, line.socket.read_fresh()).await else {
+            panic!("{}: no answer: {:?}", self.name, line.pending);
+        };
+        let frame = self.still_there(read)?;
+        match frame["type"].as_str() {
+            Some("ok" | "error") => self.answered(&frame),
+            Some("lobby") => self.hear_of_lobby(&frame),
+            Some("announcement") => {}
+            _ => self.in_room(&frame),
+        }
+        Ok(frame)
+    }
+
+    fn answered(&mut self, frame: &Value) {
+        let line = self.line.as_mut().expect("they are connected");
+        let Some(id) = frame["re"].as_u64() else {
+            assert!(line.unreadable > 0, "{}: {frame}", self.name);
+            line.unreadable -= 1;
+            self.world.count("unreadable refused");
+            return;
+        };
+        let asked = line.pending.remove(&id);
+        let asked = asked.unwrap_or_else(|| panic!("{}: nobody asked: {frame}", self.name));
+        let kind = asked.request["type"]
+            .as_str()
+            .expect("a request has a type");
+        let code = frame["code"].as_str().unwrap_or("ok");
+        self.world.count(format!("{kind} {code}"));
+        let visit = self.visit.as_mut();
+        let visit = visit.filter(|visit| visit.number == asked.visit);
+        if asked.by_player {
+            let Some(visit) = visit else {
+                return;
+            };
+            if ALWAYS.contains(&code) {
+                visit.busy_until = Instant::now() + KNOCK_EVERY;
+                visit.again = Some(asked.request);
+            } else {
+                visit.player.observe(frame);
+            }
+            return;
+        }
+        let gone = !asked.request["room"].is_null() && GONE.contains(&code);
+        let fair = code == "ok" || gone || ALWAYS.contains(&code) || asked.may.contains(&code);
+        assert!(fair, "{}: {} is answered {frame}", self.name, asked.request);
+        if let Some(visit) = visit {
+            if visit.unreadying == Some(id) && code != "match_running" {
+                visit.unreadying = None;
+            }
+            if kind == "mute" && code == "ok" {
+                let player = asked.request["player"].as_str().expect("a player");
+                if asked.request["muted"] == false {
+                    visit.muted.remove(player);
+                } else {
+                    visit.muted.insert(player.to_owned());
+                }
+            }
+        }
+    }
+
+    fn in_room(&mut self, frame: &Value) {
+        let visit = self.visit.as_mut();
+        let Some(visit) = visit.filter(|visit| frame["room"] == visit.room.as_str()) else {
+            panic!("{} is not in this room: {frame}", self.name);
+        };
+        visit.player.observe(frame);
+        visit.look(frame, &self.world, &self.name);
+    }
+}

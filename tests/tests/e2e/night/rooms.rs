@@ -1,0 +1,68 @@
+//! Rooms of all kinds.
+
+use giog_tests::Chance;
+use serde_json::{Value, json};
+
+/// Each game with its numbers of players.
+const VARIANTS: [(&str, &[u64]); 8] = [
+    ("giog", &[2, 3, 4]),
+    ("giog-wiki", &[2, 3, 4]),
+    ("ju-ma-pao", &[3, 4]),
+    ("ju-ma-pao-30", &[3]),
+    ("sang-krip", &[2, 3, 4]),
+    ("da-qi-luo-1", &[2, 3, 4, 5]),
+    ("da-qi-luo-2", &[2, 3, 4, 5]),
+    ("zhi-hu", &[2, 3, 4]),
+];
+
+/// The games that strangers play here: few, so that they meet.
+const QUICK: [&str; 3] = ["giog", "sang-krip", "zhi-hu"];
+
+fn one_of<T: Copy>(all: &[T], chance: &mut Chance) -> T {
+    all[chance.below(all.len())]
+}
+
+/// A game for strangers; nothing for the usual one.
+pub fn quick_variant(chance: &mut Chance) -> Value {
+    if chance.one_in(2) {
+        return Value::Null;
+    }
+    one_of(&QUICK, chance).into()
+}
+
+/// Settings as people with ideas make them, and the password if there is one.
+pub fn odd_settings(chance: &mut Chance) -> (Value, Option<String>) {
+    let (variant, seats) = one_of(&VARIANTS, chance);
+    let clock = match chance.below(4) {
+        0 => json!({"kind": "none"}),
+        1 => json!({"kind": "timed", "decision_ms": 1_000, "bank_ms": chance.below(500)}),
+        _ => json!({"kind": "auto"}),
+    };
+    let mut settings = json!({
+        "variant": variant,
+        "seats": one_of(seats, chance),
+        "ceremony": one_of(&["players", "server"], chance),
+        "clock": clock,
+        "reveal_pause_ms": one_of(&[0, 0, 0, 50, 300], chance),
+        "take_backs": !chance.one_in(3),
+        "stand_in": one_of(&["bot", "default"], chance),
+        "chat": one_of(&["free", "free", "phrases", "off"], chance),
+        "spectators": !chance.one_in(3),
+    });
+    if variant.starts_with("giog") {
+        settings["options"] = json!({
+            "general_ban": one_of(&["refuse", "behead"], chance),
+            "beheading": one_of(&["forfeit", "last"], chance),
+        });
+    }
+    let access = one_of(
+        &["public", "public", "public", "unlisted", "password"],
+        chance,
+    );
+    settings["access"] = access.into();
+    let password = (access == "password").then(|| format!("open {}", chance.below(3)));
+    if let Some(password) = &password {
+        settings["password"] = password.clone().into();
+    }
+    (settings, password)
+}
