@@ -137,6 +137,11 @@ impl RoomHandle {
         obeyed.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
+    /// How many inputs wait for the room.
+    pub(crate) fn waiting(&self) -> usize {
+        self.inbox.max_capacity() - self.inbox.capacity()
+    }
+
     /// Puts something into the inbox if there is a place, without waiting for one.
     fn offer(&self, message: ToRoom) -> Result<(), ErrorCode> {
         self.inbox.try_send(message).map_err(|error| match error {

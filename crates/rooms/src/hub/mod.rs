@@ -160,6 +160,13 @@ impl Hub {
         self.lobby().seated()
     }
 
+    /// How many inputs wait for rooms: for all of them, and for the one with the most.
+    pub fn waiting_inputs(&self) -> (usize, usize) {
+        let handles = self.lobby().handles();
+        let waiting = handles.iter().map(RoomHandle::waiting);
+        waiting.fold((0, 0), |(all, most), one| (all + one, most.max(one)))
+    }
+
     /// How many rooms there are.
     pub fn room_count(&self) -> usize {
         self.lobby().len()
