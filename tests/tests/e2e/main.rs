@@ -3,12 +3,15 @@
 // What it is for.
 mod forgery;
 mod guests;
+mod log;
 mod matches;
+mod operator;
 mod session;
 mod studio;
 mod terminal;
 
 // What it withstands.
+mod addresses;
 mod backup;
 mod crashes;
 mod floods;

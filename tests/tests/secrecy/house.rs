@@ -11,14 +11,13 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ConnectInfo;
 use axum::http::Request;
 use giog_rooms::{
     Clock, Context, Dealer, Flowed, Now, Outlet, RandomSource, RoomLimits, Times, seeded_deal,
 };
 use giog_rules::fairness::{Signer, Stream};
 use giog_rules::{Deal, Terms, Timestamp};
-use giog_server::{App, ServerLimits, Session, Settings, app_with};
+use giog_server::{App, ClientAddress, ServerLimits, Session, Settings, app_with};
 use giog_store::{CommitLimits, Committer};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
@@ -300,7 +299,7 @@ impl House {
         let path = path
             .replace("{room}", &self.room)
             .replace("{match}", &self.match_id);
-        let mut request = Request::get(&path).extension(ConnectInfo(ADDRESS));
+        let mut request = Request::get(&path).extension(ClientAddress(ADDRESS.ip()));
         if let Some(token) = caller.and_then(|Person(number)| self.people[number].token.as_ref()) {
             request = request.header("authorization", format!("Bearer {token}"));
         }
