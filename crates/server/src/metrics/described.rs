@@ -86,7 +86,7 @@ const COUNTERS: [(&str, &str); 23] = [
 ];
 
 /// What goes up and down.
-const GAUGES: [(&str, &str); 17] = [
+const GAUGES: [(&str, &str); 18] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -102,6 +102,7 @@ const GAUGES: [(&str, &str); 17] = [
         "giog_seats",
         "Seats of rooms, by who has them: person, bot or nobody.",
     ),
+    ("giog_spectators", "People who are in rooms without a seat."),
     (
         "giog_room_waiting_inputs",
         "Inputs that wait for rooms, in all.",

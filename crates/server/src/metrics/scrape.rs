@@ -1,6 +1,7 @@
 //! What is looked up when somebody asks: rooms, queues, the lease, the process.
 
 use giog_protocol::{Occupant, Phase};
+use giog_rooms::Load;
 use giog_rules::Variant;
 use giog_store::Health;
 use metrics::{counter, gauge};
@@ -29,8 +30,7 @@ struct Census {
     people: u32,
     bots: u32,
     free: u32,
-    waiting: usize,
-    waiting_max: usize,
+    load: Load,
 }
 
 impl Census {
@@ -50,7 +50,7 @@ impl Census {
                 }
             }
         }
-        (census.waiting, census.waiting_max) = app.hub.waiting_inputs();
+        census.load = app.hub.load();
         census
     }
 
@@ -72,8 +72,10 @@ impl Census {
         ] {
             gauge!("giog_seats", "by" => by).set(seats);
         }
-        gauge!("giog_room_waiting_inputs").set(number(self.waiting));
-        gauge!("giog_room_waiting_inputs_max").set(number(self.waiting_max));
+        let spectators = u32::try_from(self.load.spectators).unwrap_or(u32::MAX);
+        gauge!("giog_spectators").set(spectators);
+        gauge!("giog_room_waiting_inputs").set(number(self.load.waiting_inputs));
+        gauge!("giog_room_waiting_inputs_max").set(number(self.load.most_waiting_inputs));
     }
 }
 

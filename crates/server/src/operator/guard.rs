@@ -5,6 +5,7 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::{ErrorCode, Problem};
+use tracing::Instrument;
 
 use super::token::OperatorToken;
 use crate::client::ClientAddress;
@@ -19,7 +20,8 @@ pub async fn only_the_operator(
 ) -> Response {
     let is_it = matches!(bearer(request.headers()), Ok(Some(text)) if token.is(text));
     if is_it {
-        return next.run(request).await;
+        let span = tracing::info_span!(target: "audit", "operator", %from);
+        return next.run(request).instrument(span).await;
     }
     tracing::warn!(target: "audit", %from, "somebody without the operator's token was turned away");
     let detail = "this needs the operator's token: `Authorization: Bearer <token>`";

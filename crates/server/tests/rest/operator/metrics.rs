@@ -99,6 +99,29 @@ async fn what_happens_is_counted() {
     assert!(value(&metrics, "process_resident_memory_bytes") > 1e6);
 }
 
+#[tokio::test]
+async fn spectators_are_counted_while_they_are_there() {
+    let server = TestServer::new().await;
+    let table = began(&server, &["Lin", "Wu"], json!({})).await;
+    let mut mei = server.person("Mei").await;
+    mei.join(&table.room, None).await;
+    let count = async |expected: f64| {
+        // Who is there is told a little later, by the clock of the room.
+        for _ in 0..200 {
+            server.clock.advance(1_000);
+            let found = value(&scrape(&server).await, "giog_spectators");
+            if (found - expected).abs() < 0.1 {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        panic!("there never were {expected} spectators");
+    };
+    count(1.0).await;
+    mei.in_room(&table.room, "leave").await;
+    count(0.0).await;
+}
+
 /// The names in a query of Prometheus' language.
 fn names(query: &str) -> impl Iterator<Item = &str> {
     query
