@@ -141,6 +141,7 @@ async fn every_line_for_machines_is_one_object_with_time_level_and_message() {
     assert_eq!(audited.len(), 2, "{audited:?}");
     assert_eq!(audited[0]["level"], "WARN");
     assert_eq!(audited[1]["text"], "Two\nlines.");
+    assert_eq!(audited[1]["span"]["from"], "127.0.0.1");
     // Addresses of people are for those who look for a fault.
     for line in lines.iter().filter(|line| line["client"].is_string()) {
         assert_eq!(line["level"], "DEBUG", "{line}");
