@@ -74,13 +74,17 @@ impl Seated {
     /// Tells what is asked, where it was not told yet.
     pub fn ask(&mut self, now: &Now) {
         let asked = prompt(now, self.teller.seat(), self.teller.hand(), self.style);
-        let turn = |prompt: &Option<Prompt>| prompt.as_ref().map(|prompt| prompt.turn);
-        if asked.is_some() && turn(&self.asked) == turn(&asked) {
+        // The clock runs on; the question stays the same.
+        let same =
+            |one: &Prompt, other: &Prompt| one.turn == other.turn && one.lines == other.lines;
+        if let (Some(one), Some(other)) = (&self.asked, &asked)
+            && same(one, other)
+        {
             return;
         }
         self.warning = None;
         if let Some(asked) = &asked {
-            tell(&asked.lines);
+            tell(asked.lines.iter().chain(&asked.clock));
             let left = asked.left_ms.map(Duration::from_millis);
             let until = left.and_then(|left| left.checked_sub(WARNING_BEFORE));
             self.warning = until.map(|until| Instant::now() + until);
