@@ -27,8 +27,10 @@ USER giog
 WORKDIR /data
 # The signing key, and the database where it is SQLite: to be kept, and backed up.
 VOLUME /data
+# The operator's side is for `giog admin` in this container, and for Prometheus in its network; publish it to nobody.
 ENV GIOG_DATA_DIR=/data \
-    GIOG_LISTEN=0.0.0.0:8080
+    GIOG_LISTEN=0.0.0.0:8080 \
+    GIOG_OPERATOR__LISTEN=0.0.0.0:8081
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=15s --retries=4 CMD ["giog", "health"]

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::Path;
 
 use giog_rooms::Times;
 use giog_rules::fairness::{PublicKey, Signer};
@@ -16,6 +17,8 @@ use crate::{Database, patiently};
 pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where its operator's side listens, if it does.
+    pub operator: Option<SocketAddr>,
     database: Database,
     stop: oneshot::Sender<()>,
     task: JoinHandle<Result<(), RunError>>,
@@ -65,17 +68,23 @@ impl Server {
             // A test that ends without stopping the server stops it too.
             let _ = stopped.await;
         };
-        let tell = move |it: &Ready| ready.send(it.address).expect("the test waits for it");
+        let tell = move |it: &Ready| ready.send(it.clone()).expect("the test waits for it");
         let task = tokio::spawn(giog_server::run(settings, shutdown, tell));
-        let Ok(address) = patiently("the start of a server", is_ready).await else {
+        let Ok(ready) = patiently("the start of a server", is_ready).await else {
             panic!("the server does not start: {:?}", task.await)
         };
         Self {
-            address,
+            address: ready.address,
+            operator: ready.operator,
             database,
             stop,
             task,
         }
+    }
+
+    /// Its data folder.
+    pub fn folder(&self) -> &Path {
+        self.database.folder()
     }
 
     /// What it signs with.
@@ -93,12 +102,20 @@ impl Server {
     /// # Panics
     /// If it does not stop, or says that it did not stay.
     pub async fn stop(self) {
+        self.stop_and_keep().await.remove().await;
+    }
+
+    /// Stops it, and gives its database.
+    ///
+    /// # Panics
+    /// If it does not stop, or says that it did not stay.
+    pub async fn stop_and_keep(self) -> Database {
         // It may have ended by itself, which the task tells.
         let _ = self.stop.send(());
         patiently("the stop of a server", self.task)
             .await
             .expect("the server's task ends")
             .expect("the server stays until it is stopped");
-        self.database.remove().await;
+        self.database
     }
 }

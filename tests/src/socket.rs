@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
@@ -30,9 +31,21 @@ pub struct Gone {
 impl Socket {
     /// Connects.
     pub async fn open(address: SocketAddr) -> Result<Self, Error> {
+        Self::open_with(address, &[]).await
+    }
+
+    /// Connects with headers of one's own, as a proxy does.
+    pub async fn open_with(
+        address: SocketAddr,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Self, Error> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        let (stream, _) = client_async(format!("ws://{address}/ws"), stream).await?;
+        let mut request = format!("ws://{address}/ws").into_client_request()?;
+        for &(name, value) in headers {
+            request.headers_mut().insert(name, value.parse()?);
+        }
+        let (stream, _) = client_async(request, stream).await?;
         Ok(Self {
             stream,
             next_id: 0,

@@ -1,6 +1,7 @@
 //! The giog binary. Each subcommand is a file.
 
 mod address;
+mod admin;
 mod backup;
 mod chance;
 mod health;
@@ -56,6 +57,8 @@ enum Command {
     Matches(matches::Args),
     /// Shows a finished match in plain text
     Show(show::Args),
+    /// Sees and does what only the operator may, at a server that runs
+    Admin(admin::Args),
     /// Writes everything a server needs to go on into one file, while it runs
     Backup(backup::Args),
     /// Puts a backup into an empty database, SQLite or Postgres, and the signing key into the data folder
@@ -66,7 +69,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Serve(args) => serve::run(args).map(|()| ExitCode::SUCCESS),
+        Command::Serve(args) => serve::run(args),
         Command::Judge => {
             judge::run(io::stdin().lock(), io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
             matches::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }
         Command::Show(args) => show::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS),
+        Command::Admin(args) => admin::run(&args),
         Command::Backup(args) => {
             backup::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }

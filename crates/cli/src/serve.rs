@@ -1,11 +1,16 @@
 //! `giog serve`: runs the server.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use giog_server::{LogFormat, Overrides, Ready, Settings};
 use tracing_subscriber::EnvFilter;
+
+use crate::COULD_NOT;
 
 /// What `giog serve` can be told.
 #[derive(Debug, clap::Args)]
@@ -31,7 +36,7 @@ pub struct Args {
 }
 
 /// Runs the server until it is told to stop.
-pub fn run(args: Args) -> Result<()> {
+pub fn run(args: Args) -> Result<ExitCode> {
     let Args {
         config,
         listen,
@@ -48,31 +53,66 @@ pub fn run(args: Args) -> Result<()> {
         log,
     };
     let settings = Settings::load(config.as_deref(), std::env::vars(), flags)?;
+    let format = settings.log_format;
     start_logging(&settings)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    runtime.block_on(giog_server::run(settings, told_to_stop(), greet))?;
-    Ok(())
+    let ready = |ready: &Ready| match format {
+        LogFormat::Text => greet(ready),
+        // What container engines and the journal put together is for machines then, all of it.
+        LogFormat::Json => {}
+    };
+    let ended = runtime.block_on(giog_server::run(settings, told_to_stop(), ready));
+    match (ended, format) {
+        (Ok(()), _) => Ok(ExitCode::SUCCESS),
+        (Err(error), LogFormat::Text) => Err(error.into()),
+        (Err(error), LogFormat::Json) => {
+            let error = format!("{:#}", anyhow::Error::from(error));
+            tracing::error!(error, "the server cannot go on");
+            Ok(ExitCode::from(COULD_NOT))
+        }
+    }
 }
 
+/// What is always logged unless it is turned off by name: what the operator did.
+const ALWAYS: &str = "audit=info";
+
 fn start_logging(settings: &Settings) -> Result<()> {
-    let filter = EnvFilter::try_new(&settings.log)
+    let filter = EnvFilter::try_new(format!("{ALWAYS},{}", settings.log))
         .with_context(|| format!("the setting `log`: {}", settings.log))?;
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
     match settings.log_format {
-        LogFormat::Text => lines.init(),
-        LogFormat::Json => lines.json().init(),
+        // Colours are for a terminal; in a file they are noise.
+        LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).init(),
+        LogFormat::Json => lines.json().flatten_event(true).init(),
     }
+    std::panic::set_hook(Box::new(log_fault));
     Ok(())
+}
+
+/// A fault of the program is a line like any other.
+fn log_fault(fault: &std::panic::PanicHookInfo<'_>) {
+    let message = fault.payload_as_str().unwrap_or("no message");
+    let location = fault.location().map(ToString::to_string);
+    let backtrace = Backtrace::capture();
+    let backtrace =
+        (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string());
+    tracing::error!(
+        message_of_fault = message,
+        location,
+        backtrace,
+        "the program has met a fault"
+    );
 }
 
 /// Says where the server is, and what to do next.
 fn greet(ready: &Ready) {
     let Ready {
         address,
+        operator,
         database,
         rooms,
     } = ready;
@@ -80,6 +120,9 @@ fn greet(ready: &Ready) {
     println!("  play      ws://{address}/ws, as docs/PROTOCOL.md tells");
     println!("  look      http://{address}/api/v1/rooms, http://{address}/api/v1/matches");
     println!("  try REST  http://{address}/api/docs");
+    if let Some(operator) = operator {
+        println!("  operate   giog admin status, http://{operator}/metrics");
+    }
     println!("  stop      Ctrl-C");
 }
 

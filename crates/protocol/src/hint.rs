@@ -95,6 +95,11 @@ impl ProblemCode {
             Self::TooManyConnections => "close some of them, or try again later",
             Self::TimedOut => "try again, or ask for less at once",
             Self::Internal => "try again later; tell the operator if it stays",
+            Self::NoSuchBan => "list the bans that hold",
+            Self::NoSuchReport => "list the reports",
+            Self::TooManyBans => {
+                "lift some first, or ban a range of addresses instead of single ones"
+            }
             Self::Protocol(code) => code.hint(),
         }
     }

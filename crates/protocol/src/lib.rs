@@ -1,9 +1,10 @@
 //! The JSON messages of the WebSocket protocol and of REST, and nothing that acts on them.
 //!
 //! [`client`] is what clients send, [`server`] what they get; both are described for people in `docs/PROTOCOL.md`. [`rest`]
-//! is what REST has beside them.
+//! is what REST has beside them, and [`operator`] what the operator's side has.
 
 pub mod client;
+pub mod operator;
 pub mod rest;
 pub mod server;
 

@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
 use giog_protocol::client::RoomCommand;
-use giog_protocol::server::{ErrorReply, Left, LeftReason, ServerMessage};
+use giog_protocol::server::{ErrorReply, Left, LeftReason, Notice, RoomNotice, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::{Append, CommitHandle, Committed, Health, SubmitError};
@@ -30,6 +31,8 @@ const RESUBMIT_AFTER: Duration = Duration::from_millis(5);
 pub struct RoomHandle {
     id: RoomId,
     inbox: mpsc::Sender<ToRoom>,
+    /// People without a seat, as those in the room were told last.
+    spectators: Arc<AtomicU32>,
 }
 
 /// What reaches a room's task.
@@ -149,6 +152,16 @@ impl RoomHandle {
         obeyed.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
+    /// How many inputs wait for the room.
+    pub(crate) fn waiting(&self) -> usize {
+        self.inbox.max_capacity() - self.inbox.capacity()
+    }
+
+    /// How many people without a seat are in the room.
+    pub(crate) fn spectators(&self) -> u32 {
+        self.spectators.load(Ordering::Relaxed)
+    }
+
     /// Puts something into the inbox if there is a place, without waiting for one.
     fn offer(&self, message: ToRoom) -> Result<(), ErrorCode> {
         self.inbox.try_send(message).map_err(|error| match error {
@@ -185,6 +198,7 @@ pub(crate) struct Actor<R> {
     pub commit: CommitHandle,
     pub reports: R,
     inbox: mpsc::Receiver<ToRoom>,
+    spectators: Arc<AtomicU32>,
     outlets: HashMap<ConnId, Outlet>,
     /// Connections that are gone, but may still have an answer coming that waits for its row.
     detached: HashSet<ConnId>,
@@ -207,13 +221,18 @@ enum End {
 /// The end of a room's inbox, made before the room is.
 pub(crate) fn inbox(id: RoomId) -> (RoomHandle, mpsc::Receiver<ToRoom>) {
     let (sender, receiver) = mpsc::channel(INBOX_INPUTS);
-    (RoomHandle { id, inbox: sender }, receiver)
+    let handle = RoomHandle {
+        id,
+        inbox: sender,
+        spectators: Arc::default(),
+    };
+    (handle, receiver)
 }
 
 impl<R: Reports> Actor<R> {
     pub fn new(
         room: Room,
-        inbox: mpsc::Receiver<ToRoom>,
+        (handle, inbox): (&RoomHandle, mpsc::Receiver<ToRoom>),
         random: Box<dyn Random>,
         clock: Arc<dyn Clock>,
         commit: CommitHandle,
@@ -226,6 +245,7 @@ impl<R: Reports> Actor<R> {
             commit,
             reports,
             inbox,
+            spectators: Arc::clone(&handle.spectators),
             outlets: HashMap::new(),
             detached: HashSet::new(),
             waiting: VecDeque::new(),
@@ -466,11 +486,22 @@ impl<R: Reports> Actor<R> {
             for conn in self.detached.drain() {
                 self.outlets.remove(&conn);
             }
+            if self.outlets.is_empty() {
+                self.spectators.store(0, Ordering::Relaxed);
+            }
         }
         end.or_else(|| self.submit())
     }
 
     fn send(&self, to: &[ConnId], message: &ServerMessage) {
+        if let ServerMessage::Notice(Notice {
+            notice: RoomNotice::Presence(presence),
+            ..
+        }) = message
+        {
+            let spectators = presence.spectators;
+            self.spectators.store(spectators, Ordering::Relaxed);
+        }
         let frame = Bytes::from(message.encode());
         #[cfg(feature = "leak-on-purpose")]
         let frame = Bytes::from([&frame, crate::room::leak::padding(message).as_bytes()].concat());

@@ -19,7 +19,7 @@ pub use actor::RoomHandle;
 
 pub use conn::ConnId;
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, seeded_deal};
-pub use hub::{Hub, MAX_KEY_BYTES, RandomSource, Recovered};
+pub use hub::{Hub, Load, MAX_KEY_BYTES, RandomSource, Recovered};
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use outlet::{Answered, Flowed, Outflow, Outlet};
 pub use room::{

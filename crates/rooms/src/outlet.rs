@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use giog_protocol::ErrorCode;
 use giog_protocol::server::ServerMessage;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc};
@@ -22,7 +23,7 @@ pub struct Outlet {
 /// Hears of every answer that is on its way to a connection, for whoever measures how long that takes.
 pub trait Answered: Send + Sync {
     /// Request `re` was carried out, or refused.
-    fn answered(&self, re: u64, carried_out: bool);
+    fn answered(&self, re: u64, answer: Result<(), ErrorCode>);
 }
 
 /// A connection's end: the frames to be written.
@@ -84,12 +85,12 @@ impl Outlet {
     /// Says that an answer was sent.
     pub(crate) fn answered(&self, message: &ServerMessage) {
         let answer = match message {
-            ServerMessage::Ok(ok) => Some((ok.re, true)),
-            ServerMessage::Error(error) => error.re.map(|re| (re, false)),
+            ServerMessage::Ok(ok) => Some((ok.re, Ok(()))),
+            ServerMessage::Error(error) => error.re.map(|re| (re, Err(error.code))),
             _ => None,
         };
-        if let (Some((re, carried_out)), Some(by)) = (answer, &self.answered) {
-            by.answered(re, carried_out);
+        if let (Some((re, answer)), Some(by)) = (answer, &self.answered) {
+            by.answered(re, answer);
         }
     }
 }
@@ -122,18 +123,18 @@ impl Outflow {
 mod tests {
     use std::sync::Mutex;
 
+    use giog_protocol::RoomId;
     use giog_protocol::server::{Answer, ErrorReply, Left, LeftReason, OkReply};
-    use giog_protocol::{ErrorCode, RoomId};
 
     use super::*;
 
     #[derive(Default)]
-    struct Heard(Mutex<Vec<(u64, bool)>>);
+    struct Heard(Mutex<Vec<(u64, Result<(), ErrorCode>)>>);
 
     impl Answered for Heard {
-        fn answered(&self, re: u64, carried_out: bool) {
+        fn answered(&self, re: u64, answer: Result<(), ErrorCode>) {
             let mut heard = self.0.lock().expect("nobody panics");
-            heard.push((re, carried_out));
+            heard.push((re, answer));
         }
     }
 
@@ -154,7 +155,7 @@ mod tests {
         outlet.answered(&ServerMessage::Left(Left { room, reason }));
         assert_eq!(
             *heard.0.lock().expect("nobody panics"),
-            [(7, true), (8, false)]
+            [(7, Ok(())), (8, Err(problem))]
         );
     }
 

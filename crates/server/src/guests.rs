@@ -14,6 +14,10 @@ use governor::{Quota, RateLimiter};
 use sha2::{Digest, Sha256};
 use uuid::Builder;
 
+use crate::bans::Bans;
+use crate::client::network;
+use crate::metrics::Metrics;
+
 /// The bytes of a token: nobody can guess it.
 const TOKEN_BYTES: usize = 32;
 /// A token as text is hex, two digits a byte.
@@ -30,7 +34,15 @@ pub struct Guests {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     random: RandomSource,
+    watch: Watch,
     newcomers: Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>,
+}
+
+/// Who is kept out, and where it is counted who comes.
+#[derive(Clone)]
+pub(crate) struct Watch {
+    pub bans: Arc<Bans>,
+    pub metrics: Arc<Metrics>,
 }
 
 /// A person, with the token to come back with.
@@ -44,17 +56,19 @@ pub struct NewGuest {
 
 impl Guests {
     /// Guests in this store; at most `per_minute` new ones from one address, after a burst of as many.
-    pub fn new(
+    pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         random: RandomSource,
         per_minute: NonZeroU32,
+        watch: Watch,
     ) -> Self {
         let newcomers = RateLimiter::hashmap(Quota::per_minute(per_minute));
         Self {
             store,
             clock,
             random,
+            watch,
             newcomers: Arc::new(newcomers),
         }
     }
@@ -87,6 +101,7 @@ impl Guests {
             .create_guest(player, name.as_str(), hash(&token), self.clock.now().wall)
             .await
             .map_err(storage_problem)?;
+        self.watch.metrics.guest_made();
         Ok(NewGuest {
             person: Person { player, name },
             token,
@@ -107,6 +122,9 @@ impl Guests {
         let guest = guest.ok_or(ErrorCode::BadToken)?;
         let player = guest.player;
         let now = self.clock.now().wall;
+        if self.watch.bans.keep_out(player, now) {
+            return Err(ErrorCode::Banned.into());
+        }
         if now.unix_ms() - guest.seen_at.unix_ms() >= SEEN_AGAIN_AFTER_MS {
             self.store
                 .touch_guest(player, now)
@@ -140,32 +158,4 @@ fn hash(token: &str) -> [u8; 32] {
 pub fn storage_problem(error: StoreError) -> Problem {
     tracing::warn!(%error, "the store did not answer");
     ErrorCode::StorageUnavailable.into()
-}
-
-/// What counts as one address: of IPv6 the network that a household gets.
-pub fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => {
-            let [a, b, c, d, ..] = v6.segments();
-            IpAddr::V6([a, b, c, d, 0, 0, 0, 0].into())
-        }
-        v4 @ IpAddr::V4(_) => v4,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(address: &str, expected: &str) {
-        let of = |text: &str| text.parse::<IpAddr>().expect("an address");
-        assert_eq!(network(of(address)), of(expected), "{address}");
-    }
-
-    #[test]
-    fn a_household_counts_as_one_address() {
-        check("192.0.2.7", "192.0.2.7");
-        check("::ffff:192.0.2.7", "192.0.2.7");
-        check("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::");
-    }
 }

@@ -81,7 +81,7 @@ impl SigningKey {
             return self.check_fits(data_dir);
         }
         fs::create_dir_all(data_dir)
-            .and_then(|()| keep(&path, &self.0.0))
+            .and_then(|()| write_secret(&path, &self.0.to_string()))
             .map_err(|error| KeyError::File { path, error })
     }
 
@@ -102,15 +102,16 @@ pub fn signer(data_dir: &Path, random: &mut dyn Random) -> Result<Signer, KeyErr
     Ok(key.signer())
 }
 
-/// Writes the key so that it is there whole or not at all, and still there after a power loss.
-fn keep(path: &Path, secret: &[u8; 32]) -> io::Result<()> {
-    let new = path.with_extension("key.new");
+/// Writes a line that only the server's user may read, so that it is there whole or not at all, and still there after a power
+/// loss.
+pub fn write_secret(path: &Path, secret: &str) -> io::Result<()> {
+    let new = path.with_added_extension("new");
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(&new)?;
-    writeln!(file, "{}", Hex(*secret))?;
+    writeln!(file, "{secret}")?;
     file.sync_all()?;
     fs::rename(&new, path)?;
     if let Some(folder) = path.parent() {

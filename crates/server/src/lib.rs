@@ -4,25 +4,35 @@
 
 mod accept;
 mod ambient;
+mod bans;
+mod client;
+mod doors;
 mod guests;
 mod holder;
 mod key;
 mod lease;
+mod metrics;
+mod operator;
+mod places;
 mod rest;
 mod retention;
 mod router;
 mod run;
 mod settings;
+mod sockets;
 mod state;
 mod ws;
 
 pub use ambient::{OsRandom, SystemClock, os_random};
+pub use client::{ClientAddress, Proxies, ProxyHeader};
 pub use guests::{Guests, NewGuest};
 pub use key::{KeyError, SigningKey};
+pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};
 pub use router::{router, routes};
-pub use run::{Ready, RunError, app, app_with, room_limits, run};
+pub use run::{Ready, RunError, run};
 pub use settings::{
-    BadSettings, DEFAULT_FILE, LogFormat, Overrides, Retention, ServerLimits, Settings,
+    BadSettings, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, Retention, ServerLimits,
+    Settings, Site,
 };
-pub use state::App;
+pub use state::{App, app, app_with, room_limits};
 pub use ws::{Next, Session};

@@ -1,6 +1,7 @@
 //! All routes on one page.
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use axum::routing::any;
 
 use crate::settings::ServerLimits;
@@ -9,7 +10,10 @@ use crate::{rest, ws};
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
-    routes(&app.limits).with_state(app)
+    routes(&app.limits)
+        .layer(from_fn_with_state(app.clone(), rest::turn_banned_away))
+        .layer(from_fn_with_state(app.clone(), rest::measure))
+        .with_state(app)
 }
 
 /// All routes, for any server with these limits. Making them takes much longer than giving them to a server.

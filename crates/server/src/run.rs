@@ -5,24 +5,28 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use giog_protocol::Limits;
-use giog_rooms::{Clock, Context, Hub, LobbyLimits, RandomSource, RoomLimits, seeded_deal};
+use giog_rooms::Clock;
 use giog_rules::fairness::Signer;
 use giog_store::{CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Store, StoreError};
-use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::task::JoinSet;
+use tokio::time::{interval, timeout};
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
-use crate::guests::Guests;
+use crate::doors::Doors;
 use crate::holder::Holder;
 use crate::key::{KeyError, signer};
+use crate::lease::LeaseWatch;
+use crate::metrics::Metrics;
+use crate::operator::TokenError;
 use crate::settings::Settings;
-use crate::state::App;
-use crate::{accept, holder, lease, retention, router};
+use crate::state::{App, app};
+use crate::{holder, lease, retention};
+
+/// How often measurements are put together.
+const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Why a server did not start, or did not stay.
 #[derive(Debug, thiserror::Error)]
@@ -41,8 +45,13 @@ pub enum RunError {
     /// The database cannot be used.
     #[error("the database")]
     Store(#[from] StoreError),
-    /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {error}; choose another with --listen")]
+    /// There is no token of the operator's.
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    /// An address cannot be listened on.
+    #[error(
+        "cannot listen on {address}: {error}; choose another with the setting `listen` or `operator.listen`"
+    )]
     Listen {
         /// Which address.
         address: SocketAddr,
@@ -66,6 +75,8 @@ pub enum RunError {
 pub struct Ready {
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where the operator's side listens, if it does.
+    pub operator: Option<SocketAddr>,
     /// The kind of database it uses.
     pub database: &'static str,
     /// How many rooms go on from before.
@@ -83,7 +94,13 @@ pub async fn run(
         owner = Owner::become_it(&settings) => owner?,
         () = shutdown.as_mut() => return Ok(()),
     };
-    let lost = lease::keep(Arc::clone(&owner.store), owner.fence, settings.lease_ms);
+    let watch = Arc::new(LeaseWatch::taken(owner.fence));
+    let lost = lease::keep(
+        Arc::clone(&owner.store),
+        owner.fence,
+        settings.lease_ms,
+        Arc::clone(&watch),
+    );
     let (commit, committer) = Committer::start(
         Arc::clone(&owner.store),
         owner.fence,
@@ -91,37 +108,37 @@ pub async fn run(
     );
     let (stop, stopping) = watch::channel(false);
     let started = start(&settings, &owner, commit.clone(), stopping.clone()).await;
-    let (app, listener, address) = match started {
-        Ok(started) => started,
+    let (app, doors) = match started {
+        Ok((app, doors)) => (
+            App {
+                lease: watch,
+                ..app
+            },
+            doors,
+        ),
         Err(error) => {
             owner.release().await;
             return Err(error);
         }
     };
-    let (database, rooms) = (database(&settings.database_url()), app.hub.room_count());
-    tracing::info!(%address, database, rooms, "listening");
-    ready(&Ready {
+    let is_ready = doors.ready(&settings, app.hub.room_count());
+    let Ready {
         address,
         database,
         rooms,
-    });
-    let (hub, store) = (app.hub.clone(), Arc::clone(&owner.store));
-    let forgetting = retention::keep(
-        store,
-        hub.clone(),
-        Arc::clone(&app.clock),
-        settings.retention,
-    );
-    let forgetting = tokio::spawn(forgetting);
-    let limits = Arc::clone(&app.limits);
-    let accepting = accept::accept(listener, router::router(app), limits, stopping);
-    let accepting = tokio::spawn(accepting);
+        ..
+    } = is_ready;
+    tracing::info!(%address, database, rooms, "listening");
+    ready(&is_ready);
+    let hub = app.hub.clone();
+    let keeping = keep_house(&app, &settings);
+    let accepting = tokio::spawn(doors.open(app, &settings, stopping));
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
         Ok(()) = lost => Err(RunError::LeaseLost),
     };
     tracing::info!("stopping");
-    forgetting.abort();
+    drop(keeping);
     // The rooms first: what they still have to say goes out before the connections are closed.
     let stopped = timeout(Duration::from_millis(settings.stop_ms), async {
         hub.stop().await;
@@ -190,10 +207,9 @@ async fn start(
     owner: &Owner,
     commit: CommitHandle,
     stopping: watch::Receiver<bool>,
-) -> Result<(App, TcpListener, SocketAddr), RunError> {
+) -> Result<(App, Doors), RunError> {
     let app = start_rooms(settings, owner, commit, stopping).await?;
-    let (listener, address) = listen(settings.listen).await?;
-    Ok((app, listener, address))
+    Ok((app, Doors::listen(settings).await?))
 }
 
 /// Brings the rooms back.
@@ -221,6 +237,7 @@ async fn start_rooms(
         os_random(),
         stopping,
     );
+    app.bans.load(&*owner.store, app.clock.now().wall).await?;
     let recovered = app.hub.recover(&*owner.store).await?;
     for (room, reason) in &recovered.set_aside {
         tracing::error!(%room, reason, "a room cannot be brought back and is set aside; its log stays as it is");
@@ -228,15 +245,8 @@ async fn start_rooms(
     Ok(app)
 }
 
-async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), RunError> {
-    let cannot = |error| RunError::Listen { address, error };
-    let listener = TcpListener::bind(address).await.map_err(cannot)?;
-    let address = listener.local_addr().map_err(cannot)?;
-    Ok((listener, address))
-}
-
 /// What a database address leads to.
-fn database(url: &str) -> &'static str {
+pub(crate) fn database(url: &str) -> &'static str {
     if url.starts_with("sqlite:") {
         "SQLite"
     } else {
@@ -244,93 +254,25 @@ fn database(url: &str) -> &'static str {
     }
 }
 
-/// A server's state, from what it is given. Tests give it other clocks, randomness and deals.
-pub fn app(
-    settings: &Settings,
-    signer: Signer,
-    store: Arc<dyn Store>,
-    commit: CommitHandle,
-    clock: Arc<dyn Clock>,
-    random: RandomSource,
-    stopping: watch::Receiver<bool>,
-) -> App {
-    let context = Context {
-        signer,
-        dealer: Arc::new(seeded_deal),
-        bot: giog_bots::choose,
-        bot_name: giog_bots::NAME,
-        times: settings.times,
-        limits: room_limits(settings),
-    };
-    app_with(context, settings, store, commit, clock, random, stopping)
-}
-
-/// Like [`app`], with rooms of another kind.
-pub fn app_with(
-    context: Context,
-    settings: &Settings,
-    store: Arc<dyn Store>,
-    commit: CommitHandle,
-    clock: Arc<dyn Clock>,
-    random: RandomSource,
-    stopping: watch::Receiver<bool>,
-) -> App {
-    let limits = settings.limits;
-    let lobby = LobbyLimits {
-        rooms: limits.rooms,
-        rooms_per_person: limits.rooms_per_person,
-        ..LobbyLimits::default()
-    };
-    let told_limits = told(&context, settings);
-    let hub = Hub::new(
-        Arc::new(context),
-        lobby,
-        Arc::clone(&clock),
-        Arc::clone(&random),
-        commit.clone(),
-    );
-    let guests = Guests::new(
-        Arc::clone(&store),
-        Arc::clone(&clock),
-        Arc::clone(&random),
-        limits.new_guests_per_minute,
-    );
-    App {
-        hub,
+/// Does by the clock what needs doing, until it is ended.
+fn keep_house(app: &App, settings: &Settings) -> JoinSet<()> {
+    let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
+    let mut tasks = JoinSet::new();
+    tasks.spawn(retention::keep(
         store,
-        commit,
-        guests,
-        clock,
-        random,
-        limits: Arc::new(limits),
-        told_limits,
-        stopping,
-        conns: Arc::new(AtomicU64::new(1)),
-    }
+        hub,
+        Arc::clone(&app.clock),
+        settings.retention,
+    ));
+    tasks.spawn(keep_measures(Arc::clone(&app.metrics)));
+    tasks
 }
 
-/// How much a room takes, by these settings.
-pub fn room_limits(settings: &Settings) -> RoomLimits {
-    RoomLimits {
-        spectators: settings.limits.spectators_per_room,
-        connections_per_person: settings.limits.connections_per_person,
-        ..RoomLimits::default()
-    }
-}
-
-fn told(context: &Context, settings: &Settings) -> Limits {
-    let limits = settings.limits;
-    let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Limits {
-        frame_bytes: limits.frame_bytes,
-        requests_per_second: limits.requests_per_second.get(),
-        requests_burst: limits.requests_burst.get(),
-        rooms_per_connection: short(limits.rooms_per_connection),
-        rooms_per_person: short(limits.rooms_per_person),
-        spectators_per_room: short(limits.spectators_per_room),
-        take_backs_per_trick: context.limits.take_backs_per_trick.into(),
-        grace_ms: context.times.grace_ms,
-        entropy_ms: context.times.entropy_ms,
-        idle_ms: limits.idle_ms,
+/// Keeps what was measured from filling memory where nobody asks for it.
+async fn keep_measures(metrics: Arc<Metrics>) {
+    let mut ticks = interval(UPKEEP);
+    loop {
+        ticks.tick().await;
+        metrics.upkeep();
     }
 }

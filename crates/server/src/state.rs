@@ -2,14 +2,25 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use giog_protocol::Limits;
-use giog_rooms::{Clock, ConnId, Hub, RandomSource};
+use giog_rooms::{
+    Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, RoomLimits, seeded_deal,
+};
+use giog_rules::fairness::Signer;
 use giog_store::{CommitHandle, Store};
 use tokio::sync::watch;
 
-use crate::guests::Guests;
-use crate::settings::ServerLimits;
+use crate::bans::Bans;
+use crate::guests::{Guests, Watch};
+use crate::lease::LeaseWatch;
+use crate::metrics::Metrics;
+use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
+use crate::sockets::Sockets;
+
+/// The server's version.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What every request handler has at hand; clones are cheap.
 #[derive(Clone)]
@@ -22,10 +33,24 @@ pub struct App {
     pub commit: CommitHandle,
     /// Who people are.
     pub guests: Guests,
+    /// Whom the operator keeps away.
+    pub(crate) bans: Arc<Bans>,
+    /// The connections that are open.
+    pub(crate) sockets: Arc<Sockets>,
+    /// What is measured.
+    pub(crate) metrics: Arc<Metrics>,
+    /// How the lease is.
+    pub(crate) lease: Arc<LeaseWatch>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// When the server began.
+    pub started: Now,
     /// Randomness for what must not be guessed.
     pub random: RandomSource,
+    /// What the server says of itself.
+    pub site: Arc<Site>,
+    /// Where people reach it, where that is known.
+    pub public_url: Option<PublicUrl>,
     /// What connections may do.
     pub limits: Arc<ServerLimits>,
     /// What clients are told of the limits.
@@ -41,6 +66,12 @@ impl App {
     pub fn next_conn(&self) -> ConnId {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
     }
+
+    /// For how long the server has run.
+    pub fn uptime(&self) -> Duration {
+        let now = self.clock.now().mono_ms;
+        Duration::from_millis(now.saturating_sub(self.started.mono_ms))
+    }
 }
 
 impl std::fmt::Debug for App {
@@ -48,5 +79,110 @@ impl std::fmt::Debug for App {
         f.debug_struct("App")
             .field("hub", &self.hub)
             .finish_non_exhaustive()
+    }
+}
+
+/// A server's state, from what it is given. Tests give it other clocks, randomness and deals.
+pub fn app(
+    settings: &Settings,
+    signer: Signer,
+    store: Arc<dyn Store>,
+    commit: CommitHandle,
+    clock: Arc<dyn Clock>,
+    random: RandomSource,
+    stopping: watch::Receiver<bool>,
+) -> App {
+    let context = Context {
+        signer,
+        dealer: Arc::new(seeded_deal),
+        bot: giog_bots::choose,
+        bot_name: giog_bots::NAME,
+        times: settings.times,
+        limits: room_limits(settings),
+    };
+    app_with(context, settings, store, commit, clock, random, stopping)
+}
+
+/// Like [`app`], with rooms of another kind.
+pub fn app_with(
+    context: Context,
+    settings: &Settings,
+    store: Arc<dyn Store>,
+    commit: CommitHandle,
+    clock: Arc<dyn Clock>,
+    random: RandomSource,
+    stopping: watch::Receiver<bool>,
+) -> App {
+    let limits = settings.limits;
+    let lobby = LobbyLimits {
+        rooms: limits.rooms,
+        rooms_per_person: limits.rooms_per_person,
+        ..LobbyLimits::default()
+    };
+    let told_limits = told(&context, settings);
+    let metrics = Arc::new(Metrics::default());
+    commit.observe(metrics.commits());
+    let bans = Arc::new(Bans::default());
+    let hub = Hub::new(
+        Arc::new(context),
+        lobby,
+        Arc::clone(&clock),
+        Arc::clone(&random),
+        commit.clone(),
+    );
+    let guests = Guests::new(
+        Arc::clone(&store),
+        Arc::clone(&clock),
+        Arc::clone(&random),
+        limits.new_guests_per_minute,
+        Watch {
+            bans: Arc::clone(&bans),
+            metrics: Arc::clone(&metrics),
+        },
+    );
+    App {
+        hub,
+        store,
+        commit,
+        guests,
+        bans,
+        sockets: Arc::default(),
+        metrics,
+        lease: Arc::default(),
+        started: clock.now(),
+        clock,
+        random,
+        site: Arc::new(settings.site.clone()),
+        public_url: settings.public_url.clone(),
+        limits: Arc::new(limits),
+        told_limits,
+        stopping,
+        conns: Arc::new(AtomicU64::new(1)),
+    }
+}
+
+/// How much a room takes, by these settings.
+pub fn room_limits(settings: &Settings) -> RoomLimits {
+    RoomLimits {
+        spectators: settings.limits.spectators_per_room,
+        connections_per_person: settings.limits.connections_per_person,
+        ..RoomLimits::default()
+    }
+}
+
+fn told(context: &Context, settings: &Settings) -> Limits {
+    let limits = settings.limits;
+    let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Limits {
+        frame_bytes: limits.frame_bytes,
+        requests_per_second: limits.requests_per_second.get(),
+        requests_burst: limits.requests_burst.get(),
+        rooms_per_connection: short(limits.rooms_per_connection),
+        rooms_per_person: short(limits.rooms_per_person),
+        spectators_per_room: short(limits.spectators_per_room),
+        take_backs_per_trick: context.limits.take_backs_per_trick.into(),
+        grace_ms: context.times.grace_ms,
+        entropy_ms: context.times.entropy_ms,
+        idle_ms: limits.idle_ms,
     }
 }

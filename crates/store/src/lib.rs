@@ -26,8 +26,8 @@ mod tests;
 pub use backup::{Backup, BackupError, BackupMeta, PartMeta, RestoreError, back_up};
 pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
 pub use committer::{
-    CommitCounters, CommitError, CommitHandle, CommitLimits, Committed, Committer, Health,
-    SubmitError,
+    CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
+    Health, SubmitError,
 };
 pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};

@@ -3,13 +3,16 @@
 // What it is for.
 mod forgery;
 mod guests;
+mod log;
 mod matches;
+mod operator;
 mod session;
 mod strangers;
 mod studio;
 mod terminal;
 
 // What it withstands.
+mod addresses;
 mod backup;
 mod crashes;
 mod floods;

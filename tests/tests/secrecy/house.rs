@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ConnectInfo;
 use axum::http::Request;
 use giog_rooms::{Flowed, Outlet};
 use giog_rules::Deal;
-use giog_server::{App, Session};
+use giog_server::{App, ClientAddress, Session};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -195,7 +194,7 @@ impl House {
         let path = path
             .replace("{room}", &self.room)
             .replace("{match}", &self.match_id);
-        let mut request = Request::get(&path).extension(ConnectInfo(ADDRESS));
+        let mut request = Request::get(&path).extension(ClientAddress(ADDRESS.ip()));
         if let Some(token) = caller.and_then(|Person(number)| self.people[number].token.as_ref()) {
             request = request.header("authorization", format!("Bearer {token}"));
         }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use giog_client::{ReceiptKeeper, RoomMirror};
+use giog_client::{Incoming, ReceiptKeeper, RoomMirror};
 use giog_protocol::client::Join;
-use giog_protocol::server::Now;
+use giog_protocol::server::{Now, ServerMessage};
 use giog_protocol::{Occupant, Phase, RoomId};
 use giog_rules::text::Style;
 use giog_rules::{MatchId, PlayerId, Seat};
@@ -71,16 +71,34 @@ impl Seated {
         person.map(|person| person.player)
     }
 
+    /// Goes on with what was kept of a match that is seen for the first time, perhaps by a program that ended in it.
+    pub fn recall(&mut self, keep: &Keep, incoming: &Incoming) {
+        let Some(ServerMessage::Snapshot(snapshot)) = incoming.message() else {
+            return;
+        };
+        let running = snapshot.game.as_ref().map(|game| game.start.facts.match_id);
+        let known = self.keeper.receipt().map(|receipt| receipt.match_id);
+        if let Some(match_id) = running.filter(|_| running != known)
+            && let Some(receipt) = keep.receipt(match_id)
+        {
+            self.keeper.recall(receipt);
+        }
+    }
+
     /// Tells what is asked, where it was not told yet.
     pub fn ask(&mut self, now: &Now) {
         let asked = prompt(now, self.teller.seat(), self.teller.hand(), self.style);
-        let turn = |prompt: &Option<Prompt>| prompt.as_ref().map(|prompt| prompt.turn);
-        if asked.is_some() && turn(&self.asked) == turn(&asked) {
+        // The clock runs on; the question stays the same.
+        let same =
+            |one: &Prompt, other: &Prompt| one.turn == other.turn && one.lines == other.lines;
+        if let (Some(one), Some(other)) = (&self.asked, &asked)
+            && same(one, other)
+        {
             return;
         }
         self.warning = None;
         if let Some(asked) = &asked {
-            tell(&asked.lines);
+            tell(asked.lines.iter().chain(&asked.clock));
             let left = asked.left_ms.map(Duration::from_millis);
             let until = left.and_then(|left| left.checked_sub(WARNING_BEFORE));
             self.warning = until.map(|until| Instant::now() + until);

@@ -7,10 +7,12 @@ use giog_rules::{Action, Ask, Decision, End, Generals, Pieces};
 /// What is asked, and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The question, by which it is known whether it was asked before.
+    /// The turn it is for.
     pub turn: u32,
-    /// The lines.
+    /// What is asked, and what is legal: with the turn the same question, or another one.
     pub lines: Vec<String>,
+    /// How long there is for it.
+    pub clock: Option<String>,
     /// Milliseconds until the default is taken; none without a clock, and where nobody waits.
     pub left_ms: Option<u64>,
 }
@@ -24,23 +26,23 @@ pub fn prompt(
 ) -> Option<Prompt> {
     let turn = now.you.as_ref()?;
     let decision = turn.decision.as_ref()?;
-    let mut lines = question(decision, hand, style);
+    let lines = question(decision, hand, style);
     let mine = now
         .deciding
         .iter()
         .find(|deciding| Some(deciding.seat) == you);
     let left_ms = mine.and_then(|mine| mine.left_ms).filter(|_| decision.must);
-    if let (Some(left), Some(bank)) = (left_ms, mine.and_then(|mine| mine.bank_ms)) {
-        let bank = if bank > 0 {
-            format!(", {} s of them your bank", bank / 1_000)
-        } else {
-            String::new()
-        };
-        lines.push(format!("You have {} s{bank}.", left / 1_000));
-    }
+    let bank = mine.and_then(|mine| mine.bank_ms).filter(|&bank| bank > 0);
+    let clock = left_ms.map(|left| {
+        let bank = bank.map_or_else(String::new, |bank| {
+            format!(", {} s of them from your bank", bank / 1_000)
+        });
+        format!("You have {} s{bank}.", left / 1_000)
+    });
     Some(Prompt {
         turn: turn.turn,
         lines,
+        clock,
         left_ms,
     })
 }
@@ -166,4 +168,106 @@ fn joined(numbers: &[u8]) -> String {
         .map(ToString::to_string)
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_protocol::RoomId;
+    use giog_protocol::server::{Deciding, YourTurn};
+    use giog_rules::{CombinationType, Seat, Stage};
+
+    use super::*;
+
+    const ME: Seat = Seat::new(1);
+
+    fn now(ask: Ask, must: bool, default: Option<Action>) -> Now {
+        let decision = Decision {
+            decision: 0,
+            must,
+            stage: Stage::Play,
+            ask,
+            default,
+        };
+        Now {
+            room: RoomId(uuid::Uuid::nil()),
+            seq: 9,
+            deciding: vec![Deciding {
+                seat: ME,
+                left_ms: Some(88_000),
+                bank_ms: Some(60_000),
+            }],
+            you: Some(YourTurn {
+                turn: 3,
+                decision: Some(decision),
+            }),
+            start_left_ms: None,
+            bots_left_ms: None,
+        }
+    }
+
+    fn pieces(text: &str) -> Pieces {
+        text.parse().expect("a test's pieces")
+    }
+
+    fn follow(generals: Generals, plays: Option<Vec<Pieces>>) -> Now {
+        let ask = Ask::Play {
+            trick: 1,
+            lead: false,
+            kind: Some(CombinationType::Pair),
+            count: Some(2),
+            generals,
+            plays,
+        };
+        let default = Action::Play {
+            pieces: "Pp".to_owned(),
+        };
+        now(ask, true, Some(default))
+    }
+
+    fn told(now: &Now) -> Prompt {
+        prompt(now, Some(ME), Some(pieces("KPPp")), Style::Codes).expect("something is asked")
+    }
+
+    #[test]
+    fn a_play_is_asked_for_with_the_hand_what_is_legal_and_the_clock() {
+        let listed = follow(Generals::Refused, Some(vec![pieces("Pp"), pieces("PP")]));
+        let asked = told(&listed);
+        assert_eq!(
+            asked.lines,
+            [
+                "Your hand: KPPp",
+                "> Trick 2. Lay 2 pieces: type their letters.",
+                "Legal: Pp PP",
+                "Generals (K, k) are banned in this trick.",
+                "A dot (.) does what is done when time runs out: Pp",
+            ]
+        );
+        let clock = "You have 88 s, 60 s of them from your bank.";
+        assert_eq!(asked.clock.as_deref(), Some(clock));
+        let many = told(&follow(Generals::Refused, None)).lines;
+        assert!(
+            many.contains(&"Legal: any 2 of your hand, generals aside".to_owned()),
+            "{many:?}"
+        );
+    }
+
+    #[test]
+    fn a_play_that_may_be_taken_back_has_no_clock_and_is_another_question_of_the_same_turn() {
+        let ask = Ask::TakeBack {
+            trick: 1,
+            pieces: pieces("PP"),
+        };
+        let back = told(&now(ask, false, None));
+        assert_eq!((back.clock, back.left_ms), (None, None));
+        let next = told(&follow(Generals::Free, None));
+        assert_eq!(back.turn, next.turn);
+        assert_ne!(back.lines, next.lines);
+    }
+
+    #[test]
+    fn nothing_is_asked_of_who_has_nothing_to_decide() {
+        let mut now = follow(Generals::Free, None);
+        now.you = None;
+        assert_eq!(prompt(&now, None, None, Style::Both), None);
+    }
 }

@@ -15,4 +15,4 @@ pub use matches::{
 };
 pub use problem::{ProblemCode, ProblemDetails, ProblemType};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
-pub use server::{Health, HealthStatus, KeyList, ServerKey, VariantList};
+pub use server::{Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};

@@ -61,6 +61,12 @@ pub enum ProblemCode {
     NoSuchMatch,
     /// There is no such player, or they were forgotten.
     NoSuchPlayer,
+    /// There is no such ban, or it has ended.
+    NoSuchBan,
+    /// There is no such report.
+    NoSuchReport,
+    /// There are as many bans as there may be.
+    TooManyBans,
     /// Too many connections from this address are open.
     TooManyConnections,
     /// It took too long.
@@ -85,6 +91,9 @@ impl ProblemCode {
             Self::NoSuchVariant => "there is no such game",
             Self::NoSuchMatch => "there is no such match",
             Self::NoSuchPlayer => "there is no such player",
+            Self::NoSuchBan => "there is no such ban",
+            Self::NoSuchReport => "there is no such report",
+            Self::TooManyBans => "there are as many bans as there may be",
             Self::TooManyConnections => "too many connections from this address are open",
             Self::TimedOut => "it took too long; try again",
             Self::Internal => "the server met a fault",

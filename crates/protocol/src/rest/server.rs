@@ -5,6 +5,27 @@ use giog_rules::{Timestamp, VariantInfo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Limits;
+
+/// The server as it presents itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ServerInfo {
+    /// What it is called.
+    pub name: String,
+    /// What its operator wants everybody to know; may be empty.
+    pub notice: String,
+    /// How its operator can be reached; may be empty.
+    pub contact: String,
+    /// Where people reach it; null where it was not told.
+    pub public_url: Option<String>,
+    /// The version of its program.
+    pub version: String,
+    /// The version of the socket's protocol that it speaks.
+    pub protocol: u32,
+    /// What it accepts.
+    pub limits: Limits,
+}
+
 /// The games of the server, in the order in which they are offered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VariantList {

@@ -55,6 +55,17 @@ pub struct Recovered {
     pub set_aside: Vec<(RoomId, String)>,
 }
 
+/// What the rooms have to do with, all together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Inputs that wait for rooms.
+    pub waiting_inputs: usize,
+    /// Inputs that wait for the room with the most.
+    pub most_waiting_inputs: usize,
+    /// People who are in rooms without a seat.
+    pub spectators: u64,
+}
+
 impl Hub {
     /// A hub without rooms.
     pub fn new(
@@ -160,6 +171,18 @@ impl Hub {
         self.lobby().seated()
     }
 
+    /// What the rooms have to do with, all together.
+    pub fn load(&self) -> Load {
+        let mut load = Load::default();
+        for handle in self.lobby().handles() {
+            let waiting = handle.waiting();
+            load.waiting_inputs += waiting;
+            load.most_waiting_inputs = load.most_waiting_inputs.max(waiting);
+            load.spectators += u64::from(handle.spectators());
+        }
+        load
+    }
+
     /// How many rooms there are.
     pub fn room_count(&self) -> usize {
         self.lobby().len()
@@ -203,7 +226,7 @@ impl Hub {
         let random = (shared.random)();
         let actor = Actor::new(
             room,
-            inbox,
+            (&handle, inbox),
             random,
             Arc::clone(&shared.clock),
             shared.commit.clone(),

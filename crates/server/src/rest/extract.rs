@@ -123,7 +123,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Token {
 }
 
 /// The token of `Authorization: Bearer …`.
-fn bearer(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
+pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, RestError> {
     let Some(value) = headers.get(AUTHORIZATION) else {
         return Ok(None);
     };

@@ -1,27 +1,31 @@
 //! What stands before every REST handler: a rate, a time, and headers that keep browsers from guessing.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::Extension;
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
 use governor::clock::{Clock, DefaultClock};
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
+use tokio::time::Instant;
 
 use super::kept::tag_compressed;
 use super::problem::RestError;
-use crate::guests::network;
+use crate::client::{ClientAddress, network};
 use crate::settings::ServerLimits;
+use crate::state::App;
 
 /// How long a request may take: many times what the slowest question to a busy database does.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
@@ -69,14 +73,59 @@ impl Rate {
 /// Refuses what comes too fast from one address.
 pub async fn limit_rate(
     State(rate): State<Rate>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     request: Request,
     next: Next,
 ) -> Response {
-    match rate.admit(address.ip()) {
+    match rate.admit(address) {
         Ok(()) => next.run(request).await,
         Err(wait_s) => RestError::TooMany { wait_s }.into_response(),
     }
+}
+
+/// Refuses those whom the operator keeps away. Whatever watches over the server is always answered.
+pub async fn turn_banned_away(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let watches = matches!(request.uri().path(), "/healthz" | "/readyz");
+    if !watches && app.bans.keep_away(address, app.clock.now().wall) {
+        return RestError::from(ErrorCode::Banned).into_response();
+    }
+    next.run(request).await
+}
+
+/// Notes what was asked, how it was answered and how long that took.
+pub async fn measure(State(app): State<App>, request: Request, next: Next) -> Response {
+    let method = method_name(request.method());
+    let client = request.extensions().get::<ClientAddress>().copied();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let began = Instant::now();
+    let response = next.run(request).await;
+    let route = route.as_ref().map_or("none", MatchedPath::as_str);
+    let status = response.status().as_u16();
+    let took = began.elapsed();
+    app.metrics.answered(method, route, status, took);
+    // Addresses are people's own: they stand in the log only where somebody looks for a fault.
+    let client = client.map(|ClientAddress(address)| tracing::field::display(address));
+    tracing::debug!(
+        client,
+        method,
+        route,
+        status,
+        took_ms = took.as_millis(),
+        "a request was answered"
+    );
+    response
+}
+
+/// The methods there are; a client may send any word.
+fn method_name(method: &Method) -> &'static str {
+    const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    let known = KNOWN.into_iter().find(|&known| method == known);
+    known.unwrap_or("other")
 }
 
 /// Ends what takes too long.

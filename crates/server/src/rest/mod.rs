@@ -12,11 +12,12 @@ mod health;
 mod kept;
 mod keys;
 mod matches;
-mod openapi;
+pub mod openapi;
 mod players;
 mod problem;
 mod problems;
 mod rooms;
+mod server;
 mod variants;
 
 use axum::Router;
@@ -31,8 +32,12 @@ use tower_http::cors::{Any, CorsLayer};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::extract::{Json, Path, Query, bearer};
+pub use self::guard::{limit_time, mark, measure, turn_banned_away};
+pub use self::health::{healthz, readyz};
+pub use self::problem::RestError;
+
 use self::guard::Rate;
-use self::problem::RestError;
 use crate::settings::ServerLimits;
 use crate::state::App;
 
@@ -82,8 +87,14 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(players::matches::player_matches))
         .routes(routes!(guests::create::create_guest))
         .routes(routes!(guests::me::me, guests::rename::rename_me))
+        .routes(routes!(server::server_info))
         .routes(routes!(keys::list_keys))
-        .routes(routes!(problems::problem_type))
+        .merge(problem_types())
+}
+
+/// Where the `type` of a problem points to.
+pub fn problem_types() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(problems::problem_type))
 }
 
 /// The answer where nothing is.
@@ -91,7 +102,8 @@ pub async fn nothing() -> RestError {
     ProblemCode::NotFound.into()
 }
 
-async fn no_such_method() -> RestError {
+/// The answer where there is something, but not for this method.
+pub async fn no_such_method() -> RestError {
     ProblemCode::MethodNotAllowed.into()
 }
 

@@ -7,7 +7,8 @@ use giog_protocol::Phase;
 use giog_protocol::rest::MatchStatus;
 use giog_protocol::rest::{
     CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
-    PlayerInfo, ProblemDetails, ProblemType, RenameInput, RoomInfo, RoomList, VariantList,
+    PlayerInfo, ProblemDetails, ProblemType, RenameInput, RoomInfo, RoomList, ServerInfo,
+    VariantList,
 };
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
@@ -59,26 +60,33 @@ struct Head;
 
 /// The document without paths.
 pub fn head() -> Document {
-    let mut document = Head::openapi();
+    bare::<Head>()
+}
+
+/// A document with nothing but what is said here.
+pub fn bare<H: OpenApi>() -> Document {
+    let mut document = H::openapi();
     document.info.license = None;
     document.info.contact = None;
     document
 }
 
-/// The whole document, from the paths of all handlers.
+/// The whole document of what players may ask, from the paths of all handlers.
 pub fn complete(paths: &Document) -> Value {
+    let token = "The token of a guest, from `POST /guests` or from `hello` over the socket.";
+    completed(paths, &schemas(), token)
+}
+
+/// A whole document: paths, schemas of the bodies, and whose token is wanted.
+pub fn completed(paths: &Document, schemas: &Map<String, Value>, token: &str) -> Value {
     let mut document = serde_json::to_value(paths).expect("the document is plain JSON");
     for operation in operations(&mut document) {
         describe_problems(operation);
     }
     document["components"] = json!({
-        "schemas": schemas(),
+        "schemas": schemas,
         "securitySchemes": {
-            "token": {
-                "type": "http",
-                "scheme": "bearer",
-                "description": "The token of a guest, from `POST /guests` or from `hello` over the socket.",
-            },
+            "token": { "type": "http", "scheme": "bearer", "description": token },
         },
     });
     document
@@ -86,20 +94,26 @@ pub fn complete(paths: &Document) -> Value {
 
 /// The schemas of everything in a body, and of everything in those.
 fn schemas() -> Map<String, Value> {
-    let settings = SchemaSettings::draft2020_12()
-        .for_serialize()
-        .with(|settings| settings.definitions_path = "/components/schemas".into());
-    let mut generator = settings.into_generator();
+    let mut generator = generator();
     add::<(MatchStatus, Variant)>(&mut generator);
     add::<(CancelledStarts, Health, KeyList, MatchEvents)>(&mut generator);
     add::<(MatchInfo, MatchList, NewGuest, PlayerInfo)>(&mut generator);
     add::<(ProblemDetails, ProblemType, Record, RoomInfo)>(&mut generator);
-    add::<(RoomList, VariantInfo, VariantList)>(&mut generator);
+    add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut generator);
     add::<(GuestInput, RenameInput)>(&mut generator);
     generator.take_definitions(true)
 }
 
-fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
+/// Makes schemas as the document has them.
+pub fn generator() -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
+    settings.into_generator()
+}
+
+/// Adds the schemas of a tuple's parts.
+pub fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
     // What is referred to, the tuple's parts among it, is kept by the generator.
     let _ = generator.subschema_for::<T>();
 }

@@ -74,7 +74,10 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::NotFound
         | ProblemCode::NoSuchVariant
         | ProblemCode::NoSuchMatch
-        | ProblemCode::NoSuchPlayer => StatusCode::NOT_FOUND,
+        | ProblemCode::NoSuchPlayer
+        | ProblemCode::NoSuchBan
+        | ProblemCode::NoSuchReport => StatusCode::NOT_FOUND,
+        ProblemCode::TooManyBans => StatusCode::CONFLICT,
         ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         ProblemCode::BadParameter => StatusCode::BAD_REQUEST,
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,

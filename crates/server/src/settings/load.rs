@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 
 use config::{Config, ConfigError, Environment, File, FileFormat};
 
+use giog_store::AddressRange;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
 use super::Settings;
 
 /// Settings that cannot be used.
@@ -64,6 +68,8 @@ impl Settings {
             .prefix_separator("_")
             .separator("__")
             .try_parsing(true)
+            .list_separator(",")
+            .with_list_parse_key("trusted_proxies")
             .source(Some(variables));
         let file = File::from(file.unwrap_or(Path::new(DEFAULT_FILE)))
             .format(FileFormat::Toml)
@@ -91,7 +97,28 @@ impl Settings {
 
     fn check(&self) -> Result<(), BadSettings> {
         let (times, limits) = (&self.times, &self.limits);
-        let rules: [(bool, &'static str, &'static str); 12] = [
+        let (site, operator) = (&self.site, &self.operator);
+        let rules: [(bool, &'static str, &'static str); 16] = [
+            (
+                operator
+                    .token
+                    .as_ref()
+                    .is_none_or(|token| token.len() >= 32),
+                "operator.token",
+                "32 characters at least that nobody can guess",
+            ),
+            (
+                operator
+                    .listen
+                    .is_none_or(|listen| listen.port() == 0 || listen != self.listen),
+                "operator.listen",
+                "another address than `listen`",
+            ),
+            (
+                !site.name.trim().is_empty(),
+                "site.name",
+                "something that can be read",
+            ),
             (self.stop_ms >= 100, "stop_ms", "at least 100"),
             (self.lease_ms >= 1_000, "lease_ms", "at least 1,000"),
             (times.grace_ms >= 1_000, "times.grace_ms", "at least 1,000"),
@@ -112,6 +139,11 @@ impl Settings {
                 "at least 1,000",
             ),
             (limits.connections >= 1, "limits.connections", "at least 1"),
+            (
+                limits.connections_per_address >= 1,
+                "limits.connections_per_address",
+                "at least 1",
+            ),
             (
                 (1_024..=1_048_576).contains(&limits.frame_bytes),
                 "limits.frame_bytes",
@@ -134,6 +166,18 @@ impl Settings {
             Some((_, name, wanted)) => Err(BadSettings::OutOfRange { name, wanted }),
         }
     }
+}
+
+/// Reads addresses and ranges of them.
+pub(super) fn address_ranges<'de, D: Deserializer<'de>>(
+    ranges: D,
+) -> Result<Vec<AddressRange>, D::Error> {
+    let ranges = Vec::<String>::deserialize(ranges)?;
+    let read = |range: &String| {
+        let parsed = range.trim().parse::<AddressRange>();
+        parsed.map_err(|bad| D::Error::custom(format!("`{range}`: {bad}")))
+    };
+    ranges.iter().map(read).collect()
 }
 
 #[cfg(test)]
@@ -214,6 +258,28 @@ mod tests {
         check_refused(("GIOG_LIMITS__REQUESTS_PER_SECOND", "0"), "nonzero");
         check_refused(("GIOG_TIMES__GRACE_MS", "10"), "times.grace_ms");
         check_refused(("GIOG_LEASE_MS", "1"), "lease_ms");
+        check_refused(("GIOG_TRUSTED_PROXIES", "10.0.0.0/33"), "10.0.0.0/33");
+        check_refused(("GIOG_PROXY_HEADER", "via"), "proxy_header");
+        check_refused(("GIOG_PUBLIC_URL", "play.example.org"), "https://");
+        check_refused(("GIOG_SITE__NAME", ""), "site.name");
+        check_refused(("GIOG_OPERATOR__TOKEN", "guess me"), "operator.token");
+        check_refused(
+            ("GIOG_OPERATOR__LISTEN", "127.0.0.1:8080"),
+            "operator.listen",
+        );
+        check_refused(("GIOG_OPERATOR__LISTEN", "8081"), "socket address");
+    }
+
+    #[test]
+    fn proxies_are_a_list() {
+        let variables = [("GIOG_TRUSTED_PROXIES", "10.0.0.0/8, 2001:db8::1")];
+        let settings = load(&variables, Overrides::default()).expect("good settings");
+        let ranges: Vec<String> = settings
+            .trusted_proxies
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(ranges, ["10.0.0.0/8", "2001:db8::1"]);
     }
 
     #[test]

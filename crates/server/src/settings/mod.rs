@@ -1,15 +1,20 @@
 //! The settings of a server: from `config/giog.toml`, the environment and flags, in rising order, each checked.
 
 mod load;
+mod site;
 
 pub use load::{BadSettings, DEFAULT_FILE, Overrides};
+pub use site::{PublicUrl, Site};
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use giog_rooms::{LobbyLimits, RoomLimits, Times};
+use giog_store::AddressRange;
 use serde::Deserialize;
+
+use crate::client::ProxyHeader;
 
 /// The settings of a server.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -21,6 +26,14 @@ pub struct Settings {
     pub data_dir: PathBuf,
     /// The database: `sqlite:<file>` or `postgres://…`; a file in the data folder if left out.
     pub database_url: Option<String>,
+    /// Where people reach the server, as in `https://play.example.org`; not known if left out.
+    #[serde(deserialize_with = "site::not_empty")]
+    pub public_url: Option<PublicUrl>,
+    /// The addresses of the proxies before the server, which are believed when they say whom they speak for.
+    #[serde(deserialize_with = "load::address_ranges")]
+    pub trusted_proxies: Vec<AddressRange>,
+    /// The header in which they say it.
+    pub proxy_header: ProxyHeader,
     /// Whether to sign with a key that the database does not know, though it knows others.
     pub new_key: bool,
     /// What is logged: `error`, `warn`, `info`, `debug` or `trace`, for all or for single crates as in `info,giog_rooms=debug`.
@@ -31,12 +44,36 @@ pub struct Settings {
     pub stop_ms: u64,
     /// How long another server's lease on the database is respected after its last sign of life.
     pub lease_ms: u32,
+    /// What the server says of itself to people.
+    pub site: Site,
+    /// The operator's side.
+    pub operator: Operator,
     /// How long things may take in a room.
     pub times: Times,
     /// How long things are kept that nobody needs any more.
     pub retention: Retention,
     /// How much is accepted.
     pub limits: ServerLimits,
+}
+
+/// The operator's side: metrics, and what only the operator may do.
+#[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Operator {
+    /// Where it listens; nowhere if left out. Never where players come.
+    #[serde(deserialize_with = "site::not_empty")]
+    pub listen: Option<SocketAddr>,
+    /// The token that it wants; one in the data folder if left out.
+    #[serde(deserialize_with = "site::not_empty")]
+    pub token: Option<String>,
+}
+
+impl std::fmt::Debug for Operator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Operator")
+            .field("listen", &self.listen)
+            .finish_non_exhaustive()
+    }
 }
 
 /// How long things are kept that nobody needs any more. Finished matches are kept for ever.
@@ -77,7 +114,8 @@ pub enum LogFormat {
 pub struct ServerLimits {
     /// Connections at a time: what the memory is planned for, at about 12 KiB each.
     pub connections: usize,
-    /// Connections at a time from one address: a club behind one.
+    /// Connections at a time from one address: a club of fifty behind one, each with a browser's six and a socket, and some
+    /// that are about to be noticed as lost.
     pub connections_per_address: usize,
     /// The longest frame a client may send: many times the longest request.
     pub frame_bytes: u32,
@@ -91,9 +129,9 @@ pub struct ServerLimits {
     pub refusals_until_close: u32,
     /// REST requests a second from one address, on average.
     pub rest_per_second: NonZeroU32,
-    /// REST requests at once from one address after a pause.
+    /// REST requests at once from one address after a pause: ten for each of a club that comes at once.
     pub rest_burst: NonZeroU32,
-    /// New guests a minute from one address.
+    /// New guests a minute from one address: a club that comes at once, and some who try again without their token.
     pub new_guests_per_minute: NonZeroU32,
     /// Rooms a connection may have joined at a time.
     pub rooms_per_connection: usize,
@@ -117,11 +155,16 @@ impl Default for Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data_dir: PathBuf::from("data"),
             database_url: None,
+            public_url: None,
+            trusted_proxies: Vec::new(),
+            proxy_header: ProxyHeader::default(),
             new_key: false,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             stop_ms: 10_000,
             lease_ms: 10_000,
+            site: Site::default(),
+            operator: Operator::default(),
             times: Times::default(),
             retention: Retention::default(),
             limits: ServerLimits::default(),
@@ -135,15 +178,15 @@ impl Default for ServerLimits {
         let number = |n: u32| NonZeroU32::new(n).expect("not zero");
         Self {
             connections: 20_000,
-            connections_per_address: 200,
+            connections_per_address: 500,
             frame_bytes: 16 * 1024,
             frames_waiting: 512,
             requests_per_second: number(20),
             requests_burst: number(60),
             refusals_until_close: 200,
-            rest_per_second: number(20),
-            rest_burst: number(100),
-            new_guests_per_minute: number(60),
+            rest_per_second: number(50),
+            rest_burst: number(500),
+            new_guests_per_minute: number(120),
             rooms_per_connection: 16,
             rooms: lobby.rooms,
             rooms_per_person: lobby.rooms_per_person,

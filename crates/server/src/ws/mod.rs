@@ -3,9 +3,12 @@
 //! [`Session`] is one connection without its socket: text frames in, and out through its outlet. The socket round it
 //! moves frames, keeps the connection awake, and closes it where a bound is met.
 
+mod kind;
+mod latency;
 mod rate;
 mod session;
 mod socket;
 
+pub use kind::KINDS;
 pub use session::{Next, Session};
 pub use socket::upgrade;

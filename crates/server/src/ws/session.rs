@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use giog_protocol::client::{
@@ -10,8 +11,12 @@ use giog_protocol::client::{
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
 use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
 use giog_rooms::{Outlet, RoomHandle};
+use tokio::sync::Notify;
 
+use super::kind::{UNREADABLE, kind};
+use super::latency::Latency;
 use super::rate::{Admitted, Rate};
+use crate::sockets::Entered;
 use crate::state::App;
 
 /// What the server calls itself.
@@ -22,6 +27,8 @@ const SERVER: &str = concat!("giog/", env!("CARGO_PKG_VERSION"));
 pub struct Session {
     app: App,
     outlet: Outlet,
+    latency: Arc<Latency>,
+    entered: Entered,
     address: IpAddr,
     rate: Rate,
     person: Option<Person>,
@@ -42,9 +49,13 @@ impl Session {
     /// A connection from an address; answers and events leave through the outlet.
     pub fn new(app: App, outlet: Outlet, address: IpAddr) -> Self {
         let rate = Rate::new(&app.limits);
+        let entered = app.sockets.enter(&outlet, address);
+        let latency = Arc::new(Latency::new(Arc::clone(&app.metrics)));
         Self {
             app,
-            outlet,
+            outlet: outlet.watched(Arc::clone(&latency) as _),
+            latency,
+            entered,
             address,
             rate,
             person: None,
@@ -69,6 +80,11 @@ impl Session {
         self.person.is_some()
     }
 
+    /// Told when the operator puts the connection out.
+    pub(super) fn put_out(&self) -> Arc<Notify> {
+        self.entered.put_out()
+    }
+
     /// Ends it: the lobby and every room learn that the connection is gone.
     pub async fn end(mut self) {
         self.unwatch_lobby();
@@ -78,6 +94,7 @@ impl Session {
     }
 
     async fn admitted(&mut self, request: Result<Request, BadFrame>) -> Next {
+        self.measure(&request);
         let id = request
             .as_ref()
             .map_or_else(|bad| bad.id, |request| Some(request.id));
@@ -102,6 +119,18 @@ impl Session {
             Err(problem) => self.refuse(id, problem),
         }
         Next::Continue
+    }
+
+    fn measure(&self, request: &Result<Request, BadFrame>) {
+        let kind = request
+            .as_ref()
+            .map_or(UNREADABLE, |request| kind(&request.command));
+        self.app.metrics.request(kind);
+        if let Ok(request) = request
+            && kind == "act"
+        {
+            self.latency.asked(request.id);
+        }
     }
 
     async fn carry_out(&mut self, id: u64, command: Command) -> Result<(), Problem> {
@@ -153,8 +182,14 @@ impl Session {
             limits: self.app.told_limits,
             rooms: self.app.hub.rooms_of(person.player),
         };
+        let player = person.player;
         self.person = Some(person);
         self.reply(id, Answer::Welcome(Box::new(welcome)));
+        self.entered.greeted(player);
+        // Who was banned a moment ago was not yet known to be on this connection.
+        if self.app.bans.keep_out(player, self.app.clock.now().wall) {
+            self.entered.put_out().notify_one();
+        }
         Ok(())
     }
 
@@ -246,6 +281,7 @@ impl Session {
     }
 
     fn refuse(&self, re: Option<u64>, problem: Problem) {
+        self.latency.refused(re, problem.code);
         self.send(&ServerMessage::Error(ErrorReply::new(re, problem)));
     }
 

@@ -1,21 +1,25 @@
 //! The socket round a session: moves frames, keeps the connection awake, and closes it where a bound is met.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::time::Duration;
 
+use axum::Extension;
+use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{ConnectInfo, State};
-use axum::http::Extensions;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
+use giog_protocol::rest::ProblemCode;
 use giog_rooms::{Flowed, Outflow, Outlet};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::session::{Next, Session};
-use crate::accept::Place;
+use crate::client::ClientAddress;
+use crate::metrics::{Closed, Metrics};
+use crate::places::Place;
+use crate::rest::RestError;
 use crate::state::App;
 
 /// Bytes a connection reads at once: requests are small, and there are many connections.
@@ -32,22 +36,24 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// Takes a connection for the protocol.
 pub async fn upgrade(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
-    extensions: Extensions,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    Extension(place): Extension<Place>,
     upgrade: WebSocketUpgrade,
-) -> Response {
-    let place = extensions.get::<Place>().cloned();
+) -> Result<Response, RestError> {
+    let counted = place
+        .for_client(address)
+        .ok_or(ProblemCode::TooManyConnections)?;
     let limit = app.limits.frame_bytes as usize;
-    upgrade
+    Ok(upgrade
         .max_frame_size(limit)
         .max_message_size(limit)
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(WRITE_BUFFER_BYTES)
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
         .on_upgrade(move |socket| async move {
-            serve(app, socket, address.ip()).await;
-            drop(place);
-        })
+            serve(app, socket, address).await;
+            drop((counted, place));
+        }))
 }
 
 /// Why a connection ends.
@@ -55,15 +61,23 @@ enum End {
     /// The client is gone, or said goodbye.
     Gone,
     /// The server closes it, and says why.
-    Close(u16, &'static str),
+    Close(u16, &'static str, Closed),
 }
 
 async fn serve(app: App, socket: WebSocket, address: IpAddr) {
     let (outlet, mut outflow) = Outlet::new(app.next_conn(), app.limits.frames_waiting);
     let (mut sink, mut stream) = socket.split();
     let mut session = Session::new(app.clone(), outlet, address);
+    app.metrics.socket_opened();
+    tracing::debug!(client = %address, "a socket was opened");
     let end = run(&app, &mut session, &mut stream, &mut sink, &mut outflow).await;
-    if let End::Close(code, reason) = end {
+    let why = match end {
+        End::Gone => Closed::ByClient,
+        End::Close(.., why) => why,
+    };
+    app.metrics.socket_closed(why);
+    tracing::debug!(client = %address, ?why, "a socket was closed");
+    if let End::Close(code, reason, _) = end {
         let close = CloseFrame {
             code,
             reason: Utf8Bytes::from_static(reason),
@@ -84,6 +98,7 @@ async fn run(
     let idle = Duration::from_millis(app.limits.idle_ms);
     let greet_by = Instant::now() + Duration::from_millis(app.limits.greeting_ms);
     let mut stopping = app.stopping.clone();
+    let put_out = session.put_out();
     let mut heard = Instant::now();
     let mut pinged = false;
     loop {
@@ -95,31 +110,35 @@ async fn run(
         tokio::select! {
             flowed = outflow.next() => match flowed {
                 Flowed::Frame(frame) => {
-                    if let Err(end) = write(sink, outflow, frame).await {
+                    if let Err(end) = write(&app.metrics, sink, outflow, frame).await {
                         return end;
                     }
                 }
-                Flowed::Overflow => return End::Close(close_code::POLICY, "too slow"),
+                Flowed::Overflow => return too_slow(),
             },
             frame = stream.next() => {
                 heard = Instant::now();
                 pinged = false;
-                match read(session, frame).await {
+                match read(app, session, frame).await {
                     Ok(()) => {}
                     Err(end) => return end,
                 }
             }
             () = sleep_until(next_check) => {
                 if !session.is_greeted() || pinged {
-                    return End::Close(close_code::POLICY, "silent for too long");
+                    return End::Close(close_code::POLICY, "silent for too long", Closed::Silent);
                 }
                 pinged = true;
                 if timeout(WRITE_TIMEOUT, sink.send(Message::Ping(Bytes::new()))).await.is_err() {
                     return End::Gone;
                 }
             }
+            () = put_out.notified() => {
+                return End::Close(close_code::POLICY, "banned", Closed::Banned);
+            }
             () = stopped(&mut stopping) => {
-                return End::Close(close_code::RESTART, "the server stops; come back in a moment");
+                let text = "the server stops; come back in a moment";
+                return End::Close(close_code::RESTART, text, Closed::Stopping);
             }
         }
     }
@@ -131,20 +150,35 @@ async fn stopped(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|&stopping| stopping).await;
 }
 
+fn too_slow() -> End {
+    End::Close(close_code::POLICY, "too slow", Closed::TooSlow)
+}
+
 async fn read(
+    app: &App,
     session: &mut Session,
     frame: Option<Result<Message, axum::Error>>,
 ) -> Result<(), End> {
     let next = match frame {
-        Some(Ok(Message::Text(text))) => session.text(&text).await,
-        Some(Ok(Message::Binary(_))) => session.binary().await,
+        Some(Ok(Message::Text(text))) => {
+            app.metrics.frame_received(text.len());
+            session.text(&text).await
+        }
+        Some(Ok(Message::Binary(bytes))) => {
+            app.metrics.frame_received(bytes.len());
+            session.binary().await
+        }
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Next::Continue,
         Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
         Some(Err(error)) => return Err(read_error(&error)),
     };
     match next {
         Next::Continue => Ok(()),
-        Next::Flood => Err(End::Close(close_code::POLICY, "too many requests")),
+        Next::Flood => Err(End::Close(
+            close_code::POLICY,
+            "too many requests",
+            Closed::TooManyRequests,
+        )),
     }
 }
 
@@ -153,36 +187,40 @@ fn read_error(error: &axum::Error) -> End {
     use std::error::Error as _;
     use tokio_tungstenite::tungstenite::Error;
 
-    match error
+    let (code, reason) = match error
         .source()
         .and_then(|source| source.downcast_ref::<Error>())
     {
-        Some(Error::Capacity(_)) => End::Close(close_code::SIZE, "the frame is too large"),
-        Some(Error::Utf8(_)) => End::Close(close_code::INVALID, "the text is no UTF-8"),
-        Some(Error::Protocol(_)) => End::Close(close_code::PROTOCOL, "this is no WebSocket frame"),
-        _ => End::Gone,
-    }
+        Some(Error::Capacity(_)) => (close_code::SIZE, "the frame is too large"),
+        Some(Error::Utf8(_)) => (close_code::INVALID, "the text is no UTF-8"),
+        Some(Error::Protocol(_)) => (close_code::PROTOCOL, "this is no WebSocket frame"),
+        _ => return End::Gone,
+    };
+    End::Close(code, reason, Closed::BadFrame)
 }
 
 /// Writes a frame, and those that are ready with it, in one go.
 async fn write(
+    metrics: &Metrics,
     sink: &mut SplitSink<WebSocket, Message>,
     outflow: &mut Outflow,
     first: Bytes,
 ) -> Result<(), End> {
     let all = async {
+        metrics.frame_sent(first.len());
         sink.feed(text(first)?).await.map_err(|_| End::Gone)?;
         for _ in 1..FRAMES_PER_FLUSH {
             let Some(frame) = outflow.try_next() else {
                 break;
             };
+            metrics.frame_sent(frame.len());
             sink.feed(text(frame)?).await.map_err(|_| End::Gone)?;
         }
         sink.flush().await.map_err(|_| End::Gone)
     };
     timeout(WRITE_TIMEOUT, all)
         .await
-        .unwrap_or(Err(End::Close(close_code::POLICY, "too slow")))
+        .unwrap_or_else(|_| Err(too_slow()))
 }
 
 fn text(frame: Bytes) -> Result<Message, End> {

@@ -1,6 +1,6 @@
 //! A connection of a test: what the server tells over it is kept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use giog_rooms::{Flowed, Outflow};
@@ -23,6 +23,8 @@ pub struct Conn {
     pub snapshot: Value,
     /// What is waited for now.
     pub now: Value,
+    /// What the operator said, the latest last.
+    announcements: VecDeque<String>,
     answers: BTreeMap<u64, Value>,
 }
 
@@ -36,6 +38,7 @@ impl Conn {
             events: Vec::new(),
             snapshot: Value::Null,
             now: Value::Null,
+            announcements: VecDeque::new(),
             answers: BTreeMap::new(),
         }
     }
@@ -133,6 +136,12 @@ impl Conn {
         self.events.iter().rfind(is).cloned().unwrap_or_default()
     }
 
+    /// Waits until the operator says something; gives it.
+    pub async fn hear_announcement(&mut self) -> String {
+        self.hear_until(|conn| !conn.announcements.is_empty()).await;
+        self.announcements.pop_front().unwrap_or_default()
+    }
+
     async fn hear(&mut self) {
         let flowed = timeout(PATIENCE, self.outflow.next()).await;
         let Ok(Flowed::Frame(frame)) = flowed else {
@@ -149,6 +158,10 @@ impl Conn {
             }
             Some("event") => self.events.push(frame["event"].take()),
             Some("now") => self.now = frame,
+            Some("announcement") => {
+                let text = frame["text"].as_str().expect("a text");
+                self.announcements.push_back(text.to_owned());
+            }
             Some("snapshot") => self.snapshot = frame,
             _ => {}
         }

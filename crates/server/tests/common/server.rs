@@ -1,17 +1,16 @@
 //! The server of a test.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
 use giog_rooms::{Clock, Now, Outlet, Random};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
-use giog_server::{App, Session, Settings};
+use giog_server::{App, ClientAddress, OperatorToken, Session, Settings};
 use giog_store::{CommitHandle, CommitLimits, Committer, OpenOptions, Store};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -25,6 +24,8 @@ use super::{Conn, Reply};
 const BEGIN_UNIX_MS: i64 = 1_767_225_600_000;
 /// From where the tests ask.
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
+/// The operator's token.
+pub const OPERATOR: &str = "the operator's token of all tests";
 /// Frames a connection of a test may have unread: more than any test makes.
 const FRAMES: usize = 100_000;
 
@@ -36,6 +37,7 @@ pub struct TestServer {
     pub clock: Arc<HandClock>,
     pub stop: watch::Sender<bool>,
     router: Router,
+    operator: Router,
     _folder: TempDir,
 }
 
@@ -129,6 +131,7 @@ impl TestServer {
             stopping,
         );
         let router = giog_server::router(app.clone());
+        let operator = giog_server::operator_router(app.clone(), OperatorToken::new(OPERATOR));
         Self {
             app,
             store,
@@ -136,6 +139,7 @@ impl TestServer {
             clock,
             stop,
             router,
+            operator,
             _folder: folder,
         }
     }
@@ -177,18 +181,30 @@ impl TestServer {
         headers: &[(&str, &str)],
         body: Option<String>,
     ) -> Reply {
-        let mut request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header(header::HOST, "giog.example")
-            .extension(ConnectInfo(SocketAddr::new(ADDRESS, 40_000)));
-        for &(name, value) in headers {
-            request = request.header(name, value);
-        }
-        let body = body.map_or_else(Body::empty, Body::from);
-        let request = request.body(body).expect("a request");
-        let response = self.router.clone().oneshot(request).await;
-        Reply::read(response.expect("the router answers")).await
+        ask(self.router.clone(), method, path, headers, body).await
+    }
+
+    /// Asks anything of the operator's side.
+    pub async fn ask_operator(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<String>,
+    ) -> Reply {
+        ask(self.operator.clone(), method, path, headers, body).await
+    }
+
+    /// Acts as the operator.
+    pub async fn operate(&self, method: Method, path: &str, body: Value) -> Reply {
+        let bearer = format!("Bearer {OPERATOR}");
+        let headers = [
+            ("authorization", bearer.as_str()),
+            ("content-type", "application/json"),
+        ];
+        let body = (!body.is_null()).then(|| body.to_string());
+        let path = format!("/operator/v1{path}");
+        self.ask_operator(method, &path, &headers, body).await
     }
 
     /// Somebody new, greeted on a connection of theirs.
@@ -199,8 +215,30 @@ impl TestServer {
         conn
     }
 
-    fn connect(&self) -> Conn {
+    /// A new connection, on which nobody has said who they are.
+    pub fn connect(&self) -> Conn {
         let (outlet, outflow) = Outlet::new(self.app.next_conn(), FRAMES);
         Conn::new(Session::new(self.app.clone(), outlet, ADDRESS), outflow)
     }
+}
+
+async fn ask(
+    router: Router,
+    method: Method,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Option<String>,
+) -> Reply {
+    let mut request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::HOST, "giog.example")
+        .extension(ClientAddress(ADDRESS));
+    for &(name, value) in headers {
+        request = request.header(name, value);
+    }
+    let body = body.map_or_else(Body::empty, Body::from);
+    let request = request.body(body).expect("a request");
+    let response = router.oneshot(request).await;
+    Reply::read(response.expect("the router answers")).await
 }

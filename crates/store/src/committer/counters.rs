@@ -1,45 +1,32 @@
-//! What the committer counted, for whoever makes metrics of it.
+//! What the committer counted and told, for whoever makes metrics of it.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use crate::Append;
+
+/// Hears of every transaction that got through. It is called by the task that commits, which goes on when it returns.
+pub trait CommitObserver: Send + Sync + 'static {
+    /// These rows are durable; it took so long, retries and pauses between them included.
+    fn committed(&self, rows: &[Append], took: Duration);
+}
+
 /// Plain counters that only grow, since the start.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct CommitCounters {
     commits: AtomicU64,
-    rows: AtomicU64,
-    largest_group: AtomicU64,
-    latency_us: AtomicU64,
-    largest_latency_us: AtomicU64,
     retries: AtomicU64,
     failed_rows: AtomicU64,
     busy: AtomicU64,
+    observer: OnceLock<Arc<dyn CommitObserver>>,
 }
 
 impl CommitCounters {
     /// Transactions that got through.
     pub fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
-    }
-
-    /// Rows in them; divided by [`Self::commits`], the mean size of a group.
-    pub fn rows(&self) -> u64 {
-        self.rows.load(Ordering::Relaxed)
-    }
-
-    /// Rows in the largest of them.
-    pub fn largest_group(&self) -> u64 {
-        self.largest_group.load(Ordering::Relaxed)
-    }
-
-    /// Microseconds that those transactions took, retries and pauses between them included.
-    pub fn latency_us(&self) -> u64 {
-        self.latency_us.load(Ordering::Relaxed)
-    }
-
-    /// Microseconds that the slowest of them took.
-    pub fn largest_latency_us(&self) -> u64 {
-        self.largest_latency_us.load(Ordering::Relaxed)
     }
 
     /// Tries whose outcome was unknown.
@@ -57,17 +44,16 @@ impl CommitCounters {
         self.busy.load(Ordering::Relaxed)
     }
 
-    pub(super) fn committed(&self, rows: usize, took: Duration) {
-        let (rows, took_us) = (
-            rows as u64,
-            u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
-        );
+    pub(super) fn observe(&self, observer: Arc<dyn CommitObserver>) {
+        // The first one stays.
+        let _ = self.observer.set(observer);
+    }
+
+    pub(super) fn committed(&self, rows: &[Append], took: Duration) {
         self.commits.fetch_add(1, Ordering::Relaxed);
-        self.rows.fetch_add(rows, Ordering::Relaxed);
-        self.largest_group.fetch_max(rows, Ordering::Relaxed);
-        self.latency_us.fetch_add(took_us, Ordering::Relaxed);
-        self.largest_latency_us
-            .fetch_max(took_us, Ordering::Relaxed);
+        if let Some(observer) = self.observer.get() {
+            observer.committed(rows, took);
+        }
     }
 
     pub(super) fn retried(&self) {
@@ -80,5 +66,16 @@ impl CommitCounters {
 
     pub(super) fn refused_busy(&self) {
         self.busy.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for CommitCounters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CommitCounters")
+            .field("commits", &self.commits)
+            .field("retries", &self.retries)
+            .field("failed_rows", &self.failed_rows)
+            .field("busy", &self.busy)
+            .finish_non_exhaustive()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::{CommitCounters, CommitLimits, Committed, Health, SubmitError};
+use super::{CommitCounters, CommitLimits, CommitObserver, Committed, Health, SubmitError};
 use crate::Append;
 
 /// Submits appends; clones are cheap.
@@ -102,6 +102,17 @@ impl CommitHandle {
     /// Whether appends are getting through, now and as it changes.
     pub fn health(&self) -> watch::Receiver<Health> {
         self.health.clone()
+    }
+
+    /// Appends that are waiting, and their bytes. Those of the group being committed are among the bytes alone.
+    pub fn waiting(&self) -> (usize, usize) {
+        let rows = self.queue.max_capacity() - self.queue.capacity();
+        (rows, self.weight.waiting_bytes.load(Ordering::Relaxed))
+    }
+
+    /// Tells `observer` of every transaction from now on. There is one observer at most: the first.
+    pub fn observe(&self, observer: Arc<dyn CommitObserver>) {
+        self.counters.observe(observer);
     }
 
     /// What was counted since the start.

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-pub use counters::CommitCounters;
+pub use counters::{CommitCounters, CommitObserver};
 pub use handle::CommitHandle;
 
 use crate::{Append, Fence, Rejection, Store};

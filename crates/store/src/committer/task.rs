@@ -214,7 +214,7 @@ impl Task {
             match self.store.append(self.fence, batch).await {
                 Ok(()) => {
                     self.note_ok();
-                    self.counters.committed(batch.len(), began.elapsed());
+                    self.counters.committed(batch, began.elapsed());
                     return Ok(());
                 }
                 Err(AppendError::Unavailable(cause)) => {

@@ -1,6 +1,6 @@
 //! The committer: groups, retries, isolation of bad rows, the end.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
@@ -10,8 +10,8 @@ use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{TTL_MS, lease, room, row};
 use crate::{
-    CommitError, CommitHandle, CommitLimits, Committed, Committer, Health, Rejection, Store,
-    SubmitError,
+    Append, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer, Health,
+    Rejection, Store, SubmitError,
 };
 
 on_both!(
@@ -48,6 +48,17 @@ fn submit(
         .expect("the queue is not full")
 }
 
+/// The rows of each transaction, and how long it took.
+#[derive(Default)]
+struct Groups(Mutex<Vec<(usize, Duration)>>);
+
+impl CommitObserver for Groups {
+    fn committed(&self, rows: &[Append], took: Duration) {
+        let mut groups = self.0.lock().expect("nobody panics");
+        groups.push((rows.len(), took));
+    }
+}
+
 async fn rows(store: &dyn Store, number: u128) -> usize {
     store.log(room(number)).await.expect("a log").len()
 }
@@ -56,6 +67,8 @@ async fn appends_of_many_rooms_share_transactions(fresh: &Fresh) {
     let store = fresh.open().await;
     let fence = lease(&*store).await;
     let (handle, task) = Committer::start(Arc::clone(&store), fence, quick());
+    let groups = Arc::new(Groups::default());
+    handle.observe(Arc::clone(&groups) as _);
     let mut replies = Vec::new();
     for index in 0..3 {
         for number in 0..100 {
@@ -68,13 +81,13 @@ async fn appends_of_many_rooms_share_transactions(fresh: &Fresh) {
     for number in 0..100 {
         assert_eq!(rows(&*store, number).await, 3);
     }
-    let counters = handle.counters();
-    assert_eq!(counters.rows(), 300);
-    assert!(counters.commits() < 30, "{counters:?}");
-    assert!(
-        counters.largest_group() > 30 && counters.largest_latency_us() > 0,
-        "{counters:?}"
-    );
+    let groups = std::mem::take(&mut *groups.0.lock().expect("nobody panics"));
+    let rows = groups.iter().map(|&(rows, _)| rows);
+    assert_eq!(rows.clone().sum::<usize>(), 300);
+    assert_eq!(handle.counters().commits(), groups.len() as u64);
+    assert!(groups.len() < 30 && rows.max() > Some(30), "{groups:?}");
+    assert!(groups.iter().all(|(_, took)| !took.is_zero()), "{groups:?}");
+    assert_eq!(handle.waiting(), (0, 0));
     drop(handle);
     task.await.expect("it ends");
 }

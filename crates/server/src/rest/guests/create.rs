@@ -1,13 +1,13 @@
 //! `POST /guests`.
 
-use std::net::SocketAddr;
-
-use axum::extract::{ConnectInfo, State};
+use axum::Extension;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::LOCATION;
 use axum::response::IntoResponse;
 use giog_protocol::rest::{GuestInput, NewGuest};
 
+use crate::client::ClientAddress;
 use crate::rest::extract::Json;
 use crate::rest::problem::RestError;
 use crate::state::App;
@@ -30,10 +30,10 @@ use crate::state::App;
 )]
 pub async fn create_guest(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     Json(input): Json<GuestInput>,
 ) -> Result<impl IntoResponse, RestError> {
-    let guest = app.guests.create(address.ip(), input.name).await?;
+    let guest = app.guests.create(address, input.name).await?;
     let player = guest.person.player;
     let body = NewGuest::new(guest.person, guest.token);
     let location = [(LOCATION, format!("/api/v1/players/{player}"))];

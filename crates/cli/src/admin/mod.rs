@@ -1,0 +1,311 @@
+//! `giog admin`: the operator's side of a running server, from the command line.
+
+mod calls;
+mod text;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use clap::Subcommand;
+use giog_protocol::operator::{
+    Announced, AnnouncementInput, BanInput, OperatorStatus, SettleInput,
+};
+use giog_rules::PlayerId;
+use giog_server::{Overrides, Settings};
+use reqwest::Method;
+use serde_json::Value;
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use self::calls::{Calls, NOTHING};
+use crate::{health, web};
+
+/// How often it is asked what is left of a server that is drained.
+const LEFT_EVERY: Duration = Duration::from_secs(2);
+
+/// What to do, and at which server.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Address and token are those of the server that these settings start: the file, and variables of the \
+                  environment. The token is in the data folder, readable to the server's user and to root."
+)]
+pub struct Args {
+    /// The server's file of settings [default: config/giog.toml, if it is there]
+    #[arg(long, global = true)]
+    config: Option<PathBuf>,
+    /// Where the operator's side is, as in <http://127.0.0.1:8081> [default: what the settings say]
+    #[arg(long, global = true)]
+    url: Option<String>,
+    /// The operator's token [default: what the settings say, or the file in the data folder]
+    #[arg(long, global = true, hide_env_values = true)]
+    token: Option<String>,
+    /// The answer as JSON
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// How the server is
+    Status,
+    /// All rooms
+    Rooms,
+    /// A room, and who is in it
+    Room {
+        /// The room
+        room: Uuid,
+    },
+    /// Closes a room; the match in it is abandoned
+    Stop {
+        /// The room
+        room: Uuid,
+    },
+    /// Removes a person from a room
+    Remove {
+        /// The room
+        room: Uuid,
+        /// The person
+        player: Uuid,
+    },
+    /// Keeps a person or addresses away
+    Ban {
+        /// A person's id, an address, or a range as in 203.0.113.0/24
+        whom: String,
+        /// Why; for those who look later, told to nobody else
+        #[arg(long)]
+        reason: String,
+        /// For how long, as in 30m, 12h or 7d [default: until it is lifted]
+        #[arg(long = "for", value_name = "TIME", value_parser = seconds)]
+        lasts_s: Option<u64>,
+    },
+    /// Lifts a ban
+    Unban {
+        /// The ban, as `bans` lists it
+        ban: Uuid,
+    },
+    /// The bans that hold
+    Bans,
+    /// What people reported about others
+    Reports {
+        /// Also those that were dealt with
+        #[arg(long)]
+        all: bool,
+        /// The page after this one, as the page before names it
+        #[arg(long)]
+        cursor: Option<String>,
+    },
+    /// Notes how a report was dealt with
+    Settle {
+        /// The report
+        report: Uuid,
+        /// What was found and done
+        note: String,
+    },
+    /// Tells everybody something
+    Notice {
+        /// What
+        #[arg(required_unless_present = "withdraw")]
+        text: Option<String>,
+        /// Also to those who come later, until it is withdrawn or the server stops
+        #[arg(long)]
+        stays: bool,
+        /// Takes back what stays
+        #[arg(long, conflicts_with_all = ["text", "stays"])]
+        withdraw: bool,
+    },
+    /// Begins no room and no match any more; those that run are played on
+    Drain {
+        /// Wait until no match runs
+        #[arg(long)]
+        wait: bool,
+    },
+    /// Begins rooms and matches again
+    Undrain,
+}
+
+/// Does it, and says what came of it.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let calls = calls(args)?;
+    web::block_on(async {
+        let (answer, text) = act(&calls, &args.action).await?;
+        let mut output = io::stdout().lock();
+        if args.json {
+            writeln!(output, "{}", serde_json::to_string_pretty(&answer)?)?;
+        } else {
+            writeln!(output, "{}", text.trim_end())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Where to ask, and as whom.
+fn calls(args: &Args) -> anyhow::Result<Calls> {
+    let settings = Settings::load(
+        args.config.as_deref(),
+        std::env::vars(),
+        Overrides::default(),
+    )?;
+    let url = match (&args.url, settings.operator.listen) {
+        (Some(url), _) => url.clone(),
+        (None, Some(listen)) => format!("http://{}", health::reachable(listen)),
+        (None, None) => anyhow::bail!(
+            "the operator's side of the server is off: set `operator.listen`, or say with --url where it is"
+        ),
+    };
+    let token = match (&args.token, &settings.operator.token) {
+        (Some(token), _) | (None, Some(token)) => token.clone(),
+        (None, None) => {
+            let path = settings.data_dir.join(giog_server::TOKEN_FILE);
+            std::fs::read_to_string(&path)
+                .with_context(|| format!("the operator's token: `{}`", path.display()))?
+        }
+    };
+    Calls::new(&url, token.trim())
+}
+
+/// Does it; gives the answer, and the same for people.
+async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> {
+    match action {
+        Action::Status => calls.get("status").await?.told(text::status),
+        Action::Rooms => calls.get("rooms").await?.told(text::rooms),
+        Action::Room { room } => {
+            let path = format!("rooms/{room}");
+            calls.get(&path).await?.told(text::room)
+        }
+        Action::Stop { room } => {
+            let path = format!("rooms/{room}");
+            let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
+            Ok(answer.done("the room is closed"))
+        }
+        Action::Remove { room, player } => {
+            let path = format!("rooms/{room}/people/{player}");
+            let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
+            Ok(answer.done("they are out of the room"))
+        }
+        Action::Ban {
+            whom,
+            reason,
+            lasts_s,
+        } => {
+            let ban = ban(whom, reason, *lasts_s);
+            calls
+                .call(Method::POST, "bans", Some(&ban))
+                .await?
+                .told(text::ban)
+        }
+        Action::Unban { ban } => {
+            let path = format!("bans/{ban}");
+            let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
+            Ok(answer.done("the ban is lifted"))
+        }
+        Action::Bans => calls.get("bans").await?.told(text::bans),
+        Action::Reports { all, cursor } => {
+            let cursor = cursor.as_ref().map(|cursor| format!("&cursor={cursor}"));
+            let path = format!("reports?settled={all}{}", cursor.unwrap_or_default());
+            calls.get(&path).await?.told(text::reports)
+        }
+        Action::Settle { report, note } => {
+            let path = format!("reports/{report}/settlement");
+            let note = SettleInput { note: note.clone() };
+            let answer = calls.call(Method::PUT, &path, Some(&note)).await?;
+            Ok(answer.done("the report is settled"))
+        }
+        Action::Notice { text, stays, .. } => notice(calls, text.as_deref(), *stays).await,
+        Action::Drain { wait } => drain(calls, *wait).await,
+        Action::Undrain => {
+            let answer = calls.call(Method::DELETE, "drain", NOTHING).await?;
+            answer.told(text::status)
+        }
+    }
+}
+
+async fn notice(calls: &Calls, text: Option<&str>, stays: bool) -> anyhow::Result<(Value, String)> {
+    let answer = match text {
+        Some(text) => {
+            let text = text.to_owned();
+            let input = AnnouncementInput { text, stays };
+            calls
+                .call(Method::PUT, "announcement", Some(&input))
+                .await?
+        }
+        None => calls.call(Method::DELETE, "announcement", NOTHING).await?,
+    };
+    answer.told(|told: &Announced| format!("told on {} connections", told.sockets))
+}
+
+async fn drain(calls: &Calls, wait: bool) -> anyhow::Result<(Value, String)> {
+    let mut answer = calls.call(Method::PUT, "drain", NOTHING).await?;
+    let mut told = None;
+    loop {
+        let left = answer.read::<OperatorStatus>()?;
+        ensure!(left.draining, "somebody else has ended the draining");
+        if !wait || left.matches_running == 0 {
+            return answer.told(text::status);
+        }
+        if told.replace(left.matches_running) != Some(left.matches_running) {
+            eprintln!("giog: {} matches are left", left.matches_running);
+        }
+        sleep(LEFT_EVERY).await;
+        answer = calls.get("status").await?;
+    }
+}
+
+/// Whom to keep away: what is no person's id is taken for addresses, which the server reads.
+fn ban(whom: &str, reason: &str, lasts_s: Option<u64>) -> BanInput {
+    let player = whom.parse().ok().map(PlayerId);
+    BanInput {
+        player,
+        addresses: player.is_none().then(|| whom.to_owned()),
+        reason: reason.to_owned(),
+        lasts_s,
+    }
+}
+
+/// Reads `90s`, `30m`, `12h`, `7d`.
+fn seconds(text: &str) -> Result<u64, &'static str> {
+    const WANTED: &str = "a number with s, m, h or d for its unit, as in 12h";
+    let known = [('s', 1), ('m', 60), ('h', 3_600), ('d', 86_400)];
+    let read = known
+        .into_iter()
+        .find_map(|(unit, unit_s)| Some((text.strip_suffix(unit)?, unit_s)));
+    let (number, of_s) = read.ok_or(WANTED)?;
+    let number: u64 = number.parse().map_err(|_| WANTED)?;
+    number.checked_mul(of_s).filter(|&s| s > 0).ok_or(WANTED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, expected) in [
+            ("90s", Some(90)),
+            ("30m", Some(1_800)),
+            ("12h", Some(43_200)),
+            ("7d", Some(604_800)),
+            ("7", None),
+            ("d", None),
+            ("", None),
+            ("0d", None),
+            ("-1d", None),
+            ("7 d", None),
+            ("7è", None),
+            ("99999999999999999d", None),
+        ] {
+            assert_eq!(seconds(text).ok(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn whom_a_ban_is_of_is_seen_from_how_it_is_written() {
+        let id = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
+        assert!(ban(id, "why", None).addresses.is_none());
+        assert!(ban("203.0.113.0/24", "why", None).player.is_none());
+    }
+}

@@ -1,0 +1,281 @@
+//! What the operator's side answers, for people: lines, and tables with a blank between columns.
+
+use std::fmt::Write as _;
+
+use giog_protocol::operator::{
+    BanInfo, BanList, OperatorRoom, OperatorRooms, OperatorStatus, ReportInfo, ReportList,
+};
+use giog_protocol::{Access, Occupant, Phase, RoomSummary};
+
+/// Columns of equal width, the first line their names.
+struct Table<const N: usize> {
+    rows: Vec<[String; N]>,
+}
+
+impl<const N: usize> Table<N> {
+    fn new(names: [&str; N]) -> Self {
+        Self {
+            rows: vec![names.map(str::to_owned)],
+        }
+    }
+
+    /// The lines; `empty` if there is none but the names.
+    fn text(&self, empty: &str) -> String {
+        if self.rows.len() == 1 {
+            return empty.to_owned();
+        }
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|row| row[column].chars().count());
+            cells.max().unwrap_or_default()
+        };
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut line = String::new();
+            for (column, cell) in row.iter().enumerate() {
+                let _ = write!(line, "{cell:<width$}  ", width = width(column));
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+pub fn status(status: &OperatorStatus) -> String {
+    let OperatorStatus {
+        version,
+        uptime_s,
+        storage_available,
+        lease,
+        draining,
+        matches_running,
+        rooms_without_match,
+        people_seated,
+        sockets,
+        bans,
+        announcement,
+    } = status;
+    let database = if *storage_available { "there" } else { "AWAY" };
+    let held = if lease.held { "held" } else { "LOST" };
+    let begins = if *draining {
+        "nothing: it is drained"
+    } else {
+        "rooms and matches"
+    };
+    let mut text = format!(
+        "version      {version}, for {}\n\
+         database     {database}\n\
+         lease        {held}, number {}, renewed {} ms ago\n\
+         begins       {begins}\n\
+         matches      {matches_running} running, {rooms_without_match} rooms without\n\
+         people       {people_seated} seated, {sockets} connections\n\
+         bans         {bans}\n",
+        duration(*uptime_s),
+        lease.number,
+        lease.age_ms,
+    );
+    if let Some(announcement) = announcement {
+        let _ = writeln!(text, "notice       {announcement}");
+    }
+    text
+}
+
+/// So many seconds, in the two largest units.
+fn duration(seconds: u64) -> String {
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min {} s", seconds % 60),
+        (0, ..) => format!("{hours} h {minutes} min"),
+        _ => format!("{days} d {hours} h"),
+    }
+}
+
+pub fn rooms(rooms: &OperatorRooms) -> String {
+    let mut table = Table::new(["room", "game", "phase", "access", "seats"]);
+    table.rows.extend(rooms.rooms.iter().map(room_row));
+    table.text("there are no rooms")
+}
+
+fn room_row(room: &RoomSummary) -> [String; 5] {
+    let seats: Vec<String> = room
+        .seats
+        .iter()
+        .map(|seat| occupant(seat.as_ref()))
+        .collect();
+    [
+        room.room.0.to_string(),
+        room.variant.id().to_owned(),
+        phase(room.phase).to_owned(),
+        match room.access {
+            Access::Public => "public",
+            Access::Unlisted => "unlisted",
+            Access::Password => "password",
+        }
+        .to_owned(),
+        seats.join(", "),
+    ]
+}
+
+const fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Gathering => "gathering",
+        Phase::Opening => "opening",
+        Phase::Playing => "playing",
+        Phase::Closed => "closed",
+    }
+}
+
+fn occupant(occupant: Option<&Occupant>) -> String {
+    match occupant {
+        None => "-".to_owned(),
+        Some(Occupant::Person(person)) => person.name.to_string(),
+        Some(Occupant::Bot { bot }) => format!("{bot} [bot]"),
+    }
+}
+
+pub fn room(room: &OperatorRoom) -> String {
+    let OperatorRoom {
+        room,
+        match_id,
+        people,
+        state,
+    } = room;
+    let mut text = format!(
+        "room   {}\ngame   {}, {}\n",
+        room.0,
+        state.settings.variant.id(),
+        phase(state.phase)
+    );
+    if let Some(match_id) = match_id {
+        let _ = writeln!(text, "match  {match_id}");
+    }
+    let mut seats = Table::new(["seat", "who", "id"]);
+    seats.rows.extend(state.seats.iter().map(|seat| {
+        let person = seat.occupant.as_ref().and_then(Occupant::person);
+        let id = person.map(|person| person.player.to_string());
+        [
+            seat.seat.index().to_string(),
+            occupant(seat.occupant.as_ref()),
+            id.unwrap_or_default(),
+        ]
+    }));
+    let mut there = Table::new(["connected", "id", "connections"]);
+    there.rows.extend(people.iter().map(|person| {
+        [
+            person.name.clone().unwrap_or_else(|| "?".to_owned()),
+            person.player.to_string(),
+            person.connections.to_string(),
+        ]
+    }));
+    let _ = write!(
+        text,
+        "\n{}\n{}",
+        seats.text("no seats\n"),
+        there.text("nobody is connected\n")
+    );
+    text
+}
+
+pub fn bans(bans: &BanList) -> String {
+    let mut table = Table::new(["ban", "whom", "until", "reason"]);
+    table.rows.extend(bans.bans.iter().map(|ban| {
+        [
+            ban.ban_id.to_string(),
+            whom(ban),
+            until(ban),
+            one_line(&ban.reason),
+        ]
+    }));
+    table.text("nobody is banned")
+}
+
+pub fn ban(ban: &BanInfo) -> String {
+    format!(
+        "{} is banned until {}: ban {}",
+        whom(ban),
+        until(ban),
+        ban.ban_id
+    )
+}
+
+fn whom(ban: &BanInfo) -> String {
+    let player = ban.player.map(|player| player.to_string());
+    player.or_else(|| ban.addresses.clone()).unwrap_or_default()
+}
+
+fn until(ban: &BanInfo) -> String {
+    let end = ban.ends_at.map(|end| end.to_string());
+    end.unwrap_or_else(|| "it is lifted".to_owned())
+}
+
+pub fn reports(list: &ReportList) -> String {
+    if list.reports.is_empty() {
+        return "there are no reports".to_owned();
+    }
+    let mut text: String = list.reports.iter().map(report).collect();
+    if let Some(next) = &list.next {
+        let _ = writeln!(text, "more: --cursor {next}");
+    }
+    text
+}
+
+fn report(report: &ReportInfo) -> String {
+    let mut text = format!(
+        "report {} of {}\n  {} ({}) about {} ({})\n  room {}\n",
+        report.report_id,
+        report.at,
+        report.reporter.name,
+        report.reporter.player,
+        report.reported.name,
+        report.reported.player,
+        report.room.0,
+    );
+    if let Some(match_id) = report.match_id {
+        let _ = writeln!(text, "  match {match_id}");
+    }
+    let _ = writeln!(text, "  says: {}", one_line(&report.reason));
+    for line in report.chat.as_array().into_iter().flatten() {
+        let _ = writeln!(text, "  | {line}");
+    }
+    if let Some(settled) = &report.settled {
+        let _ = writeln!(
+            text,
+            "  settled {}: {}",
+            settled.at,
+            one_line(&settled.note)
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// A text that breaks no table.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let mut table = Table::new(["a", "b"]);
+        assert_eq!(table.text("nothing"), "nothing");
+        table.rows.push(["兵卒".to_owned(), "x".to_owned()]);
+        assert_eq!(table.text("nothing"), "a   b\n兵卒  x\n");
+    }
+
+    #[test]
+    fn a_duration_has_its_two_largest_units() {
+        for (seconds, expected) in [
+            (59, "59 s"),
+            (61, "1 min 1 s"),
+            (3_700, "1 h 1 min"),
+            (100_000, "1 d 3 h"),
+        ] {
+            assert_eq!(duration(seconds), expected);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What is looked up when somebody asks: rooms, queues, the lease, the process.
+
+use giog_protocol::{Occupant, Phase};
+use giog_rooms::Load;
+use giog_rules::Variant;
+use giog_store::Health;
+use metrics::{counter, gauge};
+
+use super::process::Process;
+use crate::state::{App, VERSION};
+
+/// Everything that is measured, as Prometheus reads it.
+pub fn scrape(app: &App) -> String {
+    let census = Census::of(app);
+    app.metrics.with(|| {
+        census.tell();
+        tell_log(app);
+        tell_lease(app);
+        tell_process(app);
+    });
+    app.metrics.recorder.handle().render()
+}
+
+/// The rooms, counted.
+#[derive(Debug, Default)]
+struct Census {
+    phases: [u32; 4],
+    /// In the order of [`Variant::ALL`].
+    running: [u32; Variant::ALL.len()],
+    people: u32,
+    bots: u32,
+    free: u32,
+    load: Load,
+}
+
+impl Census {
+    fn of(app: &App) -> Self {
+        let mut census = Self::default();
+        for room in app.hub.all_rooms() {
+            census.phases[room.phase as usize] += 1;
+            if room.phase == Phase::Playing {
+                let index = Variant::ALL.iter().position(|&of| of == room.variant);
+                census.running[index.expect("all are there")] += 1;
+            }
+            for seat in &room.seats {
+                match seat {
+                    Some(Occupant::Person(_)) => census.people += 1,
+                    Some(Occupant::Bot { .. }) => census.bots += 1,
+                    None => census.free += 1,
+                }
+            }
+        }
+        census.load = app.hub.load();
+        census
+    }
+
+    fn tell(&self) {
+        for (phase, name) in [
+            (Phase::Gathering, "gathering"),
+            (Phase::Opening, "opening"),
+            (Phase::Playing, "playing"),
+        ] {
+            gauge!("giog_rooms", "phase" => name).set(self.phases[phase as usize]);
+        }
+        for (variant, running) in Variant::ALL.iter().zip(self.running) {
+            gauge!("giog_matches_running", "variant" => variant.id()).set(running);
+        }
+        for (by, seats) in [
+            ("person", self.people),
+            ("bot", self.bots),
+            ("nobody", self.free),
+        ] {
+            gauge!("giog_seats", "by" => by).set(seats);
+        }
+        let spectators = u32::try_from(self.load.spectators).unwrap_or(u32::MAX);
+        gauge!("giog_spectators").set(spectators);
+        gauge!("giog_room_waiting_inputs").set(number(self.load.waiting_inputs));
+        gauge!("giog_room_waiting_inputs_max").set(number(self.load.most_waiting_inputs));
+    }
+}
+
+fn tell_log(app: &App) {
+    let (rows, bytes) = app.commit.waiting();
+    gauge!("giog_commit_waiting_rows").set(number(rows));
+    gauge!("giog_commit_waiting_bytes").set(number(bytes));
+    let available = *app.commit.health().borrow() == Health::Ok;
+    gauge!("giog_storage_available").set(f64::from(u8::from(available)));
+    let counters = app.commit.counters();
+    for (name, value) in [
+        ("giog_commits_total", counters.commits()),
+        ("giog_commit_retries_total", counters.retries()),
+        ("giog_commit_failed_rows_total", counters.failed_rows()),
+        ("giog_commit_busy_total", counters.busy()),
+    ] {
+        counter!(name).absolute(value);
+    }
+}
+
+fn tell_lease(app: &App) {
+    let lease = app.lease.look();
+    gauge!("giog_lease_held").set(f64::from(u8::from(lease.held)));
+    gauge!("giog_lease_number").set(number(usize::try_from(lease.number).unwrap_or(usize::MAX)));
+    gauge!("giog_lease_age_seconds").set(lease.age.as_secs_f64());
+    counter!("giog_lease_renewals_total").absolute(lease.renewals);
+    counter!("giog_lease_renewal_failures_total").absolute(lease.failures);
+}
+
+fn tell_process(app: &App) {
+    gauge!("giog_build_info", "version" => VERSION).set(1.0);
+    gauge!("giog_uptime_seconds").set(app.uptime().as_secs_f64());
+    if let Some(process) = Process::now() {
+        gauge!("process_resident_memory_bytes").set(process.resident_bytes);
+        gauge!("process_open_fds").set(process.open_fds);
+        gauge!("process_start_time_seconds").set(process.started_at_s);
+        counter!("process_cpu_seconds_total").absolute(process.cpu_seconds);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a gauge shows magnitudes")]
+fn number(n: usize) -> f64 {
+    n as f64
+}

@@ -1,0 +1,138 @@
+//! `/bans`: whom the operator keeps away.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use giog_protocol::operator::{BanInfo, BanInput, BanList};
+use giog_protocol::rest::ProblemCode;
+use giog_protocol::{ErrorCode, Problem};
+use giog_rules::Timestamp;
+use giog_store::{AddressRange, Ban, BanId, BanTarget, Rejection, StoreError};
+use uuid::{Builder, Uuid};
+
+use super::read_text;
+use crate::rest::{Json, Path, RestError};
+use crate::state::App;
+
+/// The bans that hold
+#[utoipa::path(
+    get,
+    path = "/bans",
+    tag = "bans",
+    responses((status = 200, description = "The bans.", body = ref("#/components/schemas/BanList")))
+)]
+pub async fn list_bans(State(app): State<App>) -> axum::Json<BanList> {
+    let bans = app.bans.in_force(app.clock.now().wall);
+    axum::Json(BanList {
+        bans: bans.into_iter().map(info).collect(),
+    })
+}
+
+/// Ban a person or addresses
+///
+/// Their connections are closed, and they are refused with `banned` until it ends or is lifted. Who sits at a table keeps
+/// the seat, which somebody else plays; remove them from the room to free it.
+#[utoipa::path(
+    post,
+    path = "/bans",
+    tag = "bans",
+    request_body = ref("#/components/schemas/BanInput"),
+    responses(
+        (status = 201, description = "The ban.", body = ref("#/components/schemas/BanInfo")),
+        (status = 400, description = "`bad_request`, `bad_json`."),
+        (status = 409, description = "`too_many_bans`."),
+    )
+)]
+pub async fn ban(
+    State(app): State<App>,
+    Json(input): Json<BanInput>,
+) -> Result<(StatusCode, axum::Json<BanInfo>), RestError> {
+    let now = app.clock.now().wall;
+    let mut id = [0; 16];
+    (app.random)().fill(&mut id);
+    let ban = Ban {
+        ban_id: BanId(Builder::from_random_bytes(id).into_uuid()),
+        target: target(&input)?,
+        reason: read_text("reason", &input.reason)?,
+        made_at: now,
+        ends_at: input.lasts_s.map(|lasts_s| after(now, lasts_s)),
+    };
+    app.store.add_ban(&ban).await.map_err(|error| match error {
+        StoreError::Rejected(Rejection::TooMany { .. }) => ProblemCode::TooManyBans.into(),
+        error => RestError::from(error),
+    })?;
+    app.bans.add(ban.clone(), now);
+    let sockets = app.sockets.put_out(|address, player| match ban.target {
+        BanTarget::Player(banned) => player == Some(banned),
+        BanTarget::Addresses(range) => range.contains(address),
+    });
+    let info = info(ban);
+    tracing::info!(
+        target: "audit",
+        ban_id = %info.ban_id,
+        player = info.player.map(tracing::field::display),
+        addresses = info.addresses,
+        reason = info.reason,
+        lasts_s = input.lasts_s,
+        sockets,
+        "the operator bans"
+    );
+    Ok((StatusCode::CREATED, axum::Json(info)))
+}
+
+/// Lift a ban
+#[utoipa::path(
+    delete,
+    path = "/bans/{ban}",
+    tag = "bans",
+    params(("ban" = uuid::Uuid, Path, description = "The ban.")),
+    responses(
+        (status = 204, description = "It holds no more."),
+        (status = 404, description = "`no_such_ban`."),
+    )
+)]
+pub async fn lift_ban(
+    State(app): State<App>,
+    Path(ban): Path<Uuid>,
+) -> Result<StatusCode, RestError> {
+    if !app.store.lift_ban(BanId(ban)).await? {
+        return Err(ProblemCode::NoSuchBan.into());
+    }
+    app.bans.lift(BanId(ban));
+    tracing::info!(target: "audit", ban_id = %ban, "the operator lifts a ban");
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn target(input: &BanInput) -> Result<BanTarget, RestError> {
+    let bad = |detail: String| RestError::from(Problem::new(ErrorCode::BadRequest, detail));
+    match (input.player, &input.addresses) {
+        (Some(player), None) => Ok(BanTarget::Player(player)),
+        (None, Some(range)) => {
+            let range: AddressRange = range
+                .parse()
+                .map_err(|error| bad(format!("`addresses`: {error}")))?;
+            Ok(BanTarget::Addresses(range))
+        }
+        _ => Err(bad("one of `player` and `addresses` is wanted".to_owned())),
+    }
+}
+
+/// So many seconds later.
+fn after(now: Timestamp, seconds: u64) -> Timestamp {
+    let ms = i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
+    Timestamp::from_unix_ms(now.unix_ms().saturating_add(ms))
+}
+
+fn info(ban: Ban) -> BanInfo {
+    let (player, addresses) = match ban.target {
+        BanTarget::Player(player) => (Some(player), None),
+        BanTarget::Addresses(range) => (None, Some(range.to_string())),
+    };
+    BanInfo {
+        ban_id: ban.ban_id.0,
+        player,
+        addresses,
+        reason: ban.reason,
+        made_at: ban.made_at,
+        ends_at: ban.ends_at,
+    }
+}

@@ -1,0 +1,103 @@
+//! The operator's side: an address of its own with a token of its own, for whoever runs the server.
+//!
+//! Nothing of it is on the players' address. Every action leaves a line in the log with the target `audit`. `/metrics`
+//! needs no token: it tells nothing of anybody.
+
+mod announcement;
+mod bans;
+mod drain;
+mod guard;
+mod openapi;
+mod reports;
+mod rooms;
+mod status;
+mod token;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use giog_protocol::operator::MAX_OPERATOR_CHARS;
+use giog_protocol::{ErrorCode, Problem};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use self::token::{OperatorToken, TOKEN_FILE, TokenError};
+
+use crate::metrics;
+use crate::rest::{self, RestError};
+use crate::state::App;
+
+/// Bytes of a request's body: many times the longest text.
+const BODY_BYTES: usize = 16 * 1024;
+/// What metrics are sent as.
+const METRICS_TYPE: HeaderValue =
+    HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+/// Where the description of all this is.
+const DOCUMENT: &str = "/operator/v1/openapi.json";
+
+/// Everything the operator's address answers.
+pub fn router(app: App, token: OperatorToken) -> Router {
+    let (actions, paths) = OpenApiRouter::with_openapi(openapi::head())
+        .nest("/operator/v1", api())
+        .split_for_parts();
+    let document = Arc::new(openapi::complete(&paths));
+    let guarded = actions
+        .route(
+            DOCUMENT,
+            get(async move || axum::Json(Arc::clone(&document))),
+        )
+        .layer(from_fn_with_state(token, guard::only_the_operator));
+    let (problems, _) = OpenApiRouter::<App>::new()
+        .nest("/api/v1", rest::problem_types())
+        .split_for_parts();
+    guarded
+        .merge(problems)
+        .route("/metrics", get(tell_metrics))
+        .route("/healthz", get(rest::healthz))
+        .route("/readyz", get(rest::readyz))
+        .fallback(rest::nothing)
+        .method_not_allowed_fallback(rest::no_such_method)
+        .layer(DefaultBodyLimit::max(BODY_BYTES))
+        .layer(from_fn(rest::limit_time))
+        .layer(map_response(rest::mark))
+        .layer(from_fn_with_state(app.clone(), rest::measure))
+        .with_state(app)
+}
+
+/// What is under `/operator/v1`.
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(status::status))
+        .routes(routes!(rooms::list_rooms))
+        .routes(routes!(rooms::room))
+        .routes(routes!(rooms::stop_room))
+        .routes(routes!(rooms::remove_person))
+        .routes(routes!(bans::list_bans, bans::ban))
+        .routes(routes!(bans::lift_ban))
+        .routes(routes!(reports::list_reports))
+        .routes(routes!(reports::settle_report))
+        .routes(routes!(announcement::announce, announcement::withdraw))
+        .routes(routes!(drain::drain, drain::undrain))
+}
+
+async fn tell_metrics(State(app): State<App>) -> Response {
+    ([(CONTENT_TYPE, METRICS_TYPE)], metrics::scrape(&app)).into_response()
+}
+
+/// A text of the operator's, which must be one.
+fn read_text(name: &str, text: &str) -> Result<String, RestError> {
+    let text = text.trim();
+    let chars = text.chars().count();
+    let is_shown = |c: char| c == '\n' || !c.is_control();
+    if (1..=MAX_OPERATOR_CHARS).contains(&chars) && text.chars().all(is_shown) {
+        return Ok(text.to_owned());
+    }
+    let detail =
+        format!("`{name}` must have 1 to {MAX_OPERATOR_CHARS} characters that can be read");
+    Err(Problem::new(ErrorCode::BadRequest, detail).into())
+}

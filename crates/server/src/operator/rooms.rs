@@ -1,0 +1,115 @@
+//! `/rooms`: all rooms, who is in them, and putting an end to them.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use giog_protocol::operator::{ConnectedPerson, OperatorRoom, OperatorRooms};
+use giog_protocol::rest::ProblemCode;
+use giog_protocol::{ErrorCode, RoomId};
+use giog_rooms::{Question, RoomAnswer};
+use giog_rules::PlayerId;
+
+use super::status::short;
+use crate::rest::{Path, RestError};
+use crate::state::App;
+
+/// All rooms
+///
+/// Listed or not, in the order in which they were made.
+#[utoipa::path(
+    get,
+    path = "/rooms",
+    tag = "rooms",
+    responses((status = 200, description = "The rooms.", body = ref("#/components/schemas/OperatorRooms")))
+)]
+pub async fn list_rooms(State(app): State<App>) -> axum::Json<OperatorRooms> {
+    let rooms = app.hub.all_rooms();
+    axum::Json(OperatorRooms { rooms })
+}
+
+/// A room, and who is in it
+#[utoipa::path(
+    get,
+    path = "/rooms/{room}",
+    tag = "rooms",
+    params(("room" = uuid::Uuid, Path, description = "The room.")),
+    responses(
+        (status = 200, description = "The room.", body = ref("#/components/schemas/OperatorRoom")),
+        (status = 404, description = "`no_such_room`."),
+    )
+)]
+pub async fn room(
+    State(app): State<App>,
+    Path(room): Path<RoomId>,
+) -> Result<axum::Json<OperatorRoom>, RestError> {
+    let handle = app.hub.room(room).ok_or(ErrorCode::NoSuchRoom)?;
+    let RoomAnswer::Inside {
+        state,
+        match_id,
+        people,
+    } = handle.ask(None, Question::Inside).await?
+    else {
+        return Err(ProblemCode::Internal.into());
+    };
+    let ids: Vec<PlayerId> = people.iter().map(|&(player, _)| player).collect();
+    let mut names: HashMap<PlayerId, String> = app.store.names(&ids).await?.into_iter().collect();
+    let person = |(player, connections)| ConnectedPerson {
+        player,
+        name: names.remove(&player),
+        connections: short(connections),
+    };
+    Ok(axum::Json(OperatorRoom {
+        room,
+        match_id,
+        people: people.into_iter().map(person).collect(),
+        state: *state,
+    }))
+}
+
+/// Stop a room
+///
+/// The match that runs in it is abandoned, and the room closed.
+#[utoipa::path(
+    delete,
+    path = "/rooms/{room}",
+    tag = "rooms",
+    params(("room" = uuid::Uuid, Path, description = "The room.")),
+    responses(
+        (status = 204, description = "It is closed."),
+        (status = 404, description = "`no_such_room`."),
+    )
+)]
+pub async fn stop_room(
+    State(app): State<App>,
+    Path(room): Path<RoomId>,
+) -> Result<StatusCode, RestError> {
+    app.hub.stop_room(room).await?;
+    tracing::info!(target: "audit", %room, "the operator stops a room");
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Remove a person from a room
+///
+/// Their seat is given up; in a match somebody else plays it to the end. They may come back unless they are banned.
+#[utoipa::path(
+    delete,
+    path = "/rooms/{room}/people/{player}",
+    tag = "rooms",
+    params(
+        ("room" = uuid::Uuid, Path, description = "The room."),
+        ("player" = uuid::Uuid, Path, description = "The person."),
+    ),
+    responses(
+        (status = 204, description = "They are not in it any more, or never were."),
+        (status = 404, description = "`no_such_room`."),
+    )
+)]
+pub async fn remove_person(
+    State(app): State<App>,
+    Path((room, player)): Path<(RoomId, PlayerId)>,
+) -> Result<StatusCode, RestError> {
+    app.hub.expel(room, player).await?;
+    tracing::info!(target: "audit", %room, %player, "the operator removes a person from a room");
+    Ok(StatusCode::NO_CONTENT)
+}

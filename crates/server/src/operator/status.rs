@@ -1,0 +1,51 @@
+//! `/status`.
+
+use axum::Json;
+use axum::extract::State;
+use giog_protocol::Phase;
+use giog_protocol::operator::{LeaseStatus, OperatorStatus};
+use giog_store::Health;
+
+use crate::state::{App, VERSION};
+
+/// How the server is
+#[utoipa::path(
+    get,
+    path = "/status",
+    tag = "server",
+    responses((status = 200, description = "How it is.", body = ref("#/components/schemas/OperatorStatus")))
+)]
+pub async fn status(State(app): State<App>) -> Json<OperatorStatus> {
+    Json(look(&app))
+}
+
+/// How the server is now.
+pub(super) fn look(app: &App) -> OperatorStatus {
+    let rooms = app.hub.all_rooms();
+    let running = rooms.iter().filter(|room| room.phase == Phase::Playing);
+    let running = short(running.count());
+    let announcement = app.sockets.announcement();
+    let lease = app.lease.look();
+    OperatorStatus {
+        version: VERSION.to_owned(),
+        uptime_s: app.uptime().as_secs(),
+        storage_available: *app.commit.health().borrow() == Health::Ok,
+        lease: LeaseStatus {
+            held: lease.held,
+            number: lease.number,
+            age_ms: u64::try_from(lease.age.as_millis()).unwrap_or(u64::MAX),
+        },
+        draining: app.hub.is_draining(),
+        matches_running: running,
+        rooms_without_match: short(rooms.len()) - running,
+        people_seated: short(app.hub.seated().len()),
+        sockets: short(app.sockets.count()),
+        bans: short(app.bans.in_force(app.clock.now().wall).len()),
+        announcement: (!announcement.is_empty()).then_some(announcement),
+    }
+}
+
+/// A number of things that there are never so many of.
+pub(super) fn short(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,203 @@
+//! How many connections there are, in all and from each address.
+//!
+//! A connection that comes straight from its client is counted by its address from the start. One from a trusted proxy
+//! says only in its requests whom it is for, and several people may share it: there a WebSocket is counted when it is
+//! opened, and the rest is the proxy's own.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::mpsc;
+
+use crate::client::network;
+
+/// How many connections there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    /// In all.
+    pub connections: usize,
+    /// From one address.
+    pub connections_per_address: usize,
+}
+
+/// How many connections are open.
+#[derive(Debug)]
+pub(crate) struct Places {
+    bounds: Bounds,
+    open: Mutex<Open>,
+    /// There as long as a connection is.
+    _alive: mpsc::Sender<()>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// A connection's place; free again when the last clone of it is dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    held: Arc<(ByAddress, Option<InAll>)>,
+}
+
+#[derive(Debug)]
+struct InAll(Arc<Places>);
+
+#[derive(Debug)]
+struct ByAddress {
+    places: Arc<Places>,
+    /// The address that is counted; none for a proxy.
+    address: Option<IpAddr>,
+}
+
+impl Places {
+    /// Places for so many connections. The receiver ends when all of them are free and this is dropped.
+    pub fn new(bounds: Bounds) -> (Arc<Self>, mpsc::Receiver<()>) {
+        let (alive, ended) = mpsc::channel(1);
+        let places = Self {
+            bounds,
+            open: Mutex::default(),
+            _alive: alive,
+        };
+        (Arc::new(places), ended)
+    }
+
+    /// A place for a connection from this address, which counts unless it is a proxy's; none if there is none left.
+    pub fn take(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<Place> {
+        let mut open = self.open();
+        if open.all >= self.bounds.connections {
+            return None;
+        }
+        let counted = (!is_proxy).then(|| network(address));
+        if let Some(address) = counted {
+            open.count(address, self.bounds.connections_per_address)?;
+        }
+        open.all += 1;
+        Some(self.held(counted, Some(InAll(Arc::clone(self)))))
+    }
+
+    fn held(self: &Arc<Self>, address: Option<IpAddr>, in_all: Option<InAll>) -> Place {
+        let by_address = ByAddress {
+            places: Arc::clone(self),
+            address,
+        };
+        Place {
+            held: Arc::new((by_address, in_all)),
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Open {
+    fn count(&mut self, address: IpAddr, most: usize) -> Option<()> {
+        let count = self.by_address.entry(address).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(())
+    }
+}
+
+impl Place {
+    /// A place for a WebSocket of this client on the connection, to be kept beside the connection's own: one by address if
+    /// that one is a proxy's, else the same again. None if that address has no place left.
+    pub fn for_client(&self, address: IpAddr) -> Option<Self> {
+        let by_address = &self.held.0;
+        if by_address.address.is_some() {
+            return Some(self.clone());
+        }
+        let (places, address) = (&by_address.places, network(address));
+        let most = places.bounds.connections_per_address;
+        places.open().count(address, most)?;
+        Some(places.held(Some(address), None))
+    }
+}
+
+impl Drop for InAll {
+    fn drop(&mut self) {
+        self.0.open().all -= 1;
+    }
+}
+
+impl Drop for ByAddress {
+    fn drop(&mut self) {
+        let Some(address) = self.address else {
+            return;
+        };
+        let mut open = self.places.open();
+        if let Some(count) = open.by_address.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                open.by_address.remove(&address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    fn places(connections: usize, connections_per_address: usize) -> Arc<Places> {
+        let bounds = Bounds {
+            connections,
+            connections_per_address,
+        };
+        Places::new(bounds).0
+    }
+
+    #[test]
+    fn an_address_has_so_many_connections_and_gets_their_places_back() {
+        let (places, there) = (places(10, 2), address("192.0.2.1"));
+        let first = places.take(there, false).expect("a place");
+        let second = places.take(there, false).expect("a place");
+        assert!(places.take(there, false).is_none());
+        assert!(places.take(address("192.0.2.2"), false).is_some());
+        drop(first.clone());
+        assert!(places.take(there, false).is_none(), "a clone holds it too");
+        drop(first);
+        assert!(places.take(there, false).is_some());
+        drop(second);
+        assert_eq!(places.open().all, 0);
+        assert!(places.open().by_address.is_empty());
+    }
+
+    #[test]
+    fn a_websocket_straight_from_its_client_is_not_counted_twice() {
+        let (places, there) = (places(10, 1), address("192.0.2.1"));
+        let place = places.take(there, false).expect("a place");
+        let socket = place.for_client(there).expect("the same place");
+        drop(place);
+        assert!(places.take(there, false).is_none(), "the socket holds it");
+        drop(socket);
+        assert!(places.take(there, false).is_some());
+    }
+
+    #[test]
+    fn behind_a_proxy_sockets_are_counted_by_client_and_connections_only_in_all() {
+        let (places, proxy) = (places(3, 1), address("10.0.0.1"));
+        let pipes: Vec<Place> = (0..3)
+            .map(|_| places.take(proxy, true).expect("a place"))
+            .collect();
+        assert!(places.take(proxy, true).is_none(), "there are three in all");
+        let lin = pipes[0].for_client(address("198.51.100.1"));
+        assert!(lin.is_some());
+        assert!(pipes[1].for_client(address("198.51.100.1")).is_none());
+        assert!(pipes[1].for_client(address("198.51.100.2")).is_some());
+        drop(lin);
+        assert!(pipes[1].for_client(address("198.51.100.1")).is_some());
+        drop(pipes);
+        assert_eq!(places.open().all, 0);
+        assert!(places.open().by_address.is_empty());
+    }
+}

@@ -1,0 +1,30 @@
+//! `/server`.
+
+use axum::Json;
+use axum::extract::State;
+use giog_protocol::PROTOCOL_VERSION;
+use giog_protocol::rest::ServerInfo;
+
+use crate::state::{App, VERSION};
+
+/// The server
+///
+/// What it is called, what its operator has to say, and what it accepts.
+#[utoipa::path(
+    get,
+    path = "/server",
+    tag = "server",
+    responses((status = 200, description = "The server.", body = ref("#/components/schemas/ServerInfo")))
+)]
+pub async fn server_info(State(app): State<App>) -> Json<ServerInfo> {
+    let site = &app.site;
+    Json(ServerInfo {
+        name: site.name.clone(),
+        notice: site.notice.clone(),
+        contact: site.contact.clone(),
+        public_url: app.public_url.as_ref().map(ToString::to_string),
+        version: VERSION.to_owned(),
+        protocol: PROTOCOL_VERSION,
+        limits: app.told_limits,
+    })
+}

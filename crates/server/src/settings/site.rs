@@ -1,0 +1,118 @@
+//! What the server says of itself to people, and where they reach it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use axum::http::Uri;
+use serde::de::{Error as _, IntoDeserializer};
+use serde::{Deserialize, Deserializer};
+
+/// What the server says of itself to people.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Site {
+    /// What it is called.
+    pub name: String,
+    /// What everybody who comes should know; may be empty.
+    pub notice: String,
+    /// How its operator can be reached; may be empty.
+    pub contact: String,
+}
+
+impl Default for Site {
+    fn default() -> Self {
+        Self {
+            name: "Giog".to_owned(),
+            notice: String::new(),
+            contact: String::new(),
+        }
+    }
+}
+
+/// Where people reach the server: scheme, host and perhaps a path, without a slash at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct PublicUrl(String);
+
+/// A text that is no [`PublicUrl`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`public_url` must be an address as in `https://play.example.org`")]
+pub struct BadPublicUrl;
+
+impl PublicUrl {
+    /// The address.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = BadPublicUrl;
+
+    fn from_str(text: &str) -> Result<Self, BadPublicUrl> {
+        let uri: Uri = text.parse().map_err(|_| BadPublicUrl)?;
+        let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+        let has_user = uri
+            .authority()
+            .is_none_or(|host| host.as_str().contains('@'));
+        if !is_web || has_user || uri.query().is_some() || text.contains('#') {
+            return Err(BadPublicUrl);
+        }
+        Ok(Self(text.trim_end_matches('/').to_owned()))
+    }
+}
+
+impl TryFrom<String> for PublicUrl {
+    type Error = BadPublicUrl;
+
+    fn try_from(text: String) -> Result<Self, BadPublicUrl> {
+        text.parse()
+    }
+}
+
+impl fmt::Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Reads a text; nothing where it is empty.
+pub(super) fn not_empty<'de, D, T>(text: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    let text = String::deserialize(text)?;
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let read: Result<T, serde::de::value::Error> = T::deserialize(text.into_deserializer());
+    read.map(Some).map_err(D::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_address_is_one_that_a_browser_can_go_to() {
+        for (text, expected) in [
+            ("https://play.example.org", Some("https://play.example.org")),
+            (
+                "https://play.example.org/",
+                Some("https://play.example.org"),
+            ),
+            ("http://[::1]:8080/giog/", Some("http://[::1]:8080/giog")),
+            ("play.example.org", None),
+            ("ftp://play.example.org", None),
+            ("https://", None),
+            ("https://a:b@play.example.org", None),
+            ("https://play.example.org/?a", None),
+            ("https://play.example.org/#a", None),
+            ("https://play example.org", None),
+        ] {
+            let read = text.parse::<PublicUrl>().ok();
+            assert_eq!(read.as_ref().map(PublicUrl::as_str), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The connections of the protocol that are open: who is on them, and what all of them are to be told.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use giog_protocol::server::{Announcement, ServerMessage};
+use giog_rooms::{ConnId, Outlet};
+use giog_rules::PlayerId;
+use tokio::sync::Notify;
+
+/// The connections that are open.
+#[derive(Debug, Default)]
+pub struct Sockets {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    open: HashMap<ConnId, Socket>,
+    /// What those who come are told; empty if nothing is.
+    announcement: String,
+}
+
+#[derive(Debug)]
+struct Socket {
+    outlet: Outlet,
+    address: IpAddr,
+    player: Option<PlayerId>,
+    put_out: Arc<Notify>,
+}
+
+/// A connection's place among them, for as long as it is open.
+#[derive(Debug)]
+pub struct Entered {
+    sockets: Arc<Sockets>,
+    conn: ConnId,
+    put_out: Arc<Notify>,
+}
+
+impl Sockets {
+    /// Notes a connection.
+    pub fn enter(self: &Arc<Self>, outlet: &Outlet, address: IpAddr) -> Entered {
+        let put_out = Arc::new(Notify::new());
+        let conn = outlet.conn();
+        let socket = Socket {
+            outlet: outlet.clone(),
+            address,
+            player: None,
+            put_out: Arc::clone(&put_out),
+        };
+        self.lock().open.insert(conn, socket);
+        Entered {
+            sockets: Arc::clone(self),
+            conn,
+            put_out,
+        }
+    }
+
+    /// How many are open.
+    pub fn count(&self) -> usize {
+        self.lock().open.len()
+    }
+
+    /// Puts out those who come from such an address, or are such a person; gives their number.
+    pub fn put_out(&self, is_one: impl Fn(IpAddr, Option<PlayerId>) -> bool) -> usize {
+        let inner = self.lock();
+        let those = inner
+            .open
+            .values()
+            .filter(|socket| is_one(socket.address, socket.player));
+        those.map(|socket| socket.put_out.notify_one()).count()
+    }
+
+    /// Tells everybody who has said who they are, and if it `stays` those who come later; gives how many were told now. An
+    /// empty text takes back what stays.
+    pub fn announce(&self, text: &str, stays: bool) -> usize {
+        let mut inner = self.lock();
+        if stays {
+            text.clone_into(&mut inner.announcement);
+        }
+        let frame = announcement(text);
+        let greeted = inner.open.values().filter(|socket| socket.player.is_some());
+        greeted
+            .map(|socket| socket.outlet.send(frame.clone()))
+            .count()
+    }
+
+    /// What those who come are told; empty if nothing is.
+    pub fn announcement(&self) -> String {
+        self.lock().announcement.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entered {
+    /// Notes who is on the connection, and tells them what those who come are told. Called after the answer to `hello`.
+    pub fn greeted(&self, player: PlayerId) {
+        let mut inner = self.sockets.lock();
+        let frame = (!inner.announcement.is_empty()).then(|| announcement(&inner.announcement));
+        if let Some(socket) = inner.open.get_mut(&self.conn) {
+            socket.player = Some(player);
+            if let Some(frame) = frame {
+                socket.outlet.send(frame);
+            }
+        }
+    }
+
+    /// Told when the operator puts the connection out.
+    pub fn put_out(&self) -> Arc<Notify> {
+        Arc::clone(&self.put_out)
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        self.sockets.lock().open.remove(&self.conn);
+    }
+}
+
+fn announcement(text: &str) -> Bytes {
+    let text = text.to_owned();
+    Bytes::from(ServerMessage::Announcement(Announcement { text }).encode())
+}

@@ -1,0 +1,58 @@
+//! What is measured of answers: refusals, and how long decisions take, from an action's decoding to its answer being on
+//! its way.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use giog_protocol::ErrorCode;
+use giog_rooms::Answered;
+use tokio::time::Instant;
+
+use crate::metrics::Metrics;
+
+/// Actions of a connection that are measured at a time. Whoever has more on the way gets the rest of them unmeasured.
+const MAX_OPEN: usize = 64;
+
+/// The actions of a connection that wait for their answers.
+#[derive(Debug)]
+pub(super) struct Latency {
+    metrics: Arc<Metrics>,
+    open: Mutex<HashMap<u64, Instant>>,
+}
+
+impl Latency {
+    pub fn new(metrics: Arc<Metrics>) -> Self {
+        Self {
+            metrics,
+            open: Mutex::default(),
+        }
+    }
+
+    /// An action was decoded.
+    pub fn asked(&self, id: u64) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.len() < MAX_OPEN {
+            open.insert(id, Instant::now());
+        }
+    }
+
+    /// A request was refused before it came to a room.
+    pub fn refused(&self, re: Option<u64>, code: ErrorCode) {
+        match re {
+            Some(re) => self.answered(re, Err(code)),
+            None => self.metrics.refused(code),
+        }
+    }
+}
+
+impl Answered for Latency {
+    fn answered(&self, re: u64, answer: Result<(), ErrorCode>) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = open.remove(&re);
+        match (answer, since) {
+            (Ok(()), Some(since)) => self.metrics.decided(since.elapsed()),
+            (Ok(()), None) => {}
+            (Err(code), _) => self.metrics.refused(code),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Keeping people and addresses away.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use super::get;
+use crate::common::TestServer;
+
+async fn ban(server: &TestServer, body: Value) -> Value {
+    server.operate(Method::POST, "/bans", body).await.ok(201)
+}
+
+async fn lift(server: &TestServer, ban: &Value) {
+    let id = ban["ban_id"].as_str().expect("an id");
+    let path = format!("/bans/{id}");
+    let reply = server.operate(Method::DELETE, &path, Value::Null).await;
+    assert_eq!(reply.status, 204);
+}
+
+/// What comes of coming back with a token.
+async fn come_back(server: &TestServer, token: &str) -> Value {
+    let hello = json!({ "type": "hello", "protocol": 1, "token": token });
+    server.connect().try_say(hello).await
+}
+
+#[tokio::test]
+async fn a_person_who_is_banned_is_refused_until_it_is_lifted() {
+    let server = TestServer::new().await;
+    let lin = server.person("Lin").await;
+    let input = json!({ "player": lin.player(), "reason": "stones thrown" });
+    let made = ban(&server, input).await;
+    insta::assert_json_snapshot!("operator_ban", made);
+    assert_eq!(come_back(&server, &lin.token()).await["code"], "banned");
+    let me = server.get_as(&lin.token(), "/api/v1/guests/me").await;
+    assert_eq!(me.problem(403), "banned");
+    // Nobody else is, and nobody is told why.
+    assert!(!String::from_utf8_lossy(&me.body).contains("stones"));
+    server.person("Wu").await;
+    assert_eq!(get(&server, "/bans").await["bans"], json!([made]));
+    lift(&server, &made).await;
+    assert_eq!(come_back(&server, &lin.token()).await["type"], "ok");
+    assert_eq!(get(&server, "/bans").await["bans"], json!([]));
+}
+
+#[tokio::test]
+async fn a_ban_ends_by_itself() {
+    let server = TestServer::new().await;
+    let lin = server.person("Lin").await;
+    let input = json!({ "player": lin.player(), "reason": "a day off", "lasts_s": 86_400 });
+    ban(&server, input).await;
+    server.clock.advance(86_399_999);
+    assert_eq!(come_back(&server, &lin.token()).await["code"], "banned");
+    server.clock.advance(1);
+    assert_eq!(come_back(&server, &lin.token()).await["type"], "ok");
+    assert_eq!(get(&server, "/bans").await["bans"], json!([]));
+    assert_eq!(get(&server, "/status").await["bans"], 0);
+}
+
+#[tokio::test]
+async fn from_addresses_that_are_banned_nothing_is_answered_but_health() {
+    let server = TestServer::new().await;
+    // Where the tests ask from is 192.0.2.7.
+    ban(
+        &server,
+        json!({ "addresses": "198.51.100.0/24", "reason": "others" }),
+    )
+    .await;
+    server.get("/api/v1/rooms").await.ok(200);
+    let made = ban(
+        &server,
+        json!({ "addresses": "192.0.2.0/25", "reason": "a flood" }),
+    )
+    .await;
+    assert_eq!(made["addresses"], "192.0.2.0/25");
+    for path in ["/api/v1/rooms", "/ws", "/api/docs/", "/nothing"] {
+        assert_eq!(server.get(path).await.problem(403), "banned", "{path}");
+    }
+    server.get("/healthz").await.ok(200);
+    server.get("/readyz").await.ok(200);
+    lift(&server, &made).await;
+    server.get("/api/v1/rooms").await.ok(200);
+}
+
+#[tokio::test]
+async fn a_ban_is_of_one_thing_with_a_reason() {
+    let server = TestServer::new().await;
+    let lin = server.person("Lin").await;
+    for bad in [
+        json!({ "reason": "nobody" }),
+        json!({ "player": lin.player(), "addresses": "192.0.2.7", "reason": "both" }),
+        json!({ "addresses": "example.org", "reason": "no address" }),
+        json!({ "addresses": "192.0.2.7/33", "reason": "no range" }),
+        json!({ "player": lin.player() }),
+        json!({ "player": lin.player(), "reason": " " }),
+        json!({ "player": lin.player(), "reason": "a slip", "last_s": 60 }),
+    ] {
+        let reply = server.operate(Method::POST, "/bans", bad.clone()).await;
+        assert_eq!(reply.problem(400), "bad_request", "{bad}");
+    }
+    assert_eq!(get(&server, "/bans").await["bans"], json!([]));
+    let nowhere = "/bans/00000000-0000-4000-8000-000000000000";
+    let reply = server.operate(Method::DELETE, nowhere, Value::Null).await;
+    assert_eq!(reply.problem(404), "no_such_ban");
+}

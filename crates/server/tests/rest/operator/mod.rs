@@ -1,0 +1,99 @@
+//! The operator's side: who may act, and what comes of it.
+
+mod bans;
+mod metrics;
+mod reports;
+mod rooms;
+mod server;
+
+use axum::http::Method;
+use serde_json::Value;
+
+use crate::common::{OPERATOR, Reply, TestServer};
+
+/// Everything that can be asked of the operator's side, with a body where one is wanted.
+const EVERYTHING: [(Method, &str); 13] = [
+    (Method::GET, "/status"),
+    (Method::GET, "/rooms"),
+    (Method::GET, "/rooms/00000000-0000-4000-8000-000000000000"),
+    (
+        Method::DELETE,
+        "/rooms/00000000-0000-4000-8000-000000000000",
+    ),
+    (
+        Method::DELETE,
+        "/rooms/00000000-0000-4000-8000-000000000000/people/00000000-0000-4000-8000-000000000000",
+    ),
+    (Method::GET, "/bans"),
+    (Method::POST, "/bans"),
+    (Method::DELETE, "/bans/00000000-0000-4000-8000-000000000000"),
+    (Method::GET, "/reports"),
+    (
+        Method::PUT,
+        "/reports/00000000-0000-4000-8000-000000000000/settlement",
+    ),
+    (Method::PUT, "/announcement"),
+    (Method::PUT, "/drain"),
+    (Method::GET, "/openapi.json"),
+];
+
+async fn get(server: &TestServer, path: &str) -> Value {
+    server.operate(Method::GET, path, Value::Null).await.ok(200)
+}
+
+/// Asks with this as the token, of the operator's side or of the players'.
+async fn ask_with(
+    server: &TestServer,
+    is_operators: bool,
+    method: Method,
+    path: &str,
+    bearer: &str,
+) -> Reply {
+    let path = format!("/operator/v1{path}");
+    let headers = [("authorization", bearer)];
+    if is_operators {
+        server.ask_operator(method, &path, &headers, None).await
+    } else {
+        server.ask(method, &path, &headers, None).await
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_done_for_anybody_without_the_token() {
+    let server = TestServer::new().await;
+    let lin = server.person("Lin").await;
+    let almost = format!("Bearer {}", &OPERATOR[1..]);
+    let guests = format!("Bearer {}", lin.token());
+    for (method, path) in EVERYTHING {
+        for bearer in ["", "Bearer ", "Basic abc", almost.as_str(), guests.as_str()] {
+            let reply = ask_with(&server, true, method.clone(), path, bearer).await;
+            assert_eq!(reply.problem(401), "bad_token", "{method} {path}: {bearer}");
+        }
+    }
+    assert_eq!(get(&server, "/status").await["draining"], false);
+}
+
+#[tokio::test]
+async fn nothing_of_it_is_on_the_players_address() {
+    let server = TestServer::new().await;
+    let bearer = format!("Bearer {OPERATOR}");
+    for (method, path) in EVERYTHING {
+        let reply = ask_with(&server, false, method.clone(), path, &bearer).await;
+        assert_eq!(reply.problem(404), "not_found", "{method} {path}");
+    }
+    assert_eq!(server.get("/metrics").await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn everything_is_described() {
+    let server = TestServer::new().await;
+    let document = get(&server, "/openapi.json").await;
+    insta::assert_json_snapshot!("operator_openapi", document);
+    let paths = document["paths"].as_object().expect("paths");
+    let described: usize = paths
+        .values()
+        .map(|path| path.as_object().map_or(0, serde_json::Map::len))
+        .sum();
+    // All but the document itself, and with the two ways back that take no other path.
+    assert_eq!(described, EVERYTHING.len() - 1 + 2);
+}

@@ -1,0 +1,40 @@
+//! What people reported about others.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use super::get;
+use crate::common::TestServer;
+
+#[tokio::test]
+async fn a_report_is_listed_until_it_is_settled() {
+    let server = TestServer::new().await;
+    let mut lin = server.person("Lin").await;
+    let room = lin.create_room(json!({ "seats": 2, "chat": "free" })).await;
+    let mut wu = server.person("Wu").await;
+    wu.join(&room, None).await;
+    wu.in_room(&room, "sit").await;
+    wu.say(json!({ "type": "chat", "room": room, "key": "1", "text": "you goose" }))
+        .await;
+    lin.say(json!({ "type": "report", "room": room, "player": wu.player(), "text": "called me a goose" }))
+        .await;
+    let open = get(&server, "/reports").await;
+    insta::assert_json_snapshot!("operator_reports", open);
+    let id = open["reports"][0]["report_id"].as_str().expect("an id");
+    let path = format!("/reports/{id}/settlement");
+    let settle = |note: &'static str| server.operate(Method::PUT, &path, json!({ "note": note }));
+    assert_eq!(settle("").await.problem(400), "bad_request");
+    assert_eq!(settle("talked to both").await.status, 204);
+    assert_eq!(get(&server, "/reports").await["reports"], json!([]));
+    let all = get(&server, "/reports?settled=true").await;
+    assert_eq!(all["reports"][0]["settled"]["note"], "talked to both");
+    let nowhere = "/reports/00000000-0000-4000-8000-000000000000/settlement";
+    let reply = server
+        .operate(Method::PUT, nowhere, json!({ "note": "?" }))
+        .await;
+    assert_eq!(reply.problem(404), "no_such_report");
+    let bad = server
+        .operate(Method::GET, "/reports?cursor=1", Value::Null)
+        .await;
+    assert_eq!(bad.problem(400), "bad_parameter");
+}

@@ -1,0 +1,177 @@
+//! What the server logs: lines that people can read or machines can parse, and nobody's secrets.
+
+use std::process::Stdio;
+
+use giog_server::TOKEN_FILE;
+use giog_tests::{Socket, get, get_as, patiently, program};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::Command;
+
+/// What nobody may find in a log.
+struct Secrets(Vec<String>);
+
+/// Runs a server that logs everything down to `debug`, lets things happen, and gives what it logged.
+async fn logged(format: &str) -> (String, Secrets) {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Somebody may take a port meanwhile; then the server says so, and the test fails.
+    let free = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = free.local_addr().expect("an address");
+    let other = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let operator = other.local_addr().expect("an address");
+    drop((free, other));
+    let mut child = Command::new(program())
+        .arg("serve")
+        .env("GIOG_LISTEN", address.to_string())
+        .env("GIOG_OPERATOR__LISTEN", operator.to_string())
+        .env("GIOG_DATA_DIR", folder.path())
+        .env("GIOG_LOG", "debug")
+        .env("GIOG_LOG_FORMAT", format)
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("the server can be started");
+    let mut stderr = child.stderr.take().expect("it is piped");
+    let reading = tokio::spawn(async move {
+        let mut text = String::new();
+        stderr
+            .read_to_string(&mut text)
+            .await
+            .expect("logs are text");
+        text
+    });
+    patiently("the start of a server", async {
+        while TcpStream::connect(address).await.is_err()
+            || TcpStream::connect(operator).await.is_err()
+        {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let (mut lin, welcome) = Socket::greet(address, "Lin").await;
+    let token = welcome["token"].as_str().expect("a token").to_owned();
+    let settings = json!({"seats": 2, "access": "password", "password": "open sesame"});
+    let create = json!({"type": "create_room", "key": "k", "settings": settings});
+    let room = lin.ask_ok(create).await["room"].clone();
+    lin.ask_ok(json!({"type": "add_bot", "room": room})).await;
+    lin.ask_ok(json!({"type": "ready", "room": room})).await;
+    lin.send_text("no JSON at all").await.expect("it is sent");
+    let wrong = "c0ffee".repeat(8);
+    assert_eq!(
+        get_as(address, "/api/v1/guests/me", Some(&wrong))
+            .await
+            .status,
+        401
+    );
+    assert_eq!(
+        get_as(address, "/api/v1/guests/me", Some(&token))
+            .await
+            .status,
+        200
+    );
+    assert_eq!(get(operator, "/operator/v1/status").await.status, 401);
+    let secret = std::fs::read_to_string(folder.path().join(TOKEN_FILE)).expect("a token");
+    let secret = secret.trim().to_owned();
+    announce(operator, &secret).await;
+    let id = child.id().expect("it runs").to_string();
+    let told = Command::new("kill").args(["-TERM", &id]).status().await;
+    assert!(told.expect("there is kill").success());
+    let ended = patiently("the end of a server", child.wait()).await;
+    assert!(ended.expect("a child can be waited for").success());
+    let text = reading.await.expect("it is read");
+    let key = std::fs::read_to_string(folder.path().join("signing.key")).expect("a key");
+    let key = key.trim().to_owned();
+    let secrets = vec![token, "open sesame".to_owned(), wrong, secret, key];
+    (text, Secrets(secrets))
+}
+
+/// Does something as the operator.
+async fn announce(operator: std::net::SocketAddr, token: &str) {
+    let body = r#"{"text":"Two\nlines."}"#;
+    let request = format!(
+        "PUT /operator/v1/announcement HTTP/1.0\r\nhost: giog\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(operator).await.expect("it listens");
+    stream
+        .write_all(request.as_bytes())
+        .await
+        .expect("it is sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    assert!(
+        answer.starts_with("HTTP/1.0 200") || answer.starts_with("HTTP/1.1 200"),
+        "{answer}"
+    );
+}
+
+impl Secrets {
+    fn are_not_in(&self, text: &str) {
+        for secret in &self.0 {
+            let line = text.lines().find(|line| line.contains(secret.as_str()));
+            assert_eq!(line, None, "a secret is in the log");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_line_for_machines_is_one_object_with_time_level_and_message() {
+    let (text, secrets) = logged("json").await;
+    secrets.are_not_in(&text);
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}")))
+        .collect();
+    for line in &lines {
+        for field in ["timestamp", "level", "target"] {
+            assert!(line[field].is_string(), "{field} is missing: {line}");
+        }
+        // The database's driver says its statements without one.
+        let has_message = line["message"].is_string() || line["target"] == "sqlx::query";
+        assert!(has_message, "the message is missing: {line}");
+    }
+    let audited: Vec<&Value> = lines
+        .iter()
+        .filter(|line| line["target"] == "audit")
+        .collect();
+    assert_eq!(audited.len(), 2, "{audited:?}");
+    assert_eq!(audited[0]["level"], "WARN");
+    assert_eq!(audited[1]["text"], "Two\nlines.");
+    assert_eq!(audited[1]["span"]["from"], "127.0.0.1");
+    // Addresses of people are for those who look for a fault.
+    for line in lines.iter().filter(|line| line["client"].is_string()) {
+        assert_eq!(line["level"], "DEBUG", "{line}");
+    }
+}
+
+#[tokio::test]
+async fn every_line_for_people_begins_with_time_and_level_and_has_no_colours_in_a_file() {
+    let (text, secrets) = logged("text").await;
+    secrets.are_not_in(&text);
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        let time = words.next().unwrap_or_default();
+        assert!(
+            time.len() >= 20 && time.contains('T') && time.ends_with('Z'),
+            "{line}"
+        );
+        let level = words.next().unwrap_or_default();
+        assert!(
+            ["ERROR", "WARN", "INFO", "DEBUG"].contains(&level),
+            "{line}"
+        );
+    }
+    for said in [
+        "listening",
+        "stopping",
+        "stopped",
+        "the operator tells everybody something",
+    ] {
+        assert!(text.contains(said), "{said} is not said:\n{text}");
+    }
+}
