@@ -84,6 +84,12 @@ impl Keep {
         self.write(&receipt_name(receipt.match_id), &bytes)
     }
 
+    /// What was kept of a match before; nothing where nothing was, or it cannot be read.
+    pub fn receipt(&self, match_id: MatchId) -> Option<Receipt> {
+        let bytes = fs::read(self.receipt_path(match_id)).ok()?;
+        serde_json::from_slice(&bytes).ok()
+    }
+
     /// Where the receipt of a match is kept.
     pub fn receipt_path(&self, match_id: MatchId) -> PathBuf {
         self.folder.join(receipt_name(match_id))
@@ -180,6 +186,23 @@ mod tests {
                 .expect("readable")
                 .is_none()
         );
+    }
+
+    #[test]
+    fn a_receipt_is_found_again_by_its_match() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let keep = keep(folder.path(), "http://a:1");
+        let text = format!(
+            r#"{{"match_id":"{}","seed_commitment":"{}","seat":0,"entropy":"","start_signature":"{}","commitments":[]}}"#,
+            Uuid::from_u128(9),
+            "ab".repeat(32),
+            "cd".repeat(64)
+        );
+        let receipt: Receipt = serde_json::from_str(&text).expect("a receipt");
+        assert_eq!(keep.receipt(receipt.match_id), None);
+        let path = keep.keep_receipt(&receipt).expect("it is kept");
+        assert_eq!(path, keep.receipt_path(receipt.match_id));
+        assert_eq!(keep.receipt(receipt.match_id), Some(receipt));
     }
 
     #[cfg(unix)]

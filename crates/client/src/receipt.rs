@@ -84,6 +84,12 @@ impl ReceiptKeeper {
         self.receipt.as_ref()
     }
 
+    /// Goes on with what was kept of a match by a program that ended before it: from now on what the server shows of that
+    /// match must fit it.
+    pub fn recall(&mut self, receipt: Receipt) {
+        self.receipt = Some(receipt);
+    }
+
     /// Readiness for the match being prepared, with a commitment to new entropy from `random`, which must fill its
     /// argument with bytes that nobody can guess.
     pub fn ready(&mut self, random: impl FnOnce(&mut [u8])) -> Result<Ready, NoMatchToJoin> {
@@ -155,6 +161,12 @@ impl ReceiptKeeper {
         let Some(receipt) = self.receipt.as_mut() else {
             return Ok(());
         };
+        if receipt.seed_commitment != game.start.facts.seed_commitment {
+            return Err(Suspicion::SeedExchanged(match_id));
+        }
+        if receipt.start_signature != game.start.start_signature {
+            return Err(Suspicion::BadSignature(match_id));
+        }
         let published: Vec<_> = game.commitments.iter().map(commitment).collect();
         if !receipt
             .commitments

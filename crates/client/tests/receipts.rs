@@ -2,16 +2,18 @@
 
 use giog_client::{Incoming, NoMatchToJoin, ReceiptKeeper, Suspicion};
 use giog_protocol::server::{
-    GameEvent, MatchStart, Resumed, RoomEvent, SealView, SeqEvent, ServerMessage,
+    GameEvent, MatchStart, MatchState, Resumed, RoomEvent, SealView, SeqEvent, ServerMessage,
+    Snapshot,
 };
-use giog_protocol::{NextMatch, RoomId};
+use giog_protocol::{NextMatch, Phase, RoomId, RoomState, Series, SettingsInput};
 use giog_rules::fairness::{
-    Digest, Entropy, EntropyCommitment, Hex, Player, ServerSeed, Signer, StartFacts,
-    entropy_commitment, seed_commitment,
+    Digest, Entropy, EntropyCommitment, Hex, Player, ServerSeed, Signer, StartFacts, Stream,
+    entropy_commitment, match_seed, seed_commitment,
 };
 use giog_rules::record::By;
 use giog_rules::{
-    BySeat, Ceremony, MatchId, Options, PlayerId, SealLabel, Seat, SeenEvent, Variant,
+    BySeat, Ceremony, Deal, Match, MatchId, Observer, Options, OptionsInput, PlayerId, Receipt,
+    SealLabel, Seat, SeenEvent, Terms, Variant,
 };
 use uuid::Uuid;
 
@@ -179,6 +181,95 @@ fn an_honest_match_leaves_a_receipt() {
 }
 
 /// What is noticed when an honest beginning goes on with these.
+/// The whole picture of the running match, with these commitments.
+fn pictured(start: MatchStart, commitments: &[u8]) -> Incoming {
+    let terms = Terms::new(
+        Variant::Giog,
+        SEATS,
+        OptionsInput::default(),
+        Ceremony::Players,
+    );
+    let terms = terms.expect("two play it");
+    let seed = match_seed(&ServerSeed::new(SEED), MATCH, &BySeat::new(SEATS));
+    let deal = Deal::from_stream(&terms, None, &mut Stream::new(&seed));
+    let view = Match::start(&terms, deal, None)
+        .game
+        .view(Observer::Seat(seat()));
+    let (settings, _) = SettingsInput::default()
+        .resolve()
+        .expect("the usual settings");
+    let seal = |&byte: &u8| SealView {
+        label: SealLabel::Play {
+            trick: 0,
+            seat: Seat::new(0),
+            attempt: 0,
+        },
+        commitment: Hex([byte; 32]),
+        nonce: None,
+    };
+    ServerMessage::Snapshot(Box::new(Snapshot {
+        room: ROOM,
+        seq: 9,
+        you: Some(seat()),
+        state: RoomState {
+            settings,
+            phase: Phase::Playing,
+            owner: None,
+            seats: Vec::new(),
+            next: None,
+            previous: None,
+            series: Series::default(),
+            quick: false,
+        },
+        game: Some(MatchState {
+            start,
+            view,
+            commitments: commitments.iter().map(seal).collect(),
+        }),
+    }))
+    .into()
+}
+
+/// What another program kept, which ended after a play was laid.
+fn kept() -> Receipt {
+    let mut keeper = ready();
+    for message in [committed(), started(start(|_| ())), laid(8)] {
+        keeper.observe(&message).expect("honest");
+    }
+    keeper.receipt().expect("a match is played").clone()
+}
+
+#[test]
+fn what_a_program_kept_before_it_ended_binds_the_server_when_the_next_one_comes_back() {
+    let come_back = |picture: Incoming| {
+        let mut keeper = ReceiptKeeper::new(ROOM, ME);
+        keeper.recall(kept());
+        keeper.observe(&picture).map(|()| keeper)
+    };
+    let honest = come_back(pictured(start(|_| ()), &[8])).expect("honest");
+    assert_eq!(honest.receipt(), Some(&kept()));
+    for (picture, expected) in [
+        (
+            pictured(start(|_| ()), &[9]),
+            Suspicion::CommitmentExchanged(MATCH),
+        ),
+        (
+            pictured(start(|_| ()), &[]),
+            Suspicion::CommitmentExchanged(MATCH),
+        ),
+        (
+            pictured(start(|facts| facts.seed_commitment = Hex([1; 32])), &[8]),
+            Suspicion::SeedExchanged(MATCH),
+        ),
+        (
+            pictured(start(|facts| facts.rules = 2), &[8]),
+            Suspicion::BadSignature(MATCH),
+        ),
+    ] {
+        assert_eq!(come_back(picture).err(), Some(expected));
+    }
+}
+
 fn check(goes_on: impl IntoIterator<Item = Incoming>, expected: Suspicion) {
     let mut keeper = ready();
     let noticed = goes_on

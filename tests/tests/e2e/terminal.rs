@@ -39,6 +39,14 @@ impl Person {
         }
     }
 
+    /// Ends the program, and runs it again with other words first.
+    async fn comes_back(&mut self, words: &str) {
+        let mut args = vec!["play", "--server", &self.server];
+        args.extend(words.split(' '));
+        let again = Terminal::run(self.home.path(), &args);
+        std::mem::replace(&mut self.terminal, again).end().await;
+    }
+
     fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
         let mut bytes = [0; 2];
         self.chance.fill(&mut bytes);
@@ -299,6 +307,33 @@ async fn a_broken_connection_comes_back_by_itself_in_the_middle_of_a_match() {
         !mei.iter().any(|line| line.contains("a stand-in")),
         "{mei:#?}"
     );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_ended_the_program_in_a_match_goes_on_with_what_was_kept() {
+    let server = Server::start(quick()).await;
+    let words = "new da-qi-luo-2 2 bots nopause";
+    let mut lin = Person::sits_down(server.address, "Lin", words, seed());
+    let room = lin.terminal.until("Room ").await;
+    let room = room.trim_start_matches("Room ").to_owned();
+    assert!(lin.plays(2).await.is_none(), "two answers are no match");
+    lin.comes_back(&format!("join {room}")).await;
+    lin.terminal.until("Your hand: ").await;
+    let read = lin
+        .plays(usize::MAX)
+        .await
+        .expect("it is played to its end");
+    lin.proves(&read, "0").await;
+    assert_eq!(
+        lin.terminal
+            .told
+            .iter()
+            .filter(|line| line.starts_with("You are Lin#"))
+            .count(),
+        1
+    );
+    lin.terminal.end().await;
     server.stop().await;
 }
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use giog_client::{ReceiptKeeper, RoomMirror};
+use giog_client::{Incoming, ReceiptKeeper, RoomMirror};
 use giog_protocol::client::Join;
-use giog_protocol::server::Now;
+use giog_protocol::server::{Now, ServerMessage};
 use giog_protocol::{Occupant, Phase, RoomId};
 use giog_rules::text::Style;
 use giog_rules::{MatchId, PlayerId, Seat};
@@ -69,6 +69,20 @@ impl Seated {
         let at = self.teller.state()?.seats.get(seat.index())?;
         let person = at.occupant.as_ref().and_then(Occupant::person);
         person.map(|person| person.player)
+    }
+
+    /// Goes on with what was kept of a match that is seen for the first time, perhaps by a program that ended in it.
+    pub fn recall(&mut self, keep: &Keep, incoming: &Incoming) {
+        let Some(ServerMessage::Snapshot(snapshot)) = incoming.message() else {
+            return;
+        };
+        let running = snapshot.game.as_ref().map(|game| game.start.facts.match_id);
+        let known = self.keeper.receipt().map(|receipt| receipt.match_id);
+        if let Some(match_id) = running.filter(|_| running != known)
+            && let Some(receipt) = keep.receipt(match_id)
+        {
+            self.keeper.recall(receipt);
+        }
     }
 
     /// Tells what is asked, where it was not told yet.

@@ -155,6 +155,7 @@ impl Session {
         let observed = seat.mirror.observe(&incoming);
         match observed {
             Observed::Next | Observed::Whole => {
+                seat.recall(&self.link.keep, &incoming);
                 suspect(seat.keeper.observe(&incoming));
                 if let Incoming::Message(message) = &incoming {
                     tell(seat.teller.hear(message));

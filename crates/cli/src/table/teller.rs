@@ -65,10 +65,6 @@ impl Teller {
     pub fn hear(&mut self, message: &ServerMessage) -> Vec<String> {
         match message {
             ServerMessage::Snapshot(snapshot) => self.snapshot(snapshot),
-            ServerMessage::Resumed(resumed) => {
-                self.you = resumed.you;
-                Vec::new()
-            }
             ServerMessage::Event(event) => self.event(&event.event),
             ServerMessage::Left(left) => vec![left_line(left.reason).to_owned()],
             _ => Vec::new(),

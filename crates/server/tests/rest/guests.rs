@@ -59,6 +59,18 @@ async fn the_token_is_good_for_the_socket_too() {
 }
 
 #[tokio::test]
+async fn nobody_is_called_like_a_computer_player_of_this_server() {
+    let server = TestServer::new().await;
+    for name in [giog_bots::NAME.to_owned(), giog_bots::NAME.to_uppercase()] {
+        let body = json!({ "name": name });
+        let made = server
+            .send(Method::POST, "/api/v1/guests", None, body)
+            .await;
+        assert_eq!(made.problem(400), "bad_name");
+    }
+}
+
+#[tokio::test]
 async fn what_is_wrong_with_a_guest_is_told() {
     let server = TestServer::new().await;
     let post = |json| server.send(Method::POST, "/api/v1/guests", None, json);
