@@ -4,6 +4,7 @@ mod input;
 mod lines;
 mod link;
 mod prompt;
+mod room;
 mod tell;
 mod teller;
 mod words;

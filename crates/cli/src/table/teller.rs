@@ -1,10 +1,11 @@
 //! What happens in a room, told in lines to one who is in it.
 
+use super::room::{called, follow};
 use super::words::{
     cancel_reason, close_reason, left_line, series_lines, settings_line, stand_reason,
 };
 use giog_protocol::server::{GameEvent, MatchStart, RoomEvent, ServerMessage, Snapshot};
-use giog_protocol::{Called, Occupant, Phase, RoomState, SeatState};
+use giog_protocol::{Occupant, Phase, RoomState, SeatState};
 use giog_rules::text::{Narrator, Pace, Style, Table, Told, wrapped};
 use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat, SeenEvent};
 
@@ -269,57 +270,9 @@ impl Teller {
         {
             self.you = None;
         }
-        let Some(state) = &mut self.state else { return };
-        match event {
-            RoomEvent::Configured { settings } => {
-                state
-                    .seats
-                    .resize_with(settings.seats.into(), || free_seat(0));
-                for (number, seat) in state.seats.iter_mut().enumerate() {
-                    (seat.seat, seat.ready) = (Seat::new(number), false);
-                }
-                state.settings = settings.clone();
-            }
-            RoomEvent::Owner { owner } => state.owner = *owner,
-            RoomEvent::Series(series) => state.series = series.clone(),
-            RoomEvent::Next(next) => (state.next, state.phase) = (Some(*next), Phase::Gathering),
-            RoomEvent::Committed { .. } => state.phase = Phase::Opening,
-            RoomEvent::Start(_) => {
-                (state.phase, state.next) = (Phase::Playing, None);
-                state.seats.iter_mut().for_each(|seat| seat.ready = false);
-            }
-            RoomEvent::Closed { .. } => state.phase = Phase::Closed,
-            _ => take_seat(state, event),
+        if let Some(state) = &mut self.state {
+            follow(state, event);
         }
-    }
-}
-
-/// Keeps what an event says of one seat.
-fn take_seat(state: &mut RoomState, event: &RoomEvent) {
-    let (RoomEvent::Sat { seat, .. }
-    | RoomEvent::Stood { seat, .. }
-    | RoomEvent::Ready { seat }
-    | RoomEvent::Unready { seat }
-    | RoomEvent::Away { seat }
-    | RoomEvent::Back { seat }) = event
-    else {
-        return;
-    };
-    let Some(at) = state.seats.get_mut(seat.index()) else {
-        return;
-    };
-    match event {
-        RoomEvent::Sat { occupant, .. } => {
-            *at = SeatState {
-                occupant: Some(occupant.clone()),
-                ..free_seat(seat.index())
-            };
-        }
-        RoomEvent::Stood { .. } => *at = free_seat(seat.index()),
-        RoomEvent::Ready { .. } => at.ready = true,
-        RoomEvent::Unready { .. } => at.ready = false,
-        RoomEvent::Away { .. } => at.away = true,
-        _ => at.away = false,
     }
 }
 
@@ -349,20 +302,101 @@ impl Game {
     }
 }
 
-/// What those at the table are called.
-fn called(state: &RoomState) -> Vec<String> {
-    let seats = state.seats.iter().map(|seat| seat.occupant.as_ref());
-    let called: Vec<Called<'_>> = seats
-        .map(|occupant| occupant.map_or(Called::Nobody, Called::from))
-        .collect();
-    Called::at_table(&called)
-}
+#[cfg(test)]
+mod tests {
+    use super::super::room::free_seat;
+    use giog_protocol::server::SeqEvent;
+    use giog_protocol::{Person, PlayerName, SettingsInput};
+    use uuid::Uuid;
 
-fn free_seat(number: usize) -> SeatState {
-    SeatState {
-        seat: Seat::new(number),
-        occupant: None,
-        ready: false,
-        away: false,
+    use super::*;
+
+    const ROOM: giog_protocol::RoomId = giog_protocol::RoomId(Uuid::nil());
+
+    fn player(number: u128) -> PlayerId {
+        PlayerId(Uuid::from_u128(number))
+    }
+
+    fn person(number: u128, name: &str) -> Occupant {
+        Occupant::Person(Person {
+            player: player(number),
+            name: PlayerName::try_from(name.to_owned()).expect("a test's name"),
+        })
+    }
+
+    /// A teller for player 1 in an empty room for two.
+    fn teller() -> Teller {
+        let settings = SettingsInput {
+            seats: Some(2),
+            ..SettingsInput::default()
+        };
+        let (settings, _) = settings.resolve().expect("the usual settings");
+        let mut teller = Teller::new(Style::Codes, player(1));
+        teller.state = Some(RoomState {
+            settings,
+            phase: Phase::Gathering,
+            owner: None,
+            seats: vec![free_seat(0), free_seat(1)],
+            next: None,
+            previous: None,
+            series: giog_protocol::Series::default(),
+            quick: false,
+        });
+        teller
+    }
+
+    fn hear(teller: &mut Teller, event: RoomEvent) -> Vec<String> {
+        teller.hear(&ServerMessage::Event(SeqEvent {
+            room: ROOM,
+            seq: 1,
+            event,
+        }))
+    }
+
+    fn sit(teller: &mut Teller, seat: usize, occupant: Occupant) -> Vec<String> {
+        let seat = Seat::new(seat);
+        hear(teller, RoomEvent::Sat { seat, occupant })
+    }
+
+    #[test]
+    fn people_are_told_apart_and_the_seat_of_ones_own_is_known() {
+        let mut teller = teller();
+        let told = sit(&mut teller, 1, person(1, "Lin"));
+        assert_eq!(told, ["Lin (you) sits down on seat 1."]);
+        assert_eq!(teller.seat(), Some(Seat::new(1)));
+        let told = sit(&mut teller, 0, person(2, "LIN"));
+        assert!(told[0].starts_with("LIN#"), "{told:?}");
+        let gone = RoomEvent::Stood {
+            seat: Seat::new(1),
+            reason: giog_protocol::server::StandReason::Removed,
+        };
+        let told = hear(&mut teller, gone);
+        assert!(
+            told[0].ends_with(" leaves seat 1: the owner wants it."),
+            "{told:?}"
+        );
+        assert_eq!(teller.seat(), None);
+    }
+
+    #[test]
+    fn other_settings_make_nobody_ready_and_the_table_larger_or_smaller() {
+        let mut teller = teller();
+        sit(&mut teller, 0, person(1, "Lin"));
+        hear(&mut teller, RoomEvent::Ready { seat: Seat::new(0) });
+        let lines = teller.seats();
+        assert!(
+            lines.contains(&"Seat 0: Lin, you, ready".to_owned()),
+            "{lines:?}"
+        );
+        let settings = SettingsInput {
+            seats: Some(3),
+            ..SettingsInput::default()
+        };
+        let (settings, _) = settings.resolve().expect("the usual settings");
+        hear(&mut teller, RoomEvent::Configured { settings });
+        assert_eq!(
+            teller.seats()[1..],
+            ["Seat 0: Lin, you", "Seat 1: free", "Seat 2: free"]
+        );
     }
 }

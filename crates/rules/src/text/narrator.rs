@@ -1,6 +1,6 @@
 //! From what happens, as an observer sees it, to lines.
 
-use super::line::{numbers, wrapped};
+use super::line::wrapped;
 use super::words::{Words, mark};
 use super::{Style, picture};
 use crate::order::Order;
@@ -155,77 +155,12 @@ impl Narrator {
 
     /// What to tell of it; often nothing.
     pub fn tell(&mut self, told: Told<'_>) -> Vec<String> {
-        let mark = mark(told.by);
         match told.event {
-            SeenEvent::Layout(layout) => self.layout(layout),
-            SeenEvent::Reveal { seat, stack, piece } => {
-                let piece = self.pieces([*piece].into_iter().collect());
-                wrapped(
-                    0,
-                    &format!(
-                        "{} turns up {piece} of stack {stack}{mark}.",
-                        self.name(*seat)
-                    ),
-                )
-            }
-            SeenEvent::Ordered { order } => {
-                self.ordered(order);
-                let names = order
-                    .iter()
-                    .map(|&seat| self.name(seat))
-                    .collect::<Vec<_>>();
-                wrapped(0, &format!("Order: {}.", names.join(", ")))
-            }
-            SeenEvent::Expose {
-                seat,
-                stack,
-                pieces,
-            } => {
-                let pieces = self.pieces(pieces.iter().copied().collect());
-                wrapped(
-                    0,
-                    &format!(
-                        "{} turns up stack {stack}{mark}: {pieces}.",
-                        self.name(*seat)
-                    ),
-                )
-            }
-            SeenEvent::Throw { seat, sign, .. } => {
-                self.throw(*seat, sign.map(crate::Sign::name), told.by)
-            }
-            SeenEvent::Thrown(round) => self.thrown(round),
-            SeenEvent::Take { seat, stack } => wrapped(
-                0,
-                &format!("{} takes stack {stack}{mark}.", self.name(*seat)),
-            ),
-            SeenEvent::End { seat, end } => {
-                let end = match end {
-                    crate::End::Left => "left",
-                    crate::End::Right => "right",
-                };
-                wrapped(
-                    0,
-                    &format!(
-                        "{} names the {end} end to take from{mark}.",
-                        self.name(*seat)
-                    ),
-                )
-            }
-            SeenEvent::Order { seat, stacks } => {
-                let stacks = numbers(stacks);
-                wrapped(
-                    0,
-                    &format!(
-                        "{} names the order of taking{mark}: {stacks}.",
-                        self.name(*seat)
-                    ),
-                )
-            }
-            SeenEvent::Dealt { taken, .. } => self.dealt(taken, &told.hands),
             SeenEvent::Play { .. } => self.play(told.event, told.by),
-            SeenEvent::TakeBack { seat, trick } => self.take_back(*seat, *trick, mark),
+            SeenEvent::TakeBack { seat, trick } => self.take_back(*seat, *trick, mark(told.by)),
             SeenEvent::Trick(trick) => self.trick(trick),
             SeenEvent::Over(outcome) => self.over(outcome, told.opened),
+            before => self.before_the_lead(before, told.by, &told.hands),
         }
     }
 
@@ -233,7 +168,7 @@ impl Narrator {
         self.words.style.pieces(pieces)
     }
 
-    fn ordered(&mut self, order: &[Seat]) {
+    pub(super) fn ordered(&mut self, order: &[Seat]) {
         let seats = self.names.len();
         self.order = match (self.words.turn_order, order.first()) {
             (_, None) => None,

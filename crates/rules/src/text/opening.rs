@@ -4,10 +4,88 @@ use super::line::{counted, listed, numbers, wrapped};
 use super::words::mark;
 use super::{Narrator, Pace};
 use crate::record::By;
-use crate::{BySeat, Layout, Pieces, Seat, Shape, ThrownRound};
+use crate::{BySeat, Layout, Pieces, Seat, SeenEvent, Shape, ThrownRound};
 
 impl Narrator {
-    pub(super) fn layout(&mut self, layout: &Layout) -> Vec<String> {
+    /// What to tell of what happens before the first lead.
+    pub(super) fn before_the_lead(
+        &mut self,
+        event: &SeenEvent,
+        by: By,
+        hands: &BySeat<Option<Pieces>>,
+    ) -> Vec<String> {
+        let mark = mark(by);
+        match event {
+            SeenEvent::Layout(layout) => self.layout(layout),
+            SeenEvent::Reveal { seat, stack, piece } => {
+                let piece = self.pieces([*piece].into_iter().collect());
+                wrapped(
+                    0,
+                    &format!(
+                        "{} turns up {piece} of stack {stack}{mark}.",
+                        self.name(*seat)
+                    ),
+                )
+            }
+            SeenEvent::Ordered { order } => {
+                self.ordered(order);
+                let names = order
+                    .iter()
+                    .map(|&seat| self.name(seat))
+                    .collect::<Vec<_>>();
+                wrapped(0, &format!("Order: {}.", names.join(", ")))
+            }
+            SeenEvent::Expose {
+                seat,
+                stack,
+                pieces,
+            } => {
+                let pieces = self.pieces(pieces.iter().copied().collect());
+                wrapped(
+                    0,
+                    &format!(
+                        "{} turns up stack {stack}{mark}: {pieces}.",
+                        self.name(*seat)
+                    ),
+                )
+            }
+            SeenEvent::Throw { seat, sign, .. } => {
+                self.throw(*seat, sign.map(crate::Sign::name), by)
+            }
+            SeenEvent::Thrown(round) => self.thrown(round),
+            SeenEvent::Take { seat, stack } => wrapped(
+                0,
+                &format!("{} takes stack {stack}{mark}.", self.name(*seat)),
+            ),
+            SeenEvent::End { seat, end } => {
+                let end = match end {
+                    crate::End::Left => "left",
+                    crate::End::Right => "right",
+                };
+                wrapped(
+                    0,
+                    &format!(
+                        "{} names the {end} end to take from{mark}.",
+                        self.name(*seat)
+                    ),
+                )
+            }
+            SeenEvent::Order { seat, stacks } => {
+                let stacks = numbers(stacks);
+                wrapped(
+                    0,
+                    &format!(
+                        "{} names the order of taking{mark}: {stacks}.",
+                        self.name(*seat)
+                    ),
+                )
+            }
+            SeenEvent::Dealt { taken, .. } => self.dealt(taken, hands),
+            _ => Vec::new(),
+        }
+    }
+
+    fn layout(&mut self, layout: &Layout) -> Vec<String> {
         self.heights.clone_from(&layout.heights);
         let count = layout.heights.len();
         let tall = layout.heights.first().copied().unwrap_or_default();
@@ -45,7 +123,7 @@ impl Narrator {
         lines
     }
 
-    pub(super) fn throw(&mut self, seat: Seat, sign: Option<&str>, by: By) -> Vec<String> {
+    fn throw(&mut self, seat: Seat, sign: Option<&str>, by: By) -> Vec<String> {
         self.throws[seat] = by;
         if self.pace == Pace::Afterwards {
             return Vec::new();
@@ -57,7 +135,7 @@ impl Narrator {
         )
     }
 
-    pub(super) fn thrown(&self, round: &ThrownRound) -> Vec<String> {
+    fn thrown(&self, round: &ThrownRound) -> Vec<String> {
         let signs = round.signs.iter().filter_map(|(seat, sign)| {
             let mark = mark(self.throws[seat]);
             Some(format!(
@@ -75,11 +153,7 @@ impl Narrator {
         )
     }
 
-    pub(super) fn dealt(
-        &mut self,
-        taken: &BySeat<Vec<u8>>,
-        hands: &BySeat<Option<Pieces>>,
-    ) -> Vec<String> {
+    fn dealt(&mut self, taken: &BySeat<Vec<u8>>, hands: &BySeat<Option<Pieces>>) -> Vec<String> {
         let mut stacks: Vec<u8> = taken.values().flatten().copied().collect();
         stacks.sort_unstable();
         stacks.dedup();

@@ -1,0 +1,85 @@
+//! What is known of a room beside its match, as the events leave it.
+
+use giog_protocol::server::RoomEvent;
+use giog_protocol::{Called, Phase, RoomState, SeatState};
+use giog_rules::Seat;
+
+/// Keeps a room's state as an event leaves it.
+pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
+    match event {
+        RoomEvent::Configured { settings } => {
+            state
+                .seats
+                .resize_with(settings.seats.into(), || free_seat(0));
+            for (number, seat) in state.seats.iter_mut().enumerate() {
+                (seat.seat, seat.ready) = (Seat::new(number), false);
+            }
+            state.settings = settings.clone();
+        }
+        RoomEvent::Owner { owner } => state.owner = *owner,
+        RoomEvent::Series(series) => state.series = series.clone(),
+        RoomEvent::Next(next) => (state.next, state.phase) = (Some(*next), Phase::Gathering),
+        RoomEvent::Committed { .. } => state.phase = Phase::Opening,
+        RoomEvent::Cancelled { .. } => nobody_is_ready(state),
+        RoomEvent::Start(_) => {
+            (state.phase, state.next) = (Phase::Playing, None);
+            nobody_is_ready(state);
+        }
+        RoomEvent::Closed { .. } => state.phase = Phase::Closed,
+        _ => take_seat(state, event),
+    }
+}
+
+fn nobody_is_ready(state: &mut RoomState) {
+    for seat in &mut state.seats {
+        seat.ready = false;
+    }
+}
+
+/// Keeps what an event says of one seat.
+fn take_seat(state: &mut RoomState, event: &RoomEvent) {
+    let (RoomEvent::Sat { seat, .. }
+    | RoomEvent::Stood { seat, .. }
+    | RoomEvent::Ready { seat }
+    | RoomEvent::Unready { seat }
+    | RoomEvent::Away { seat }
+    | RoomEvent::Back { seat }) = event
+    else {
+        return;
+    };
+    let Some(at) = state.seats.get_mut(seat.index()) else {
+        return;
+    };
+    match event {
+        RoomEvent::Sat { occupant, .. } => {
+            *at = SeatState {
+                occupant: Some(occupant.clone()),
+                ..free_seat(seat.index())
+            };
+        }
+        RoomEvent::Stood { .. } => *at = free_seat(seat.index()),
+        RoomEvent::Ready { .. } => at.ready = true,
+        RoomEvent::Unready { .. } => at.ready = false,
+        RoomEvent::Away { .. } => at.away = true,
+        _ => at.away = false,
+    }
+}
+
+/// What those at the table are called.
+pub(super) fn called(state: &RoomState) -> Vec<String> {
+    let seats = state.seats.iter().map(|seat| seat.occupant.as_ref());
+    let called: Vec<Called<'_>> = seats
+        .map(|occupant| occupant.map_or(Called::Nobody, Called::from))
+        .collect();
+    Called::at_table(&called)
+}
+
+/// A seat that nobody has.
+pub(super) fn free_seat(number: usize) -> SeatState {
+    SeatState {
+        seat: Seat::new(number),
+        occupant: None,
+        ready: false,
+        away: false,
+    }
+}
