@@ -21,11 +21,13 @@ use crate::{operator, router};
 const OPERATOR_CONNECTIONS: usize = 100;
 
 /// The addresses that the server listens on.
-pub(crate) struct Doors {
+#[derive(Debug)]
+pub struct Doors {
     players: Door,
     operator: Option<(Door, OperatorToken)>,
 }
 
+#[derive(Debug)]
 struct Door {
     listener: TcpListener,
     address: SocketAddr,
@@ -33,6 +35,9 @@ struct Door {
 
 impl Doors {
     /// Listens, without taking anybody yet.
+    ///
+    /// # Errors
+    /// If an address cannot be listened on, or there is no token for the operator.
     pub async fn listen(settings: &Settings) -> Result<Self, RunError> {
         let players = Door::listen(settings.listen).await?;
         let operator = match settings.operator.listen {

@@ -25,6 +25,7 @@ mod ws;
 
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use client::{ClientAddress, Proxies, ProxyHeader};
+pub use doors::Doors;
 pub use guests::{Guests, NewGuest};
 pub use key::{KeyError, SigningKey};
 pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};

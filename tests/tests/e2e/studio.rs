@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use giog_rooms::{Clock, Context, Now, Random, Times, seeded_deal};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
-use giog_server::{Settings, app_with, room_limits, router};
+use giog_server::{Doors, Settings, app_with, room_limits};
 use giog_store::{CommitLimits, Committer, OpenOptions};
 use giog_tests::Chance;
 use tempfile::TempDir;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 /// 2026-01-31T12:00:00Z.
@@ -43,7 +42,10 @@ impl Clock for HandClock {
 impl Studio {
     /// A server on SQLite, with all chance from this seed.
     pub async fn open(seed: u64) -> Self {
-        let settings = Settings::default();
+        let settings = Settings {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            ..Settings::default()
+        };
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("giog.db").display());
         let store = giog_store::open(&url, OpenOptions::default()).await;
@@ -79,14 +81,11 @@ impl Studio {
             commit,
             time,
             Arc::new(random),
-            stopping,
+            stopping.clone(),
         );
-        let listener = TcpListener::bind(("127.0.0.1", 0))
-            .await
-            .expect("a free port");
-        let address = listener.local_addr().expect("an address");
-        let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
-        tokio::spawn(async move { axum::serve(listener, service).await });
+        let doors = Doors::listen(&settings).await.expect("a free port");
+        let address = doors.ready(&settings, 0).address;
+        tokio::spawn(doors.open(app, &settings, stopping));
         Self {
             address,
             clock,

@@ -90,7 +90,7 @@ pub enum Character {
     /// Watches.
     Lurker,
     /// Has a room of their own, and ideas.
-    Maker,
+    Landlord,
     /// Tries what is not allowed.
     Cheat,
 }
@@ -99,7 +99,7 @@ pub enum Character {
 const CROWD: [Character; 20] = [
     Character::Diligent,
     Character::Leaver,
-    Character::Maker,
+    Character::Landlord,
     Character::Flaky,
     Character::Fair,
     Character::Chatter,
@@ -109,7 +109,7 @@ const CROWD: [Character; 20] = [
     Character::Cheat,
     Character::Idler,
     Character::Diligent,
-    Character::Maker,
+    Character::Landlord,
     Character::Cheat,
     Character::Fair,
     Character::Leaver,
@@ -144,7 +144,7 @@ impl Character {
     /// How they play.
     pub fn habits(self) -> Habits {
         Habits {
-            entropy: matches!(self, Self::Fair | Self::Maker | Self::Cheat),
+            entropy: matches!(self, Self::Fair | Self::Landlord | Self::Cheat),
             take_backs: self != Self::Diligent,
         }
     }
@@ -154,7 +154,7 @@ impl Character {
         match self {
             Self::Diligent | Self::Fair => &[(Seek::Quick, 5), (Seek::Pick, 3), (Seek::Friends, 2)],
             Self::Leaver => &[(Seek::Quick, 8), (Seek::Pick, 1)],
-            Self::Maker => &[(Seek::Make, 1)],
+            Self::Landlord => &[(Seek::Make, 1)],
             Self::Lurker => &[(Seek::Pick, 3), (Seek::Friends, 1)],
             Self::Idler | Self::Chatter | Self::Flaky | Self::Cheat => &[
                 (Seek::Quick, 3),
@@ -206,7 +206,7 @@ impl Character {
                 (Whim::Drop, 1),
                 (Whim::Leave, 1),
             ],
-            Self::Maker => &[
+            Self::Landlord => &[
                 (Whim::Sit, 4),
                 (Whim::AddBot, 3),
                 (Whim::FillUp, 6),
@@ -233,7 +233,7 @@ impl Character {
     /// The longest time between two whims, in milliseconds.
     pub const fn whims_every_ms(self) -> usize {
         match self {
-            Self::Chatter | Self::Cheat | Self::Maker => 300,
+            Self::Chatter | Self::Cheat | Self::Landlord => 300,
             Self::Diligent | Self::Fair | Self::Leaver | Self::Flaky => 500,
             Self::Idler | Self::Lurker => 800,
         }
@@ -252,7 +252,7 @@ impl Character {
     pub const fn leaves_matches(self) -> bool {
         !matches!(
             self,
-            Self::Diligent | Self::Fair | Self::Chatter | Self::Maker
+            Self::Diligent | Self::Fair | Self::Chatter | Self::Landlord
         )
     }
 }

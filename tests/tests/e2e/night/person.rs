@@ -101,8 +101,9 @@ const NOT_OPENED: [&str; 4] = [
     "stale_match",
 ];
 /// What a request may be refused with that was sent just before.
-const NOT_TWICE: [&str; 9] = [
+const NOT_TWICE: [&str; 10] = [
     "already",
+    "draining",
     "match_running",
     "no_entropy_awaited",
     "no_match",
