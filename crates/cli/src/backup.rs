@@ -15,7 +15,7 @@ use crate::web::block_on;
 /// What `giog backup` can be told.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The file to write, which must not be there yet [default: `giog-<moment>.tar.gz`]
+    /// The file to write, which must not be there yet; `giog-<moment>.tar.gz` in the working directory if left out
     #[arg(long, short)]
     out: Option<PathBuf>,
     #[command(flatten)]
