@@ -5,6 +5,7 @@ mod character;
 mod evening;
 mod morning;
 mod person;
+mod play;
 mod porter;
 mod rooms;
 mod visit;

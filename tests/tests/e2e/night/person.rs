@@ -76,7 +76,7 @@ pub struct Visit {
     /// Whom they do not want to hear.
     pub muted: BTreeSet<String>,
     /// A request of the player's that was not taken for the moment.
-    again: Option<Value>,
+    pub again: Option<Value>,
     /// The request not to be ready any more. Until that is granted, or the match they were ready for is decided on, they
     /// are not ready with entropy: else a match could begin without it, and they could not tell why.
     pub unreadying: Option<u64>,
@@ -93,27 +93,6 @@ pub struct Visit {
 const ALWAYS: [&str; 3] = ["busy", "storage_unavailable", "shutting_down"];
 /// What a request to a room may be refused with: somebody closed it, or put them out, just now.
 const GONE: [&str; 2] = ["no_such_room", "not_joined"];
-/// What entropy may be refused with that nobody committed to.
-const NOT_OPENED: [&str; 4] = [
-    "entropy_mismatch",
-    "no_entropy_awaited",
-    "not_seated",
-    "stale_match",
-];
-/// What a request may be refused with that was sent just before.
-const NOT_TWICE: [&str; 10] = [
-    "already",
-    "draining",
-    "match_running",
-    "no_entropy_awaited",
-    "no_match",
-    "not_seated",
-    "not_your_turn",
-    "stack_taken",
-    "stale_match",
-    "wrong_action",
-];
-
 impl Person {
     pub fn new(number: usize, world: Arc<World>, seed: u64) -> Self {
         let character = Character::of(number);
@@ -268,7 +247,8 @@ impl Person {
         self.still_there(sent)
     }
 
-    async fn send(
+    /// Sends a request, which their player waits for or not.
+    pub async fn send(
         &mut self,
         request: Value,
         may: &'static [&'static str],
@@ -298,64 +278,6 @@ impl Person {
             self.world.count("connection lost");
         }
         done
-    }
-
-    /// Sends what their player wants to, if anything.
-    pub async fn play(&mut self) -> Result<(), Gone> {
-        let Some(visit) = self.visit.as_mut() else {
-            return Ok(());
-        };
-        if Instant::now() < visit.busy_until {
-            return Ok(());
-        }
-        if visit.must_unready {
-            visit.must_unready = false;
-            let unready = json!({"type": "unready", "room": visit.room});
-            let id = self.ask(unready, &["not_seated", "match_running"]).await?;
-            self.visit.as_mut().expect("they are there").unreadying = Some(id);
-            return Ok(());
-        }
-        let again = visit.again.take();
-        visit.player.willing = visit.unreadying.is_none();
-        let request = again.or_else(|| visit.player.wants());
-        match request {
-            Some(request) if self.character == Character::Cheat => {
-                self.play_unfairly(request).await
-            }
-            Some(request) => self.play_this(request).await,
-            None => Ok(()),
-        }
-    }
-
-    /// Opens other entropy than was committed to, or none; sends things twice.
-    async fn play_unfairly(&mut self, request: Value) -> Result<(), Gone> {
-        if request["type"] == "open_entropy" {
-            let mut other = request.clone();
-            other["entropy"] = "00".into();
-            match self.chance.below(3) {
-                0 => return Ok(()),
-                1 => return self.ask(other, &NOT_OPENED).await.map(drop),
-                _ => {}
-            }
-        }
-        let twice = self.chance.one_in(3).then(|| request.clone());
-        self.play_this(request).await?;
-        if let Some(request) = twice {
-            self.ask(request, &NOT_TWICE).await?;
-            self.world.count("sent twice");
-        }
-        Ok(())
-    }
-
-    /// Sends it for the player, who waits for the answer.
-    pub async fn play_this(&mut self, request: Value) -> Result<(), Gone> {
-        let visit = self.visit.as_mut().expect("they are in a room");
-        // Whatever becomes of sending it: it may have arrived.
-        visit.player.sent(0, request.clone());
-        let id = self.send(request.clone(), &[], true).await?;
-        let visit = self.visit.as_mut().expect("they are in a room");
-        visit.player.sent(id, request);
-        Ok(())
     }
 
     /// Reads until a request is answered.

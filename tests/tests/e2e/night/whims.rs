@@ -152,11 +152,14 @@ impl Person {
             Whim::Sit if sits => {
                 let seat = self.chance.below(4);
                 let request = json!({"type": "sit", "room": room, "seat": seat});
-                (request, &["seat_taken", "match_running", "no_such_seat"])
+                (
+                    request,
+                    &["seat_taken", "match_running", "no_such_seat", "leaver"],
+                )
             }
             Whim::Sit => (
                 json!({"type": "sit", "room": room}),
-                &["no_free_seat", "match_running", "seat_taken"],
+                &["no_free_seat", "match_running", "seat_taken", "leaver"],
             ),
             Whim::Stand => (json!({"type": "stand", "room": room}), &["match_running"]),
             Whim::Unready => (
