@@ -35,15 +35,25 @@ pub async fn get(address: SocketAddr, path: &str) -> HttpAnswer {
 }
 
 /// Asks for a path, as the person whose token this is.
+pub async fn get_as(address: SocketAddr, path: &str, token: Option<&str>) -> HttpAnswer {
+    request(address, "GET", path, token).await
+}
+
+/// Sends a request without a body, as whoever has this token.
 ///
 /// # Panics
 /// If there is no answer.
-pub async fn get_as(address: SocketAddr, path: &str, token: Option<&str>) -> HttpAnswer {
+pub async fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+) -> HttpAnswer {
     let authorization = token.map_or_else(String::new, |token| {
         format!("authorization: Bearer {token}\r\n")
     });
     // Version 1.0: the end of the body is the end of the connection.
-    let request = format!("GET {path} HTTP/1.0\r\nhost: {address}\r\n{authorization}\r\n");
+    let request = format!("{method} {path} HTTP/1.0\r\nhost: {address}\r\n{authorization}\r\n");
     let mut answer = Vec::new();
     patiently(path, async {
         let mut stream = TcpStream::connect(address)

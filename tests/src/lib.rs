@@ -31,10 +31,10 @@ mod terminal;
 
 pub use chance::Chance;
 pub use database::Database;
-pub use http::{HttpAnswer, get, get_as};
+pub use http::{HttpAnswer, get, get_as, request};
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
-pub use process::{ServerProcess, program};
+pub use process::{OPERATOR_TOKEN, ServerProcess, program};
 pub use proof::{Proven, check_record, check_record_against, failures};
 pub use server::{Server, quick};
 pub use socket::{Gone, Socket};

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use giog_client::ReceiptKeeper;
 use giog_protocol::RoomId;
+use giog_protocol::client::Ready;
 use giog_protocol::server::ServerMessage;
 use giog_rooms::Random as _;
 use giog_rules::{PlayerId, Receipt};
@@ -304,6 +305,10 @@ impl Player {
         };
         let is_act = request["type"] == "act";
         if answer["type"] == "ok" {
+            if request["type"] == "ready" {
+                let ready: Ready = serde_json::from_value(request.clone()).expect("it was sent");
+                self.keeper.acknowledged(&ready);
+            }
             if is_act {
                 let turn = request["turn"].as_u64().map(|turn| turn + 1);
                 assert_eq!(answer["turn"].as_u64(), turn, "{name}: {answer}");

@@ -26,6 +26,9 @@ listen = "127.0.0.1:0"
 log = "warn"
 "#;
 
+/// The operator's token of every server.
+pub const OPERATOR_TOKEN: &str = "the token of every operator of these tests";
+
 /// Sections of [`USUAL`] that a test may add to.
 const TIMES: &str = "bot_delay_ms = 0";
 const LIMITS: &str = "requests_per_second = 100000
@@ -61,7 +64,8 @@ impl ServerProcess {
         let data_dir = folder.display();
         let text = format!(
             "{USUAL}data_dir = \"{data_dir}\"\ndatabase_url = \"{}\"\n{top}\n\
-             [times]\n{TIMES}\n{times}\n[limits]\n{LIMITS}\n",
+             [times]\n{TIMES}\n{times}\n[limits]\n{LIMITS}\n\
+             [operator]\nlisten = \"127.0.0.1:0\"\ntoken = \"{OPERATOR_TOKEN}\"\n",
             database.url()
         );
         fs::write(&settings, text).expect("the settings are written");
@@ -87,16 +91,32 @@ impl ServerProcess {
     /// # Panics
     /// If it ends before.
     pub async fn listens(&mut self) -> SocketAddr {
-        const BEFORE: &str = "listening on http://";
         while self.address.is_none() {
-            let line = self.lines.next_line().await.expect("its output is text");
-            let line = line.expect("a server listens before it ends; its log says why it did not");
-            self.address = line.split_once(BEFORE).and_then(|(_, rest)| {
-                let end = rest.find([' ', '/']).unwrap_or(rest.len());
-                rest[..end].parse().ok()
-            });
+            self.address = self.address_after("listening on http://").await;
         }
         self.address()
+    }
+
+    /// Where the operator's side listens.
+    ///
+    /// # Panics
+    /// If the server does not listen there, and ends.
+    pub async fn operator(&mut self) -> SocketAddr {
+        loop {
+            let address = patiently("the operator's side", self.address_after("status, http://"));
+            if let Some(address) = address.await {
+                return address;
+            }
+        }
+    }
+
+    /// The address in the next line that it writes, if there is one after these words.
+    async fn address_after(&mut self, words: &str) -> Option<SocketAddr> {
+        let line = self.lines.next_line().await.expect("its output is text");
+        let line = line.expect("a server listens before it ends; its log says why it did not");
+        let (_, rest) = line.split_once(words)?;
+        let end = rest.find([' ', '/']).unwrap_or(rest.len());
+        rest[..end].parse().ok()
     }
 
     /// Whether it starts to listen within this time.

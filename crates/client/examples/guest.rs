@@ -39,7 +39,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
             Observed::Elsewhere | Observed::Duplicate => {}
         }
         if !is_ready && let Ok(ready) = keeper.ready(fill_from_the_operating_system) {
-            client.ready(room, ready).await?;
+            client.ready(room, ready.clone()).await?;
+            keeper.acknowledged(&ready);
             is_ready = true;
         }
         if !opened && let Some(open) = keeper.to_open() {

@@ -65,6 +65,8 @@ struct Pledge {
     seat: Seat,
     entropy: Entropy,
     commitment: Digest,
+    /// Whether the server has said that it has it. Before that the match may have begun already without any dishonesty.
+    acknowledged: bool,
 }
 
 impl ReceiptKeeper {
@@ -94,7 +96,7 @@ impl ReceiptKeeper {
     }
 
     /// Readiness for the match being prepared, with a commitment to new entropy from `random`, which must fill its
-    /// argument with bytes that nobody can guess.
+    /// argument with bytes that nobody can guess. Say [`Self::acknowledged`] when the server has answered `ok`.
     pub fn ready(&mut self, random: impl FnOnce(&mut [u8])) -> Result<Ready, NoMatchToJoin> {
         let (Some(seat), Some(next)) = (self.seat, self.next) else {
             return Err(NoMatchToJoin);
@@ -108,11 +110,21 @@ impl ReceiptKeeper {
             seat,
             entropy,
             commitment,
+            acknowledged: false,
         });
         Ok(Ready {
             match_id: Some(next.match_id),
             entropy_commitment: Some(commitment),
         })
+    }
+
+    /// Notes that the server answered `ok` to this: from now on it must not leave the commitment out.
+    pub fn acknowledged(&mut self, ready: &Ready) {
+        if let Some(pledge) = &mut self.pledge
+            && ready.entropy_commitment == Some(pledge.commitment)
+        {
+            pledge.acknowledged = true;
+        }
     }
 
     /// The entropy to open, once all commitments are published, one's own unchanged among them. Sending it twice is
@@ -247,7 +259,7 @@ impl ReceiptKeeper {
             return Ok(());
         };
         let missing = *match_id == pledge.next.match_id && self.to_open().is_none();
-        if missing {
+        if missing && pledge.acknowledged {
             Err(Suspicion::EntropyLeftOut(pledge.seat))
         } else {
             Ok(())
@@ -275,7 +287,11 @@ impl ReceiptKeeper {
             return Err(Suspicion::SeedExchanged(match_id));
         }
         let entropy = facts.entropy.get(seat).cloned().unwrap_or_default();
-        if pledge.is_some_and(|pledge| pledge.seat != seat || pledge.entropy != entropy) {
+        let left_out = |pledge: Pledge| pledge.seat != seat || pledge.entropy != entropy;
+        if pledge
+            .filter(|pledge| pledge.acknowledged)
+            .is_some_and(left_out)
+        {
             return Err(Suspicion::EntropyLeftOut(seat));
         }
         let opens = |(seat, entropy): (Seat, &Entropy)| {

@@ -1,6 +1,7 @@
 //! Receipts from what an honest server says, and what is noticed of a dishonest one.
 
 use giog_client::{Incoming, NoMatchToJoin, ReceiptKeeper, Suspicion};
+use giog_protocol::client::Ready;
 use giog_protocol::server::{
     GameEvent, MatchStart, MatchState, Resumed, RoomEvent, SealView, SeqEvent, ServerMessage,
     Snapshot, StandReason,
@@ -49,8 +50,15 @@ fn resumed(you: Option<Seat>) -> Incoming {
     .into()
 }
 
-/// A keeper that sits, has heard of a match and committed to entropy of bytes 7.
+/// A keeper that sits, has heard of a match and committed to entropy of bytes 7, which the server has.
 fn ready() -> ReceiptKeeper {
+    let (mut keeper, ready) = pledged();
+    keeper.acknowledged(&ready);
+    keeper
+}
+
+/// The same before the server has answered.
+fn pledged() -> (ReceiptKeeper, Ready) {
     let mut keeper = ReceiptKeeper::new(ROOM, ME);
     keeper.observe(&resumed(Some(seat()))).expect("honest");
     let next = NextMatch {
@@ -60,10 +68,10 @@ fn ready() -> ReceiptKeeper {
     keeper
         .observe(&event(RoomEvent::Next(next)))
         .expect("honest");
-    keeper
+    let ready = keeper
         .ready(|bytes| bytes.fill(7))
         .expect("there is a match");
-    keeper
+    (keeper, ready)
 }
 
 fn entropy() -> Entropy {
@@ -297,6 +305,20 @@ fn check(goes_on: impl IntoIterator<Item = Incoming>, expected: Suspicion) {
         .into_iter()
         .find_map(|incoming| keeper.observe(&incoming).err());
     assert_eq!(noticed, Some(expected));
+}
+
+#[test]
+fn a_match_may_begin_before_the_server_has_heard_of_the_entropy() {
+    let (mut keeper, _) = pledged();
+    let without = start(|facts| {
+        facts.entropy[seat()] = Entropy::NONE;
+        facts.entropy_commitments[seat()] = EntropyCommitment(None);
+    });
+    assert_eq!(keeper.observe(&started(without)), Ok(()));
+    assert_eq!(
+        keeper.receipt().map(|kept| &kept.entropy),
+        Some(&Entropy::NONE)
+    );
 }
 
 #[test]

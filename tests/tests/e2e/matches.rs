@@ -153,7 +153,9 @@ async fn the_rust_client_plays_a_match_by_defaults_and_keeps_its_receipt() {
         last_seq = mirror.seq().unwrap_or_default();
         keeper.observe(&incoming).expect("the server is honest");
         if !is_ready && let Ok(ready) = keeper.ready(|bytes| chance.fill(bytes)) {
-            client.ready(room, ready).await.expect("all is ready");
+            let sent = client.ready(room, ready.clone()).await;
+            sent.expect("all is ready");
+            keeper.acknowledged(&ready);
             is_ready = true;
         }
         if let Some(open) = keeper.to_open().filter(|_| !has_opened) {

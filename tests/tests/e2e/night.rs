@@ -4,6 +4,7 @@
 mod character;
 mod evening;
 mod morning;
+mod operator;
 mod person;
 mod play;
 mod porter;
@@ -12,6 +13,7 @@ mod visit;
 mod whims;
 mod world;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +22,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use self::morning::{Ends, all_closed, check_matches, check_store};
+use self::operator::{drain, nothing_left};
 use self::person::Person;
 use self::porter::watch_until_empty;
 use self::world::World;
@@ -37,10 +40,12 @@ empty_ms = 400
 untouched_ms = 1000";
 
 /// What happens before the second night is over. Whatever of it does not, was not tried.
-const HAPPENS: [&str; 57] = [
+const HAPPENS: [&str; 59] = [
     "quick_play ok",
     "quick_play leaver",
+    "ready draining",
     "create_room ok",
+    "create_room draining",
     "join ok",
     "leave ok",
     "sit ok",
@@ -104,6 +109,8 @@ const MORE_KIB: u64 = 8 * 1024;
 /// How many more files it may have open: a connection to the database comes and goes.
 const MORE_FILES: usize = 4;
 
+/// How long nothing new begins in the middle of the second night.
+const DRAINED: Duration = Duration::from_millis(700);
 /// How often it is looked whether everything was tried.
 const A_WHILE: Duration = Duration::from_millis(200);
 
@@ -113,13 +120,15 @@ struct Nights {
     top: &'static str,
     /// None only while one is killed and the next one starts.
     server: Option<ServerProcess>,
+    /// Where its operator's side listens.
+    operator: SocketAddr,
     world: Arc<World>,
     people: Vec<Person>,
     seed: u64,
 }
 
 impl Nights {
-    /// Everybody comes, and everybody goes home. In the middle of it the server is killed, if wanted.
+    /// Everybody comes, and everybody goes home. In the middle of it the server is killed, or drained for a while.
     async fn night(&mut self, time: Duration, killed: bool) -> Ends {
         self.world.set_over(false);
         let mut at_large = JoinSet::new();
@@ -130,6 +139,8 @@ impl Nights {
         sleep(time / 2).await;
         if killed {
             self.kill().await;
+        } else {
+            drain(self.operator, DRAINED).await;
         }
         sleep(time / 2).await;
         // On a busy machine a night is longer.
@@ -166,8 +177,9 @@ impl Nights {
         if let Some(server) = self.server.take() {
             server.kill().await;
         }
-        let server = ServerProcess::start(&self.database, self.top, TIMES).await;
+        let mut server = ServerProcess::start(&self.database, self.top, TIMES).await;
         self.world.moved(server.address());
+        self.operator = server.operator().await;
         self.server = Some(server);
     }
 
@@ -182,7 +194,8 @@ async fn two_nights(database: Database, top: &'static str) {
     let people = people.expect("a number of people");
     let seconds = number_from_env("GIOG_TEST_NIGHT_SECONDS", 15);
     let seed = seed();
-    let server = ServerProcess::start(&database, top, TIMES).await;
+    let mut server = ServerProcess::start(&database, top, TIMES).await;
+    let operator = server.operator().await;
     let world = Arc::new(World::new(server.address()));
     let people = (0..people).map(|number| {
         let seed = seed + 1_000 * number as u64;
@@ -193,14 +206,20 @@ async fn two_nights(database: Database, top: &'static str) {
         database,
         top,
         server: Some(server),
+        operator,
         world,
         seed,
     };
     // The first one, in which the server is killed, shows how much memory a night takes: the same people come again.
     let time = Duration::from_secs(seconds) / 2;
     nights.night(time, true).await;
+    let before = nothing_left(nights.operator).await;
     let (files, kib) = nights.files_and_kib();
     let ends = nights.night(time, false).await;
+    let after = nothing_left(nights.operator).await;
+    let (started, ended) = (after.started - before.started, after.ended - before.ended);
+    assert_eq!(started, ended, "matches of the second night");
+    println!("{started} matches began in the second night");
     let (files_after, kib_after) = nights.files_and_kib();
     println!("{files} files and {kib} KiB, then {files_after} and {kib_after}");
     let tally = nights.world.tally();

@@ -32,7 +32,11 @@ pub(super) async fn obey(
             return client.join(room, whole).await;
         }
         Input::Ready(true) => match seated.keeper.ready(chance::fill) {
-            Ok(ready) => return client.ready(room, ready).await,
+            Ok(ready) => {
+                client.ready(room, ready.clone()).await?;
+                seated.keeper.acknowledged(&ready);
+                return Ok(());
+            }
             Err(_) => "Take a seat first, and wait until no match is being played.".to_owned(),
         },
         Input::Ready(false) => return client.unready(room).await,

@@ -15,7 +15,12 @@ const BABBLE: usize = 7;
 /// The longest time that somebody looks at something else, in milliseconds: longer than two of their decisions.
 const SLEEPS_MS: usize = 4_000;
 const PHRASES: [&str; 4] = ["hello", "well_played", "another_one", "goodbye"];
-const WORDS: [&str; 3] = ["爵", "what a hand", "  one   moment "];
+const WORDS: [&str; 4] = [
+    "爵",
+    "what a hand",
+    "  one   moment ",
+    "\u{202e}gioG\u{200b}",
+];
 /// What no client should send, and how it is refused.
 const NONSENSE: [(&str, &[&str]); 6] = [
     (r#"{"type":"dance"}"#, &["unknown_type"]),

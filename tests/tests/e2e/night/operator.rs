@@ -1,0 +1,82 @@
+//! What the operator sees and does: nothing is left in the morning, and for a while nothing new begins.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+
+use giog_tests::{OPERATOR_TOKEN, PATIENCE, get, request};
+use tokio::time::{Duration, Instant, sleep};
+
+/// What there is none of while nobody is there.
+const NONE_LEFT: [&str; 7] = [
+    "giog_sockets",
+    "giog_rooms",
+    "giog_matches_running",
+    "giog_seats",
+    "giog_room_waiting_inputs",
+    "giog_commit_waiting_rows",
+    "giog_commit_waiting_bytes",
+];
+/// How often it is looked whether nothing is left.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// What was counted since the server began, of matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    pub started: u64,
+    pub ended: u64,
+}
+
+/// Waits until there is nobody and nothing, and tells what was counted.
+///
+/// # Panics
+/// If something stays.
+pub async fn nothing_left(operator: SocketAddr) -> Counted {
+    let since = Instant::now();
+    loop {
+        let metrics = metrics(operator).await;
+        let left: Vec<_> = NONE_LEFT
+            .iter()
+            .filter(|&&name| metrics[name] != 0)
+            .collect();
+        if left.is_empty() {
+            let matches = |how: &str| metrics[&format!("giog_matches_{how}_total")];
+            return Counted {
+                started: matches("started"),
+                ended: matches("finished") + matches("abandoned"),
+            };
+        }
+        assert!(since.elapsed() < PATIENCE, "{left:?} are left: {metrics:?}");
+        sleep(LOOK_EVERY).await;
+    }
+}
+
+/// Every whole number that is measured, over all its labels.
+async fn metrics(operator: SocketAddr) -> BTreeMap<String, u64> {
+    let answer = get(operator, "/metrics").await;
+    assert_eq!(answer.status, 200, "{}", answer.head);
+    let text = String::from_utf8(answer.body).expect("metrics are text");
+    let mut metrics = BTreeMap::new();
+    for line in text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
+        let (name, value) = line.rsplit_once(' ').expect("a name and a number");
+        let name = name.split_once('{').map_or(name, |(name, _)| name);
+        if let Ok(value) = value.parse::<u64>() {
+            *metrics.entry(name.to_owned()).or_default() += value;
+        }
+    }
+    metrics
+}
+
+/// Lets nothing new begin for a while.
+pub async fn drain(operator: SocketAddr, time: Duration) {
+    for method in ["PUT", "DELETE"] {
+        let answer = request(operator, method, "/operator/v1/drain", Some(OPERATOR_TOKEN)).await;
+        assert_eq!(answer.status, 200, "{}", answer.head);
+        assert_eq!(answer.json()["draining"], method == "PUT");
+        if method == "PUT" {
+            sleep(time).await;
+        }
+    }
+}
