@@ -156,7 +156,7 @@ impl Person {
             }
             Whim::Sit => (
                 json!({"type": "sit", "room": room}),
-                &["no_free_seat", "match_running", "seat_taken"],
+                &["no_free_seat", "match_running", "seat_taken", "leaver"],
             ),
             Whim::Stand => (json!({"type": "stand", "room": room}), &["match_running"]),
             Whim::Unready => (
