@@ -10,6 +10,7 @@ mod keep;
 mod lines;
 mod matches;
 mod place;
+mod plain;
 mod play;
 mod restore;
 mod serve;
@@ -25,6 +26,8 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use self::plain::plain;
 
 /// What the process ends with when it could not do what it was asked to.
 const COULD_NOT: u8 = 2;
@@ -96,7 +99,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("giog: {error:#}");
+            eprintln!("giog: {}", plain(&format!("{error:#}")));
             ExitCode::from(COULD_NOT)
         }
     }

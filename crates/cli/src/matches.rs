@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::address::ServerArgs;
 use crate::keep::Keep;
+use crate::plain::plain;
 use crate::web::{self, ANSWER_TIMEOUT, Ask};
 
 /// The longest list that is read; a hundred matches are some 100 KiB.
@@ -111,7 +112,7 @@ fn write_list(list: &MatchList, output: &mut impl Write) -> anyhow::Result<()> {
         write_match(summary, output)?;
     }
     if let Some(next) = &list.next {
-        writeln!(output, "More: add --cursor {next}")?;
+        writeln!(output, "More: add --cursor {}", plain(next))?;
     }
     Ok(())
 }
@@ -129,7 +130,8 @@ fn write_match(summary: &MatchSummary, output: &mut impl Write) -> anyhow::Resul
         summary.match_id, summary.variant, summary.seats
     )?;
     for player in &summary.players {
-        writeln!(output, "    {}{}", player.called().in_list(), fared(player))?;
+        let name = plain(&player.called().in_list());
+        writeln!(output, "    {name}{}", fared(player))?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use giog_rules::MatchId;
 use uuid::Uuid;
 
 use crate::address::ServerArgs;
+use crate::plain::plain;
 use crate::web::{self, ANSWER_TIMEOUT, Ask};
 
 /// The longest text that is read; one is some 10 KiB.
@@ -44,5 +45,6 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         let client = web::client(ANSWER_TIMEOUT)?;
         web::get(&client, url, ask).await
     })?;
-    Ok(output.write_all(&text)?)
+    let text = plain(&String::from_utf8_lossy(&text));
+    Ok(output.write_all(text.as_bytes())?)
 }

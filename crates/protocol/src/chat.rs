@@ -5,9 +5,10 @@ use std::fmt;
 use giog_rules::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use unicode_normalization::char::is_combining_mark;
 
 use crate::Person;
-use crate::name::is_unshowable;
+use crate::name::{MAX_MARKS_IN_A_ROW, is_unshowable};
 
 /// The longest line, in characters: what is read at a glance while playing.
 pub const MAX_CHAT_CHARS: usize = 200;
@@ -37,12 +38,22 @@ impl TryFrom<String> for ChatText {
         let visible: String = visible
             .filter(|&c| c.is_whitespace() || !is_unshowable(c))
             .collect();
-        let line = visible.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = without_towers(&visible.split_whitespace().collect::<Vec<_>>().join(" "));
         if !(1..=MAX_CHAT_CHARS).contains(&line.chars().count()) {
             return Err(BadChatText);
         }
         Ok(Self(line))
     }
+}
+
+/// A line without combining marks beyond those that may stand on one character: more would cover the lines round it.
+fn without_towers(line: &str) -> String {
+    let mut marks = 0;
+    let stands = |c: &char| {
+        marks = if is_combining_mark(*c) { marks + 1 } else { 0 };
+        marks <= MAX_MARKS_IN_A_ROW
+    };
+    line.chars().filter(stands).collect()
 }
 
 impl From<ChatText> for String {
@@ -150,5 +161,10 @@ mod tests {
         check(" \t\n", None);
         check("a\u{202e}b\u{0}c", Some("abc"));
         check("\u{200b}", None);
+        let (tower, mark) = ("\u{334}".repeat(100), "\u{334}");
+        check(
+            &format!("a{tower}b"),
+            Some(&format!("a{mark}{mark}{mark}b")),
+        );
     }
 }

@@ -49,9 +49,11 @@ impl Proxies {
         let mut known = peer.to_canonical();
         if self.trust(known) {
             let lines = headers.get_all(self.header.name()).iter().rev();
-            let hops = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
+            // Hop by hop: what a client wrote before the proxy's own words need be no text.
+            let hops = lines.flat_map(|line| line.as_bytes().rsplit(|&byte| byte == b','));
             for hop in hops.take(MAX_HOPS) {
-                let Some(address) = self.header.read(hop) else {
+                let hop = str::from_utf8(hop).ok();
+                let Some(address) = hop.and_then(|hop| self.header.read(hop)) else {
                     break;
                 };
                 known = address.to_canonical();
@@ -130,9 +132,20 @@ mod tests {
 
     /// Whom a request is from that comes from `peer` with these lines of `name`.
     fn check(header: ProxyHeader, peer: &str, name: &'static str, lines: &[&str], client: &str) {
+        let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
+        check_bytes(header, peer, name, &lines, client);
+    }
+
+    fn check_bytes(
+        header: ProxyHeader,
+        peer: &str,
+        name: &'static str,
+        lines: &[&[u8]],
+        client: &str,
+    ) {
         let mut headers = HeaderMap::new();
         for line in lines {
-            headers.append(name, HeaderValue::from_str(line).expect("a header"));
+            headers.append(name, HeaderValue::from_bytes(line).expect("a header"));
         }
         let found = proxies(header).client(address(peer), &headers);
         assert_eq!(found.0, address(client), "{peer}, {name}: {lines:?}");
@@ -172,6 +185,16 @@ mod tests {
         // A chain without end is not walked to its end.
         let long = vec!["10.9.9.9"; 40].join(",");
         check("10.0.0.1", &["198.51.100.1", &long], "10.9.9.9");
+    }
+
+    #[test]
+    fn nobody_hides_their_address_behind_bytes_that_are_no_text() {
+        let (name, line) = ("x-forwarded-for", &b"\xff, 198.51.100.1"[..]);
+        let header = ProxyHeader::XForwardedFor;
+        check_bytes(header, "10.0.0.1", name, &[line], "198.51.100.1");
+        let line = &b"for=\xff, for=198.51.100.1"[..];
+        let header = ProxyHeader::Forwarded;
+        check_bytes(header, "10.0.0.1", "forwarded", &[line], "198.51.100.1");
     }
 
     #[test]

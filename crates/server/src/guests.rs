@@ -25,6 +25,9 @@ const TOKEN_CHARS: usize = TOKEN_BYTES * 2;
 /// How old the note of when somebody was here must be to be written anew: a token comes with every REST request, and those
 /// only read.
 const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
+/// Reports from one address in an hour, and at once: a club of fifty where everybody is angry, and a list that the operator
+/// can still read.
+const REPORTS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
 /// After so many new addresses the limiter forgets those that have been quiet, so that it cannot grow for ever.
 const ADDRESSES_BETWEEN_CLEANINGS: usize = 4_096;
 
@@ -35,8 +38,12 @@ pub struct Guests {
     clock: Arc<dyn Clock>,
     random: RandomSource,
     watch: Watch,
-    newcomers: Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>,
+    newcomers: ByAddress,
+    reporters: ByAddress,
 }
+
+/// How often something may come from an address.
+type ByAddress = Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>;
 
 /// Who is kept out, and where it is counted who comes.
 #[derive(Clone)]
@@ -70,16 +77,23 @@ impl Guests {
             random,
             watch,
             newcomers: Arc::new(newcomers),
+            reporters: Arc::new(RateLimiter::hashmap(Quota::per_hour(REPORTS_PER_HOUR))),
         }
+    }
+
+    /// Whether somebody at this address may report somebody. Guests cost nothing, so it is the address that counts.
+    pub fn may_report(&self, address: IpAddr) -> Result<(), Problem> {
+        if is_too_often(&self.reporters, address) {
+            let text = "too many reports from this address; wait a minute";
+            return Err(Problem::new(ErrorCode::RateLimited, text));
+        }
+        Ok(())
     }
 
     /// A new guest, who goes by `name` or by one that is made up.
     pub async fn create(&self, address: IpAddr, name: Option<String>) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
-        if self.newcomers.len() > ADDRESSES_BETWEEN_CLEANINGS {
-            self.newcomers.retain_recent();
-        }
-        if self.newcomers.check_key(&network(address)).is_err() {
+        if is_too_often(&self.newcomers, address) {
             return Err(Problem::new(
                 ErrorCode::RateLimited,
                 "too many new guests from this address; wait a minute",
@@ -143,6 +157,13 @@ impl Guests {
         };
         Ok(Person { player, name })
     }
+}
+
+fn is_too_often(limiter: &ByAddress, address: IpAddr) -> bool {
+    if limiter.len() > ADDRESSES_BETWEEN_CLEANINGS {
+        limiter.retain_recent();
+    }
+    limiter.check_key(&network(address)).is_err()
 }
 
 fn read_name(name: String) -> Result<PlayerName, Problem> {

@@ -21,6 +21,7 @@ use tokio::time::sleep;
 use uuid::Uuid;
 
 use self::calls::{Calls, NOTHING};
+use crate::plain::plain;
 use crate::{health, web};
 
 /// How often it is asked what is left of a server that is drained.
@@ -137,7 +138,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         if args.json {
             writeln!(output, "{}", serde_json::to_string_pretty(&answer)?)?;
         } else {
-            writeln!(output, "{}", text.trim_end())?;
+            writeln!(output, "{}", plain(text.trim_end()))?;
         }
         Ok(ExitCode::SUCCESS)
     })

@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
-/// Tells lines, one after another. Where nobody reads them any more there is nothing left to do, and the program ends.
+use crate::plain::plain;
+
+/// Tells lines, one after another, as plain text. Where nobody reads them any more there is nothing left to do, and the program ends.
 pub fn tell<T: AsRef<str>>(lines: impl IntoIterator<Item = T>) {
     let mut output = io::stdout().lock();
     for line in lines {
-        if writeln!(output, "{}", line.as_ref()).is_err() {
+        if writeln!(output, "{}", plain(line.as_ref())).is_err() {
             std::process::exit(0);
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use giog_protocol::client::{CreateRoom, Join, QuickPlay, RoomCommand};
 use giog_protocol::{ChatMode, ErrorCode, Person, Problem, RoomId, Settings, SettingsInput};
 use giog_rules::fairness::Digest;
-use giog_rules::{Ceremony, Variant};
+use giog_rules::{Ceremony, PlayerId, Variant};
 use giog_store::Health;
 use uuid::Builder;
 
@@ -123,18 +123,20 @@ impl Hub {
             tried.insert(table.id);
             let joined = table.handle.quick_join(outlet.clone(), person.clone(), re);
             match joined.await {
-                Ok(()) => {
-                    self.lobby().note_quick(person.player, &key, table.id);
-                    return Ok(table.handle);
-                }
+                Ok(()) => return Ok(table.handle),
                 Err(code) => {
-                    table.handle.detached(outlet.conn()).await;
-                    let elsewhere = [
-                        ErrorCode::NoFreeSeat,
-                        ErrorCode::NoSuchRoom,
-                        ErrorCode::Busy,
-                    ];
-                    if !elsewhere.contains(&code) {
+                    let conn = outlet.conn();
+                    // They may have been in the room before they asked, and are still.
+                    if !table.handle.has(conn).await {
+                        table.handle.detached(conn).await;
+                    }
+                    let elsewhere = match code {
+                        ErrorCode::NoFreeSeat | ErrorCode::NoSuchRoom => true,
+                        // Whoever may have a seat there gets no second one.
+                        ErrorCode::Busy => !table.own,
+                        _ => false,
+                    };
+                    if !elsewhere {
                         return Err(code.into());
                     }
                 }
@@ -142,7 +144,8 @@ impl Hub {
         }
     }
 
-    /// The next table to try; none if they are to make one.
+    /// The next table to try; none if they are to make one. It is noted at once that they are led there, so that the same
+    /// request on two connections leads to one table.
     fn table_for(
         &self,
         lobby: &mut Lobby<RoomHandle>,
@@ -163,7 +166,19 @@ impl Hub {
             }
             return Err(Problem::wait(ErrorCode::Leaver, waits_ms));
         }
+        if let Some(table) = &table {
+            lobby.note_quick(player, key, table.id);
+        }
         Ok(table)
+    }
+
+    /// Whether somebody may sit down in a room: at tables of quick play, leavers may not while that is closed to them.
+    pub fn may_sit(&self, player: PlayerId, room: RoomId) -> Result<(), Problem> {
+        let now_ms = self.shared.clock.now().mono_ms;
+        match self.lobby().seat_waits_ms(player, room, now_ms) {
+            Some(waits_ms) => Err(Problem::wait(ErrorCode::Leaver, waits_ms)),
+            None => Ok(()),
+        }
     }
 
     fn make(

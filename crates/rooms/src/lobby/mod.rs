@@ -26,6 +26,9 @@ pub struct LobbyLimits {
     pub rooms_per_person: usize,
     /// Rooms in the answer to one listing.
     pub rooms_listed: usize,
+    /// People of whom it is known where their latest quick play led; with more, those who don't sit there any more are
+    /// forgotten. More than all rooms have seats.
+    pub quick_keys: usize,
     /// Public matches somebody may leave within [`Self::leaves_within_ms`] before quick play is closed to them.
     pub leaves: usize,
     /// For how long a match that was left counts.
@@ -40,6 +43,7 @@ impl Default for LobbyLimits {
             rooms: 10_000,
             rooms_per_person: 4,
             rooms_listed: 100,
+            quick_keys: 100_000,
             leaves: 2,
             leaves_within_ms: 3_600_000,
             leaver_waits_ms: 5 * 60_000,
@@ -323,6 +327,12 @@ impl<H: Clone> Lobby<H> {
 
     /// Notes where somebody's quick play led.
     pub fn note_quick(&mut self, player: PlayerId, key: &str, room: RoomId) {
+        if self.quick.len() >= self.limits.quick_keys {
+            let seated = &self.seated;
+            self.quick.retain(|player, (_, room)| {
+                seated.get(player).is_some_and(|in_| in_.contains(room))
+            });
+        }
         if self.rooms.contains_key(&room) {
             self.quick.insert(player, (key.to_owned(), room));
         }
@@ -331,6 +341,14 @@ impl<H: Clone> Lobby<H> {
     /// Notes that somebody left a public match, or came back to it.
     pub fn note_leaver(&mut self, player: PlayerId, room: RoomId, left: bool, now_ms: u64) {
         self.leavers.note(&self.limits, player, room, left, now_ms);
+    }
+
+    /// How long a seat in a room is still closed to somebody who has none there: those of quick play are to leavers.
+    pub fn seat_waits_ms(&self, player: PlayerId, room: RoomId, now_ms: u64) -> Option<u64> {
+        let entry = self.rooms.get(&room)?;
+        let mut seated = entry.summary.iter().flat_map(people);
+        let is_open = entry.quick.is_none() || seated.any(|seated| seated == player);
+        self.leaver_waits_ms(player, now_ms).filter(|_| !is_open)
     }
 
     /// How long quick play is still closed to somebody.
@@ -383,5 +401,36 @@ fn forget_seats(seated: &mut HashMap<PlayerId, BTreeSet<RoomId>>, summary: &Room
                 seated.remove(&player);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn where_people_were_led_is_not_remembered_for_ever() {
+        let limits = LobbyLimits {
+            quick_keys: 10,
+            ..LobbyLimits::default()
+        };
+        let mut lobby = Lobby::new(limits);
+        let player = |number| PlayerId(Uuid::from_u128(number));
+        let room = RoomId(Uuid::nil());
+        let made_by = MadeBy {
+            creator: player(0),
+            key: "k",
+            quick: Some(Variant::Giog),
+            seats: 4,
+        };
+        lobby.add(room, (), made_by);
+        lobby.seated.entry(player(0)).or_default().insert(room);
+        for number in 0..100 {
+            lobby.note_quick(player(number), "k", room);
+        }
+        assert!(lobby.quick.len() <= 10);
+        assert!(lobby.quick.contains_key(&player(0)), "they sit there");
     }
 }

@@ -19,6 +19,7 @@ pub(crate) struct Watched {
     watchers: HashMap<ConnId, (Outlet, RoomFilter)>,
     /// Rooms that are public.
     known: HashSet<RoomId>,
+    /// Rooms that changed since the last news; none while nobody watches.
     changed: BTreeSet<RoomId>,
 }
 
@@ -31,6 +32,9 @@ impl Watched {
     /// Notes who watches no more.
     pub fn unwatch(&mut self, conn: ConnId) {
         self.watchers.remove(&conn);
+        if self.watchers.is_empty() {
+            self.changed.clear();
+        }
     }
 
     /// How many watch.
@@ -47,12 +51,19 @@ impl Watched {
             self.known.remove(&room);
         }
         if was_known || is_listed(summary) {
-            self.changed.insert(room);
+            self.note_changed(room);
         }
     }
 
     pub(super) fn note_gone(&mut self, room: RoomId) {
         if self.known.remove(&room) {
+            self.note_changed(room);
+        }
+    }
+
+    /// Whoever comes later is told all there is, so nothing is kept for nobody.
+    fn note_changed(&mut self, room: RoomId) {
+        if !self.watchers.is_empty() {
             self.changed.insert(room);
         }
     }

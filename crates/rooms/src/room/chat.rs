@@ -31,6 +31,8 @@ const MAX_KEY_BYTES: usize = 64;
 const MAX_MUTED: usize = 32;
 /// Reports by one person in a room: enough for everybody at the table.
 const MAX_REPORTS: usize = 5;
+/// People who report somebody in one room: as many as watch at the best of tables.
+const MAX_REPORTERS: usize = 100;
 
 /// What is remembered of the talk in a room.
 #[derive(Debug, Default)]
@@ -59,6 +61,10 @@ impl Talker {
         }
         self.rested_ms = rested_ms;
         Ok(())
+    }
+
+    fn has_reported(&self) -> bool {
+        !self.reported.is_empty()
     }
 
     /// Notes a key; whether it is a new one.
@@ -175,6 +181,11 @@ impl Room {
             let text = format!("you told of {MAX_REPORTS} people here already");
             return Err(Problem::new(ErrorCode::RateLimited, text));
         }
+        let others = self.talk.talkers.iter().filter(|&(&other, _)| other != by);
+        if others.filter(|(_, other)| other.has_reported()).count() >= MAX_REPORTERS {
+            let text = format!("{MAX_REPORTERS} people told of others here already");
+            return Err(Problem::new(ErrorCode::RateLimited, text));
+        }
         self.must_be_able_to_write()?;
         self.write(Entry::Reported { by, player: about });
         self.talker(by).reported.insert(about);
@@ -220,11 +231,14 @@ impl Room {
 
     fn talker(&mut self, player: PlayerId) -> &mut Talker {
         if !self.talk.talkers.contains_key(&player) {
-            // Nobody who is gone need be remembered, so there are never more than the room takes people.
+            // Nobody who is gone need be remembered but for what they reported, so there are never more than the room takes
+            // people and reporters.
             let (people, state) = (&self.people, &self.state);
-            self.talk
-                .talkers
-                .retain(|&known, _| people.is_connected(known) || state.seat_of(known).is_some());
+            self.talk.talkers.retain(|&known, talker| {
+                people.is_connected(known)
+                    || state.seat_of(known).is_some()
+                    || talker.has_reported()
+            });
         }
         self.talk.talkers.entry(player).or_default()
     }

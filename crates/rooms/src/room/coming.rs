@@ -167,12 +167,17 @@ impl Room {
         self.prepare_next(random);
     }
 
-    /// Somebody else plays the seat from now on. To do that to strangers has consequences for its player.
+    /// Somebody else plays the seat from now on. To do that to strangers has consequences for its player; whoever was away
+    /// already has had them.
     pub(super) fn set_away(&mut self, seat: Seat, left: bool) {
+        let was_away = self
+            .state
+            .playing()
+            .is_some_and(|playing| playing.seats[seat].away.is_some());
         self.write(Entry::Away { seat, left });
         if let Some(player) = self.state.seats[seat]
             .person()
-            .filter(|_| self.matches_count())
+            .filter(|_| self.matches_count() && !was_away)
         {
             self.work.effects.push(Effect::Deserted { player });
         }

@@ -53,6 +53,9 @@ impl Room {
     }
 
     fn expel(&mut self, player: PlayerId, random: &mut dyn Random) -> Result<(), ErrorCode> {
+        if matches!(self.state.stage, RoomStage::Closed) {
+            return Ok(());
+        }
         let seat = self.state.seat_of(player);
         let owns = self.state.owner == Some(player);
         if (seat.is_some() || owns)

@@ -6,6 +6,7 @@ use giog_rules::{PlayerId, Seat};
 
 use super::Room;
 use super::entry::Entry;
+use super::state::RoomStage;
 use crate::conn::ConnId;
 
 impl Room {
@@ -16,6 +17,9 @@ impl Room {
         person: Person,
         re: u64,
     ) -> Result<(), ErrorCode> {
+        if matches!(self.state.stage, RoomStage::Closed) {
+            return Err(ErrorCode::NoSuchRoom);
+        }
         if !self.state.quick {
             return Err(ErrorCode::NoFreeSeat);
         }

@@ -72,10 +72,52 @@ async fn whoever_leaves_twice_waits_and_may_still_come_back() {
     assert_eq!(refused.code, ErrorCode::Leaver);
     let wait_ms = refused.wait_ms.expect("how long");
     assert!((1..=300_000).contains(&wait_ms));
+    let mut honest = Guest::new(50);
+    let others = quick(&house, &mut honest, "k").await.expect("a seat").id();
+    let own = house.create(&mut rude, "own", "{}").await.id();
+    let player = rude.person.player;
+    let refused = house.hub.may_sit(player, others).expect_err("a wait");
+    assert_eq!(refused.code, ErrorCode::Leaver);
+    for room in [own, last.expect("a table")] {
+        house.hub.may_sit(player, room).expect("not closed to them");
+    }
     let back = quick(&house, &mut rude, "1")
         .await
         .expect("back to the last");
     assert_eq!(Some(back.id()), last);
+}
+
+#[tokio::test]
+async fn the_same_request_on_two_connections_leads_to_one_table() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    // A table with one free seat.
+    for number in 1..=3 {
+        quick(&house, &mut Guest::new(number), "k")
+            .await
+            .expect("a seat");
+    }
+    let (mut phone, mut page) = (Guest::new(9), Guest::new(109));
+    assert_eq!(phone.person.player, page.person.player);
+    let (one, other) = tokio::join!(
+        quick(&house, &mut phone, "same"),
+        quick(&house, &mut page, "same")
+    );
+    assert_eq!(one.expect("a seat").id(), other.expect("a seat").id());
+}
+
+#[tokio::test]
+async fn whoever_asks_again_while_their_table_is_busy_stays_there() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut guest = Guest::new(1);
+    let table = quick(&house, &mut guest, "k").await.expect("a seat");
+    let chat = r#"{"type":"mute","player":"00000000-0000-0000-0000-000000000000"}"#;
+    while guest.send(&table, chat).is_ok() {}
+    let refused = quick(&house, &mut guest, "k")
+        .await
+        .expect_err("it is full");
+    assert_eq!(refused.code, ErrorCode::Busy);
+    guest.ask(&table, chat).await.expect("still in the room");
+    assert_eq!(house.hub.room_count(), 1);
 }
 
 #[tokio::test]
@@ -110,6 +152,26 @@ async fn watch(house: &House, guest: &mut Guest, filter: &str) -> usize {
         Ok(Answer::Rooms { rooms, .. }) => rooms.len(),
         other => panic!("{other:?}"),
     }
+}
+
+#[tokio::test]
+async fn whoever_comes_first_is_told_nothing_of_what_was_before() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut owner, mut early, mut late) = (Guest::new(1), Guest::new(2), Guest::new(3));
+    watch(&house, &mut early, "{}").await;
+    for watched in [true, false] {
+        let room = house.create(&mut owner, "old", "{}").await;
+        let close = r#"{"type":"close_room"}"#;
+        owner.ask(&room, close).await.expect("closed");
+        if watched {
+            house.hub.unwatch_lobby(early.outlet.conn());
+        }
+    }
+    assert_eq!(watch(&house, &mut late, "{}").await, 0);
+    let room = house.create(&mut owner, "new", "{}").await;
+    let first = news(&mut late).await;
+    let shown: Vec<_> = first.rooms.iter().map(|room| room.room).collect();
+    assert_eq!((shown, first.gone), (vec![room.id()], vec![]));
 }
 
 #[tokio::test]

@@ -173,3 +173,17 @@ fn a_report_has_the_match_the_seat_and_the_last_lines() {
     );
     table.refused(B, &nobody, ErrorCode::NoSuchPerson);
 }
+
+#[test]
+fn a_report_is_remembered_when_its_reporter_has_gone_and_others_talk() {
+    let mut table = Table::of(&[A], r#"{"seats":3}"#);
+    let report = format!(r#"{{"type":"report","player":"{}","text":"x"}}"#, player(A));
+    for _ in 0..2 {
+        for conn in [B, C] {
+            table.ok(conn, r#"{"type":"join"}"#);
+            table.ok(conn, &report);
+            table.ok(conn, r#"{"type":"leave"}"#);
+        }
+    }
+    assert_eq!(reports(&table).len(), 2, "one of each");
+}

@@ -2,9 +2,9 @@
 
 use giog_protocol::server::{RoomEvent, StandReason};
 use giog_protocol::{ErrorCode, Phase};
-use giog_rooms::Input;
+use giog_rooms::{Input, Order};
 
-use crate::table::{A, B, C, D, Table, command, player};
+use crate::table::{A, B, C, D, Table, command, person, player};
 
 const FILL: &str = r#"{"type":"add_bot","all":true}"#;
 
@@ -122,4 +122,38 @@ fn leaving_or_not_coming_back_counts_at_public_tables_only() {
         let expected = [(player(B), true), (player(A), true)];
         assert_eq!(table.leavers, if counts { &expected[..] } else { &[] });
     }
+}
+
+#[test]
+fn whoever_is_away_already_and_leaves_has_left_once() {
+    let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
+    // Nothing is decided.
+    while !table.is_away(1) {
+        table.pass(1_000);
+    }
+    table.ok(B, r#"{"type":"leave"}"#);
+    let of_b = table.leavers.iter().filter(|&&(who, _)| who == player(B));
+    assert_eq!(of_b.count(), 1);
+}
+
+#[test]
+fn nobody_sits_down_in_a_room_that_is_about_to_be_gone() {
+    let mut table = Table::quick(r#"{"seats":2}"#);
+    table.commits = false;
+    for order in [Order::Stop, Order::Expel(player(A))] {
+        table.handle(Input::Order { ticket: 0, order });
+    }
+    assert_eq!(table.room.summary().phase, Phase::Closed);
+    let rows = table.rows.len();
+    table.handle(Input::QuickJoin {
+        ticket: 0,
+        conn: A,
+        person: person(A),
+        re: 9,
+    });
+    assert_eq!(table.rows.len(), rows);
+    table.commit();
+    assert_eq!(table.done[2..], [Err(ErrorCode::NoSuchRoom)]);
+    let kept = table.room.summary().seats.iter().flatten().count();
+    assert_eq!(kept, 1, "nothing happens in a closed room");
 }

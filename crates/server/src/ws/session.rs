@@ -167,6 +167,11 @@ impl Session {
             let text = format!("this server speaks version {PROTOCOL_VERSION} of the protocol");
             return Err(Problem::new(ErrorCode::UnsupportedVersion, text));
         }
+        // An address that was banned while the connection was being opened.
+        let now = self.app.clock.now().wall;
+        if self.app.bans.keep_away(self.address, now) {
+            return Err(ErrorCode::Banned.into());
+        }
         let (person, token) = if let Some(token) = hello.token {
             (self.app.guests.recognise(&token, hello.name).await?, None)
         } else {
@@ -241,11 +246,16 @@ impl Session {
             self.rooms.insert(room, handle.clone());
             handle
         };
+        if matches!(command, RoomCommand::Sit(_)) {
+            self.app.hub.may_sit(person.player, room)?;
+        }
+        if matches!(command, RoomCommand::Report(_)) {
+            self.app.guests.may_report(self.address)?;
+        }
         let sent = handle.command(self.outlet.clone(), person, id, command);
         if leaving && sent.is_ok() {
-            self.rooms.remove(&room);
-            let conn = self.outlet.conn();
-            tokio::spawn(async move { handle.detached(conn).await });
+            // Before anything else is asked: whoever comes back at once is not to be taken for gone.
+            self.forget_unless_in(&handle).await;
         } else if sent == Err(ErrorCode::NoSuchRoom) {
             self.rooms.remove(&room);
         }
@@ -266,13 +276,17 @@ impl Session {
 
     /// Forgets rooms that this connection is not in: they are closed, let nobody in, or put this person out.
     async fn forget_former_rooms(&mut self) {
-        let conn = self.outlet.conn();
         let rooms: Vec<RoomHandle> = self.rooms.values().cloned().collect();
         for room in rooms {
-            if !room.has(conn).await {
-                self.rooms.remove(&room.id());
-                room.detached(conn).await;
-            }
+            self.forget_unless_in(&room).await;
+        }
+    }
+
+    async fn forget_unless_in(&mut self, room: &RoomHandle) {
+        let conn = self.outlet.conn();
+        if !room.has(conn).await {
+            self.rooms.remove(&room.id());
+            room.detached(conn).await;
         }
     }
 

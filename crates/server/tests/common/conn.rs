@@ -73,12 +73,23 @@ impl Conn {
     }
 
     /// Asks for something; gives the answer.
-    pub async fn try_say(&mut self, mut request: Value) -> Value {
+    pub async fn try_say(&mut self, request: Value) -> Value {
+        let id = self.put(request).await;
+        self.answer(id).await
+    }
+
+    /// Asks for something without waiting for the answer; gives the request's number.
+    pub async fn put(&mut self, mut request: Value) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
         request["id"] = id.into();
         let next = self.session.text(&request.to_string()).await;
         assert_eq!(next, Next::Continue);
+        id
+    }
+
+    /// The answer to a request.
+    pub async fn answer(&mut self, id: u64) -> Value {
         loop {
             if let Some(answer) = self.answers.remove(&id) {
                 return answer;

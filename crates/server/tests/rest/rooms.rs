@@ -1,5 +1,7 @@
 //! `/rooms`.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::common::TestServer;
@@ -150,4 +152,25 @@ async fn whoever_finished_a_match_in_a_room_sees_its_cancelled_starts_later() {
         server.get_as(&stranger.token(), &path).await.problem(404),
         "no_such_room"
     );
+}
+
+#[tokio::test]
+async fn whoever_leaves_and_comes_back_in_one_breath_is_in_the_room() {
+    let server = TestServer::new().await;
+    let (mut lin, mut wu) = (server.person("Lin").await, server.person("Wu").await);
+    let club = lin.create_room(json!({ "seats": 3 })).await;
+    wu.join(&club, None).await;
+    let table = wu.say(json!({ "type": "quick_play", "key": "k" })).await;
+    for (room, back) in [
+        (&json!(club), json!({ "type": "join", "room": club })),
+        (&table["room"], json!({ "type": "quick_play", "key": "l" })),
+    ] {
+        wu.put(json!({ "type": "leave", "room": room })).await;
+        let asked = wu.put(back.clone()).await;
+        assert_eq!(&wu.answer(asked).await["room"], room, "{back}");
+        // Longer than it takes to tell the room that a connection is gone.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        wu.say(json!({ "type": "chat", "room": room, "key": "k", "phrase": "hello" }))
+            .await;
+    }
 }

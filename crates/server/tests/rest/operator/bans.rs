@@ -102,3 +102,13 @@ async fn a_ban_is_of_one_thing_with_a_reason() {
     let reply = server.operate(Method::DELETE, nowhere, Value::Null).await;
     assert_eq!(reply.problem(404), "no_such_ban");
 }
+
+#[tokio::test]
+async fn a_connection_that_was_being_opened_when_its_address_was_banned_greets_nobody() {
+    let server = TestServer::new().await;
+    let input = json!({ "addresses": "192.0.2.0/24", "reason": "stones thrown" });
+    ban(&server, input).await;
+    let hello = json!({ "type": "hello", "protocol": 1 });
+    let answer = server.connect().try_say(hello).await;
+    assert_eq!(answer["code"], "banned");
+}

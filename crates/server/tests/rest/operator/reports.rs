@@ -38,3 +38,24 @@ async fn a_report_is_listed_until_it_is_settled() {
         .await;
     assert_eq!(bad.problem(400), "bad_parameter");
 }
+
+#[tokio::test]
+async fn an_address_sends_only_so_many_reports_whatever_guests_it_makes() {
+    let server = TestServer::new().await;
+    let mut wu = server.person("Wu").await;
+    let room = wu.create_room(json!({ "access": "public" })).await;
+    let mut taken = 0;
+    for number in 0..100 {
+        let mut guest = server.person(&format!("G{number}")).await;
+        guest.join(&room, None).await;
+        let report = json!({ "type": "report", "room": room, "player": wu.player(), "text": "x" });
+        let answer = guest.try_say(report).await;
+        if answer["type"] != "ok" {
+            assert_eq!(answer["code"], "rate_limited");
+            break;
+        }
+        taken += 1;
+        guest.in_room(&room, "leave").await;
+    }
+    assert!((60..100).contains(&taken), "{taken}");
+}
