@@ -1,7 +1,7 @@
 //! How people come together, up to the beginning of the match that is looked at.
 
 use giog_rules::fairness::{Entropy, entropy_commitment};
-use giog_rules::{MatchId, Seat};
+use giog_rules::{MatchId, Observer, Seat};
 use serde_json::{Value, json};
 
 use crate::house::House;
@@ -9,8 +9,10 @@ use crate::script::act;
 use crate::table::{PASSWORD, Person, Table};
 use crate::truth::Truth;
 
-/// Actions of a match that is then abandoned: enough for hands and a trick or two, and for no whole match.
+/// Actions of a match that is then abandoned, at most: enough for hands and a trick or two.
 const ACTIONS_BEFORE: usize = 15;
+/// And how many tricks at most: a match with long combinations may be over after four.
+const TRICKS_BEFORE: usize = 2;
 /// Long enough for a computer player.
 const BOT_MS: u64 = 3_000;
 /// Longer than a match may stay untouched.
@@ -94,6 +96,9 @@ async fn abandon(table: &Table, house: &mut House) {
     let mut truth = Truth::new(&house.opening());
     for _ in 0..ACTIONS_BEFORE {
         truth.learn(&house.store().entries_after(&mut seen));
+        if truth.game.view(Observer::Spectator).tricks.len() >= TRICKS_BEFORE {
+            break;
+        }
         let mut waiting = table.peoples_seats();
         let Some(seat) = waiting.find(|seat| truth.game.waits_for(*seat)) else {
             house.wait(BOT_MS).await;
