@@ -1,10 +1,11 @@
-//! Which server is meant.
+//! Which server is meant, and what on it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, ensure};
 use reqwest::Url;
+use uuid::Uuid;
 
 /// A server by its address, `http(s)://host[:port][/path]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,13 @@ pub struct ServerArgs {
     /// The server, as http:// or https:// address
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub server: Address,
+}
+
+/// Reads the id of a room, a match, a person, a ban or a report.
+pub fn id(text: &str) -> Result<Uuid, &'static str> {
+    text.parse().map_err(
+        |_| "this is no id; one has 32 hexadecimal digits, as 6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10",
+    )
 }
 
 impl FromStr for Address {

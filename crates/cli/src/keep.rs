@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use giog_rules::{MatchId, PlayerId, Receipt};
+use giog_server::make_private_folder;
 use serde::{Deserialize, Serialize};
 
 use crate::address::Address;
@@ -99,7 +100,7 @@ impl Keep {
     fn write(&self, name: &Path, bytes: &[u8]) -> anyhow::Result<PathBuf> {
         let path = self.folder.join(name);
         let cannot = || format!("`{}` cannot be written", path.display());
-        private_folder(path.parent().unwrap_or(&self.folder)).with_context(cannot)?;
+        make_private_folder(path.parent().unwrap_or(&self.folder)).with_context(cannot)?;
         let half = path.with_extension(format!("{}.new", std::process::id()));
         let written = private_file(&half).and_then(|mut file| {
             file.write_all(bytes)?;
@@ -128,15 +129,6 @@ fn settings_folder() -> Option<PathBuf> {
 }
 
 #[cfg(unix)]
-fn private_folder(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-}
-
-#[cfg(unix)]
 fn private_file(path: &Path) -> std::io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     // What a process that was stopped left behind may have been another's.
@@ -146,11 +138,6 @@ fn private_file(path: &Path) -> std::io::Result<File> {
         .create_new(true)
         .mode(0o600)
         .open(path)
-}
-
-#[cfg(not(unix))]
-fn private_folder(path: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(path)
 }
 
 #[cfg(not(unix))]

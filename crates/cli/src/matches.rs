@@ -7,7 +7,7 @@ use giog_protocol::rest::{MatchList, MatchPlayer, MatchStatus, MatchSummary};
 use giog_rules::Variant;
 use uuid::Uuid;
 
-use crate::address::ServerArgs;
+use crate::address::{ServerArgs, id};
 use crate::keep::Keep;
 use crate::plain::plain;
 use crate::web::{self, ANSWER_TIMEOUT, Ask};
@@ -22,22 +22,22 @@ const LIST_LIMIT_BYTES: usize = 4 << 20;
 )]
 pub struct Args {
     /// Only matches in which this person sat
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = id)]
     player: Option<Uuid>,
     /// Only your own, if you have played on this server before
     #[arg(long, conflicts_with = "player")]
     mine: bool,
     /// Only matches that this person won, alone or with others
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = id)]
     won_by: Option<Uuid>,
     /// Only matches of this game
     #[arg(long)]
     variant: Option<Variant>,
     /// Only matches of this room
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = id)]
     room: Option<Uuid>,
-    /// Only matches that ended like this: `over` or `abandoned`
-    #[arg(long)]
+    /// Only matches that ended like this
+    #[arg(long, value_parser = ["over", "abandoned"])]
     status: Option<String>,
     /// Only matches that ended at this moment or later, such as 2026-01-31T12:00:00Z
     #[arg(long, value_name = "MOMENT")]

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use giog_server::SigningKey;
+use giog_server::{SigningKey, make_private_folder};
 use giog_store::Backup;
 
 use crate::backup::contents;
@@ -29,7 +29,7 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     let key = key.context("the backup's signing key is damaged")?;
     // Before anything is done; and again when it is put there.
     key.check_fits(&data_dir)?;
-    std::fs::create_dir_all(&data_dir).with_context(|| data_dir.display().to_string())?;
+    make_private_folder(&data_dir).with_context(|| data_dir.display().to_string())?;
     let put_key = |_: &[u8]| Ok(key.put(&data_dir)?);
     block_on(async { Ok(backup.restore(&url, put_key).await?) })?;
     let meta = backup.meta();

@@ -75,11 +75,11 @@ pub fn run(args: Args) -> Result<ExitCode> {
     }
 }
 
-/// What is always logged unless it is turned off by name: what the operator did.
-const ALWAYS: &str = "audit=info";
+/// What goes by its name alone, whatever else is logged: what the operator did is, every statement to the database is not.
+const BY_NAME: &str = "audit=info,sqlx=warn";
 
 fn start_logging(settings: &Settings) -> Result<()> {
-    let filter = EnvFilter::try_new(format!("{ALWAYS},{}", settings.log))
+    let filter = EnvFilter::try_new(format!("{BY_NAME},{}", settings.log))
         .with_context(|| format!("the setting `log`: {}", settings.log))?;
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -117,7 +117,8 @@ fn greet(ready: &Ready) {
         rooms,
     } = ready;
     println!("Giog is listening on http://{address} ({database}, {rooms} open rooms).");
-    println!("  play      ws://{address}/ws, as docs/PROTOCOL.md tells");
+    println!("  play      giog play --server http://{address}");
+    println!("  connect   ws://{address}/ws, as docs/PROTOCOL.md tells");
     println!("  look      http://{address}/api/v1/rooms, http://{address}/api/v1/matches");
     println!("  try REST  http://{address}/api/docs");
     if let Some(operator) = operator {

@@ -5,7 +5,7 @@ use std::io::Write;
 use giog_rules::MatchId;
 use uuid::Uuid;
 
-use crate::address::ServerArgs;
+use crate::address::{ServerArgs, id};
 use crate::plain::plain;
 use crate::web::{self, ANSWER_TIMEOUT, Ask};
 
@@ -16,7 +16,7 @@ const TEXT_LIMIT_BYTES: usize = 4 << 20;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The match's id, as `giog matches` lists it
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", value_parser = id)]
     id: Uuid,
     /// With whose eyes: `all` for every piece face up, `spectator`, or the number of a seat
     #[arg(long = "as", value_name = "WHO", default_value = "all")]

@@ -8,7 +8,7 @@ use giog_protocol::{Phase, RoomId};
 use giog_rules::text::Style;
 use uuid::Uuid;
 
-use crate::address::ServerArgs;
+use crate::address::{ServerArgs, id};
 use crate::table::{Link, Teller, aside, room_line, tell};
 use crate::web;
 
@@ -16,7 +16,7 @@ use crate::web;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The room's id; left out, the first public one in which a match is being played
-    #[arg(value_name = "ROOM")]
+    #[arg(value_name = "ROOM", value_parser = id)]
     room: Option<Uuid>,
     /// The room's password, if it wants one
     #[arg(long)]

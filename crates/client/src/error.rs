@@ -10,10 +10,10 @@ use tokio_tungstenite::tungstenite;
 pub enum ClientError {
     /// The server cannot be reached, or does not speak WebSocket there.
     #[error("no connection to the server: {0}")]
-    Connect(#[source] Box<tungstenite::Error>),
+    Connect(Box<tungstenite::Error>),
     /// The connection broke.
     #[error("the connection broke: {0}")]
-    Socket(#[source] Box<tungstenite::Error>),
+    Socket(Box<tungstenite::Error>),
     /// The server closed the connection.
     #[error("the server closed the connection{}", .reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default())]
     Closed {

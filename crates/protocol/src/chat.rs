@@ -106,6 +106,23 @@ pub enum Phrase {
     Goodbye,
 }
 
+impl Phrase {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Hello,
+        Self::GoodLuck,
+        Self::WellPlayed,
+        Self::Thanks,
+        Self::Sorry,
+        Self::OneMoment,
+        Self::YourTurn,
+        Self::AnotherOne,
+        Self::Yes,
+        Self::No,
+        Self::Goodbye,
+    ];
+}
+
 /// What may be said in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

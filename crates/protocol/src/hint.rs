@@ -31,7 +31,7 @@ impl ErrorCode {
             Self::TooManyRooms => "try later, or another server",
             Self::TooManyOfYours => "close or leave one of your rooms",
             Self::NoSpectators => "take a seat between matches, or watch another room",
-            Self::BadSettings => "mend the settings; the message says which and why",
+            Self::BadSettings => "change the settings that the message names",
             Self::NotOwner => "ask the owner of the room",
             Self::NoSuchSeat => "choose a seat that this table has; they count from 0",
             Self::SeatTaken => "choose another seat",
@@ -81,7 +81,7 @@ impl ProblemCode {
         match self {
             Self::NotFound => "look into `/api/v1/openapi.json` for what there is",
             Self::MethodNotAllowed => "look into `/api/v1/openapi.json` for what can be done here",
-            Self::BadParameter => "mend the parameter; `detail` says which and how",
+            Self::BadParameter => "correct it and ask again",
             Self::NotJson => "send `Content-Type: application/json`",
             Self::BodyTooLarge => "send less; no request needs more than 4 KiB",
             Self::TokenWanted => {

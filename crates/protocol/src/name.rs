@@ -145,9 +145,11 @@ fn check(name: &str) -> Result<(), BadName> {
     }
     let skeleton = skeleton(name);
     let word = skeleton.trim_end_matches(|c: char| c.is_ascii_digit());
+    let stripped = ["the", "giog"].map(|before| word.strip_prefix(before).unwrap_or(word));
     let is = |reserved: &&str| {
         let reserved = letters(reserved);
-        reserved == letters(word) || reserved == letters(&skeleton)
+        let words = [word, &skeleton].into_iter().chain(stripped);
+        words.into_iter().any(|word| reserved == letters(word))
     };
     if RESERVED.iter().any(is) {
         return Err(BadName::Reserved);
@@ -332,6 +334,9 @@ mod tests {
             "ѕіmрlе",
             "b\u{200b}ot",
             "giog",
+            "the operator",
+            "The Server 2",
+            "Giog Admin",
         ] {
             check(text, Err(BadName::Reserved));
         }
@@ -340,6 +345,9 @@ mod tests {
             "Robota",
             "Simplex",
             "Serverus",
+            "Theo",
+            "the",
+            "Giogina",
             "Guest 1234",
             "阿明",
             "Łukasz",

@@ -80,7 +80,7 @@ impl SigningKey {
         if Self::read(data_dir)?.is_some() {
             return self.check_fits(data_dir);
         }
-        fs::create_dir_all(data_dir)
+        make_private_folder(data_dir)
             .and_then(|()| write_secret(&path, &self.0.to_string()))
             .map_err(|error| KeyError::File { path, error })
     }
@@ -100,6 +100,16 @@ pub fn signer(data_dir: &Path, random: &mut dyn Random) -> Result<Signer, KeyErr
     let key = SigningKey(Hex(secret));
     key.put(data_dir)?;
     Ok(key.signer())
+}
+
+/// Makes a folder into which only the server's user may look, if it is not there: the database in it holds hands that are being
+/// played.
+pub fn make_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }
 
 /// Writes a line that only the server's user may read, so that it is there whole or not at all, and still there after a power
@@ -124,6 +134,24 @@ pub fn write_secret(path: &Path, secret: &str) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::ambient::OsRandom;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_data_folder_that_is_made_is_for_the_servers_user_alone() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let data_dir = dir.path().join("new/data");
+        make_private_folder(&data_dir).expect("it is made");
+        make_private_folder(&data_dir).expect("it is there");
+        let mode = |path: &Path| {
+            fs::metadata(path)
+                .expect("it is there")
+                .permissions()
+                .mode()
+        };
+        assert_eq!(mode(&data_dir) & 0o777, 0o700);
+    }
 
     #[test]
     fn the_key_is_made_once_and_kept() {

@@ -27,7 +27,7 @@ pub use ambient::{OsRandom, SystemClock, os_random};
 pub use client::{ClientAddress, Proxies, ProxyHeader};
 pub use doors::Doors;
 pub use guests::{Guests, NewGuest};
-pub use key::{KeyError, SigningKey};
+pub use key::{KeyError, SigningKey, make_private_folder};
 pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};
 pub use router::{router, routes};
 pub use run::{Ready, RunError, run};

@@ -17,7 +17,7 @@ use tokio::time::{interval, timeout};
 use crate::ambient::{OsRandom, SystemClock, os_random};
 use crate::doors::Doors;
 use crate::holder::Holder;
-use crate::key::{KeyError, signer};
+use crate::key::{KeyError, make_private_folder, signer};
 use crate::lease::LeaseWatch;
 use crate::metrics::Metrics;
 use crate::operator::TokenError;
@@ -177,7 +177,7 @@ impl Owner {
             path: settings.data_dir.clone(),
             error,
         };
-        std::fs::create_dir_all(&settings.data_dir).map_err(folder)?;
+        make_private_folder(&settings.data_dir).map_err(folder)?;
         let holder = holder::take(&settings.data_dir, &mut OsRandom)
             .await
             .map_err(folder)?;

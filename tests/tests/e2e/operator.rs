@@ -72,7 +72,10 @@ async fn rooms_are_seen_and_stopped_from_the_command_line() {
     let room = lin.ask_ok(create).await["room"].clone();
     let room = room.as_str().expect("a room");
     let rooms = admin(&server, &["rooms"]).await;
-    assert!(rooms.contains(room) && rooms.contains("Lin, -"), "{rooms}");
+    assert!(
+        rooms.contains(room) && rooms.contains("Lin#") && rooms.contains(", -"),
+        "{rooms}"
+    );
     let inside = admin(&server, &["room", room]).await;
     assert!(
         inside.matches(&lin_id).count() == 2,
@@ -151,7 +154,7 @@ async fn everybody_is_told_and_nothing_new_begins_while_the_server_is_drained() 
     let server = server().await;
     let (mut lin, ..) = person(&server, "Lin").await;
     let told = admin(&server, &["notice", "We close at ten.", "--stays"]).await;
-    assert_eq!(told, "told on 1 connections\n");
+    assert_eq!(told, "connections that were told: 1\n");
     assert_eq!(
         hear(&mut lin, "announcement").await["text"],
         "We close at ten."

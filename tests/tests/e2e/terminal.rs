@@ -262,6 +262,14 @@ async fn strangers_meet_at_one_table() {
     let mut mei = Person::sits_down(server.address, "Mei", "quick ju-ma-pao-30", seed() + 1);
     mei.terminal.until("> Wait for others").await;
     lin.terminal.until("Mei sits down").await;
+    lin.terminal.say("say well played").await;
+    mei.terminal.until("Lin#").await;
+    let said = mei.terminal.told.last().expect("a line");
+    assert!(said.ends_with(" says: Well played."), "{said}");
+    lin.terminal.say("say what I like").await;
+    lin.terminal.until("Not said: here only set phrases").await;
+    lin.terminal.say("mute 1").await;
+    lin.terminal.until("You hear no more of Mei").await;
     let mut bo = Person::sits_down(server.address, "Bo", "quick ju-ma-pao-30", seed() + 2);
     let all = tokio::join!(
         lin.plays(usize::MAX),
@@ -276,6 +284,9 @@ async fn strangers_meet_at_one_table() {
     for (person, read) in [(&lin, &one), (&mei, &two), (&bo, &three)] {
         person.proves(read, "1").await;
     }
+    lin.terminal
+        .until("> Type ready to play another one.")
+        .await;
     server.stop().await;
 }
 
@@ -352,7 +363,7 @@ async fn what_cannot_be_done_is_explained() {
         ),
         (
             "new giog 9",
-            "Not done: giog is for 2 to 4 players, not for 9. Mend the settings",
+            "Not done: giog is for 2 to 4 players, not for 9. Change the settings",
         ),
         ("new giog 2 bots", "Room "),
         (

@@ -21,6 +21,7 @@ use tokio::time::sleep;
 use uuid::Uuid;
 
 use self::calls::{Calls, NOTHING};
+use crate::address::id;
 use crate::plain::plain;
 use crate::{health, web};
 
@@ -37,7 +38,7 @@ pub struct Args {
     /// The server's file of settings [default: config/giog.toml, if it is there]
     #[arg(long, global = true)]
     config: Option<PathBuf>,
-    /// Where the operator's side is, as in <http://127.0.0.1:8081> [default: what the settings say]
+    /// Where the operator's side is, as in `http://127.0.0.1:8081` [default: what the settings say]
     #[arg(long, global = true)]
     url: Option<String>,
     /// The operator's token [default: what the settings say, or the file in the data folder]
@@ -58,19 +59,23 @@ enum Action {
     Rooms,
     /// A room, and who is in it
     Room {
-        /// The room
+        /// Its id, as `rooms` lists it
+        #[arg(value_parser = id)]
         room: Uuid,
     },
     /// Closes a room; the match in it is abandoned
     Stop {
-        /// The room
+        /// Its id, as `rooms` lists it
+        #[arg(value_parser = id)]
         room: Uuid,
     },
     /// Removes a person from a room
     Remove {
-        /// The room
+        /// The room's id, as `rooms` lists it
+        #[arg(value_parser = id)]
         room: Uuid,
-        /// The person
+        /// The person's id, as `room` lists it
+        #[arg(value_parser = id)]
         player: Uuid,
     },
     /// Keeps a person or addresses away
@@ -87,6 +92,7 @@ enum Action {
     /// Lifts a ban
     Unban {
         /// The ban, as `bans` lists it
+        #[arg(value_parser = id)]
         ban: Uuid,
     },
     /// The bans that hold
@@ -102,7 +108,8 @@ enum Action {
     },
     /// Notes how a report was dealt with
     Settle {
-        /// The report
+        /// The report, as `reports` lists it
+        #[arg(value_parser = id)]
         report: Uuid,
         /// What was found and done
         note: String,
@@ -236,7 +243,7 @@ async fn notice(calls: &Calls, text: Option<&str>, stays: bool) -> anyhow::Resul
         }
         None => calls.call(Method::DELETE, "announcement", NOTHING).await?,
     };
-    answer.told(|told: &Announced| format!("told on {} connections", told.sockets))
+    answer.told(|told: &Announced| format!("connections that were told: {}", told.sockets))
 }
 
 async fn drain(calls: &Calls, wait: bool) -> anyhow::Result<(Value, String)> {
@@ -249,7 +256,7 @@ async fn drain(calls: &Calls, wait: bool) -> anyhow::Result<(Value, String)> {
             return answer.told(text::status);
         }
         if told.replace(left.matches_running) != Some(left.matches_running) {
-            eprintln!("giog: {} matches are left", left.matches_running);
+            eprintln!("giog: matches left: {}", left.matches_running);
         }
         sleep(LEFT_EVERY).await;
         answer = calls.get("status").await?;

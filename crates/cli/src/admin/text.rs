@@ -5,7 +5,11 @@ use std::fmt::Write as _;
 use giog_protocol::operator::{
     BanInfo, BanList, OperatorRoom, OperatorRooms, OperatorStatus, ReportInfo, ReportList,
 };
-use giog_protocol::{Access, Occupant, Phase, RoomSummary};
+use giog_protocol::{Access, Called, ChatLine, Occupant, Phase, PlayerTag, RoomSummary, Said};
+use giog_rules::PlayerId;
+use serde_json::Value;
+
+use crate::table::phrase_words;
 
 /// Columns of equal width, the first line their names.
 struct Table<const N: usize> {
@@ -129,8 +133,7 @@ const fn phase(phase: Phase) -> &'static str {
 fn occupant(occupant: Option<&Occupant>) -> String {
     match occupant {
         None => "-".to_owned(),
-        Some(Occupant::Person(person)) => person.name.to_string(),
-        Some(Occupant::Bot { bot }) => format!("{bot} [bot]"),
+        Some(occupant) => Called::from(occupant).in_list(),
     }
 }
 
@@ -163,7 +166,7 @@ pub fn room(room: &OperatorRoom) -> String {
     let mut there = Table::new(["connected", "id", "connections"]);
     there.rows.extend(people.iter().map(|person| {
         [
-            person.name.clone().unwrap_or_else(|| "?".to_owned()),
+            with_tag(person.name.as_deref().unwrap_or("?"), person.player),
             person.player.to_string(),
             person.connections.to_string(),
         ]
@@ -225,9 +228,9 @@ fn report(report: &ReportInfo) -> String {
         "report {} of {}\n  {} ({}) about {} ({})\n  room {}\n",
         report.report_id,
         report.at,
-        report.reporter.name,
+        with_tag(&report.reporter.name, report.reporter.player),
         report.reporter.player,
-        report.reported.name,
+        with_tag(&report.reported.name, report.reported.player),
         report.reported.player,
         report.room.0,
     );
@@ -236,7 +239,7 @@ fn report(report: &ReportInfo) -> String {
     }
     let _ = writeln!(text, "  says: {}", one_line(&report.reason));
     for line in report.chat.as_array().into_iter().flatten() {
-        let _ = writeln!(text, "  | {line}");
+        let _ = writeln!(text, "  | {}", said(line));
     }
     if let Some(settled) = &report.settled {
         let _ = writeln!(
@@ -248,6 +251,23 @@ fn report(report: &ReportInfo) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Somebody as they are called in lists.
+fn with_tag(name: &str, player: PlayerId) -> String {
+    format!("{name}#{}", PlayerTag::of(player))
+}
+
+/// A line of chat; as it is kept, where this version does not know its form.
+fn said(line: &Value) -> String {
+    let Ok(line) = serde_json::from_value::<ChatLine>(line.clone()) else {
+        return line.to_string();
+    };
+    let name = Called::from(&line.from).in_list();
+    match &line.said {
+        Said::Text(text) => format!("{name}: {}", text.as_str()),
+        Said::Phrase(phrase) => format!("{name}: {} (a set phrase)", phrase_words(*phrase)),
+    }
 }
 
 /// A text that breaks no table.

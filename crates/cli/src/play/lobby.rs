@@ -3,14 +3,16 @@
 use giog_client::ClientError;
 use giog_protocol::RoomId;
 use giog_protocol::client::ListRooms;
+use giog_rules::Variant;
+use giog_rules::text::wrapped;
 use uuid::Uuid;
 
 use super::session::Session;
 use crate::chance;
-use crate::table::{Input, NewRoom, room_line, tell, tell_line};
+use crate::table::{Input, NewRoom, room_line, tell, tell_line, tell_text};
 
 /// What can be typed.
-pub(super) const HELP: &str = "\
+const HELP: &str = "\
 Outside rooms:
   rooms                   the list of public rooms
   join NUMBER [PASSWORD]  into a room, by its number in the list or its id
@@ -23,27 +25,43 @@ In a room:
   bot [SEAT], bots        a computer player, or on all free seats (the owner)
   remove SEAT             empty a seat (the owner)
   pass SEAT               make somebody else the owner (the owner)
-  say WORDS               to the others at the table, or to those who watch with you
+  say WORDS               to the others at the table, or to those who watch with you; in rooms of quick
+                          play one of the set phrases, such as: say hello
   mute SEAT, unmute SEAT  hear no more of somebody, or again
   report SEAT WORDS       tell the operator of somebody's conduct
-  leave, close            go out; close the room (the owner)
+  leave                   go out of the room; in a match somebody else goes on for you
+  close                   close the room (the owner)
 In a match, when asked:
   KAE                     letters of pieces lay them, upper case red, lower case black
   back                    takes a play back, while others have still to lay
-  5                       the number of a stack; rock, paper, scissors; left, right; numbers of all stacks
+  5                       the number of a stack; or rock, paper, scissors; left, right; all numbers
   .                       what is done when the time runs out
-Anywhere: help, quit";
+Anywhere: help, quit
+Pieces, from the strongest: K k general, A a guard, E e elephant, R r chariot, H h horse, C c cannon,
+    P p soldier.";
+
+/// What can be typed, and which games there are.
+pub(super) fn help() -> String {
+    format!("{HELP}\n{}", games())
+}
+
+/// The games there are.
+fn games() -> String {
+    let games: Vec<&str> = Variant::ALL.iter().map(|game| game.id()).collect();
+    let text = format!("Games: {}; what they are: giog variants", games.join(", "));
+    wrapped(0, &text).join("\n")
+}
 
 /// Does what can be done outside rooms.
 pub(super) async fn obey(session: &mut Session, input: Input) -> Result<(), ClientError> {
     match input {
         Input::Nothing | Input::Quit => Ok(()),
         Input::Help => {
-            tell_line(HELP);
+            tell_line(&help());
             Ok(())
         }
         Input::Wrong(what) => {
-            tell_line(&format!("Not understood: {what}."));
+            tell_text(&format!("Not understood: {what}."));
             Ok(())
         }
         Input::Rooms => list(session).await,

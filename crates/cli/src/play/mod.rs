@@ -6,6 +6,7 @@ mod seated;
 mod session;
 
 use giog_rules::text::Style;
+use tokio::signal::ctrl_c;
 use tokio::time::{Instant, sleep_until};
 
 use self::session::{Next, Session};
@@ -58,6 +59,8 @@ async fn play(args: &Args) -> anyhow::Result<()> {
                 Some(line) => session.line(&line).await?,
                 None => Next::Stop,
             },
+            // Like the end of input: the seat is kept.
+            _ = ctrl_c() => Next::Stop,
             incoming = session.link.client.next() => session.hear(incoming).await?,
             () = sleep_until(warning.unwrap_or_else(Instant::now)), if warning.is_some() => session.warn(),
         };

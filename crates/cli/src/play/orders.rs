@@ -2,13 +2,13 @@
 
 use giog_client::{Client, ClientError};
 use giog_protocol::client::{CloseRoom, Join, Mute, PassOwnership, Remove, Report, RoomCommand};
-use giog_protocol::{ChatText, MAX_CHAT_CHARS, Said};
+use giog_protocol::{ChatMode, ChatText, MAX_CHAT_CHARS, Said};
 use giog_rules::{Action, Seat};
 
-use super::lobby::HELP;
+use super::lobby::help;
 use super::seated::Seated;
 use crate::chance;
-use crate::table::{Input, tell_line};
+use crate::table::{Input, PHRASES, phrase, tell_line, tell_text};
 
 /// Does it.
 pub(super) async fn obey(
@@ -22,13 +22,16 @@ pub(super) async fn obey(
         Input::Act(action) => return act(client, seated, action).await,
         Input::Default => match default(seated) {
             Some(action) => return act(client, seated, action).await,
-            None => "Nothing is asked of you now.".to_owned(),
+            None => seated
+                .wanted_before_a_match()
+                .unwrap_or_else(|| "Nothing is asked of you now.".to_owned()),
         },
         Input::Look => {
             let whole = Join {
                 after: None,
                 ..seated.join()
             };
+            seated.forget_what_was_asked();
             return client.join(room, whole).await;
         }
         Input::Ready(true) => match seated.keeper.ready(chance::fill) {
@@ -37,7 +40,9 @@ pub(super) async fn obey(
                 seated.keeper.acknowledged(&ready);
                 return Ok(());
             }
-            Err(_) => "Take a seat first, and wait until no match is being played.".to_owned(),
+            Err(_) => {
+                "You can get ready when you have a seat and no match is being played.".to_owned()
+            }
         },
         Input::Ready(false) => return client.unready(room).await,
         Input::Sit(seat) => return client.sit(room, seat).await,
@@ -57,13 +62,16 @@ pub(super) async fn obey(
         Input::Say(text) => return say(client, seated, text).await,
         Input::Mute(seat, muted) => return mute(client, seated, seat, muted).await,
         Input::Report(seat, text) => return report(client, seated, seat, text).await,
-        Input::Help => HELP.to_owned(),
+        Input::Help => {
+            tell_line(&help());
+            return Ok(());
+        }
         Input::Wrong(what) => format!("Not understood: {what}."),
         Input::Rooms | Input::Join(..) | Input::New(_) | Input::Quick(_) => {
             "You are in a room; type leave to go out of it first.".to_owned()
         }
     };
-    tell_line(&said);
+    tell_text(&said);
     Ok(())
 }
 
@@ -80,8 +88,18 @@ async fn say(client: &mut Client, seated: &Seated, text: String) -> Result<(), C
     let Some(text) = line(text) else {
         return Ok(());
     };
+    let said = match (phrase(text.as_str()), seated.chat()) {
+        (Some(phrase), Some(ChatMode::Phrases)) => Said::Phrase(phrase),
+        (None, Some(ChatMode::Phrases)) => {
+            tell_text(&format!(
+                "Not said: here only set phrases are said, which are {PHRASES}."
+            ));
+            return Ok(());
+        }
+        _ => Said::Text(text),
+    };
     let key = chance::key();
-    client.chat(seated.room(), &key, Said::Text(text)).await
+    client.chat(seated.room(), &key, said).await
 }
 
 async fn mute(
@@ -95,7 +113,14 @@ async fn mute(
         return Ok(());
     };
     let mute = RoomCommand::Mute(Mute { player, muted });
-    client.ask(seated.room(), mute).await
+    client.ask(seated.room(), mute).await?;
+    let name = seated.name(seat);
+    tell_line(&if muted {
+        format!("You hear no more of {name} in this room.")
+    } else {
+        format!("You hear {name} again.")
+    });
+    Ok(())
 }
 
 async fn report(

@@ -6,7 +6,7 @@ use anyhow::Context;
 use giog_client::{Incoming, ReceiptKeeper, RoomMirror};
 use giog_protocol::client::Join;
 use giog_protocol::server::{Now, ServerMessage};
-use giog_protocol::{Occupant, Phase, RoomId};
+use giog_protocol::{ChatMode, Occupant, Phase, RoomId};
 use giog_rules::text::Style;
 use giog_rules::{MatchId, PlayerId, Seat};
 use tokio::time::Instant;
@@ -71,6 +71,16 @@ impl Seated {
         person.map(|person| person.player)
     }
 
+    /// What the one on a seat is called.
+    pub fn name(&self, seat: Seat) -> String {
+        self.teller.name(seat)
+    }
+
+    /// What may be said in the room.
+    pub fn chat(&self) -> Option<ChatMode> {
+        Some(self.teller.state()?.settings.chat)
+    }
+
     /// Goes on with what was kept of a match that is seen for the first time, perhaps by a program that ended in it.
     pub fn recall(&mut self, keep: &Keep, incoming: &Incoming) {
         let Some(ServerMessage::Snapshot(snapshot)) = incoming.message() else {
@@ -117,7 +127,7 @@ impl Seated {
 
     /// Forgets what was told, since it may be told anew.
     pub fn forget_what_was_asked(&mut self) {
-        self.asked = None;
+        (self.asked, self.offered) = (None, None);
     }
 
     /// Tells that a match can be readied for, once for each.
@@ -134,11 +144,33 @@ impl Seated {
             return;
         }
         self.offered = offered;
-        tell_line(match (is_seated, state.quick) {
-            (false, _) => "> Type sit to take a seat.",
-            (true, false) => "> Type ready when you are. The owner fills free seats: bots.",
-            (true, true) => "> Wait for others, or fill the free seats after a while: bots.",
-        });
+        if let Some(line) = self.wanted_before_a_match() {
+            tell_line(&line);
+        }
+    }
+
+    /// What a match waits for from this person, or what they can do meanwhile; nothing while one is begun or played.
+    pub fn wanted_before_a_match(&self) -> Option<String> {
+        let state = self.teller.state()?;
+        if state.phase != Phase::Gathering {
+            return None;
+        }
+        let Some(seat) = self.teller.seat() else {
+            return Some("> Type sit to take a seat.".to_owned());
+        };
+        let is_ready = state.seats.get(seat.index())?.ready;
+        let has_free_seats = state.seats.iter().any(|seat| seat.occupant.is_none());
+        let wanted = match (is_ready, state.quick) {
+            (true, _) => "> Wait for others.",
+            (false, false) => "> Type ready when you are.",
+            (false, true) => "> Type ready to play another one.",
+        };
+        let bots = match (has_free_seats, state.quick) {
+            (false, _) => "",
+            (true, false) => " The owner fills free seats: bots.",
+            (true, true) => " After a while free seats can be filled: bots.",
+        };
+        Some(format!("{wanted}{bots}"))
     }
 
     /// Keeps the receipt, where there is more in it than was kept.

@@ -1,7 +1,7 @@
 //! One person's play: what is typed, what comes, and what is told of it.
 
 use giog_client::{ClientError, Incoming, Observed, Suspicion};
-use giog_protocol::server::{RoomEvent, ServerMessage};
+use giog_protocol::server::{ErrorReply, RoomEvent, ServerMessage};
 use giog_protocol::{PlayerTag, RoomId, RoomSummary};
 use giog_rules::MatchId;
 use giog_rules::text::Style;
@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::seated::{Seated, WARNING_BEFORE};
 use super::{lobby, orders};
 use crate::address::Address;
-use crate::table::{Input, Link, aside, read, tell, tell_line};
+use crate::table::{Input, Link, aside, read, tell, tell_line, tell_text};
 
 /// Whether it goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Session {
     ) -> anyhow::Result<Self> {
         let link = Link::connect(address, name).await?;
         let welcome = &link.welcome;
-        tell_line(&format!(
+        tell_text(&format!(
             "You are {}#{} on {address}, which runs {}. Type help for what can be typed.",
             welcome.name,
             PlayerTag::of(welcome.player),
@@ -47,7 +47,7 @@ impl Session {
         ));
         for room in &welcome.rooms {
             tell_line(&format!(
-                "You have a seat in room {room}; join {room} goes on there."
+                "You have a seat in a room. To go on there: join {room}"
             ));
         }
         Ok(Self {
@@ -74,12 +74,13 @@ impl Session {
 
     /// Closes the connection; a seat in a match is kept for a while.
     pub async fn say_goodbye(self) {
-        if self
-            .seat
-            .as_ref()
-            .is_some_and(|seat| seat.teller.is_playing())
-        {
-            tell_line("Your seat is kept for a while; play again to come back.");
+        let playing = self.seat.as_ref().filter(|seat| seat.teller.is_playing());
+        if let Some(seat) = playing.filter(|seat| seat.teller.seat().is_some()) {
+            tell_line(&format!(
+                "Your seat is kept for a while. To come back: giog play --server {} join {}",
+                self.link.address(),
+                seat.room()
+            ));
         }
         // The server notices anyway.
         let _ = self.link.client.close().await;
@@ -95,16 +96,12 @@ impl Session {
         match self.obey(input).await {
             Ok(()) => {}
             Err(ClientError::Refused(error)) => {
-                tell_line(&format!(
-                    "Not done: {}. {}",
-                    error.message,
-                    capital(error.code.hint())
-                ));
+                tell_text(&refused(&error));
                 if let Some(seat) = &mut self.seat {
                     seat.ask_again();
                 }
             }
-            Err(error) if error.is_recoverable() => tell_line(&format!(
+            Err(error) if error.is_recoverable() => tell_text(&format!(
                 "Perhaps not done: {error}. Look before you try again."
             )),
             Err(error) => self.come_back(&error).await?,
@@ -214,7 +211,7 @@ impl Session {
         if let Some(open) = seat.keeper.to_open()
             && let Err(error) = self.link.client.open_entropy(seat.room(), open).await
         {
-            tell_line(&format!("Your entropy could not be opened: {error}."));
+            tell_text(&format!("Your entropy could not be opened: {error}."));
         }
     }
 
@@ -233,7 +230,7 @@ impl Session {
             let receipt = self.link.keep.receipt_path(match_id);
             tell_line(&format!(
                 "To prove it: giog verify {record} --receipt {}",
-                receipt.display()
+                quoted(&receipt.display().to_string())
             ));
         }
     }
@@ -252,7 +249,7 @@ impl Session {
                 Ok(())
             }
             Err(ClientError::Refused(error)) => {
-                tell_line(&format!("You are out of the room: {}.", error.message));
+                tell_text(&format!("You are out of the room: {}.", error.message));
                 self.seat = None;
                 Ok(())
             }
@@ -261,15 +258,35 @@ impl Session {
     }
 }
 
+/// A path as a shell takes it for one word.
+fn quoted(path: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/\\:._-~".contains(c);
+    if path.chars().all(plain) {
+        path.to_owned()
+    } else {
+        format!("\"{path}\"")
+    }
+}
+
+/// Why something was not done, and what to do now.
+fn refused(error: &ErrorReply) -> String {
+    let what = error.wait_ms.map_or_else(
+        || capital(error.code.hint()),
+        |wait| format!("Try again in {} s", wait.div_ceil(1_000)),
+    );
+    format!("Not done: {}. {what}.", error.message)
+}
+
 /// Tells what an honest server never does.
 fn suspect(observed: Result<(), Suspicion>) {
     if let Err(suspicion) = observed {
-        tell_line(&format!(
+        tell_text(&format!(
             "WARNING: {suspicion}. An honest server never does that."
         ));
     }
 }
 
+/// A text with a capital at its beginning.
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| {

@@ -87,7 +87,7 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
         ("quick", []) => Input::Quick(None),
         ("quick", [game]) => match game.parse() {
             Ok(variant) => Input::Quick(Some(variant)),
-            Err(_) => wrong("there is no such game; `giog variants` lists them"),
+            Err(_) => wrong("there is no such game; type `help` for those there are"),
         },
         ("report", [seat, _, ..]) => match a_seat(seat) {
             Some(seat) => Input::Report(seat, rest[1..].join(" ")),
@@ -235,7 +235,7 @@ fn new_room(words: &[&str]) -> Input {
                 "nopause" => settings.reveal_pause_ms = Some(0),
                 _ => {
                     return wrong(&format!(
-                        "`{word}` says nothing about a room; type for example `new giog 3 bots`, and `help` for more"
+                        "`{word}` is no game and nothing else about a room; type for example `new giog 3 bots`, and `help` for more"
                     ));
                 }
             }

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use anyhow::anyhow;
 use giog_client::{Client, ClientError, ClientOptions};
 use giog_protocol::ErrorCode;
 use giog_protocol::server::Welcome;
 use tokio::time::{Instant, sleep};
 
-use super::tell_line;
+use super::{tell_line, tell_text};
 use crate::address::Address;
 use crate::keep::Keep;
 
@@ -34,7 +35,13 @@ impl Link {
     pub async fn connect(address: &Address, name: Option<&str>) -> anyhow::Result<Self> {
         let keep = Keep::of(address)?;
         let kept = keep.identity()?;
-        let mut client = Client::connect(&address.socket(), ClientOptions::default()).await?;
+        let mut client = Client::connect(&address.socket(), ClientOptions::default())
+            .await
+            .map_err(|error| {
+                anyhow!(
+                    "{address}: {error}. Is a server running there? `--server` names another one"
+                )
+            })?;
         let welcome = match &kept {
             Some(identity) => client.hello(Some(&identity.token), name).await,
             None => client.hello(None, name).await,
@@ -72,9 +79,11 @@ impl Link {
     /// # Errors
     /// If the server is away for too long, or does not know who one is any more.
     pub async fn reconnect(&mut self, broken: &ClientError) -> anyhow::Result<()> {
-        tell_line(&format!(
-            "The connection broke ({broken}); connecting again."
-        ));
+        let why = match broken {
+            ClientError::Socket(error) => error.to_string(),
+            other => other.to_string(),
+        };
+        tell_text(&format!("The connection broke ({why}); connecting again."));
         let (mut wait, longest) = WAITS;
         let began = Instant::now();
         loop {

@@ -13,6 +13,6 @@ pub use input::{Input, NewRoom, read};
 pub use lines::stdin_lines;
 pub use link::Link;
 pub use prompt::{Prompt, prompt};
-pub use tell::{tell, tell_line};
+pub use tell::{tell, tell_line, tell_text};
 pub use teller::Teller;
-pub use words::{aside, room_line};
+pub use words::{PHRASES, aside, phrase, phrase_words, room_line};

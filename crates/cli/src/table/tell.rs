@@ -2,9 +2,12 @@
 
 use std::io::{self, Write};
 
+use giog_rules::text::wrapped;
+
 use crate::plain::plain;
 
-/// Tells lines, one after another, as plain text. Where nobody reads them any more there is nothing left to do, and the program ends.
+/// Tells lines, one after another, as plain text. Where nobody reads them any more there is nothing left to do, and the
+/// program ends.
 pub fn tell<T: AsRef<str>>(lines: impl IntoIterator<Item = T>) {
     let mut output = io::stdout().lock();
     for line in lines {
@@ -12,6 +15,11 @@ pub fn tell<T: AsRef<str>>(lines: impl IntoIterator<Item = T>) {
             std::process::exit(0);
         }
     }
+}
+
+/// Tells a text, in as many lines as it takes.
+pub fn tell_text(text: &str) {
+    tell(wrapped(0, text));
 }
 
 /// Tells one line.

@@ -4,7 +4,9 @@ use super::room::{called, follow};
 use super::words::{
     cancel_reason, close_reason, left_line, series_lines, settings_line, stand_reason,
 };
-use giog_protocol::server::{GameEvent, MatchStart, RoomEvent, ServerMessage, Snapshot};
+use giog_protocol::server::{
+    GameEvent, LeftReason, MatchStart, RoomEvent, ServerMessage, Snapshot,
+};
 use giog_protocol::{Occupant, Phase, RoomState, SeatState};
 use giog_rules::text::{Narrator, Pace, Style, Table, Told, wrapped};
 use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat, SeenEvent};
@@ -67,7 +69,14 @@ impl Teller {
         match message {
             ServerMessage::Snapshot(snapshot) => self.snapshot(snapshot),
             ServerMessage::Event(event) => self.event(&event.event),
-            ServerMessage::Left(left) => vec![left_line(left.reason).to_owned()],
+            ServerMessage::Left(left) => {
+                let phase = self.state.as_ref().map(|state| state.phase);
+                // That the room is closed, and why, was told already.
+                if left.reason == LeftReason::Closed && phase == Some(Phase::Closed) {
+                    return Vec::new();
+                }
+                vec![left_line(left.reason).to_owned()]
+            }
             _ => Vec::new(),
         }
     }
@@ -133,7 +142,7 @@ impl Teller {
     }
 
     /// What the one on a seat is called.
-    fn name(&self, seat: Seat) -> String {
+    pub fn name(&self, seat: Seat) -> String {
         let names = self.state.as_ref().map(called).unwrap_or_default();
         names
             .into_iter()

@@ -151,7 +151,8 @@ fn chat_line(line: &ChatLine) -> String {
     format!("{name} says: {said}")
 }
 
-const fn phrase_words(phrase: Phrase) -> &'static str {
+/// A set phrase in words.
+pub const fn phrase_words(phrase: Phrase) -> &'static str {
     match phrase {
         Phrase::Hello => "Hello.",
         Phrase::GoodLuck => "Good luck.",
@@ -165,6 +166,25 @@ const fn phrase_words(phrase: Phrase) -> &'static str {
         Phrase::No => "No.",
         Phrase::Goodbye => "Goodbye.",
     }
+}
+
+/// The set phrases, as they are typed.
+pub const PHRASES: &str = "hello, good luck, well played, thanks, sorry, one moment, your turn, another one, yes, no, goodbye";
+
+/// The set phrase that is typed so, or in the words in which it is told.
+pub fn phrase(typed: &str) -> Option<Phrase> {
+    let plain = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphabetic());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let typed = plain(typed);
+    let mut phrases = Phrase::ALL.into_iter().zip(PHRASES.split(", "));
+    let found = phrases.find(|(phrase, words)| {
+        [*words, phrase_words(*phrase)]
+            .iter()
+            .any(|words| plain(words) == typed)
+    });
+    found.map(|(phrase, _)| phrase)
 }
 
 /// The running score table; nothing before the first match.
@@ -193,4 +213,34 @@ pub(super) fn series_lines(series: &Series) -> Vec<String> {
         lines.extend(wrapped(2, &text));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_phrase_is_found_by_its_name_and_by_its_words() {
+        for (typed, expected) in [
+            ("well played", Some(Phrase::WellPlayed)),
+            ("good_luck", Some(Phrase::GoodLuck)),
+            ("Hello!", Some(Phrase::Hello)),
+            ("thank you", Some(Phrase::Thanks)),
+            ("another one", Some(Phrase::AnotherOne)),
+            ("goodbye", Some(Phrase::Goodbye)),
+            ("hello all", None),
+            ("", None),
+        ] {
+            assert_eq!(phrase(typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn every_set_phrase_is_named_as_the_protocol_names_it() {
+        assert_eq!(PHRASES.split(", ").count(), Phrase::ALL.len());
+        for (phrase, typed) in Phrase::ALL.into_iter().zip(PHRASES.split(", ")) {
+            let name = serde_json::to_value(phrase).expect("a name");
+            assert_eq!(name, typed.replace(' ', "_"));
+        }
+    }
 }

@@ -149,7 +149,7 @@ impl Narrator {
         let number = u32::from(round.round) + 1;
         wrapped(
             0,
-            &format!("Throw {number}: {}. Left: {left}.", signs.join(", ")),
+            &format!("Throw {number}: {}. Still in: {left}.", signs.join(", ")),
         )
     }
 
@@ -172,10 +172,11 @@ impl Narrator {
             let hand = hands.get(seat).copied().flatten();
             let hand =
                 hand.map_or_else(String::new, |hand| format!(", hand {}", self.pieces(hand)));
+            let noun = if stacks.len() == 1 { "stack" } else { "stacks" };
             let stacks = numbers(stacks);
             lines.extend(wrapped(
                 2,
-                &format!("{}: stacks {stacks}{hand}", self.name(seat)),
+                &format!("{}: {noun} {stacks}{hand}", self.name(seat)),
             ));
         }
         lines
