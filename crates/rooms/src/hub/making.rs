@@ -160,11 +160,18 @@ impl Hub {
         let table = table.flatten();
         let now_ms = self.shared.clock.now().mono_ms;
         let own = table.as_ref().is_some_and(|table| table.own);
-        if let Some(waits_ms) = lobby.leaver_waits_ms(player, now_ms).filter(|_| !own) {
+        let waits_ms = lobby.leaver_waits_ms(player, now_ms);
+        let refused = match waits_ms {
+            _ if own => None,
+            // They could not be counted as ready, and would not be when it ends.
+            _ if self.is_draining() => Some(ErrorCode::Draining.into()),
+            waits_ms => waits_ms.map(|waits_ms| Problem::wait(ErrorCode::Leaver, waits_ms)),
+        };
+        if let Some(refused) = refused {
             if let Some(table) = table {
                 lobby.arrived(table.id);
             }
-            return Err(Problem::wait(ErrorCode::Leaver, waits_ms));
+            return Err(refused);
         }
         if let Some(table) = &table {
             lobby.note_quick(player, key, table.id);

@@ -2,15 +2,15 @@
 //! in [`super::start`], talk in [`super::chat`].
 
 use giog_protocol::client::{AddBot, Configure, PassOwnership, Remove, RoomCommand, Sit};
-use giog_protocol::server::{CancelReason, CloseReason, ErrorReply, StandReason};
+use giog_protocol::server::{CancelReason, CloseReason, ErrorReply, ServerMessage, StandReason};
 use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId};
 use giog_rules::fairness::Digest;
 use giog_rules::{PlayerId, Seat};
 use sha2::{Digest as _, Sha256};
 
-use super::Room;
 use super::entry::Entry;
 use super::state::RoomStage;
+use super::{Effect, Input, Room};
 use crate::conn::ConnId;
 use crate::context::Random;
 
@@ -271,5 +271,34 @@ impl Room {
         } else {
             Err(ErrorCode::NotOwner.into())
         }
+    }
+}
+
+/// That somebody who asks for something is not heard now; nothing for what must not be lost.
+pub(super) fn busy(input: &Input) -> Option<Effect> {
+    let code = ErrorCode::Busy;
+    match *input {
+        Input::Command { conn, re, .. } => {
+            let error = ErrorReply::new(Some(re), code.into());
+            let message = Box::new(ServerMessage::Error(error));
+            Some(Effect::Send {
+                to: vec![conn],
+                message,
+            })
+        }
+        Input::QuickJoin { ticket, .. } => Some(Effect::Done {
+            ticket,
+            done: Err(code),
+        }),
+        Input::Ask { ticket, .. } => Some(Effect::Answer {
+            ticket,
+            answer: Err(code),
+        }),
+        Input::Detached { .. }
+        | Input::Tick
+        | Input::Committed { .. }
+        | Input::Storage { .. }
+        | Input::Order { .. }
+        | Input::Stopping => None,
     }
 }

@@ -219,6 +219,12 @@ impl Room {
     /// Takes an input and says what is to be done.
     pub fn handle(&mut self, input: Input, now: Now, random: &mut dyn Random) -> Vec<Effect> {
         self.clock.advance(now);
+        if self.outbox.is_full()
+            && let Some(refused) = commands::busy(&input)
+        {
+            // It tells of nothing, and so waits for no row.
+            return vec![refused];
+        }
         self.work.now = Some(now);
         match input {
             Input::Committed { index } => {

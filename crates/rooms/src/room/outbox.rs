@@ -2,6 +2,10 @@
 
 use std::collections::VecDeque;
 
+/// Effects that are held back before nobody is heard any more until a row is durable: what a full room has to be told when
+/// everybody comes back at once, and then some.
+const MAX_HELD: usize = 1_024;
+
 /// Effects in the order they came about, each behind the rows of the log it may depend on.
 #[derive(Debug)]
 pub(super) struct Outbox<T> {
@@ -18,6 +22,12 @@ impl<T> Outbox<T> {
     /// How many rows wait for their commit.
     pub fn rows_waiting(&self) -> usize {
         self.waiting.len()
+    }
+
+    /// Whether so much is held back that no more is to be added to it for the asking.
+    pub fn is_full(&self) -> bool {
+        let held = self.waiting.iter().map(|(_, effects)| effects.len());
+        held.sum::<usize>() >= MAX_HELD
     }
 
     /// Holds effects back until row `index` is durable.

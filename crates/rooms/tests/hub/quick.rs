@@ -123,8 +123,11 @@ async fn whoever_asks_again_while_their_table_is_busy_stays_there() {
 #[tokio::test]
 async fn a_draining_house_begins_nothing() {
     let house = House::new(LobbyLimits::default(), context()).await;
-    let mut guest = Guest::new(1);
+    let (mut guest, mut waiting) = (Guest::new(1), Guest::new(2));
+    let table = quick(&house, &mut waiting, "k").await.expect("a seat");
     house.hub.drain(true).await;
+    let again = quick(&house, &mut waiting, "l").await.expect("the same");
+    assert_eq!(again.id(), table.id(), "where one sits");
     let refused = quick(&house, &mut guest, "k").await.expect_err("draining");
     assert_eq!(refused.code, ErrorCode::Draining);
     let refused = guest
@@ -132,7 +135,8 @@ async fn a_draining_house_begins_nothing() {
         .expect_err("draining");
     assert_eq!(refused.code, ErrorCode::Draining);
     house.hub.drain(false).await;
-    quick(&house, &mut guest, "k").await.expect("a seat");
+    let led_to = quick(&house, &mut guest, "k").await.expect("a seat");
+    assert_eq!(led_to.id(), table.id());
 }
 
 /// The next news of the lobby.

@@ -283,3 +283,20 @@ fn a_log_with_a_gap_or_nonsense_makes_no_room() {
     nonsense[1].1 = "{}".to_owned();
     assert!(replay(nonsense).is_err());
 }
+
+#[test]
+fn what_waits_for_a_row_that_does_not_become_durable_is_bounded() {
+    let mut table = Table::of(&[A], r#"{"seats":3}"#);
+    table.commits = false;
+    table.send(A, command(r#"{"type":"ready"}"#));
+    for _ in 0..5_000 {
+        table.send(B, join(None));
+    }
+    let refused = table.all(B).len();
+    let is_busy = |message: &ServerMessage| matches!(message, ServerMessage::Error(error) if error.code == ErrorCode::Busy);
+    assert!((4_000..5_000).contains(&refused) && table.all(B).iter().all(is_busy));
+    table.commit();
+    assert!(table.all(B).len() - refused <= 2_000);
+    table.commits = true;
+    table.ok(B, r#"{"type":"join"}"#);
+}
