@@ -8,6 +8,8 @@ import "../views/piece.js";
 
 /** Combinations that are shown of a type, from the highest; the others follow from the order of the pieces. */
 const SHOWN = 6;
+/** Equal ones that are shown side by side. */
+const EQUAL = 2;
 
 class Learn extends View {
   static observedAttributes = ["variant"];
@@ -97,7 +99,7 @@ function players({ min_players: from, max_players: to }) {
 
 function draw(block, game) {
   if (block.kinds) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
-  if (block.types) return block.types.map((type) => ladder(type, game));
+  if (block.types) return block.types.map((type) => ladder(type, game, block.examples));
   if (block.trick) return trick(block);
   return h("p", {}, t(block.text, block.values));
 }
@@ -119,15 +121,19 @@ function kinds(row, name, game) {
   );
 }
 
-/** The highest combinations of a type, equal ones together. */
-function ladder(type, game) {
+/** The highest combinations of a type, or those that are named; equal ones together, and suits apart. */
+function ladder(type, game, examples) {
   const combination = game.combinations.find((one) => one.type === type);
   if (!combination) return null;
-  const { ranking } = combination;
+  const ranking = examples?.map((pieces) => [pieces]) ?? combination.ranking;
+  const apart = (i) => combination.suits && combination.suits[i] !== combination.suits[i + 1];
   return h("figure", { class: "learn-ladder" },
     h("figcaption", {}, called(combination)),
     h("ol", {},
-      ranking.slice(0, SHOWN).map((equal) => h("li", {}, equal.slice(0, 2).map((pieces, i) => [i > 0 && " = ", pictures(pieces)]))),
+      ranking.slice(0, SHOWN).map((equal, i) => h("li", { class: apart(i) && "apart" },
+        equal.slice(0, EQUAL).map((pieces, j) => [j > 0 && " = ", pictures(pieces)]),
+        equal.length > EQUAL && " = …",
+      )),
       ranking.length > SHOWN && h("li", { "aria-hidden": "true" }, "…"),
     ),
   );

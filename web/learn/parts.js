@@ -3,7 +3,7 @@
 // A section is a title and blocks. A block is one of
 //   { text, values }            a paragraph
 //   { kinds: ["KAERHCP"], … }   the pieces from high to low, by kind; several rows are suits, named by `names`
-//   { types: ["pair", …] }      what may be led, from the server's description of the game
+//   { types: ["pair", …], … }   what may be led, from the server's description of the game; `examples` instead of the highest
 //   { trick: [play, …], … }     a trick as it lies on the table; the first play is the lead
 // and every text is a key of `texts/`.
 
@@ -11,7 +11,7 @@
  * @typedef {{who: string, pieces: string, wins?: boolean, unseen?: boolean}} Play
  * @typedef {{text: string, values?: Record<string, string>}
  *   | {kinds: string[], names?: string[]}
- *   | {types: string[]}
+ *   | {types: string[], examples?: string[]}
  *   | {trick: Play[], text: string, values?: Record<string, string>}} Block
  * @typedef {{title: string, blocks: Block[]}} Section
  */
@@ -48,9 +48,11 @@ export const TRICK = {
  * The ban on generals, with what it costs.
  *
  * @param {string} cost a key
+ * @param {boolean} [unseen] whether what does not win stays unseen
  * @returns {Section}
  */
-export function ban(cost) {
+export function ban(cost, unseen = false) {
+  const loses = (/** @type {string} */ who, /** @type {string} */ pieces) => (unseen ? { who, pieces: "?", unseen } : { who, pieces });
   return {
     title: "learn.ban",
     blocks: [
@@ -60,8 +62,8 @@ export function ban(cost) {
         trick: [
           { who: MEI, pieces: "A" },
           { who: AZIZ, pieces: "K", wins: true },
-          { who: DEVI, pieces: "p" },
-          { who: ONG, pieces: "h" },
+          loses(DEVI, "p"),
+          loses(ONG, "h"),
         ],
         text: "learn.ban.example",
         values: { name: AZIZ },

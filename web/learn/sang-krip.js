@@ -3,7 +3,7 @@
 import { AZIZ, DEVI, MEI, ONG, PIECES_32, TIES_TURN, ban, text } from "./parts.js";
 
 /** @type {import("./parts.js").Section} */
-const BAN = ban("learn.ban.forfeit");
+const BAN = ban("learn.ban.forfeit", true);
 
 /** @type {import("./parts.js").Section[]} */
 export const sections = [
@@ -32,7 +32,7 @@ export const sections = [
       { types: ["single", "pair", "giog", "three", "four", "five"] },
       text("learn.combos.three"),
       text("learn.combos.no-cannon-guard"),
-      { types: ["general-two-pairs"] },
+      { types: ["general-two-pairs"], examples: ["KEEHH", "krrhh"] },
       text("learn.combos.two-pairs"),
     ],
   },
