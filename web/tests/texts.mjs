@@ -15,13 +15,13 @@ for (const file of readdirSync(TEXTS).filter((name) => name.endsWith(".js"))) {
 }
 const english = languages.get("en");
 
-/** The keys without their plural forms, each with the forms that it has. */
+/** The keys without their plural forms, each with the forms that it has. English counts with one and other. */
 function stems(texts) {
   const found = new Map();
   for (const key of Object.keys(texts)) {
     const dot = key.lastIndexOf(".");
     const [stem, last] = [key.slice(0, dot), key.slice(dot + 1)];
-    const plural = CATEGORIES.includes(last) && `${stem}.other` in texts;
+    const plural = CATEGORIES.includes(last) && `${stem}.one` in english && `${stem}.other` in english;
     const name = plural ? stem : key;
     found.set(name, [...(found.get(name) ?? []), ...(plural ? [last] : [])]);
   }
