@@ -65,7 +65,7 @@ class Learn extends View {
         h("h2", {}, t(section.title)),
         section.blocks.map((block) => draw(block, game)),
       )),
-      h("p", {}, h("a", { class: "button main", href: `#/new/${game.id}` }, t("learn.play"))),
+      h("p", {}, h("a", { class: "button learn-go", href: `#/new/${game.id}` }, t("learn.play"))),
     );
   }
 

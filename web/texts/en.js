@@ -222,6 +222,9 @@ export const texts = {
   "settings.theme.dark": "Dark",
   "settings.language": "Language",
   "settings.hints": "Hints while playing",
+  "settings.sound": "A sound when it is your turn and you look elsewhere",
+  "settings.vibration": "Vibrate then",
+  "settings.notification": "Notify me then",
 
   "create.title": "A table of your own",
   "create.game": "The game",
