@@ -77,3 +77,12 @@ test("every key that the page asks for is there", () => {
   }
   assert.deepEqual(missing, []);
 });
+
+test("every text is asked for", () => {
+  const source = sources(WEB).map((file) => readFileSync(file, "utf8")).join("\n");
+  const prefixes = [...source.matchAll(/`([a-z_.]+\.)\$\{/g)].map(([, prefix]) => prefix);
+  const asked = (key) => source.includes(`"${key}"`) || prefixes.some((prefix) => key.startsWith(prefix));
+  // `told` puts `.you` behind its keys for what the reader did.
+  const unused = [...stems(english).keys()].filter((key) => !asked(key) && !asked(key.replace(/\.you$/, "")));
+  assert.deepEqual(unused, []);
+});

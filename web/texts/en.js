@@ -88,7 +88,6 @@ export const texts = {
 
   // Learn
   "learn.title": "Learn the games",
-  "learn.choose": "Which game?",
   "learn.players": "{from} to {to} players",
   "learn.players.exactly": "{n} players",
   "learn.play": "Play it now",

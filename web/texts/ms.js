@@ -87,7 +87,6 @@ export const texts = {
 
   // Learn
   "learn.title": "Belajar bermain",
-  "learn.choose": "Permainan yang mana?",
   "learn.players": "{from} hingga {to} pemain",
   "learn.players.exactly": "{n} pemain",
   "learn.play": "Main sekarang",

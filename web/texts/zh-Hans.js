@@ -87,7 +87,6 @@ export const texts = {
 
   // Learn
   "learn.title": "学玩法",
-  "learn.choose": "学哪一种？",
   "learn.players": "{from} 至 {to} 人",
   "learn.players.exactly": "{n} 人",
   "learn.play": "马上玩",

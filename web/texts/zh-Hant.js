@@ -87,7 +87,6 @@ export const texts = {
 
   // Learn
   "learn.title": "學玩法",
-  "learn.choose": "學哪一種？",
   "learn.players": "{from} 至 {to} 人",
   "learn.players.exactly": "{n} 人",
   "learn.play": "馬上玩",
