@@ -6,6 +6,7 @@ import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
 import { LANGUAGES, language, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
+import { allowNotifications } from "./views/attention.js";
 import "./views/piece.js";
 import "./views/home.js";
 import "./views/create.js";
@@ -42,8 +43,11 @@ class App extends View {
 
   draw() {
     const [, place, id] = location.hash.slice(1).split("/");
+    // Rarely looked at, so it comes when it is.
+    if (place === "learn") import("./learn/learn.js");
     const view =
       place === "room" && id ? h("giog-table", { key: id, room: id })
+      : place === "learn" ? h("giog-learn", { key: "learn", variant: id })
       : place === "new" ? h("giog-create", { key: "new" })
       : h("giog-home", { key: "home" });
     return [
@@ -90,6 +94,9 @@ class App extends View {
           Object.entries(LANGUAGES).map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
       ),
       toggle("hints"),
+      toggle("sound"),
+      toggle("vibration"),
+      toggle("notification", allowNotifications),
       h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog").close() }, t("close"))),
     );
   }
@@ -113,9 +120,13 @@ function choice(name, options) {
   );
 }
 
-function toggle(name) {
+function toggle(name, then) {
+  const chosen = ({ target }) => {
+    settings.set(name, target.checked);
+    then?.(target.checked);
+  };
   return h("label", { class: "check" },
-    h("input", { type: "checkbox", checked: settings.get(name), onchange: ({ target }) => settings.set(name, target.checked) }),
+    h("input", { type: "checkbox", checked: settings.get(name), onchange: chosen }),
     t(`settings.${name}`),
   );
 }

@@ -13,8 +13,6 @@ export function gathering(table) {
   const full = state.seats.every(({ occupant }) => occupant);
   return h("section", { class: "gathering" },
     state.previous && result(table),
-    h("ol", { class: "places", "aria-label": t("table.seats") }, state.seats.map((at) => place(table, at, owner))),
-    h("p", { class: "small" }, startsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
     h("div", { class: "buttons" },
       owner && !full && h("button", { key: "bots", onclick: () => table.ask("add_bot", { all: true }) }, t("gather.bots")),
       state.quick && !full && you != null && h("button", { key: "bots", onclick: () => table.ask("add_bot", { all: true }) }, t("gather.bots")),
@@ -22,6 +20,8 @@ export function gathering(table) {
       you != null && h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand") }, t("gather.stand")),
       you != null && readiness(table),
     ),
+    h("p", { class: "small" }, startsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
+    h("ol", { class: "places", "aria-label": t("table.seats") }, state.seats.map((at) => place(table, at, owner))),
   );
 }
 

@@ -6,6 +6,9 @@ import { sorted } from "../room.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 
+/** Pieces in a row of the rack on the narrowest screens. */
+const ROW = 8;
+
 /** The pieces of a hand with keys that tell equal ones apart, in the order that was chosen. */
 export function rack(hand) {
   const seen = new Map();
@@ -30,7 +33,9 @@ export function handRack(table) {
   const { hand } = match.view;
   if (hand == null) return null;
   const may = decision?.do === "play";
-  return h("div", { class: "rack", role: "group", "aria-label": t("hand.label", { n: hand.length }), onkeydown: walk },
+  const rows = Math.ceil(hand.length / ROW);
+  const style = { "--columns": Math.ceil(hand.length / Math.max(1, rows)) };
+  return h("div", { class: "rack", role: "group", style, "aria-label": t("hand.label", { n: hand.length }), onkeydown: walk },
     rack(hand).map(({ code, key }) =>
       h("button", {
         key, class: "held", "aria-pressed": String(chosen.has(key)), "aria-label": pieceName(code), title: pieceName(code),

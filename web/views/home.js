@@ -30,6 +30,7 @@ class Home extends View {
           h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
           h("button", { disabled: this.#busy, onclick: () => this.#go(quickPlay) }, t("home.quick")),
           h("a", { class: "button", href: "#/new" }, t("home.create")),
+          h("a", { class: "button", href: "#/learn" }, t("home.learn")),
         ),
         session.me && h("p", { class: "small" }, t("home.name", { name: session.me.name })),
       ),

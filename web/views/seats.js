@@ -42,7 +42,6 @@ export function seatCard(table, seat) {
     h("div", { class: "plate" },
       h("span", { class: "name" }, name),
       leader && h("span", { class: "mark", title: t("seat.leader") }, t("seat.leader")),
-      at?.occupant?.bot && h("span", { class: "mark", title: t("seat.is_bot") }, "🤖"),
       at?.away && h("span", { class: "mark away" }, t("seat.away")),
       at?.occupant?.player && room.present && !room.present.connected.includes(seat) && !at.away && h("span", { class: "mark away" }, t("seat.offline")),
     ),

@@ -12,6 +12,7 @@ import { chosenPieces, handActions, handRack, rack, riskDialog } from "./hand.js
 import { history } from "./history.js";
 import { fail } from "./home.js";
 import { lesson, seatCard, seatsRound, trickShown } from "./seats.js";
+import { callBack } from "./attention.js";
 import { talk } from "./talk.js";
 import { eventTold, nameAt, namesAt, outcomeTold, trickTold } from "./told.js";
 
@@ -29,7 +30,8 @@ class Table extends View {
   #tellings = 0;
   #unread = 0;
   #refused = null;
-  #suggested = null;
+  #suggested = false;
+  #awake = null;
 
   began() {
     this.id_ = this.getAttribute("room");
@@ -38,6 +40,7 @@ class Table extends View {
     this.follow(settings, "change", () => this.redraw());
     this.follow(document, "keydown", (event) => this.#key(event));
     this.every(500, () => this.redraw());
+    this.follow(document, "visibilitychange", () => this.#stayAwake());
     this.#enter();
     this.onEnd(() => (document.title = "Giog 爵"));
   }
@@ -179,18 +182,32 @@ class Table extends View {
       if (message.event.do === "dealt") this.chosen = new Set();
     }
     if (message.type === "now") this.#asked(message, before.now);
+    if (Boolean(room.match) !== Boolean(before.match)) this.#stayAwake();
     if (message.type === "notice" && message.notice.do === "chat" && this.#panel !== "talk") this.#unread++;
   }
 
   #asked(now, before) {
     const { decision, turn } = now.you ?? {};
-    if (decision?.must && before?.you?.turn !== turn) this.tell(t("turn.yours"));
+    if (decision?.must && before?.you?.turn !== turn) {
+      this.tell(t("turn.yours"));
+      if (document.hidden) callBack();
+    }
     const held = new Set(rack(this.match?.view.hand ?? "").map(({ key }) => key));
     this.chosen = new Set([...this.chosen].filter((key) => held.has(key)));
     // Whoever plays here for the first time finds a first piece picked out.
     if (decision?.do === "play" && settings.get("matches") <= 1 && !this.#suggested) {
       this.#suggested = true;
       this.suggest();
+    }
+  }
+
+  /** Keeps the screen on while a match is played and this can be seen, where the browser can. */
+  async #stayAwake() {
+    const wanted = Boolean(this.room?.match) && !document.hidden;
+    if (wanted && !this.#awake) this.#awake = await navigator.wakeLock?.request("screen").catch(() => null);
+    else if (!wanted) {
+      this.#awake?.release();
+      this.#awake = null;
     }
   }
 
@@ -222,9 +239,12 @@ class Table extends View {
     return [
       this.#head(),
       h("div", { class: this.#panel ? "board open" : "board" },
-        h("div", { class: mine ? "felt mine" : "felt" }, this.#felt()),
+        h("div", { class: ["felt", mine && "mine", this.match?.view.stage === "ceremony" && "before"].filter(Boolean).join(" ") }, this.#felt()),
         this.#panel && h("aside", { key: "panel", class: "panel", "aria-label": t(`panel.${this.#panel}`) },
-          h("h2", {}, t(`panel.${this.#panel}`)), this.#panelBody()),
+          h("div", { class: "panel-head" },
+            h("h2", {}, t(`panel.${this.#panel}`)),
+            h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(this.#panel) }, "×")),
+          this.#panelBody()),
       ),
       riskDialog(this),
       h("div", { class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("table.log") }, this.#told.map(({ key, text }) => h("p", { key }, text))),
