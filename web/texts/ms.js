@@ -219,6 +219,9 @@ export const texts = {
   "settings.theme.dark": "Gelap",
   "settings.language": "Bahasa",
   "settings.hints": "Petua semasa bermain",
+  "settings.sound": "Bunyi apabila tiba giliran anda dan anda tidak melihat",
+  "settings.vibration": "Getar ketika itu",
+  "settings.notification": "Maklumkan saya ketika itu",
 
   "create.title": "Meja anda sendiri",
   "create.game": "Permainan",

@@ -219,6 +219,9 @@ export const texts = {
   "settings.theme.dark": "深色",
   "settings.language": "语言",
   "settings.hints": "对局中给提示",
+  "settings.sound": "轮到你而你没在看时发出声音",
+  "settings.vibration": "同时振动",
+  "settings.notification": "同时通知",
 
   "create.title": "自己开一桌",
   "create.game": "玩法",

@@ -219,6 +219,9 @@ export const texts = {
   "settings.theme.dark": "深色",
   "settings.language": "語言",
   "settings.hints": "對局中給提示",
+  "settings.sound": "輪到你而你沒在看時發出聲音",
+  "settings.vibration": "同時振動",
+  "settings.notification": "同時通知",
 
   "create.title": "自己開一桌",
   "create.game": "玩法",
