@@ -1,5 +1,5 @@
 // The page: what stands on every view (name, settings, the state of the connection, what the operator says), and which view
-// is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/room/ID`.
+// is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/room/ID`, `#/learn`, `#/matches`, `#/match/ID`.
 
 import { h, View } from "./dom.js";
 import { session } from "./session.js";
@@ -11,6 +11,12 @@ import "./views/piece.js";
 import "./views/home.js";
 import "./views/create.js";
 import "./views/table.js";
+
+const LATER = {
+  learn: () => import("./learn/learn.js"),
+  matches: () => import("./views/matches.js"),
+  match: () => import("./views/review.js"),
+};
 
 /** How long a message about something that failed stays. */
 const TOAST_MS = 6_000;
@@ -43,10 +49,12 @@ class App extends View {
 
   draw() {
     const [, place, id] = location.hash.slice(1).split("/");
-    // Rarely looked at, so it comes when it is.
-    if (place === "learn") import("./learn/learn.js");
+    // What is not needed to play comes when it is looked at.
+    LATER[place]?.();
     const view =
       place === "room" && id ? h("giog-table", { key: id, room: id })
+      : place === "matches" ? h("giog-matches", { key: "matches" })
+      : place === "match" && id ? h("giog-review", { key: id, match: id })
       : place === "learn" ? h("giog-learn", { key: "learn", variant: id })
       : place === "new" ? h("giog-create", { key: "new" })
       : h("giog-home", { key: "home" });

@@ -65,7 +65,7 @@ function result(table) {
           scores && h("td", {}, scores[seat]),
         ))),
     ),
-    h("p", { class: "small" }, h("a", { href: `/api/v1/matches/${match_id}/record`, target: "_blank", rel: "noopener" }, t("score.record"))),
+    h("p", { class: "small" }, h("a", { href: `#/match/${match_id}/${table.room.finished?.view.you ?? "spectator"}` }, t("score.review"))),
   );
 }
 

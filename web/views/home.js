@@ -31,6 +31,7 @@ class Home extends View {
           h("button", { disabled: this.#busy, onclick: () => this.#go(quickPlay) }, t("home.quick")),
           h("a", { class: "button", href: "#/new" }, t("home.create")),
           h("a", { class: "button", href: "#/learn" }, t("home.learn")),
+          h("a", { class: "button", href: "#/matches" }, t("home.matches")),
         ),
         session.me && h("p", { class: "small" }, t("home.name", { name: session.me.name })),
       ),

@@ -25,7 +25,7 @@ export function others(room, match) {
 export function seatsRound(table) {
   const { room, match } = table;
   const round = others(room, match);
-  return h("ol", { class: `seats of${round.length}`, "aria-label": t("table.seats") }, round.map((seat) => seatCard(table, seat)));
+  return h("ol", { class: "seats", "aria-label": t("table.seats") }, round.map((seat) => seatCard(table, seat)));
 }
 
 /** One seat: name and marks, figures, and the play. */

@@ -11,7 +11,7 @@ import { gathering, series } from "./gathering.js";
 import { chosenPieces, handActions, handRack, rack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
 import { fail } from "./home.js";
-import { lesson, seatCard, seatsRound, trickShown } from "./seats.js";
+import { lesson, others, seatCard, seatsRound, trickShown } from "./seats.js";
 import { callBack } from "./attention.js";
 import { talk } from "./talk.js";
 import { eventTold, nameAt, namesAt, outcomeTold, trickTold } from "./told.js";
@@ -287,25 +287,21 @@ class Table extends View {
   #felt() {
     const { room, match } = this;
     if (!room.match) {
-      return [
-        match && seatsRound(this),
-        match && this.#ownSeat(),
-        gathering(this),
-      ];
+      return [match && this.#round(null), gathering(this)];
     }
     const before = match.view.stage === "ceremony";
-    return [
-      seatsRound(this),
-      h("div", { key: "middle", class: "middle" },
-        h("p", { class: "status" }, this.#status()),
-        settings.get("hints") && h("p", { class: "hint" }, this.#hint()),
-        match.view.aside > 0 && h("p", { class: "aside" }, t("table.aside", { n: match.view.aside })),
-      ),
+    const middle = h("div", { key: "middle", class: "middle" },
+      h("p", { class: "status" }, this.#status()),
+      settings.get("hints") && h("p", { class: "hint" }, this.#hint()),
+      match.view.aside > 0 && h("p", { class: "aside" }, t("table.aside", { n: match.view.aside })),
       before && ceremony(this),
-      this.#ownSeat(),
-      handActions(this),
-      handRack(this),
-    ];
+    );
+    return [this.#round(middle), handActions(this), handRack(this)];
+  }
+
+  /** The table itself: the others round it, oneself before it, and what goes on in the middle. */
+  #round(middle) {
+    return h("div", { key: "round", class: `round of${others(this.room, this.match).length}` }, seatsRound(this), middle, this.#ownSeat());
   }
 
   #ownSeat() {

@@ -14,8 +14,8 @@ export function talk(table) {
   const { chat } = room.state.settings;
   if (chat === "off") return h("p", { class: "empty" }, t("chat.off"));
   return h("div", { class: "talk" },
-    h("ol", { class: "lines", role: "log", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
-      h("li", { key: i }, h("strong", {}, line.from?.name ?? ""), " ", line.text ?? t(`phrase.${line.phrase}`)))),
+    h("div", { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
+      h("p", { key: i }, h("strong", {}, line.from?.name ?? ""), " ", line.text ?? t(`phrase.${line.phrase}`)))),
     h("div", { class: "phrases" }, PHRASES.map((phrase) =>
       h("button", { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) }, t(`phrase.${phrase}`)))),
     chat === "free" && h("form", { class: "say", onsubmit: (event) => say(table, event) },
