@@ -32,7 +32,7 @@ class Learn extends View {
     const id = this.getAttribute("variant");
     const game = this.#games.find((one) => one.id === id);
     const sheet = h("link", { rel: "stylesheet", href: "/learn/learn.css" });
-    document.title = `${id ? gameName(game ?? { id, name: id }) : t("learn.title")} – Giog`;
+    document.title = game ? `${gameName(game)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`;
     if (!id) return [sheet, this.#index()];
     return game ? [sheet, this.#page(game)] : [sheet];
   }

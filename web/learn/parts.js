@@ -73,7 +73,7 @@ export function ban(cost, unseen = false) {
   };
 }
 
-export const NO_BAN = { title: "learn.ban", blocks: [text("learn.ban.none")] };
+export const NO_BAN = { title: "learn.generals", blocks: [text("learn.ban.none")] };
 export const TIES_ORDER = { title: "learn.ties", blocks: [text("learn.ties.order")] };
 export const TIES_TURN = { title: "learn.ties", blocks: [text("learn.ties.turn")] };
 export const DEAL_ROWS = { title: "learn.deal", blocks: [text("learn.deal.stacks2"), text("learn.deal.rows"), text("learn.deal.take")] };

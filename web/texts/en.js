@@ -151,6 +151,7 @@ export const texts = {
   "learn.ban.last": "Who is beheaded keeps what was captured, but ranks below everybody who is not.",
   "learn.ban.late": "As pieces stay unseen, who was beheaded is told only at the end.",
   "learn.ban.example": "The last trick. {name} has kept the general too long: it takes the trick, and beheads.",
+  "learn.generals": "Generals",
   "learn.ban.none": "Generals may be played at any time, in the first and in the last trick too.",
 
   "learn.deal": "The deal",

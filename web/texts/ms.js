@@ -150,6 +150,7 @@ export const texts = {
   "learn.ban.last": "Yang dipancung menyimpan tangkapannya, tetapi berada di bawah semua yang tidak dipancung.",
   "learn.ban.late": "Oleh sebab ada buah yang tidak dilihat, siapa yang dipancung hanya diumumkan pada akhir.",
   "learn.ban.example": "Trik terakhir. {name} menyimpan jeneral terlalu lama: jeneral itu mengambil trik, dan pemiliknya dipancung.",
+  "learn.generals": "Jeneral",
   "learn.ban.none": "Jeneral boleh dimainkan bila-bila masa, dalam trik pertama dan terakhir juga.",
 
   "learn.deal": "Pembahagian",

@@ -150,6 +150,7 @@ export const texts = {
   "learn.ban.last": "被砍鸡头者保留吃到的子，但名次排在所有没被砍的人之后。",
   "learn.ban.late": "因为有些棋子不公开，谁被砍鸡头到终局才说。",
   "learn.ban.example": "最后一墩。{name}把帅留得太久：它赢了这一墩，也被砍鸡头。",
+  "learn.generals": "将帅",
   "learn.ban.none": "将帅随时可出，第一墩和最后一墩也可以。",
 
   "learn.deal": "分棋",

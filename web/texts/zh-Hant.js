@@ -150,6 +150,7 @@ export const texts = {
   "learn.ban.last": "被砍雞頭者保留吃到的子，但名次排在所有沒被砍的人之後。",
   "learn.ban.late": "因為有些棋子不公開，誰被砍雞頭到終局才說。",
   "learn.ban.example": "最後一墩。{name}把帥留得太久：它贏了這一墩，也被砍雞頭。",
+  "learn.generals": "將帥",
   "learn.ban.none": "將帥隨時可出，第一墩和最後一墩也可以。",
 
   "learn.deal": "分棋",
