@@ -62,6 +62,12 @@ export class Connection extends EventTarget {
     socket.onclose = () => this.#lost(socket);
   }
 
+  /** Comes back over a new connection, as whoever one is now. */
+  renew() {
+    this.#socket?.close();
+    this.connect();
+  }
+
   /** Sends a request; gives its reply, or throws a `Refusal`. */
   request(type, fields = {}) {
     const id = this.#nextId++;

@@ -71,7 +71,8 @@ class Session extends EventTarget {
     if (!answer.ok) throw new Refusal({ code: body.code, message: body.detail ?? body.title });
     localStorage.setItem(NAME, body.name);
     this.me = { ...this.me, name: body.name };
-    this.#changed();
+    // A connection goes by the name it was greeted with.
+    this.connection.renew();
   }
 
   request(type, fields) {

@@ -45,6 +45,13 @@ class Table extends View {
     this.onEnd(() => (document.title = "Giog 爵"));
   }
 
+  /** Between events and the `now` that ends them there is nothing to show: what is asked still belongs to the time before. */
+  redraw() {
+    const { room } = this;
+    if (room?.state && room.now && room.now.seq < room.seq && !room.left) return;
+    super.redraw();
+  }
+
   get room() {
     return session.rooms.get(this.id_);
   }
