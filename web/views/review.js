@@ -3,8 +3,10 @@
 
 import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
+import { receipt } from "../receipts.js";
 import { heard, newRoom } from "../room.js";
 import { t } from "../texts.js";
+import { verify } from "../verify.js";
 import { ceremony } from "./ceremony.js";
 import { history } from "./history.js";
 import { handRack } from "./hand.js";
@@ -13,6 +15,7 @@ import { eventTold, nameAt } from "./told.js";
 
 /** How long a step is shown while it plays by itself. */
 const STEP_MS = 1_400;
+const MARKS = { pass: "✓", fail: "✗", unknown: "?" };
 /** Events that are not worth a step of their own. */
 const SILENT = ["start", "finished", "abandoned", "away", "back"];
 
@@ -27,6 +30,7 @@ class Review extends View {
   #as = "spectator";
   #playing = false;
   #failed = "";
+  #checks = null;
 
   began() {
     const [, , , as, at] = location.hash.slice(1).split("/");
@@ -108,8 +112,30 @@ class Review extends View {
           h("option", { value: "spectator", selected: this.#as === "spectator" }, t("review.spectator")),
           this.#info.players.map(({ seat }) => h("option", { value: String(seat), selected: this.#as === String(seat) }, nameAt(this.room, seat))))),
         h("a", { class: "button", href: `/api/v1/matches/${this.getAttribute("match")}/record`, download: "" }, t("score.record")),
+        h("button", { onclick: () => this.#verify() }, t("verify.do")),
       ),
+      this.#checks && this.#proof(),
     );
+  }
+
+  async #verify() {
+    const id = this.getAttribute("match");
+    try {
+      const answer = await fetch(`/api/v1/matches/${id}/record`);
+      this.#checks = await verify(await answer.text(), receipt(id));
+    } catch {
+      this.#checks = [{ name: "format", result: "fail" }];
+    }
+    this.redraw();
+  }
+
+  #proof() {
+    const kept = this.#checks.some(({ name }) => name.startsWith("receipt"));
+    const whole = this.#checks.some(({ result }) => result === "fail") ? "fail" : this.#checks.every(({ result }) => result === "pass") ? "pass" : "unknown";
+    return h("section", { class: "proof", role: "status" },
+      h("p", { class: whole }, h("strong", {}, t(`verify.${whole}`))),
+      h("ul", {}, this.#checks.map(({ name, result }) => h("li", { key: name, class: result }, `${MARKS[result]} ${t(`verify.${name}`)}`))),
+      h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.rules")));
   }
 
   #play() {
