@@ -117,7 +117,7 @@ fn greet(ready: &Ready) {
         rooms,
     } = ready;
     println!("Giog is listening on http://{address} ({database}, {rooms} open rooms).");
-    println!("  play      giog play --server http://{address}");
+    println!("  play      http://{address} in a browser, or giog play --server http://{address}");
     println!("  connect   ws://{address}/ws, as docs/PROTOCOL.md tells");
     println!("  look      http://{address}/api/v1/rooms, http://{address}/api/v1/matches");
     println!("  try REST  http://{address}/api/docs");

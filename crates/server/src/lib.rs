@@ -21,6 +21,7 @@ mod run;
 mod settings;
 mod sockets;
 mod state;
+mod web;
 mod ws;
 
 pub use ambient::{OsRandom, SystemClock, os_random};

@@ -6,7 +6,7 @@ use axum::routing::any;
 
 use crate::settings::ServerLimits;
 use crate::state::App;
-use crate::{rest, ws};
+use crate::{rest, web, ws};
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
@@ -21,5 +21,6 @@ pub fn routes(limits: &ServerLimits) -> Router<App> {
     Router::new()
         .route("/ws", any(ws::upgrade))
         .merge(rest::router(limits))
+        .merge(web::router())
         .fallback(rest::nothing)
 }

@@ -31,7 +31,8 @@ pub enum Keep {
 }
 
 impl Keep {
-    const fn header(self) -> HeaderValue {
+    /// How it is said to clients and caches.
+    pub const fn header(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::PublicForEver => "public, max-age=31536000, immutable",
             Self::PrivateForEver => "private, max-age=31536000, immutable",
@@ -60,7 +61,7 @@ impl<S: Sync> FromRequestParts<S> for Have {
 
 impl Have {
     /// The tag under which the client has it.
-    fn find(&self, tag: &str) -> Option<String> {
+    pub fn find(&self, tag: &str) -> Option<String> {
         let compressed = compressed(tag);
         let has = |wanted: &str| self.0.iter().any(|have| have == wanted);
         if has(&compressed) {
@@ -92,8 +93,7 @@ pub fn kept_text(have: &Have, keep: Keep, body: String) -> Response {
 }
 
 fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Vec<u8>) -> Response {
-    let digest = Sha256::digest(&body);
-    let tag = format!("\"{}\"", hex::encode(&digest[..TAG_BYTES]));
+    let tag = tag_of(&body);
     let mut response = if let Some(tag) = have.find(&tag) {
         (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response()
     } else {
@@ -107,7 +107,14 @@ fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Vec<u8>) -> Respons
     response
 }
 
-fn tag_header(tag: &str) -> [(axum::http::HeaderName, HeaderValue); 1] {
+/// The tag of a body.
+pub fn tag_of(body: &[u8]) -> String {
+    let digest = Sha256::digest(body);
+    format!("\"{}\"", hex::encode(&digest[..TAG_BYTES]))
+}
+
+/// The header that says a tag.
+pub fn tag_header(tag: &str) -> [(axum::http::HeaderName, HeaderValue); 1] {
     [(
         ETAG,
         HeaderValue::from_str(tag).expect("a tag is hex in quotes"),

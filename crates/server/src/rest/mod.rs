@@ -9,7 +9,7 @@ mod extract;
 mod guard;
 mod guests;
 mod health;
-mod kept;
+pub mod kept;
 mod keys;
 mod matches;
 pub mod openapi;

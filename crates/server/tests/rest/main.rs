@@ -17,3 +17,4 @@ mod server;
 mod table;
 mod text;
 mod variants;
+mod web;

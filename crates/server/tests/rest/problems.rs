@@ -11,7 +11,6 @@ async fn what_is_not_there_is_a_problem_too() {
     let server = TestServer::new().await;
     insta::assert_json_snapshot!("not_found", server.get("/api/v1/nothing").await.picture());
     for path in [
-        "/",
         "/api",
         "/api/",
         "/api/v1",

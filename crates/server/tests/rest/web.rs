@@ -1,0 +1,100 @@
+//! The page that comes with the server: what it is served with, and that it takes nothing from REST.
+
+use axum::http::Method;
+
+use crate::common::{Reply, TestServer};
+
+async fn ask(server: &TestServer, path: &str, headers: &[(&'static str, &str)]) -> Reply {
+    server.ask(Method::GET, path, headers, None).await
+}
+
+#[tokio::test]
+async fn the_page_is_at_the_root_and_may_load_nothing_but_what_came_with_it() {
+    let server = TestServer::new().await;
+    let page = server.get("/").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    let html = String::from_utf8(page.body.clone()).expect("a page is text");
+    assert!(html.starts_with("<!doctype html>"), "{html}");
+    let policy = page.header("content-security-policy");
+    assert!(policy.starts_with("default-src 'none';"), "{policy}");
+    for held in [
+        "script-src 'self';",
+        "style-src 'self';",
+        "frame-ancestors 'none'",
+    ] {
+        assert!(policy.contains(held), "{policy}");
+    }
+    assert!(!policy.contains("unsafe"), "{policy}");
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    assert_eq!(page.header("referrer-policy"), "no-referrer");
+    assert_eq!(page.header("access-control-allow-origin"), "");
+}
+
+#[tokio::test]
+async fn everything_the_page_names_is_there_as_what_it_is() {
+    let server = TestServer::new().await;
+    let html = String::from_utf8(server.get("/").await.body).expect("a page is text");
+    assert!(!html.contains("//"), "nothing is loaded from elsewhere");
+    assert!(!html.contains("style=") && !html.contains("<style"));
+    let named: Vec<_> = [" href=\"", " src=\""]
+        .into_iter()
+        .flat_map(|attribute| html.split(attribute).skip(1))
+        .filter_map(|rest| rest.split_once('"').map(|(path, _)| path))
+        .collect();
+    assert!(named.len() > 10, "{named:?}");
+    for path in named {
+        let file = server.get(path).await;
+        assert_eq!(file.status, 200, "{path}");
+        let kind = match path.rsplit_once('.').map(|(_, end)| end) {
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            _ => panic!("{path} is of no kind that is known here"),
+        };
+        assert_eq!(file.header("content-type"), kind, "{path}");
+        assert!(!file.body.is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_asks_whether_what_it_has_is_still_the_one() {
+    let server = TestServer::new().await;
+    let plain = server.get("/app.js").await;
+    assert_eq!(plain.header("cache-control"), "public, no-cache");
+    assert_eq!(plain.header("vary"), "accept-encoding");
+    let packed = ask(&server, "/app.js", &[("accept-encoding", "br, gzip")]).await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert!(packed.body.len() < plain.body.len() / 2);
+    assert_ne!(packed.header("etag"), plain.header("etag"));
+    for tag in [plain.header("etag"), packed.header("etag")] {
+        let again = ask(&server, "/app.js", &[("if-none-match", tag)]).await;
+        assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
+        assert_eq!(again.header("etag"), tag);
+    }
+    let other = ask(&server, "/app.js", &[("if-none-match", "\"other\"")]).await;
+    assert_eq!(other.status, 200);
+    let refused = ask(&server, "/app.js", &[("accept-encoding", "gzip;q=0")]).await;
+    assert_eq!(refused.body, plain.body);
+}
+
+#[tokio::test]
+async fn whatever_is_no_file_of_the_page_stays_what_it_was() {
+    let server = TestServer::new().await;
+    for path in [
+        "/nothing",
+        "/room/1",
+        "/index.html",
+        "/views",
+        "/../Cargo.toml",
+        "/pieces/make.mjs",
+        "/api",
+        "/api/v1/nothing",
+    ] {
+        assert_eq!(server.get(path).await.problem(404), "not_found", "{path}");
+    }
+    let posted = server.ask(Method::POST, "/app.js", &[], None).await;
+    assert_eq!(posted.problem(405), "method_not_allowed");
+    assert_eq!(server.get("/api/v1/variants").await.status, 200);
+    assert_eq!(server.get("/healthz").await.status, 200);
+}

@@ -1,0 +1,150 @@
+// The page: what stands on every view (name, settings, the state of the connection, what the operator says), and which view
+// is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/room/ID`, `#/learn`, `#/matches`, `#/match/ID`.
+
+import { h, View } from "./dom.js";
+import { session } from "./session.js";
+import { openSettings, settings } from "./settings.js";
+import { LANGUAGES, language, loadTexts, t } from "./texts.js";
+import { SETS } from "./pieces/pieces.js";
+import { allowNotifications } from "./views/attention.js";
+import "./views/piece.js";
+import "./views/home.js";
+import "./views/create.js";
+import "./views/table.js";
+
+const LATER = {
+  learn: () => import("./learn/learn.js"),
+  matches: () => import("./views/matches.js"),
+  match: () => import("./views/review.js"),
+};
+
+/** How long a message about something that failed stays. */
+const TOAST_MS = 6_000;
+
+class App extends View {
+  #failed = "";
+  #timer = 0;
+
+  began() {
+    this.follow(session, "change", () => this.redraw());
+    this.follow(session, "distrust", ({ detail }) => this.fail(t("distrust", { what: detail })));
+    this.follow(settings, "change", () => this.redraw());
+    this.follow(window, "hashchange", () => this.#moved());
+    this.follow(this, "fail", ({ detail }) => this.fail(detail));
+  }
+
+  #moved() {
+    document.querySelector("dialog[open]")?.close();
+    this.redraw();
+    queueMicrotask(() => this.querySelector("main")?.focus({ preventScroll: true }));
+  }
+
+  fail(text) {
+    this.#failed = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.fail(""), text ? TOAST_MS : 0);
+    if (!text) clearTimeout(this.#timer);
+    this.redraw();
+  }
+
+  draw() {
+    const [, place, id] = location.hash.slice(1).split("/");
+    // What is not needed to play comes when it is looked at.
+    LATER[place]?.();
+    const view =
+      place === "room" && id ? h("giog-table", { key: id, room: id })
+      : place === "matches" ? h("giog-matches", { key: "matches" })
+      : place === "match" && id ? h("giog-review", { key: id, match: id })
+      : place === "learn" ? h("giog-learn", { key: "learn", variant: id })
+      : place === "new" ? h("giog-create", { key: "new" })
+      : h("giog-home", { key: "home" });
+    return [
+      h("a", { class: "skip", href: "#main", onclick: (event) => this.#skip(event) }, t("skip")),
+      place === "room" ? null : this.#head(),
+      h("main", { id: "main", tabindex: "-1" }, view),
+      h("div", { class: "notes" },
+        h("p", { class: "note", role: "status" }, this.#state()),
+        h("p", { class: "note fault", role: "alert" }, this.#failed),
+      ),
+      this.#dialog(),
+    ];
+  }
+
+  #skip(event) {
+    event.preventDefault();
+    this.querySelector("main").focus();
+  }
+
+  #state() {
+    if (session.connection.state === "waiting") return t("connection.waiting");
+    return session.announcement ? t("announcement", { text: session.announcement }) : "";
+  }
+
+  #head() {
+    return h("header", { class: "head" },
+      h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K" }), h("span", {}, "Giog")),
+      h("button", { class: "quiet", onclick: openSettings }, session.me?.name ?? "…", h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
+    );
+  }
+
+  #dialog() {
+    return h("dialog", { class: "settings", key: "settings", "aria-labelledby": "settings-title", onclose: () => this.redraw() },
+      h("h2", { id: "settings-title" }, t("settings.title")),
+      h("form", { onsubmit: (event) => this.#rename(event) },
+        h("label", {}, t("settings.name"), h("input", { name: "name", autocomplete: "nickname", maxlength: 24, value: session.me?.name })),
+        h("button", { type: "submit" }, t("settings.rename")),
+      ),
+      choice("set", SETS.map(({ id, text }) => [id, t(text)])),
+      h("div", { class: "samples" }, [..."KkRrPp"].map((code) => h("giog-piece", { code, key: code }))),
+      choice("theme", ["auto", "light", "dark"].map((id) => [id, t(`settings.theme.${id}`)])),
+      h("label", {}, t("settings.language"),
+        h("select", { onchange: ({ target }) => speak(target.value) },
+          Object.entries(LANGUAGES).map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
+      ),
+      toggle("hints"),
+      toggle("sound"),
+      toggle("vibration"),
+      toggle("notification", allowNotifications),
+      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog").close() }, t("close"))),
+    );
+  }
+
+  async #rename(event) {
+    event.preventDefault();
+    const name = new FormData(event.target).get("name");
+    try {
+      await session.rename(name);
+    } catch (refusal) {
+      this.fail(refusal.message);
+    }
+  }
+}
+
+function choice(name, options) {
+  const chosen = settings.get(name);
+  return h("label", {}, t(`settings.${name}`),
+    h("select", { onchange: ({ target }) => settings.set(name, target.value) },
+      options.map(([id, text]) => h("option", { value: id, selected: id === chosen }, text))),
+  );
+}
+
+function toggle(name, then) {
+  const chosen = ({ target }) => {
+    settings.set(name, target.checked);
+    then?.(target.checked);
+  };
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", checked: settings.get(name), onchange: chosen }),
+    t(`settings.${name}`),
+  );
+}
+
+function speak(id) {
+  localStorage.setItem("giog.language", id);
+  location.reload();
+}
+
+settings.apply();
+await loadTexts();
+customElements.define("giog-app", App);
+session.connection.connect();

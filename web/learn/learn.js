@@ -1,0 +1,161 @@
+// <giog-learn variant="giog">: the rules of a game on a page, with pictures; without a variant, the games to choose from.
+// What a game's page says is in the module of its name; what its combinations are and what is announced, the server says.
+
+import { h, View } from "../dom.js";
+import { called, pieceName, piecesInWords, variants } from "../rules.js";
+import { known, t } from "../texts.js";
+import "../views/piece.js";
+
+/** Combinations that are shown of a type, from the highest; the others follow from the order of the pieces. */
+const SHOWN = 6;
+/** Equal ones that are shown side by side. */
+const EQUAL = 2;
+
+class Learn extends View {
+  static observedAttributes = ["variant"];
+  #games = [];
+  /** The sections of games by id, as far as they were asked for; null where there is no such page. */
+  #sections = new Map();
+
+  began() {
+    variants().then((games) => {
+      this.#games = games;
+      this.redraw();
+    }, () => {});
+  }
+
+  attributeChangedCallback() {
+    this.redraw();
+  }
+
+  draw() {
+    const id = this.getAttribute("variant");
+    const game = this.#games.find((one) => one.id === id);
+    const sheet = h("link", { rel: "stylesheet", href: "/learn/learn.css" });
+    document.title = game ? `${gameName(game)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`;
+    if (!id) return [sheet, this.#index()];
+    return game ? [sheet, this.#page(game)] : [sheet];
+  }
+
+  #index() {
+    return h("article", { class: "learn" },
+      h("h1", {}, t("learn.title")),
+      h("ul", { class: "learn-games" }, this.#games.map((game) => h("li", { key: game.id },
+        h("a", { href: `#/learn/${game.id}` },
+          h("strong", {}, gameName(game)),
+          game.name_chinese && game.name_chinese !== gameName(game) && h("span", { lang: "zh-Hant" }, game.name_chinese),
+          h("span", {}, short(game)),
+        ),
+      ))),
+    );
+  }
+
+  #page(game) {
+    const sections = this.#find(game.id);
+    return h("article", { class: "learn", key: game.id },
+      h("header", {},
+        h("p", {}, h("a", { href: "#/learn" }, `‹ ${t("learn.back")}`)),
+        h("h1", {}, gameName(game), " ", gameName(game) !== game.name_chinese && h("span", { lang: "zh-Hant" }, game.name_chinese)),
+        h("p", { class: "lead" }, short(game)),
+        h("p", {}, players(game)),
+        game.reconstruction && h("p", { class: "learn-note" }, t("learn.reconstruction")),
+      ),
+      sections === null && h("p", {}, game.summary),
+      sections?.map((section) => h("section", { key: section.title + section.blocks.length },
+        h("h2", {}, t(section.title)),
+        section.blocks.map((block) => draw(block, game)),
+      )),
+      h("p", {}, h("a", { class: "button learn-go", href: `#/new/${game.id}` }, t("learn.play"))),
+    );
+  }
+
+  /** The sections of a game, undefined while they are on the way. */
+  #find(id) {
+    if (!this.#sections.has(id)) {
+      this.#sections.set(id, undefined);
+      const found = (sections) => {
+        this.#sections.set(id, sections);
+        this.redraw();
+      };
+      import(`./${id}.js`).then((module) => found(module.sections), () => found(null));
+    }
+    return this.#sections.get(id);
+  }
+}
+
+/** A game's name in the language of the page. */
+function gameName(game) {
+  return known(`game.${game.id}`) ?? game.name;
+}
+
+/** What is special about a game, in a line; of one that this page has no words for, the server's summary. */
+function short(game) {
+  return known(`learn.short.${game.id}`) ?? game.summary;
+}
+
+function players({ min_players: from, max_players: to }) {
+  return from === to ? t("learn.players.exactly", { n: from }) : t("learn.players", { from, to });
+}
+
+function draw(block, game) {
+  if (block.kinds) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
+  if (block.types) return block.types.map((type) => ladder(type, game, block.examples));
+  if (block.trick) return trick(block);
+  return h("p", {}, t(block.text, block.values));
+}
+
+/** Kinds of pieces from high to low, each in both colours, with its name and how the characters are said. */
+function kinds(row, name, game) {
+  const pinyin = (code) => game.kinds.find(({ piece }) => piece === code)?.pinyin ?? "";
+  return h("div", { class: "learn-kinds" },
+    name && h("h3", {}, t(name)),
+    h("ol", {}, [...row].map((red) => {
+      const black = red.toLowerCase();
+      const said = [...new Set([pinyin(red), pinyin(black)])].join(" · ");
+      return h("li", {},
+        h("span", { class: "learn-play" }, [red, black].map((code) => h("giog-piece", { code }))),
+        h("strong", {}, t(`kind.${red}`)),
+        h("span", { lang: "zh-Latn" }, said),
+      );
+    })),
+  );
+}
+
+/** The highest combinations of a type, or those that are named; equal ones together, and suits apart. */
+function ladder(type, game, examples) {
+  const combination = game.combinations.find((one) => one.type === type);
+  if (!combination) return null;
+  const ranking = examples?.map((pieces) => [pieces]) ?? combination.ranking;
+  const apart = (i) => combination.suits && combination.suits[i] !== combination.suits[i + 1];
+  return h("figure", { class: "learn-ladder" },
+    h("figcaption", {}, called(combination)),
+    h("ol", {},
+      ranking.slice(0, SHOWN).map((equal, i) => h("li", { class: apart(i) && "apart" },
+        equal.slice(0, EQUAL).map((pieces, j) => [j > 0 && " = ", pictures(pieces)]),
+        equal.length > EQUAL && " = …",
+      )),
+      ranking.length > SHOWN && h("li", { "aria-hidden": "true" }, "…"),
+    ),
+  );
+}
+
+/** A trick on the table, with whom each play is by. */
+function trick({ trick: plays, text, values }) {
+  return h("figure", { class: "learn-trick" },
+    h("ul", {}, plays.map((play, i) => h("li", { class: play.wins ? "wins" : "" },
+      h("span", {}, i === 0 ? t("learn.leads", { name: play.who }) : play.who),
+      pictures(play.pieces),
+      h("span", { class: "learn-what" }, play.wins ? `★ ${t("learn.wins")}` : play.unseen ? t("learn.unseen") : "\u00a0"),
+    ))),
+    h("figcaption", {}, t(text, values)),
+  );
+}
+
+/** Pieces side by side, as one picture with a name; `?` is one that nobody sees. */
+function pictures(pieces) {
+  const codes = [...pieces].map((code) => (code === "?" ? "back" : code));
+  const name = codes.includes("back") ? pieceName("back") : piecesInWords(pieces);
+  return h("span", { class: "learn-play", role: "img", "aria-label": name }, codes.map((code) => h("giog-piece", { code })));
+}
+
+customElements.define("giog-learn", Learn);

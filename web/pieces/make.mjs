@@ -1,0 +1,98 @@
+// Writes glyphs.js and mark.svg: the outlines of the characters on the pieces, taken from LXGW WenKai TC Bold
+// (LICENSE-font.txt). Nothing needs it but a change of font or characters; the page never loads it.
+//
+//   npm install --no-save opentype.js@1.3.4 @fontsource/lxgw-wenkai-tc@5.3.0
+//   node web/pieces/make.mjs
+//
+// Each outline is centred on 0,0 and drawn in whole numbers on an em of EM units, in relative commands, which keeps
+// all of them together under 25 kB.
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const FAMILY = "@fontsource/lxgw-wenkai-tc";
+const CHARACTERS = "帥將仕士相象俥車傌馬炮砲兵卒爵KAERHCP";
+/** Units of an em: 400 are finer than a pixel's third on a disc of 160 device pixels. */
+const EM = 400;
+
+const require = createRequire(path.join(process.cwd(), "package.json"));
+const opentype = require("opentype.js");
+const folder = path.join(path.dirname(require.resolve(`${FAMILY}/package.json`)), "files");
+
+/** The family comes in parts, each with some of the characters. */
+function* parts() {
+  for (const name of readdirSync(folder).sort()) {
+    if (!/-700-normal\.woff$/.test(name)) continue;
+    const bytes = readFileSync(path.join(folder, name));
+    yield opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  }
+}
+
+function findGlyphs() {
+  const found = new Map();
+  for (const font of parts()) {
+    for (const character of CHARACTERS) {
+      const glyph = font.charToGlyph(character);
+      if (found.has(character) || glyph.index === 0 || !glyph.getPath(0, 0, EM).commands.length) continue;
+      found.set(character, glyph);
+    }
+  }
+  const missing = [...CHARACTERS].filter((character) => !found.has(character));
+  if (missing.length) throw new Error(`not in the font: ${missing.join(" ")}`);
+  return found;
+}
+
+/** A path in whole numbers, relative, centred. Rounding is of absolute places, so that errors don't add up. */
+function outline(glyph) {
+  const drawn = glyph.getPath(0, 0, EM);
+  const box = drawn.getBoundingBox();
+  const middle = { x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 };
+  let at = { x: 0, y: 0 };
+  let start = at;
+  let text = "";
+  const put = (letter, ...points) => {
+    const places = points.map(([x, y]) => ({ x: Math.round(x - middle.x), y: Math.round(y - middle.y) }));
+    const end = places[places.length - 1];
+    if (letter === "l" && end.x === at.x && end.y === at.y) return;
+    const numbers = places.flatMap((place) => [place.x - at.x, place.y - at.y]);
+    text += letter + numbers.map((n, i) => (i > 0 && n >= 0 ? ` ${n}` : `${n}`)).join("");
+    at = end;
+    if (letter === "m") start = end;
+  };
+  for (const c of drawn.commands) {
+    if (c.type === "M") put("m", [c.x, c.y]);
+    else if (c.type === "L") put("l", [c.x, c.y]);
+    else if (c.type === "Q") put("q", [c.x1, c.y1], [c.x, c.y]);
+    else if (c.type === "C") put("c", [c.x1, c.y1], [c.x2, c.y2], [c.x, c.y]);
+    else {
+      text += "z";
+      at = start;
+    }
+  }
+  return text;
+}
+
+const glyphs = findGlyphs();
+const lines = [...CHARACTERS].map((c) => `  ${c}: "${outline(glyphs.get(c))}",`);
+const here = import.meta.dirname;
+writeFileSync(
+  path.join(here, "glyphs.js"),
+  `// Outlines from LXGW WenKai TC Bold 1.330, Copyright 2024 The LXGW WenKai Project Authors, under the SIL Open Font
+// License 1.1: see LICENSE-font.txt. Written by make.mjs.
+
+/** Units of an em. */
+export const EM = ${EM};
+
+/** Paths centred on 0,0 by character. @type {Record<string, string>} */
+export const GLYPHS = {
+${lines.join("\n")}
+};
+`,
+);
+writeFileSync(
+  path.join(here, "mark.svg"),
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><!-- ${"爵"} from LXGW WenKai TC Bold: LICENSE-font.txt -->` +
+    `<circle cx="50" cy="50" r="48" fill="#7c4a23"/><circle cx="50" cy="50" r="44" fill="#f6e7c6"/>` +
+    `<path transform="translate(50 50) scale(.19)" fill="#b3201b" d="${outline(glyphs.get("爵"))}"/></svg>\n`,
+);

@@ -1,0 +1,98 @@
+// What this browser keeps of each match, so that nobody can change it later without its showing: docs/PROTOCOL.md, Receipts.
+//
+// Here too is the entropy that goes into each shuffle, and what is checked while playing: none of it ever fails with an
+// honest server. Everything is kept in `localStorage`, a match under its id, the last ones of them.
+
+import { sha256 } from "./sha256.js";
+
+/** Matches whose receipts are kept. */
+const MOST = 100;
+const ENTROPY_BYTES = 32;
+const PREFIX = "giog.receipt.";
+
+const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
+const now = () => Date.now();
+
+/** The receipt of a match, or null. */
+export function receipt(match_id) {
+  const text = localStorage.getItem(PREFIX + match_id);
+  return text ? JSON.parse(text) : null;
+}
+
+/** Begins a receipt before one is ready; gives what `ready` is to say. The same again for the same match and seat. */
+export function prepare({ match_id, seed_commitment }, seat) {
+  let kept = receipt(match_id);
+  if (kept?.seat !== seat) {
+    const bytes = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
+    const entropy = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    kept = { match_id, seed_commitment, seat, entropy, start_signature: "", commitments: [], kept_at: now() };
+    keep(kept);
+  }
+  return { match_id, entropy_commitment: committed(kept) };
+}
+
+const committed = ({ match_id, seat, entropy }) => sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy });
+
+/** Takes down what an event says. Gives the entropy that is to be opened now, or null; throws where a check fails. */
+export function took(event, match_id) {
+  const kept = match_id && receipt(match_id);
+  if (!kept) return null;
+  if (event.do === "committed") {
+    check(event.entropy_commitments[kept.seat] === committed(kept), "your commitment to entropy was exchanged");
+    return kept.entropy;
+  }
+  if (event.do === "start") {
+    check(event.seed_commitment === kept.seed_commitment, "the server exchanged its seed");
+    const given = event.entropy[kept.seat];
+    check(given === "" || given === kept.entropy, "your entropy was exchanged");
+    keep({ ...kept, entropy: given, start_signature: event.start_signature });
+  }
+  if (event.sealed) {
+    const { nonce, ...commitment } = event.sealed;
+    if (!kept.commitments.some((one) => same(one, commitment))) {
+      keep({ ...kept, commitments: [...kept.commitments, commitment] });
+    }
+  }
+  for (const opened of event.opened ?? []) {
+    const sealed = kept.commitments.find((one) => at(one, opened));
+    check(!sealed || sealed.commitment === commitmentOf(match_id, opened), "what was turned up is not what was laid");
+  }
+  if (event.server_seed) {
+    const fits = sha256("giog/seed/v1", id(match_id), { hex: event.server_seed }) === kept.seed_commitment;
+    check(fits, "the seed is not the one committed to");
+  }
+  return null;
+}
+
+/** Takes the commitments of a snapshot, where those that are kept are all among them. */
+export function tookSnapshot(match) {
+  const kept = match && receipt(match.start.match_id);
+  if (!kept) return;
+  const commitments = match.commitments.map(({ nonce, ...commitment }) => commitment);
+  const all = kept.commitments.every((one) => commitments.some((other) => same(one, other)));
+  check(all, "a commitment that was published is gone");
+  keep({ ...kept, start_signature: match.start.start_signature, commitments });
+}
+
+const PLACE = ["trick", "round", "seat", "attempt"];
+const at = (one, other) => PLACE.every((field) => one[field] === other[field]);
+const same = (one, other) => at(one, other) && one.commitment === other.commitment;
+
+function commitmentOf(match_id, { trick, round, seat, attempt, text, nonce }) {
+  const place = round === undefined ? ["giog/lay/v1", trick, seat, attempt] : ["giog/throw/v1", round, seat];
+  const [domain, ...numbers] = place;
+  return sha256(domain, id(match_id), ...numbers, { hex: nonce }, text);
+}
+
+function check(holds, what) {
+  if (!holds) throw new Error(what);
+}
+
+function keep(kept) {
+  localStorage.setItem(PREFIX + kept.match_id, JSON.stringify(kept));
+  const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  if (all.length <= MOST) return;
+  const age = (key) => JSON.parse(localStorage.getItem(key)).kept_at;
+  const [oldest] = all.sort((a, b) => age(a) - age(b));
+  localStorage.removeItem(oldest);
+}

@@ -1,0 +1,237 @@
+// A room as this person sees it: from what the server says to one plain value, by functions without side effects.
+//
+//   let room = newRoom(id);
+//   for each message about that room:  room = heard(room, message);
+//
+// A value is never changed, so `before !== after` tells whether anything is new. The shapes are those of docs/PROTOCOL.md:
+// `state` and `match` as in a snapshot, kept up to date by events; `now` as it came, with the time at which it did.
+
+/** Lines of chat that are kept. */
+const CHAT_LINES = 100;
+
+/** A room of which nothing is known yet, as the player `me` comes to it. */
+export function newRoom(id, me) {
+  return { id, me, seq: 0, you: null, state: null, match: null, now: null, present: null, chat: [], left: null };
+}
+
+/** The room after a message about it. `at` is when it came, in milliseconds of any clock. */
+export function heard(room, message, at = 0) {
+  switch (message.type) {
+    case "snapshot":
+      return { ...room, seq: message.seq, you: message.you, state: message.state, match: message.match, left: null };
+    case "resumed":
+      return { ...room, you: message.you, left: null };
+    case "now":
+      return message.seq < room.seq ? room : { ...room, now: { ...message, at } };
+    case "event":
+      return message.seq <= room.seq ? room : happened({ ...room, seq: message.seq }, message.event);
+    case "notice":
+      return noticed(room, message.notice);
+    case "left":
+      return { ...room, left: message.reason };
+    default:
+      return room;
+  }
+}
+
+function noticed(room, notice) {
+  if (notice.do === "presence") return { ...room, present: notice };
+  if (notice.do === "chat") return { ...room, chat: [...room.chat, notice].slice(-CHAT_LINES) };
+  return room;
+}
+
+function happened(room, event) {
+  if (!room.state) return room;
+  const change = ROOM_EVENTS[event.do];
+  if (change) return change(room, event);
+  const play = VIEW_EVENTS[event.do];
+  if (!play || !room.match) return room;
+  const match = { ...room.match, view: play(room.match.view, event) };
+  if (event.sealed) match.commitments = [...match.commitments, event.sealed];
+  return { ...room, match };
+}
+
+const withState = (room, change) => ({ ...room, state: { ...room.state, ...change } });
+const withSeat = (room, seat, change) =>
+  withState(room, { seats: room.state.seats.map((at) => (at.seat === seat ? { ...at, ...change } : at)) });
+const nobodyReady = (room) => withState(room, { seats: room.state.seats.map((at) => ({ ...at, ready: false })) });
+
+/** What each event of a room does to it. */
+const ROOM_EVENTS = {
+  configured(room, { settings }) {
+    const seat = (_, seat) => room.state.seats[seat] ?? { seat, occupant: null, ready: false, away: false };
+    const seats = Array.from({ length: settings.seats }, seat);
+    return nobodyReady(withState(room, { settings, seats }));
+  },
+  owner: (room, { owner }) => withState(room, { owner }),
+  sat(room, { seat, occupant }) {
+    const sat = withSeat(room, seat, { occupant, ready: "bot" in occupant, away: false });
+    return occupant.player && occupant.player === room.me ? { ...sat, you: seat } : sat;
+  },
+  stood(room, { seat }) {
+    const stood = withSeat(room, seat, { occupant: null, ready: false, away: false });
+    return { ...stood, you: room.you === seat ? null : room.you };
+  },
+  next: (room, { match_id, seed_commitment }) =>
+    withState(room, { next: { match_id, seed_commitment }, phase: "gathering" }),
+  ready: (room, { seat }) => withSeat(room, seat, { ready: true }),
+  unready: (room, { seat }) => withSeat(room, seat, { ready: false }),
+  committed: (room) => withState(room, { phase: "opening" }),
+  cancelled: (room) => nobodyReady(withState(room, { phase: "gathering" })),
+  start(room, { do: _, ...start }) {
+    const playing = nobodyReady(withState(room, { phase: "playing", next: null }));
+    return { ...playing, match: { start, view: newView(start, room.you), commitments: [] } };
+  },
+  away: (room, { seat }) => withSeat(room, seat, { away: true }),
+  back: (room, { seat }) => withSeat(room, seat, { away: false }),
+  finished: (room, { match_id }) => ended(room, match_id),
+  abandoned: (room, { match_id }) => ended(room, match_id),
+  series: (room, { matches, rows }) => withState(room, { series: { matches, rows } }),
+  closed: (room) => withState(room, { phase: "closed" }),
+};
+
+/** The match is over: its last view stays on the table as `finished`, until the next one begins. */
+function ended(room, match_id) {
+  const outcome = room.match?.view.outcome ?? null;
+  const ended = withState(room, { previous: { match_id, outcome }, phase: "gathering" });
+  return { ...ended, match: null, finished: room.match };
+}
+
+function newView({ variant, options, seats }, you) {
+  const each = (value) => Array(seats).fill(value);
+  return {
+    variant,
+    options,
+    you,
+    stage: "ceremony",
+    layout: null,
+    stacks: [],
+    thrown: [],
+    throws: null,
+    order: null,
+    hand: null,
+    hand_sizes: each(0),
+    trick: null,
+    tricks: [],
+    captured: each(0),
+    aside: 0,
+    beheaded: [],
+    outcome: null,
+  };
+}
+
+/** What each event of a match does to the view of it. */
+const VIEW_EVENTS = {
+  layout(view, { do: _, at_ms, by, ...layout }) {
+    return { ...view, layout, stacks: layout.heights.map(() => ({ up: [], taken_by: null })) };
+  },
+  reveal: (view, { stack, piece }) => withStack(view, stack, { up: [piece] }),
+  expose: (view, { stack, pieces }) => withStack(view, stack, { up: pieces }),
+  ordered: (view, { order }) => ({ ...view, order }),
+  take: (view, { seat, stack }) => withStack(view, stack, { taken_by: seat }),
+  throw(view, { seat, round, sign }) {
+    const seats = view.hand_sizes.length;
+    const all = Array.from({ length: seats }, (_, seat) => seat);
+    const contestants = view.thrown?.at(-1)?.contestants ?? all;
+    const open = view.throws ?? { round, contestants, thrown: Array(seats).fill(false), yours: null };
+    const thrown = open.thrown.with(seat, true);
+    return { ...view, throws: { ...open, thrown, yours: sign ?? open.yours } };
+  },
+  thrown: (view, { round, signs, contestants }) => ({
+    ...view,
+    thrown: [...(view.thrown ?? []), { round, signs, contestants }],
+    throws: null,
+  }),
+  dealt(view, { taken, hand }) {
+    const takers = view.stacks.map((_, stack) => taken.flatMap((stacks, seat) => (stacks.includes(stack) ? [seat] : [])));
+    const stacks = view.stacks.map((stack, i) => ({ ...stack, taken_by: takers[i][0] ?? null }));
+    const share = (stack) => view.layout.heights[stack] / takers[stack].length;
+    const hand_sizes = taken.map((stacks) => stacks.reduce((sum, stack) => sum + share(stack), 0));
+    const leader = view.order?.[0] ?? null;
+    return { ...view, stage: "play", stacks, hand: hand ?? null, hand_sizes, trick: newTrick(0, leader, hand_sizes) };
+  },
+  play(view, { seat, trick: number, lead, type, count, up, pieces }) {
+    const trick = lead ? { ...(view.trick ?? newTrick(number, seat, view.hand_sizes)), leader: seat, type, count } : view.trick;
+    const hand_sizes = view.hand_sizes.with(seat, view.hand_sizes[seat] - count);
+    const own = seat === view.you && pieces != null;
+    const laid = { ...trick, laid: trick.laid.with(seat, true), yours: own ? pieces : trick.yours };
+    if (lead) laid.last = hand_sizes[seat] === 0;
+    if (view.trick?.in_turn || up) {
+      const turned = trick.in_turn?.up ?? hand_sizes.map(() => null);
+      const best = up ? seat : (trick.in_turn?.best ?? null);
+      laid.in_turn = { up: turned.with(seat, up ? pieces : null), best };
+    }
+    return { ...view, hand_sizes, trick: laid, hand: own ? without(view.hand, pieces) : view.hand };
+  },
+  take_back(view, { seat }) {
+    const hand_sizes = view.hand_sizes.with(seat, view.hand_sizes[seat] + view.trick.count);
+    const own = seat === view.you;
+    const hand = own ? sorted(view.hand + view.trick.yours) : view.hand;
+    const trick = { ...view.trick, laid: view.trick.laid.with(seat, false), yours: own ? null : view.trick.yours };
+    return { ...view, hand_sizes, hand, trick };
+  },
+  trick(view, { do: _, opened, at_ms, by, ...trick }) {
+    const over = view.hand_sizes.every((size) => size === 0);
+    const laid = view.trick.count * view.hand_sizes.length;
+    return {
+      ...view,
+      tricks: [...view.tricks, trick],
+      captured: trick.captured,
+      aside: trick.winner == null ? (view.aside ?? 0) + laid : 0,
+      beheaded: [...view.beheaded, ...trick.beheaded],
+      trick: over ? null : newTrick(trick.trick + 1, trick.winner ?? trick.leader, view.hand_sizes),
+    };
+  },
+  over: (view, { captured, beheaded, scores, winners, opened }) => ({
+    ...view,
+    stage: "over",
+    captured,
+    beheaded,
+    trick: null,
+    outcome: { captured, beheaded, scores, winners },
+    tricks: turnedUp(view.tricks, opened ?? []),
+  }),
+};
+
+/** Plays that stayed face down until the end. Of several attempts the last one was played. */
+function turnedUp(tricks, opened) {
+  return tricks.map((trick) => {
+    const plays = trick.plays.map((pieces, seat) => {
+      const here = opened.filter((play) => play.trick === trick.trick && play.seat === seat);
+      return pieces ?? here.sort((a, b) => b.attempt - a.attempt)[0]?.text ?? null;
+    });
+    return { ...trick, plays };
+  });
+}
+
+function withStack(view, index, change) {
+  return { ...view, stacks: view.stacks.map((stack, i) => (i === index ? { ...stack, ...change } : stack)) };
+}
+
+function newTrick(trick, leader, hand_sizes) {
+  const laid = hand_sizes.map(() => false);
+  return { trick, leader, type: null, count: null, laid, yours: null, last: false };
+}
+
+/** The order in which the server writes pieces: the strongest first. */
+export const STRENGTH = "KkAaEeRrHhCcPp";
+
+/** Pieces in the order of the server. */
+export function sorted(pieces) {
+  return [...pieces].sort((a, b) => STRENGTH.indexOf(a) - STRENGTH.indexOf(b)).join("");
+}
+
+/** What is left of some pieces when others are taken out. */
+export function without(pieces, taken) {
+  const left = [...(pieces ?? "")];
+  for (const piece of taken) {
+    const at = left.indexOf(piece);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left.join("");
+}
+
+/** Milliseconds left of what a `now` said, at a later time of the same clock; null where no clock runs. */
+export function left(ms, now, at) {
+  return ms == null ? null : Math.max(0, ms - (at - now.at));
+}

@@ -1,0 +1,66 @@
+// Every piece can be drawn, and told from every other without colour: `node --test web/tests/pieces.mjs`.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+/** As much of a document as drawing needs: elements that know their attributes and children. */
+globalThis.document = {
+  createElementNS: (_, tag) => ({
+    tag,
+    attributes: {},
+    children: [],
+    setAttribute(name, value) {
+      this.attributes[name] = value;
+    },
+    append(...children) {
+      this.children.push(...children);
+    },
+  }),
+};
+
+const { CODES, SETS, pieceSvg } = await import("../pieces/pieces.js");
+const { texts } = await import("../texts/en.js");
+
+const COLOURS = ["fill", "stroke"];
+
+/** What is seen by who sees no colours; that something is not filled at all is seen. */
+function shape(node) {
+  if (typeof node === "string") return node;
+  const attributes = Object.entries(node.attributes).map(([name, value]) => {
+    return [name, COLOURS.includes(name) && value !== "none" ? "ink" : value];
+  });
+  return JSON.stringify([node.tag, attributes, node.children.map(shape)]);
+}
+
+function* all(node) {
+  if (typeof node === "string") return;
+  yield node;
+  for (const child of node.children) yield* all(child);
+}
+
+for (const { id, text } of SETS) {
+  test(`${id} has a name and an outline for every piece`, () => {
+    assert.ok(texts[text]);
+    for (const code of CODES) {
+      const outlines = [...all(pieceSvg(code, id))].filter(({ tag }) => tag === "path");
+      assert.ok(outlines.length > 0 && outlines.every(({ attributes }) => attributes.d.length > 30), code);
+    }
+  });
+
+  test(`${id} tells all pieces apart without colour`, () => {
+    const shapes = [...CODES, "back"].map((code) => shape(pieceSvg(code, id)));
+    assert.equal(new Set(shapes).size, CODES.length + 1);
+  });
+}
+
+test("no piece has a style of its own, which the page's policy refuses", () => {
+  for (const { id } of SETS) {
+    for (const code of [...CODES, "back"]) {
+      for (const { attributes } of all(pieceSvg(code, id))) assert.ok(!("style" in attributes), code);
+    }
+  }
+});
+
+test("what is no piece is not drawn", () => {
+  for (const code of ["", "x", "KK", "?"]) assert.throws(() => pieceSvg(code), RangeError);
+});

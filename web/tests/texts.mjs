@@ -1,0 +1,88 @@
+// The languages say the same: `node --test web/tests/texts.mjs`.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+const WEB = path.join(import.meta.dirname, "..");
+const TEXTS = path.join(WEB, "texts");
+const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
+
+const languages = new Map();
+for (const file of readdirSync(TEXTS).filter((name) => name.endsWith(".js"))) {
+  languages.set(path.basename(file, ".js"), (await import(path.join(TEXTS, file))).texts);
+}
+const english = languages.get("en");
+
+/** The keys without their plural forms, each with the forms that it has. English counts with one and other. */
+function stems(texts) {
+  const found = new Map();
+  for (const key of Object.keys(texts)) {
+    const dot = key.lastIndexOf(".");
+    const [stem, last] = [key.slice(0, dot), key.slice(dot + 1)];
+    const plural = CATEGORIES.includes(last) && `${stem}.one` in english && `${stem}.other` in english;
+    const name = plural ? stem : key;
+    found.set(name, [...(found.get(name) ?? []), ...(plural ? [last] : [])]);
+  }
+  return found;
+}
+
+const placeholders = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) return ["node_modules", "tests", "texts"].includes(entry.name) ? [] : sources(at);
+    return entry.name.endsWith(".js") ? [at] : [];
+  });
+}
+
+for (const [id, texts] of languages) {
+  test(`${id} has the keys of en`, () => {
+    const [have, want] = [stems(texts), stems(english)].map((found) => [...found.keys()]);
+    assert.deepEqual(want.filter((key) => !have.includes(key)), [], "missing");
+    assert.deepEqual(have.filter((key) => !want.includes(key)), [], "too many");
+  });
+
+  test(`${id} has every plural form that it counts with`, () => {
+    const { pluralCategories } = new Intl.PluralRules(id).resolvedOptions();
+    for (const [stem, forms] of stems(texts)) {
+      if (forms.length > 0) assert.deepEqual([...forms].sort(), [...pluralCategories].sort(), stem);
+    }
+  });
+
+  test(`${id} fills in what en does`, () => {
+    for (const [key, text] of Object.entries(texts)) {
+      assert.ok(text.trim(), `${key} is empty`);
+      const stem = key.slice(0, key.lastIndexOf("."));
+      const original = english[key] ?? english[`${stem}.other`] ?? english[`${key}.other`];
+      if (original === undefined) continue;
+      const [got, want] = [placeholders(text), placeholders(original)];
+      // "One piece" need not say {n}.
+      const strict = !(key.endsWith(".one") || (english[`${stem}.one`] && key.endsWith(".other")));
+      assert.deepEqual(strict ? got : got.filter((one) => one !== "{n}"), strict ? want : want.filter((one) => one !== "{n}"), key);
+    }
+  });
+}
+
+test("every key that the page asks for is there", () => {
+  const known = stems(english);
+  const missing = [];
+  for (const file of sources(WEB)) {
+    const source = readFileSync(file, "utf8").replace(/^\s*\/\/.*$/gm, "");
+    for (const [, key] of source.matchAll(/\b(?:t|known)\("([^"]+)"/g)) {
+      if (!known.has(key) && !(key in english)) missing.push(`${path.relative(WEB, file)}: ${key}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+test("every text is asked for", () => {
+  const source = sources(WEB).map((file) => readFileSync(file, "utf8")).join("\n");
+  const prefixes = [...source.matchAll(/`([a-z_.]+\.)\$\{/g)].map(([, prefix]) => prefix);
+  const asked = (key) => source.includes(`"${key}"`) || prefixes.some((prefix) => key.startsWith(prefix));
+  // `told` puts `.you` behind its keys for what the reader did.
+  const unused = [...stems(english).keys()].filter((key) => !asked(key) && !asked(key.replace(/\.you$/, "")));
+  assert.deepEqual(unused, []);
+});

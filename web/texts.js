@@ -1,0 +1,61 @@
+// Every text of the page, in the reader's language. A language is one file in `texts/`, with its direction and its texts.
+//
+// `t("key", {name: "Mei"})` puts values where a text has `{name}`. With a value `n`, the text is that of `key.one`,
+// `key.few`, … as the language counts; `key.other` where it has no such form.
+
+import { texts as english } from "./texts/en.js";
+
+/** The languages there are files for, as they call themselves. */
+export const LANGUAGES = { en: "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文", ms: "Bahasa Melayu" };
+
+let texts = english;
+let plural = new Intl.PluralRules("en");
+
+/** The language that was chosen, or else the first of the browser's that there is. */
+export function language() {
+  const chosen = localStorage.getItem("giog.language");
+  if (chosen in LANGUAGES) return chosen;
+  for (const tag of navigator.languages ?? []) {
+    const locale = new Intl.Locale(tag).maximize();
+    const scripted = `${locale.language}-${locale.script}`;
+    if (scripted in LANGUAGES) return scripted;
+    if (locale.language in LANGUAGES) return locale.language;
+  }
+  return "en";
+}
+
+/** Loads the language; English where its file cannot be had. */
+export async function loadTexts() {
+  const wanted = language();
+  document.documentElement.lang = wanted;
+  if (wanted === "en") return;
+  try {
+    const file = await import(`./texts/${wanted}.js`);
+    texts = file.texts;
+    plural = new Intl.PluralRules(wanted);
+    document.documentElement.dir = file.direction ?? "ltr";
+  } catch {
+    document.documentElement.lang = "en";
+  }
+}
+
+/** The text of a key, with its values; the key itself where there is none. */
+export function t(key, values = {}) {
+  const text = form(texts, key, values) ?? form(english, key, values) ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}
+
+/** The text of a key, or undefined where there is none: for words that a newer server may have. */
+export function known(key, values = {}) {
+  return form(texts, key, values) || form(english, key, values) ? t(key, values) : undefined;
+}
+
+function form(from, key, { n }) {
+  if (n === undefined) return from[key];
+  return from[`${key}.${plural.select(n)}`] ?? from[`${key}.other`] ?? from[key];
+}
+
+/** Things one after another, as the language lists them. */
+export function list(items) {
+  return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(items);
+}
