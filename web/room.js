@@ -120,7 +120,7 @@ function newView({ variant, options, seats }, you) {
   };
 }
 
-/** What each event of a match does to the view of it. */
+/** What each event of a match does to the view of it. Left out are `known`, and `throws` before anybody has thrown. */
 const VIEW_EVENTS = {
   layout(view, { do: _, at_ms, by, ...layout }) {
     return { ...view, layout, stacks: layout.heights.map(() => ({ up: [], taken_by: null })) };
@@ -143,8 +143,11 @@ const VIEW_EVENTS = {
     throws: null,
   }),
   dealt(view, { taken, hand }) {
-    const takers = view.stacks.map((_, stack) => taken.flatMap((stacks, seat) => (stacks.includes(stack) ? [seat] : [])));
-    const stacks = view.stacks.map((stack, i) => ({ ...stack, taken_by: takers[i][0] ?? null }));
+    // Of a stack that two share, the one who comes first takes the upper pieces.
+    const turn = view.order ?? taken.map((_, seat) => seat);
+    const takers = view.stacks.map((_, stack) => turn.filter((seat) => taken[seat].includes(stack)));
+    const takenBy = ([taken_by = null, bottom_taken_by]) => ({ taken_by, ...(bottom_taken_by != null && { bottom_taken_by }) });
+    const stacks = view.stacks.map((stack, i) => ({ ...stack, ...takenBy(takers[i]) }));
     const share = (stack) => view.layout.heights[stack] / takers[stack].length;
     const hand_sizes = taken.map((stacks) => stacks.reduce((sum, stack) => sum + share(stack), 0));
     const leader = view.order?.[0] ?? null;
@@ -210,7 +213,8 @@ function withStack(view, index, change) {
 
 function newTrick(trick, leader, hand_sizes) {
   const laid = hand_sizes.map(() => false);
-  return { trick, leader, type: null, count: null, laid, yours: null, last: false };
+  const last = hand_sizes.every((size) => size === 1);
+  return { trick, leader, type: null, count: null, laid, yours: null, last };
 }
 
 /** The order in which the server writes pieces: the strongest first. */

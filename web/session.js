@@ -103,8 +103,22 @@ class Session extends EventTarget {
   }
 
   /** Makes a room and is in it; gives its id. */
-  async create(settings) {
-    const { room } = await this.request("create_room", { key: newKey(), settings });
+  create(settings) {
+    return this.#led("create_room", { settings });
+  }
+
+  /** Takes a seat among strangers, and adds entropy; gives the room's id. */
+  async quickPlay() {
+    const room = await this.#led("quick_play", {});
+    // Where the match has begun already, nobody waits for entropy.
+    await this.ready(room).catch(() => {});
+    return room;
+  }
+
+  /** Whatever leads into a room is followed by its snapshot. */
+  async #led(type, fields) {
+    const { room } = await this.request(type, { key: newKey(), ...fields });
+    while (!this.rooms.get(room)?.state) await new Promise((go) => this.addEventListener("change", go, { once: true }));
     return room;
   }
 
@@ -116,8 +130,9 @@ class Session extends EventTarget {
   }
 
   /** Gets ready for the next match, with entropy of one's own. */
-  ready(id) {
+  async ready(id) {
     const { state, you } = this.rooms.get(id);
+    if (!state.next) return null;
     return this.request("ready", { room: id, ...prepare(state.next, you) });
   }
 

@@ -1,7 +1,7 @@
 // <giog-home>: what this is, a table against bots at once, strangers, and the rooms that are open.
 
 import { h, View } from "../dom.js";
-import { newKey, session } from "../session.js";
+import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { known, t } from "../texts.js";
 import { variants } from "../rules.js";
@@ -28,7 +28,7 @@ class Home extends View {
         h("h1", {}, t("home.sentence")),
         h("p", { class: "choices" },
           h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
-          h("button", { disabled: this.#busy, onclick: () => this.#go(quickPlay) }, t("home.quick")),
+          h("button", { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay()) }, t("home.quick")),
           h("a", { class: "button", href: "#/new" }, t("home.create")),
           h("a", { class: "button", href: "#/learn" }, t("home.learn")),
           h("a", { class: "button", href: "#/matches" }, t("home.matches")),
@@ -99,11 +99,6 @@ async function playNow() {
   await session.request("add_bot", { room, all: true });
   settings.set("matches", settings.get("matches") + 1);
   await session.ready(room);
-  return room;
-}
-
-async function quickPlay() {
-  const { room } = await session.request("quick_play", { key: newKey() });
   return room;
 }
 

@@ -1,0 +1,87 @@
+// The session of docs/PROTOCOL.md, put together by room.js: `node --test web/tests/room.mjs`.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+import { heard, left, newRoom, sorted, without } from "../room.js";
+import { sha256 } from "../sha256.js";
+
+const document = readFileSync(path.join(import.meta.dirname, "../../docs/PROTOCOL.md"), "utf8");
+const session = document.slice(document.indexOf("<!-- session:begin -->"));
+const frames = [...session.matchAll(/^Lin < (\{.*\})$/gm)].map(([, frame]) => JSON.parse(frame));
+const { player } = frames.find(({ player }) => player);
+const { room: id } = frames.find(({ type }) => type === "snapshot");
+
+/** The room after the last message with this number. */
+function roomAt(seq) {
+  const until = frames.findLastIndex((frame) => frame.type === "now" && frame.seq === seq);
+  return frames.slice(0, until + 1).reduce((room, frame) => heard(room, frame, 1_000), newRoom(id, player));
+}
+
+test("people and bots who sit down have their seats", () => {
+  const { state, you } = roomAt(5);
+  assert.equal(you, 0);
+  assert.deepEqual(state.seats.map(({ occupant }) => occupant.name ?? occupant.bot), ["Lin", "Mei", "simple"]);
+  assert.deepEqual(roomAt(6).state.seats.map(({ ready }) => ready), [true, false, true]);
+});
+
+test("a match is dealt, and what is laid leaves the hand until it is taken back", () => {
+  const dealt = frames.find((frame) => frame.event?.do === "dealt").event;
+  const before = roomAt(18).match.view;
+  assert.equal(before.hand, dealt.hand);
+  assert.equal(before.stage, "play");
+  assert.deepEqual(before.hand_sizes, [10, 10, 7]);
+  assert.deepEqual(before.trick.laid, [false, false, true]);
+  const laid = roomAt(19).match.view;
+  assert.equal(laid.hand, without(dealt.hand, "ccP"));
+  assert.equal(laid.trick.yours, "ccP");
+  const back = roomAt(20).match.view;
+  assert.equal(back.hand, dealt.hand);
+  assert.deepEqual(back.hand_sizes, [10, 10, 7]);
+});
+
+test("a finished trick is kept, and its winner leads", () => {
+  const { view, commitments } = roomAt(24).match;
+  assert.equal(view.tricks.length, 1);
+  assert.deepEqual(view.tricks[0].plays, ["cPP", "Ppp", "ppp"]);
+  assert.deepEqual(view.captured, [0, 0, 9]);
+  assert.equal(view.trick.leader, 2);
+  assert.equal(view.trick.type, "single");
+  assert.deepEqual(commitments.map(({ seat }) => seat), [2, 0, 0, 1, 2]);
+});
+
+test("after the match its last view and its outcome stay", () => {
+  const room = roomAt(47);
+  assert.equal(room.match, null);
+  assert.deepEqual(room.finished.view.outcome.winners, [2]);
+  assert.deepEqual(room.state.previous.outcome.beheaded, [0]);
+  assert.equal(room.state.phase, "gathering");
+});
+
+test("an event that is there already changes nothing, and no value is changed in place", () => {
+  const room = roomAt(24);
+  const copy = structuredClone(room);
+  const again = frames.findLast((frame) => frame.type === "event" && frame.seq === 24);
+  assert.equal(heard(room, again, 2_000), room);
+  heard(room, { ...again, seq: 25 }, 2_000);
+  assert.deepEqual(room, copy);
+});
+
+test("time runs from when it was told", () => {
+  const { now } = roomAt(18);
+  assert.equal(left(90_000, now, 1_000), 90_000);
+  assert.equal(left(90_000, now, 91_500), 0);
+  assert.equal(left(null, now, 91_500), null);
+  assert.equal(sorted("pKcA"), "KAcp");
+});
+
+test("digests are those of SHA-256 at every length about a block", () => {
+  for (let length = 0; length < 140; length++) {
+    const text = "x".repeat(length);
+    assert.equal(sha256(text), createHash("sha256").update(text).digest("hex"));
+  }
+  assert.equal(sha256("a", 7, { hex: "ff00" }), createHash("sha256").update(Buffer.from([0x61, 7, 0xff, 0])).digest("hex"));
+});
