@@ -8,173 +8,21 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
-use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{ErrorReply, Left, LeftReason, Notice, RoomNotice, ServerMessage};
-use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
+use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::{Append, CommitHandle, Committed, Health, SubmitError};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::conn::ConnId;
 use crate::context::Random;
+use crate::handle::{Done, Reply, RoomHandle, ToRoom};
 use crate::outlet::Outlet;
-use crate::room::{Effect, Input, Order, Question, Room, RoomAnswer};
+use crate::room::{Effect, Input, Room};
 use crate::time::Clock;
 
-/// Inputs that wait for a room; one more is answered `busy`. Several for each seat and for many spectators.
-const INBOX_INPUTS: usize = 256;
 /// How long a row waits before it is offered to a full committer again.
 const RESUBMIT_AFTER: Duration = Duration::from_millis(5);
-
-/// How a room is reached; clones are cheap.
-#[derive(Clone, Debug)]
-pub struct RoomHandle {
-    id: RoomId,
-    inbox: mpsc::Sender<ToRoom>,
-    /// People without a seat, as those in the room were told last.
-    spectators: Arc<AtomicU32>,
-}
-
-/// What reaches a room's task.
-#[derive(Debug)]
-pub(crate) enum ToRoom {
-    Command {
-        outlet: Outlet,
-        person: Person,
-        re: u64,
-        command: RoomCommand,
-    },
-    Detached {
-        conn: ConnId,
-    },
-    Has {
-        conn: ConnId,
-        reply: oneshot::Sender<bool>,
-    },
-    Ask {
-        person: Option<PlayerId>,
-        question: Question,
-        reply: Reply,
-    },
-    QuickJoin {
-        outlet: Outlet,
-        person: Person,
-        re: u64,
-        done: Done,
-    },
-    Order {
-        order: Order,
-        done: Done,
-    },
-    Stop,
-}
-
-/// Where a room's answer goes.
-type Reply = oneshot::Sender<Result<RoomAnswer, ErrorCode>>;
-/// Where it is said whether something was done.
-type Done = oneshot::Sender<Result<(), ErrorCode>>;
-
-impl RoomHandle {
-    /// The room.
-    pub const fn id(&self) -> RoomId {
-        self.id
-    }
-
-    /// Hands a request to the room; what comes of it comes through the outlet. Whoever has sent one must say
-    /// [`Self::detached`] in the end.
-    pub fn command(
-        &self,
-        outlet: Outlet,
-        person: Person,
-        re: u64,
-        command: RoomCommand,
-    ) -> Result<(), ErrorCode> {
-        self.offer(ToRoom::Command {
-            outlet,
-            person,
-            re,
-            command,
-        })
-    }
-
-    /// Tells the room that a connection is gone. Waits for a place in the inbox: this must not be lost.
-    pub async fn detached(&self, conn: ConnId) {
-        // A room that is gone has no connections any more.
-        let _ = self.inbox.send(ToRoom::Detached { conn }).await;
-    }
-
-    /// Whether a connection is in the room: whoever was not let in, or was put out, is not.
-    pub async fn has(&self, conn: ConnId) -> bool {
-        let (reply, answer) = oneshot::channel();
-        // A room that is gone has no connections any more.
-        let asked = self.inbox.send(ToRoom::Has { conn, reply }).await;
-        asked.is_ok() && answer.await.unwrap_or(false)
-    }
-
-    /// Asks the room something.
-    pub async fn ask(
-        &self,
-        person: Option<PlayerId>,
-        question: Question,
-    ) -> Result<RoomAnswer, ErrorCode> {
-        let (reply, answer) = oneshot::channel();
-        self.offer(ToRoom::Ask {
-            person,
-            question,
-            reply,
-        })?;
-        answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
-    }
-
-    /// Seats somebody who wants to play with anybody. What comes of it comes through the outlet; a refusal is only
-    /// returned. Either way [`Self::detached`] must be said in the end.
-    pub(crate) async fn quick_join(
-        &self,
-        outlet: Outlet,
-        person: Person,
-        re: u64,
-    ) -> Result<(), ErrorCode> {
-        let (done, joined) = oneshot::channel();
-        self.offer(ToRoom::QuickJoin {
-            outlet,
-            person,
-            re,
-            done,
-        })?;
-        joined.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
-    }
-
-    /// Lets the room do what the operator orders; returns when that is durable. The operator waits for a place in the inbox.
-    pub(crate) async fn order(&self, order: Order) -> Result<(), ErrorCode> {
-        let (done, obeyed) = oneshot::channel();
-        let sent = self.inbox.send(ToRoom::Order { order, done }).await;
-        sent.map_err(|_| ErrorCode::NoSuchRoom)?;
-        obeyed.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
-    }
-
-    /// How many inputs wait for the room.
-    pub(crate) fn waiting(&self) -> usize {
-        self.inbox.max_capacity() - self.inbox.capacity()
-    }
-
-    /// How many people without a seat are in the room.
-    pub(crate) fn spectators(&self) -> u32 {
-        self.spectators.load(Ordering::Relaxed)
-    }
-
-    /// Puts something into the inbox if there is a place, without waiting for one.
-    fn offer(&self, message: ToRoom) -> Result<(), ErrorCode> {
-        self.inbox.try_send(message).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => ErrorCode::Busy,
-            mpsc::error::TrySendError::Closed(_) => ErrorCode::NoSuchRoom,
-        })
-    }
-
-    /// Lets the room begin nothing new, and its task end once everything is durable.
-    pub(crate) async fn stop(&self) {
-        let _ = self.inbox.send(ToRoom::Stop).await;
-    }
-}
 
 /// What a room's task tells the lobby.
 pub(crate) trait Reports: Send + 'static {
@@ -216,17 +64,6 @@ enum End {
     Gone,
     Stopped,
     Failed,
-}
-
-/// The end of a room's inbox, made before the room is.
-pub(crate) fn inbox(id: RoomId) -> (RoomHandle, mpsc::Receiver<ToRoom>) {
-    let (sender, receiver) = mpsc::channel(INBOX_INPUTS);
-    let handle = RoomHandle {
-        id,
-        inbox: sender,
-        spectators: Arc::default(),
-    };
-    (handle, receiver)
 }
 
 impl<R: Reports> Actor<R> {

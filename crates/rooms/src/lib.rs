@@ -12,10 +12,11 @@ mod time;
 
 // The tasks round it.
 mod actor;
+mod handle;
 mod hub;
 mod outlet;
 
-pub use actor::RoomHandle;
+pub use handle::RoomHandle;
 
 pub use conn::ConnId;
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, seeded_deal};

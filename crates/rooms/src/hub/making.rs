@@ -11,7 +11,7 @@ use giog_store::Health;
 use uuid::Builder;
 
 use super::Hub;
-use crate::actor::RoomHandle;
+use crate::handle::RoomHandle;
 use crate::lobby::{Admission, Lobby, QuickTable};
 use crate::outlet::Outlet;
 use crate::room::{NewRoom, Room, password_digest};

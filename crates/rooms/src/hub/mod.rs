@@ -16,8 +16,9 @@ use tokio::task::JoinSet;
 
 pub use self::making::MAX_KEY_BYTES;
 
-use crate::actor::{Actor, Reports, RoomHandle, inbox};
+use crate::actor::{Actor, Reports};
 use crate::context::{Context, Random};
+use crate::handle::{RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::outlet::Outlet;
 use crate::room::{Order, Room};
