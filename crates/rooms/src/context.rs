@@ -6,6 +6,7 @@ use std::sync::Arc;
 use giog_rules::fairness::{MatchSeed, Signer, Stream};
 use giog_rules::{Action, Deal, Decision, Seat, Terms, View};
 use serde::Deserialize;
+use uuid::{Builder, Uuid};
 
 /// How long things may take in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -133,4 +134,11 @@ impl fmt::Debug for Context {
 pub trait Random: Send {
     /// Fills `bytes`.
     fn fill(&mut self, bytes: &mut [u8]);
+}
+
+/// An id that nobody can guess, of 16 bytes of `random`.
+pub fn random_uuid(random: &mut dyn Random) -> Uuid {
+    let mut bytes = [0; 16];
+    random.fill(&mut bytes);
+    Builder::from_random_bytes(bytes).into_uuid()
 }

@@ -14,13 +14,15 @@ mod time;
 mod actor;
 mod handle;
 mod hub;
+mod key;
 mod outlet;
 
 pub use handle::RoomHandle;
 
 pub use conn::ConnId;
-pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, seeded_deal};
-pub use hub::{Hub, Load, MAX_KEY_BYTES, RandomSource, Recovered};
+pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
+pub use hub::{Hub, Load, RandomSource, Recovered};
+pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use outlet::{Answered, Flowed, Outflow, Outlet};
 pub use room::{

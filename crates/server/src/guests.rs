@@ -5,14 +5,13 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use giog_protocol::{ErrorCode, Person, PlayerName, Problem};
-use giog_rooms::{Clock, RandomSource};
+use giog_rooms::{Clock, RandomSource, random_uuid};
 use giog_rules::PlayerId;
 use giog_store::{Store, StoreError};
 use governor::clock::DefaultClock;
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 use sha2::{Digest, Sha256};
-use uuid::Builder;
 
 use crate::bans::Bans;
 use crate::client::network;
@@ -100,11 +99,10 @@ impl Guests {
             ));
         }
         let mut random = (self.random)();
-        let (mut id, mut token, mut number) = ([0; 16], [0; TOKEN_BYTES], [0; 2]);
-        random.fill(&mut id);
+        let player = PlayerId(random_uuid(&mut *random));
+        let (mut token, mut number) = ([0; TOKEN_BYTES], [0; 2]);
         random.fill(&mut token);
         random.fill(&mut number);
-        let player = PlayerId(Builder::from_random_bytes(id).into_uuid());
         let made_up = format!("Guest {}", 1_000 + u16::from_be_bytes(number) % 9_000);
         let name = match name {
             Some(name) => name,

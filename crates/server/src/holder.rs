@@ -8,9 +8,9 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use giog_rooms::Random;
+use giog_rooms::{Random, random_uuid};
 use tokio::time::sleep;
-use uuid::{Builder, Uuid};
+use uuid::Uuid;
 
 /// The file's name in the data folder.
 const FILE: &str = "server.lock";
@@ -53,9 +53,7 @@ fn name(file: &mut File, random: &mut dyn Random) -> io::Result<String> {
     if let Ok(known) = Uuid::parse_str(name.trim()) {
         return Ok(known.to_string());
     }
-    let mut bytes = [0; 16];
-    random.fill(&mut bytes);
-    let name = Builder::from_random_bytes(bytes).into_uuid().to_string();
+    let name = random_uuid(random).to_string();
     file.set_len(0)?;
     file.rewind()?;
     writeln!(file, "{name}")?;

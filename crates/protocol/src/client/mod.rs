@@ -111,34 +111,6 @@ pub enum RoomCommand {
     Act(Act),
 }
 
-/// The types of [`Command`] and [`RoomCommand`], as frames name them.
-const TYPES: [&str; 24] = [
-    "hello",
-    "ping",
-    "list_rooms",
-    "watch_lobby",
-    "unwatch_lobby",
-    "create_room",
-    "quick_play",
-    "join",
-    "leave",
-    "sit",
-    "stand",
-    "add_bot",
-    "remove",
-    "configure",
-    "close_room",
-    "pass_ownership",
-    "new_series",
-    "chat",
-    "mute",
-    "report",
-    "ready",
-    "unready",
-    "open_entropy",
-    "act",
-];
-
 /// A frame that is no request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadFrame {
@@ -149,6 +121,34 @@ pub struct BadFrame {
 }
 
 impl Request {
+    /// The types of [`Command`] and [`RoomCommand`], as frames name them.
+    pub const TYPES: [&'static str; 24] = [
+        "hello",
+        "ping",
+        "list_rooms",
+        "watch_lobby",
+        "unwatch_lobby",
+        "create_room",
+        "quick_play",
+        "join",
+        "leave",
+        "sit",
+        "stand",
+        "add_bot",
+        "remove",
+        "configure",
+        "close_room",
+        "pass_ownership",
+        "new_series",
+        "chat",
+        "mute",
+        "report",
+        "ready",
+        "unready",
+        "open_entropy",
+        "act",
+    ];
+
     /// Reads a frame.
     pub fn decode(frame: &str) -> Result<Self, BadFrame> {
         let bad = |id, problem| BadFrame { id, problem };
@@ -172,7 +172,7 @@ impl Request {
                 Problem::new(ErrorCode::BadRequest, "`type` must be a text"),
             ));
         };
-        if !TYPES.contains(&kind) {
+        if !Self::TYPES.contains(&kind) {
             return Err(bad(id, ErrorCode::UnknownType.into()));
         }
         if kind == "act"

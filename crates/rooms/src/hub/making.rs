@@ -8,16 +8,15 @@ use giog_protocol::{ChatMode, ErrorCode, Person, Problem, RoomId, Settings, Sett
 use giog_rules::fairness::Digest;
 use giog_rules::{Ceremony, PlayerId, Variant};
 use giog_store::Health;
-use uuid::Builder;
 
 use super::Hub;
+use crate::context::random_uuid;
 use crate::handle::RoomHandle;
+use crate::key::{bad_key, check_key};
 use crate::lobby::{Admission, Lobby, QuickTable};
 use crate::outlet::Outlet;
 use crate::room::{NewRoom, Room, password_digest};
 
-/// The longest key of a request that makes something, in bytes.
-pub const MAX_KEY_BYTES: usize = 64;
 /// Tables that quick play tries before it makes another one: they may fill up meanwhile.
 const TABLES_TRIED: usize = 4;
 
@@ -67,7 +66,7 @@ impl Hub {
         create: CreateRoom,
     ) -> Result<RoomHandle, Problem> {
         let CreateRoom { key, settings, sit } = create;
-        check_key(&key)?;
+        check_kept_key(&key)?;
         let (settings, password) = settings
             .resolve()
             .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
@@ -103,7 +102,7 @@ impl Hub {
     ) -> Result<RoomHandle, Problem> {
         let QuickPlay { key, variant } = quick;
         let variant = variant.unwrap_or(Variant::Giog);
-        check_key(&key)?;
+        check_kept_key(&key)?;
         let mut tried = HashSet::new();
         loop {
             let table = {
@@ -205,9 +204,7 @@ impl Hub {
         }
         lobby.must_have_place()?;
         let mut random = (self.shared.random)();
-        let mut bytes = [0; 16];
-        random.fill(&mut bytes);
-        let id = RoomId(Builder::from_random_bytes(bytes).into_uuid());
+        let id = RoomId(random_uuid(&mut *random));
         let digest = |password: String| -> Digest { password_digest(id, &password) };
         let new = NewRoom {
             id,
@@ -225,12 +222,12 @@ impl Hub {
     }
 }
 
-fn check_key(key: &str) -> Result<(), Problem> {
-    if key.is_empty() || key.len() > MAX_KEY_BYTES || key.contains('\0') {
-        let text = "`key` must have 1 to 64 bytes";
-        return Err(Problem::new(ErrorCode::BadRequest, text));
+/// A key that goes into the log of a room must be one that databases take.
+fn check_kept_key(key: &str) -> Result<(), Problem> {
+    if key.contains('\0') {
+        return Err(bad_key());
     }
-    Ok(())
+    check_key(key)
 }
 
 /// What is played by strangers: nobody chooses before the first lead, nobody waits for ever, and nobody is insulted.

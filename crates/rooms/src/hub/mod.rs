@@ -14,8 +14,6 @@ use giog_store::{CommitHandle, Store, StoreError};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
-pub use self::making::MAX_KEY_BYTES;
-
 use crate::actor::{Actor, Reports};
 use crate::context::{Context, Random};
 use crate::handle::{RoomHandle, inbox};

@@ -4,18 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use giog_protocol::client::{Chat, Mute, Report};
-use giog_protocol::server::{ErrorReply, Notice, RoomNotice, ServerMessage};
+use giog_protocol::server::{ErrorReply, RoomNotice};
 use giog_protocol::{Audience, ChatLine, ChatMode, ErrorCode, Person, Problem, Said};
-use giog_rules::{PlayerId, Timestamp};
+use giog_rules::PlayerId;
 use giog_store::{Fact, ReportId};
-use uuid::Builder;
 
 use super::Room;
 use super::entry::Entry;
-use super::playing::Playing;
 use super::state::RoomStage;
 use crate::conn::ConnId;
-use crate::context::Random;
+use crate::context::{Random, random_uuid};
+use crate::key::check_key;
 
 /// Lines that are kept for a report: what led to it.
 const LINES_KEPT: usize = 30;
@@ -25,8 +24,6 @@ const LINES_AT_ONCE: u64 = 5;
 const LINE_EVERY_MS: u64 = 2_000;
 /// Keys of a person's latest lines that are known again: more than may be on their way.
 const KEYS_KEPT: usize = 8;
-/// The longest key, in bytes.
-const MAX_KEY_BYTES: usize = 64;
 /// People that one person can mute in a room: more than there are seats and loud spectators.
 const MAX_MUTED: usize = 32;
 /// Reports by one person in a room: enough for everybody at the table.
@@ -67,16 +64,17 @@ impl Talker {
         !self.reported.is_empty()
     }
 
-    /// Notes a key; whether it is a new one.
-    fn is_new(&mut self, key: String) -> bool {
-        if self.keys.contains(&key) {
-            return false;
-        }
+    /// Whether it is the key of one of their latest lines.
+    fn knows(&self, key: &str) -> bool {
+        self.keys.iter().any(|known| known == key)
+    }
+
+    /// Notes the key of a line.
+    fn note(&mut self, key: String) {
         self.keys.push_back(key);
         if self.keys.len() > KEYS_KEPT {
             self.keys.pop_front();
         }
-        true
     }
 }
 
@@ -96,10 +94,7 @@ impl Room {
     /// The line to be told; none if it was said before.
     fn say(&mut self, person: &Person, chat: Chat) -> Result<Option<ChatLine>, Problem> {
         let Chat { key, said } = chat;
-        if key.is_empty() || key.len() > MAX_KEY_BYTES {
-            let text = "`key` must have 1 to 64 bytes";
-            return Err(Problem::new(ErrorCode::BadRequest, text));
-        }
+        check_key(&key)?;
         match (self.state.settings.chat, &said) {
             (ChatMode::Off, _) | (ChatMode::Phrases, Said::Text(_)) => {
                 return Err(ErrorCode::ChatOff.into());
@@ -108,13 +103,13 @@ impl Room {
         }
         let now_ms = self.clock.ms();
         let talker = self.talker(person.player);
-        if talker.keys.contains(&key) {
+        if talker.knows(&key) {
             return Ok(None);
         }
         talker
             .spend(now_ms)
             .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))?;
-        talker.is_new(key);
+        talker.note(key);
         let line = ChatLine {
             from: person.clone(),
             seat: self.state.seat_of(person.player),
@@ -147,9 +142,7 @@ impl Room {
         let to = self.people.iter();
         let to = to.filter(|&(_, player)| hears(player));
         let to = to.map(|(conn, _)| conn).collect();
-        let room = self.id;
-        let notice = RoomNotice::Chat(line);
-        self.send(to, ServerMessage::Notice(Notice { room, notice }));
+        self.send_notice(to, RoomNotice::Chat(line));
     }
 
     pub(super) fn mute(&mut self, player: PlayerId, mute: &Mute) -> Result<(), Problem> {
@@ -189,15 +182,13 @@ impl Room {
         self.must_be_able_to_write()?;
         self.write(Entry::Reported { by, player: about });
         self.talker(by).reported.insert(about);
-        let mut id = [0; 16];
-        random.fill(&mut id);
-        let match_of = |playing: &Playing| playing.start.facts.match_id;
         let previous = self.state.previous.as_ref();
-        let match_id = self.state.playing().map(match_of);
         let report = giog_store::Report {
-            report_id: ReportId(Builder::from_random_bytes(id).into_uuid()),
+            report_id: ReportId(random_uuid(random)),
             room: self.id,
-            match_id: match_id.or(previous.map(|previous| previous.match_id)),
+            match_id: self
+                .match_id()
+                .or(previous.map(|previous| previous.match_id)),
             seat: self.state.seat_of(about).map(u8::from),
             reporter: by,
             reporter_name: person.name.to_string(),
@@ -205,10 +196,7 @@ impl Room {
             reported_name: known.name.to_string(),
             reason: report.text.into(),
             chat: self.lines_as_json(),
-            at: self
-                .work
-                .now
-                .map_or(Timestamp::from_unix_ms(0), |now| now.wall),
+            at: self.wall(),
         };
         self.work.facts.push(Fact::Reported(report));
         Ok(())
@@ -268,9 +256,10 @@ mod tests {
     fn the_latest_keys_are_known_again() {
         let mut talker = Talker::default();
         for key in 0..=KEYS_KEPT {
-            assert!(talker.is_new(key.to_string()));
+            assert!(!talker.knows(&key.to_string()));
+            talker.note(key.to_string());
         }
-        assert!(!talker.is_new(KEYS_KEPT.to_string()));
-        assert!(talker.is_new("0".to_owned()), "the oldest is forgotten");
+        assert!(talker.knows(&KEYS_KEPT.to_string()));
+        assert!(!talker.knows("0"), "the oldest is forgotten");
     }
 }

@@ -114,22 +114,38 @@ impl Room {
         re: u64,
         random: &mut dyn Random,
     ) {
+        match self.give_up(player, StandReason::Left, random) {
+            Ok(()) => {
+                self.reply_room(conn, re);
+                self.put_out(player, LeftReason::Left);
+            }
+            Err(code) => self.refuse(conn, re, code),
+        }
+    }
+
+    /// Takes from a person what they have in the room, the seat and the room itself; or says why not, and nothing has
+    /// changed. In the middle of a match the seat is played to its end.
+    pub(super) fn give_up(
+        &mut self,
+        player: PlayerId,
+        reason: StandReason,
+        random: &mut dyn Random,
+    ) -> Result<(), ErrorCode> {
         let seat = self.state.seat_of(player);
         let owns = self.state.owner == Some(player);
         if (seat.is_some() || owns)
             && let Some(code) = self.cannot_write()
         {
-            return self.refuse(conn, re, code);
+            return Err(code);
         }
         if let Some(seat) = seat {
             match self.state.stage {
                 RoomStage::Playing(_) => self.set_away(seat, true),
-                _ => self.vacate(seat, StandReason::Left, random),
+                _ => self.vacate(seat, reason, random),
             }
         }
         self.pass_ownership(player);
-        self.reply_room(conn, re);
-        self.put_out(player, LeftReason::Left);
+        Ok(())
     }
 
     /// Takes all of a person's connections out of the room.

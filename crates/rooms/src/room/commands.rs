@@ -206,16 +206,19 @@ impl Room {
             return Err(ErrorCode::MatchRunning.into());
         }
         self.must_be_able_to_write()?;
+        self.close_for(CloseReason::Owner);
+        Ok(())
+    }
+
+    /// Closes the room, in which no match is played; a start that was under way is cancelled.
+    pub(super) fn close_for(&mut self, reason: CloseReason) {
         if matches!(self.state.stage, RoomStage::Opening { .. }) {
             self.write(Entry::Cancelled {
                 reason: CancelReason::Closed,
                 seat: None,
             });
         }
-        self.write(Entry::Closed {
-            reason: CloseReason::Owner,
-        });
-        Ok(())
+        self.write(Entry::Closed { reason });
     }
 
     fn give_ownership(&mut self, player: PlayerId, pass: &PassOwnership) -> Result<(), Problem> {

@@ -40,7 +40,7 @@ use std::sync::Arc;
 use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{Left, LeftReason, Presence, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
-use giog_rules::PlayerId;
+use giog_rules::{PlayerId, Timestamp};
 use giog_store::Fact;
 
 pub use self::apply::CannotApply;
@@ -347,14 +347,10 @@ impl Room {
 
     /// Like [`Self::write`], for actions that the game may refuse.
     fn try_write(&mut self, entry: Entry) -> Result<(), CannotApply> {
-        let wall = self
-            .work
-            .now
-            .map_or(giog_rules::Timestamp::from_unix_ms(0), |now| now.wall);
         let moment = Moment {
             room: self.id,
             at_ms: self.clock.ms(),
-            wall,
+            wall: self.wall(),
             replaying: false,
         };
         let applied = self.state.apply(&entry, moment, &self.context)?;
@@ -362,6 +358,12 @@ impl Room {
         self.work.entries.push(entry);
         self.take(applied);
         Ok(())
+    }
+
+    /// The date of the input being handled.
+    fn wall(&self) -> Timestamp {
+        let now = self.work.now;
+        now.map_or(Timestamp::from_unix_ms(0), |now| now.wall)
     }
 
     fn take(&mut self, applied: apply::Applied) {

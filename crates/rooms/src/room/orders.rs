@@ -1,7 +1,7 @@
 //! What the operator orders.
 
 use giog_protocol::ErrorCode;
-use giog_protocol::server::{CancelReason, CloseReason, LeftReason, StandReason};
+use giog_protocol::server::{CloseReason, LeftReason, StandReason};
 use giog_rules::PlayerId;
 
 use super::Room;
@@ -39,16 +39,10 @@ impl Room {
         }
         match self.state.stage {
             RoomStage::Closed => return Ok(()),
-            RoomStage::Gathering => {}
-            RoomStage::Opening { .. } => self.write(Entry::Cancelled {
-                reason: CancelReason::Closed,
-                seat: None,
-            }),
             RoomStage::Playing(_) => self.write(Entry::Abandoned),
+            RoomStage::Gathering | RoomStage::Opening { .. } => {}
         }
-        self.write(Entry::Closed {
-            reason: CloseReason::Operator,
-        });
+        self.close_for(CloseReason::Operator);
         Ok(())
     }
 
@@ -56,20 +50,7 @@ impl Room {
         if matches!(self.state.stage, RoomStage::Closed) {
             return Ok(());
         }
-        let seat = self.state.seat_of(player);
-        let owns = self.state.owner == Some(player);
-        if (seat.is_some() || owns)
-            && let Some(code) = self.cannot_write()
-        {
-            return Err(code);
-        }
-        if let Some(seat) = seat {
-            match self.state.stage {
-                RoomStage::Playing(_) => self.set_away(seat, true),
-                _ => self.vacate(seat, StandReason::Expelled, random),
-            }
-        }
-        self.pass_ownership(player);
+        self.give_up(player, StandReason::Expelled, random)?;
         self.put_out(player, LeftReason::Expelled);
         Ok(())
     }

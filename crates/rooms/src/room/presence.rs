@@ -1,6 +1,6 @@
 //! Who is there, as everybody in the room is told.
 
-use giog_protocol::server::{Notice, Presence, RoomNotice, ServerMessage};
+use giog_protocol::server::{Presence, RoomNotice};
 
 use super::Room;
 use crate::conn::ConnId;
@@ -28,7 +28,7 @@ impl Room {
         self.presence_by_ms = None;
         self.presence_told = self.presence();
         let to = self.people.all_conns();
-        self.send_presence(to, self.presence_told.clone());
+        self.send_notice(to, RoomNotice::Presence(self.presence_told.clone()));
     }
 
     /// Tells one connection who is there.
@@ -38,13 +38,7 @@ impl Room {
             // Everybody knows it then.
             self.presence_told = presence.clone();
         }
-        self.send_presence(vec![conn], presence);
-    }
-
-    fn send_presence(&mut self, to: Vec<ConnId>, presence: Presence) {
-        let room = self.id;
-        let notice = RoomNotice::Presence(presence);
-        self.send(to, ServerMessage::Notice(Notice { room, notice }));
+        self.send_notice(vec![conn], RoomNotice::Presence(presence));
     }
 
     fn presence(&self) -> Presence {

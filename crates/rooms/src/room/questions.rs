@@ -87,7 +87,8 @@ impl Room {
         }
     }
 
-    fn match_id(&self) -> Option<MatchId> {
+    /// The match being played.
+    pub(super) fn match_id(&self) -> Option<MatchId> {
         let playing = self.state.playing()?;
         Some(playing.start.facts.match_id)
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use giog_protocol::server::{
-    Answer, Deciding, ErrorReply, MatchState, Now as NowMessage, OkReply, Resumed, SeqEvent,
-    ServerMessage, Snapshot, YourTurn,
+    Answer, Deciding, ErrorReply, MatchState, Notice, Now as NowMessage, OkReply, Resumed,
+    RoomNotice, SeqEvent, ServerMessage, Snapshot, YourTurn,
 };
 use giog_protocol::{ErrorCode, Problem};
 use giog_rules::{Ask, Decision, Observer, PlayerId, Seat};
@@ -244,6 +244,12 @@ impl Room {
                 message: Box::new(message),
             });
         }
+    }
+
+    /// Sends news that are not kept.
+    pub(super) fn send_notice(&mut self, to: Vec<ConnId>, notice: RoomNotice) {
+        let room = self.id;
+        self.send(to, ServerMessage::Notice(Notice { room, notice }));
     }
 
     pub(super) fn reply(&mut self, conn: ConnId, re: u64, answer: Answer) {

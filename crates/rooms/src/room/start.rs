@@ -6,12 +6,11 @@ use giog_protocol::server::{CancelReason, LeftReason, StandReason};
 use giog_protocol::{ErrorCode, Problem};
 use giog_rules::fairness::entropy_commitment;
 use giog_rules::{MatchId, PlayerId, RULES_VERSION, Seat};
-use uuid::Builder;
 
 use super::Room;
 use super::entry::Entry;
 use super::state::RoomStage;
-use crate::context::Random;
+use crate::context::{Random, random_uuid};
 
 impl Room {
     /// Chooses the next match's id and seed, so that readiness can be declared for it.
@@ -19,10 +18,9 @@ impl Room {
         if self.state.next.is_some() || !self.state.is_gathering() {
             return;
         }
-        let (mut id, mut seed) = ([0; 16], [0; 32]);
-        random.fill(&mut id);
+        let match_id = MatchId(random_uuid(random));
+        let mut seed = [0; 32];
         random.fill(&mut seed);
-        let match_id = MatchId(Builder::from_random_bytes(id).into_uuid());
         self.write(Entry::Next {
             match_id,
             server_seed: giog_rules::fairness::Hex(seed),

@@ -24,7 +24,7 @@ use metrics_exporter_prometheus::PrometheusRecorder;
 
 use self::commits::Commits;
 pub use self::scrape::scrape;
-use crate::ws::KINDS;
+use crate::ws::kinds;
 
 /// What is measured; counted as it happens.
 pub struct Metrics {
@@ -105,7 +105,7 @@ impl Handles {
             bytes_sent: counter!("giog_sent_bytes_total"),
             frames_received: counter!("giog_frames_received_total"),
             bytes_received: counter!("giog_received_bytes_total"),
-            requests: KINDS.map(request).into(),
+            requests: kinds().map(request).collect(),
             decision_seconds: histogram!("giog_decision_seconds"),
             commits: Arc::new(Commits::register()),
         }

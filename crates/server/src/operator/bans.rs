@@ -5,9 +5,10 @@ use axum::http::StatusCode;
 use giog_protocol::operator::{BanInfo, BanInput, BanList};
 use giog_protocol::rest::ProblemCode;
 use giog_protocol::{ErrorCode, Problem};
+use giog_rooms::random_uuid;
 use giog_rules::Timestamp;
 use giog_store::{AddressRange, Ban, BanId, BanTarget, Rejection, StoreError};
-use uuid::{Builder, Uuid};
+use uuid::Uuid;
 
 use super::read_text;
 use crate::rest::{Json, Path, RestError};
@@ -47,10 +48,8 @@ pub async fn ban(
     Json(input): Json<BanInput>,
 ) -> Result<(StatusCode, axum::Json<BanInfo>), RestError> {
     let now = app.clock.now().wall;
-    let mut id = [0; 16];
-    (app.random)().fill(&mut id);
     let ban = Ban {
-        ban_id: BanId(Builder::from_random_bytes(id).into_uuid()),
+        ban_id: BanId(random_uuid(&mut *(app.random)())),
         target: target(&input)?,
         reason: read_text("reason", &input.reason)?,
         made_at: now,

@@ -9,6 +9,6 @@ mod rate;
 mod session;
 mod socket;
 
-pub use kind::KINDS;
+pub use kind::kinds;
 pub use session::{Next, Session};
 pub use socket::upgrade;

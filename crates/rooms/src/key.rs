@@ -1,0 +1,20 @@
+//! Keys of requests that may be sent again: the client's choice, and bounded.
+
+use giog_protocol::{ErrorCode, Problem};
+
+/// The longest key, in bytes.
+pub const MAX_KEY_BYTES: usize = 64;
+
+/// Whether a key may be one.
+pub(crate) fn check_key(key: &str) -> Result<(), Problem> {
+    if (1..=MAX_KEY_BYTES).contains(&key.len()) {
+        Ok(())
+    } else {
+        Err(bad_key())
+    }
+}
+
+/// What a request with a bad key is answered.
+pub(crate) fn bad_key() -> Problem {
+    Problem::new(ErrorCode::BadRequest, "`key` must have 1 to 64 bytes")
+}
