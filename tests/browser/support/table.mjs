@@ -84,15 +84,23 @@ export async function ready(page, { t } = english) {
 export async function decide(page, decision, texts = english, pieces = undefined) {
   if (decision.do !== "play") return choose(page, decision, texts);
   if (pieces) await pick(page, pieces, texts);
-  else await page.getByRole("button", { name: texts.t("hand.suggest"), exact: true }).click();
+  else await suggest(page, texts);
   await lay(page, texts);
+}
+
+/** Lets the server pick; whoever plays for the first time finds that done. */
+async function suggest(page, { t }) {
+  const suggest = page.getByRole("button", { name: t("hand.suggest"), exact: true });
+  await expect(suggest.or(page.getByRole("button", { name: t("hand.clear"), exact: true }))).toBeVisible();
+  if (await suggest.isVisible()) await suggest.click();
 }
 
 /** Picks these pieces of the hand, and no others. */
 export async function pick(page, pieces, { t, like, piece }) {
   const clear = page.getByRole("button", { name: t("hand.clear"), exact: true });
-  if (await clear.isVisible()) await clear.click();
   const hand = page.getByRole("group", { name: like("hand.label") });
+  await expect(hand.getByRole("button").first()).toBeEnabled();
+  if (await clear.isVisible()) await clear.click();
   for (const [i, code] of [...pieces].entries()) {
     const before = [...pieces].slice(0, i).filter((one) => one === code).length;
     await hand.getByRole("button", { name: piece(code), exact: true }).nth(before).click();
