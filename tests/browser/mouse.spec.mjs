@@ -2,7 +2,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { asked, decide, playOn } from "./support/table.mjs";
+import { asked, decide, layButton, playOn } from "./support/table.mjs";
 
 const { t, like } = english;
 
@@ -13,7 +13,7 @@ test.describe("on a phone", () => {
     await page.goto("/");
     await page.getByRole("button", { name: t("home.play") }).tap();
     await asked(page);
-    await page.getByRole("button", { name: t("hand.lay"), exact: true }).tap();
+    await layButton(page).tap();
     const log = page.getByRole("log", { name: t("table.log") });
     await expect(log.getByText(like("told.laid.you")).or(log.getByText(like("told.lead.you")))).toHaveCount(1);
   });

@@ -95,22 +95,29 @@ async function suggest(page, { t }) {
   if (await suggest.isVisible()) await suggest.click();
 }
 
+/** The hand: a button for each piece. */
+export const handOf = (page, { like } = english) => page.getByRole("group", { name: like("hand.label") });
+
+/** The button that lays what is picked. */
+export const layButton = (page, { t } = english) => page.getByRole("button", { name: t("hand.lay"), exact: true });
+
 /** Picks these pieces of the hand, and no others. */
-export async function pick(page, pieces, { t, like, piece }) {
-  const clear = page.getByRole("button", { name: t("hand.clear"), exact: true });
-  const hand = page.getByRole("group", { name: like("hand.label") });
+export async function pick(page, pieces, texts = english) {
+  const clear = page.getByRole("button", { name: texts.t("hand.clear"), exact: true });
+  const hand = handOf(page, texts);
   await expect(hand.getByRole("button").first()).toBeEnabled();
   if (await clear.isVisible()) await clear.click();
   for (const [i, code] of [...pieces].entries()) {
     const before = [...pieces].slice(0, i).filter((one) => one === code).length;
-    await hand.getByRole("button", { name: piece(code), exact: true }).nth(before).click();
+    // What could be said of the piece may follow its name.
+    await hand.getByRole("button", { name: new RegExp(`^${texts.piece(code)}`) }).nth(before).click();
   }
 }
 
 /** Lays what is picked, and does so though it may behead. */
-export async function lay(page, { t }) {
-  await page.getByRole("button", { name: t("hand.lay"), exact: true }).click();
-  const anyway = page.getByRole("button", { name: t("hand.lay_anyway"), exact: true });
+export async function lay(page, texts = english) {
+  await layButton(page, texts).click();
+  const anyway = page.getByRole("button", { name: texts.t("hand.lay_anyway"), exact: true });
   if (await anyway.isVisible()) await anyway.click();
 }
 

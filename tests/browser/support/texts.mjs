@@ -1,6 +1,6 @@
 // The page's texts in a language, for finding things by what they are called: whatever the wording is, the keys stay.
 
-/** `{t, like}` of a language of the page. */
+/** `{t, like, within, piece}` of a language of the page. */
 export async function speaking(language) {
   const { texts } = await import(`../../../web/texts/${language}.js`);
   const plural = new Intl.PluralRules(language);
@@ -28,7 +28,12 @@ export async function speaking(language) {
     return new RegExp(`^(?:${forms.map((one) => wanted(texts[one])).join("|")})$`, "s");
   }
 
-  return { t, like, piece: (code) => t(`piece.${code}`) };
+  /** Matches the text anywhere within another one. */
+  function within(key, values = {}) {
+    return new RegExp(like(key, values).source.slice(1, -1), "s");
+  }
+
+  return { t, like, within, piece: (code) => t(`piece.${code}`) };
 }
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
