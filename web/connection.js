@@ -42,6 +42,7 @@ export class Connection extends EventTarget {
     /** `connecting`, `open`, or `waiting` to try again. */
     this.state = "connecting";
     addEventListener("online", () => this.wake());
+    addEventListener("offline", () => this.#probe(0));
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     setInterval(() => this.#probe(), ANSWER_MS);
   }
