@@ -19,6 +19,9 @@ const ARGUMENTS = new Map(Object.entries({
   take_back: null,
 }));
 
+/** The name of an action's argument; undefined where it has none. */
+export const argumentOf = (what) => ARGUMENTS.get(what)?.[0];
+
 /** A record as `{deal, actions}`; throws `BadRecord` where it is none. */
 export function read(json) {
   const record = object(json, "record");

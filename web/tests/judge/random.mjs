@@ -3,9 +3,10 @@
 import { GAMES, lotOf } from "../../judge/games.js";
 import { act, asked, begin } from "../../judge/judge.js";
 import { setOf, sorted } from "../../judge/pieces.js";
-import { readDeal } from "../../judge/read.js";
+import { argumentOf, readDeal } from "../../judge/read.js";
 
-const NAMES = [...GAMES.keys()];
+/** The ids of all games. */
+export const NAMES = [...GAMES.keys()];
 const NONSENSE = ["__proto__", "constructor", "toString", "", "pass", "K", 0, -1, 7, 31, 2 ** 40, null, true, [], {}, [[]]];
 
 /** Numbers from a seed (mulberry32), the same every time. */
@@ -48,9 +49,7 @@ export function randomRecord(chance, number = chance.below(NAMES.length)) {
 }
 
 function randomDeal(chance, variant, tying) {
-  const game = GAMES.get(variant);
-  const [fewest, most] = game.players;
-  const seats = fewest + chance.below(most - fewest + 1);
+  const { game, seats } = randomGame(chance, variant);
   const heights = game.heights(seats);
   const pieces = tying && heights.length === 16 ? rigged(chance, game) : chance.shuffled(setOf(game.set(seats)));
   const record = { variant, seats, stacks: heights.map((height) => pieces.splice(0, height).join("")) };
@@ -73,7 +72,14 @@ function rigged(chance, game) {
   return bottoms.flatMap((piece, stack) => [piece, rest[stack]]);
 }
 
-function randomOptions(chance) {
+/** A number of players for a game. */
+export function randomGame(chance, variant) {
+  const game = GAMES.get(variant);
+  const [fewest, most] = game.players;
+  return { variant, game, seats: fewest + chance.below(most - fewest + 1) };
+}
+
+export function randomOptions(chance) {
   const options = {};
   if (chance.often(0.6)) options.general_ban = chance.one(["refuse", "behead"]);
   if (chance.often(0.6)) options.beheading = chance.one(["forfeit", "last"]);
@@ -90,9 +96,8 @@ export function legalAction(chance, match, tying = false) {
   if (what === "play") return { seat, do: "play", pieces: randomPlay(chance, match, seat, tying) };
   const choices = match.game.ceremony.choices(match, seat);
   if (what === "order") return { seat, do: what, stacks: chance.shuffled(choices) };
-  const argument = { throw: "sign", end: "end" }[what] ?? "stack";
   const equal = tying ? choices.filter((choice) => tiesWith(match, what, choice)) : [];
-  return { seat, do: what, [argument]: chance.one(equal.length && chance.often(0.9) ? equal : choices) };
+  return { seat, do: what, [argumentOf(what)]: chance.one(equal.length && chance.often(0.9) ? equal : choices) };
 }
 
 /** Whether a choice is equal to what somebody revealed or threw before. */
