@@ -5,6 +5,9 @@ import { seatsOf, turnsFrom } from "./deal.js";
 import { finish } from "./outcome.js";
 import { generalsIn, sorted, without } from "./pieces.js";
 
+/** Plays taken back are counted in one byte. */
+const LAST_ATTEMPT = 255;
+
 /** What a seat is to do now: `play`, or null. */
 export function askedToPlay(match, seat) {
   const { trick } = match;
@@ -46,7 +49,7 @@ export function mayTakeBack(match, seat) {
 export function takeBack(match, { seat }) {
   match.hands[seat] = sorted(match.hands[seat] + match.trick.plays[seat]);
   match.trick.plays[seat] = undefined;
-  match.trick.attempts[seat]++;
+  match.trick.attempts[seat] = Math.min(match.trick.attempts[seat] + 1, LAST_ATTEMPT);
 }
 
 const hasBan = ({ game }) => Boolean(game.beheading);
