@@ -1,21 +1,33 @@
 // Proves a finished match from its record, in this browser: the arithmetic of docs/FAIRNESS.md, and the receipt that was kept
 // while playing. What takes the rules of the game (that every action was legal) is left to `giog verify`.
 
-import { STRENGTH } from "./room.js";
+/**
+ * @import { Bytes } from "./sha256.js"
+ * @import { Commitment, Entropy, MatchId, Receipt, Record as MatchRecord, Seat } from "./types/protocol.js"
+ */
+
+import { STRENGTH, sorted } from "./room.js";
 import { sha256 } from "./sha256.js";
 
 const HASH_BLOCK = 64;
 const WORDS = 2 ** 32;
+/** @param {MatchId} match_id */
 const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
 
 /**
  * Checks the text of a record, and a receipt if there is one (or null). Gives a list of `{name, result}`, each `pass`, `fail`
  * or `unknown`; throws where the text is no record at all.
+ *
+ * @param {string} text
+ * @param {Receipt | null} receipt
+ * @returns {Promise<{ name: string, result: "pass" | "fail" | "unknown" }[]>}
  */
 export async function verify(text, receipt) {
+  /** @type {MatchRecord} */
   const record = JSON.parse(text);
   const { signature, ...unsigned } = record;
   const { fairness } = record;
+  /** @type {Check[]} */
   const checks = [
     ["format", record.format === 1 && canonical(record) === text],
     ["record_signature", await signed(fairness.signer, signature, "giog/record/v1", unsigned)],
@@ -29,8 +41,14 @@ export async function verify(text, receipt) {
   return checks.map(([name, holds]) => ({ name, result: holds === null ? "unknown" : holds ? "pass" : "fail" }));
 }
 
+/**
+ * A name, and whether it holds; null where that cannot be told.
+ * @typedef {[name: string, holds: boolean | null]} Check
+ */
+
+/** @param {MatchRecord} record @param {Receipt} receipt @returns {Check[]} */
 function receiptChecks({ match_id, fairness }, receipt) {
-  const same = (one, other) => ["trick", "round", "seat", "attempt", "commitment"].every((field) => one[field] === other[field]);
+  const same = (/** @type {Commitment} */ one, /** @type {Commitment} */ other) => canonical(one) === canonical(other);
   let from = 0;
   const inOrder = receipt.commitments.every((seen) => {
     const at = fairness.commitments.findIndex((one, i) => i >= from && same(one, seen));
@@ -46,21 +64,34 @@ function receiptChecks({ match_id, fairness }, receipt) {
   ];
 }
 
-/** JCS, RFC 8785: no blanks, keys sorted. Texts and whole numbers are written as JavaScript writes them. */
+/**
+ * JCS, RFC 8785: no blanks, keys sorted. Texts and whole numbers are written as JavaScript writes them.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const fields = Object.keys(value).sort();
-  return `{${fields.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join(",")}}`;
 }
 
+/** @param {MatchRecord} record */
 function startOf(record) {
   const { match_id, rules, variant, seats, options, ceremony, previous, players } = record;
   const { seed_commitment, entropy_commitments, entropy } = record.fairness;
   return { match_id, rules, variant, seats, options, ceremony, previous, players, seed_commitment, entropy_commitments, entropy };
 }
 
-/** Whether a signature fits; null where this browser cannot tell: without TLS, or too old. */
+/**
+ * Whether a signature fits; null where this browser cannot tell: without TLS, or too old.
+ *
+ * @param {string} signer
+ * @param {string} signature
+ * @param {string} domain
+ * @param {object} object
+ */
 async function signed(signer, signature, domain, object) {
   if (!globalThis.crypto.subtle) return null;
   try {
@@ -68,37 +99,42 @@ async function signed(signer, signature, domain, object) {
     const message = new TextEncoder().encode(domain + canonical(object));
     return await crypto.subtle.verify("Ed25519", key, bytes(signature), message);
   } catch (error) {
-    if (error.name === "NotSupportedError") return null;
-    return false;
+    return error instanceof Error && error.name === "NotSupportedError" ? null : false;
   }
 }
 
+/** @param {MatchRecord} record @param {Entropy} entropy @param {Seat} seat */
 function entropyFits({ match_id, fairness, players }, entropy, seat) {
   const commitment = fairness.entropy_commitments[seat];
-  if (entropy === "" || players[seat].bot) return entropy === "" && commitment === "";
+  const player = players[seat];
+  if (!player) return false;
+  if (entropy === "" || "bot" in player) return entropy === "" && commitment === "";
   return sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy }) === commitment;
 }
 
-/** The pieces in the order in which the seeds shuffle them. */
+/** The pieces in the order in which the seeds shuffle them. @param {MatchRecord} record */
 function shuffled({ match_id, fairness, stacks }) {
   const entropy = fairness.entropy.flatMap((hex) => [hex.length / 2, { hex }]);
   const seed = hmac(fairness.server_seed, "giog/match/v1", id(match_id), ...entropy);
   const next = words(seed);
   const soldiers = stacks.join("").length === 32 ? 5 : 4;
-  const count = (piece) => ({ K: 1, P: soldiers })[piece.toUpperCase()] ?? 2;
-  const pieces = [...STRENGTH].flatMap((piece) => Array(count(piece)).fill(piece));
+  /** @type {{ [piece: string]: number }} */
+  const counts = { K: 1, k: 1, P: soldiers, p: soldiers };
+  const pieces = [...STRENGTH].flatMap((piece) => [...piece.repeat(counts[piece] ?? 2)]);
   for (let i = pieces.length - 1; i > 0; i--) {
     const n = i + 1;
     const limit = WORDS - (WORDS % n);
     let word = next();
     while (word >= limit) word = next();
     const j = word % n;
-    [pieces[i], pieces[j]] = [pieces[j], pieces[i]];
+    const [one = "", other = ""] = [pieces[i], pieces[j]];
+    pieces[i] = other;
+    pieces[j] = one;
   }
   return pieces.join("");
 }
 
-/** A stream of 32-bit words from a seed. */
+/** A stream of 32-bit words from a seed. @param {string} seed in hexadecimal */
 function words(seed) {
   let block = "";
   let counter = 0;
@@ -113,36 +149,43 @@ function words(seed) {
   };
 }
 
-/** HMAC-SHA256 with a key in hexadecimal. */
+/** HMAC-SHA256. @param {string} key in hexadecimal @param {Bytes[]} parts */
 function hmac(key, ...parts) {
   const padded = key.padEnd(HASH_BLOCK * 2, "0");
-  const mixed = (mask) => ({ hex: padded.replace(/../g, (pair) => (parseInt(pair, 16) ^ mask).toString(16).padStart(2, "0")) });
+  const masked = (/** @type {string} */ pair, /** @type {number} */ mask) => (parseInt(pair, 16) ^ mask).toString(16).padStart(2, "0");
+  const mixed = (/** @type {number} */ mask) => ({ hex: padded.replace(/../g, (pair) => masked(pair, mask)) });
   return sha256(mixed(0x5c), { hex: sha256(mixed(0x36), ...parts) });
 }
 
-/** Whether every commitment is to what the actions say was laid or thrown there. */
+/** Whether every commitment is to what the actions say was laid or thrown there. @param {MatchRecord} record */
 function playsFit({ match_id, seats, actions, fairness }) {
+  /** @type {Map<string, string>} */
   const laid = new Map();
+  /** @type {Map<string, string>} */
   const signs = new Map();
   let trick = 0;
+  /** @type {Set<Seat>} */
   let lies = new Set();
-  let attempts = Array(seats).fill(0);
-  for (const { seat, do: what, pieces, sign } of actions) {
-    if (what === "throw") signs.set(`${roundOf(signs, seat)},${seat}`, sign);
-    if (what === "take_back") {
+  /** How many plays each seat has taken back in this trick. @type {Map<Seat, number>} */
+  let attempts = new Map();
+  for (const action of actions) {
+    const { seat } = action;
+    const attempt = attempts.get(seat) ?? 0;
+    if (action.do === "throw") signs.set(`${roundOf(signs, seat)},${seat}`, action.sign);
+    if (action.do === "take_back") {
       lies.delete(seat);
-      attempts[seat]++;
+      attempts.set(seat, attempt + 1);
     }
-    if (what !== "play") continue;
-    laid.set(`${trick},${seat},${attempts[seat]}`, [...pieces].sort((a, b) => STRENGTH.indexOf(a) - STRENGTH.indexOf(b)).join(""));
+    if (action.do !== "play") continue;
+    laid.set(`${trick},${seat},${attempt}`, sorted(action.pieces));
     lies.add(seat);
     if (lies.size < seats) continue;
     trick++;
     lies = new Set();
-    attempts = Array(seats).fill(0);
+    attempts = new Map();
   }
   return fairness.commitments.every((one) => {
-    const thrown = one.round !== undefined;
+    const thrown = "round" in one;
     const place = thrown ? [one.round, one.seat] : [one.trick, one.seat, one.attempt];
     const text = (thrown ? signs : laid).get(place.join(","));
     const nonce = hmac(fairness.server_seed, thrown ? "giog/throw-nonce/v1" : "giog/nonce/v1", ...place).slice(0, 32);
@@ -150,11 +193,12 @@ function playsFit({ match_id, seats, actions, fairness }) {
   });
 }
 
-/** Who is still in throws in every round, so their throws are counted. */
+/** Who is still in throws in every round, so their throws are counted. @param {Map<string, string>} signs @param {Seat} seat */
 function roundOf(signs, seat) {
   let round = 0;
   while (signs.has(`${round},${seat}`)) round++;
   return round;
 }
 
+/** @param {string} hex */
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
