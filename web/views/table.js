@@ -49,7 +49,16 @@ class Table extends View {
   redraw() {
     const { room } = this;
     if (room?.state && room.now && room.now.seq < room.seq && !room.left) return;
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
     super.redraw();
+    if (focused) queueMicrotask(() => this.#keepFocus(focused));
+  }
+
+  /** Where what had the focus is gone, the hand has it, or else the view. */
+  #keepFocus(focused) {
+    if (!this.isConnected || (focused.isConnected && !focused.disabled)) return;
+    if (document.activeElement && document.activeElement !== document.body && document.activeElement !== focused) return;
+    (this.querySelector(".held:not(:disabled)") ?? this.closest("main"))?.focus({ preventScroll: true });
   }
 
   get room() {
@@ -356,7 +365,7 @@ class Table extends View {
   #closed(refusal) {
     const text = known(`error.${refusal.code}`) ?? refusal.message ?? refusal.code;
     return h("section", { class: "hero closed" },
-      h("p", {}, text),
+      h("h1", {}, text),
       refusal.code === "wrong_password" && h("form", { class: "say", onsubmit: (event) => this.#password(event) },
         h("label", {}, t("room.password"), h("input", { name: "password", type: "password", autocomplete: "off" })),
         h("button", { class: "main", type: "submit" }, t("room.enter"))),
