@@ -25,8 +25,7 @@ export function middle(table) {
 }
 
 /** Which trick it is, whether it is the last one, and which way round one plays. */
-function caption({ match, variant }) {
-  const { trick } = match.view;
+export function caption({ match, variant }, trick = match.view.trick) {
   if (!trick) return null;
   return h("p", { key: "caption", class: "caption" },
     h("span", {}, t("table.trick", { n: trick.trick + 1 })),

@@ -6,7 +6,7 @@ import { hasGeneral, pieceName, variants, warning } from "../rules.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { known, t } from "../texts.js";
-import { callBack } from "./attention.js";
+import { callBack, keepAwake } from "./attention.js";
 import { gathering, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
@@ -17,6 +17,7 @@ import { gather } from "./motion.js";
 import { trickLeft } from "./plays.js";
 import { Rack, chosenPieces } from "./rack.js";
 import { others, ownSeat, seatsRound } from "./seats.js";
+import { share } from "./share.js";
 import { talk } from "./talk.js";
 import { eventTold } from "./told.js";
 
@@ -50,7 +51,6 @@ class Table extends View {
   #unread = 0;
   #refused = null;
   #suggested = false;
-  #awake = null;
 
   began() {
     this.id_ = this.getAttribute("room");
@@ -60,7 +60,8 @@ class Table extends View {
     this.follow(document, "keydown", (event) => this.#key(event));
     this.follow(BESIDE, "change", () => this.redraw());
     this.every(500, () => this.redraw());
-    this.follow(document, "visibilitychange", () => this.#stayAwake());
+    this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.room?.match)));
+    this.onEnd(() => keepAwake(false));
     this.#enter();
     this.onEnd(() => (document.title = "Giog 爵"));
   }
@@ -246,15 +247,8 @@ class Table extends View {
     this.redraw();
   }
 
-  async share() {
-    const url = location.href;
-    if (navigator.share) return navigator.share({ url }).catch(() => {});
-    try {
-      await navigator.clipboard.writeText(url);
-      this.tell(t("share.copied"));
-    } catch {
-      prompt(t("share.link"), url);
-    }
+  share() {
+    return share(location.href, (text) => this.tell(text));
   }
 
   async #leave() {
@@ -273,7 +267,7 @@ class Table extends View {
     if (room.id !== this.id_) return;
     if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
-    if (Boolean(room.match) !== Boolean(before.match)) this.#stayAwake();
+    if (Boolean(room.match) !== Boolean(before.match)) keepAwake(Boolean(room.match));
     if (message.type === "notice" && message.notice.do === "chat" && this.#panel !== "talk") this.#unread++;
   }
 
@@ -300,16 +294,6 @@ class Table extends View {
     const first = settings.get("matches") <= 1 && !this.#suggested;
     if (forced || first) this.suggest();
     if (first) this.#suggested = true;
-  }
-
-  /** Keeps the screen on while a match is played and this can be seen, where the browser can. */
-  async #stayAwake() {
-    const wanted = Boolean(this.room?.match) && !document.hidden;
-    if (wanted && !this.#awake) this.#awake = await navigator.wakeLock?.request("screen").catch(() => null);
-    else if (!wanted) {
-      this.#awake?.release();
-      this.#awake = null;
-    }
   }
 
   #key(event) {
