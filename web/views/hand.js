@@ -1,7 +1,7 @@
 // One's own hand on the rack, and what can be done with it.
 
 import { h } from "../dom.js";
-import { called, combined, pieceName, piecesInWords, suitOf, warning, whyNot } from "../rules.js";
+import { called, combined, pieceName, piecesInWords, warning, whyNot } from "../rules.js";
 import { t } from "../texts.js";
 import { lights } from "./coach.js";
 import { grab } from "./drag.js";
@@ -104,7 +104,7 @@ function parts(key, { combination, ...values }) {
 function final({ room, match, variant, decision }, pieces) {
   const made = combined(variant, pieces);
   const fits = made && (decision.lead || made.combination.type === decision.type);
-  const loses = !decision.lead && pieces.length === decision.count && (!fits || suitLost({ match, variant }, made));
+  const loses = !decision.lead && pieces.length === decision.count && (!fits || below({ match, variant }, made));
   const last = match.view.hand_sizes[match.view.you] === pieces.length;
   const others = room.now.deciding.some(({ seat }) => seat !== match.view.you);
   const irrevocable = decision.lead ? (variant?.simultaneous ? "hand.final.lead" : null)
@@ -113,11 +113,10 @@ function final({ room, match, variant, decision }, pieces) {
     .filter(Boolean).join(" ");
 }
 
-/** Where the lead lies face up: whether a play is of another suit. */
-function suitLost({ match, variant }, made) {
-  const { up } = match.view.trick?.in_turn ?? {};
-  const led = up && combined(variant, up[match.view.trick.leader] ?? "");
-  return Boolean(led) && suitOf(led) !== suitOf(made);
+/** Where plays lie face up: whether a play is lower than the best. */
+function below({ match, variant }, made) {
+  const { up, best } = match.view.trick?.in_turn ?? {};
+  return best != null && made.level > combined(variant, up[best]).level;
 }
 
 /** Asks before a general is risked. */

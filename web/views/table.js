@@ -5,8 +5,9 @@ import { h, View } from "../dom.js";
 import { hasGeneral, pieceName, variants, warning } from "../rules.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
-import { known, t } from "../texts.js";
+import { t } from "../texts.js";
 import { callBack, keepAwake } from "./attention.js";
+import { closed } from "./closed.js";
 import { gathering, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
@@ -40,6 +41,8 @@ class Table extends View {
   variant = null;
   /** The piece of the rack that the keyboard is at. */
   at = null;
+  /** Whether what is picked was picked out for a newcomer. */
+  first = false;
   /** Whether an action is on its way. */
   asking = false;
   #rack = new Rack();
@@ -62,7 +65,7 @@ class Table extends View {
     this.every(500, () => this.redraw());
     this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.room?.match)));
     this.onEnd(() => keepAwake(false));
-    this.#enter();
+    this.enter();
     this.onEnd(() => (document.title = "Giog 爵"));
   }
 
@@ -96,7 +99,8 @@ class Table extends View {
     return (this.room.match && this.room.now?.you?.decision) || null;
   }
 
-  async #enter(password) {
+  /** Comes into the room, with a password where it has one. */
+  async enter(password) {
     this.#refused = null;
     try {
       if (session.connection.state !== "open") await new Promise((go) => session.addEventListener("change", function on() {
@@ -151,6 +155,7 @@ class Table extends View {
 
   /** Picks a piece, or puts it back; `on` says which. */
   choose(key, on = !this.chosen.has(key)) {
+    this.first = false;
     this.chosen = new Set(this.chosen);
     if (on) this.chosen.add(key);
     else this.chosen.delete(key);
@@ -158,6 +163,7 @@ class Table extends View {
   }
 
   clear() {
+    this.first = false;
     this.chosen = new Set();
     this.redraw();
   }
@@ -225,6 +231,7 @@ class Table extends View {
   #lay(pieces) {
     this.#laidAt = performance.now();
     this.#leaving = this.chosen;
+    this.first = false;
     this.chosen = new Set();
     this.act({ do: "play", pieces });
     this.redraw();
@@ -293,7 +300,7 @@ class Table extends View {
     // Whoever plays here for the first time finds a first piece picked out.
     const first = settings.get("matches") <= 1 && !this.#suggested;
     if (forced || first) this.suggest();
-    if (first) this.#suggested = true;
+    if (first) this.#suggested = this.first = true;
   }
 
   #key(event) {
@@ -306,9 +313,9 @@ class Table extends View {
 
   draw() {
     const { room } = this;
-    if (this.#refused) return this.#closed(this.#refused);
+    if (this.#refused) return closed(this, this.#refused);
     if (!room?.state) return h("p", { class: "loading" }, t("table.coming"));
-    if (room.left || room.state.phase === "closed") return this.#closed({ code: `left_${room.left ?? "closed"}` });
+    if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     this.#load(room.state.settings.variant);
     const mine = Boolean(this.decision?.must);
     document.title = mine ? `● ${t("turn.yours")} – Giog` : `${this.variant?.name ?? "Giog"} – Giog 爵`;
@@ -375,23 +382,6 @@ class Table extends View {
   /** The table itself: the others round it, oneself before it, and what goes on in the middle. */
   #round(middle) {
     return h("div", { key: "round", class: `round of${others(this.room, this.match).length}` }, seatsRound(this), middle, ownSeat(this));
-  }
-
-  #closed(refusal) {
-    const text = known(`error.${refusal.code}`) ?? refusal.message ?? refusal.code;
-    return h("section", { class: "hero closed" },
-      h("p", {}, text),
-      refusal.code === "wrong_password" && h("form", { class: "say", onsubmit: (event) => this.#password(event) },
-        h("label", {}, t("room.password"), h("input", { name: "password", type: "password", autocomplete: "off" })),
-        h("button", { class: "main", type: "submit" }, t("room.enter"))),
-      refusal.code === "left_replaced" && h("button", { class: "main", onclick: () => this.#enter() }, t("room.here")),
-      h("p", {}, h("a", { class: "button", href: "#/" }, t("table.lobby"))),
-    );
-  }
-
-  #password(event) {
-    event.preventDefault();
-    this.#enter(new FormData(event.target).get("password"));
   }
 }
 
