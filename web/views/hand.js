@@ -50,7 +50,7 @@ function walk(table, event) {
   if (from < 0 || event.ctrlKey || event.metaKey) return;
   if (event.key === "Enter") {
     event.preventDefault();
-    return table.enter(held[from]);
+    return table.confirm(held[from]);
   }
   const along = document.documentElement.dir === "rtl" ? -1 : 1;
   const to = { ArrowRight: from + along, ArrowLeft: from - along, Home: 0, End: held.length - 1 }[event.key];

@@ -82,7 +82,8 @@ class Table extends View {
   #keepFocus(focused) {
     if (!this.isConnected || (focused.isConnected && !focused.disabled && !focused.closest("[inert]"))) return;
     if (document.activeElement && document.activeElement !== document.body && document.activeElement !== focused) return;
-    (this.querySelector(".panel-head button") ?? this.querySelector('.held[tabindex="0"]') ?? this.closest("main"))?.focus({ preventScroll: true });
+    const found = this.querySelector('.felt:not([inert]) .held[tabindex="0"], .felt[inert] + .panel .panel-head button') ?? this.closest("main");
+    found?.focus({ preventScroll: true });
   }
 
   get room() {
@@ -193,7 +194,7 @@ class Table extends View {
   }
 
   /** Enter on a piece of the rack: lays what is picked; where nothing is, picks it. */
-  enter(key) {
+  confirm(key) {
     if (this.decision?.do !== "play") return;
     if (!this.chosen.size) return this.choose(key, true);
     const lay = this.querySelector(".actions .main");
