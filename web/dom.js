@@ -6,6 +6,9 @@ const KEY = Symbol("key");
 const LISTENERS = Symbol("listeners");
 const NAMES = Symbol("names");
 const NOTHING = Object.freeze({});
+const SVG = "http://www.w3.org/2000/svg";
+/** The tags that are drawings; all others are HTML. */
+const DRAWINGS = ["svg", "path"];
 
 /**
  * Describes an element. Of `props`, `on…` are listeners, `key` tells it from its siblings, `style` is an object of custom
@@ -42,7 +45,7 @@ function patch(into, wanted) {
 
 function found(item, keyed, free) {
   if (typeof item !== "object") return taken(free, (node) => node.nodeType === Node.TEXT_NODE);
-  const tag = item.tag.toUpperCase();
+  const tag = DRAWINGS.includes(item.tag) ? item.tag : item.tag.toUpperCase();
   if (item.props.key === undefined) return taken(free, (node) => node.nodeName === tag);
   const node = keyed.get(item.props.key);
   if (!node || node.nodeName !== tag) return undefined;
@@ -65,7 +68,7 @@ function removed(node, free) {
 
 function made(item) {
   if (typeof item !== "object") return document.createTextNode(String(item));
-  const node = document.createElement(item.tag);
+  const node = DRAWINGS.includes(item.tag) ? document.createElementNS(SVG, item.tag) : document.createElement(item.tag);
   if (item.props.key !== undefined) node[KEY] = item.props.key;
   return node;
 }

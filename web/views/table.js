@@ -5,6 +5,7 @@ import { h, View } from "../dom.js";
 import { combined, piecesInWords, playInWords, typeName, variants, warning } from "../rules.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
+import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
 import { gathering, series } from "./gathering.js";
@@ -69,11 +70,6 @@ class Table extends View {
   async #enter(password) {
     this.#refused = null;
     try {
-      if (session.connection.state !== "open") await new Promise((go) => session.addEventListener("change", function on() {
-        if (session.connection.state !== "open") return;
-        session.removeEventListener("change", on);
-        go();
-      }));
       await session.enter(this.id_, password);
     } catch (refusal) {
       this.#refused = refusal;
@@ -159,14 +155,7 @@ class Table extends View {
   }
 
   async share() {
-    const url = location.href;
-    if (navigator.share) return navigator.share({ url }).catch(() => {});
-    try {
-      await navigator.clipboard.writeText(url);
-      this.tell(t("share.copied"));
-    } catch {
-      prompt(t("share.link"), url);
-    }
+    (await import("./share.js")).shareTable(this.room);
   }
 
   async #leave() {
@@ -242,7 +231,7 @@ class Table extends View {
     if (room.left || room.state.phase === "closed") return this.#closed({ code: `left_${room.left ?? "closed"}` });
     this.#load(room.state.settings.variant);
     const mine = Boolean(this.decision?.must);
-    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${this.variant?.name ?? "Giog"} – Giog 爵`;
+    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`;
     return [
       this.#head(),
       h("div", { class: this.#panel ? "board open" : "board" },
@@ -271,7 +260,7 @@ class Table extends View {
   #head() {
     return h("header", { class: "head table-head" },
       h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K" })),
-      h("h1", {}, this.variant?.name ?? ""),
+      h("h1", {}, this.room.state ? gameName(this.room.state.settings.variant, this.variant?.name) : ""),
       h("nav", { "aria-label": t("table.panels") },
         PANELS.map((id) => h("button", { key: id, class: "quiet", "aria-pressed": String(this.#panel === id), onclick: () => this.#show(id) },
           t(`panel.${id}`), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
