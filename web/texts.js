@@ -5,6 +5,12 @@
 
 import { texts as english } from "./texts/en.js";
 
+/** Letters that are written from right to left. */
+const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** What stands between these runs by itself, in its own direction. */
+const ISOLATE = "\u2068";
+const ISOLATE_END = "\u2069";
+
 /** The languages there are files for, by their tags, as they call themselves: as the server lists its files. */
 let names = new Map([["en", "English"]]);
 let texts = english;
@@ -52,7 +58,13 @@ const nameOf = (id) => new Intl.DisplayNames([id], { type: "language" }).of(id);
 /** The text of a key, with its values; the key itself where there is none. */
 export function t(key, values = {}) {
   const text = form(texts, key, values) ?? form(english, key, values) ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  return text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? apart(values[name]) : all));
+}
+
+/** A value within a text: names may run the other way, and must not turn round what stands beside them. */
+function apart(value) {
+  const other = typeof value === "string" && (document.documentElement.dir === "rtl" || FROM_RIGHT.test(value));
+  return other ? `${ISOLATE}${value}${ISOLATE_END}` : value;
 }
 
 /** The text of a key, or undefined where there is none: for words that a newer server may have. */

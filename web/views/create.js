@@ -94,7 +94,7 @@ class Create extends View {
   #choice(game) {
     return h("label", { key: game.id, class: "game" },
       h("input", { type: "radio", name: "variant", value: game.id, checked: game === this.#game, onchange: () => this.#set(fitting(game, this.#wanted.seats)) }),
-      h("span", {}, h("strong", {}, gameName(game.id, game.name)), " ", h("span", { lang: "zh" }, game.name_chinese),
+      h("span", {}, h("strong", {}, gameName(game.id, game.name)), " ", !document.documentElement.lang.startsWith("zh") && h("span", { lang: "zh" }, game.name_chinese),
         h("small", {}, known(`learn.short.${game.id}`) ?? game.summary)),
     );
   }
@@ -161,10 +161,10 @@ class Create extends View {
     const next = this.#settings();
     const other = ["variant", "seats"].some((name) => next[name] !== settings[name]) || Object.entries(next.options).some(([id, value]) => settings.options?.[id] !== value);
     const stand = seats.slice(next.seats).filter(({ occupant }) => occupant).length;
-    return h("ul", { class: "small", role: "status" },
+    return h("div", { class: "small", role: "status" }, h("ul", {},
       h("li", { key: "ready" }, t("change.ready")),
       other && series.matches > 0 && h("li", { key: "series" }, t("change.series")),
-      stand > 0 && h("li", { key: "stand" }, t("change.stand", { n: stand })));
+      stand > 0 && h("li", { key: "stand" }, t("change.stand", { n: stand }))));
   }
 
   #select(name, choices, why, { key = name, read = String } = {}) {

@@ -1,6 +1,7 @@
 // A table before its match, and between matches: who sits where, getting ready, the result, and the owner's side.
 
 import { h } from "../dom.js";
+import { ask } from "../rest.js";
 import { left } from "../room.js";
 import { terms } from "../terms.js";
 import { t } from "../texts.js";
@@ -90,9 +91,31 @@ function place(table, { seat, occupant, ready }, owner) {
   );
 }
 
+/** Who played in matches that this page has not seen from their start, by match; null while it is asked. */
+const played = new Map();
+
+/** The room as it was in the match played here last: people may have changed seats since. */
+function then(table) {
+  const { room } = table;
+  const { match_id } = room.state.previous;
+  const { start } = room.finished ?? {};
+  if (start?.match_id !== match_id && !played.has(match_id)) {
+    played.set(match_id, null);
+    ask(`/matches/${match_id}`).then(({ players }) => {
+      played.set(match_id, players);
+      table.redraw();
+    }, () => {});
+  }
+  const players = start?.match_id === match_id ? start.players.map(({ id, bot }) => ({ player: id, bot })) : played.get(match_id);
+  if (!players) return room;
+  const people = [...room.state.series.rows, ...room.state.seats].map(({ occupant }) => occupant);
+  const occupant = (one) => (one.bot ? { bot: one.bot } : people.find((other) => other?.player === one.player) ?? { player: one.player, name: one.name ?? "?" });
+  return { ...room, you: room.finished?.view.you ?? null, state: { ...room.state, seats: players.map((one, seat) => ({ seat, occupant: occupant(one) })) } };
+}
+
 /** The result of the match played here last, and how it was scored. */
 function result(table) {
-  const { room } = table;
+  const room = then(table);
   const { outcome, match_id } = room.state.previous;
   const scores = outcome?.scores;
   return h("div", { class: "result" },
@@ -106,7 +129,7 @@ function result(table) {
           scores && h("td", {}, scores[seat]),
         ))),
     ),
-    h("p", { class: "small" }, h("a", { href: `#/match/${match_id}/${table.room.finished?.view.you ?? "spectator"}` }, t("score.review"))),
+    h("p", { class: "small" }, h("a", { href: `#/match/${match_id}/${room.you ?? "spectator"}` }, t("score.review"))),
   );
 }
 
