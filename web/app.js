@@ -160,7 +160,7 @@ function toggle(name, then) {
 }
 
 async function moveElsewhere() {
-  (await import("./views/share.js")).moveElsewhere();
+  (await import("./views/link.js")).moveElsewhere();
 }
 
 function speak(id) {

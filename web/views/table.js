@@ -155,7 +155,7 @@ class Table extends View {
   }
 
   async share() {
-    (await import("./share.js")).shareTable(this.room);
+    (await import("./link.js")).shareTable(this.room);
   }
 
   async #leave() {

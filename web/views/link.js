@@ -1,4 +1,4 @@
-// <giog-share>: a link as a picture for cameras, as text, to be copied, and to be handed to whatever the device shares with.
+// <giog-link>: a link as a picture for cameras, as text, to be copied, and to be handed to whatever the device shares with.
 // It shows the link of a table, and the one that takes a person to another device.
 
 import { h } from "../dom.js";
@@ -10,7 +10,7 @@ import { openSheet, Sheet } from "./sheet.js";
 /** White modules round a code: cameras need them. */
 const MARGIN = 4;
 
-class Share extends Sheet {
+class LinkSheet extends Sheet {
   /** What is shared: `title`, `lines` of explanation, and `make()`, which gives `{url, expires_in_ms}`. */
   what = null;
   #link = null;
@@ -89,7 +89,7 @@ async function address() {
 /** Shares a room's link. */
 export function shareTable({ id, state }) {
   const { variant, access } = state.settings;
-  openSheet("giog-share", { what: {
+  openSheet("giog-link", { what: {
     title: t("share.title", { game: gameName(variant) }),
     lines: [t(`share.${access}`)],
     make: async () => ({ url: `${await address()}/#/room/${id}` }),
@@ -98,7 +98,7 @@ export function shareTable({ id, state }) {
 
 /** Shows the link that makes another device who one is here. */
 export function moveElsewhere() {
-  openSheet("giog-share", { what: {
+  openSheet("giog-link", { what: {
     title: t("move.title"),
     lines: [t("move.how"), t("move.secret"), t("move.receipts")],
     async make() {
@@ -108,4 +108,4 @@ export function moveElsewhere() {
   } });
 }
 
-customElements.define("giog-share", Share);
+customElements.define("giog-link", LinkSheet);
