@@ -5,11 +5,13 @@ import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { heard, newRoom } from "../room.js";
+import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { verify } from "../verify.js";
 import { ceremony } from "./ceremony.js";
 import { history } from "./history.js";
 import { handRack } from "./hand.js";
+import { playersOf } from "./players.js";
 import { seatCard, seatsRound, others } from "./seats.js";
 import { eventTold, nameAt } from "./told.js";
 
@@ -78,9 +80,10 @@ class Review extends View {
     const step = this.#steps[this.#at];
     const before = this.match.view.stage === "ceremony";
     const { you } = this.match.view;
-    document.title = `${this.variant?.name ?? ""} – ${t("review.title")} – Giog`;
+    document.title = `${gameName(this.#info.variant, this.variant?.name)} – ${t("review.title")} – Giog`;
     return [
-      h("h1", { class: "small" }, t("review.of", { game: this.variant?.name ?? "", date: new Date(this.#info.ended_at).toLocaleString(document.documentElement.lang) })),
+      h("h1", { class: "small" }, t("review.of", { game: gameName(this.#info.variant, this.variant?.name), date: new Date(this.#info.ended_at).toLocaleString(document.documentElement.lang) })),
+      playersOf(this.#info),
       h("div", { class: before ? "felt before" : "felt" },
         h("div", { class: `round of${others(this.room, this.match).length}` },
           seatsRound(this),
