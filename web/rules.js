@@ -29,6 +29,9 @@ function withLevels(variant) {
   return { ...variant, plays };
 }
 
+/** A game's name in the language of the page. */
+export const gameName = (variant) => (variant ? (known(`game.${variant.id}`) ?? variant.name) : "");
+
 /** The combination that these pieces make in this game, as `{combination, level}`; undefined if they make none. */
 export function combined(variant, pieces) {
   return variant?.plays.get(sorted(pieces));

@@ -2,7 +2,7 @@
 // steps are the events that REST gives, put into a room by the very functions that follow a match as it is played.
 
 import { h, View } from "../dom.js";
-import { variants } from "../rules.js";
+import { gameName, variants } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { heard, newRoom } from "../room.js";
 import { t } from "../texts.js";
@@ -110,9 +110,9 @@ class Review extends View {
     if (!this.#steps.length) return h("p", { class: "loading" }, t("table.coming"));
     const step = this.#steps[this.#at];
     const before = this.match.view.stage === "ceremony";
-    document.title = `${this.variant?.name ?? ""} – ${t("review.title")} – Giog`;
+    document.title = `${gameName(this.variant)} – ${t("review.title")} – Giog`;
     return [
-      h("h1", { class: "small" }, t("review.of", { game: this.variant?.name ?? "", date: new Date(this.#info.ended_at).toLocaleString(document.documentElement.lang) })),
+      h("h1", { class: "small" }, t("review.of", { game: gameName(this.variant), date: new Date(this.#info.ended_at).toLocaleString(document.documentElement.lang) })),
       h("div", { class: before ? "felt before" : "felt" },
         h("div", { class: `round of${others(this.room, this.match).length}` },
           seatsRound(this),

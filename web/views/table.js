@@ -2,7 +2,7 @@
 // and nowhere else: pieces that are picked but not laid, the panel that is open.
 
 import { h, View } from "../dom.js";
-import { hasGeneral, pieceName, variants, warning } from "../rules.js";
+import { gameName, hasGeneral, pieceName, variants, warning } from "../rules.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
@@ -319,7 +319,7 @@ class Table extends View {
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     this.#load(room.state.settings.variant);
     const mine = Boolean(this.decision?.must);
-    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${this.variant?.name ?? "Giog"} – Giog 爵`;
+    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(this.variant)} – Giog 爵`;
     const over = Boolean(this.#panel) && !BESIDE.matches;
     return [
       this.#head(),
@@ -353,7 +353,7 @@ class Table extends View {
   #head() {
     return h("header", { class: "head table-head" },
       h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K" })),
-      h("h1", {}, this.variant?.name ?? ""),
+      h("h1", {}, gameName(this.variant)),
       h("nav", { "aria-label": t("table.panels") },
         Object.keys(PANELS).map((id) => h("button", {
           key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), "aria-label": id === "help" ? t("panel.help") : null, onclick: () => this.#show(id),
