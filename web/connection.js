@@ -3,6 +3,50 @@
 // Every request of the protocol may be sent again without harm, so what had no answer when a connection broke is sent again
 // over the next one, and callers never notice.
 
+/** @import { ErrorCode, ErrorReply, OkReply, Request, RoomId, ServerMessage, Welcome } from "./types/protocol.js" */
+
+/**
+ * @typedef {Request["type"]} RequestType
+ *
+ * @typedef {Exclude<ServerMessage, { type: "ok" | "error" }>} Told what the server sends unasked
+ *
+ * @typedef {object} Identity who one is
+ * @property {() => { token?: string, name?: string }} hello what `hello` is to say
+ * @property {(answer: Welcome) => void} greeted
+ * @property {(code: RefusedFor) => boolean} refused whether one is somebody else from now on, and may try again
+ *
+ * @typedef {ErrorCode | "connection_lost"} RefusedFor
+ *
+ * @typedef {Omit<ErrorReply, "code" | "re"> & { code: RefusedFor }} Refused
+ *
+ * @typedef {{ id: number, type: RequestType }} Frame with what the request has beside
+ *
+ * @typedef {{ frame: Frame, resolve(answer: OkReply): void, reject(refusal: Refusal): void, only?: WebSocket }} Waiting
+ */
+
+/**
+ * What a request of this type has beside `id` and `type`.
+ * @template {RequestType} Type
+ * @typedef {Without<Extract<Request, { type: Type }>, "id" | "type">} Fields
+ */
+
+/**
+ * `Omit` for each member of a union by itself.
+ * @template Union
+ * @template {PropertyKey} Names
+ * @typedef {Union extends unknown ? Omit<Union, Names> : never} Without
+ */
+
+/**
+ * What is answered to a request of this type.
+ * @template {RequestType} Type
+ * @typedef {Type extends "hello" ? { re: number } & Welcome
+ *   : Type extends "list_rooms" | "watch_lobby" ? Extract<OkReply, { more: boolean }>
+ *   : Type extends "act" ? Extract<OkReply, { turn: number }>
+ *   : Type extends "ping" | "unwatch_lobby" ? { re: number }
+ *   : Extract<OkReply, { room: RoomId }>} Reply
+ */
+
 /** How long to wait before the first try to connect again; each further one waits twice as long, up to the most. */
 const FIRST_WAIT_MS = 400;
 const MOST_WAIT_MS = 10_000;
@@ -13,6 +57,7 @@ const ANSWER_MS = 6_000;
 
 /** A request that the server refused: its `code` is for programs, its `message` for people. */
 export class Refusal extends Error {
+  /** @param {Refused} reply */
   constructor(reply) {
     super(reply.message);
     this.code = reply.code;
@@ -27,21 +72,24 @@ export class Refusal extends Error {
 export class Connection extends EventTarget {
   #url;
   #identity;
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** The requests without an answer, by id. @type {Map<number, Waiting>} */
   #waiting = new Map();
   #nextId = 1;
   #tries = 0;
   #timer = 0;
   #heardAt = 0;
 
-  /** `identity` is asked for what `hello` is to say, and told the answer. */
+  /** @param {string} url @param {Identity} identity */
   constructor(url, identity) {
     super();
     this.#url = url;
     this.#identity = identity;
-    /** `connecting`, `open`, or `waiting` to try again. */
+    /** Waiting is for the next try. @type {"connecting" | "open" | "waiting"} */
     this.state = "connecting";
     addEventListener("online", () => this.wake());
+    addEventListener("offline", () => this.#probe(0));
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     setInterval(() => this.#probe(), ANSWER_MS);
   }
@@ -68,26 +116,49 @@ export class Connection extends EventTarget {
     this.connect();
   }
 
-  /** Sends a request; gives its reply, or throws a `Refusal`. */
-  request(type, fields = {}) {
+  /**
+   * Sends a request; gives its reply, or throws a `Refusal`.
+   *
+   * @template {RequestType} Type
+   * @param {Type} type
+   * @param {Fields<Type>} fields
+   * @returns {Promise<Reply<Type>>}
+   */
+  request(type, fields) {
     const id = this.#nextId++;
+    const frame = { id, type, ...fields };
+    if (this.state === "open") this.#send(frame);
+    return this.#answered(frame);
+  }
+
+  /** @param {Frame} frame */
+  #send(frame) {
+    this.#socket?.send(JSON.stringify(frame));
+  }
+
+  /**
+   * @template {RequestType} Type
+   * @param {Frame & { type: Type }} frame
+   * @param {WebSocket} [only]
+   * @returns {Promise<Reply<Type>>}
+   */
+  #answered(frame, only) {
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { frame: { id, type, ...fields }, resolve, reject });
-      if (this.state === "open") this.#send(id);
+      // What an answer has follows from the request, which the server knows by its id.
+      const answer = /** @type {(answer: OkReply) => void} */ (resolve);
+      this.#waiting.set(frame.id, { frame, resolve: answer, reject, only });
     });
   }
 
-  #send(id) {
-    this.#socket.send(JSON.stringify(this.#waiting.get(id).frame));
-  }
-
+  /** @param {WebSocket} socket */
   async #greet(socket) {
-    const unanswered = [...this.#waiting.keys()];
+    const unanswered = [...this.#waiting.values()];
     const hello = { protocol: 1, ...this.#identity.hello() };
     let greeting;
     try {
       greeting = await this.#ask(socket, "hello", hello);
-    } catch (refusal) {
+    } catch (error) {
+      const refusal = /** @type {Refusal} */ (error);
       // Forgotten after a long time, or a name that is no longer taken: somebody new, then.
       if (this.#identity.refused(refusal.code)) socket.close();
       this.dispatchEvent(new CustomEvent("refused", { detail: refusal }));
@@ -97,19 +168,25 @@ export class Connection extends EventTarget {
     this.#tries = 0;
     this.#become("open");
     this.dispatchEvent(new CustomEvent("greeted", { detail: greeting }));
-    for (const id of unanswered) if (this.#waiting.has(id)) this.#send(id);
+    for (const { frame } of unanswered) if (this.#waiting.has(frame.id)) this.#send(frame);
   }
 
-  /** A request on this very socket, which is not sent again. */
+  /**
+   * A request on this very socket, which is not sent again.
+   *
+   * @template {RequestType} Type
+   * @param {WebSocket} socket
+   * @param {Type} type
+   * @param {Fields<Type>} fields
+   * @returns {Promise<Reply<Type>>}
+   */
   #ask(socket, type, fields) {
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      const frame = { id, type, ...fields };
-      this.#waiting.set(id, { frame, resolve, reject, only: socket });
-      socket.send(JSON.stringify(frame));
-    });
+    const frame = { id: this.#nextId++, type, ...fields };
+    socket.send(JSON.stringify(frame));
+    return this.#answered(frame, socket);
   }
 
+  /** @param {WebSocket} socket @param {ServerMessage} message */
   #read(socket, message) {
     if (socket !== this.#socket) return;
     this.#heardAt = Date.now();
@@ -117,13 +194,14 @@ export class Connection extends EventTarget {
       this.dispatchEvent(new CustomEvent("message", { detail: message }));
       return;
     }
-    const asked = this.#waiting.get(message.re);
+    const asked = message.re === null ? undefined : this.#waiting.get(message.re);
     if (!asked) return;
-    this.#waiting.delete(message.re);
+    this.#waiting.delete(asked.frame.id);
     if (message.type === "ok") asked.resolve(message);
     else asked.reject(new Refusal(message));
   }
 
+  /** @param {WebSocket} socket */
   #lost(socket) {
     if (socket !== this.#socket) return;
     for (const [id, { only, reject }] of this.#waiting) {
@@ -140,7 +218,7 @@ export class Connection extends EventTarget {
 
   #probe(silence = SILENCE_MS) {
     const socket = this.#socket;
-    if (this.state !== "open" || Date.now() - this.#heardAt < silence) return;
+    if (!socket || this.state !== "open" || Date.now() - this.#heardAt < silence) return;
     const asked = Date.now();
     this.#ask(socket, "ping", {}).catch(() => {});
     setTimeout(() => {
@@ -150,6 +228,7 @@ export class Connection extends EventTarget {
     }, ANSWER_MS);
   }
 
+  /** @param {Connection["state"]} state */
   #become(state) {
     this.state = state;
     this.dispatchEvent(new Event("state"));

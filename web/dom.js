@@ -2,90 +2,150 @@
 // keeps it, and screen readers hear only what is new. There is no other way from data to the page, and none that reads
 // text as markup, so names and chat can never become more than text.
 
-const KEY = Symbol("key");
-const LISTENERS = Symbol("listeners");
-const NAMES = Symbol("names");
+/** @import { PageEvents } from "./types/page.js" */
+
+/**
+ * @typedef {{ tag: string, props: AnyProps, children: (Description | string | number)[] }} Description
+ *
+ * @typedef {{ readonly key?: string | number, readonly [name: string]: unknown }} AnyProps
+ *
+ * @typedef {Description | string | number | false | null | undefined | Child[]} Child what stands for nothing is left out
+ */
+
+/**
+ * What an element of a tag may be described with: its listeners know which event they get, and from which element.
+ *
+ * @template {string} Tag
+ * @typedef {{ [Name in keyof HTMLElementEventMap as `on${Name}`]?: (event: On<HTMLElementEventMap[Name], Tagged<Tag>>) => unknown }
+ *   & { key?: string | number, style?: { [property: string]: string | number }, [name: string]: unknown }} Props
+ */
+
+/**
+ * An event that reached the element which listens.
+ *
+ * @template {Event} Happened
+ * @template {Element} By
+ * @typedef {Happened & { currentTarget: By, target: Element }} On
+ */
+
+/**
+ * @template {string} Tag
+ * @typedef {Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement} Tagged
+ */
+
+/** What each element was last described with. @type {WeakMap<Node, AnyProps>} */
+const PROPS = new WeakMap();
+/** What listens to it now, by the type of event. @type {WeakMap<Node, Map<string, unknown>>} */
+const LISTENERS = new WeakMap();
+/** @type {AnyProps} */
 const NOTHING = Object.freeze({});
 
 /**
  * Describes an element. Of `props`, `on…` are listeners, `key` tells it from its siblings, `style` is an object of custom
  * properties, a name that begins with a dot is a property of the element, and all others are attributes: `true` sets one
  * without a value; `false`, `null` and `undefined` leave it out. Children are descriptions, texts, lists of them, or nothing.
+ *
+ * @template {string} Tag
+ * @param {Tag} tag
+ * @param {Props<Tag>} [props]
+ * @param {Child[]} children
+ * @returns {Description}
  */
 export function h(tag, props, ...children) {
-  const wanted = children.flat(Infinity).filter((child) => child != null && child !== false && child !== "");
-  return { tag, props: props ?? NOTHING, children: wanted };
+  return { tag, props: props ?? NOTHING, children: flat(children) };
 }
 
-/** Changes the children of `into` to what is described. */
+/** Changes the children of `into` to what is described. @param {Element} into @param {Child[]} wanted */
 export function render(into, ...wanted) {
-  patch(into, wanted.flat(Infinity).filter((child) => child != null && child !== false && child !== ""));
+  patch(into, flat(wanted));
 }
 
+/** @param {Child[]} children @returns {Description["children"]} */
+function flat(children) {
+  return children.flatMap((child) => {
+    if (Array.isArray(child)) return flat(child);
+    return child == null || child === false || child === "" ? [] : [child];
+  });
+}
+
+/** @param {Element} into @param {Description["children"]} wanted */
 function patch(into, wanted) {
+  /** @type {Map<string | number, ChildNode>} */
   const keyed = new Map();
+  /** @type {ChildNode[]} */
   const free = [];
   for (const node of into.childNodes) {
-    if (node[KEY] === undefined) free.push(node);
-    else keyed.set(node[KEY], node);
+    const key = PROPS.get(node)?.key;
+    if (key === undefined) free.push(node);
+    else keyed.set(key, node);
   }
   let at = into.firstChild;
   for (const item of wanted) {
-    const node = found(item, keyed, free) ?? made(item);
-    if (typeof item === "object") update(node, item);
-    else if (node.data !== String(item)) node.data = String(item);
+    const node = typeof item === "object" ? element(item, keyed, free) : text(String(item), free);
     if (node === at) at = at.nextSibling;
     else into.insertBefore(node, at);
   }
-  while (at) at = removed(at, free);
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
 }
 
-function found(item, keyed, free) {
-  if (typeof item !== "object") return taken(free, (node) => node.nodeType === Node.TEXT_NODE);
-  const tag = item.tag.toUpperCase();
-  if (item.props.key === undefined) return taken(free, (node) => node.nodeName === tag);
-  const node = keyed.get(item.props.key);
-  if (!node || node.nodeName !== tag) return undefined;
-  keyed.delete(item.props.key);
+/**
+ * The element that is described: one that was there, changed to it, or else a new one.
+ *
+ * @param {Description} item
+ * @param {Map<string | number, ChildNode>} keyed
+ * @param {ChildNode[]} free
+ */
+function element(item, keyed, free) {
+  const { key } = item.props;
+  /** @param {ChildNode | undefined} node @returns {node is HTMLElement} */
+  const fits = (node) => node instanceof HTMLElement && node.localName === item.tag;
+  const there = key === undefined ? taken(free, fits) : keyed.get(key);
+  const node = fits(there) ? there : document.createElement(item.tag);
+  if (key !== undefined && node === there) keyed.delete(key);
+  update(node, item);
   return node;
 }
 
+/** @param {string} data @param {ChildNode[]} free */
+function text(data, free) {
+  const node = taken(free, (node) => node instanceof Text) ?? document.createTextNode("");
+  if (node.data !== data) node.data = data;
+  return node;
+}
+
+/**
+ * @template {ChildNode} Kind
+ * @param {ChildNode[]} free
+ * @param {(node: ChildNode) => node is Kind} fits
+ */
 function taken(free, fits) {
-  const index = free.findIndex(fits);
-  return index < 0 ? undefined : free.splice(index, 1)[0];
-}
-
-function removed(node, free) {
-  const next = node.nextSibling;
-  node.remove();
-  const index = free.indexOf(node);
-  if (index >= 0) free.splice(index, 1);
-  return next;
-}
-
-function made(item) {
-  if (typeof item !== "object") return document.createTextNode(String(item));
-  const node = document.createElement(item.tag);
-  if (item.props.key !== undefined) node[KEY] = item.props.key;
+  const node = free.find(fits);
+  if (node) free.splice(free.indexOf(node), 1);
   return node;
 }
 
+/** @param {HTMLElement} node @param {Description} item */
 function update(node, { tag, props, children }) {
-  const before = node[NAMES] ?? NOTHING;
+  const before = PROPS.get(node) ?? NOTHING;
   for (const name of Object.keys(before)) if (!(name in props)) set(node, name, undefined);
   for (const [name, value] of Object.entries(props)) if (name !== "key" && before[name] !== value) set(node, name, value);
-  node[NAMES] = props;
+  PROPS.set(node, props);
   // What is in a custom element is its own.
   if (!tag.includes("-")) patch(node, children);
 }
 
+/** @param {HTMLElement} node @param {string} name @param {unknown} value */
 function set(node, name, value) {
   if (name.startsWith("on")) {
     listen(node, name.slice(2), value);
   } else if (name.startsWith(".")) {
-    node[name.slice(1)] = value;
+    Reflect.set(node, name.slice(1), value);
   } else if (name === "value" || name === "checked") {
-    if (value !== undefined && node[name] !== value) node[name] = value;
+    if (value !== undefined && Reflect.get(node, name) !== value) Reflect.set(node, name, value);
   } else if (name === "style") {
     for (const [property, text] of Object.entries(value ?? NOTHING)) node.style.setProperty(property, String(text));
   } else if (value == null || value === false) {
@@ -95,38 +155,59 @@ function set(node, name, value) {
   }
 }
 
+/** @param {HTMLElement} node @param {string} type @param {unknown} listener */
 function listen(node, type, listener) {
-  node[LISTENERS] ??= {};
-  if (!(type in node[LISTENERS])) node.addEventListener(type, (event) => node[LISTENERS][type]?.(event));
-  node[LISTENERS][type] = listener;
+  const listeners = LISTENERS.get(node) ?? new Map();
+  LISTENERS.set(node, listeners);
+  if (!listeners.has(type)) node.addEventListener(type, (event) => listeners.get(type)?.(event));
+  listeners.set(type, listener);
 }
+
+/** @typedef {WindowEventMap & DocumentEventMap & PageEvents} Events what can be followed */
 
 /** A custom element that draws itself with `draw()`, at most once a frame, whenever something it shows has changed. */
 export class View extends HTMLElement {
   #asked = false;
+  /** @type {(() => void)[]} */
   #ends = [];
 
   connectedCallback() {
-    this.began?.();
+    this.began();
     this.redraw();
+  }
+
+  /** What is done when this comes to the page. */
+  began() {}
+
+  /** What this shows. @returns {Child} */
+  draw() {
+    return null;
   }
 
   disconnectedCallback() {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Listens as long as this is on the page. */
+  /**
+   * Listens as long as this is on the page.
+   *
+   * @template {keyof Events} Name
+   * @param {EventTarget} target
+   * @param {Name} type
+   * @param {(event: Events[Name]) => void} listener
+   */
   follow(target, type, listener) {
-    target.addEventListener(type, listener);
-    this.#ends.push(() => target.removeEventListener(type, listener));
+    const heard = /** @type {EventListener} */ (listener);
+    target.addEventListener(type, heard);
+    this.#ends.push(() => target.removeEventListener(type, heard));
   }
 
-  /** Does something when this goes from the page. */
+  /** Does something when this goes from the page. @param {() => void} act */
   onEnd(act) {
     this.#ends.push(act);
   }
 
-  /** Does something again and again as long as this is on the page. */
+  /** Does something again and again as long as this is on the page. @param {number} ms @param {() => void} act */
   every(ms, act) {
     const timer = setInterval(act, ms);
     this.#ends.push(() => clearInterval(timer));

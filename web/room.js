@@ -6,15 +6,70 @@
 // A value is never changed, so `before !== after` tells whether anything is new. The shapes are those of docs/PROTOCOL.md:
 // `state` and `match` as in a snapshot, kept up to date by events; `now` as it came, with the time at which it did.
 
+/**
+ * @import { RefusedFor, Told } from "./connection.js"
+ * @import { ChatLine, GameEvent, InTurn, Layout, LeftReason, MatchStart, MatchState, Now } from "./types/protocol.js"
+ * @import { OpenedSeal, OpenThrows, OpenTrick, PlayerId, Presence, RoomEvent, RoomId } from "./types/protocol.js"
+ * @import { RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, View } from "./types/protocol.js"
+ */
+
+/**
+ * @typedef {object} Room
+ * @property {RoomId} id
+ * @property {PlayerId | undefined} me
+ * @property {number} seq the number of the last event
+ * @property {Seat | null} you
+ * @property {RoomState | null} state null until something is known of it
+ * @property {Match | null} match the one being played
+ * @property {Match | null} [finished] the one played last, as it ended
+ * @property {Now & { at: number } | null} now
+ * @property {Presence | null} present
+ * @property {ChatLine[]} chat
+ * @property {LeftReason | RefusedFor | null} left why one is there no more
+ *
+ * @typedef {Room & { state: RoomState }} KnownRoom
+ *
+ * @typedef {Omit<MatchState, "view"> & { view: MatchView }} Match
+ *
+ * @typedef {Omit<View, "known" | keyof FromEvents> & FromEvents} MatchView a view as far as events tell of it
+ *
+ * @typedef {{ layout: Layout | null, throws?: OpenThrows | null, trick: Trick | null }} FromEvents
+ *
+ * @typedef {Omit<OpenTrick, "in_turn"> & { in_turn?: Omit<InTurn, "next"> }} Trick
+ */
+
+/**
+ * @template {RoomEvent["do"]} Do
+ * @typedef {Extract<RoomEvent, { do: Do }>} EventOf an event of one kind
+ */
+
+/**
+ * @template From
+ * @template To
+ * @typedef {{ [event: string]: ((from: From, event: RoomEvent) => To) | undefined }} Changes
+ */
+
 /** Lines of chat that are kept. */
 const CHAT_LINES = 100;
 
-/** A room of which nothing is known yet, as the player `me` comes to it. */
+/**
+ * A room of which nothing is known yet, as the player `me` comes to it.
+ *
+ * @param {RoomId} id
+ * @param {PlayerId} [me]
+ * @returns {Room}
+ */
 export function newRoom(id, me) {
   return { id, me, seq: 0, you: null, state: null, match: null, now: null, present: null, chat: [], left: null };
 }
 
-/** The room after a message about it. `at` is when it came, in milliseconds of any clock. */
+/**
+ * The room after a message about it. `at` is when it came, in milliseconds of any clock.
+ *
+ * @param {Room} room
+ * @param {Told} message
+ * @returns {Room}
+ */
 export function heard(room, message, at = 0) {
   switch (message.type) {
     case "snapshot":
@@ -34,39 +89,52 @@ export function heard(room, message, at = 0) {
   }
 }
 
+/** @param {Room} room @param {RoomNotice} notice @returns {Room} */
 function noticed(room, notice) {
   if (notice.do === "presence") return { ...room, present: notice };
   if (notice.do === "chat") return { ...room, chat: [...room.chat, notice].slice(-CHAT_LINES) };
   return room;
 }
 
+/** @param {Room} room @param {RoomEvent} event @returns {Room} */
 function happened(room, event) {
-  if (!room.state) return room;
-  const change = ROOM_EVENTS[event.do];
+  if (!isKnown(room)) return room;
+  // Each function is written for the events of its name.
+  const change = /** @type {Changes<KnownRoom, Room>} */ (ROOM_EVENTS)[event.do];
   if (change) return change(room, event);
-  const play = VIEW_EVENTS[event.do];
+  const play = /** @type {Changes<MatchView, MatchView>} */ (VIEW_EVENTS)[event.do];
   if (!play || !room.match) return room;
   const match = { ...room.match, view: play(room.match.view, event) };
-  if (event.sealed) match.commitments = [...match.commitments, event.sealed];
+  if ("sealed" in event && event.sealed) match.commitments = [...match.commitments, event.sealed];
   return { ...room, match };
 }
 
+/** @param {Room} room @returns {room is KnownRoom} */
+const isKnown = (room) => room.state !== null;
+
+/** @param {KnownRoom} room @param {Partial<RoomState>} change @returns {KnownRoom} */
 const withState = (room, change) => ({ ...room, state: { ...room.state, ...change } });
+/** @param {KnownRoom} room @param {Seat} seat @param {Partial<SeatState>} change */
 const withSeat = (room, seat, change) =>
   withState(room, { seats: room.state.seats.map((at) => (at.seat === seat ? { ...at, ...change } : at)) });
+/** @param {KnownRoom} room */
 const nobodyReady = (room) => withState(room, { seats: room.state.seats.map((at) => ({ ...at, ready: false })) });
 
-/** What each event of a room does to it. */
+/**
+ * What each event of a room does to it.
+ *
+ * @type {{ [Do in Exclude<RoomEvent, GameEvent>["do"]]?: (room: KnownRoom, event: EventOf<Do>) => Room }}
+ */
 const ROOM_EVENTS = {
   configured(room, { settings }) {
-    const seat = (_, seat) => room.state.seats[seat] ?? { seat, occupant: null, ready: false, away: false };
-    const seats = Array.from({ length: settings.seats }, seat);
+    const free = { occupant: null, ready: false, away: false };
+    const seats = Array.from({ length: settings.seats }, (_, seat) => room.state.seats[seat] ?? { seat, ...free });
     return nobodyReady(withState(room, { settings, seats }));
   },
   owner: (room, { owner }) => withState(room, { owner }),
   sat(room, { seat, occupant }) {
     const sat = withSeat(room, seat, { occupant, ready: "bot" in occupant, away: false });
-    return occupant.player && occupant.player === room.me ? { ...sat, you: seat } : sat;
+    return "player" in occupant && occupant.player === room.me ? { ...sat, you: seat } : sat;
   },
   stood(room, { seat }) {
     const stood = withSeat(room, seat, { occupant: null, ready: false, away: false });
@@ -90,15 +158,22 @@ const ROOM_EVENTS = {
   closed: (room) => withState(room, { phase: "closed" }),
 };
 
-/** The match is over: its last view stays on the table as `finished`, until the next one begins. */
+/**
+ * The match is over: its last view stays on the table as `finished`, until the next one begins.
+ *
+ * @param {KnownRoom} room
+ * @param {MatchStart["match_id"]} match_id
+ * @returns {Room}
+ */
 function ended(room, match_id) {
   const outcome = room.match?.view.outcome ?? null;
   const ended = withState(room, { previous: { match_id, outcome }, phase: "gathering" });
   return { ...ended, match: null, finished: room.match };
 }
 
+/** @param {MatchStart} start @param {Seat | null} you @returns {MatchView} */
 function newView({ variant, options, seats }, you) {
-  const each = (value) => Array(seats).fill(value);
+  const each = () => Array(seats).fill(0);
   return {
     variant,
     options,
@@ -110,17 +185,21 @@ function newView({ variant, options, seats }, you) {
     throws: null,
     order: null,
     hand: null,
-    hand_sizes: each(0),
+    hand_sizes: each(),
     trick: null,
     tricks: [],
-    captured: each(0),
+    captured: each(),
     aside: 0,
     beheaded: [],
     outcome: null,
   };
 }
 
-/** What each event of a match does to the view of it. Left out are `known`, and `throws` before anybody has thrown. */
+/**
+ * What each event of a match does to the view of it. Left out are `known`, and `throws` before anybody has thrown.
+ *
+ * @type {{ [Do in GameEvent["do"]]?: (view: MatchView, event: EventOf<Do>) => MatchView }}
+ */
 const VIEW_EVENTS = {
   layout(view, { do: _, at_ms, by, ...layout }) {
     return { ...view, layout, stacks: layout.heights.map(() => ({ up: [], taken_by: null })) };
@@ -145,21 +224,24 @@ const VIEW_EVENTS = {
   dealt(view, { taken, hand }) {
     // Of a stack that two share, the one who comes first takes the upper pieces.
     const turn = view.order ?? taken.map((_, seat) => seat);
-    const takers = view.stacks.map((_, stack) => turn.filter((seat) => taken[seat].includes(stack)));
-    const takenBy = ([taken_by = null, bottom_taken_by]) => ({ taken_by, ...(bottom_taken_by != null && { bottom_taken_by }) });
-    const stacks = view.stacks.map((stack, i) => ({ ...stack, ...takenBy(takers[i]) }));
-    const share = (stack) => view.layout.heights[stack] / takers[stack].length;
-    const hand_sizes = taken.map((stacks) => stacks.reduce((sum, stack) => sum + share(stack), 0));
-    const leader = view.order?.[0] ?? null;
-    return { ...view, stage: "play", stacks, hand: hand ?? null, hand_sizes, trick: newTrick(0, leader, hand_sizes) };
+    const takers = view.stacks.map((_, stack) => turn.filter((seat) => taken[seat]?.includes(stack)));
+    const stacks = view.stacks.map((stack, i) => {
+      const [taken_by = null, bottom_taken_by] = takers[i] ?? [];
+      return { ...stack, taken_by, ...(bottom_taken_by !== undefined && { bottom_taken_by }) };
+    });
+    const shares = takers.map(({ length }, stack) => (view.layout?.heights[stack] ?? 0) / length);
+    const hand_sizes = taken.map((stacks) => stacks.reduce((sum, stack) => sum + (shares[stack] ?? 0), 0));
+    const trick = newTrick(0, turn[0] ?? 0, hand_sizes);
+    return { ...view, stage: "play", stacks, hand: hand ?? null, hand_sizes, trick };
   },
-  play(view, { seat, trick: number, lead, type, count, up, pieces }) {
-    const trick = lead ? { ...(view.trick ?? newTrick(number, seat, view.hand_sizes)), leader: seat, type, count } : view.trick;
-    const hand_sizes = view.hand_sizes.with(seat, view.hand_sizes[seat] - count);
-    const own = seat === view.you && pieces != null;
+  play(view, { seat, trick: number, lead, type = null, count, up, pieces = null }) {
+    const lying = view.trick ?? newTrick(number, seat, view.hand_sizes);
+    const trick = lead ? { ...lying, leader: seat, type, count } : lying;
+    const hand_sizes = plus(view.hand_sizes, seat, -count);
+    const own = seat === view.you && pieces !== null;
     const laid = { ...trick, laid: trick.laid.with(seat, true), yours: own ? pieces : trick.yours };
     if (lead) laid.last = hand_sizes[seat] === 0;
-    if (view.trick?.in_turn || up) {
+    if (trick.in_turn || up) {
       const turned = trick.in_turn?.up ?? hand_sizes.map(() => null);
       const best = up ? seat : (trick.in_turn?.best ?? null);
       laid.in_turn = { up: turned.with(seat, up ? pieces : null), best };
@@ -167,15 +249,17 @@ const VIEW_EVENTS = {
     return { ...view, hand_sizes, trick: laid, hand: own ? without(view.hand, pieces) : view.hand };
   },
   take_back(view, { seat }) {
-    const hand_sizes = view.hand_sizes.with(seat, view.hand_sizes[seat] + view.trick.count);
-    const own = seat === view.you;
-    const hand = own ? sorted(view.hand + view.trick.yours) : view.hand;
-    const trick = { ...view.trick, laid: view.trick.laid.with(seat, false), yours: own ? null : view.trick.yours };
-    return { ...view, hand_sizes, hand, trick };
+    const { trick } = view;
+    if (!trick) return view;
+    const hand_sizes = plus(view.hand_sizes, seat, trick.count ?? 0);
+    const laid = trick.laid.with(seat, false);
+    if (seat !== view.you) return { ...view, hand_sizes, trick: { ...trick, laid } };
+    const hand = sorted((view.hand ?? "") + (trick.yours ?? ""));
+    return { ...view, hand_sizes, hand, trick: { ...trick, laid, yours: null } };
   },
   trick(view, { do: _, opened, at_ms, by, ...trick }) {
     const over = view.hand_sizes.every((size) => size === 0);
-    const laid = view.trick.count * view.hand_sizes.length;
+    const laid = (view.trick?.count ?? 0) * view.hand_sizes.length;
     return {
       ...view,
       tricks: [...view.tricks, trick],
@@ -196,21 +280,33 @@ const VIEW_EVENTS = {
   }),
 };
 
-/** Plays that stayed face down until the end. Of several attempts the last one was played. */
+/**
+ * Plays that stayed face down until the end. Of several attempts the last one was played.
+ *
+ * @param {SeenTrick[]} tricks
+ * @param {OpenedSeal[]} opened
+ * @returns {SeenTrick[]}
+ */
 function turnedUp(tricks, opened) {
+  const laid = opened.filter((seal) => "attempt" in seal);
   return tricks.map((trick) => {
     const plays = trick.plays.map((pieces, seat) => {
-      const here = opened.filter((play) => play.trick === trick.trick && play.seat === seat);
+      const here = laid.filter((play) => play.trick === trick.trick && play.seat === seat);
       return pieces ?? here.sort((a, b) => b.attempt - a.attempt)[0]?.text ?? null;
     });
     return { ...trick, plays };
   });
 }
 
+/** @param {number[]} counts @param {Seat} seat @param {number} more */
+const plus = (counts, seat, more) => counts.with(seat, (counts[seat] ?? 0) + more);
+
+/** @param {MatchView} view @param {number} index @param {Partial<StackView>} change @returns {MatchView} */
 function withStack(view, index, change) {
   return { ...view, stacks: view.stacks.map((stack, i) => (i === index ? { ...stack, ...change } : stack)) };
 }
 
+/** @param {number} trick @param {Seat} leader @param {number[]} hand_sizes @returns {Trick} */
 function newTrick(trick, leader, hand_sizes) {
   const laid = hand_sizes.map(() => false);
   const last = hand_sizes.every((size) => size === 1);
@@ -220,12 +316,12 @@ function newTrick(trick, leader, hand_sizes) {
 /** The order in which the server writes pieces: the strongest first. */
 export const STRENGTH = "KkAaEeRrHhCcPp";
 
-/** Pieces in the order of the server. */
+/** Pieces in the order of the server. @param {string} pieces */
 export function sorted(pieces) {
   return [...pieces].sort((a, b) => STRENGTH.indexOf(a) - STRENGTH.indexOf(b)).join("");
 }
 
-/** What is left of some pieces when others are taken out. */
+/** What is left of some pieces when others are taken out. @param {string | null} pieces @param {string} taken */
 export function without(pieces, taken) {
   const left = [...(pieces ?? "")];
   for (const piece of taken) {
@@ -235,7 +331,13 @@ export function without(pieces, taken) {
   return left.join("");
 }
 
-/** Milliseconds left of what a `now` said, at a later time of the same clock; null where no clock runs. */
+/**
+ * Milliseconds left of what a `now` said, at a later time of the same clock; null where no clock runs.
+ *
+ * @param {number | null | undefined} ms
+ * @param {{ at: number }} now
+ * @param {number} at
+ */
 export function left(ms, now, at) {
   return ms == null ? null : Math.max(0, ms - (at - now.at));
 }

@@ -1,16 +1,29 @@
 // What the page knows of the games: what the server describes at `/api/v1/variants`, and the plays that each decision
 // lists. Nothing here decides what is legal; it only says in words what the server would.
 
+/**
+ * @import { CombinationInfo, Decision, Pieces, VariantInfo, VariantList } from "./types/protocol.js"
+ */
+
+/**
+ * @typedef {VariantInfo & { plays: Map<Pieces, Made> }} Game
+ *
+ * @typedef {{ combination: CombinationInfo, level: number }} Made
+ *
+ * @typedef {Extract<Decision, { do: "play" }>} ToPlay
+ */
+
 import { sorted } from "./room.js";
 import { known, list, t } from "./texts.js";
 
+/** @type {Promise<Game[]> | null} */
 let games = null;
 
 /** The games that the server has, as it describes them. */
 export function variants() {
   games ??= fetch("/api/v1/variants")
     .then((answer) => answer.json())
-    .then((body) => body.variants.map(withLevels))
+    .then((/** @type {VariantList} */ body) => body.variants.map(withLevels))
     .catch((error) => {
       games = null;
       throw error;
@@ -18,7 +31,7 @@ export function variants() {
   return games;
 }
 
-/** Each combination by its pieces, with its type and its level: 0 is the highest of its type. */
+/** Each combination by its pieces, with its type and its level: 0 is the highest of its type. @param {VariantInfo} variant @returns {Game} */
 function withLevels(variant) {
   const plays = new Map();
   for (const combination of variant.combinations) {
@@ -29,10 +42,15 @@ function withLevels(variant) {
   return { ...variant, plays };
 }
 
-/** A game's name in the language of the page. */
+/** A game's name in the language of the page. @param {Game | null} variant */
 export const gameName = (variant) => (variant ? (known(`game.${variant.id}`) ?? variant.name) : "");
 
-/** The combination that these pieces make in this game, as `{combination, level}`; undefined if they make none. */
+/**
+ * The combination that these pieces make in this game, as `{combination, level}`; undefined if they make none.
+ *
+ * @param {Game | null} variant
+ * @param {Pieces} pieces
+ */
 export function combined(variant, pieces) {
   return variant?.plays.get(sorted(pieces));
 }
@@ -101,30 +119,30 @@ export function whyLost(variant, trick, seat) {
   return mine.level > best.level ? "lower" : "equal";
 }
 
-/** The variant's own word for a combination with its meaning, as `对 dui, pair`. */
+/** The variant's own word for a combination with its meaning, as `对 dui, pair`. @param {CombinationInfo} combination */
 export function called(combination) {
   const gloss = known(`combination.${combination.name}`) ?? combination.name;
   const own = [combination.announcement_chinese, combination.announcement].filter(Boolean).join(" ");
   return own ? t("combination.called", { own, gloss }) : gloss;
 }
 
-/** A type of combination by its id: its meaning. */
+/** A type of combination by its id: its meaning. @param {Game | null} variant @param {string | null | undefined} type */
 export function typeName(variant, type) {
   const combination = variant?.combinations.find((one) => one.type === type);
   return combination ? (known(`combination.${combination.name}`) ?? combination.name) : (type ?? "");
 }
 
-/** One piece's name. */
+/** One piece's name. @param {string} code */
 export const pieceName = (code) => t(`piece.${code}`);
 
-/** Pieces in words: "two red chariots and a black horse" without the articles. */
+/** Pieces in words: "two red chariots and a black horse" without the articles. @param {Pieces} pieces */
 export function piecesInWords(pieces) {
   const counts = new Map();
   for (const code of sorted(pieces)) counts.set(code, (counts.get(code) ?? 0) + 1);
   return list([...counts].map(([code, n]) => (n === 1 ? pieceName(code) : t("pieces.several", { count: n, pieces: t(`pieces.${code}`) }))));
 }
 
-/** A play in words: "a pair (two red chariots)"; pieces that make nothing are only listed. */
+/** A play in words: "a pair (two red chariots)"; pieces that make nothing are only listed. @param {Game | null} variant @param {Pieces} pieces */
 export function playInWords(variant, pieces) {
   const made = combined(variant, pieces);
   const words = piecesInWords(pieces);
@@ -136,6 +154,10 @@ export function playInWords(variant, pieces) {
 /**
  * Why these pieces cannot be laid now, in words; null if they can. With none chosen it is null too.
  * `plays` of a decision lists all that is legal where there are few; where it is null, only what follows holds.
+ *
+ * @param {Game | null} variant
+ * @param {ToPlay} decision
+ * @param {Pieces} pieces
  */
 export function whyNot(variant, decision, pieces) {
   if (!pieces) return null;
@@ -148,7 +170,7 @@ export function whyNot(variant, decision, pieces) {
   return null;
 }
 
-/** What is to be thought of before these pieces are laid, in words; null if nothing. */
+/** What is to be thought of before these pieces are laid, in words; null if nothing. @param {ToPlay} decision @param {Pieces} pieces */
 export function warning(decision, pieces) {
   return decision.generals === "behead" && hasGeneral(pieces) ? t("warn.behead") : null;
 }

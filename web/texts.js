@@ -39,23 +39,26 @@ export async function loadTexts() {
   }
 }
 
-/** The text of a key, with its values; the key itself where there is none. */
+/** @typedef {{ n?: number, [name: string]: string | number | undefined }} Values */
+
+/** The text of a key, with its values; the key itself where there is none. @param {string} key @param {Values} [values] @returns {string} */
 export function t(key, values = {}) {
   const text = form(texts, key, values) ?? form(english, key, values) ?? key;
   return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
 
-/** The text of a key, or undefined where there is none: for words that a newer server may have. */
+/** The text of a key, or undefined where there is none: for words that a newer server may have. @param {string} key @param {Values} [values] */
 export function known(key, values = {}) {
   return form(texts, key, values) || form(english, key, values) ? t(key, values) : undefined;
 }
 
+/** @param {Record<string, string>} from @param {string} key @param {Values} values */
 function form(from, key, { n }) {
   if (n === undefined) return from[key];
   return from[`${key}.${plural.select(n)}`] ?? from[`${key}.other`] ?? from[key];
 }
 
-/** Things one after another, as the language lists them. */
+/** Things one after another, as the language lists them. @param {string[]} items */
 export function list(items) {
   return new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(items);
 }

@@ -1,6 +1,12 @@
 // <giog-learn variant="giog">: the rules of a game on a page, with pictures; without a variant, the games to choose from.
 // What a game's page says is in the module of its name; what its combinations are and what is announced, the server says.
 
+/**
+ * @import { Child } from "../dom.js"
+ * @import { Game } from "../rules.js"
+ * @import { Block, Section } from "./parts.js"
+ */
+
 import { h, View } from "../dom.js";
 import { called, pieceName, piecesInWords, variants } from "../rules.js";
 import { known, t } from "../texts.js";
@@ -13,8 +19,13 @@ const EQUAL = 2;
 
 class Learn extends View {
   static observedAttributes = ["variant"];
+  /** @type {Game[]} */
   #games = [];
-  /** The sections of games by id, as far as they were asked for; null where there is no such page. */
+  /**
+   * The sections of games by id, as far as they were asked for; null where there is no such page.
+   *
+   * @type {Map<string, Section[] | null | undefined>}
+   */
   #sections = new Map();
 
   began() {
@@ -50,6 +61,7 @@ class Learn extends View {
     );
   }
 
+  /** @param {Game} game */
   #page(game) {
     const sections = this.#find(game.id);
     return h("article", { class: "learn", key: game.id },
@@ -69,11 +81,11 @@ class Learn extends View {
     );
   }
 
-  /** The sections of a game, undefined while they are on the way. */
+  /** The sections of a game, undefined while they are on the way. @param {string} id */
   #find(id) {
     if (!this.#sections.has(id)) {
       this.#sections.set(id, undefined);
-      const found = (sections) => {
+      const found = (/** @type {Section[] | null} */ sections) => {
         this.#sections.set(id, sections);
         this.redraw();
       };
@@ -83,30 +95,38 @@ class Learn extends View {
   }
 }
 
-/** A game's name in the language of the page. */
+/** A game's name in the language of the page. @param {Game} game */
 function gameName(game) {
   return known(`game.${game.id}`) ?? game.name;
 }
 
-/** What is special about a game, in a line; of one that this page has no words for, the server's summary. */
+/** What is special about a game, in a line; of one that this page has no words for, the server's summary. @param {Game} game */
 function short(game) {
   return known(`learn.short.${game.id}`) ?? game.summary;
 }
 
+/** @param {Game} game */
 function players({ min_players: from, max_players: to }) {
   return from === to ? t("learn.players.exactly", { n: from }) : t("learn.players", { from, to });
 }
 
+/** @param {Block} block @param {Game} game @returns {Child} */
 function draw(block, game) {
-  if (block.kinds) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
-  if (block.types) return block.types.map((type) => ladder(type, game, block.examples));
-  if (block.trick) return trick(block);
+  if ("kinds" in block) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
+  if ("types" in block) return block.types.map((type) => ladder(type, game, block.examples));
+  if ("trick" in block) return trick(block);
   return h("p", {}, t(block.text, block.values));
 }
 
-/** Kinds of pieces from high to low, each in both colours, with its name and how the characters are said. */
+/**
+ * Kinds of pieces from high to low, each in both colours, with its name and how the characters are said.
+ *
+ * @param {string} row
+ * @param {string | undefined} name
+ * @param {Game} game
+ */
 function kinds(row, name, game) {
-  const pinyin = (code) => game.kinds.find(({ piece }) => piece === code)?.pinyin ?? "";
+  const pinyin = (/** @type {string} */ code) => game.kinds.find(({ piece }) => piece === code)?.pinyin ?? "";
   return h("div", { class: "learn-kinds" },
     name && h("h3", {}, t(name)),
     h("ol", {}, [...row].map((red) => {
@@ -121,12 +141,18 @@ function kinds(row, name, game) {
   );
 }
 
-/** The highest combinations of a type, or those that are named; equal ones together, and suits apart. */
+/**
+ * The highest combinations of a type, or those that are named; equal ones together, and suits apart.
+ *
+ * @param {string} type
+ * @param {Game} game
+ * @param {string[]} [examples]
+ */
 function ladder(type, game, examples) {
   const combination = game.combinations.find((one) => one.type === type);
   if (!combination) return null;
   const ranking = examples?.map((pieces) => [pieces]) ?? combination.ranking;
-  const apart = (i) => combination.suits && combination.suits[i] !== combination.suits[i + 1];
+  const apart = (/** @type {number} */ i) => combination.suits && combination.suits[i] !== combination.suits[i + 1];
   return h("figure", { class: "learn-ladder" },
     h("figcaption", {}, called(combination)),
     h("ol", {},
@@ -139,7 +165,7 @@ function ladder(type, game, examples) {
   );
 }
 
-/** A trick on the table, with whom each play is by. */
+/** A trick on the table, with whom each play is by. @param {Extract<Block, { trick: unknown }>} block */
 function trick({ trick: plays, text, values }) {
   return h("figure", { class: "learn-trick" },
     h("ul", {}, plays.map((play, i) => h("li", { class: play.wins ? "wins" : "" },
@@ -151,7 +177,7 @@ function trick({ trick: plays, text, values }) {
   );
 }
 
-/** Pieces side by side, as one picture with a name; `?` is one that nobody sees. */
+/** Pieces side by side, as one picture with a name; `?` is one that nobody sees. @param {string} pieces */
 function pictures(pieces) {
   const codes = [...pieces].map((code) => (code === "?" ? "back" : code));
   const name = codes.includes("back") ? pieceName("back") : piecesInWords(pieces);

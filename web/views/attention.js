@@ -22,7 +22,7 @@ export function callBack() {
   }
 }
 
-/** Asks the browser whether notifications may be shown, when they are chosen. */
+/** Asks the browser whether notifications may be shown, when they are chosen. @param {boolean} wanted */
 export function allowNotifications(wanted) {
   if (wanted) globalThis.Notification?.requestPermission();
 }

@@ -7,7 +7,7 @@ import { known, t } from "../texts.js";
 export function closed(table, refusal) {
   const text = known(`error.${refusal.code}`) ?? refusal.message ?? refusal.code;
   return h("section", { class: "hero closed" },
-    h("p", {}, text),
+    h("h1", {}, text),
     refusal.code === "wrong_password" && h("form", { class: "say", onsubmit: (event) => enter(table, event) },
       h("label", {}, t("room.password"), h("input", { name: "password", type: "password", autocomplete: "off" })),
       h("button", { class: "main", type: "submit" }, t("room.enter"))),

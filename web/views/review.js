@@ -6,10 +6,10 @@ import { gameName, variants } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { heard, newRoom } from "../room.js";
 import { t } from "../texts.js";
-import { verify } from "../verify.js";
 import { ceremony } from "./ceremony.js";
 import { shownRack } from "./hand.js";
 import { history } from "./history.js";
+import { fail } from "./home.js";
 import { reading, typed } from "./keys.js";
 import { opened } from "./open.js";
 import { piles } from "./plays.js";
@@ -192,10 +192,11 @@ class Review extends View {
   async #verify() {
     const id = this.getAttribute("match");
     try {
-      const answer = await fetch(`/api/v1/matches/${id}/record`);
-      this.#checks = await verify(await answer.text(), receipt(id));
-    } catch {
-      this.#checks = [{ name: "format", result: "fail" }];
+      // The referee comes with what verifies.
+      const [{ verify }, record, keys] = await Promise.all([import("../verify.js"), recordOf(id), publishedKeys()]);
+      this.#checks = await verify(record, receipt(id), keys);
+    } catch (error) {
+      fail(this, error);
     }
     this.redraw();
   }
@@ -206,7 +207,7 @@ class Review extends View {
     return h("section", { class: "proof", role: "status" },
       h("p", { class: whole }, h("strong", {}, t(`verify.${whole}`))),
       h("ul", {}, this.#checks.map(({ name, result }) => h("li", { key: name, class: result }, `${MARKS[result]} ${t(`verify.${name}`)}`))),
-      h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.rules")));
+      h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")));
   }
 
   #play() {
@@ -241,6 +242,23 @@ function steps(info, events, you) {
     room = heard(room, { type: "event", seq: i + 1, event });
     return SILENT.includes(event.do) ? [] : [{ event, room, open: event.do === "layout" || room.match?.view.stage === "ceremony" ? null : open }];
   });
+}
+
+/** The bytes of a record, as they were signed. */
+async function recordOf(id) {
+  const answer = await fetch(`/api/v1/matches/${id}/record`);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** The keys that the server calls its own; null where it does not say. */
+async function publishedKeys() {
+  try {
+    const { keys } = await ask("/api/v1/keys");
+    return keys.map(({ public_key }) => public_key);
+  } catch {
+    return null;
+  }
 }
 
 async function ask(path) {

@@ -98,6 +98,7 @@ pub struct SettingsInput {
     pub seats: Option<u8>,
     /// The options of the game; the game's own defaults for those left out.
     #[serde(default, deserialize_with = "null_as_left_out")]
+    #[schemars(with = "Option<OptionsInput>")]
     pub options: OptionsInput,
     /// Who makes the choices before the first lead; `players` if left out.
     pub ceremony: Option<Ceremony>,
@@ -131,6 +132,11 @@ where
 /// The value of a field that means yes if left out.
 pub(crate) const fn yes() -> bool {
     true
+}
+
+/// Reads a field that means yes if left out, or if it is null.
+pub(crate) fn null_as_yes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Option::<bool>::deserialize(deserializer).map(|given| given.unwrap_or_else(yes))
 }
 
 /// Settings that do not fit together.

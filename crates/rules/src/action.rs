@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// An action as a player sends it and a record keeps it: well formed, but perhaps not legal.
 ///
-/// Numbers may be out of range and letters no pieces; the game answers those with a [`crate::RefusalCode`].
+/// Numbers may be out of range and letters no pieces; the game answers those with a `RefusalCode`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Action {

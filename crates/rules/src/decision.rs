@@ -85,7 +85,7 @@ pub enum Ask {
         count: Option<u8>,
         /// What a general would mean in this play.
         generals: Generals,
-        /// Every legal play in canonical text, weakest first, where there are at most [`MAX_LISTED_PLAYS`] of them.
+        /// Every legal play in canonical text, weakest first, where there are at most 64 of them.
         /// Elsewhere none: any `count` pieces of the hand are legal, of a leader any combination in it, but for
         /// generals as `generals` says.
         plays: Option<Vec<Pieces>>,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Why an action is not legal (`docs/RECORD.md`). Where several apply, the first in this list is given; but after the
-/// match is over it is always [`RefusalCode::MatchOver`].
+/// match is over it is always `match_over`.
 #[derive(
     Clone,
     Copy,

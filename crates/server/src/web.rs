@@ -1,4 +1,5 @@
-//! The page that comes with the server: the files of the folder `web`, embedded in the binary.
+//! The page that comes with the server: the files of the folder `web`, embedded in the binary. Among them are the types of
+//! the protocol, so that whoever writes a client has those of this very version.
 //!
 //! Every file is a route of its own, so whatever is not there stays the 404 of REST; `/` is the page. It tells its own
 //! places apart behind `#`, which browsers keep to themselves: ids of unlisted rooms come into no log on the way.
@@ -36,6 +37,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 #[folder = "../../web"]
 #[exclude = "tests/*"]
 #[exclude = "*.mjs"]
+#[exclude = "tsconfig.json"]
+#[exclude = "types/page.d.ts"]
 struct Files;
 
 /// A file as it is sent.
@@ -125,7 +128,7 @@ fn kind(path: &str) -> Option<&'static str> {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
-        "txt" => "text/plain; charset=utf-8",
+        "ts" | "txt" => "text/plain; charset=utf-8",
         "svg" => "image/svg+xml",
         "webmanifest" => "application/manifest+json",
         _ => return None,

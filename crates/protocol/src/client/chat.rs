@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chat::{ChatText, Said};
-use crate::settings::yes;
+use crate::settings::{null_as_yes, yes};
 
 /// Says something: during a match to the players or, from a spectator, to the spectators; else to everybody in the room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,7 +24,8 @@ pub struct Mute {
     /// Whose lines.
     pub player: PlayerId,
     /// Whether they are kept away; yes if left out.
-    #[serde(default = "yes")]
+    #[serde(default = "yes", deserialize_with = "null_as_yes")]
+    #[schemars(with = "Option<bool>")]
     pub muted: bool,
 }
 

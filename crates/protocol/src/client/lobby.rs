@@ -18,9 +18,11 @@ pub struct RoomFilter {
     pub phase: Option<Phase>,
     /// Only rooms with a free seat and no match running.
     #[serde(default, deserialize_with = "null_as_left_out")]
+    #[schemars(with = "Option<bool>")]
     pub free: bool,
     /// Only rooms that take spectators.
     #[serde(default, deserialize_with = "null_as_left_out")]
+    #[schemars(with = "Option<bool>")]
     pub spectators: bool,
 }
 
@@ -45,7 +47,7 @@ pub struct ListRooms {
     pub filter: RoomFilter,
 }
 
-/// Lists public rooms and goes on telling what changes among them, until [`UnwatchLobby`] or the end of the connection.
+/// Lists public rooms and goes on telling what changes among them, until `unwatch_lobby` or the end of the connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WatchLobby {
     /// Which of them.
@@ -75,6 +77,7 @@ pub struct CreateRoom {
     pub key: String,
     /// What is to be played, and how.
     #[serde(default, deserialize_with = "null_as_left_out")]
+    #[schemars(with = "Option<SettingsInput>")]
     pub settings: SettingsInput,
     /// Whether to take seat 0 at once; yes if left out.
     pub sit: Option<bool>,

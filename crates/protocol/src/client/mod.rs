@@ -263,6 +263,41 @@ mod tests {
     }
 
     #[test]
+    fn null_means_the_same_as_leaving_a_field_out() {
+        let cases = [
+            (r#""type":"hello","protocol":1"#, &["token", "name"][..]),
+            (
+                r#""type":"list_rooms""#,
+                &["variant", "seats", "phase", "free", "spectators"],
+            ),
+            (r#""type":"create_room","key":"k""#, &["settings", "sit"]),
+            (r#""type":"quick_play","key":"k""#, &["variant"]),
+            (r#""type":"join""#, &["password", "after"]),
+            (r#""type":"sit""#, &["seat"]),
+            (r#""type":"add_bot""#, &["seat", "all"]),
+            (
+                r#""type":"mute","player":"6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10""#,
+                &["muted"],
+            ),
+            (r#""type":"ready""#, &["match_id", "entropy_commitment"]),
+            (r#""type":"act","turn":0,"do":"take_back""#, &["match_id"]),
+        ];
+        for (fields, optional) in cases {
+            let frame = |more: &str| format!(r#"{{"id":1,"room":"{ROOM}",{fields}{more}}}"#);
+            let nulls: Vec<_> = optional
+                .iter()
+                .map(|name| format!(r#","{name}":null"#))
+                .collect();
+            let without = Request::decode(&frame("")).expect("a request");
+            assert_eq!(
+                Request::decode(&frame(&nulls.concat())),
+                Ok(without),
+                "{fields}"
+            );
+        }
+    }
+
+    #[test]
     fn a_request_is_read_as_it_was_written() {
         let frames = [
             r#"{"id":0,"type":"hello","protocol":1,"name":"Lin"}"#.to_owned(),

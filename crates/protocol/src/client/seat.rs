@@ -23,6 +23,7 @@ pub struct AddBot {
     pub seat: Option<i64>,
     /// Whether every free seat gets one.
     #[serde(default, deserialize_with = "null_as_left_out")]
+    #[schemars(with = "Option<bool>")]
     pub all: bool,
 }
 

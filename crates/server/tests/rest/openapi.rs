@@ -52,6 +52,31 @@ async fn everything_the_document_refers_to_is_in_it_and_nothing_else() {
     }
 }
 
+#[tokio::test]
+async fn every_body_has_a_type_in_typescript_too() {
+    let server = TestServer::new().await;
+    let document = server.get("/api/v1/openapi.json").await.ok(200);
+    let types = server.get("/types/protocol.d.ts").await.body;
+    let types = String::from_utf8(types).expect("types are text");
+    let schemas = document["components"]["schemas"]
+        .as_object()
+        .expect("schemas");
+    let missing: Vec<_> = schemas
+        .keys()
+        .filter(|name| {
+            let declared = [
+                format!("export interface {name} {{"),
+                format!("export type {name} ="),
+            ];
+            !declared.iter().any(|head| types.contains(head))
+        })
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "crates/protocol/tests/typescript/main.rs does not name {missing:?}"
+    );
+}
+
 fn references(json: &Value, found: &mut BTreeSet<String>) {
     match json {
         Value::Object(fields) => {

@@ -58,6 +58,24 @@ async fn everything_the_page_names_is_there_as_what_it_is() {
 }
 
 #[tokio::test]
+async fn whoever_writes_a_client_gets_the_types_of_the_protocol_and_no_tools_of_the_page() {
+    let server = TestServer::new().await;
+    let types = server.get("/types/protocol.d.ts").await;
+    assert_eq!(types.status, 200);
+    assert_eq!(types.header("content-type"), "text/plain; charset=utf-8");
+    let text = String::from_utf8(types.body.clone()).expect("types are text");
+    assert!(text.contains("export type ServerMessage ="), "{text}");
+    for path in [
+        "/types/page.d.ts",
+        "/tsconfig.json",
+        "/tests/room.mjs",
+        "/pieces/make.mjs",
+    ] {
+        assert_eq!(server.get(path).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_browser_asks_whether_what_it_has_is_still_the_one() {
     let server = TestServer::new().await;
     let plain = server.get("/app.js").await;

@@ -1,0 +1,94 @@
+//! `web/types/protocol.d.ts`: the protocol and REST as TypeScript sees them, written from the schemas of their types.
+
+mod declare;
+mod text;
+
+use std::path::Path;
+
+use giog_protocol::client::Request;
+use giog_protocol::rest::{
+    CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
+    PlayerInfo, ProblemDetails, ProblemType, RenameInput, RoomInfo, RoomList, ServerInfo,
+    VariantList,
+};
+use giog_protocol::server::ServerMessage;
+use giog_rules::fairness::Player;
+use giog_rules::{Action, Ask, Receipt, Record, SealLabel, SeenEvent};
+
+use declare::{Declarations, Direction};
+
+const HEAD: &str = "\
+// The JSON of the socket and of REST, version 1: docs/PROTOCOL.md says what it means, docs/RECORD.md what records are.
+//
+// Made from crates/protocol and crates/rules: change those, then
+//   GIOG_TEST_UPDATE=1 cargo test -p giog-protocol --test typescript
+//
+// What the server sends has every field that is not marked `?`; one that is marked is left out rather than null. What
+// clients send may leave out the fields marked `?`; null there means the same.
+";
+
+/// The whole file.
+fn written() -> String {
+    let mut file = Declarations::new(HEAD);
+    file.section("What clients send over the socket", Direction::ToServer);
+    file.share::<Action>();
+    file.add::<Request>();
+    file.section("What the server sends over it", Direction::FromServer);
+    file.share::<Ask>();
+    file.share::<Player>();
+    file.share::<SealLabel>();
+    file.share::<SeenEvent>();
+    file.add::<ServerMessage>();
+    file.section(
+        "Finished matches, and what proves them",
+        Direction::FromServer,
+    );
+    file.add::<Record>();
+    file.add::<Receipt>();
+    file.section("Bodies of requests to REST", Direction::ToServer);
+    file.add::<GuestInput>();
+    file.add::<RenameInput>();
+    file.section("Bodies of its answers", Direction::FromServer);
+    file.add::<ServerInfo>();
+    file.add::<Health>();
+    file.add::<KeyList>();
+    file.add::<VariantList>();
+    file.add::<RoomList>();
+    file.add::<RoomInfo>();
+    file.add::<CancelledStarts>();
+    file.add::<MatchList>();
+    file.add::<MatchInfo>();
+    file.add::<MatchEvents>();
+    file.add::<PlayerInfo>();
+    file.add::<NewGuest>();
+    file.add::<ProblemDetails>();
+    file.add::<Vec<ProblemType>>();
+    file.finish()
+}
+
+#[test]
+fn the_types_of_clients_in_typescript_are_those_of_the_server() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/types/protocol.d.ts");
+    let written = written();
+    if std::env::var_os("GIOG_TEST_UPDATE").is_some() {
+        std::fs::write(&path, written).expect("the file is written");
+        return;
+    }
+    let there = std::fs::read_to_string(&path).unwrap_or_default();
+    if let Some((line, (new, old))) = (written.lines().zip(there.lines()))
+        .enumerate()
+        .find(|(_, (new, old))| new != old)
+    {
+        panic!(
+            "line {} of web/types/protocol.d.ts is `{old}` where the types are `{new}` now: {AGAIN}",
+            line + 1
+        );
+    }
+    assert!(
+        written == there,
+        "web/types/protocol.d.ts lacks its end, or has too much of it: {AGAIN}"
+    );
+}
+
+const AGAIN: &str =
+    "run this test with GIOG_TEST_UPDATE=1, and see whether the difference is meant";
