@@ -68,18 +68,26 @@ function entropyFits(record, entropy, seat) {
   return entropyCommitment(record, seat, entropy) === commitment;
 }
 
-/** Layout and lots, and the choices before the first lead. Who won the room's match before stands in another record. @param {MatchRecord} record @returns {Check[]} */
+/**
+ * Layout and lots, and the choices before the first lead. Who won the room's match before stands in another record.
+ * @param {MatchRecord} record
+ * @returns {Check[]}
+ */
 function chanceChecks(record) {
   const none = chanceAfter(record);
   const winner = record.six ?? record.exposer;
-  const { shuffle, ceremony } = record.previous === null || winner === undefined || (none.shuffle && none.ceremony) ? none : better(chanceAfter(record, winner), none);
+  const isAlone = record.previous === null || winner === undefined;
+  const { shuffle, ceremony } = isAlone ? none : better(none, chanceAfter(record, winner));
   return [["shuffle", shuffle], ["ceremony", ceremony]];
 }
 
 /** @typedef {{ shuffle: boolean, ceremony: boolean }} Chance */
 
 /** @param {Chance} one @param {Chance} other */
-const better = (one, other) => (Number(one.shuffle) - Number(other.shuffle) || Number(one.ceremony) - Number(other.ceremony)) > 0 ? one : other;
+function better(one, other) {
+  if (one.shuffle !== other.shuffle) return one.shuffle ? one : other;
+  return one.ceremony ? one : other;
+}
 
 /** @param {MatchRecord} record @param {Seat} [previousWinner] @returns {Chance} */
 function chanceAfter(record, previousWinner) {
@@ -92,7 +100,12 @@ function chanceAfter(record, previousWinner) {
   return { shuffle: same({ stacks, six, exposer, dice }, lots), ceremony: actions.length >= choices.length && isDue };
 }
 
-/** What the players did: by the rules, and as they had committed to. @param {MatchRecord} record @param {Deal} deal @returns {Check[]} */
+/**
+ * What the players did: by the rules, and as they had committed to.
+ * @param {MatchRecord} record
+ * @param {Deal} deal
+ * @returns {Check[]}
+ */
 function playChecks(record, deal) {
   const { rules, status, actions, ceremony, fairness } = record;
   if (rules !== RULES_VERSION) return ["rules", ...BY_RULES].map((name) => [name, null]);

@@ -25,7 +25,12 @@ function beside({ stacks, taken }) {
   return taken === null ? [] : [(taken + count - 1) % count, (taken + 1) % count].sort((one, other) => one - other);
 }
 
-/** The second player's stack: all others follow from it. @param {Match} match @param {number} stack @param {number} each how many a player gets */
+/**
+ * The second player's stack: all others follow from it.
+ * @param {Match} match
+ * @param {number} stack
+ * @param {number} each how many a player gets
+ */
 function takeBeside(match, stack, each) {
   const count = match.stacks.length;
   if (!stacksOf(match).includes(stack)) return "no_such_stack";
@@ -91,12 +96,13 @@ function choicesThrowing(match, seat) {
 function actThrowing(match, action) {
   const due = askedThrowing(match, action.seat);
   if (due === "throw" && action.do === "throw") return throwSign(match, action.seat, action.sign);
-  if (due === "take" && action.do === "take") return match.taken === null ? takeAny(match, action.stack) : takeBeside(match, action.stack, 4);
+  if (due === "take" && action.do === "take") return takeThrown(match, action.stack);
   return due ? "wrong_action" : "not_your_turn";
 }
 
-/** @param {Match} match @param {number} stack */
-function takeAny(match, stack) {
+/** The starter takes any stack. @param {Match} match @param {number} stack */
+function takeThrown(match, stack) {
+  if (match.taken !== null) return takeBeside(match, stack, 4);
   if (!stacksOf(match).includes(stack)) return "no_such_stack";
   match.taken = stack;
   return null;

@@ -66,7 +66,11 @@ export function sangKrip(pieces) {
   return { type: "general-two-pairs", suit: 0, rank: pieces.startsWith("K") ? 1 : 0, pairs };
 }
 
-/** Sets of one level and sequences of levels, in any colours. The more of one colour, the higher. @param {string} pieces @returns {Combination | null} */
+/**
+ * Sets of one level and sequences of levels, in any colours. The more of one colour, the higher.
+ * @param {string} pieces
+ * @returns {Combination | null}
+ */
 export function daQiLuo2(pieces) {
   const levels = [...pieces].map(levelOf);
   const [highest] = levels;
@@ -79,7 +83,11 @@ export function daQiLuo2(pieces) {
   return { type, suit: 0, rank: highest * (MOST_OF_A_COLOUR + 1) + Math.max(red, levels.length - red) };
 }
 
-/** Three suits; a noble may take along a piece, or two identical ones, which don't count. @param {string} pieces @returns {Combination | null} */
+/**
+ * Three suits; a noble may take along a piece, or two identical ones, which don't count.
+ * @param {string} pieces
+ * @returns {Combination | null}
+ */
 export function zhiHu(pieces) {
   const listed = ZHI_HU_LIST.get(pieces);
   if (listed) return listed;

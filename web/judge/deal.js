@@ -31,7 +31,11 @@ export function turnsFrom(match, first) {
   return seatsOf(match).map((turn) => (first + match.game.next * turn + match.seats) % match.seats);
 }
 
-/** Players take stacks one each in their order, again and again, and hands are full. @param {Match} match @param {number[]} stacks */
+/**
+ * Players take stacks one each in their order, again and again, and hands are full.
+ * @param {Match} match
+ * @param {number[]} stacks
+ */
 export function deal(match, stacks) {
   const taken = seatsOf(match).map((seat) => {
     const turn = match.order.indexOf(seat);

@@ -76,5 +76,9 @@ export const GAMES = new Map(Object.entries({
   "zhi-hu": { ...GIOG, combination: zhiHu, beheading: null, goal: "last-trick" },
 }));
 
-/** What chance decides besides the stacks: which row has six of them matters to three players alone. @param {Game} game @param {number} seats */
+/**
+ * What chance decides besides the stacks: which row has six of them matters to three players alone.
+ * @param {Game} game
+ * @param {number} seats
+ */
 export const lotOf = ({ lot }, seats) => (lot === "six" && seats !== 3 ? null : lot);

@@ -80,7 +80,11 @@ function judgeActions(match, actions) {
   return { status: match.stage === "over" ? "over" : "playing", refused: null, ...result(match) };
 }
 
-/** A match before its first action. @param {Deal} deal @param {By} [ceremonyBy] who makes the choices before the first lead */
+/**
+ * A match before its first action.
+ * @param {Deal} deal
+ * @param {By} [ceremonyBy] who makes the choices before the first lead
+ */
 export function begin(deal, ceremonyBy = "players") {
   /** @type {Match} */
   const match = {
@@ -118,14 +122,22 @@ export function asked(match, seat) {
   return match.stage === "tricks" ? askedToPlay(match, seat) : match.game.ceremony.asked(match, seat);
 }
 
-/** Takes an action; gives the code of a refusal, with nothing changed, or null. @param {Match} match @param {Taken} action */
+/**
+ * Takes an action; gives the code of a refusal, with nothing changed, or null.
+ * @param {Match} match
+ * @param {Taken} action
+ */
 export function act(match, action) {
   if (match.stage === "over") return "match_over";
   if (!seatsOf(match).includes(action.seat)) return "not_your_turn";
   return match.stage === "tricks" ? actInTrick(match, action) : match.game.ceremony.act(match, action);
 }
 
-/** What the actions led to so far, as in a verdict and in a record's `result`. @param {Match} match @returns {MatchResult} */
+/**
+ * What the actions led to so far, as in a verdict and in a record's `result`.
+ * @param {Match} match
+ * @returns {MatchResult}
+ */
 export function result({ order, dealt, tricks, captured, beheaded, scores, winners }) {
   const [isOrdered, isDealt] = [order.length > 0, dealt.length > 0];
   return { order: isOrdered ? order : null, hands: isDealt ? dealt : null, tricks, captured, beheaded, scores, winners };

@@ -24,7 +24,11 @@ export function setOf(count) {
   return [...STRENGTH].map((piece) => piece.repeat(often(levelOf(piece)))).join("");
 }
 
-/** What is left of a hand without some pieces, in any order; null where they are not all in it. @param {string} hand @param {string} pieces */
+/**
+ * What is left of a hand without some pieces, in any order; null where they are not all in it.
+ * @param {string} hand
+ * @param {string} pieces
+ */
 export function without(hand, pieces) {
   if (pieces.length > hand.length) return null;
   let left = hand;

@@ -31,7 +31,11 @@ const BEHEADINGS = ["forfeit", "last"];
 /** Something that is no record. */
 export class BadRecord extends Error {}
 
-/** A record as what can be judged. @param {unknown} json @returns {{ deal: Deal, actions: Taken[] }} throws `BadRecord` where it is none */
+/**
+ * A record as what can be judged.
+ * @param {unknown} json
+ * @returns {{ deal: Deal, actions: Taken[] }} throws `BadRecord` where it is none
+ */
 export function read(json) {
   const record = fields(json, "record");
   return { deal: readDeal(record), actions: list(record, "actions").map(readAction) };

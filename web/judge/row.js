@@ -35,7 +35,10 @@ function beginEnds(match) {
   if (match.seats === 3) split(match);
 }
 
-/** Three players choose nothing: two stacks each, of the next the upper and the lower half, and the stack of two. @param {Match} match */
+/**
+ * Three players choose nothing: two stacks each, of the next the upper and the lower half, and the stack of two.
+ * @param {Match} match
+ */
 function split(match) {
   const halved = at(match.stacks, 6);
   const rest = [halved.slice(2), halved.slice(0, 2), at(match.stacks, 7)];
@@ -56,7 +59,11 @@ function takeFrom(match, end) {
   return null;
 }
 
-/** Where the stack lies that is taken when each takes one in turn, as it is when each takes two at once. @param {number} turn @param {number} seats */
+/**
+ * Where the stack lies that is taken when each takes one in turn, as it is when each takes two at once.
+ * @param {number} turn
+ * @param {number} seats
+ */
 function twoAtOnce(turn, seats) {
   const [round, player] = [Math.floor(turn / seats), turn % seats];
   return 2 * (Math.floor(round / 2) * seats + player) + (round % 2);

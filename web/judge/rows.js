@@ -41,13 +41,13 @@ function asked(match, seat) {
 const isOpen = (tie) => tie.seats.length > 1;
 /** @param {Match} match @param {number} stack */
 const isEnd = ({ rowOf }, stack) => rowOf[stack] !== rowOf[stack - 1] || rowOf[stack] !== rowOf[stack + 1];
-/** @param {Match} match @param {Seat} seat @param {number} stack */
-const mayReveal = (match, seat, stack) => !match.revealed.has(stack) && match.rowOf[stack] !== seat;
+/** @param {Match} match @param {Seat} seat @returns {(stack: number) => boolean} */
+const mayReveal = ({ revealed, rowOf }, seat) => (stack) => !revealed.has(stack) && rowOf[stack] !== seat;
 
 /** @type {Ceremony["choices"]} */
 function choices(match, seat) {
   if (match.order.length) return stacksOf(match).filter((stack) => isEnd(match, stack)).map((stack) => ({ seat, do: "take", stack }));
-  return stacksOf(match).filter((stack) => mayReveal(match, seat, stack)).map((stack) => ({ seat, do: "reveal", stack }));
+  return stacksOf(match).filter(mayReveal(match, seat)).map((stack) => ({ seat, do: "reveal", stack }));
 }
 
 /** @type {Ceremony["act"]} */
@@ -75,7 +75,7 @@ function reveal(match, seat, stack) {
 function settled(match) {
   const apart = match.ties.flatMap((tie) => (isOpen(tie) && tie.revealed.size === tie.seats.length ? byStrength(tie) : [tie]));
   /** @param {Tie} tie */
-  const isStuck = (tie) => tie.seats.some((seat) => !tie.revealed.has(seat) && !stacksOf(match).some((stack) => mayReveal(match, seat, stack)));
+  const isStuck = (tie) => tie.seats.some((seat) => !tie.revealed.has(seat) && !stacksOf(match).some(mayReveal(match, seat)));
   return apart.flatMap((tie) => (isOpen(tie) && isStuck(tie) ? tie.seats.map((seat) => tieOf([seat])) : [tie]));
 }
 
@@ -88,7 +88,11 @@ function byStrength({ seats, revealed }) {
 /** @param {Seat[]} seats @returns {Tie} */
 const tieOf = (seats) => ({ seats, revealed: new Map() });
 
-/** All take round the ring, from an end into its row: two players six stacks each, three five, four four. @param {Match} match @param {number} first */
+/**
+ * All take round the ring, from an end into its row: two players six stacks each, three five, four four.
+ * @param {Match} match
+ * @param {number} first
+ */
 function take(match, first) {
   if (!stacksOf(match).includes(first)) return "no_such_stack";
   if (!isEnd(match, first)) return "not_an_end";

@@ -34,7 +34,12 @@ export function askedToPlay(match, seat) {
   return asked.includes(seat) ? "play" : null;
 }
 
-/** Takes an action; gives the code of a refusal, or null. @param {Match} match @param {Taken} action @returns {RefusalCode | null} */
+/**
+ * Takes an action; gives the code of a refusal, or null.
+ * @param {Match} match
+ * @param {Taken} action
+ * @returns {RefusalCode | null}
+ */
 export function actInTrick(match, action) {
   const { trick } = match;
   const { seat } = action;
@@ -47,7 +52,13 @@ export function actInTrick(match, action) {
   return trick ? follow(match, trick, seat, pieces, left) : lead(match, seat, pieces, left);
 }
 
-/** @param {Match} match @param {Seat} seat @param {string} pieces @param {string} left of the hand @returns {RefusalCode | null} */
+/**
+ * @param {Match} match
+ * @param {Seat} seat
+ * @param {string} pieces
+ * @param {string} left of the hand
+ * @returns {RefusalCode | null}
+ */
 function lead(match, seat, pieces, left) {
   const combination = match.game.combination(pieces);
   if (!combination) return "not_a_combination";
@@ -55,14 +66,26 @@ function lead(match, seat, pieces, left) {
   // One of several pieces can be led alone, into a trick that is not the last; in the first one not all are generals.
   const mayAvoid = pieces.length + left.length > 1;
   if (isBanned(match, pieces, isLast) && mayAvoid) return "general_banned";
-  const none = seatsOf(match);
-  const trick = { leader: seat, type: combination.type, count: pieces.length, isLast, plays: none.map(() => null), attempts: none.map(() => 0) };
-  match.trick = trick;
-  lay(match, trick, seat, pieces, left);
+  match.trick = {
+    leader: seat,
+    type: combination.type,
+    count: pieces.length,
+    isLast,
+    plays: seatsOf(match).map(() => null),
+    attempts: seatsOf(match).map(() => 0),
+  };
+  lay(match, match.trick, seat, pieces, left);
   return null;
 }
 
-/** @param {Match} match @param {Trick} trick @param {Seat} seat @param {string} pieces @param {string} left of the hand @returns {RefusalCode | null} */
+/**
+ * @param {Match} match
+ * @param {Trick} trick
+ * @param {Seat} seat
+ * @param {string} pieces
+ * @param {string} left of the hand
+ * @returns {RefusalCode | null}
+ */
 function follow(match, trick, seat, pieces, left) {
   if (pieces.length !== trick.count) return "wrong_count";
   const hand = pieces + left;
@@ -75,7 +98,12 @@ function follow(match, trick, seat, pieces, left) {
 /** Whether the general ban holds in a trick. @param {Match} match @param {boolean} isLast */
 const hasBan = ({ game, tricks }, isLast) => game.beheading !== null && (tricks.length === 0 || isLast);
 
-/** Whether pieces are refused for their generals, if the player has another play. @param {Match} match @param {string} pieces @param {boolean} isLast */
+/**
+ * Whether pieces are refused for their generals, if the player has another play.
+ * @param {Match} match
+ * @param {string} pieces
+ * @param {boolean} isLast
+ */
 function isBanned(match, pieces, isLast) {
   return match.options.general_ban === "refuse" && hasBan(match, isLast) && generalsIn(pieces) > 0;
 }
@@ -89,7 +117,12 @@ function lay(match, trick, seat, pieces, left) {
   if (!trick.plays.includes(null)) finishTrick(match, trick);
 }
 
-/** Whether a seat has laid a play that it may take back: of a lead the type is announced. @param {Match} match @param {Trick} trick @param {Seat} seat */
+/**
+ * Whether a seat has laid a play that it may take back: of a lead the type is announced.
+ * @param {Match} match
+ * @param {Trick} trick
+ * @param {Seat} seat
+ */
 function mayTakeBack({ game }, trick, seat) {
   return !game.inTurn && seat !== trick.leader && trick.plays[seat] !== null;
 }
@@ -102,7 +135,11 @@ function takeBack(match, trick, seat) {
   return null;
 }
 
-/** Who wins as far as plays are laid (null where nobody does), and whose pieces are turned up. @param {Match} match @param {Trick} trick */
+/**
+ * Who wins as far as plays are laid (null where nobody does), and whose pieces are turned up.
+ * @param {Match} match
+ * @param {Trick} trick
+ */
 function contest(match, trick) {
   const { game } = match;
   /** @param {Seat} seat */

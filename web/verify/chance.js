@@ -66,7 +66,12 @@ export function decided(record, previousWinner) {
   return { lots, choices: record.ceremony === "server" ? serverChoices(deal, uniform) : [] };
 }
 
-/** @param {Pick<MatchRecord, "variant" | "seats">} record @param {Seat | undefined} previousWinner @param {Uniform} uniform @returns {Lots} */
+/**
+ * @param {Pick<MatchRecord, "variant" | "seats">} record
+ * @param {Seat | undefined} previousWinner
+ * @param {Uniform} uniform
+ * @returns {Lots}
+ */
 function dealt({ variant, seats }, previousWinner, uniform) {
   const game = GAMES.get(variant);
   if (!game) throw new BadRecord(variant);
@@ -80,7 +85,11 @@ function dealt({ variant, seats }, previousWinner, uniform) {
   return { stacks };
 }
 
-/** While there is something to decide, the lowest seat that is asked takes one of its choices. @param {Deal} deal @param {Uniform} uniform */
+/**
+ * While there is something to decide, the lowest seat that is asked takes one of its choices.
+ * @param {Deal} deal
+ * @param {Uniform} uniform
+ */
 function serverChoices(deal, uniform) {
   const match = begin(deal, "server");
   /** @type {Choice[]} */

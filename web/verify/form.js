@@ -92,7 +92,12 @@ const nullable = (read) => (value) => (value === null ? null : read(value));
 /** @param {Reader} read @returns {Reader} */
 const optional = (read) => (value) => (value === undefined ? undefined : read(value));
 
-/** What may be missing, and is left out where it says nothing. @param {(value: unknown) => boolean} saysNothing @param {Reader} read @returns {Reader} */
+/**
+ * What may be missing, and is left out where it says nothing.
+ * @param {(value: unknown) => boolean} saysNothing
+ * @param {Reader} read
+ * @returns {Reader}
+ */
 const unless = (saysNothing, read) => (value) => (saysNothing(value) ? undefined : optional(read)(value));
 
 /** @param {Reader} read @param {number} [most] @returns {Reader} */
