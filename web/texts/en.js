@@ -379,6 +379,7 @@ export const texts = {
   "hand.named.nothing": "No combination: {pieces}.",
   "hand.final.lead": "A lead cannot be taken back.",
   "hand.final.last": "You lay last: this cannot be taken back.",
+  "hand.forced": "These are the last pieces you have.",
   "hand.makes_last": "This makes it the last trick.",
   "hand.moved": "{piece}: place {n} of {of}.",
   "hand.sorted.strength": "Sorted by strength.",

@@ -371,6 +371,7 @@ export const texts = {
   "hand.named.nothing": "Bukan gabungan: {pieces}.",
   "hand.final.lead": "Pembukaan tidak boleh diambil balik.",
   "hand.final.last": "Anda meletak terakhir: ini tidak boleh diambil balik.",
+  "hand.forced": "Ini buah terakhir anda.",
   "hand.makes_last": "Ini menjadikannya trik terakhir.",
   "hand.moved": "{piece}: tempat {n} daripada {of}.",
   "hand.sorted.strength": "Disusun mengikut kekuatan.",

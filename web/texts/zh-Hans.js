@@ -371,6 +371,7 @@ export const texts = {
   "hand.named.nothing": "不成组合：{pieces}。",
   "hand.final.lead": "领出后不能收回。",
   "hand.final.last": "你最后出：不能再收回。",
+  "hand.forced": "这是你最后的棋子。",
   "hand.makes_last": "这样出，这一墩就是最后一墩。",
   "hand.moved": "{piece}：第 {n} 位，共 {of} 枚。",
   "hand.sorted.strength": "依大小整理了。",

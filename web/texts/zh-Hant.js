@@ -371,6 +371,7 @@ export const texts = {
   "hand.named.nothing": "不成組合：{pieces}。",
   "hand.final.lead": "領出後不能收回。",
   "hand.final.last": "你最後出：不能再收回。",
+  "hand.forced": "這是你最後的棋子。",
   "hand.makes_last": "這樣出，這一墩就是最後一墩。",
   "hand.moved": "{piece}：第 {n} 位，共 {of} 枚。",
   "hand.sorted.strength": "依大小整理了。",

@@ -106,10 +106,11 @@ function final({ room, match, variant, decision }, pieces) {
   const fits = made && (decision.lead || made.combination.type === decision.type);
   const loses = !decision.lead && pieces.length === decision.count && (!fits || below({ match, variant }, made));
   const last = match.view.hand_sizes[match.view.you] === pieces.length;
+  const ends = last && t(match.view.trick?.last ? "hand.forced" : "hand.makes_last");
   const others = room.now.deciding.some(({ seat }) => seat !== match.view.you);
   const irrevocable = decision.lead ? (variant?.simultaneous ? "hand.final.lead" : null)
     : variant?.simultaneous && !others ? "hand.final.last" : null;
-  return [loses && t("hand.cannot_win"), last && !match.view.trick?.last && t("hand.makes_last"), irrevocable && t(irrevocable)]
+  return [loses && t("hand.cannot_win"), ends, irrevocable && t(irrevocable)]
     .filter(Boolean).join(" ");
 }
 
