@@ -567,6 +567,7 @@ export const texts = {
   "help.signs": "Signs",
   "help.hand": "pieces in hand",
   "help.captured": "pieces captured",
+  "help.order": "place in the order: of equal plays the first in it wins, after the leader",
   "help.thinks": "is deciding",
   "help.wins": "could win",
   "help.weak": "worth least",

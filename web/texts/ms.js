@@ -551,6 +551,7 @@ export const texts = {
   "help.signs": "Tanda",
   "help.hand": "buah di tangan",
   "help.captured": "buah ditangkap",
+  "help.order": "tempat dalam susunan: apabila seri, selepas pembuka, yang terdahulu menang",
   "help.thinks": "sedang memilih",
   "help.wins": "mungkin menang",
   "help.weak": "paling tidak bernilai",

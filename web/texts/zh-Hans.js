@@ -551,6 +551,7 @@ export const texts = {
   "help.signs": "记号",
   "help.hand": "手中的枚数",
   "help.captured": "吃到的枚数",
+  "help.order": "顺序：打平时，除领出者外，顺序在前的赢",
   "help.thinks": "正在想",
   "help.wins": "可能赢",
   "help.weak": "最没用",

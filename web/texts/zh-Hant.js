@@ -551,6 +551,7 @@ export const texts = {
   "help.signs": "記號",
   "help.hand": "手中的枚數",
   "help.captured": "吃到的枚數",
+  "help.order": "順序：打平時，除領出者外，順序在前的贏",
   "help.thinks": "正在想",
   "help.wins": "可能贏",
   "help.weak": "最沒用",

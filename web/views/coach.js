@@ -20,10 +20,12 @@ const STRONG_IN_SUIT = 2;
 /** Who speaks: the guard, whom other books call the scholar. */
 const SPEAKER = "A";
 
+/** What is to be said now, "" where there is nothing or no hints are wanted. */
+export const hint = (table) => (settings.get("hints") && advice(table)) || "";
+
 /** The line with who says it, or null where there is nothing to say. */
 export function coach(table) {
-  if (!settings.get("hints")) return null;
-  const said = advice(table);
+  const said = hint(table);
   return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
     h("giog-piece", { code: SPEAKER }),
     h("p", { class: "hint" }, said),
@@ -31,7 +33,7 @@ export function coach(table) {
   );
 }
 
-/** What is to be said now: after a trick why it went as it did, then what is asked. */
+/** After a trick why it went as it did, then what is asked. */
 function advice(table) {
   const { match, decision } = table;
   const trick = !match.view.outcome && trickLeft(match);

@@ -63,6 +63,7 @@ function walk(table, event) {
 /** What is chosen, named; why it cannot be laid, or what to think of first; and the buttons. */
 export function handActions(table) {
   const { chosen, decision, variant } = table;
+  if (table.match.view.you == null) return null;
   if (decision?.do === "take_back") {
     return h("div", { key: "actions", class: "actions back" },
       h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") })),
