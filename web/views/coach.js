@@ -36,15 +36,17 @@ export function coach(table) {
 /** After a trick why it went as it did, then what is asked. */
 function advice(table) {
   const { match, decision } = table;
-  const trick = !match.view.outcome && trickLeft(match);
-  const pieces = decision?.do === "play" ? chosenPieces(table.held(), table.chosen) : "";
-  const why = trick && !pieces && lesson(table, trick);
-  if (why) return why;
+  const playing = decision?.do === "play";
+  const pieces = playing ? chosenPieces(table.held(), table.chosen) : "";
+  const danger = playing && (!pieces || hasGeneral(pieces)) ? general(table) : "";
+  const trick = !match.view.outcome && !pieces && trickLeft(match);
+  const why = trick && lesson(table, trick);
+  // Who leads has just won, which is soon said; a general is not soon out of danger.
+  if (why && !(danger && decision?.lead)) return why;
   if (decision?.do === "take_back") return match.view.hand && t("hint.take_back");
   if (decision?.stage === "ceremony") return opening(table);
-  if (decision?.do !== "play") return "";
+  if (!playing) return "";
   if (table.first) return t(decision.lead ? "coach.first.lead" : "coach.first.follow");
-  const danger = !pieces || hasGeneral(pieces) ? general(table) : "";
   return danger || (decision.lead ? leading(table, pieces) : following(table, pieces));
 }
 
