@@ -40,7 +40,8 @@ test.describe("from a server that sends markup", () => {
     });
     await page.route("**/api/v1/variants", async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('"name":"Giog"', `"name":"${name}"`) });
+      // The page has names of its own for the games that it knows; the Chinese one beside them is the server's.
+      await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('"name_chinese":"爵"', `"name_chinese":"${name}"`) });
     });
     await page.route("**/api/v1/guests/me", (route) => route.fulfill({ status: 400, json: { code: "bad_name", title: MARKUP, detail: MARKUP } }));
 
