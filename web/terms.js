@@ -6,7 +6,7 @@ const MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** A game's name in the reader's language; what the server calls it where the page does not know it. */
+/** A game's name in the reader's language; what the server calls it where the page does not know it. @param {string} id @param {string} [name] @returns {string} */
 export const gameName = (id, name = id) => known(`game.${id}`) ?? name;
 
 /** A time in the longest unit that says it without a fraction, or else in seconds. */
