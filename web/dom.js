@@ -39,6 +39,9 @@ const PROPS = new WeakMap();
 const LISTENERS = new WeakMap();
 /** @type {AnyProps} */
 const NOTHING = Object.freeze({});
+const SVG = "http://www.w3.org/2000/svg";
+/** The tags that are drawings; all others are HTML. */
+const DRAWINGS = ["svg", "path"];
 
 /**
  * Describes an element. Of `props`, `on…` are listeners, `key` tells it from its siblings, `style` is an object of custom
@@ -101,14 +104,17 @@ function patch(into, wanted) {
  */
 function element(item, keyed, free) {
   const { key } = item.props;
-  /** @param {ChildNode | undefined} node @returns {node is HTMLElement} */
-  const fits = (node) => node instanceof HTMLElement && node.localName === item.tag;
+  /** @param {ChildNode | undefined} node @returns {node is HTMLElement | SVGElement} */
+  const fits = (node) => node instanceof Element && node.localName === item.tag;
   const there = key === undefined ? taken(free, fits) : keyed.get(key);
-  const node = fits(there) ? there : document.createElement(item.tag);
+  const node = fits(there) ? there : made(item.tag);
   if (key !== undefined && node === there) keyed.delete(key);
   update(node, item);
   return node;
 }
+
+/** @param {string} tag */
+const made = (tag) => (DRAWINGS.includes(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag));
 
 /** @param {string} data @param {ChildNode[]} free */
 function text(data, free) {

@@ -42,9 +42,6 @@ function withLevels(variant) {
   return { ...variant, plays };
 }
 
-/** A game's name in the language of the page. @param {Game | null} variant */
-export const gameName = (variant) => (variant ? (known(`game.${variant.id}`) ?? variant.name) : "");
-
 /**
  * The combination that these pieces make in this game, as `{combination, level}`; undefined if they make none.
  *

@@ -1,11 +1,18 @@
 // Who one is at this server, the connection, and the rooms one is in: what every view of the page shares.
 
-import { Connection, Refusal } from "./connection.js";
+import { Connection } from "./connection.js";
 import { heard, newRoom } from "./room.js";
 import { prepare, receipt, took, tookSnapshot } from "./receipts.js";
+import { TOKEN, ask } from "./rest.js";
+import { settings } from "./settings.js";
 
-const TOKEN = "giog.token";
 const NAME = "giog.name";
+/** Who this browser was before it became somebody who came from another device. */
+const FORMER = "giog.former";
+/** People whose lines are kept away: more than anybody quarrels with. */
+const MOST_MUTED = 200;
+/** Reasons for being out of a room for which one's seat there is gone too. */
+const GONE = ["left", "closed", "expelled", "failed"];
 
 /** A key that was never used, for requests that are carried out once. */
 export function newKey() {
@@ -21,12 +28,14 @@ class Session extends EventTarget {
   me = null;
   /** The rooms that are joined, by id. */
   rooms = new Map();
-  /** The lobby's rooms by id, or null while nobody looks. */
+  /** The lobby's rooms by id, or null while nobody looks; and whether there are more than are listed. */
   lobby = null;
+  lobbyHasMore = false;
   /** What the operator says to everybody. */
   announcement = "";
   #password = new Map();
   #watching = 0;
+  #wanted = {};
 
   constructor() {
     super();
@@ -39,6 +48,8 @@ class Session extends EventTarget {
     this.connection.addEventListener("message", ({ detail }) => this.#read(detail));
     this.connection.addEventListener("greeted", () => this.#resume());
     this.connection.addEventListener("state", () => this.#changed());
+    // In another window this browser has become somebody else.
+    addEventListener("storage", ({ key, oldValue, newValue }) => key === TOKEN && oldValue && newValue && location.reload());
   }
 
   #hello() {
@@ -62,17 +73,30 @@ class Session extends EventTarget {
 
   /** Another name, at once; at a table it shows when one sits down the next time. */
   async rename(name) {
-    const answer = await fetch("/api/v1/guests/me", {
-      method: "PATCH",
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${localStorage.getItem(TOKEN)}` },
-      body: JSON.stringify({ name }),
-    });
-    const body = await answer.json();
-    if (!answer.ok) throw new Refusal({ code: body.code, message: body.detail ?? body.title });
-    localStorage.setItem(NAME, body.name);
-    this.me = { ...this.me, name: body.name };
+    const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
+    localStorage.setItem(NAME, made);
+    this.me = { ...this.me, name: made };
     // A connection goes by the name it was greeted with.
     this.connection.renew();
+  }
+
+  /** Who this browser was before, as `{token, name}`; null where it was nobody else. */
+  get former() {
+    return JSON.parse(localStorage.getItem(FORMER) ?? "null");
+  }
+
+  /** Goes on as the person of this token; who this browser was is kept, to go back to. */
+  async become({ token, name }) {
+    const before = localStorage.getItem(TOKEN);
+    if (before && before !== token) localStorage.setItem(FORMER, JSON.stringify({ token: before, name: localStorage.getItem(NAME) }));
+    localStorage.setItem(TOKEN, token);
+    localStorage.setItem(NAME, name);
+    this.rooms.clear();
+    this.#password.clear();
+    this.me = null;
+    const greeted = new Promise((go) => this.connection.addEventListener("greeted", go, { once: true }));
+    this.connection.renew({ forget: true });
+    await greeted;
   }
 
   request(type, fields) {
@@ -95,6 +119,7 @@ class Session extends EventTarget {
 
   /** Comes into a room, if one is not there; throws a `Refusal`. */
   async enter(id, password) {
+    while (!this.me || this.connection.state !== "open") await new Promise((go) => this.addEventListener("change", go, { once: true }));
     if (password) this.#password.set(id, password);
     const here = this.rooms.get(id);
     if (here && !here.left && here.state) return;
@@ -102,14 +127,27 @@ class Session extends EventTarget {
     await this.#join(id);
   }
 
-  /** Makes a room and is in it; gives its id. */
-  create(settings) {
-    return this.#led("create_room", { settings });
+  /** Makes a room and is in it, on a seat or not; gives its id. */
+  async create(settings, sit = true) {
+    const room = await this.#led("create_room", { settings, sit });
+    if (settings.password) this.#password.set(room, settings.password);
+    return room;
   }
 
-  /** Takes a seat among strangers, and adds entropy; gives the room's id. */
-  async quickPlay() {
-    const room = await this.#led("quick_play", {});
+  /** Other settings for a room that one owns: all of them. */
+  async configure(id, settings) {
+    await this.request("configure", { room: id, settings });
+    if (settings.password) this.#password.set(id, settings.password);
+  }
+
+  /** The password with which one came into a room or made it; undefined where there is none. */
+  password(id) {
+    return this.#password.get(id);
+  }
+
+  /** Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id. */
+  async quickPlay(variant) {
+    const room = await this.#led("quick_play", variant ? { variant } : {});
     // Where the match has begun already, nobody waits for entropy.
     await this.ready(room).catch(() => {});
     return room;
@@ -126,7 +164,31 @@ class Session extends EventTarget {
   async leave(id) {
     await this.request("leave", { room: id });
     this.rooms.delete(id);
+    this.me = { ...this.me, rooms: this.me.rooms.filter((one) => one !== id) };
     this.#changed();
+  }
+
+  /** The ids of the rooms in which one has a seat: what the greeting said, and what happened since. */
+  get seated() {
+    const ids = new Set(this.me?.rooms);
+    for (const { id, state, you, left } of this.rooms.values()) {
+      if (!state) continue;
+      if (GONE.includes(left) || state.phase === "closed" || (you == null && !left)) ids.delete(id);
+      else if (you != null) ids.add(id);
+    }
+    return [...ids];
+  }
+
+  /** Whether somebody's lines are kept away from this reader. */
+  isMuted(player) {
+    return settings.get("muted").some((one) => one.player === player);
+  }
+
+  /** Keeps somebody's lines away, in this room by the server and everywhere by this page; or lets them through again. */
+  async mute(room, { player, name }, muted) {
+    const others = settings.get("muted").filter((one) => one.player !== player);
+    settings.set("muted", muted ? [...others, { player, name }].slice(-MOST_MUTED) : others);
+    await this.request("mute", { room, player, muted });
   }
 
   /** Gets ready for the next match, with entropy of one's own. */
@@ -150,6 +212,7 @@ class Session extends EventTarget {
   }
 
   #readRoom(message) {
+    if (message.notice?.do === "chat" && this.isMuted(message.notice.from?.player)) return;
     const before = this.rooms.get(message.room) ?? newRoom(message.room, this.me?.player);
     const room = heard(before, message, performance.now());
     this.rooms.set(message.room, room);
@@ -189,9 +252,18 @@ class Session extends EventTarget {
     };
   }
 
+  /** Says which rooms of the lobby are wanted, by the fields of `watch_lobby`. */
+  narrowLobby(wanted) {
+    this.#wanted = wanted;
+    if (this.#watching && this.connection.state === "open") this.#watchLobby();
+  }
+
   async #watchLobby() {
-    const { rooms } = await this.request("watch_lobby", {});
+    const wanted = this.#wanted;
+    const { rooms, more } = await this.request("watch_lobby", wanted);
+    if (wanted !== this.#wanted) return;
     this.lobby = new Map(rooms.map((room) => [room.room, room]));
+    this.lobbyHasMore = more;
     this.#changed();
   }
 

@@ -2,7 +2,7 @@
 
 const KEY = "giog.settings";
 
-const DEFAULTS = { set: "traditional", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0 };
+const DEFAULTS = { set: "traditional", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lobby: {}, muted: [] };
 
 class Settings extends EventTarget {
   #chosen = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };

@@ -604,6 +604,8 @@ export interface RoomSummary {
   quick: boolean;
   /** What the room is about just now. */
   phase: Phase;
+  /** How many matches its running score table has. */
+  matches: number;
   /** Who has each seat; null where it is free. */
   seats: (Occupant | null)[];
 }
@@ -2300,6 +2302,8 @@ export type ProblemCode =
   | "body_too_large"
   /** This needs a token. */
   | "token_wanted"
+  /** The code that leads somebody to another device is none, was used, or its time is over. */
+  | "bad_code"
   /** There is no such game. */
   | "no_such_variant"
   /** There is no such match, or it may not be seen. */

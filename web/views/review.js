@@ -2,9 +2,10 @@
 // steps are the events that REST gives, put into a room by the very functions that follow a match as it is played.
 
 import { h, View } from "../dom.js";
-import { gameName, variants } from "../rules.js";
+import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { heard, newRoom } from "../room.js";
+import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
 import { shownRack } from "./hand.js";
@@ -12,9 +13,9 @@ import { history } from "./history.js";
 import { fail } from "./home.js";
 import { reading, typed } from "./keys.js";
 import { opened } from "./open.js";
+import { playersOf } from "./players.js";
 import { piles } from "./plays.js";
 import { others, ownSeat, seatsRound } from "./seats.js";
-import { share } from "./share.js";
 import { caption } from "./status.js";
 import { eventTold, nameAt } from "./told.js";
 
@@ -110,9 +111,10 @@ class Review extends View {
     if (!this.#steps.length) return h("p", { class: "loading" }, t("table.coming"));
     const step = this.#steps[this.#at];
     const before = this.match.view.stage === "ceremony";
-    document.title = `${gameName(this.variant)} – ${t("review.title")} – Giog`;
+    document.title = `${gameName(this.#info.variant, this.variant?.name)} – ${t("review.title")} – Giog`;
     return [
-      h("h1", { class: "small" }, t("review.of", { game: gameName(this.variant), date: new Date(this.#info.ended_at).toLocaleString(document.documentElement.lang) })),
+      h("h1", { class: "small" }, t("review.of", { game: gameName(this.#info.variant, this.variant?.name), date: new Date(this.#info.ended_at).toLocaleString(document.documentElement.lang) })),
+      playersOf(this.#info),
       h("div", { class: before ? "felt before" : "felt" },
         h("div", { class: `round of${others(this.room, this.match).length}` },
           seatsRound(this),
@@ -182,11 +184,8 @@ class Review extends View {
     ];
   }
 
-  #share() {
-    return share(location.href, (text) => {
-      this.#told = text;
-      this.redraw();
-    });
+  async #share() {
+    (await import("./link.js")).sharePlace(location.hash, t("review.share"));
   }
 
   async #verify() {

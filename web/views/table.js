@@ -2,9 +2,10 @@
 // and nowhere else: pieces that are picked but not laid, the panel that is open.
 
 import { h, View } from "../dom.js";
-import { gameName, hasGeneral, pieceName, variants, warning } from "../rules.js";
+import { hasGeneral, pieceName, variants, warning } from "../rules.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
+import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { callBack, keepAwake } from "./attention.js";
 import { closed } from "./closed.js";
@@ -18,7 +19,6 @@ import { gather } from "./motion.js";
 import { trickLeft } from "./plays.js";
 import { Rack, chosenPieces } from "./rack.js";
 import { others, ownSeat, seatsRound } from "./seats.js";
-import { share } from "./share.js";
 import { talk } from "./talk.js";
 import { eventTold } from "./told.js";
 
@@ -104,11 +104,6 @@ class Table extends View {
   async enter(password) {
     this.#refused = null;
     try {
-      if (session.connection.state !== "open") await new Promise((go) => session.addEventListener("change", function on() {
-        if (session.connection.state !== "open") return;
-        session.removeEventListener("change", on);
-        go();
-      }));
       await session.enter(this.id_, password);
     } catch (refusal) {
       this.#refused = refusal;
@@ -255,8 +250,8 @@ class Table extends View {
     this.redraw();
   }
 
-  share() {
-    return share(location.href, (text) => this.tell(text));
+  async share() {
+    (await import("./link.js")).shareTable(this.room);
   }
 
   async #leave() {
@@ -319,8 +314,8 @@ class Table extends View {
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     this.#load(room.state.settings.variant);
     const mine = Boolean(this.decision?.must);
-    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(this.variant)} – Giog 爵`;
     const over = Boolean(this.#panel) && !BESIDE.matches;
+    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`;
     return [
       this.#head(),
       h("div", { class: this.#panel ? "board open" : "board" },
@@ -353,7 +348,7 @@ class Table extends View {
   #head() {
     return h("header", { class: "head table-head" },
       h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K" })),
-      h("h1", {}, gameName(this.variant)),
+      h("h1", {}, this.room.state ? gameName(this.room.state.settings.variant, this.variant?.name) : ""),
       h("nav", { "aria-label": t("table.panels") },
         Object.keys(PANELS).map((id) => h("button", {
           key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), "aria-label": id === "help" ? t("panel.help") : null, onclick: () => this.#show(id),
