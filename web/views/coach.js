@@ -20,10 +20,12 @@ const STRONG_IN_SUIT = 2;
 /** Who speaks: the guard, whom other books call the scholar. */
 const SPEAKER = "A";
 
+/** What is to be said now, "" where there is nothing or no hints are wanted. */
+export const hint = (table) => (settings.get("hints") && advice(table)) || "";
+
 /** The line with who says it, or null where there is nothing to say. */
 export function coach(table) {
-  if (!settings.get("hints")) return null;
-  const said = advice(table);
+  const said = hint(table);
   return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
     h("giog-piece", { code: SPEAKER }),
     h("p", { class: "hint" }, said),
@@ -31,18 +33,20 @@ export function coach(table) {
   );
 }
 
-/** What is to be said now: after a trick why it went as it did, then what is asked. */
+/** After a trick why it went as it did, then what is asked. */
 function advice(table) {
   const { match, decision } = table;
-  const trick = !match.view.outcome && trickLeft(match);
-  const pieces = decision?.do === "play" ? chosenPieces(table.held(), table.chosen) : "";
-  const why = trick && !pieces && lesson(table, trick);
-  if (why) return why;
+  const playing = decision?.do === "play";
+  const pieces = playing ? chosenPieces(table.held(), table.chosen) : "";
+  const danger = playing && (!pieces || hasGeneral(pieces)) ? general(table) : "";
+  const trick = !match.view.outcome && !pieces && trickLeft(match);
+  const why = trick && lesson(table, trick);
+  // Who leads has just won, which is soon said; a general is not soon out of danger.
+  if (why && !(danger && decision?.lead)) return why;
   if (decision?.do === "take_back") return match.view.hand && t("hint.take_back");
   if (decision?.stage === "ceremony") return opening(table);
-  if (decision?.do !== "play") return "";
+  if (!playing) return "";
   if (table.first) return t(decision.lead ? "coach.first.lead" : "coach.first.follow");
-  const danger = !pieces || hasGeneral(pieces) ? general(table) : "";
   return danger || (decision.lead ? leading(table, pieces) : following(table, pieces));
 }
 
