@@ -1849,6 +1849,11 @@ export interface Receipt {
   start_signature: string;
   /** The commitments seen, in order. */
   commitments: Commitment[];
+  /**
+   * Whether it was begun during the match, on another device than the one that got ready: then the seed's
+   * commitment and the entropy are only what the server said afterwards.
+   */
+  late?: boolean;
 }
 
 // Bodies of requests to REST
@@ -1863,6 +1868,18 @@ export interface GuestInput {
 export interface RenameInput {
   /** The name to go by from now on. 1 to 24 characters, as `docs/PROTOCOL.md` says. */
   name: string;
+}
+
+/** Asks to become who asked for this code. */
+export interface HandoverInput {
+  /** The code. */
+  code: string;
+}
+
+/** Asks for a QR code. */
+export interface QrInput {
+  /** What it says: 1 to 512 bytes. */
+  text: string;
 }
 
 // Bodies of its answers
@@ -2270,6 +2287,34 @@ export interface NewGuest {
    * them.
    */
   token: string;
+}
+
+/** A code with which another device becomes who one is. */
+export interface HandoverCode {
+  /** The code: 32 hexadecimal digits, good once. Whoever has it can become this player. */
+  code: string;
+  /** How long it is good, in milliseconds. */
+  expires_in_ms: number;
+}
+
+/** Who one is on this device from now on. */
+export interface HandedOver {
+  /** Who. */
+  player: PlayerId;
+  /** The name they go by. */
+  name: PlayerName;
+  /** What tells them from others of that name. */
+  tag: PlayerTag;
+  /** Their token, for `hello` and for `Authorization: Bearer …`; the other device has it too. */
+  token: string;
+}
+
+/** A QR code, to be drawn dark on white with a white margin of four modules. */
+export interface QrCode {
+  /** How many modules (small squares) it has on a side, without the margin. */
+  size: number;
+  /** The dark modules, as the `d` of an SVG path in which a module is one unit. */
+  path: string;
 }
 
 /** Why a request was not carried out: an `application/problem+json` body. */

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    CancelledStarts, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
-    PlayerInfo, ProblemDetails, ProblemType, QrCode, QrInput, RenameInput, RoomInfo, RoomList, ServerInfo,
-    VariantList,
+    CancelledStarts, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
+    MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType, QrCode,
+    QrInput, RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::Player;
