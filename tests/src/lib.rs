@@ -19,6 +19,7 @@
 mod chance;
 mod choice;
 mod database;
+mod forge;
 mod http;
 mod patience;
 mod player;
@@ -31,6 +32,7 @@ mod terminal;
 
 pub use chance::Chance;
 pub use database::Database;
+pub use forge::forge;
 pub use http::{HttpAnswer, get, get_as, request};
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};

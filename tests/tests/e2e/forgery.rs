@@ -1,12 +1,8 @@
 //! What an operator could do to a record afterwards, with the server's own key, and who would notice.
 
-use giog_rooms::seeded_deal;
-use giog_rules::fairness::{
-    Commitment, Hex, ServerSeed, Signer, match_seed, seal, seed_commitment,
-};
-use giog_rules::record::{By, Closing, RecordAction, RecordStatus};
-use giog_rules::{BySeat, CheckName, Event, Match, Receipt, Record};
-use giog_tests::{Server, Table, check_record, failures, quick, seed};
+use giog_rules::fairness::{Hex, ServerSeed, Signer};
+use giog_rules::{CheckName, Receipt, Record};
+use giog_tests::{Server, Table, check_record, failures, forge, quick, seed};
 use serde_json::json;
 
 /// A match between two people, its record, and what one of them kept.
@@ -21,52 +17,6 @@ async fn played() -> (Record, Receipt, Signer) {
     let signer = server.signer();
     server.stop().await;
     (record, receipt.expect("who played has a receipt"), signer)
-}
-
-/// The match as it would have been with this seed, played by defaults, and signed as if it had been so.
-fn forge(record: &Record, server_seed: ServerSeed, signer: &Signer) -> Record {
-    let mut start = record.start_facts();
-    start.seed_commitment = seed_commitment(record.match_id, &server_seed);
-    let terms = record.terms().expect("a match's terms");
-    let seed = match_seed(&server_seed, record.match_id, &start.entropy);
-    let (deal, _) = seeded_deal(&terms, &seed, None);
-    let mut game = Match::start(&terms, deal.clone(), None).game;
-    let (mut actions, mut commitments) = (Vec::new(), Vec::new());
-    loop {
-        let next = game.waiting().next();
-        let Some(seat) = next else { break };
-        let action = game.default_action(seat).expect("somebody is waited for");
-        let events = game.act(seat, &action).expect("defaults are legal");
-        commitments.extend(
-            events
-                .iter()
-                .filter_map(Event::sealed)
-                .map(|sealed| Commitment {
-                    label: sealed.label,
-                    commitment: seal(&server_seed, record.match_id, sealed).commitment,
-                }),
-        );
-        let at_ms = 100 * actions.len() as u64;
-        actions.push(RecordAction {
-            seat,
-            action,
-            at_ms,
-            by: By::Player,
-        });
-    }
-    let closing = Closing {
-        start_signature: signer.sign_start(&start),
-        start,
-        stand_ins: BySeat::new(terms.seats()),
-        deal,
-        actions,
-        status: RecordStatus::Over,
-        started_at: record.started_at,
-        ended_at: record.ended_at,
-        server_seed,
-        commitments,
-    };
-    Record::sign(closing, signer).expect("a whole match can be recorded")
 }
 
 #[tokio::test]

@@ -1,0 +1,35 @@
+// How the tests of the page run: with the system's Chromium, on servers that they start themselves. Run them with
+// `tests/page`, which says where the server's program is.
+
+import { defineConfig } from "@playwright/test";
+
+import { launchOptions } from "./support/chromium.mjs";
+import { results } from "./support/paths.mjs";
+
+/** A test that takes longer hangs, on a busy machine too: in milliseconds. */
+const TEST_MS = 120_000;
+/** What the page does at once may take this long on a busy machine: in milliseconds. */
+const SOON_MS = 15_000;
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.spec.mjs",
+  outputDir: results,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  retries: 0,
+  reporter: "dot",
+  timeout: TEST_MS,
+  expect: { timeout: SOON_MS },
+  use: {
+    browserName: "chromium",
+    launchOptions,
+    actionTimeout: SOON_MS,
+    navigationTimeout: SOON_MS,
+    locale: "en",
+    viewport: { width: 1280, height: 800 },
+    screenshot: "only-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
+  },
+});

@@ -1,0 +1,116 @@
+// A server of a test's own: `giog serve` in a process, on a free port of the loopback, with a data folder that goes with it.
+// It can be killed as by a power cut, and started again on the same data and port.
+
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+import { program } from "./paths.mjs";
+
+/** How long a server may take until it listens, on a busy machine: in milliseconds. */
+const START_MS = 30_000;
+
+/** Tests are fast, and many people come from one address. */
+const LIMITS = [
+  "requests_per_second = 100000",
+  "requests_burst = 100000",
+  "rest_per_second = 100000",
+  "rest_burst = 100000",
+  "new_guests_per_minute = 100000",
+  "connections_per_address = 100000",
+];
+
+/** Those that run; none outlives the tests. */
+const running = new Set();
+process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
+export class Server {
+  #child = null;
+  #folder;
+  #times;
+  #port = 0;
+
+  /** A server with these lines in the section `[times]` of its settings; bots act at once if they do not say otherwise. */
+  static async start(times = ["bot_delay_ms = 0"]) {
+    const server = new Server(times);
+    await server.start();
+    return server;
+  }
+
+  constructor(times) {
+    this.#times = times;
+    this.#folder = mkdtempSync(path.join(tmpdir(), "giog-server-"));
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get port() {
+    return this.#port;
+  }
+
+  /** Where its database and its key are. */
+  get data() {
+    return path.join(this.#folder, "data");
+  }
+
+  /** Starts it, at its old address if it had one. */
+  async start() {
+    const settings = path.join(this.#folder, "giog.toml");
+    const top = [`listen = "127.0.0.1:${this.#port}"`, 'log = "warn"', `data_dir = ${JSON.stringify(this.data)}`];
+    writeFileSync(settings, [...top, "[times]", ...this.#times, "[limits]", ...LIMITS, ""].join("\n"));
+    const child = spawn(program(), ["serve", "--config", settings], { stdio: ["ignore", "pipe", "inherit"] });
+    this.#child = child;
+    // Whoever ends the tests by force finds the servers here.
+    writeFileSync(path.join(this.#folder, "pid"), `${child.pid}\n`);
+    running.add(child);
+    child.once("exit", () => running.delete(child));
+    this.#port = await listening(child);
+  }
+
+  /** Ends it at once, as a power cut would. */
+  async kill() {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** Keeps a copy of its data, while it does not run; gives what brings it back. */
+  saved() {
+    const copy = path.join(this.#folder, "saved");
+    cpSync(this.data, copy, { recursive: true });
+    return () => {
+      rmSync(this.data, { recursive: true });
+      cpSync(copy, this.data, { recursive: true });
+    };
+  }
+
+  /** Ends it, and takes its data away. */
+  async remove() {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The port that it says it listens on. */
+function listening(child) {
+  const lines = createInterface({ input: child.stdout });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the server does not listen after ${START_MS} ms`)), START_MS);
+    lines.on("line", (line) => {
+      const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
+      if (!port) return;
+      clearTimeout(timer);
+      resolve(Number(port));
+    });
+    child.once("exit", (code, signal) => {
+      clearTimeout(timer);
+      reject(new Error(`the server ended before it listened: ${code ?? signal}`));
+    });
+  });
+}

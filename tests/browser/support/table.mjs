@@ -1,0 +1,143 @@
+// Playing at a table of the page by what it shows: tables are made, decisions are waited for and taken by mouse. What is asked
+// is read from the page's own session; what is done about it is done with the buttons that the page shows.
+
+import { expect } from "./test.mjs";
+import { english } from "./texts.mjs";
+
+/** How long the match may let somebody wait, in milliseconds: bots pause after a trick. */
+const WAIT_MS = 20_000;
+
+/** What the page knows of the room that it shows. */
+export function roomOf(page) {
+  return page.evaluate(async () => {
+    const { session } = await import("/session.js");
+    const { id, seq, you, state, match, finished, now } = session.rooms.get(location.hash.split("/")[2]);
+    return { id, seq, you, state, view: (match ?? finished)?.view ?? null, match_id: (match ?? finished)?.start.match_id, now };
+  });
+}
+
+/**
+ * Waits until something is asked of this page's player; gives the decision with its `turn`, or null once the match is over.
+ * `after` is the turn that was taken last.
+ */
+export function asked(page, after = -1) {
+  return page.evaluate(
+    async ([after, ms]) => {
+      const { session } = await import("/session.js");
+      const shown = () => session.rooms.get(location.hash.split("/")[2]);
+      const look = () => {
+        const room = shown();
+        if (!room?.state || (room.now && room.now.seq < room.seq)) return undefined;
+        if (!room.match && room.finished) return null;
+        const { turn, decision } = room.now?.you ?? {};
+        return room.match && decision?.must && turn > after ? { ...decision, turn } : undefined;
+      };
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`nothing was asked after ${ms} ms: ${JSON.stringify(shown()?.now)}`)), ms);
+        const check = () => {
+          const found = look();
+          if (found === undefined) return;
+          clearTimeout(timer);
+          session.removeEventListener("change", check);
+          resolve(found);
+        };
+        session.addEventListener("change", check);
+        check();
+      });
+    },
+    [after, WAIT_MS],
+  );
+}
+
+/** Makes a table as the page does, with these settings, and shows it; bots do not pause after tricks, unless it is said. */
+export async function table(page, settings, { bots = true } = {}) {
+  if (page.url() === "about:blank") await page.goto("/");
+  await page.evaluate(
+    async ([settings, bots]) => {
+      const { session } = await import("/session.js");
+      while (session.connection.state !== "open") await new Promise((go) => session.addEventListener("change", go, { once: true }));
+      const room = await session.create({ access: "unlisted", reveal_pause_ms: 0, ...settings });
+      if (bots) await session.request("add_bot", { room, all: true });
+      location.hash = `#/room/${room}`;
+    },
+    [settings, bots],
+  );
+  await expect(page.getByRole("list", { name: english.t("table.seats") })).toBeVisible();
+}
+
+/** The same table without pauses after tricks, so that bots play on at once. */
+export function withoutPauses(page) {
+  return page.evaluate(async () => {
+    const { session } = await import("/session.js");
+    const room = location.hash.split("/")[2];
+    const { settings } = session.rooms.get(room).state;
+    await session.request("configure", { room, settings: { ...settings, reveal_pause_ms: 0 } });
+  });
+}
+
+/** Says that one is ready. */
+export async function ready(page, { t } = english) {
+  await page.getByRole("button", { name: t("gather.ready"), exact: true }).click();
+}
+
+/** Does by mouse what a decision asks for; a play as the server proposes it, or these pieces. */
+export async function decide(page, decision, texts = english, pieces = undefined) {
+  if (decision.do !== "play") return choose(page, decision, texts);
+  if (pieces) await pick(page, pieces, texts);
+  else await suggest(page, texts);
+  await lay(page, texts);
+}
+
+/** Lets the server pick; whoever plays for the first time finds that done. */
+async function suggest(page, { t }) {
+  const suggest = page.getByRole("button", { name: t("hand.suggest"), exact: true });
+  await expect(suggest.or(page.getByRole("button", { name: t("hand.clear"), exact: true }))).toBeVisible();
+  if (await suggest.isVisible()) await suggest.click();
+}
+
+/** The hand: a button for each piece. */
+export const handOf = (page, { like } = english) => page.getByRole("group", { name: like("hand.label") });
+
+/** The button that lays what is picked. */
+export const layButton = (page, { t } = english) => page.getByRole("button", { name: t("hand.lay"), exact: true });
+
+/** Picks these pieces of the hand, and no others. */
+export async function pick(page, pieces, texts = english) {
+  const clear = page.getByRole("button", { name: texts.t("hand.clear"), exact: true });
+  const hand = handOf(page, texts);
+  await expect(hand.getByRole("button").first()).toBeEnabled();
+  if (await clear.isVisible()) await clear.click();
+  for (const [i, code] of [...pieces].entries()) {
+    const before = [...pieces].slice(0, i).filter((one) => one === code).length;
+    // What could be said of the piece may follow its name.
+    await hand.getByRole("button", { name: new RegExp(`^${texts.piece(code)}`) }).nth(before).click();
+  }
+}
+
+/** Lays what is picked, and does so though it may behead. */
+export async function lay(page, texts = english) {
+  await layButton(page, texts).click();
+  const anyway = page.getByRole("button", { name: texts.t("hand.lay_anyway"), exact: true });
+  if (await anyway.isVisible()) await anyway.click();
+}
+
+/** Answers a question before the first lead with the first answer that can be given. */
+async function choose(page, decision, { t }) {
+  const stacks = page.getByRole("region", { name: t("ceremony.label") });
+  if (decision.do === "throw") return stacks.getByRole("button", { name: t(`sign.${decision.signs[0]}`) }).click();
+  if (decision.do === "end") return stacks.getByRole("button", { name: t(`end.${decision.ends[0]}`) }).click();
+  if (decision.do === "order") return stacks.getByRole("button", { name: t("order.ends") }).click();
+  return stacks.getByRole("button", { disabled: false }).first().click();
+}
+
+/** Plays the match to its end with `take` for each decision; gives what the page then knows of the room. */
+export async function playOn(page, take = (decision) => decide(page, decision)) {
+  let turn = -1;
+  for (;;) {
+    const decision = await asked(page, turn);
+    if (!decision) break;
+    turn = decision.turn;
+    await take(decision);
+  }
+  return roomOf(page);
+}

@@ -1,0 +1,73 @@
+// What every test of the page starts from: a server, people with browsers of their own, and eyes on what must never happen.
+// Whatever a page logs as an error, every breach of the Content-Security-Policy and every request to another host fails the
+// test in which it happens.
+
+import { expect, test as base } from "@playwright/test";
+
+import { Server } from "./server.mjs";
+
+export { expect };
+
+export const test = base.extend({
+  /** Lines of the server's section `[times]`. */
+  times: [["bot_delay_ms = 0"], { option: true, scope: "worker" }],
+
+  /** One server for all tests of a worker; who kills it has one of their own. */
+  server: [
+    async ({ times }, use) => {
+      const server = await Server.start(times);
+      await use(server);
+      await server.remove();
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  /** What pages may complain of in this test, as a regular expression. */
+  expected: [null, { option: true }],
+
+  /** What was seen that must not be. */
+  faults: async ({ expected }, use) => {
+    const faults = [];
+    await use(faults);
+    const unexpected = faults.filter((fault) => !expected?.test(fault));
+    expect(unexpected, "what the pages complain of").toEqual([]);
+  },
+
+  context: async ({ context, faults, baseURL }, use) => {
+    await watch(context, new URL(baseURL).host, faults);
+    await use(context);
+  },
+
+  /** Gives the page of another person: with a browser's storage of its own. */
+  visitor: async ({ browser, faults, baseURL }, use) => {
+    const contexts = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      await watch(context, new URL(baseURL).host, faults);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+/** Notes what must not happen in any page of a browser context. */
+async function watch(context, host, faults) {
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
+      console.error(`CSP: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`));
+  });
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) faults.push(`${message.type()}: ${message.text()}`);
+  });
+  context.on("weberror", (error) => faults.push(`thrown: ${error.error().stack}`));
+  context.on("request", (request) => elsewhere(request.url(), host, faults));
+  context.on("page", (page) => page.on("websocket", (socket) => elsewhere(socket.url(), host, faults)));
+}
+
+function elsewhere(url, host, faults) {
+  const { protocol, host: asked } = new URL(url);
+  if (!["data:", "blob:"].includes(protocol) && asked !== host) faults.push(`asked another host: ${url}`);
+}

@@ -1,0 +1,42 @@
+// The page's texts in a language, for finding things by what they are called: whatever the wording is, the keys stay.
+
+/** `{t, like, within, piece}` of a language of the page. */
+export async function speaking(language) {
+  const { texts } = await import(`../../../web/texts/${language}.js`);
+  const plural = new Intl.PluralRules(language);
+
+  function form(key, n) {
+    const text = n === undefined ? texts[key] : (texts[`${key}.${plural.select(n)}`] ?? texts[`${key}.other`] ?? texts[key]);
+    if (text === undefined) throw new Error(`no text ${key} in ${language}`);
+    return text;
+  }
+
+  /** The text with its values, as the page puts it. */
+  function t(key, values = {}) {
+    return form(key, values.n).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  }
+
+  /** Matches the whole text with these values, whatever the others are; of plural forms any. */
+  function like(key, values = {}) {
+    const forms = Object.keys(texts).filter((one) => one === key || (one.startsWith(`${key}.`) && plural.resolvedOptions().pluralCategories.includes(one.slice(key.length + 1))));
+    if (forms.length === 0) throw new Error(`no text ${key} in ${language}`);
+    const wanted = (text) => text.split(/(\{\w+\})/).map((part) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      if (!name) return escaped(part);
+      return name in values ? escaped(String(values[name])) : ".+?";
+    }).join("");
+    return new RegExp(`^(?:${forms.map((one) => wanted(texts[one])).join("|")})$`, "s");
+  }
+
+  /** Matches the text anywhere within another one. */
+  function within(key, values = {}) {
+    return new RegExp(like(key, values).source.slice(1, -1), "s");
+  }
+
+  return { t, like, within, piece: (code) => t(`piece.${code}`) };
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** English, which most tests read. */
+export const english = await speaking("en");

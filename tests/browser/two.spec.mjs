@@ -1,0 +1,55 @@
+// Two people play each other, each in a browser of their own: both come to the same end, and neither browser is ever sent, or
+// shows, what the other one hides.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { before, hands, leaks, received, secrets } from "./support/frames.mjs";
+import { decide, playOn, ready, table } from "./support/table.mjs";
+
+const { t, like } = english;
+
+/** What a page shows face up of what others have laid in the trick that is being played. */
+async function turnedUpOfOthers(page) {
+  const plays = page.getByRole("list", { name: t("table.seats") }).getByRole("img");
+  return (await plays.evaluateAll((all) => all.map((play) => play.getAttribute("aria-label"))));
+}
+
+test("two browsers play each other, and each sees only its own", async ({ visitor }) => {
+  const [a, b] = [await visitor(), await visitor()];
+  const [framesOfA, framesOfB] = [received(a), received(b)];
+  await table(a, { variant: "giog", seats: 2, clock: { kind: "none" } }, { bots: false });
+  await b.goto(a.url());
+  await b.getByRole("button", { name: t("gather.sit"), exact: true }).click();
+  await expect(b.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
+  await ready(a);
+  await ready(b);
+
+  const downOrTurned = new RegExp([like("play.down"), like("play.nothing")].map(({ source }) => source).join("|"), "s");
+  const careful = (page) => async (decision) => {
+    // Who follows sees that the other has laid, and not what.
+    if (decision.do === "play" && !decision.lead) for (const label of await turnedUpOfOthers(page)) expect(label).toMatch(downOrTurned);
+    await decide(page, decision);
+  };
+  const [roomOfA, roomOfB] = await Promise.all([playOn(a, careful(a)), playOn(b, careful(b))]);
+
+  expect(roomOfA.you).toBe(0);
+  expect(roomOfB.you).toBe(1);
+  expect(roomOfA.view.outcome).toEqual(roomOfB.view.outcome);
+  const { winners } = roomOfA.view.outcome;
+  for (const [page, seat] of [[a, 0], [b, 1]]) {
+    const told = winners.length > 1 ? like("told.over.shared") : winners[0] === seat ? t("told.over.you") : like("told.over");
+    await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(told);
+  }
+
+  for (const [own, other, seat] of [[framesOfA, framesOfB, 0], [framesOfB, framesOfA, 1]]) {
+    expect(own.length).toBeGreaterThan(20);
+    expect(leaks(own, seat)).toEqual([]);
+    for (const hand of hands(other)) expect(own.filter(({ text }) => text.includes(hand))).toEqual([]);
+    expect(secrets(other).length).toBeGreaterThan(5);
+    for (const { nonce, trick } of secrets(other)) {
+      expect(before(own, trick).filter(({ text }) => text.includes(nonce))).toEqual([]);
+    }
+    // And these checks would notice: to the other's eyes, what one is sent is full of secrets.
+    expect(leaks(own, 1 - seat)).not.toEqual([]);
+  }
+});

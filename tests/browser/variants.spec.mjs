@@ -1,0 +1,40 @@
+// Every game that the server has is made in the page, with the choices before the first lead left to the players, and played
+// to its end there.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { playOn, ready, roomOf, withoutPauses } from "./support/table.mjs";
+
+const { t, like } = english;
+
+const GAMES = ["giog", "giog-wiki", "ju-ma-pao", "ju-ma-pao-30", "sang-krip", "da-qi-luo-1", "da-qi-luo-2", "zhi-hu"];
+
+test("these are all games that the server has", async ({ request }) => {
+  const { variants } = await (await request.get("/api/v1/variants")).json();
+  expect(variants.map(({ id }) => id)).toEqual(GAMES);
+});
+
+for (const game of GAMES) {
+  test(`${game} is made and played to its end`, async ({ page, request }) => {
+    const { variants } = await (await request.get("/api/v1/variants")).json();
+    const { max_players: seats } = variants.find(({ id }) => id === game);
+    await page.goto("/#/new");
+    await page.locator(`input[name="variant"][value="${game}"]`).check();
+    await page.getByRole("combobox", { name: t("create.seats"), exact: true }).selectOption(String(seats));
+    await page.getByRole("combobox", { name: t("create.ceremony"), exact: true }).selectOption("players");
+    await page.getByRole("checkbox", { name: t("create.bots"), exact: true }).check();
+    await page.getByRole("button", { name: t("create.make"), exact: true }).click();
+    await expect(page.getByRole("button", { name: t("gather.ready"), exact: true })).toBeVisible();
+    const { state } = await roomOf(page);
+    expect(state.settings).toMatchObject({ variant: game, seats, ceremony: "players" });
+
+    await withoutPauses(page);
+    await ready(page);
+    const room = await playOn(page);
+
+    const { winners } = room.view.outcome;
+    const told = winners.length > 1 ? like("told.over.shared") : winners[0] === room.you ? like("told.over.you") : winners.length ? like("told.over") : like("told.over.nobody");
+    await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(told);
+    expect((await (await request.get(`/api/v1/matches/${room.match_id}`)).json()).result.winners).toEqual(winners);
+  });
+}
