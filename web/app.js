@@ -4,7 +4,7 @@
 import { h, View } from "./dom.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
-import { LANGUAGES, language, loadTexts, t } from "./texts.js";
+import { language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
 import { allowNotifications } from "./views/attention.js";
 import "./views/piece.js";
@@ -99,7 +99,7 @@ class App extends View {
       choice("theme", ["auto", "light", "dark"].map((id) => [id, t(`settings.theme.${id}`)])),
       h("label", {}, t("settings.language"),
         h("select", { onchange: ({ target }) => speak(target.value) },
-          Object.entries(LANGUAGES).map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
+          languages().map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
       ),
       toggle("hints"),
       toggle("sound"),

@@ -5,27 +5,34 @@
 
 import { texts as english } from "./texts/en.js";
 
-/** The languages there are files for, as they call themselves. */
-export const LANGUAGES = { en: "English", "zh-Hant": "繁體中文", "zh-Hans": "简体中文", ms: "Bahasa Melayu" };
-
+/** The languages there are files for, by their tags, as they call themselves: as the server lists its files. */
+let names = new Map([["en", "English"]]);
 let texts = english;
 let plural = new Intl.PluralRules("en");
+
+/** The languages that can be chosen, as `[tag, name]`. */
+export const languages = () => [...names];
 
 /** The language that was chosen, or else the first of the browser's that there is. */
 export function language() {
   const chosen = localStorage.getItem("giog.language");
-  if (chosen in LANGUAGES) return chosen;
+  if (names.has(chosen)) return chosen;
   for (const tag of navigator.languages ?? []) {
-    const locale = new Intl.Locale(tag).maximize();
-    const scripted = `${locale.language}-${locale.script}`;
-    if (scripted in LANGUAGES) return scripted;
-    if (locale.language in LANGUAGES) return locale.language;
+    const { language, script, region } = new Intl.Locale(tag).maximize();
+    const found = [tag, `${language}-${script}`, `${language}-${region}`, language].find((one) => names.has(one));
+    if (found) return found;
   }
   return "en";
 }
 
 /** Loads the language; English where its file cannot be had. */
 export async function loadTexts() {
+  try {
+    const answer = await fetch("/texts/languages.json");
+    names = new Map((await answer.json()).map(({ id, name }) => [id, name ?? nameOf(id)]));
+  } catch {
+    // English, then, until the page is loaded again.
+  }
   const wanted = language();
   document.documentElement.lang = wanted;
   if (wanted === "en") return;
@@ -38,6 +45,9 @@ export async function loadTexts() {
     document.documentElement.lang = "en";
   }
 }
+
+/** What the speakers of a language call it. @param {string} id */
+const nameOf = (id) => new Intl.DisplayNames([id], { type: "language" }).of(id);
 
 /** @typedef {{ n?: number, [name: string]: string | number | undefined }} Values */
 

@@ -10,8 +10,11 @@ const TEXTS = path.join(WEB, "texts");
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 const languages = new Map();
-for (const file of readdirSync(TEXTS).filter((name) => name.endsWith(".js"))) {
-  languages.set(path.basename(file, ".js"), (await import(path.join(TEXTS, file))).texts);
+const files = new Map();
+for (const name of readdirSync(TEXTS).filter((name) => name.endsWith(".js"))) {
+  const file = await import(path.join(TEXTS, name));
+  languages.set(path.basename(name, ".js"), file.texts);
+  files.set(path.basename(name, ".js"), { file, source: readFileSync(path.join(TEXTS, name), "utf8") });
 }
 const english = languages.get("en");
 
@@ -43,6 +46,14 @@ for (const [id, texts] of languages) {
     const [have, want] = [stems(texts), stems(english)].map((found) => [...found.keys()]);
     assert.deepEqual(want.filter((key) => !have.includes(key)), [], "missing");
     assert.deepEqual(have.filter((key) => !want.includes(key)), [], "too many");
+  });
+
+  test(`${id} is a language's tag, and names itself where the server looks for it`, () => {
+    assert.deepEqual(Intl.getCanonicalLocales(id), [id]);
+    const { file, source } = files.get(id);
+    const told = /^export const name = "(.+)";$/m.exec(source)?.[1];
+    assert.equal(told, file.name);
+    assert.ok(["ltr", "rtl", undefined].includes(file.direction));
   });
 
   test(`${id} has every plural form that it counts with`, () => {

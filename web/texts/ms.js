@@ -1,5 +1,7 @@
 // Bahasa Melayu.
 
+export const name = "Bahasa Melayu";
+
 /** @type {Record<string, string>} */
 export const texts = {
   // Games

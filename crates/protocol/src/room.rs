@@ -180,6 +180,9 @@ pub struct RoomSummary {
     pub quick: bool,
     /// What the room is about just now.
     pub phase: Phase,
+    /// How many matches its running score table has.
+    #[serde(default)]
+    pub matches: u32,
     /// Who has each seat; null where it is free.
     pub seats: Vec<Option<Occupant>>,
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
-    PlayerInfo, ProblemDetails, RenameInput, RoomInfo, RoomList,
+    CancelledStarts, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
+    MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, QrCode, QrInput,
+    RenameInput, RoomInfo, RoomList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::Receipt;
@@ -142,11 +143,21 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<Health>(&mut generator),
             words_of::<GuestInput>(&mut generator),
             words_of::<NewGuest>(&mut generator),
+            words_of::<HandoverCode>(&mut generator),
+            words_of::<HandoverInput>(&mut generator),
+            words_of::<HandedOver>(&mut generator),
+            words_of::<QrInput>(&mut generator),
+            words_of::<QrCode>(&mut generator),
             words_of::<RenameInput>(&mut generator),
             words_of::<PlayerInfo>(&mut generator),
             words_of::<ProblemDetails>(&mut generator),
         ],
-        &["token_wanted", "cancelled_starts", "first_used_at"],
+        &[
+            "token_wanted",
+            "bad_code",
+            "cancelled_starts",
+            "first_used_at",
+        ],
     );
 }
 

@@ -8,6 +8,7 @@ mod bans;
 mod client;
 mod doors;
 mod guests;
+mod handover;
 mod holder;
 mod key;
 mod lease;

@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 use crate::bans::Bans;
 use crate::guests::{Guests, Watch};
+use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
 use crate::metrics::Metrics;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
@@ -33,6 +34,8 @@ pub struct App {
     pub commit: CommitHandle,
     /// Who people are.
     pub guests: Guests,
+    /// Who is on the way to another device.
+    pub(crate) handovers: Arc<Handovers>,
     /// Whom the operator keeps away.
     pub(crate) bans: Arc<Bans>,
     /// The connections that are open.
@@ -145,6 +148,7 @@ pub fn app_with(
         store,
         commit,
         guests,
+        handovers: Arc::default(),
         bans,
         sockets: Arc::default(),
         metrics,

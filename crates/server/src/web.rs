@@ -3,7 +3,8 @@
 //!
 //! Every file is a route of its own, so whatever is not there stays the 404 of REST; `/` is the page. It tells its own
 //! places apart behind `#`, which browsers keep to themselves: ids of unlisted rooms come into no log on the way.
-//! Files are compressed once, so that sending one costs as little as refusing it.
+//! Files are compressed once, so that sending one costs as little as refusing it. One is made here: the list of languages,
+//! which are the files in `texts/`, so that a new language needs a file and nothing else.
 
 use std::io::Write as _;
 use std::sync::LazyLock;
@@ -20,6 +21,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::Embed;
+use serde_json::{Value, json};
 
 use crate::rest;
 use crate::rest::kept::{Have, Keep, tag_header, tag_of};
@@ -33,11 +35,18 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
      require-trusted-types-for 'script'; trusted-types 'none'";
 
+/// Where each language has a file.
+const TEXTS: &str = "texts/";
+/// The list of the languages, with the names that they give themselves.
+const LANGUAGES: &str = "texts/languages.json";
+/// How a file of texts begins the line in which its language names itself; else browsers know what it is called.
+const NAME_LINE: &str = "export const name = \"";
+
 #[derive(Embed)]
 #[folder = "../../web"]
 #[exclude = "tests/*"]
 #[exclude = "*.mjs"]
-#[exclude = "tsconfig.json"]
+#[exclude = "*.json"]
 #[exclude = "types/page.d.ts"]
 struct Files;
 
@@ -53,19 +62,49 @@ struct File {
 
 static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
     let paths = Files::iter();
-    let files = paths.filter_map(|path| {
-        let kind = kind(&path)?;
-        let plain = Bytes::from(Files::get(&path)?.data.into_owned());
-        Some(File {
-            kind,
+    let mut files: Vec<File> = paths
+        .filter_map(|path| {
+            let plain = Files::get(&path)?.data.into_owned();
+            File::new(&path, plain.into())
+        })
+        .collect();
+    let languages = languages(&files).to_string();
+    files.extend(File::new(LANGUAGES, languages.into()));
+    files
+});
+
+impl File {
+    /// A file of the page; nothing where it is none.
+    fn new(path: &str, plain: Bytes) -> Option<Self> {
+        Some(Self {
+            path: path.to_owned(),
+            kind: kind(path)?,
             tag: tag_of(&plain),
             gzip: gzip(&plain),
             plain,
-            path: path.into_owned(),
         })
-    });
-    files.collect()
-});
+    }
+}
+
+/// What the page offers: for each file of texts its language and the name in it, if there is one.
+fn languages(files: &[File]) -> Value {
+    let mut languages: Vec<(&str, Option<&str>)> = files
+        .iter()
+        .filter_map(|file| {
+            let id = file.path.strip_prefix(TEXTS)?.strip_suffix(".js")?;
+            let source = std::str::from_utf8(&file.plain).ok()?;
+            let name = source
+                .lines()
+                .find_map(|line| line.strip_prefix(NAME_LINE)?.strip_suffix("\";"));
+            Some((id, name))
+        })
+        .collect();
+    languages.sort_unstable();
+    languages
+        .into_iter()
+        .map(|(id, name)| json!({ "id": id, "name": name }))
+        .collect()
+}
 
 /// A route for each file, and `/`.
 pub fn router() -> Router<App> {
@@ -128,6 +167,7 @@ fn kind(path: &str) -> Option<&'static str> {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
         "ts" | "txt" => "text/plain; charset=utf-8",
         "svg" => "image/svg+xml",
         "webmanifest" => "application/manifest+json",

@@ -45,6 +45,71 @@ impl NewGuest {
     }
 }
 
+/// A code with which another device becomes who one is.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HandoverCode {
+    /// The code: 32 hexadecimal digits, good once. Whoever has it can become this player.
+    pub code: String,
+    /// How long it is good, in milliseconds.
+    pub expires_in_ms: u64,
+}
+
+/// Asks to become who asked for this code.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HandoverInput {
+    /// The code.
+    pub code: String,
+}
+
+/// Who one is on this device from now on.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HandedOver {
+    /// Who.
+    pub player: PlayerId,
+    /// The name they go by.
+    pub name: PlayerName,
+    /// What tells them from others of that name.
+    pub tag: PlayerTag,
+    /// Their token, for `hello` and for `Authorization: Bearer …`; the other device has it too.
+    pub token: String,
+}
+
+impl HandedOver {
+    /// A person with their token.
+    pub fn new(person: Person, token: String) -> Self {
+        let PlayerInfo { player, name, tag } = person.into();
+        Self {
+            player,
+            name,
+            tag,
+            token,
+        }
+    }
+}
+
+/// Codes are in no log.
+impl std::fmt::Debug for HandoverCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HandoverCode").finish_non_exhaustive()
+    }
+}
+
+/// Codes are in no log.
+impl std::fmt::Debug for HandoverInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HandoverInput").finish_non_exhaustive()
+    }
+}
+
+/// Tokens are in no log.
+impl std::fmt::Debug for HandedOver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HandedOver")
+            .field("player", &self.player)
+            .finish_non_exhaustive()
+    }
+}
+
 impl From<Person> for PlayerInfo {
     fn from(person: Person) -> Self {
         Self {

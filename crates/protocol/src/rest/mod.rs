@@ -5,14 +5,18 @@
 mod guests;
 mod matches;
 mod problem;
+mod qr;
 mod rooms;
 mod server;
 
-pub use guests::{GuestInput, NewGuest, PlayerInfo, RenameInput};
+pub use guests::{
+    GuestInput, HandedOver, HandoverCode, HandoverInput, NewGuest, PlayerInfo, RenameInput,
+};
 pub use matches::{
     FinishedMatch, MatchEvents, MatchInfo, MatchLinks, MatchList, MatchPlayer, MatchStatus,
     MatchSummary, Playing, RunningMatch,
 };
 pub use problem::{ProblemCode, ProblemDetails, ProblemType};
+pub use qr::{QrCode, QrInput};
 pub use rooms::{CancelledStart, CancelledStarts, RoomInfo, RoomList};
 pub use server::{Health, HealthStatus, KeyList, ServerInfo, ServerKey, VariantList};

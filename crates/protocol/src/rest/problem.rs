@@ -55,6 +55,8 @@ pub enum ProblemCode {
     BodyTooLarge,
     /// This needs a token.
     TokenWanted,
+    /// The code that leads somebody to another device is none, was used, or its time is over.
+    BadCode,
     /// There is no such game.
     NoSuchVariant,
     /// There is no such match, or it may not be seen.
@@ -88,6 +90,7 @@ impl ProblemCode {
             Self::NotJson => "the body must be JSON, with `Content-Type: application/json`",
             Self::BodyTooLarge => "the body is too large",
             Self::TokenWanted => "this needs a guest's token: `Authorization: Bearer <token>`",
+            Self::BadCode => "this code is none, was used, or its time is over",
             Self::NoSuchVariant => "there is no such game",
             Self::NoSuchMatch => "there is no such match",
             Self::NoSuchPlayer => "there is no such player",

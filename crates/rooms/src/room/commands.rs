@@ -68,16 +68,17 @@ impl Room {
         let seat = match sit.seat {
             Some(number) => self.seat(number)?,
             None if own.is_some() => return Ok(()),
-            None => self.state.lowest_free_seat().ok_or(ErrorCode::NoFreeSeat)?,
+            None => self.open_seat().ok_or(ErrorCode::NoFreeSeat)?,
         };
         if own == Some(seat) {
             return Ok(());
         }
         self.must_be_gathering()?;
-        if self.state.seats[seat].occupant.is_some() {
+        if !self.is_open(seat) {
             return Err(ErrorCode::SeatTaken.into());
         }
         self.must_be_able_to_write()?;
+        self.make_way(seat);
         if let Some(seat) = own {
             self.write(Entry::Stood {
                 seat,

@@ -27,7 +27,8 @@ impl Room {
         let own = self.state.seat_of(player);
         let seat = match own {
             Some(seat) => seat,
-            None => self.seat_for_a_person().ok_or(ErrorCode::NoFreeSeat)?,
+            None if self.state.is_gathering() => self.open_seat().ok_or(ErrorCode::NoFreeSeat)?,
+            None => return Err(ErrorCode::NoFreeSeat),
         };
         if let Some(code) = self.cannot_write() {
             return Err(code);
@@ -35,12 +36,7 @@ impl Room {
         self.replace_oldest(conn, player);
         self.people.attach(conn, player);
         if own.is_none() {
-            if self.state.seats[seat].occupant.is_some() {
-                self.write(Entry::Stood {
-                    seat,
-                    reason: StandReason::MadeWay,
-                });
-            }
+            self.make_way(seat);
             self.write(Entry::Sat {
                 seat,
                 occupant: Occupant::Person(person),
@@ -63,15 +59,29 @@ impl Room {
         Ok(())
     }
 
-    /// A free seat, or one whose computer player makes way.
-    fn seat_for_a_person(&self) -> Option<Seat> {
-        if !self.state.is_gathering() {
-            return None;
-        }
-        let of_a_bot = self.state.seats.iter().find(|(_, place)| place.is_bot());
+    /// A seat that somebody may take between matches: a free one, or else one whose computer player makes way.
+    pub(super) fn open_seat(&self) -> Option<Seat> {
+        let mut seats = self.state.seats.iter().map(|(seat, _)| seat);
         self.state
             .lowest_free_seat()
-            .or(of_a_bot.map(|(seat, _)| seat))
+            .or_else(|| seats.find(|&seat| self.is_open(seat)))
+    }
+
+    /// Whether somebody may take this seat between matches. Nobody owns a table of quick play, so nobody could have put a
+    /// computer player there to stay.
+    pub(super) fn is_open(&self, seat: Seat) -> bool {
+        let place = &self.state.seats[seat];
+        place.occupant.is_none() || (self.state.quick && place.is_bot())
+    }
+
+    /// Has the computer player of a seat that a person takes stand up.
+    pub(super) fn make_way(&mut self, seat: Seat) {
+        if self.state.seats[seat].is_bot() {
+            self.write(Entry::Stood {
+                seat,
+                reason: StandReason::MadeWay,
+            });
+        }
     }
 
     /// Computer players are the owner's to seat; at a table of quick play anybody's who has a seat and has waited a while.

@@ -268,6 +268,7 @@ impl State {
             spectators: self.settings.spectators,
             quick: self.quick,
             phase: self.phase(),
+            matches: self.series.matches,
             seats: self
                 .seats
                 .values()

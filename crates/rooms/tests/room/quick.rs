@@ -99,6 +99,33 @@ fn people_take_the_seats_of_bots_for_the_next_match() {
 }
 
 #[test]
+fn whoever_watches_sits_down_where_a_bot_sat() {
+    let mut table = Table::quick(r#"{"seats":3,"reveal_pause_ms":0}"#);
+    table.pass(10_000);
+    table.ok(A, FILL);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.refused(B, r#"{"type":"sit","seat":2}"#, ErrorCode::MatchRunning);
+    table.play_to_end(&[A]);
+    table.refused(B, r#"{"type":"sit","seat":0}"#, ErrorCode::SeatTaken);
+    table.ok(B, r#"{"type":"sit","seat":2}"#);
+    assert_eq!(table.seat_of(B).map(u8::from), Some(2));
+    table.ok(C, r#"{"type":"join"}"#);
+    table.ok(C, r#"{"type":"sit"}"#);
+    assert_eq!(table.seat_of(C).map(u8::from), Some(1));
+    table.ok(D, r#"{"type":"join"}"#);
+    table.refused(D, r#"{"type":"sit"}"#, ErrorCode::NoFreeSeat);
+}
+
+#[test]
+fn the_bots_of_a_table_with_an_owner_stay_where_they_were_put() {
+    let mut table = Table::new(r#"{"seats":2}"#);
+    table.ok(A, FILL);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.refused(B, r#"{"type":"sit","seat":1}"#, ErrorCode::SeatTaken);
+    table.refused(B, r#"{"type":"sit"}"#, ErrorCode::NoFreeSeat);
+}
+
+#[test]
 fn coming_back_by_quick_play_is_coming_back() {
     let mut table = Table::quick(r#"{"seats":2}"#);
     table.quick_join(B).expect("a seat");

@@ -16,6 +16,7 @@ pub mod openapi;
 mod players;
 mod problem;
 mod problems;
+mod qr;
 mod rooms;
 mod server;
 mod variants;
@@ -87,6 +88,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(players::matches::player_matches))
         .routes(routes!(guests::create::create_guest))
         .routes(routes!(guests::me::me, guests::rename::rename_me))
+        .routes(routes!(guests::offer::offer_handover))
+        .routes(routes!(guests::take::take_handover))
+        .routes(routes!(qr::qr))
         .routes(routes!(server::server_info))
         .routes(routes!(keys::list_keys))
         .merge(problem_types())

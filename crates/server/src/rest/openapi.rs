@@ -6,9 +6,9 @@
 use giog_protocol::Phase;
 use giog_protocol::rest::MatchStatus;
 use giog_protocol::rest::{
-    CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
-    PlayerInfo, ProblemDetails, ProblemType, RenameInput, RoomInfo, RoomList, ServerInfo,
-    VariantList,
+    CancelledStarts, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
+    MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType, QrCode,
+    QrInput, RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
@@ -100,7 +100,8 @@ fn schemas() -> Map<String, Value> {
     add::<(MatchInfo, MatchList, NewGuest, PlayerInfo)>(&mut generator);
     add::<(ProblemDetails, ProblemType, Record, RoomInfo)>(&mut generator);
     add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut generator);
-    add::<(GuestInput, RenameInput)>(&mut generator);
+    add::<(GuestInput, RenameInput, HandoverCode, HandoverInput)>(&mut generator);
+    add::<(HandedOver, QrCode, QrInput)>(&mut generator);
     generator.take_definitions(true)
 }
 

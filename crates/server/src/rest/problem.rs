@@ -83,6 +83,7 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ProblemCode::TokenWanted => StatusCode::UNAUTHORIZED,
+        ProblemCode::BadCode => StatusCode::FORBIDDEN,
         ProblemCode::TimedOut | ProblemCode::TooManyConnections => StatusCode::SERVICE_UNAVAILABLE,
         ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         ProblemCode::Protocol(code) => protocol_status(code),

@@ -49,6 +49,7 @@ async fn everything_the_page_names_is_there_as_what_it_is() {
         let kind = match path.rsplit_once('.').map(|(_, end)| end) {
             Some("js") => "text/javascript; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
+            Some("json") => "application/json",
             Some("svg") => "image/svg+xml",
             _ => panic!("{path} is of no kind that is known here"),
         };
@@ -72,6 +73,32 @@ async fn whoever_writes_a_client_gets_the_types_of_the_protocol_and_no_tools_of_
         "/pieces/make.mjs",
     ] {
         assert_eq!(server.get(path).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_languages_are_the_files_of_texts() {
+    let server = TestServer::new().await;
+    let listed = server.get("/texts/languages.json").await;
+    assert_eq!(listed.header("content-type"), "application/json");
+    let listed = listed.ok(200);
+    let listed = listed.as_array().expect("a list");
+    let ids: Vec<_> = listed.iter().map(|one| one["id"].as_str()).collect();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/texts");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the texts")
+        .map(|file| file.expect("a file").file_name().into_string())
+        .map(|name| name.expect("a plain name").replace(".js", ""))
+        .collect();
+    files.sort_unstable();
+    let files: Vec<_> = files.iter().map(|name| Some(name.as_str())).collect();
+    assert_eq!(ids, files);
+    for one in listed {
+        let id = one["id"].as_str().expect("an id");
+        assert_eq!(server.get(&format!("/texts/{id}.js")).await.status, 200);
+        // Browsers call it "Melayu"; its speakers do not.
+        let named = (id == "ms").then_some("Bahasa Melayu");
+        assert_eq!(one["name"].as_str(), named, "{id}");
     }
 }
 

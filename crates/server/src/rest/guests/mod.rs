@@ -2,4 +2,6 @@
 
 pub mod create;
 pub mod me;
+pub mod offer;
 pub mod rename;
+pub mod take;

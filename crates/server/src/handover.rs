@@ -1,0 +1,128 @@
+//! People on their way to another device: codes that are short-lived, good once, and in memory alone.
+//!
+//! The server keeps only the hashes of tokens, so the token that asked for a code waits here until the code is used or its
+//! time is over. It is in no log, and codes themselves are kept as hashes too.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use giog_protocol::rest::ProblemCode;
+use giog_protocol::{ErrorCode, Problem};
+use giog_rooms::Random;
+use giog_rules::PlayerId;
+use sha2::{Digest, Sha256};
+
+/// The bytes of a code: nobody can guess it while it is good.
+const CODE_BYTES: usize = 16;
+/// How long a code is good, in milliseconds: long enough to take the other device out of a pocket.
+pub(crate) const CODE_MS: u64 = 120_000;
+/// Codes that may be good at a time, one for each person: more people than change devices within two minutes on the fullest
+/// server, and half a megabyte.
+const MAX_CODES: usize = 2_048;
+
+type CodeHash = [u8; 32];
+
+/// The codes that are good.
+#[derive(Default)]
+pub struct Handovers {
+    open: Mutex<HashMap<CodeHash, Handover>>,
+}
+
+/// Who comes with a code.
+struct Handover {
+    player: PlayerId,
+    token: String,
+    /// The last moment of the code, on the clock that never goes back.
+    until_mono_ms: u64,
+}
+
+impl Handovers {
+    /// A code with which `token` can be had once; one that this person asked for before is good no more.
+    pub fn offer(
+        &self,
+        player: PlayerId,
+        token: String,
+        now_mono_ms: u64,
+        random: &mut dyn Random,
+    ) -> Result<String, Problem> {
+        let mut open = self.lock();
+        open.retain(|_, one| one.player != player && now_mono_ms <= one.until_mono_ms);
+        if open.len() >= MAX_CODES {
+            return Err(ErrorCode::Busy.into());
+        }
+        let mut bytes = [0; CODE_BYTES];
+        random.fill(&mut bytes);
+        let code = hex::encode(bytes);
+        let handover = Handover {
+            player,
+            token,
+            until_mono_ms: now_mono_ms.saturating_add(CODE_MS),
+        };
+        open.insert(hash(&code), handover);
+        Ok(code)
+    }
+
+    /// The token that waits behind a code, which is used by that.
+    pub fn take(&self, code: &str, now_mono_ms: u64) -> Result<String, ProblemCode> {
+        let mut open = self.lock();
+        open.retain(|_, one| now_mono_ms <= one.until_mono_ms);
+        let handover = open.remove(&hash(code)).ok_or(ProblemCode::BadCode)?;
+        Ok(handover.token)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<CodeHash, Handover>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tokens are in no log.
+impl std::fmt::Debug for Handovers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Handovers").finish_non_exhaustive()
+    }
+}
+
+fn hash(code: &str) -> CodeHash {
+    Sha256::digest(code.as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts, so that every code is another one.
+    struct Counting(u8, u8);
+
+    impl Random for Counting {
+        fn fill(&mut self, bytes: &mut [u8]) {
+            (self.0, self.1) = match self.0.checked_add(1) {
+                Some(next) => (next, self.1),
+                None => (0, self.1 + 1),
+            };
+            bytes.fill(self.0);
+            bytes[0] = self.1;
+        }
+    }
+
+    fn player(number: usize) -> PlayerId {
+        PlayerId(uuid::Uuid::from_u128(number as u128))
+    }
+
+    #[test]
+    fn there_are_only_so_many_codes_and_room_again_when_their_time_is_over() {
+        let handovers = Handovers::default();
+        let mut random = Counting(0, 0);
+        let mut offer = |number, now| {
+            handovers.offer(player(number), format!("token {number}"), now, &mut random)
+        };
+        for number in 0..MAX_CODES {
+            offer(number, 5).expect("room for a code");
+        }
+        let full = offer(MAX_CODES, 5 + CODE_MS).expect_err("one too many");
+        assert_eq!(full.code, ErrorCode::Busy);
+        let again = offer(7, 5 + CODE_MS).expect("the own one makes room");
+        assert_eq!(handovers.take(&again, 5), Ok("token 7".to_owned()));
+        offer(MAX_CODES, 6 + CODE_MS).expect("the others are over");
+        assert_eq!(handovers.lock().len(), 1);
+    }
+}

@@ -1,0 +1,41 @@
+//! `POST /guests/me/handover`.
+
+use axum::Json;
+use axum::extract::State;
+use giog_protocol::rest::HandoverCode;
+
+use crate::handover::CODE_MS;
+use crate::rest::extract::Token;
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// A code for another device
+///
+/// Whoever has it becomes who one is, once and within two minutes: show it to nobody else, and put it behind the `#` of a
+/// link, which browsers send to no server. One that was asked for before is good no more.
+#[utoipa::path(
+    post,
+    path = "/guests/me/handover",
+    tag = "guests",
+    security(("token" = [])),
+    responses(
+        (status = 200, description = "The code.", body = ref("#/components/schemas/HandoverCode")),
+        (status = 401, description = "`token_wanted`, `bad_token`."),
+        (status = 503, description = "`busy`: too many people are changing devices at this moment."),
+    )
+)]
+pub async fn offer_handover(
+    State(app): State<App>,
+    Token(token): Token,
+) -> Result<Json<HandoverCode>, RestError> {
+    let person = app.guests.recognise(&token, None).await?;
+    let now_ms = app.clock.now().mono_ms;
+    let mut random = (app.random)();
+    let code = app
+        .handovers
+        .offer(person.player, token, now_ms, &mut *random)?;
+    Ok(Json(HandoverCode {
+        code,
+        expires_in_ms: CODE_MS,
+    }))
+}

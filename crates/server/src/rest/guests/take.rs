@@ -1,0 +1,34 @@
+//! `POST /guests/handover`.
+
+use axum::extract::State;
+use giog_protocol::rest::{HandedOver, HandoverInput};
+
+use crate::rest::extract::Json;
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// On another device
+///
+/// Who one is, and the token to go on with, for a code from `POST /guests/me/handover`. The code is used up by that.
+#[utoipa::path(
+    post,
+    path = "/guests/handover",
+    tag = "guests",
+    request_body = ref("#/components/schemas/HandoverInput"),
+    responses(
+        (status = 200, description = "Who one is, with the token.", body = ref("#/components/schemas/HandedOver")),
+        (status = 400, description = "`bad_request`, `bad_json`."),
+        (status = 401, description = "`bad_token`: who asked for the code is not known any more."),
+        (status = 403, description = "`bad_code`: there is no such code, it was used, or its time is over."),
+        (status = 413, description = "`body_too_large`."),
+        (status = 415, description = "`not_json`."),
+    )
+)]
+pub async fn take_handover(
+    State(app): State<App>,
+    Json(HandoverInput { code }): Json<HandoverInput>,
+) -> Result<axum::Json<HandedOver>, RestError> {
+    let token = app.handovers.take(&code, app.clock.now().mono_ms)?;
+    let person = app.guests.recognise(&token, None).await?;
+    Ok(axum::Json(HandedOver::new(person, token)))
+}

@@ -1,0 +1,72 @@
+//! `/qr`: a text as a QR code, for clients that show a link to another device's camera.
+
+use std::fmt::Write as _;
+
+use giog_protocol::rest::{QrCode, QrInput};
+use giog_protocol::{ErrorCode, Problem};
+use qrcode::{Color, EcLevel};
+
+use super::extract::Json;
+use super::problem::RestError;
+
+/// The longest text, in bytes: any link to a table, and still coarse enough for a phone to read from a screen.
+const MAX_TEXT_BYTES: usize = 512;
+
+/// A QR code
+///
+/// The text stands in the body, not in the address, since a link may be a secret.
+#[utoipa::path(
+    post,
+    path = "/qr",
+    tag = "server",
+    request_body = ref("#/components/schemas/QrInput"),
+    responses(
+        (status = 200, description = "The code.", body = ref("#/components/schemas/QrCode")),
+        (status = 400, description = "`bad_request`: the text is empty or longer than 512 bytes; `bad_json`."),
+        (status = 413, description = "`body_too_large`."),
+        (status = 415, description = "`not_json`."),
+    )
+)]
+pub async fn qr(Json(QrInput { text }): Json<QrInput>) -> Result<axum::Json<QrCode>, RestError> {
+    if !(1..=MAX_TEXT_BYTES).contains(&text.len()) {
+        let why = format!("`text` must have 1 to {MAX_TEXT_BYTES} bytes");
+        return Err(Problem::new(ErrorCode::BadRequest, why).into());
+    }
+    Ok(axum::Json(drawn(&text)))
+}
+
+/// The code of a text that is not too long.
+fn drawn(text: &str) -> QrCode {
+    let code = qrcode::QrCode::with_error_correction_level(text, EcLevel::M)
+        .expect("a code of this level holds four times the longest text");
+    let size = code.width();
+    let colors = code.to_colors();
+    let mut path = String::new();
+    for (y, row) in colors.chunks(size).enumerate() {
+        let mut x = 0;
+        for run in row.chunk_by(|one, other| one == other) {
+            if run[0] == Color::Dark {
+                let drawn = write!(path, "M{x} {y}h{0}v1h-{0}z", run.len());
+                drawn.expect("a text takes what is written");
+            }
+            x += run.len();
+        }
+    }
+    QrCode { size, path }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_text_of_any_kind_has_a_code() {
+        for text in ["0", "A", "a", "\u{0}", "\u{7235}x"] {
+            let text = text.repeat(MAX_TEXT_BYTES / text.len());
+            let QrCode { size, path } = drawn(&text);
+            assert!((21..=177).contains(&size), "{size}");
+            // The corner that cameras look for: a dark row of seven.
+            assert!(path.starts_with("M0 0h7v1h-7z"), "{path:.40}");
+        }
+    }
+}
