@@ -52,6 +52,70 @@ export function combined(variant, pieces) {
   return variant?.plays.get(sorted(pieces));
 }
 
+/** Whether a general in the first or in the last trick beheads, in this game. */
+export const bansGenerals = (variant) => variant?.options.some(({ id }) => id === "general_ban") ?? false;
+
+/** Whether there is a general among these pieces. */
+export const hasGeneral = (pieces) => /[Kk]/.test(pieces ?? "");
+
+function counted(pieces) {
+  const counts = new Map();
+  for (const code of pieces) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether all of `pieces` are among those that `counts` counts. */
+function within(pieces, counts) {
+  for (const [code, n] of counted(pieces)) if ((counts.get(code) ?? 0) < n) return false;
+  return true;
+}
+
+/** A combination's suit where the game has suits, else null: only plays of one suit are compared. */
+export const suitOf = ({ combination, level }) => combination.suits?.[level] ?? null;
+
+/** All combinations that can be made of some pieces, as `{pieces, combination, level}`, the highest of a type first. */
+export function combinationsIn(variant, pieces, type) {
+  const counts = counted(pieces);
+  const found = [];
+  for (const [made, { combination, level }] of variant?.plays ?? []) {
+    if ((type === undefined || combination.type === type) && within(made, counts)) found.push({ pieces: made, combination, level });
+  }
+  return found;
+}
+
+/**
+ * What could beat a combination: higher ones of its type and suit that can be made without the pieces of one's own `hand`,
+ * the highest first, one of those that are equal. Where plays go on top of equal ones, equal ones beat too. Null where the
+ * order is only a partial one.
+ */
+export function beaters(variant, seats, hand, play) {
+  const mine = combined(variant, play);
+  if (!mine || mine.combination.type === PARTIAL) return null;
+  const counts = new Map(variant.kinds.map(({ piece, counts }) => [piece, counts[seats - variant.min_players]]));
+  for (const code of hand) counts.set(code, counts.get(code) - 1);
+  const { ranking } = mine.combination;
+  const until = variant.simultaneous ? mine.level : mine.level + 1;
+  return ranking.slice(0, until).flatMap((equal, level) => {
+    if (suitOf({ combination: mine.combination, level }) !== suitOf(mine)) return [];
+    const out = equal.find((pieces) => within(pieces, counts));
+    return out ? [out] : [];
+  });
+}
+
+/** Of generals with two pairs each pair is compared, so that of two neither may be the higher (docs/RULES.md §7.4). */
+const PARTIAL = "general-two-pairs";
+
+/** Whether a finished trick's play of the led type lost for being of another suit or type, for being lower, or for being equal. */
+export function whyLost(variant, trick, seat) {
+  const [mine, best] = [seat, trick.winner].map((at) => combined(variant, trick.plays[at] ?? ""));
+  if (mine?.combination.type !== trick.type) return "type";
+  const led = combined(variant, trick.plays[trick.leader] ?? "");
+  if (led && suitOf(led) !== suitOf(mine)) return "suit";
+  if (mine.combination.type === PARTIAL) return "pairs";
+  if (!best) return null;
+  return mine.level > best.level ? "lower" : "equal";
+}
+
 /** The variant's own word for a combination with its meaning, as `对 dui, pair`. @param {CombinationInfo} combination */
 export function called(combination) {
   const gloss = known(`combination.${combination.name}`) ?? combination.name;
@@ -98,13 +162,12 @@ export function whyNot(variant, decision, pieces) {
   if (count != null && pieces.length < count) return t("why.more", { n: count - pieces.length });
   if (count != null && pieces.length > count) return t("why.fewer", { n: count });
   if (decision.lead && !combined(variant, pieces)) return t("why.combination");
-  const general = /[Kk]/.test(pieces);
-  if (decision.generals === "refused" && general && !decision.plays?.includes(sorted(pieces))) return t("why.general");
+  if (decision.generals === "refused" && hasGeneral(pieces) && !decision.plays?.includes(sorted(pieces))) return t("why.general");
   if (decision.plays && !decision.plays.includes(sorted(pieces))) return t("why.other");
   return null;
 }
 
 /** What is to be thought of before these pieces are laid, in words; null if nothing. @param {ToPlay} decision @param {Pieces} pieces */
 export function warning(decision, pieces) {
-  return decision.generals === "behead" && /[Kk]/.test(pieces) ? t("warn.behead") : null;
+  return decision.generals === "behead" && hasGeneral(pieces) ? t("warn.behead") : null;
 }

@@ -1,8 +1,8 @@
-// Before the first lead: the stacks as they lie on the table, and what may be chosen among them.
+// Before the first lead: the stacks as they lie on the table, and what may be chosen among them; and afterwards how it went.
 
 import { h } from "../dom.js";
-import { pieceName } from "../rules.js";
-import { t } from "../texts.js";
+import { pieceName, piecesInWords } from "../rules.js";
+import { list, t } from "../texts.js";
 import { nameAt } from "./told.js";
 
 /** The layout with what may be chosen lit, and the question's other answers. */
@@ -10,10 +10,10 @@ export function ceremony(table) {
   const { match, decision } = table;
   const { layout } = match.view;
   if (!layout) return null;
-  return h("section", { class: "ceremony", "aria-label": t("ceremony.label") },
-    layout.dice && h("p", {}, t("ceremony.dice", { dice: layout.dice.map((n, seat) => `${nameAt(table.room, seat)} ${n}`).join(", ") })),
+  return h("section", { key: "ceremony", class: "ceremony", "aria-label": t("ceremony.label") },
+    facts(table),
     stacks(table),
-    decision?.do === "throw" && buttons(decision.signs, (sign) => table.act({ do: "throw", sign }), (sign) => `${SIGNS[sign] ?? ""} ${t(`sign.${sign}`)}`),
+    decision?.do === "throw" && buttons(decision.signs, (sign) => table.act({ do: "throw", sign }), signed),
     decision?.do === "end" && buttons(decision.ends, (end) => table.act({ do: "end", end }), (end) => t(`end.${end}`)),
     decision?.do === "order" && orders(table),
     decision && !KNOWN.includes(decision.do) && h("div", { class: "buttons" },
@@ -23,9 +23,25 @@ export function ceremony(table) {
 
 const SIGNS = { rock: "✊", paper: "✋", scissors: "✌" };
 const KNOWN = ["reveal", "take", "expose", "throw", "end", "order"];
+const signed = (sign) => [h("span", { "aria-hidden": "true" }, SIGNS[sign]), " ", t(`sign.${sign}`)];
 
 function buttons(choices, act, name) {
   return h("div", { class: "buttons" }, choices.map((choice) => h("button", { key: choice, class: "main", onclick: () => act(choice) }, name(choice))));
+}
+
+/** What dice, throws and pieces that were turned up have decided so far. */
+function facts(table) {
+  const { room, match } = table;
+  const { layout, thrown, throws, order } = match.view;
+  const names = (seats) => list(seats.map((seat) => nameAt(room, seat)));
+  const signs = (all) => list(all.flatMap((sign, seat) => (sign ? [t("ceremony.sign", { name: nameAt(room, seat), sign: t(`sign.${sign}`) })] : [])));
+  const last = thrown?.at(-1);
+  const has = throws?.thrown.flatMap((done, seat) => (done ? [seat] : [])) ?? [];
+  return h("div", { class: "facts" },
+    layout.dice && h("p", { key: "dice" }, t("ceremony.dice", { dice: list(layout.dice.map((n, seat) => t("ceremony.one_dice", { name: nameAt(room, seat), n }))) })),
+    last && h("p", { key: "round" }, t("ceremony.throws", { n: last.round + 1, signs: signs(last.signs) })),
+    has.length > 0 && h("p", { key: "has" }, t("ceremony.thrown", { names: names(has) })),
+    order && h("p", { key: "order" }, t("ceremony.order", { names: order.map((seat) => nameAt(room, seat)).join(" → ") })));
 }
 
 function stacks(table) {
@@ -52,16 +68,16 @@ function stack(table, index) {
   const { up, taken_by } = match.view.stacks[index];
   const height = layout.heights[index];
   const ordering = decision?.do === "order";
-  const may = decision?.stacks?.includes?.(index) || (ordering && !order.includes(index));
+  const may = !table.asking && (decision?.stacks?.includes?.(index) || (ordering && !order.includes(index)));
   const name = up.length ? t("stack.up", { n: index + 1, pieces: up.map(pieceName).join(", ") }) : t("stack.down", { n: index + 1, height });
   const place = order.indexOf(index);
   const taken = taken_by == null ? "" : t("stack.taken", { name: nameAt(table.room, taken_by) });
   const pieces = Array.from({ length: height }, (_, i) => h("giog-piece", { key: i, code: up[up.length - height + i] ?? "back", style: { "--level": i } }));
   return h("button", {
     key: index, class: ["stack", may && "may", taken && "taken"].filter(Boolean).join(" "), disabled: !may,
-    style: { "--place": index }, "aria-label": [name, taken].filter(Boolean).join(", "), title: name,
+    style: { "--place": index, "--height": height }, "aria-label": list([name, taken].filter(Boolean)), title: name,
     onclick: () => (ordering ? table.place(index) : table.act({ do: decision.do, stack: index })),
-  }, pieces, ordering && place >= 0 && h("span", { class: "place" }, place + 1));
+  }, pieces, taken && h("span", { class: "whose" }, nameAt(table.room, taken_by)), ordering && place >= 0 && h("span", { class: "place" }, place + 1));
 }
 
 /** Every order is legal: the usual ones by name, any other stack by stack. */
@@ -81,4 +97,18 @@ function orders(table) {
       whole && h("button", { key: "so", class: "main", onclick: () => table.act({ do: "order", stacks: table.order }) }, t("order.so")),
     ),
   ];
+}
+
+/** How the deal went: what decided the order, and who took what. */
+export function deal(table) {
+  const { room, match } = table;
+  const { stacks, hand_sizes } = match.view;
+  if (!stacks.some(({ taken_by }) => taken_by != null)) return null;
+  const takers = hand_sizes.map((_, seat) => stacks.flatMap((stack, i) => (stack.taken_by === seat || stack.bottom_taken_by === seat ? [{ ...stack, n: i + 1 }] : [])));
+  return h("section", { key: "deal", class: "deal" },
+    h("h3", {}, t("deal.title")),
+    facts(table),
+    h("ul", {}, takers.map((taken, seat) => h("li", { key: seat },
+      t("deal.took", { name: nameAt(room, seat), stacks: list(taken.map(({ n }) => String(n))) }), " ",
+      taken.some(({ up }) => up.length) && t("deal.up", { pieces: piecesInWords(taken.flatMap(({ up }) => up).join("")) })))));
 }

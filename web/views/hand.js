@@ -1,93 +1,126 @@
 // One's own hand on the rack, and what can be done with it.
 
 import { h } from "../dom.js";
-import { called, combined, pieceName, piecesInWords, warning, whyNot } from "../rules.js";
-import { sorted } from "../room.js";
-import { settings } from "../settings.js";
+import { called, combined, pieceName, piecesInWords, suitOf, warning, whyNot } from "../rules.js";
 import { t } from "../texts.js";
+import { lights } from "./coach.js";
+import { grab } from "./drag.js";
+import { chosenPieces, plain } from "./rack.js";
 
 /** Pieces in a row of the rack on the narrowest screens. */
 const ROW = 8;
 
-/** The pieces of a hand with keys that tell equal ones apart, in the order that was chosen. */
-export function rack(hand) {
-  const seen = new Map();
-  const pieces = [...sorted(hand)].map((code) => {
-    const n = seen.get(code) ?? 0;
-    seen.set(code, n + 1);
-    return { code, key: `${code}${n}` };
-  });
-  if (settings.get("order") === "colour") {
-    const red = ({ code }) => code === code.toUpperCase();
-    return [...pieces.filter(red), ...pieces.filter((piece) => !red(piece))];
-  }
-  return pieces;
+/** The rack: a button for each piece, one of them in the order of tabs. */
+export function handRack(table) {
+  const { chosen, decision } = table;
+  const held = table.held();
+  if (!held) return null;
+  const may = decision?.do === "play";
+  const lit = lights(table);
+  const at = held.some(({ key }) => key === table.at) ? table.at : held[0]?.key;
+  const rows = Math.max(1, Math.ceil(held.length / ROW));
+  const piece = ({ code, key }) => {
+    const light = lit.get(key);
+    return h("button", {
+      key, class: ["held", light].filter(Boolean).join(" "), "data-key": key, tabindex: key === at ? 0 : -1,
+      "aria-pressed": String(chosen.has(key)), "aria-disabled": may ? null : "true", title: pieceName(code),
+      "aria-label": light ? t(`light.${light}`, { piece: pieceName(code) }) : pieceName(code),
+      onclick: () => may && table.choose(key), onfocus: () => table.stand(key),
+    }, h("giog-piece", { code }));
+  };
+  return h("div", {
+    key: "rack", class: may ? "rack may" : "rack", role: "group", style: { "--columns": Math.ceil(held.length / rows) },
+    "aria-label": t("hand.label", { n: held.length }), onkeydown: (event) => walk(table, event), onpointerdown: (event) => grab(table, event),
+  }, held.map(piece));
 }
 
-/** The pieces that are chosen, as a text. */
-export const chosenPieces = (hand, chosen) => sorted(rack(hand).filter(({ key }) => chosen.has(key)).map(({ code }) => code).join(""));
-
-/** The rack: a button for each piece. */
-export function handRack(table) {
-  const { match, chosen, decision } = table;
+/** The rack of a seat whose match is looked at again. */
+export function shownRack({ match }) {
   const { hand } = match.view;
   if (hand == null) return null;
-  const may = decision?.do === "play";
-  const rows = Math.ceil(hand.length / ROW);
-  const style = { "--columns": Math.ceil(hand.length / Math.max(1, rows)) };
-  return h("div", { class: "rack", role: "group", style, "aria-label": t("hand.label", { n: hand.length }), onkeydown: walk },
-    rack(hand).map(({ code, key }) =>
-      h("button", {
-        key, class: "held", "aria-pressed": String(chosen.has(key)), "aria-label": pieceName(code), title: pieceName(code),
-        disabled: !may, onclick: () => table.choose(key),
-      }, h("giog-piece", { code })),
-    ),
-  );
+  const rows = Math.max(1, Math.ceil(hand.length / ROW));
+  return h("div", { key: "rack", class: "rack", role: "img", style: { "--columns": Math.ceil(hand.length / rows) }, "aria-label": t("read.hand", { pieces: piecesInWords(hand) }) },
+    plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }))));
 }
 
-/** Arrow keys go along the rack. */
-function walk(event) {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (!step) return;
-  const along = document.documentElement.dir === "rtl" ? -step : step;
-  const next = along > 0 ? event.target.nextElementSibling : event.target.previousElementSibling;
-  next?.focus();
-  event.preventDefault();
-}
-
-/** What is chosen, named; why it cannot be laid; and the buttons. */
-export function handActions(table) {
-  const { match, chosen, decision, variant } = table;
-  const hand = match.view.hand ?? "";
-  if (decision?.do === "take_back") {
-    return h("div", { class: "actions" }, h("button", { onclick: () => table.act({ do: "take_back" }) }, t("hand.take_back")));
+/** Arrow keys go along the rack; with Shift or Alt they take the piece along. Space chooses, Enter lays. */
+function walk(table, event) {
+  const held = table.held().map(({ key }) => key);
+  const from = held.indexOf(event.target.dataset.key);
+  if (from < 0 || event.ctrlKey || event.metaKey) return;
+  if (event.key === "Enter") {
+    event.preventDefault();
+    return table.enter(held[from]);
   }
-  if (decision?.do !== "play") return h("div", { class: "actions" });
-  const pieces = chosenPieces(hand, chosen);
+  const along = document.documentElement.dir === "rtl" ? -1 : 1;
+  const to = { ArrowRight: from + along, ArrowLeft: from - along, Home: 0, End: held.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  if (event.shiftKey || event.altKey) return table.arrange(held[from], to);
+  event.currentTarget.querySelector(`[data-key="${held[Math.max(0, Math.min(to, held.length - 1))]}"]`).focus();
+}
+
+/** What is chosen, named; why it cannot be laid, or what to think of first; and the buttons. */
+export function handActions(table) {
+  const { chosen, decision, variant } = table;
+  if (decision?.do === "take_back") {
+    return h("div", { key: "actions", class: "actions back" },
+      h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") })),
+      h("div", { class: "buttons" }, h("button", { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) }, `↩ ${t("hand.take_back")}`)));
+  }
+  if (decision?.do !== "play") return h("div", { key: "actions", class: "actions" });
+  const pieces = chosenPieces(table.held(), chosen);
   const refused = whyNot(variant, decision, pieces);
-  const warned = !refused && warning(decision, pieces);
-  return h("div", { class: "actions" },
-    h("p", { class: refused ? "named refused" : "named", "aria-live": "polite" }, namedChoice(table, pieces, refused ?? warned)),
+  const thought = refused ?? (pieces && (warning(decision, pieces) ?? final(table, pieces)));
+  return h("div", { key: "actions", class: "actions" },
+    h("p", { class: refused ? "named refused" : "named", "aria-live": "polite" }, namedChoice(table, pieces)),
+    h("p", { class: refused ? "thought refused" : "thought", "aria-live": "polite" }, thought),
     h("div", { class: "buttons" },
-      h("button", { class: "quiet", onclick: () => settings.set("order", settings.get("order") === "colour" ? "strength" : "colour") }, t("hand.sort")),
+      h("button", { key: "sort", class: "quiet", onclick: () => table.sort() }, t("hand.sort")),
       pieces
         ? h("button", { key: "clear", class: "quiet", onclick: () => table.clear() }, t("hand.clear"))
         : h("button", { key: "suggest", class: "quiet", onclick: () => table.suggest() }, t("hand.suggest")),
-      h("button", { key: "lay", class: "main", disabled: !pieces || !!refused, onclick: () => table.lay(pieces) }, t("hand.lay")),
+      h("button", { key: "lay", class: "main", disabled: !pieces || !!refused || table.asking, onclick: () => table.lay(pieces) },
+        pieces ? t("hand.lay.n", { n: pieces.length }) : t("hand.lay")),
     ),
   );
 }
 
-function namedChoice({ variant, decision }, pieces, more) {
+function namedChoice({ variant, decision }, pieces) {
   if (!pieces) return decision.lead ? t("hand.choose.lead") : t("hand.choose", { n: decision.count });
   const made = combined(variant, pieces);
-  const fits = made && (decision.lead || made.combination.type === decision.type);
-  const name = made ? called(made.combination) : pieces.length > 1 ? t("hand.nothing") : "";
-  const wins = !decision.lead && decision.count === pieces.length && !fits ? t("hand.cannot_win") : "";
-  return [name && h("strong", {}, name), name && ": ", piecesInWords(pieces), ". ", wins, more ? ` ${more}` : ""];
+  const named = { pieces: piecesInWords(pieces), combination: made && h("strong", {}, called(made.combination)) };
+  if (!made) return pieces.length > 1 ? t("hand.named.nothing", named) : t("hand.named.one", named);
+  return parts("hand.named", named);
 }
 
-/** Asks before a general is risked; gives whether it is to be laid. */
+/** A text in whose place of `{combination}` an element stands. */
+function parts(key, { combination, ...values }) {
+  const [before, after] = t(key, values).split("{combination}");
+  return [before, combination, after];
+}
+
+/** What cannot be undone, or cannot win, before it is laid. */
+function final({ room, match, variant, decision }, pieces) {
+  const made = combined(variant, pieces);
+  const fits = made && (decision.lead || made.combination.type === decision.type);
+  const loses = !decision.lead && pieces.length === decision.count && (!fits || suitLost({ match, variant }, made));
+  const last = match.view.hand_sizes[match.view.you] === pieces.length;
+  const others = room.now.deciding.some(({ seat }) => seat !== match.view.you);
+  const irrevocable = decision.lead ? (variant?.simultaneous ? "hand.final.lead" : null)
+    : variant?.simultaneous && !others ? "hand.final.last" : null;
+  return [loses && t("hand.cannot_win"), last && !match.view.trick?.last && t("hand.makes_last"), irrevocable && t(irrevocable)]
+    .filter(Boolean).join(" ");
+}
+
+/** Where the lead lies face up: whether a play is of another suit. */
+function suitLost({ match, variant }, made) {
+  const { up } = match.view.trick?.in_turn ?? {};
+  const led = up && combined(variant, up[match.view.trick.leader] ?? "");
+  return Boolean(led) && suitOf(led) !== suitOf(made);
+}
+
+/** Asks before a general is risked. */
 export function riskDialog(table) {
   return h("dialog", { key: "risk", class: "risk", "aria-labelledby": "risk-text" },
     h("p", { id: "risk-text" }, table.risk?.text),

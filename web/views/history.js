@@ -1,27 +1,33 @@
-// The tricks that were played: each with everybody's play, who won it and why.
+// The tricks that were played: each with everybody's play, who won it and why; and before them the deal.
 
 import { h } from "../dom.js";
 import { piecesInWords, typeName } from "../rules.js";
 import { t } from "../texts.js";
+import { deal } from "./ceremony.js";
+import { countOf } from "./plays.js";
 import { nameAt, trickTold } from "./told.js";
 
-/** All tricks of the match, the last one first. */
-export function history(table) {
+/** All tricks of the match, the last one first. With `look` each can be looked at again: it is called with its number. */
+export function history(table, look) {
   const tricks = table.match?.view.tricks ?? [];
-  if (!tricks.length) return h("p", { class: "empty" }, t("history.none"));
-  return h("ol", { class: "history", reversed: true }, tricks.toReversed().map((trick) => entry(table, trick)));
+  return [
+    tricks.length === 0 && h("p", { key: "none", class: "empty" }, t("history.none")),
+    h("ol", { key: "tricks", class: "history", reversed: true }, tricks.toReversed().map((trick) => entry(table, trick, look))),
+    table.match && deal(table),
+  ];
 }
 
-function entry(table, trick) {
+function entry(table, trick, look) {
   const { room, variant } = table;
-  const count = trick.plays.find(Boolean)?.length ?? 1;
   return h("li", { key: trick.trick },
     h("p", {}, h("strong", {}, t("history.trick", { n: trick.trick + 1, type: typeName(variant, trick.type) })), " ", trickTold(room, variant, trick)),
     h("ul", { class: "plays" }, trick.plays.map((pieces, seat) =>
       h("li", { class: seat === trick.winner ? "winner" : "" },
         h("span", { class: "name" }, nameAt(room, seat), seat === trick.leader ? ` (${t("seat.leader")})` : ""),
-        h("span", { class: "play", role: "img", "aria-label": pieces ? piecesInWords(pieces) : t("play.down", { n: count }) },
-          (pieces ? [...pieces] : Array(count).fill("back")).map((code, i) => h("giog-piece", { key: code + i, code, class: "laid" }))),
+        h("span", { class: trick.shown[seat] ? "play" : "play unseen", role: "img", "aria-label": pieces ? piecesInWords(pieces) : t("play.down", { n: countOf(trick) }) },
+          (pieces ? [...pieces] : Array(countOf(trick)).fill("back")).map((code, i) => h("giog-piece", { key: code + i, code }))),
+        !trick.shown[seat] && h("span", { class: "stays" }, t(pieces && table.match.view.outcome ? "play.was_down" : "play.stays_down")),
       ))),
+    look && h("button", { class: "quiet", onclick: () => look(trick.trick) }, t("history.look")),
   );
 }

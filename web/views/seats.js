@@ -1,16 +1,13 @@
 // The seats round the table: who sits there, what they have, and what they have laid.
 
 import { h } from "../dom.js";
-import { combined, piecesInWords, playInWords, typeName } from "../rules.js";
 import { left } from "../room.js";
 import { t } from "../texts.js";
-import { about, nameAt } from "./told.js";
+import { countOf, playLabel, playPieces, trickLeft } from "./plays.js";
+import { nameAt } from "./told.js";
 
-/** The trick that lies on the table: the one being played once somebody has laid, before that the last one. */
-export function trickShown(match) {
-  const { trick, tricks } = match.view;
-  return trick?.laid.some(Boolean) ? { playing: trick } : { finished: tricks.at(-1) ?? null };
-}
+/** From here on a clock is about to run out. */
+const LOW_MS = 10_000;
 
 /** The seats of others, clockwise from one's own left. */
 export function others(room, match) {
@@ -24,88 +21,79 @@ export function others(room, match) {
 /** The seats of others as a list round the table. */
 export function seatsRound(table) {
   const { room, match } = table;
-  const round = others(room, match);
-  return h("ol", { class: "seats", "aria-label": t("table.seats") }, round.map((seat) => seatCard(table, seat)));
+  return h("ol", { key: "others", class: "seats", "aria-label": t("table.seats") }, others(room, match).map((seat) => seatCard(table, seat)));
+}
+
+/** One's own seat, as a list of its own below the others. */
+export function ownSeat(table) {
+  const { you } = table.match.view;
+  return you != null && h("ol", { key: "own", class: "seats mine", "aria-label": t("table.own") }, seatCard(table, you));
 }
 
 /** One seat: name and marks, figures, and the play. */
 export function seatCard(table, seat) {
   const { room, match } = table;
   const { view } = match;
-  const at = room.state.seats[seat];
   const waits = room.match && room.now?.deciding.some((one) => one.seat === seat);
-  const shown = trickShown(match);
-  const winner = shown.finished && shown.finished.winner === seat;
-  const leader = (view.trick ?? shown.finished)?.leader === seat;
-  const name = nameAt(room, seat);
-  return h("li", { key: `seat${seat}`, class: ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ") },
-    h("div", { class: "plate" },
-      h("span", { class: "name" }, name),
-      leader && h("span", { class: "mark", title: t("seat.leader") }, t("seat.leader")),
-      at?.away && h("span", { class: "mark away" }, t("seat.away")),
-      at?.occupant?.player && room.present && !room.present.connected.includes(seat) && !at.away && h("span", { class: "mark away" }, t("seat.offline")),
-    ),
+  const winner = trickLeft(match)?.winner === seat;
+  const look = ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ");
+  return h("li", { key: `seat${seat}`, class: look, "data-seat": seat },
+    plate(table, seat, waits),
     figures(table, seat),
-    h("div", { class: "play", role: "img", "aria-label": playLabel(table, seat, shown) }, playPieces(table, seat, shown)),
+    h("div", { class: "play", role: "img", "aria-label": playLabel(table, seat) }, playPieces(table, seat) ?? slots(table, seat)),
+    table.open && h("div", { class: "shown", role: "img", "aria-label": t("seat.hand.open", { pieces: table.open.words(seat) }) },
+      [...table.open.hands[seat]].map((code, i) => h("giog-piece", { key: `${code}${i}`, code }))),
+  );
+}
+
+function plate({ room, match, variant }, seat, waits) {
+  const { view } = match;
+  const at = room.state.seats[seat];
+  const leads = (view.trick ?? trickLeft(match))?.leader === seat;
+  const place = variant?.turn_order === "priority" && view.order ? view.order.indexOf(seat) + 1 : 0;
+  const offline = at?.occupant?.player && room.present && !room.present.connected.includes(seat) && !at.away;
+  return h("div", { class: "plate" },
+    h("span", { class: "name" }, nameAt(room, seat)),
+    place > 0 && h("span", { class: "mark order", title: t("seat.order", { n: place }) }, h("span", { class: "hidden" }, t("seat.order.word")), place),
+    leads && h("span", { class: "mark leads" }, t("seat.leader")),
+    at?.away && h("span", { class: "mark away" }, t("seat.away")),
+    offline && h("span", { class: "mark away" }, t("seat.offline")),
+    view.beheaded.includes(seat) && h("span", { class: "mark fault" }, t("seat.beheaded")),
+    waits && h("span", { class: "thinks", title: t("seat.thinks") }, h("span", { class: "hidden" }, t("seat.thinks"))),
   );
 }
 
 function figures({ room, match }, seat) {
   const { view } = match;
   const deciding = room.match && room.now?.deciding.find((one) => one.seat === seat);
+  const trick = trickLeft(match);
+  const more = trick?.winner === seat && !view.outcome ? gained(view, trick) : 0;
   return h("div", { class: "figures" },
-    h("span", { title: t("seat.hand", { n: view.hand_sizes[seat] }) }, h("span", { class: "disc" }), h("span", { class: "hidden" }, t("seat.hand.word")), view.hand_sizes[seat]),
-    h("span", { class: "won", title: t("seat.captured", { n: view.captured[seat] }) }, "◆ ", h("span", { class: "hidden" }, t("seat.captured.word")), view.captured[seat]),
-    deciding?.left_ms != null && h("span", { class: "clock", "aria-hidden": "true" }, clock(deciding, room)),
-    view.beheaded.includes(seat) && h("span", { class: "mark fault" }, t("seat.beheaded")),
+    h("span", { title: t("seat.hand", { n: view.hand_sizes[seat] }) }, h("span", { class: "disc" }), h("span", { class: "word" }, t("seat.hand.word"), " "), view.hand_sizes[seat]),
+    h("span", { class: "won", title: t("seat.captured", { n: view.captured[seat] }) },
+      h("span", { "aria-hidden": "true" }, "◆ "), h("span", { class: "word" }, t("seat.captured.word"), " "), view.captured[seat],
+      more > 0 && h("span", { key: `more${trick.trick}`, class: "more", "aria-hidden": "true" }, `+${more}`)),
+    deciding?.left_ms != null && clock(left(deciding.left_ms, room.now, performance.now())),
   );
 }
 
-function clock({ left_ms }, room) {
-  const seconds = Math.ceil(left(left_ms, room.now, performance.now()) / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+/** What a finished trick brought its winner, with what lay aside for it. */
+function gained(view, trick) {
+  const before = view.tricks.at(-2)?.captured[trick.winner] ?? 0;
+  return trick.captured ? trick.captured[trick.winner] - before : countOf(trick) * view.hand_sizes.length;
 }
 
-/** What a seat has laid, as `{pieces}` turned up, `{count}` face down, or null. */
-export function playOf({ match }, seat, shown) {
-  if (shown.playing) {
-    const { laid, count, yours, in_turn } = shown.playing;
-    if (!laid[seat]) return null;
-    if (in_turn?.up[seat]) return { pieces: in_turn.up[seat] };
-    return seat === match.view.you && yours ? { pieces: yours, down: true } : { count };
-  }
-  const trick = shown.finished;
-  if (!trick) return null;
-  const pieces = trick.plays[seat];
-  if (!pieces) return { count: trick.plays.find(Boolean)?.length ?? 1 };
-  return { pieces, unseen: !trick.shown[seat] };
+function clock(left_ms) {
+  const seconds = Math.ceil(left_ms / 1000);
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return h("span", { class: left_ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, text);
 }
 
-export function playPieces(table, seat, shown) {
-  const play = playOf(table, seat, shown);
-  if (!play) return null;
-  const number = (shown.playing ?? shown.finished).trick;
-  const turned = shown.finished ? "up" : "down";
-  const codes = play.pieces ? [...play.pieces] : Array(play.count).fill("back");
-  const look = play.down || play.unseen ? "laid hiding" : shown.finished && play.pieces ? "laid turned" : "laid";
-  return codes.map((code, i) => h("giog-piece", { key: `${number}${turned}${i}`, code, class: look }));
-}
-
-function playLabel(table, seat, shown) {
-  const play = playOf(table, seat, shown);
-  if (!play) return t("play.nothing");
-  if (!play.pieces) return t("play.down", { n: play.count });
-  return play.down ? t("play.yours", { pieces: piecesInWords(play.pieces) }) : playInWords(table.variant, play.pieces);
-}
-
-/** Why one's own play did not win, for who is learning; null if it did, or there is nothing to say. */
-export function lesson({ room, match, variant }, trick) {
-  const own = match.view.you;
-  if (own == null || trick.winner == null || trick.winner === own || !trick.plays[own] || !trick.plays[trick.winner]) return null;
-  const made = combined(variant, trick.plays[own]);
-  const type = typeName(variant, trick.type);
-  if (made?.combination.type !== trick.type) return t("lesson.type", { type });
-  const best = combined(variant, trick.plays[trick.winner]);
-  if (best && made.level > best.level) return about(room, trick.winner, "lesson.lower", { type });
-  return t("lesson.equal");
+/** Before one's own seat: places for the pieces that must be laid, with those that are chosen. */
+function slots({ match, decision, chosenCodes }, seat) {
+  if (seat !== match.view.you || decision?.do !== "play") return null;
+  const chosen = chosenCodes ?? "";
+  const places = Math.max(decision.count ?? 1, chosen.length);
+  return Array.from({ length: places }, (_, i) =>
+    h("span", { key: `slot${i}`, class: "slot" }, chosen[i] && h("giog-piece", { code: chosen[i] })));
 }

@@ -2,30 +2,49 @@
 // and nowhere else: pieces that are picked but not laid, the panel that is open.
 
 import { h, View } from "../dom.js";
-import { combined, piecesInWords, playInWords, typeName, variants, warning } from "../rules.js";
+import { hasGeneral, pieceName, variants, warning } from "../rules.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { known, t } from "../texts.js";
-import { ceremony } from "./ceremony.js";
+import { callBack } from "./attention.js";
 import { gathering, series } from "./gathering.js";
-import { chosenPieces, handActions, handRack, rack, riskDialog } from "./hand.js";
+import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
 import { fail } from "./home.js";
-import { lesson, others, seatCard, seatsRound, trickShown } from "./seats.js";
-import { callBack } from "./attention.js";
+import { help, reading, typed } from "./keys.js";
+import { middle } from "./status.js";
+import { gather } from "./motion.js";
+import { trickLeft } from "./plays.js";
+import { Rack, chosenPieces } from "./rack.js";
+import { others, ownSeat, seatsRound } from "./seats.js";
 import { talk } from "./talk.js";
-import { eventTold, nameAt, namesAt, outcomeTold, trickTold } from "./told.js";
+import { eventTold } from "./told.js";
 
 /** Sentences that are kept for screen readers. */
 const TOLD = 30;
-const PANELS = ["history", "series", "talk"];
+const PANELS = { history, series, talk, help };
+/** After a tap that laid, another one on the same place lays nothing for so long. */
+const DOUBLE_TAP_MS = 400;
+/** From this width on a panel stands beside the table; below it lies on it. */
+const BESIDE = matchMedia("(min-width: 900px)");
+/** From this width on there is room for the tricks at all times. */
+const ROOMY = matchMedia("(min-width: 1200px)");
 
 class Table extends View {
+  /** Keys of the pieces that are picked. */
   chosen = new Set();
+  /** Stacks in the order in which they were tapped. */
   order = [];
   risk = null;
   variant = null;
-  #panel = null;
+  /** The piece of the rack that the keyboard is at. */
+  at = null;
+  /** Whether an action is on its way. */
+  asking = false;
+  #rack = new Rack();
+  #leaving = new Set();
+  #laidAt = 0;
+  #panel = ROOMY.matches ? "history" : null;
   #told = [];
   #tellings = 0;
   #unread = 0;
@@ -39,6 +58,7 @@ class Table extends View {
     this.follow(session, "room", ({ detail }) => this.#heard(detail));
     this.follow(settings, "change", () => this.redraw());
     this.follow(document, "keydown", (event) => this.#key(event));
+    this.follow(BESIDE, "change", () => this.redraw());
     this.every(500, () => this.redraw());
     this.follow(document, "visibilitychange", () => this.#stayAwake());
     this.#enter();
@@ -49,7 +69,16 @@ class Table extends View {
   redraw() {
     const { room } = this;
     if (room?.state && room.now && room.now.seq < room.seq && !room.left) return;
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
     super.redraw();
+    if (focused) queueMicrotask(() => this.#keepFocus(focused));
+  }
+
+  /** Where what had the focus is gone, the rack has it. */
+  #keepFocus(focused) {
+    if (!this.isConnected || (focused.isConnected && !focused.disabled && !focused.closest("[inert]"))) return;
+    if (document.activeElement && document.activeElement !== document.body && document.activeElement !== focused) return;
+    (this.querySelector(".panel-head button") ?? this.querySelector('.held[tabindex="0"]') ?? this.closest("main"))?.focus({ preventScroll: true });
   }
 
   get room() {
@@ -99,15 +128,31 @@ class Table extends View {
     }
   }
 
-  act(action) {
+  async act(action) {
     const { match, now } = this.room;
     this.order = [];
-    return this.ask("act", { match_id: match.start.match_id, turn: now.you.turn, ...action });
+    this.asking = true;
+    await this.ask("act", { match_id: match.start.match_id, turn: now.you.turn, ...action });
+    this.asking = false;
+    this.redraw();
   }
 
-  choose(key) {
+  /** One's pieces in the order of the rack; null for whoever has none. */
+  held() {
+    const { view, start } = this.match;
+    return view.hand == null ? null : this.#rack.held(start.match_id, view.hand, settings.get("order"), this.#leaving);
+  }
+
+  /** The pieces that are picked, as a text. */
+  get chosenCodes() {
+    return chosenPieces(this.held(), this.chosen);
+  }
+
+  /** Picks a piece, or puts it back; `on` says which. */
+  choose(key, on = !this.chosen.has(key)) {
     this.chosen = new Set(this.chosen);
-    if (!this.chosen.delete(key)) this.chosen.add(key);
+    if (on) this.chosen.add(key);
+    else this.chosen.delete(key);
     this.redraw();
   }
 
@@ -116,21 +161,55 @@ class Table extends View {
     this.redraw();
   }
 
+  /** The keyboard is at this piece. */
+  stand(key) {
+    if (this.at === key) return;
+    this.at = key;
+    this.redraw();
+  }
+
+  /** Moves a piece of the rack to another place. */
+  arrange(key, to) {
+    const before = this.held();
+    const place = this.#rack.move(key, to);
+    this.tell(t("hand.moved", { piece: pieceName(before.find((piece) => piece.key === key).code), n: place + 1, of: before.length }));
+    // A button that changes its place loses the focus.
+    queueMicrotask(() => this.querySelector(`.held[data-key="${key}"]`)?.focus());
+  }
+
+  /** Sorts the rack, the other way each time. */
+  sort() {
+    const order = settings.get("order") === "strength" ? "colour" : "strength";
+    this.#rack.sort(order);
+    settings.set("order", order);
+    this.tell(t(`hand.sorted.${order}`));
+  }
+
+  /** Enter on a piece of the rack: lays what is picked; where nothing is, picks it. */
+  enter(key) {
+    if (this.decision?.do !== "play") return;
+    if (!this.chosen.size) return this.choose(key, true);
+    const lay = this.querySelector(".actions .main");
+    if (lay.disabled) this.tell(this.querySelector(".thought").textContent);
+    else lay.click();
+  }
+
   /** Chooses what the server would take when the time runs out. */
   suggest() {
     const wanted = [...(this.decision?.default?.pieces ?? "")];
-    const keys = rack(this.match.view.hand).filter(({ code }) => {
+    const picked = this.held().toReversed().filter(({ code }) => {
       const at = wanted.indexOf(code);
       if (at >= 0) wanted.splice(at, 1);
       return at >= 0;
     });
-    this.chosen = new Set(keys.map(({ key }) => key));
+    this.chosen = new Set(picked.map(({ key }) => key));
     this.redraw();
   }
 
   lay(pieces) {
+    if (this.asking || performance.now() - this.#laidAt < DOUBLE_TAP_MS) return;
     const text = warning(this.decision, pieces);
-    if (!text || this.decision.plays?.every((play) => /[Kk]/.test(play))) return this.#lay(pieces);
+    if (!text || this.decision.plays?.every(hasGeneral)) return this.#lay(pieces);
     this.risk = { text, pieces };
     this.redraw();
     queueMicrotask(() => this.querySelector("dialog.risk").showModal());
@@ -143,9 +222,18 @@ class Table extends View {
   }
 
   #lay(pieces) {
+    this.#laidAt = performance.now();
+    this.#leaving = this.chosen;
     this.chosen = new Set();
     this.act({ do: "play", pieces });
     this.redraw();
+  }
+
+  /** No more hints, until the settings ask for them. */
+  hush() {
+    settings.set("hints", false);
+    this.tell(t("coach.is_off"));
+    this.dispatchEvent(new CustomEvent("fail", { detail: t("coach.is_off"), bubbles: true }));
   }
 
   place(stack) {
@@ -183,14 +271,18 @@ class Table extends View {
 
   #heard({ before, room, message }) {
     if (room.id !== this.id_) return;
-    if (message.type === "event" && message.seq > before.seq) {
-      const text = room.state && eventTold(room, this.variant, message.event);
-      if (text) this.tell(text);
-      if (message.event.do === "dealt") this.chosen = new Set();
-    }
+    if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
     if (Boolean(room.match) !== Boolean(before.match)) this.#stayAwake();
     if (message.type === "notice" && message.notice.do === "chat" && this.#panel !== "talk") this.#unread++;
+  }
+
+  #happened(before, room, event) {
+    const text = room.state && eventTold(room, this.variant, event);
+    if (text) this.tell(text);
+    if (event.do === "dealt") this.chosen = new Set();
+    const left = event.do === "play" && before.match && trickLeft(before.match);
+    if (left) gather(this, left.winner);
   }
 
   #asked(now, before) {
@@ -199,13 +291,15 @@ class Table extends View {
       this.tell(t("turn.yours"));
       if (document.hidden) callBack();
     }
-    const held = new Set(rack(this.match?.view.hand ?? "").map(({ key }) => key));
-    this.chosen = new Set([...this.chosen].filter((key) => held.has(key)));
+    if (!this.match) return;
+    const held = this.held() ?? [];
+    this.chosen = new Set([...this.chosen].filter((key) => held.some((piece) => piece.key === key)));
+    if (decision?.do !== "play") return;
+    const forced = decision.plays?.length === 1 && before?.you?.turn !== turn;
     // Whoever plays here for the first time finds a first piece picked out.
-    if (decision?.do === "play" && settings.get("matches") <= 1 && !this.#suggested) {
-      this.#suggested = true;
-      this.suggest();
-    }
+    const first = settings.get("matches") <= 1 && !this.#suggested;
+    if (forced || first) this.suggest();
+    if (first) this.#suggested = true;
   }
 
   /** Keeps the screen on while a match is played and this can be seen, where the browser can. */
@@ -218,21 +312,12 @@ class Table extends View {
     }
   }
 
-  /** Keys that read the table: hand, trick, score, last trick. */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
-    if (event.key === "Escape") return this.clear();
-    const { match, variant, room } = this;
-    if (!match || !room.state) return;
-    const { view } = match;
-    const last = view.tricks.at(-1);
-    const say = {
-      h: () => (view.hand ? t("read.hand", { pieces: piecesInWords(view.hand) }) : t("read.no_hand")),
-      t: () => this.#status(),
-      s: () => view.captured.map((n, seat) => `${nameAt(room, seat)} ${n}`).join(", "),
-      l: () => (last ? `${last.plays.map((pieces, seat) => `${nameAt(room, seat)}: ${pieces ? playInWords(variant, pieces) : t("play.unseen")}`).join("; ")}. ${trickTold(room, variant, last)}` : t("history.none")),
-    }[event.key.toLowerCase()];
-    if (say) this.tell(say());
+    if (typed(event)) return;
+    if (event.key === "Escape") return BESIDE.matches || !this.#panel ? this.clear() : this.#show(this.#panel);
+    if (event.key === "?") return this.#show("help");
+    const text = this.match && this.room.state && reading(this, event);
+    if (text) this.tell(text);
   }
 
   draw() {
@@ -243,19 +328,24 @@ class Table extends View {
     this.#load(room.state.settings.variant);
     const mine = Boolean(this.decision?.must);
     document.title = mine ? `● ${t("turn.yours")} – Giog` : `${this.variant?.name ?? "Giog"} – Giog 爵`;
+    const over = Boolean(this.#panel) && !BESIDE.matches;
     return [
       this.#head(),
       h("div", { class: this.#panel ? "board open" : "board" },
-        h("div", { class: ["felt", mine && "mine", this.match?.view.stage === "ceremony" && "before"].filter(Boolean).join(" ") }, this.#felt()),
-        this.#panel && h("aside", { key: "panel", class: "panel", "aria-label": t(`panel.${this.#panel}`) },
-          h("div", { class: "panel-head" },
-            h("h2", {}, t(`panel.${this.#panel}`)),
-            h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(this.#panel) }, "×")),
-          this.#panelBody()),
+        h("div", { class: ["felt", mine && "mine", this.match?.view.stage === "ceremony" && "before"].filter(Boolean).join(" "), inert: over }, this.#felt()),
+        this.#panel && this.#aside(),
       ),
       riskDialog(this),
       h("div", { class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("table.log") }, this.#told.map(({ key, text }) => h("p", { key }, text))),
     ];
+  }
+
+  #aside() {
+    return h("aside", { key: "panel", class: "panel", "aria-label": t(`panel.${this.#panel}`) },
+      h("div", { class: "panel-head" },
+        h("h2", {}, t(`panel.${this.#panel}`)),
+        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(this.#panel) }, "×")),
+      PANELS[this.#panel](this));
   }
 
   #load(id) {
@@ -273,84 +363,34 @@ class Table extends View {
       h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K" })),
       h("h1", {}, this.variant?.name ?? ""),
       h("nav", { "aria-label": t("table.panels") },
-        PANELS.map((id) => h("button", { key: id, class: "quiet", "aria-pressed": String(this.#panel === id), onclick: () => this.#show(id) },
-          t(`panel.${id}`), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
-        h("button", { key: "settings", class: "quiet", "aria-label": t("settings.title"), onclick: openSettings }, "⚙"),
+        Object.keys(PANELS).map((id) => h("button", {
+          key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), "aria-label": id === "help" ? t("panel.help") : null, onclick: () => this.#show(id),
+        }, id === "help" ? "?" : t(`panel.${id}`), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
+        h("button", { key: "settings", class: "quiet roomy", "aria-label": t("settings.title"), onclick: openSettings }, "⚙"),
         h("button", { key: "leave", class: "quiet", onclick: () => this.#leave() }, t("table.leave")),
       ),
     );
   }
 
+  /** Opens a panel, or closes it. One that lies on the table has the focus as long as it is open. */
   #show(panel) {
-    this.#panel = this.#panel === panel ? null : panel;
+    const shown = this.#panel;
+    this.#panel = shown === panel ? null : panel;
     if (panel === "talk") this.#unread = 0;
     this.redraw();
-  }
-
-  #panelBody() {
-    return { history, series, talk }[this.#panel](this);
+    const focus = this.#panel ? ".panel-head button" : `[data-panel="${shown}"]`;
+    queueMicrotask(() => this.querySelector(focus)?.focus({ preventScroll: true }));
   }
 
   #felt() {
     const { room, match } = this;
-    if (!room.match) {
-      return [match && this.#round(null), gathering(this)];
-    }
-    const before = match.view.stage === "ceremony";
-    const middle = h("div", { key: "middle", class: "middle" },
-      h("p", { class: "status" }, this.#status()),
-      settings.get("hints") && h("p", { class: "hint" }, this.#hint()),
-      match.view.aside > 0 && h("p", { class: "aside" }, t("table.aside", { n: match.view.aside })),
-      before && ceremony(this),
-    );
-    return [this.#round(middle), handActions(this), handRack(this)];
+    if (!room.match) return [match && this.#round(null), gathering(this)];
+    return [this.#round(middle(this)), handActions(this), handRack(this)];
   }
 
   /** The table itself: the others round it, oneself before it, and what goes on in the middle. */
   #round(middle) {
-    return h("div", { key: "round", class: `round of${others(this.room, this.match).length}` }, seatsRound(this), middle, this.#ownSeat());
-  }
-
-  #ownSeat() {
-    const { you } = this.match.view;
-    return you != null && h("ol", { key: "own", class: "seats mine", "aria-label": t("table.own") }, seatCard(this, you));
-  }
-
-  /** What is waited for, in a sentence; after a trick who won it, first. */
-  #status() {
-    const { room, match, variant, decision } = this;
-    const { view } = match;
-    if (view.outcome) return outcomeTold(room, view.outcome);
-    const last = !trickShown(match).playing && view.tricks.at(-1);
-    const won = last ? `${trickTold(room, variant, last)} ` : "";
-    return won + this.#question(decision, view, room);
-  }
-
-  #question(decision, view, room) {
-    if (decision?.must) {
-      if (decision.do !== "play") return known(`ask.${decision.do}`) ?? t("ask.other");
-      if (decision.lead) return t("ask.lead");
-      return t("ask.follow", { n: decision.count, name: nameAt(room, view.trick.leader), type: typeName(this.variant, decision.type) });
-    }
-    const waited = room.now?.deciding.map(({ seat }) => seat).filter((seat) => seat !== room.you) ?? [];
-    return waited.length ? t("status.waiting", { names: namesAt(room, waited) }) : "";
-  }
-
-  /** For who is learning: what this moment is about. */
-  #hint() {
-    const { match, decision, chosen, variant } = this;
-    const { view } = match;
-    const last = !trickShown(match).playing && view.tricks.at(-1);
-    if (last && lesson(this, last)) return lesson(this, last);
-    if (decision?.do === "take_back") return t("hint.take_back");
-    if (decision?.do !== "play") return "";
-    if (decision.generals === "refused" && /[Kk]/.test(view.hand)) return t("hint.general");
-    if (decision.generals === "free" && /[Kk]/.test(view.hand) && view.hand.length <= 5 && variant?.goal && view.options?.general_ban) return t("hint.general.late");
-    const pieces = chosenPieces(view.hand, chosen);
-    if (decision.lead) return t("hint.lead");
-    const wins = (decision.plays ?? []).some((play) => combined(variant, play)?.combination.type === decision.type);
-    if (decision.plays && !wins && !pieces) return t("hint.none", { type: typeName(variant, decision.type) });
-    return t("hint.follow", { type: typeName(variant, decision.type) });
+    return h("div", { key: "round", class: `round of${others(this.room, this.match).length}` }, seatsRound(this), middle, ownSeat(this));
   }
 
   #closed(refusal) {

@@ -1,0 +1,168 @@
+// The coach: a line for who is learning, about this very moment, and the pieces of the hand that are meant. It knows nothing
+// but the decision, what lies open, and the game as the server describes it; `hints` in the settings switches it.
+
+import { h } from "../dom.js";
+import { bansGenerals, beaters, combinationsIn, combined, hasGeneral, piecesInWords, typeName, whyLost } from "../rules.js";
+import { sorted } from "../room.js";
+import { settings } from "../settings.js";
+import { known, list, t } from "../texts.js";
+import { countOf, trickLeft } from "./plays.js";
+import { chosenPieces } from "./rack.js";
+import { about } from "./told.js";
+
+/** Combinations that are named one by one; more are only counted. */
+const NAMED = 2;
+/** With so many pieces left in the hand a general begins to be in danger. */
+const LATE = 5;
+/** A single piece that no more than so many kinds beat is worth trying; where there are suits, so many of its own. */
+const STRONG = 5;
+const STRONG_IN_SUIT = 2;
+/** Who speaks: the guard, whom other books call the scholar. */
+const SPEAKER = "A";
+
+/** The line with who says it, or null where there is nothing to say. */
+export function coach(table) {
+  if (!settings.get("hints")) return null;
+  const said = advice(table);
+  return said && h("aside", { key: "coach", class: "coach", "aria-label": t("coach.label") },
+    h("giog-piece", { code: SPEAKER }),
+    h("p", { class: "hint" }, said),
+    h("button", { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() }, "×"),
+  );
+}
+
+/** What is to be said now: after a trick why it went as it did, then what is asked. */
+function advice(table) {
+  const { match, decision } = table;
+  const trick = !match.view.outcome && trickLeft(match);
+  const pieces = decision?.do === "play" ? chosenPieces(table.held(), table.chosen) : "";
+  const why = trick && !pieces && lesson(table, trick);
+  if (why) return why;
+  if (decision?.do === "take_back") return t("hint.take_back");
+  if (decision?.stage === "ceremony") return opening(table);
+  if (decision?.do !== "play") return "";
+  const danger = !pieces || hasGeneral(pieces) ? general(table) : "";
+  return danger || (decision.lead ? leading(table, pieces) : following(table, pieces));
+}
+
+/** Before the first lead. */
+function opening({ decision, match }) {
+  const { layout, stacks } = match.view;
+  const begun = stacks.some(({ up, taken_by }) => up.length > 0 || taken_by != null);
+  const where = decision.do === "take" && layout.shape === "circle" ? (begun ? ".beside" : ".any") : "";
+  return known(`coach.${decision.do}${where}`) ?? "";
+}
+
+/** Why generals are dangerous or worth something here, while one holds one. */
+function general({ match, decision, variant }) {
+  const { hand, trick, options } = match.view;
+  if (!hasGeneral(hand)) return "";
+  if (!bansGenerals(variant)) {
+    return match.view.variant === "da-qi-luo-2" && hand.length <= LATE ? t("coach.general.pay") : "";
+  }
+  const cost = t(options?.beheading === "last" ? "coach.cost.last" : "coach.cost.forfeit");
+  if (trick?.trick === 0) return t("coach.general.first", { cost });
+  if (decision.generals === "behead") return t(decision.plays?.every(hasGeneral) ? "coach.general.forced" : "coach.general.last", { cost });
+  if (decision.generals === "refused") return t("coach.general.all", { cost });
+  return hand.length <= LATE ? t("coach.general.now", { cost }) : "";
+}
+
+function leading(table, pieces) {
+  const { match, variant } = table;
+  const { hand } = match.view;
+  if (combined(variant, pieces)) return strength(table, pieces);
+  if (variant?.goal && match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
+  const best = longest(table);
+  if (!best) return t("coach.lead.single");
+  return t("coach.lead.many", { type: typeName(variant, best.combination.type), pieces: piecesInWords(best.pieces), n: best.pieces.length });
+}
+
+/** The longest combination of the hand that may be led, and of those the highest; null where there are only single pieces. */
+function longest({ match, decision, variant }) {
+  const may = combinationsIn(variant, match.view.hand).filter(({ pieces }) => pieces.length > 1 && legal(decision, pieces));
+  return may.reduce((a, b) => (a && a.pieces.length >= b.pieces.length ? a : b), null);
+}
+
+/** Whether a play is legal, as far as the decision says. */
+function legal({ plays, generals }, pieces) {
+  return plays ? plays.includes(sorted(pieces)) : !(generals === "refused" && hasGeneral(pieces));
+}
+
+/** How good the chosen combination is: what could beat it. */
+function strength({ room, match, variant }, pieces) {
+  const higher = beaters(variant, room.state.settings.seats, match.view.hand, pieces);
+  if (!higher) return t("coach.pairs");
+  if (!higher.length) return t("coach.best");
+  // Where plays go on top of each other, equal ones beat too.
+  const [few, many] = variant.simultaneous ? ["coach.few", "coach.many"] : ["coach.few.open", "coach.many.open"];
+  if (higher.length <= NAMED) return t(few, { plays: list(higher.map(piecesInWords)) });
+  return t(many, { n: higher.length, highest: piecesInWords(higher[0]) });
+}
+
+function following(table, pieces) {
+  const { match, decision, variant } = table;
+  const { hand } = match.view;
+  const type = typeName(variant, decision.type);
+  if (hand.length === decision.count) return t("coach.forced");
+  const wins = competing(table);
+  if (combined(variant, pieces)?.combination.type === decision.type) return strength(table, pieces);
+  if (!wins.length) return nothing(table, type);
+  const suits = wins[0].combination.suits ? ` ${t("coach.suits")}` : "";
+  if (match.view.trick.in_turn) return t("coach.can.open");
+  return t(decision.count === 1 ? "coach.can.single" : "coach.can") + suits;
+}
+
+/** Why no piece of the hand could win. */
+function nothing({ match, decision, variant }, type) {
+  if (match.view.trick.in_turn) return t("coach.none.open");
+  if (decision.count === 1) return t("coach.none.single");
+  // What would win holds a general that may not be laid now: that was said already.
+  return combinationsIn(variant, match.view.hand, decision.type).length ? "" : t("hint.none", { type });
+}
+
+/** The combinations of the hand that could win this trick, as far as one can know; of single pieces only strong ones. */
+function competing({ room, match, decision, variant }) {
+  const { hand, trick } = match.view;
+  const may = combinationsIn(variant, hand, decision.type).filter(({ pieces }) => legal(decision, pieces));
+  const best = trick.in_turn?.best == null ? null : combined(variant, trick.in_turn.up[trick.in_turn.best]);
+  if (best) return may.filter(({ level }) => level <= best.level);
+  if (decision.count > 1) return may;
+  const { seats } = room.state.settings;
+  return may.filter(({ pieces, combination }) => beaters(variant, seats, "", pieces).length <= (combination.suits ? STRONG_IN_SUIT : STRONG));
+}
+
+/** Which pieces of the hand are lit, by their keys: `wins` for what could win, `weak` for what is worth least. */
+export function lights(table) {
+  const { match, decision, variant } = table;
+  const lit = new Map();
+  if (!settings.get("hints") || decision?.do !== "play" || !variant || match.view.hand == null) return lit;
+  const held = table.held();
+  if (held.length === decision.count) return lit;
+  const wins = decision.lead ? [longest(table)].filter(Boolean) : competing(table);
+  const light = (codes, as) => {
+    for (const { code, key } of held) if (codes.includes(code) && !lit.has(key)) lit.set(key, as);
+  };
+  if (wins.length) light(wins.map(({ pieces }) => pieces).join(""), "wins");
+  else if (!decision.lead) {
+    const weak = [...(decision.default?.pieces ?? "")];
+    for (const { code, key } of held.toReversed()) {
+      const at = weak.indexOf(code);
+      if (at >= 0) lit.set(key, "weak");
+      if (at >= 0) weak.splice(at, 1);
+    }
+  }
+  return lit;
+}
+
+/** Why one's own play did or did not win. */
+function lesson({ room, match, variant }, trick) {
+  const own = match.view.you;
+  if (own == null || !variant || trick.winner == null) return "";
+  const type = typeName(variant, trick.type);
+  if (trick.winner === own) return t("lesson.won", { n: countOf(trick) * match.start.seats });
+  if (!trick.plays[own]) return "";
+  const why = whyLost(variant, trick, own);
+  if (why === "type" || why === "suit" || why === "pairs") return t(`lesson.${why}`, { type });
+  if (!trick.shown[own]) return t(variant.simultaneous ? "lesson.unseen" : "lesson.under");
+  return why === "equal" ? t("lesson.equal") : about(room, trick.winner, "lesson.lower", { type });
+}

@@ -1,0 +1,77 @@
+// Dragging a piece of the rack with the mouse, a pen or a finger: within the rack it goes to another place, and onto the table
+// it is chosen. Keys do the same (hand.js). Nothing moves in the page until the piece is let go, so a drag cannot break off.
+
+/** How far a press may wander, in pixels, and still be a tap. */
+const SLOP_PX = 8;
+
+/** Begins to follow a press on a piece. */
+export function grab(table, event) {
+  const piece = event.target.closest(".held");
+  if (!piece || event.button !== 0 || !event.isPrimary) return;
+  const from = { x: event.clientX, y: event.clientY };
+  const ended = new AbortController();
+  const { signal } = ended;
+  let dragged = false;
+  const listen = (type, act) => window.addEventListener(type, (next) => next.pointerId === event.pointerId && act(next), { signal });
+
+  listen("pointermove", (next) => {
+    const [x, y] = [next.clientX - from.x, next.clientY - from.y];
+    dragged ||= Math.hypot(x, y) > SLOP_PX;
+    if (!dragged) return;
+    piece.dataset.dragged = "";
+    piece.style.translate = `${x}px ${y}px`;
+    show(table, piece, next);
+  });
+  listen("pointercancel", () => end());
+  listen("pointerup", (next) => {
+    const place = dragged && over(table, piece, next);
+    end();
+    if (!dragged) return;
+    // The click that ends a drag is none.
+    window.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: AbortSignal.timeout(0) });
+    if (place === "table") table.choose(piece.dataset.key, true);
+    else if (place) table.arrange(piece.dataset.key, place.to);
+  });
+
+  function end() {
+    ended.abort();
+    delete piece.dataset.dragged;
+    piece.style.translate = "";
+    table.removeAttribute("data-over");
+    for (const mark of table.querySelectorAll("[data-mark]")) delete mark.dataset.mark;
+  }
+}
+
+/** Marks where the piece would go. */
+function show(table, piece, point) {
+  for (const mark of table.querySelectorAll("[data-mark]")) delete mark.dataset.mark;
+  const place = over(table, piece, point);
+  table.toggleAttribute("data-over", place === "table");
+  if (place?.beside) place.beside.dataset.mark = place.after ? "after" : "before";
+}
+
+/** What lies below a point: `"table"`, a place of the rack, or null. */
+function over(table, piece, { clientX, clientY }) {
+  const rack = piece.parentElement;
+  const box = rack.getBoundingClientRect();
+  if (clientY < box.top - box.height / 4) return table.decision?.do === "play" ? "table" : null;
+  const pieces = [...rack.children];
+  const middle = (one) => {
+    const { left, top, width, height } = one === piece ? at(one) : one.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  const far = (one) => Math.hypot((middle(one).y - clientY) * 2, middle(one).x - clientX);
+  const beside = pieces.reduce((best, one) => (far(one) < far(best) ? one : best));
+  if (beside === piece) return null;
+  const rtl = document.documentElement.dir === "rtl";
+  const after = clientX > middle(beside).x !== rtl;
+  const [from, to] = [pieces.indexOf(piece), pieces.indexOf(beside) + (after ? 1 : 0)];
+  return { beside, after, to: to > from ? to - 1 : to };
+}
+
+/** Where a dragged piece stands, without the way it was dragged. */
+function at(piece) {
+  const { left, top, width, height } = piece.getBoundingClientRect();
+  const [x = 0, y = 0] = piece.style.translate.split(" ").map(parseFloat);
+  return { left: left - x, top: top - y, width, height };
+}

@@ -1,0 +1,55 @@
+// Keys at a table, and what they read; the panel that tells of them.
+
+import { h } from "../dom.js";
+import { piecesInWords, playInWords } from "../rules.js";
+import { openSettings, settings } from "../settings.js";
+import { list, t } from "../texts.js";
+import { statusTold } from "./status.js";
+import { nameAt, trickTold } from "./told.js";
+
+/** What keys read, each as a text. */
+const READ = {
+  h: ({ match }) => (match.view.hand ? t("read.hand", { pieces: piecesInWords(match.view.hand) }) : t("read.no_hand")),
+  t: statusTold,
+  s: ({ room, match }) => list(match.view.captured.map((n, seat) => t("read.captured", { name: nameAt(room, seat), n }))),
+  l: ({ room, variant, match }) => {
+    const last = match.view.tricks.at(-1);
+    if (!last) return t("history.none");
+    const plays = last.plays.map((pieces, seat) => t("read.play", { name: nameAt(room, seat), play: pieces ? playInWords(variant, pieces) : t("play.unseen") }));
+    return [...plays, trickTold(room, variant, last)].join(" ");
+  },
+};
+
+/** What a key reads at a table or in a match that is looked at again; undefined for keys that read nothing. */
+export function reading(table, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  return READ[event.key.toLowerCase()]?.(table);
+}
+
+/** Whether a key is typed into something, and not meant for the table. */
+export const typed = (event) => Boolean(event.target.closest?.("input, select, textarea, dialog[open]"));
+
+const TABLE_KEYS = ["move", "choose", "lay", "arrange", "none", "hand", "trick", "score", "last", "help"];
+const KEYS = { move: "← →", choose: "Space", lay: "Enter", arrange: "Shift + ← →", none: "Esc", hand: "H", trick: "T", score: "S", last: "L", help: "?" };
+
+/** The panel: the rules, hints, what the signs mean, and the keys. */
+export function help({ variant }) {
+  return h("div", { class: "help" },
+    h("p", { class: "buttons" },
+      variant && h("a", { class: "button", href: `#/learn/${variant.id}`, target: "_blank" }, t("help.rules")),
+      h("button", { onclick: openSettings }, t("settings.title"))),
+    h("label", { class: "check" },
+      h("input", { type: "checkbox", checked: settings.get("hints"), onchange: ({ target }) => settings.set("hints", target.checked) }),
+      t("settings.hints")),
+    h("h3", {}, t("help.signs")),
+    h("dl", {},
+      h("dt", {}, h("span", { class: "disc" })), h("dd", {}, t("help.hand")),
+      h("dt", { class: "won" }, "◆"), h("dd", {}, t("help.captured")),
+      h("dt", {}, h("span", { class: "thinks" })), h("dd", {}, t("help.thinks")),
+      h("dt", {}, h("span", { class: "sign wins" })), h("dd", {}, t("help.wins")),
+      h("dt", {}, h("span", { class: "sign weak" })), h("dd", {}, t("help.weak"))),
+    h("h3", {}, t("help.keys")),
+    h("dl", { class: "keys" }, TABLE_KEYS.map((name) => [h("dt", { key: `k${name}` }, h("kbd", {}, KEYS[name])), h("dd", { key: name }, t(`key.${name}`))])),
+    h("p", { class: "small" }, t("help.drag")),
+  );
+}

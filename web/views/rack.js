@@ -1,0 +1,104 @@
+// The order in which one's pieces stand on the rack: as one has arranged them, kept for the match through tricks, take-backs
+// and reloads. A piece that is laid keeps its place, and has it again when it is taken back.
+
+import { STRENGTH, sorted } from "../room.js";
+
+/** Where the arrangement of the last match that was arranged is kept. */
+const KEPT = "giog.rack";
+
+const isRed = (code) => code === code.toUpperCase();
+
+/** The ways of sorting, each with what comes first. */
+const SORTED = {
+  strength: (a, b) => STRENGTH.indexOf(a.code) - STRENGTH.indexOf(b.code),
+  colour: (a, b) => isRed(b.code) - isRed(a.code) || SORTED.strength(a, b),
+};
+
+/** @typedef {{code: string, key: string}} Held a piece of the hand; the key tells equal ones apart, and stays */
+
+export class Rack {
+  /** All pieces that were dealt, in the order of the rack, those that were laid too. @type {Held[]} */
+  #places = [];
+  /** Keys of those that were laid, the latest last. @type {string[]} */
+  #laid = [];
+  #match = null;
+
+  /** The pieces of the hand in their order. `leaving` are the keys of those that are being laid; others of a kind stay. */
+  held(match, hand, order, leaving = new Set()) {
+    if (this.#match !== match) this.#begin(match, order);
+    this.#follow(hand ?? "", leaving);
+    return this.#standing();
+  }
+
+  #begin(match, order) {
+    this.#match = match;
+    this.#laid = [];
+    this.#places = [];
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    if (kept?.match === match) this.#add(kept.order);
+    // What was laid before the page was loaded is taken out again when the hand is looked at.
+    this.order = kept?.match === match ? null : order;
+  }
+
+  #add(codes) {
+    for (const code of codes) {
+      const n = this.#places.filter((place) => place.code === code).length;
+      this.#places.push({ code, key: `${code}${n}` });
+    }
+  }
+
+  #standing() {
+    return this.#places.filter(({ key }) => !this.#laid.includes(key));
+  }
+
+  /** Takes out and puts back so that what stands is the hand. */
+  #follow(hand, leaving) {
+    for (const code of STRENGTH) {
+      const wanted = [...hand].filter((one) => one === code).length;
+      const standing = this.#standing().filter((place) => place.code === code);
+      const going = [...standing.filter(({ key }) => leaving.has(key)), ...standing.filter(({ key }) => !leaving.has(key)).toReversed()];
+      this.#laid.push(...going.slice(0, Math.max(0, standing.length - wanted)).map(({ key }) => key));
+      for (let missing = wanted - standing.length; missing > 0; missing--) this.#back(code);
+    }
+  }
+
+  /** A piece comes back to the place that it had; or, when it is new, to the place of the order. */
+  #back(code) {
+    const at = this.#laid.findLastIndex((key) => key.startsWith(code));
+    if (at >= 0) {
+      this.#laid.splice(at, 1);
+      return;
+    }
+    this.#add([code]);
+    if (this.order) this.#places.sort(SORTED[this.order]);
+  }
+
+  /** Puts all in order, and forgets how they were arranged. */
+  sort(order) {
+    this.order = order;
+    this.#places.sort(SORTED[order]);
+    localStorage.removeItem(KEPT);
+  }
+
+  /** Moves a piece to another place among those that stand; gives the place, from 0. */
+  move(key, to) {
+    const standing = this.#standing();
+    const from = standing.findIndex((piece) => piece.key === key);
+    const place = Math.max(0, Math.min(to, standing.length - 1));
+    if (from < 0 || from === place) return from;
+    const [piece] = this.#places.splice(this.#places.findIndex((one) => one.key === key), 1);
+    const neighbour = standing[place];
+    this.#places.splice(this.#places.indexOf(neighbour) + (place > from ? 1 : 0), 0, piece);
+    this.order = null;
+    localStorage.setItem(KEPT, JSON.stringify({ match: this.#match, order: this.#places.map(({ code }) => code).join("") }));
+    return place;
+  }
+}
+
+/** Pieces of a hand that nobody arranges, the strongest first. @returns {Held[]} */
+export function plain(hand) {
+  return [...sorted(hand)].map((code, i) => ({ code, key: `${code}${i}` }));
+}
+
+/** The pieces that are chosen, as a text. */
+export const chosenPieces = (held, chosen) => sorted((held ?? []).filter(({ key }) => chosen.has(key)).map(({ code }) => code).join(""));
