@@ -1,17 +1,23 @@
 // Dragging a piece of the rack with the mouse, a pen or a finger: within the rack it goes to another place, and onto the table
 // it is chosen. Keys do the same (hand.js). Nothing moves in the page until the piece is let go, so a drag cannot break off.
 
+/**
+ * @import { On } from "../dom.js"
+ * @import { Playing } from "./table.js"
+ */
+
 /** How far a press may wander, in pixels, and still be a tap. */
 const SLOP_PX = 8;
 
-/** Begins to follow a press on a piece. */
+/** Begins to follow a press on a piece. @param {Playing} table @param {On<PointerEvent, HTMLElement>} event */
 export function grab(table, event) {
   const piece = event.target.closest(".held");
-  if (!piece || event.button !== 0 || !event.isPrimary) return;
+  if (!(piece instanceof HTMLElement) || event.button !== 0 || !event.isPrimary) return;
   const from = { x: event.clientX, y: event.clientY };
   const ended = new AbortController();
   const { signal } = ended;
   let dragged = false;
+  /** @param {"pointermove" | "pointercancel" | "pointerup"} type @param {(next: PointerEvent) => void} act */
   const listen = (type, act) => window.addEventListener(type, (next) => next.pointerId === event.pointerId && act(next), { signal });
 
   listen("pointermove", (next) => {

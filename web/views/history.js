@@ -1,5 +1,10 @@
 // The tricks that were played: each with everybody's play, who won it and why; and before them the deal.
 
+/**
+ * @import { Shown } from "../types/page.js"
+ * @import { SeenTrick } from "../types/protocol.js"
+ */
+
 import { h } from "../dom.js";
 import { piecesInWords, typeName } from "../rules.js";
 import { t } from "../texts.js";
@@ -7,7 +12,12 @@ import { deal } from "./ceremony.js";
 import { countOf } from "./plays.js";
 import { nameAt, trickTold } from "./told.js";
 
-/** All tricks of the match, the last one first. With `look` each can be looked at again: it is called with its number. */
+/**
+ * All tricks of the match, the last one first. With `look` each can be looked at again: it is called with its number.
+ *
+ * @param {Shown} table
+ * @param {(trick: number) => void} [look]
+ */
 export function history(table, look) {
   const tricks = table.match?.view.tricks ?? [];
   return [
@@ -17,6 +27,7 @@ export function history(table, look) {
   ];
 }
 
+/** @param {Shown} table @param {SeenTrick} trick @param {((trick: number) => void) | undefined} look */
 function entry(table, trick, look) {
   const { room, variant } = table;
   return h("li", { key: trick.trick },

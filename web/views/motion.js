@@ -4,7 +4,12 @@
 const GATHER_MS = 380;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Copies of all that was laid glide to its winner, or to the middle where there is none, while the table goes on. */
+/**
+ * Copies of all that was laid glide to its winner, or to the middle where there is none, while the table goes on.
+ *
+ * @param {HTMLElement} table
+ * @param {number | null} winner
+ */
 export function gather(table, winner) {
   if (calm.matches || document.hidden) return;
   const target = table.querySelector(winner == null ? ".middle" : `[data-seat="${winner}"] .won`)?.getBoundingClientRect();
@@ -12,7 +17,7 @@ export function gather(table, winner) {
   for (const piece of table.querySelectorAll(".play .laid")) {
     const from = piece.getBoundingClientRect();
     if (!from.width) continue;
-    const ghost = piece.cloneNode(true);
+    const ghost = /** @type {HTMLElement} */ (piece.cloneNode(true));
     ghost.classList.add("ghost");
     Object.assign(ghost.style, { left: `${from.left}px`, top: `${from.top}px`, inlineSize: `${from.width}px` });
     document.body.append(ghost);
