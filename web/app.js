@@ -1,17 +1,24 @@
 // The page: what stands on every view (name, settings, the state of the connection, what the operator says), and which view
 // is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/room/ID`, `#/learn`, `#/matches`, `#/match/ID`.
 
+/**
+ * @import { On } from "./dom.js"
+ * @import { Chosen } from "./settings.js"
+ */
+
 import { h, View } from "./dom.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
 import { language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
 import { allowNotifications } from "./views/attention.js";
+import { fail } from "./views/home.js";
 import "./views/piece.js";
 import "./views/home.js";
 import "./views/create.js";
 import "./views/table.js";
 
+/** @type {{ [place: string]: () => Promise<unknown> }} */
 const LATER = {
   learn: () => import("./learn/learn.js"),
   matches: () => import("./views/matches.js"),
@@ -34,11 +41,13 @@ class App extends View {
   }
 
   #moved() {
-    document.querySelector("dialog[open]")?.close();
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog instanceof HTMLDialogElement) dialog.close();
     this.redraw();
     queueMicrotask(() => this.querySelector("main")?.focus({ preventScroll: true }));
   }
 
+  /** @param {string} text */
   fail(text) {
     this.#failed = text;
     clearTimeout(this.#timer);
@@ -48,7 +57,7 @@ class App extends View {
   }
 
   draw() {
-    const [, place, id] = location.hash.slice(1).split("/");
+    const [, place = "", id] = location.hash.slice(1).split("/");
     // What is not needed to play comes when it is looked at.
     LATER[place]?.();
     const view =
@@ -70,9 +79,10 @@ class App extends View {
     ];
   }
 
+  /** @param {Event} event */
   #skip(event) {
     event.preventDefault();
-    this.querySelector("main").focus();
+    this.querySelector("main")?.focus();
   }
 
   #state() {
@@ -98,40 +108,47 @@ class App extends View {
       h("div", { class: "samples" }, [..."KkRrPp"].map((code) => h("giog-piece", { code, key: code }))),
       choice("theme", ["auto", "light", "dark"].map((id) => [id, t(`settings.theme.${id}`)])),
       h("label", {}, t("settings.language"),
-        h("select", { onchange: ({ target }) => speak(target.value) },
+        h("select", { onchange: ({ currentTarget }) => speak(currentTarget.value) },
           languages().map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
       ),
       toggle("hints"),
       toggle("sound"),
       toggle("vibration"),
       toggle("notification", allowNotifications),
-      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog").close() }, t("close"))),
+      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
     );
   }
 
+  /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #rename(event) {
     event.preventDefault();
-    const name = new FormData(event.target).get("name");
+    const name = String(new FormData(event.currentTarget).get("name"));
     try {
       await session.rename(name);
     } catch (refusal) {
-      this.fail(refusal.message);
+      fail(this, refusal);
     }
   }
 }
 
+/**
+ * @template {"set" | "theme"} Name
+ * @param {Name} name
+ * @param {[id: Chosen[Name], text: string][]} options
+ */
 function choice(name, options) {
   const chosen = settings.get(name);
   return h("label", {}, t(`settings.${name}`),
-    h("select", { onchange: ({ target }) => settings.set(name, target.value) },
+    h("select", { onchange: ({ currentTarget }) => settings.set(name, /** @type {Chosen[Name]} */ (currentTarget.value)) },
       options.map(([id, text]) => h("option", { value: id, selected: id === chosen }, text))),
   );
 }
 
+/** @param {"hints" | "sound" | "vibration" | "notification"} name @param {(chosen: boolean) => void} [then] */
 function toggle(name, then) {
-  const chosen = ({ target }) => {
-    settings.set(name, target.checked);
-    then?.(target.checked);
+  const chosen = (/** @type {On<Event, HTMLInputElement>} */ { currentTarget }) => {
+    settings.set(name, currentTarget.checked);
+    then?.(currentTarget.checked);
   };
   return h("label", { class: "check" },
     h("input", { type: "checkbox", checked: settings.get(name), onchange: chosen }),
@@ -139,6 +156,7 @@ function toggle(name, then) {
   );
 }
 
+/** @param {string} id */
 function speak(id) {
   localStorage.setItem("giog.language", id);
   location.reload();

@@ -110,7 +110,7 @@ function happened(room, event) {
 }
 
 /** @param {Room} room @returns {room is KnownRoom} */
-const isKnown = (room) => room.state !== null;
+export const isKnown = (room) => room.state !== null;
 
 /** @param {KnownRoom} room @param {Partial<RoomState>} change @returns {KnownRoom} */
 const withState = (room, change) => ({ ...room, state: { ...room.state, ...change } });

@@ -42,7 +42,7 @@ function buttons(choices, act, name) {
   return h("div", { class: "buttons" }, choices.map((choice) => h("button", { key: choice, class: "main", onclick: () => act(choice) }, name(choice))));
 }
 
-/** What dice, throws and pieces that were turned up have decided so far. @param {Shown} table */
+/** What dice, throws and pieces that were turned up have decided so far. @param {Pick<Shown, "room" | "match">} table */
 function facts(table) {
   const { room, match } = table;
   const { layout, thrown, throws, order } = match.view;
@@ -113,7 +113,7 @@ function orders(table, n) {
   ];
 }
 
-/** How the deal went: what decided the order, and who took what. @param {Shown} table */
+/** How the deal went: what decided the order, and who took what. @param {Pick<Shown, "room" | "match">} table */
 export function deal(table) {
   const { room, match } = table;
   const { stacks, hand_sizes } = match.view;

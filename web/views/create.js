@@ -1,11 +1,18 @@
 // <giog-create>: a room of one's own, with everything that a table can agree on explained where it is chosen.
 
+/**
+ * @import { On } from "../dom.js"
+ * @import { Game } from "../rules.js"
+ * @import { Clock, SettingsInput } from "../types/protocol.js"
+ */
+
 import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
 import { known, t } from "../texts.js";
 import { fail } from "./home.js";
 
+/** @type {Record<string, Clock>} */
 const CLOCKS = {
   auto: { kind: "auto" },
   none: { kind: "none" },
@@ -14,13 +21,15 @@ const CLOCKS = {
 };
 
 class Create extends View {
+  /** @type {Game[]} */
   #games = [];
+  /** @type {Game | null} */
   #game = null;
 
   began() {
     variants().then((games) => {
       this.#games = games;
-      this.#game = games[0];
+      this.#game = games[0] ?? null;
       this.redraw();
     }, (error) => fail(this, error));
   }
@@ -47,6 +56,7 @@ class Create extends View {
     );
   }
 
+  /** @param {Game} game */
   #choice(game) {
     return h("label", { key: game.id, class: "game" },
       h("input", { type: "radio", name: "variant", value: game.id, checked: game === this.#game, onchange: () => this.#pick(game) }),
@@ -55,15 +65,21 @@ class Create extends View {
     );
   }
 
+  /** @param {Game} game */
   #pick(game) {
     this.#game = game;
     this.redraw();
   }
 
+  /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #make(event) {
     event.preventDefault();
-    const form = new FormData(event.target);
-    const options = Object.fromEntries(this.#game.options.map(({ id }) => [id, form.get(`option.${id}`)]));
+    const form = new FormData(event.currentTarget);
+    const game = this.#game;
+    if (!game) return;
+    // What a select says is one of its options.
+    const said = (/** @type {string} */ name) => /** @type {any} */ (form.get(name));
+    const options = Object.fromEntries(game.options.map(({ id }) => [id, form.get(`option.${id}`)]));
     const password = form.get("access") === "password" && form.get("password");
     const settings = {
       variant: this.#game.id,
@@ -87,14 +103,18 @@ class Create extends View {
   }
 }
 
+/** @param {number} from @param {number} to */
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const words = (key, ids) => ids.map((id) => [id, t(`${key}.${id}`)]);
+/** @param {string} key @param {string[]} ids */
+const words = (key, ids) => ids.map((id) => /** @type {[string, string]} */ ([id, t(`${key}.${id}`)]));
 
+/** @param {string} name @param {[value: string | number, text: string][]} choices @param {string | number} chosen */
 function select(name, choices, chosen) {
   return h("label", { key: name }, t(`create.${name}`),
     h("select", { name }, choices.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
 }
 
+/** @param {string} name @param {boolean} checked */
 function check(name, checked) {
   return h("label", { class: "check", key: name }, h("input", { type: "checkbox", name, checked }), t(`create.${name}`));
 }

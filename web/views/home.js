@@ -1,5 +1,11 @@
 // <giog-home>: what this is, a table against bots at once, strangers, and the rooms that are open.
 
+/**
+ * @import { Game } from "../rules.js"
+ * @import { Occupant, RoomId, RoomSummary } from "../types/protocol.js"
+ */
+
+import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -7,6 +13,7 @@ import { known, t } from "../texts.js";
 import { variants } from "../rules.js";
 
 class Home extends View {
+  /** @type {Game[]} */
   #games = [];
   #busy = false;
 
@@ -43,6 +50,7 @@ class Home extends View {
     ];
   }
 
+  /** @param {() => Promise<RoomId>} how */
   async #go(how) {
     this.#busy = true;
     this.redraw();
@@ -65,6 +73,7 @@ class Home extends View {
     );
   }
 
+  /** @param {RoomSummary} room */
   #room(room) {
     const game = this.#games.find(({ id }) => id === room.variant);
     const people = room.seats.filter(Boolean).map((occupant) => occupantName(occupant));
@@ -81,15 +90,16 @@ class Home extends View {
   }
 }
 
-/** An occupant's name, as it is shown where nobody else has the same. */
+/** An occupant's name, as it is shown where nobody else has the same. @param {Occupant | null} occupant */
 export function occupantName(occupant) {
   if (!occupant) return t("seat.free");
-  return occupant.bot ? t("seat.is_bot") : occupant.name;
+  return "bot" in occupant ? t("seat.is_bot") : occupant.name;
 }
 
-/** Says what failed, on whatever view. */
+/** Says what failed, on whatever view. @param {Element} from @param {unknown} error */
 export function fail(from, error) {
-  const detail = known(`error.${error.code}`) ?? error.message;
+  const said = error instanceof Error ? error.message : String(error);
+  const detail = (error instanceof Refusal && known(`error.${error.code}`)) || said;
   from.dispatchEvent(new CustomEvent("fail", { detail, bubbles: true }));
 }
 

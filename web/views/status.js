@@ -1,6 +1,7 @@
 // The middle of the table: how the last trick went, what is waited for, and what lies there.
 
 /**
+ * @import { Child } from "../dom.js"
  * @import { Shown } from "../types/page.js"
  * @import { Playing } from "./table.js"
  */
@@ -13,7 +14,7 @@ import { coach } from "./coach.js";
 import { piles, trickLeft } from "./plays.js";
 import { nameAt, namesAt, outcomeTold, trickTold } from "./told.js";
 
-/** All that stands in the middle. @param {Playing} table */
+/** All that stands in the middle. @param {Playing} table @returns {Child} */
 export function middle(table) {
   const { match } = table;
   const { view } = match;

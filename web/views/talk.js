@@ -1,21 +1,28 @@
 // What people at a table say to each other.
 
+/**
+ * @import { On } from "../dom.js"
+ * @import { Phrase } from "../types/protocol.js"
+ * @import { Known } from "./table.js"
+ */
+
 import { h } from "../dom.js";
 import { newKey } from "../session.js";
 import { t } from "../texts.js";
 
+/** @type {Phrase[]} */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "another_one", "yes", "no", "goodbye"];
 /** The longest line the server takes. */
 const MOST = 200;
 
-/** The lines that were said, and what can be said. */
+/** The lines that were said, and what can be said. @param {Known} table */
 export function talk(table) {
   const { room } = table;
   const { chat } = room.state.settings;
   if (chat === "off") return h("p", { class: "empty" }, t("chat.off"));
   return h("div", { class: "talk" },
     h("div", { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
-      h("p", { key: i }, h("strong", {}, line.from?.name ?? ""), " ", line.text ?? t(`phrase.${line.phrase}`)))),
+      h("p", { key: i }, h("strong", {}, line.from.name), " ", "text" in line ? line.text : t(`phrase.${line.phrase}`)))),
     h("div", { class: "phrases" }, PHRASES.map((phrase) =>
       h("button", { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) }, t(`phrase.${phrase}`)))),
     chat === "free" && h("form", { class: "say", onsubmit: (event) => say(table, event) },
@@ -25,9 +32,10 @@ export function talk(table) {
   );
 }
 
+/** @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
 function say(table, event) {
   event.preventDefault();
-  const text = new FormData(event.target).get("line").trim();
-  event.target.reset();
+  const text = String(new FormData(event.currentTarget).get("line")).trim();
+  event.currentTarget.reset();
   if (text) table.ask("chat", { key: newKey(), text });
 }
