@@ -27,6 +27,9 @@ const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
 /// Reports from one address in an hour, and at once: a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
 const REPORTS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
+/// Passwords of rooms that come from one address in a minute, and at once: a school that comes back after a restart, and too
+/// few to find one by trying.
+const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
 /// After so many new addresses the limiter forgets those that have been quiet, so that it cannot grow for ever.
 const ADDRESSES_BETWEEN_CLEANINGS: usize = 4_096;
 
@@ -39,6 +42,7 @@ pub struct Guests {
     watch: Watch,
     newcomers: ByAddress,
     reporters: ByAddress,
+    knockers: ByAddress,
 }
 
 /// How often something may come from an address.
@@ -77,6 +81,9 @@ impl Guests {
             watch,
             newcomers: Arc::new(newcomers),
             reporters: Arc::new(RateLimiter::hashmap(Quota::per_hour(REPORTS_PER_HOUR))),
+            knockers: Arc::new(RateLimiter::hashmap(Quota::per_minute(
+                PASSWORDS_PER_MINUTE,
+            ))),
         }
     }
 
@@ -84,6 +91,15 @@ impl Guests {
     pub fn may_report(&self, address: IpAddr) -> Result<(), Problem> {
         if is_too_often(&self.reporters, address) {
             let text = "too many reports from this address; wait a minute";
+            return Err(Problem::new(ErrorCode::RateLimited, text));
+        }
+        Ok(())
+    }
+
+    /// Whether somebody at this address may come with a room's password, right or wrong.
+    pub fn may_try_password(&self, address: IpAddr) -> Result<(), Problem> {
+        if is_too_often(&self.knockers, address) {
+            let text = "too many passwords from this address; wait a minute";
             return Err(Problem::new(ErrorCode::RateLimited, text));
         }
         Ok(())

@@ -5,6 +5,7 @@ use giog_tests::{Server, Socket, Table, check_record, number_from_env, patiently
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 fn settings() -> Value {
     json!({"seats": 2, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
@@ -59,6 +60,49 @@ async fn a_flood_is_refused_and_then_closed_and_others_play_on() {
     );
     assert!(matches!(code, Some(1008) | None), "{code:?}");
     go_on(server, table).await;
+}
+
+#[tokio::test]
+async fn pings_of_the_socket_count_as_requests_do() {
+    let server = server(ServerLimits {
+        requests_per_second: ServerLimits::default().requests_per_second,
+        requests_burst: ServerLimits::default().requests_burst,
+        ..quick().limits
+    })
+    .await;
+    for message in [Message::Ping(Bytes::new()), Message::Pong(Bytes::new())] {
+        let (mut flood, _) = Socket::greet(server.address, "Bo").await;
+        let flooding = async { while flood.send_message(message.clone()).await.is_ok() {} };
+        patiently("the end of somebody who pings for ever", flooding).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn passwords_are_not_found_by_trying() {
+    let server = server(quick().limits).await;
+    let (mut lin, _) = Socket::greet(server.address, "Lin").await;
+    let create = json!({"type": "create_room", "key": "k", "settings": {"password": "1234"}});
+    let room = lin.ask_ok(create).await["room"].clone();
+    let (mut bo, _) = Socket::greet(server.address, "Bo").await;
+    let mut tried = 0;
+    loop {
+        let password = format!("{tried:04}");
+        let answer = bo
+            .ask(json!({"type": "join", "room": room, "password": password}))
+            .await;
+        if answer["code"] == "rate_limited" {
+            break;
+        }
+        assert_eq!(answer["code"], "wrong_password");
+        tried += 1;
+        assert!(tried < 100, "nobody stops the trying");
+    }
+    // Those inside, and those without a password, are none the worse.
+    lin.ask_ok(json!({"type": "join", "room": room})).await;
+    bo.refused(json!({"type": "join", "room": room}), "wrong_password")
+        .await;
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -75,6 +75,14 @@ impl Session {
         self.admitted(Err(BadFrame { id: None, problem })).await
     }
 
+    /// Takes a ping or a pong, which the WebSocket library has answered: they cost as much as requests do.
+    pub fn control(&mut self) -> Next {
+        match self.rate.admit() {
+            Admitted::Yes | Admitted::TooMuch => Next::Continue,
+            Admitted::Flood => Next::Flood,
+        }
+    }
+
     /// Whether somebody has said who they are.
     pub const fn is_greeted(&self) -> bool {
         self.person.is_some()
@@ -235,6 +243,9 @@ impl Session {
     ) -> Result<(), Problem> {
         let RoomRequest { room, command } = request;
         let leaving = matches!(command, RoomCommand::Leave(_));
+        if matches!(&command, RoomCommand::Join(join) if join.password.is_some()) {
+            self.app.guests.may_try_password(self.address)?;
+        }
         let handle = if let Some(handle) = self.rooms.get(&room) {
             handle.clone()
         } else {

@@ -168,7 +168,7 @@ async fn read(
             app.metrics.frame_received(bytes.len());
             session.binary().await
         }
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Next::Continue,
+        Some(Ok(Message::Ping(_) | Message::Pong(_))) => session.control(),
         Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
         Some(Err(error)) => return Err(read_error(&error)),
     };
