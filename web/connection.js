@@ -89,6 +89,7 @@ export class Connection extends EventTarget {
     /** Waiting is for the next try. @type {"connecting" | "open" | "waiting"} */
     this.state = "connecting";
     addEventListener("online", () => this.wake());
+    addEventListener("offline", () => this.#probe(0));
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     setInterval(() => this.#probe(), ANSWER_MS);
   }

@@ -467,7 +467,7 @@ class Table extends View {
   #closed(refusal) {
     const text = known(`error.${refusal.code}`) ?? (refusal.message || refusal.code);
     return h("section", { class: "hero closed" },
-      h("p", {}, text),
+      h("h1", {}, text),
       refusal.code === "wrong_password" && h("form", { class: "say", onsubmit: (event) => this.#password(event) },
         h("label", {}, t("room.password"), h("input", { name: "password", type: "password", autocomplete: "off" })),
         h("button", { class: "main", type: "submit" }, t("room.enter"))),

@@ -50,7 +50,7 @@ export function asked(page, after = -1) {
 }
 
 /** Makes a table as the page does, with these settings, and shows it; bots do not pause after tricks, unless it is said. */
-export async function table(page, settings, { bots = true } = {}) {
+export async function table(page, settings, { bots = true, texts = english } = {}) {
   if (page.url() === "about:blank") await page.goto("/");
   await page.evaluate(
     async ([settings, bots]) => {
@@ -62,7 +62,7 @@ export async function table(page, settings, { bots = true } = {}) {
     },
     [settings, bots],
   );
-  await expect(page.getByRole("list", { name: english.t("table.seats") })).toBeVisible();
+  await expect(page.getByRole("list", { name: texts.t("table.seats") })).toBeVisible();
 }
 
 /** The same table without pauses after tricks, so that bots play on at once. */

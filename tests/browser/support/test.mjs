@@ -12,7 +12,7 @@ export const test = base.extend({
   /** Lines of the server's section `[times]`. */
   times: [["bot_delay_ms = 0"], { option: true, scope: "worker" }],
 
-  /** One server for all tests of a worker; who kills it has one of their own. */
+  /** One server for all tests of a worker; who kills it starts it again. */
   server: [
     async ({ times }, use) => {
       const server = await Server.start(times);

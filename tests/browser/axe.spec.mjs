@@ -1,0 +1,156 @@
+// Every view without a violation that axe finds, in light and dark and from right to left.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { expectAccessible } from "./support/axe.mjs";
+import { asked, decide, handOf, layButton, pick, playOn, ready, table } from "./support/table.mjs";
+
+const { t } = english;
+
+test("home, with and without tables, and the settings", async ({ page, visitor }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await expectAccessible(page, "home");
+  const other = await visitor();
+  await table(other, { variant: "giog", seats: 3, access: "public" }, { bots: false });
+  await expect(page.getByRole("heading", { name: t("home.rooms") }).locator("..").getByRole("listitem").first()).toBeVisible();
+  await expectAccessible(page, "home with tables");
+  await page.getByRole("banner").getByRole("button").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectAccessible(page, "settings");
+});
+
+test("the check would notice", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await page.evaluate(() => document.querySelector("main").append(document.createElement("button")));
+  await expect(expectAccessible(page, "home")).rejects.toThrow("button-name");
+});
+
+test("making a table", async ({ page }) => {
+  await page.goto("/#/new");
+  await expect(page.getByRole("button", { name: t("create.make") })).toBeVisible();
+  await expectAccessible(page, "create");
+});
+
+for (const [game, seats] of [["giog", 4], ["ju-ma-pao", 3], ["sang-krip", 4], ["da-qi-luo-1", 3], ["da-qi-luo-2", 5], ["zhi-hu", 3]]) {
+  test(`a table of ${game}: every question, and the result`, async ({ page }) => {
+    await table(page, { variant: game, seats });
+    await expectAccessible(page, "gathering");
+    await ready(page);
+    const seen = new Set();
+    await playOn(page, async (decision) => {
+      if (!seen.has(decision.do)) await expectAccessible(page, decision.do);
+      seen.add(decision.do);
+      await decide(page, decision);
+    });
+    expect([...seen]).toContain("play");
+    await expectAccessible(page, "the result");
+  });
+}
+
+test("a table while it is played: pieces picked, every panel, the question before a risk", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 2, ceremony: "server", options: { general_ban: "behead" } });
+  await ready(page);
+  await asked(page);
+  await pick(page, await firstOf(page));
+  await expectAccessible(page, "picked");
+  for (const panel of ["panel.history", "panel.series", "panel.talk"]) {
+    const opens = page.getByRole("navigation").getByRole("button", { name: t(panel) });
+    if ((await opens.getAttribute("aria-pressed")) !== "true") await opens.click();
+    await expect(page.getByRole("complementary", { name: t(panel) })).toBeVisible();
+    if (panel === "panel.talk") {
+      await page.getByRole("button", { name: t("phrase.hello") }).click();
+      await expect(page.getByRole("log", { name: t("chat.lines") }).getByText(t("phrase.hello"))).toBeVisible();
+    }
+    await expectAccessible(page, panel);
+  }
+});
+
+/** The first piece of the hand, as a letter. */
+async function firstOf(page) {
+  const name = await handOf(page).getByRole("button").first().getAttribute("aria-label");
+  return [..."KkAaEeRrHhCcPp"].find((code) => name.startsWith(english.piece(code)));
+}
+
+test("the question before a general is risked", async ({ page }) => {
+  // Until somebody has a general in the first trick: with one of four in six it takes a few deals.
+  for (let deal = 0; deal < 12; deal++) {
+    await table(page, { variant: "giog", seats: 2, ceremony: "server", options: { general_ban: "behead" } });
+    await ready(page);
+    const decision = await asked(page);
+    const general = decision.plays?.find((play) => /^[Kk]$/.test(play));
+    if (!general) continue;
+    await pick(page, general);
+    await layButton(page).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page, "risk");
+    return;
+  }
+  throw new Error("nobody was dealt a general");
+});
+
+test("past matches, and one of them from its first step to its proof", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 3, access: "public" });
+  await ready(page);
+  const room = await playOn(page);
+  await page.goto("/#/matches");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await expectAccessible(page, "matches");
+  await page.goto(`/#/match/${room.match_id}/0`);
+  await expect(page.getByRole("slider")).toBeVisible();
+  await expectAccessible(page, "review, before the deal");
+  for (let i = 0; i < 3; i++) await page.getByRole("button", { name: t("review.on_trick") }).click();
+  await expectAccessible(page, "review, a trick");
+  await page.getByRole("button", { name: t("verify.do"), exact: true }).click();
+  await expect(page.getByText(t("verify.pass"))).toBeVisible();
+  await expectAccessible(page, "the proof");
+});
+
+test("the rules of every game", async ({ page, request }) => {
+  const { variants } = await (await request.get("/api/v1/variants")).json();
+  await page.goto("/#/learn");
+  await expect(page.getByRole("link", { name: "Zhì hǔ" })).toBeVisible();
+  await expectAccessible(page, "learn");
+  for (const { id } of variants) {
+    await page.goto(`/#/learn/${id}`);
+    await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+    await expectAccessible(page, `learn ${id}`);
+  }
+});
+
+test("a table that is not there, one with a password, and one that was closed", async ({ page, visitor }) => {
+  await page.goto("/#/room/6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10");
+  await expect(page.getByText(t("error.no_such_room"))).toBeVisible();
+  await expectAccessible(page, "no such table");
+
+  const other = await visitor();
+  await table(other, { variant: "giog", seats: 3, access: "password", password: "mei" }, { bots: false });
+  await page.goto(other.url());
+  await expect(page.getByRole("button", { name: t("room.enter") })).toBeVisible();
+  await expectAccessible(page, "password");
+  await page.getByLabel(t("room.password")).fill("mei");
+  await page.getByRole("button", { name: t("room.enter") }).click();
+  await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  await other.evaluate(async () => {
+    const { session } = await import("/session.js");
+    await session.request("close_room", { room: location.hash.split("/")[2] });
+  });
+  await expect(page.getByText(t("error.left_closed"))).toBeVisible();
+  await expectAccessible(page, "closed");
+});
+
+test.describe("without the server", () => {
+  test.use({ expected: /net::ERR_/ });
+
+  test("a table whose connection is gone", async ({ page, server }) => {
+    await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+    await ready(page);
+    await asked(page);
+    await server.kill();
+    await expect(page.getByText(t("connection.waiting"))).toBeVisible();
+    await expectAccessible(page, "no connection");
+    await server.start();
+    await expect(page.getByText(t("connection.waiting"))).toBeHidden();
+  });
+});

@@ -1,0 +1,134 @@
+// With the keyboard alone: a table is made, a whole match is played, and the focus is always seen and never lost; what keys
+// read; and the order of Tab on every view.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { asked, decide, playOn, ready, table, withoutPauses } from "./support/table.mjs";
+import { expectReadingOrder, focused, tabTo } from "./support/keys.mjs";
+
+const { t, like, within, piece } = english;
+
+/** Says that something has the focus, and that it shows. */
+async function expectFocus(page, when) {
+  await expect.poll(() => focused(page).then(({ problems }) => problems), { message: when }).toEqual([]);
+}
+
+/** Does with the keyboard what a decision asks for. */
+async function decideByKeys(page, decision, how) {
+  if (decision.do === "reveal" || decision.do === "take") {
+    const wanted = decision.stacks[how % decision.stacks.length] + 1;
+    await tabTo(page, new RegExp(`${like("stack.down", { n: wanted }).source.slice(0, -1)}|${like("stack.up", { n: wanted }).source.slice(0, -1)}`, "s"));
+    return page.keyboard.press(how % 2 ? "Space" : "Enter");
+  }
+  if (how % 2) {
+    // Along the hand with the arrows, and one piece after the other is chosen with the space bar.
+    await page.keyboard.press("Escape");
+    await tabTo(page, new RegExp(`^(${[..."KkAaEeRrHhCcPp"].map(piece).join("|")})`), { back: true });
+    for (let i = 0; i < 40; i++) await page.keyboard.press("ArrowLeft");
+    const wanted = [...decision.default.pieces];
+    for (let i = 0; i < 40 && wanted.length; i++) {
+      const { name } = await focused(page);
+      const at = wanted.findIndex((code) => name.startsWith(piece(code)));
+      if (at >= 0) {
+        await page.keyboard.press("Space");
+        wanted.splice(at, 1);
+      }
+      if (wanted.length) await page.keyboard.press("ArrowRight");
+    }
+  } else if ((await page.getByRole("button", { name: t("hand.suggest"), exact: true }).count()) > 0) {
+    await tabTo(page, t("hand.suggest"));
+    await page.keyboard.press("Enter");
+    await expectFocus(page, "after a suggestion");
+  }
+  await tabTo(page, t("hand.lay"));
+  await page.keyboard.press("Enter");
+  if (await page.getByRole("dialog").isVisible()) {
+    await tabTo(page, t("hand.lay_anyway"));
+    await page.keyboard.press("Enter");
+  }
+}
+
+test("a table is made and a match played without a mouse", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: t("home.play") })).toBeEnabled();
+  await tabTo(page, t("home.create"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: t("create.make") })).toBeVisible();
+  await tabTo(page, new RegExp(`^${t("game.giog")}\\s`));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator('input[name="variant"][value="giog-wiki"]')).toBeChecked();
+  await page.keyboard.press("ArrowUp");
+  await tabTo(page, t("create.seats"));
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await tabTo(page, t("create.make"));
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByRole("button", { name: t("gather.bots"), exact: true })).toBeVisible();
+  await withoutPauses(page);
+  await tabTo(page, t("gather.bots"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: t("gather.bots"), exact: true })).toBeHidden();
+  await tabTo(page, t("gather.ready"));
+  await page.keyboard.press("Enter");
+
+  let turns = 0;
+  const room = await playOn(page, async (decision) => {
+    await expectFocus(page, `before decision ${turns}, ${decision.do}`);
+    await decideByKeys(page, decision, turns++);
+    await expectFocus(page, `after decision ${turns}, ${decision.do}`);
+  });
+  expect(room.state.settings.seats).toBe(3);
+  expect(turns).toBeGreaterThan(5);
+  await expectFocus(page, "after the match");
+});
+
+test("keys read the hand, what is waited for, what is captured and the last trick; Escape picks nothing", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+  await ready(page);
+  const log = page.getByRole("log", { name: t("table.log") });
+  const reads = async (key, text) => {
+    const before = await log.getByRole("paragraph").count();
+    await page.keyboard.press(key);
+    await expect(log.getByRole("paragraph")).toHaveCount(before + 1);
+    await expect(log.getByRole("paragraph").last()).toHaveText(text);
+  };
+  const first = await asked(page);
+  await reads("h", like("read.hand"));
+  await reads("t", first.lead ? within("ask.lead") : within("ask.follow"));
+  await reads("s", /0.*0.*0/);
+  if (first.trick === 0) await reads("l", t("history.none"));
+  await decide(page, first);
+  await asked(page, first.turn);
+  await reads("l", new RegExp(`${within("told.trick").source}|${within("told.trick.you").source}`, "s"));
+  await page.getByRole("button", { name: t("hand.suggest"), exact: true }).click();
+  await expect(page.getByRole("button", { pressed: true }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("group", { name: like("hand.label") }).getByRole("button", { pressed: true })).toHaveCount(0);
+});
+
+for (const [screen, viewport] of [["a phone", { width: 360, height: 640 }], ["a large screen", { width: 1280, height: 800 }]]) {
+  test(`Tab goes in reading order on ${screen}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    for (const [place, least] of [["", 8], ["new", 8], ["learn", 11], ["learn/giog", 5], ["matches", 5]]) {
+      await page.goto(`/#/${place}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await expectReadingOrder(page, `#/${place}`)).toBeGreaterThanOrEqual(least);
+    }
+    await page.goto("/");
+    await table(page, { variant: "giog", seats: 4 });
+    expect(await expectReadingOrder(page, "gathering")).toBeGreaterThan(6);
+    await ready(page);
+    const seen = new Set();
+    const room = await playOn(page, async (decision) => {
+      if (!seen.has(decision.do)) expect(await expectReadingOrder(page, decision.do)).toBeGreaterThan(4);
+      seen.add(decision.do);
+      await decide(page, decision);
+    });
+    expect([...seen]).toContain("play");
+    expect(await expectReadingOrder(page, "the result")).toBeGreaterThan(5);
+    await page.goto(`/#/match/${room.match_id}`);
+    await expect(page.getByRole("slider")).toBeVisible();
+    expect(await expectReadingOrder(page, "review")).toBeGreaterThan(6);
+  });
+}

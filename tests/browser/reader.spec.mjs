@@ -1,0 +1,74 @@
+// As with a screen reader: a match is played by roles and names alone, and what is said aloud is what happens, in two languages.
+
+import { expect, test } from "./support/test.mjs";
+import { speaking } from "./support/texts.mjs";
+import { received } from "./support/frames.mjs";
+import { decide, playOn, ready, table } from "./support/table.mjs";
+
+for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale });
+
+    test("a match is played by names, and the log tells what happens", async ({ page }) => {
+      const texts = await speaking(language);
+      const { t, like } = texts;
+      const frames = received(page);
+      await page.goto("/");
+      await page.getByRole("link", { name: t("home.create") }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("create.title"));
+      await table(page, { variant: "giog", seats: 3 }, { bots: false, texts });
+      await page.getByRole("button", { name: t("gather.bots") }).click();
+      await expect(page.getByRole("list", { name: t("table.seats") }).getByText(t("seat.bot", { n: 3 }))).toBeVisible();
+      await ready(page, texts);
+
+      const log = page.getByRole("log", { name: t("table.log") });
+      const said = [];
+      // Only the last lines are kept: they are read again and again.
+      const read = async () => {
+        for (const line of await log.getByRole("paragraph").allTextContents()) if (!said.slice(-30).includes(line)) said.push(line);
+      };
+      const room = await playOn(page, async (decision) => {
+        await expect(page).toHaveTitle(new RegExp(t("turn.yours")));
+        await expect(log.getByRole("paragraph").last()).toHaveText(t("turn.yours"));
+        await read();
+        if (decision.do === "play") await expect(page.getByText(decision.lead ? t("ask.lead") : texts.within("ask.follow")).first()).toBeVisible();
+        await decide(page, decision, texts);
+      });
+      await read();
+
+      const names = room.state.seats.map(({ seat, occupant }) => (occupant.bot ? t("seat.bot", { n: seat + 1 }) : occupant.name));
+      expect(expected(frames, room.you, names, texts).filter(([, pattern]) => !said.some((line) => pattern.test(line)))).toEqual([]);
+      const { winners } = room.view.outcome;
+      const told = winners.length > 1 ? like("told.over.shared") : winners[0] === room.you ? like("told.over.you") : like("told.over", { name: names[winners[0]] });
+      expect(said.at(-1)).toMatch(told);
+      await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(told);
+      await expect(page.getByRole("columnheader", { name: t("score.captured") })).toBeVisible();
+    });
+  });
+}
+
+/** The main sentences for what the server told: `[event, pattern]`. */
+function expected(frames, you, names, { t, like, within, piece }) {
+  const about = (form, seat, key, values = {}) => form(seat === you ? `${key}.you` : key, { name: names[seat], ...values });
+  return frames.flatMap(({ message }) => {
+    const { event } = message;
+    switch (event?.do) {
+      case "start":
+        return [["start", like("told.start")]];
+      case "reveal":
+        return [["reveal", about(like, event.seat, "told.reveal", { piece: piece(event.piece) })]];
+      case "ordered":
+        return [["ordered", like("told.ordered", { names: event.order.map((seat) => names[seat]).join(" → ") })]];
+      case "dealt":
+        return [["dealt", like("told.dealt")]];
+      case "play":
+        return [["play", event.lead ? about(like, event.seat, "told.lead", { n: event.count }) : about(like, event.seat, "told.laid")]];
+      case "trick": {
+        const pieces = event.plays[event.winner];
+        return [[`trick ${event.trick}`, about(within, event.winner, "told.trick", pieces.length === 1 ? { play: piece(pieces) } : {})]];
+      }
+      default:
+        return [];
+    }
+  });
+}

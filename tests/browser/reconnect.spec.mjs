@@ -1,0 +1,102 @@
+// A server that is killed in the middle of a match, a network that is gone, and a second window: the page comes back by itself
+// to the same match, without being loaded again, and goes on.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { asked, decide, handOf, playOn, ready, roomOf, table } from "./support/table.mjs";
+
+const { t, like } = english;
+
+/** How soon the page may be expected to come back: it waits 10 seconds between two tries at the most, in milliseconds. */
+const BACK_MS = 25_000;
+
+// Browsers complain of a server that is gone.
+test.use({ expected: /net::ERR_/ });
+
+/** Plays some decisions, and gives what the page then knows while it is asked the next one. */
+async function intoTheMatch(page) {
+  await page.goto("/");
+  // A page that is loaded again forgets this.
+  await page.evaluate(() => (window.loaded = "once"));
+  await table(page, { variant: "giog", seats: 3 });
+  await ready(page);
+  let turn = -1;
+  for (let played = 0; played < 3; ) {
+    const decision = await asked(page, turn);
+    turn = decision.turn;
+    await decide(page, decision);
+    if (decision.do === "play") played++;
+  }
+  await asked(page, turn);
+  return roomOf(page);
+}
+
+/** The page is at the same match with the same hand, was not loaded again, and the match goes on to its end. */
+async function goesOn(page, before) {
+  const after = await roomOf(page);
+  expect(after.match_id).toBe(before.match_id);
+  expect(after.view.hand).toBe(before.view.hand);
+  expect(after.view.captured).toEqual(before.view.captured);
+  expect(await page.evaluate(() => window.loaded)).toBe("once");
+  const room = await playOn(page);
+  expect(room.match_id).toBe(before.match_id);
+  await expect(page.getByRole("table")).toBeVisible();
+}
+
+const lost = (page) => page.getByRole("status").filter({ hasText: t("connection.waiting") });
+
+test("a killed server comes back to the same match", async ({ page, server }) => {
+  const before = await intoTheMatch(page);
+  await server.kill();
+  await expect(lost(page)).toBeVisible();
+  await expect(handOf(page)).toBeVisible();
+  await server.start();
+  await expect(lost(page)).toBeHidden({ timeout: BACK_MS });
+  await goesOn(page, before);
+});
+
+test("what was asked of a killed server is asked again", async ({ page, server }) => {
+  const before = await intoTheMatch(page);
+  await server.kill();
+  await expect(lost(page)).toBeVisible();
+  // A decision that is taken while nobody hears it.
+  const decision = await asked(page);
+  await decide(page, decision);
+  await server.start();
+  await expect(lost(page)).toBeHidden({ timeout: BACK_MS });
+  await expect.poll(() => roomOf(page).then(({ view }) => view.hand?.length ?? 0), { timeout: BACK_MS }).toBeLessThan(before.view.hand.length);
+  await playOn(page);
+});
+
+test("a browser that was offline comes back to the same match", async ({ page, context }) => {
+  const before = await intoTheMatch(page);
+  // Nothing is closed: the network is silent.
+  await context.setOffline(true);
+  await expect(lost(page)).toBeVisible({ timeout: BACK_MS });
+  await context.setOffline(false);
+  await expect(lost(page)).toBeHidden({ timeout: BACK_MS });
+  await goesOn(page, before);
+});
+
+test("two windows of one person show the same match, and both come back", async ({ page, context, server }) => {
+  const before = await intoTheMatch(page);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(handOf(second)).toBeVisible();
+  const decision = await asked(second);
+  await decide(second, decision);
+  for (const window of [page, second]) {
+    await expect(page.getByRole("group", { name: like("hand.label", { n: before.view.hand.length }) })).toBeHidden();
+    expect((await roomOf(window)).match_id).toBe(before.match_id);
+  }
+  await server.kill();
+  for (const window of [page, second]) await expect(lost(window)).toBeVisible();
+  await server.start();
+  for (const window of [page, second]) await expect(lost(window)).toBeHidden({ timeout: BACK_MS });
+  await asked(page, decision.turn);
+  await asked(second, decision.turn);
+  const [one, other] = [await roomOf(page), await roomOf(second)];
+  for (const what of ["hand", "hand_sizes", "captured", "tricks", "trick"]) expect(one.view[what]).toEqual(other.view[what]);
+  await goesOn(page, one);
+  await expect(second.getByRole("table")).toBeVisible();
+});

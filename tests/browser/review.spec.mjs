@@ -1,0 +1,157 @@
+// A finished match is looked at step by step, as everybody and as one's own seat, a link leads to the same moment, and the
+// proofs hold; they fail where the record was altered, and where it is not what this browser saw being played.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { dealtOtherwise } from "./support/forge.mjs";
+import { playOn, ready, table } from "./support/table.mjs";
+
+const { t, like } = english;
+
+/** A match against bots, played to its end; gives what the page knows of it, and looks at it again as its player. */
+async function played(page) {
+  await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+  await ready(page);
+  const room = await playOn(page);
+  await page.getByRole("link", { name: t("score.review") }).click();
+  await expect(slider(page)).toBeVisible();
+  return room;
+}
+
+const slider = (page) => page.getByRole("slider");
+/** What is said of the step that is shown. */
+const told = (page) => page.getByRole("main").getByRole("status").first();
+/** The hand of the seat as which the match is looked at. */
+const hand = (page) => page.getByRole("group", { name: like("hand.label") }).or(page.getByRole("img", { name: like("read.hand") }));
+const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
+const record = async (request, room) => (await request.get(`/api/v1/matches/${room.match_id}/record`)).text();
+/** A line of the proof: what was checked, after a sign for how it came out. */
+const check = (page, name) => page.getByRole("listitem").filter({ hasText: t(`verify.${name}`) });
+
+/** Serves another text as the record of any match. */
+const serve = (page, body) => page.route("**/api/v1/matches/*/record", (route) => route.fulfill({ body, contentType: "application/json" }));
+
+/** Verifies, and expects these checks to fail, and no others. */
+async function expectToFail(page, names) {
+  await button(page, "verify.do").click();
+  await expect(page.getByText(t("verify.fail"))).toBeVisible();
+  for (const name of names) await expect(check(page, name)).toHaveText(/^✗/);
+  await expect(page.getByRole("listitem").filter({ hasText: /^✗/ })).toHaveCount(names.length);
+}
+
+test("a match is looked at step by step, as its player and as spectators", async ({ page, visitor }) => {
+  const room = await played(page);
+  await expect(page).toHaveURL(/\/0\/0$/);
+  await expect(hand(page)).toHaveCount(0);
+
+  // From trick to trick to the end, which is as it was.
+  await button(page, "review.on_trick").click();
+  await expect(hand(page)).toBeVisible();
+  for (const trick of room.view.tricks) {
+    await expect(told(page)).toHaveText(new RegExp(trick.winner === null ? t("told.trick.nobody") : like(trick.winner === room.you ? "told.trick.you" : "told.trick").source.slice(1, -1)));
+    await button(page, "review.on_trick").click();
+  }
+  await expect(told(page)).toHaveText(new RegExp([like("told.over.you"), like("told.over"), like("told.over.shared")].map(({ source }) => source).join("|")));
+
+  // A step back and forth, and where one is stands in the address.
+  await button(page, "review.back_trick").click();
+  const [step, text] = [await slider(page).inputValue(), await told(page).textContent()];
+  await button(page, "review.back").click();
+  await expect(slider(page)).toHaveValue(String(step - 1));
+  await button(page, "review.on").click();
+  await expect(slider(page)).toHaveValue(step);
+  await expect(page).toHaveURL(new RegExp(`/0/${step}$`));
+
+  // The link shows somebody else the same moment.
+  const other = await visitor();
+  await other.goto(page.url());
+  await expect(slider(other)).toHaveValue(step);
+  await expect(told(other)).toHaveText(text);
+  expect(await hand(other).count()).toBe(await hand(page).count());
+
+  // Spectators saw no hand.
+  await button(page, "review.back_trick").click();
+  await expect(hand(page)).toBeVisible();
+  await page.getByRole("combobox", { name: t("review.as") }).selectOption("spectator");
+  await expect(page).toHaveURL(/\/spectator\/\d+$/);
+  await expect(hand(page)).toHaveCount(0);
+});
+
+test("all is proven, with the receipt that this browser kept, and without it in another one", async ({ page, visitor }) => {
+  const room = await played(page);
+  await button(page, "verify.do").click();
+  await expect(page.getByText(t("verify.pass"))).toBeVisible();
+  for (const name of ["format", "record_signature", "start_signature", "seed_commitment", "entropy_commitments", "shuffle", "plays"]) await expect(check(page, name)).toHaveText(/^✓/);
+  for (const name of ["receipt_match", "receipt_seed", "receipt_entropy", "receipt_start", "receipt_commitments"]) await expect(check(page, name)).toHaveText(/^✓/);
+  await expect(page.getByText(t("verify.with_receipt"))).toBeVisible();
+
+  const other = await visitor();
+  await other.goto(`/#/match/${room.match_id}`);
+  await button(other, "verify.do").click();
+  await expect(other.getByText(t("verify.pass"))).toBeVisible();
+  await expect(other.getByText(t("verify.no_receipt"))).toBeVisible();
+  await expect(check(other, "receipt_seed")).toHaveCount(0);
+});
+
+test("a record that says the same in other words fails", async ({ page, request }) => {
+  const room = await played(page);
+  await serve(page, (await record(request, room)).replace("{", "{ "));
+  await expectToFail(page, ["format"]);
+});
+
+test("a record whose winner was exchanged fails", async ({ page, request }) => {
+  const room = await played(page);
+  const text = await record(request, room);
+  const [winner] = room.view.outcome.winners;
+  const altered = text.replace(/"winners":\[[\d,]*\]/, `"winners":[${(winner + 1) % 3}]`);
+  expect(altered).not.toBe(text);
+  await serve(page, altered);
+  await button(page, "verify.do").click();
+  await expect(page.getByText(t("verify.fail"))).toBeVisible();
+  await expect(check(page, "record_signature")).toHaveText(/^✗/);
+  await expect(check(page, "plays")).toHaveText(/^✓/);
+});
+
+test("a record with another play fails", async ({ page, request }) => {
+  const room = await played(page);
+  const text = await record(request, room);
+  const { pieces } = JSON.parse(text).actions.find((action) => action.do === "play");
+  const altered = text.replace(`"pieces":"${pieces}"`, `"pieces":"${"K".repeat(pieces.length)}"`);
+  await serve(page, altered);
+  await button(page, "verify.do").click();
+  await expect(page.getByText(t("verify.fail"))).toBeVisible();
+  await expect(check(page, "plays")).toHaveText(/^✗/);
+  await expect(check(page, "record_signature")).toHaveText(/^✗/);
+});
+
+test("a match that was dealt otherwise and signed again fails against the receipt, and by nothing else", async ({ page, visitor, request, server }) => {
+  const room = await played(page);
+  const forged = dealtOtherwise(await record(request, room), server.data);
+
+  const other = await visitor();
+  await serve(other, forged);
+  await other.goto(`/#/match/${room.match_id}`);
+  await button(other, "verify.do").click();
+  await expect(other.getByText(t("verify.pass")), "by itself it looks honest").toBeVisible();
+
+  await serve(page, forged);
+  await expectToFail(page, ["receipt_seed", "receipt_start", "receipt_commitments"]);
+});
+
+test("a receipt that says otherwise fails, and names what does not fit", async ({ page }) => {
+  const room = await played(page);
+  for (const [name, change] of [
+    ["receipt_seed", { seed_commitment: "00".repeat(32) }],
+    ["receipt_entropy", { entropy: "00" }],
+    ["receipt_start", { start_signature: "00".repeat(64) }],
+  ]) {
+    await page.evaluate(
+      ([key, change]) => {
+        window.kept ??= localStorage.getItem(key);
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(window.kept), ...change }));
+      },
+      [`giog.receipt.${room.match_id}`, change],
+    );
+    await expectToFail(page, [name]);
+  }
+});

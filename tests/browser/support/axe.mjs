@@ -1,0 +1,33 @@
+// The automated check of accessibility, by axe, of what a page shows: in light, in dark, and read from right to left.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+import { expect } from "./test.mjs";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const LOOKS = [
+  { colorScheme: "light", dir: "ltr" },
+  { colorScheme: "dark", dir: "ltr" },
+  { colorScheme: "light", dir: "rtl" },
+];
+
+/** Nothing that axe knows is wrong with what the page shows; `view` names it in a failure. */
+export async function expectAccessible(page, view) {
+  await page.evaluate(source);
+  for (const { colorScheme, dir } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.evaluate((dir) => (document.documentElement.dir = dir), dir);
+    const { violations, passes, wide } = await page.evaluate(async (values) => {
+      const { violations, passes } = await window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] });
+      const told = ({ html, failureSummary }) => `${html.slice(0, 160)} – ${failureSummary?.split("\n")[1]?.trim()}`;
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { violations: violations.map(({ id, nodes }) => [id, ...nodes.map(told)]), passes: passes.length, wide: scrollWidth > clientWidth };
+    }, TAGS);
+    expect(violations, `${view}, ${colorScheme}, ${dir}`).toEqual([]);
+    expect(passes, "axe has looked").toBeGreaterThan(10);
+    expect(wide, `${view} is wider than the screen, ${dir}`).toBe(false);
+  }
+  await page.evaluate(() => (document.documentElement.dir = "ltr"));
+}
