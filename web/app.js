@@ -1,5 +1,6 @@
 // The page: what stands on every view (name, settings, the state of the connection, what the operator says), and which view
-// is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/room/ID`, `#/learn`, `#/matches`, `#/match/ID`.
+// is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/room/ID`, `#/change/ID` (its settings), `#/learn`, `#/matches`,
+// `#/matches/PLAYER`, `#/match/ID`, `#/move/CODE` (from another device), `#/about`.
 
 /**
  * @import { On } from "./dom.js"
@@ -15,7 +16,6 @@ import { allowNotifications } from "./views/attention.js";
 import { fail } from "./views/home.js";
 import "./views/piece.js";
 import "./views/home.js";
-import "./views/create.js";
 import "./views/table.js";
 
 /** @type {{ [place: string]: () => Promise<unknown> }} */
@@ -23,6 +23,10 @@ const LATER = {
   learn: () => import("./learn/learn.js"),
   matches: () => import("./views/matches.js"),
   match: () => import("./views/review.js"),
+  new: () => import("./views/create.js"),
+  change: () => import("./views/create.js"),
+  move: () => import("./views/move.js"),
+  about: () => import("./views/about.js"),
 };
 
 /** How long a message about something that failed stays. */
@@ -31,6 +35,7 @@ const TOAST_MS = 6_000;
 class App extends View {
   #failed = "";
   #timer = 0;
+  #code = "";
 
   began() {
     this.follow(session, "change", () => this.redraw());
@@ -60,12 +65,17 @@ class App extends View {
     const [, place = "", id] = location.hash.slice(1).split("/");
     // What is not needed to play comes when it is looked at.
     LATER[place]?.();
+    // It takes its code out of the address, and stays.
+    this.#code = place === "move" ? id || this.#code : "";
     const view =
       place === "room" && id ? h("giog-table", { key: id, room: id })
-      : place === "matches" ? h("giog-matches", { key: "matches" })
+      : place === "matches" ? h("giog-matches", { key: `matches-${id ?? ""}`, player: id })
       : place === "match" && id ? h("giog-review", { key: id, match: id })
       : place === "learn" ? h("giog-learn", { key: "learn", variant: id })
       : place === "new" ? h("giog-create", { key: "new" })
+      : place === "change" && id ? h("giog-create", { key: `change-${id}`, room: id })
+      : this.#code ? h("giog-move", { key: this.#code, code: this.#code })
+      : place === "about" ? h("giog-about", { key: "about" })
       : h("giog-home", { key: "home" });
     return [
       h("a", { class: "skip", href: "#main", onclick: (event) => this.#skip(event) }, t("skip")),
@@ -115,11 +125,20 @@ class App extends View {
       toggle("sound"),
       toggle("vibration"),
       toggle("notification", allowNotifications),
-      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
+      h("div", { class: "buttons" },
+        h("button", { key: "move", onclick: () => moveElsewhere() }, t("move.title")),
+        session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: session.former.name })),
+        h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog").close() }, t("about.title"))),
+      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog").close() }, t("close"))),
     );
   }
 
-  /** @param {On<SubmitEvent, HTMLFormElement>} event */
+  /** Goes back to who this browser was before it became somebody else. */
+  async #back() {
+    await session.become(session.former);
+    location.hash = "#/";
+  }
+
   async #rename(event) {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name"));
@@ -156,7 +175,10 @@ function toggle(name, then) {
   );
 }
 
-/** @param {string} id */
+async function moveElsewhere() {
+  (await import("./views/share.js")).moveElsewhere();
+}
+
 function speak(id) {
   localStorage.setItem("giog.language", id);
   location.reload();

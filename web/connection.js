@@ -110,8 +110,9 @@ export class Connection extends EventTarget {
     socket.onclose = () => this.#lost(socket);
   }
 
-  /** Comes back over a new connection, as whoever one is now. */
-  renew() {
+  /** Comes back over a new connection, as whoever one is now; what has no answer yet is forgotten where it was somebody else's. */
+  renew({ forget = false } = {}) {
+    if (forget) this.#drop(() => true);
     this.#socket?.close();
     this.connect();
   }
@@ -204,16 +205,21 @@ export class Connection extends EventTarget {
   /** @param {WebSocket} socket */
   #lost(socket) {
     if (socket !== this.#socket) return;
-    for (const [id, { only, reject }] of this.#waiting) {
-      if (!only) continue;
-      this.#waiting.delete(id);
-      reject(new Refusal({ code: "connection_lost", message: "" }));
-    }
+    this.#drop(({ only }) => only);
     this.#socket = null;
     const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#tries++, MOST_WAIT_MS);
     // Not all at once, when a server comes back to many.
     this.#timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
     this.#become("waiting");
+  }
+
+  /** @param {(asked: Waiting) => unknown} which */
+  #drop(which) {
+    for (const [id, asked] of this.#waiting) {
+      if (!which(asked)) continue;
+      this.#waiting.delete(id);
+      asked.reject(new Refusal({ code: "connection_lost", message: "" }));
+    }
   }
 
   #probe(silence = SILENCE_MS) {

@@ -9,6 +9,8 @@
  *
  * @typedef {{ readonly key?: string | number, readonly [name: string]: unknown }} AnyProps
  *
+ * @typedef {HTMLElement | SVGElement} Drawn
+ *
  * @typedef {Description | string | number | false | null | undefined | Child[]} Child what stands for nothing is left out
  */
 
@@ -39,6 +41,9 @@ const PROPS = new WeakMap();
 const LISTENERS = new WeakMap();
 /** @type {AnyProps} */
 const NOTHING = Object.freeze({});
+const SVG = "http://www.w3.org/2000/svg";
+/** The tags that are drawings; all others are HTML. */
+const DRAWINGS = ["svg", "path"];
 
 /**
  * Describes an element. Of `props`, `on…` are listeners, `key` tells it from its siblings, `style` is an object of custom
@@ -101,13 +106,18 @@ function patch(into, wanted) {
  */
 function element(item, keyed, free) {
   const { key } = item.props;
-  /** @param {ChildNode | undefined} node @returns {node is HTMLElement} */
-  const fits = (node) => node instanceof HTMLElement && node.localName === item.tag;
+  /** @param {ChildNode | undefined} node @returns {node is Drawn} */
+  const fits = (node) => (node instanceof HTMLElement || node instanceof SVGElement) && node.localName === item.tag;
   const there = key === undefined ? taken(free, fits) : keyed.get(key);
-  const node = fits(there) ? there : document.createElement(item.tag);
+  const node = fits(there) ? there : made(item.tag);
   if (key !== undefined && node === there) keyed.delete(key);
   update(node, item);
   return node;
+}
+
+/** @param {string} tag @returns {Drawn} */
+function made(tag) {
+  return DRAWINGS.includes(tag) ? document.createElementNS(SVG, /** @type {"svg"} */ (tag)) : document.createElement(tag);
 }
 
 /** @param {string} data @param {ChildNode[]} free */
@@ -128,7 +138,7 @@ function taken(free, fits) {
   return node;
 }
 
-/** @param {HTMLElement} node @param {Description} item */
+/** @param {Drawn} node @param {Description} item */
 function update(node, { tag, props, children }) {
   const before = PROPS.get(node) ?? NOTHING;
   for (const name of Object.keys(before)) if (!(name in props)) set(node, name, undefined);
@@ -138,7 +148,7 @@ function update(node, { tag, props, children }) {
   if (!tag.includes("-")) patch(node, children);
 }
 
-/** @param {HTMLElement} node @param {string} name @param {unknown} value */
+/** @param {Drawn} node @param {string} name @param {unknown} value */
 function set(node, name, value) {
   if (name.startsWith("on")) {
     listen(node, name.slice(2), value);
@@ -155,7 +165,7 @@ function set(node, name, value) {
   }
 }
 
-/** @param {HTMLElement} node @param {string} type @param {unknown} listener */
+/** @param {Drawn} node @param {string} type @param {unknown} listener */
 function listen(node, type, listener) {
   const listeners = LISTENERS.get(node) ?? new Map();
   LISTENERS.set(node, listeners);

@@ -9,7 +9,10 @@
 
 import { sha256 } from "./sha256.js";
 
-/** A receipt as it is kept here, with when it was begun. @typedef {Receipt & { kept_at: number }} Kept */
+/**
+ * A receipt as it is kept here, with when it was begun, and whether that was in the middle of the match.
+ * @typedef {Receipt & { kept_at: number, late?: boolean }} Kept
+ */
 
 /** Matches whose receipts are kept. */
 const MOST = 100;
@@ -87,14 +90,27 @@ export function took(event, match_id) {
   return null;
 }
 
-/** Takes the commitments of a snapshot, where those that are kept are all among them. @param {MatchState | null} match */
+/**
+ * Takes the commitments of a snapshot, where those that are kept are all among them. A player whose receipt is in another
+ * browser begins one here: `late`, since what was before the snapshot is the server's word.
+ *
+ * @param {MatchState | null} match
+ */
 export function tookSnapshot(match) {
-  const kept = match && receipt(match.start.match_id);
+  if (!match) return;
+  const kept = receipt(match.start.match_id) ?? late(match);
   if (!kept) return;
   const commitments = match.commitments.map(({ nonce, ...commitment }) => commitment);
   const all = kept.commitments.every((one) => commitments.some((other) => same(one, other)));
   check(all, "a commitment that was published is gone");
   keep({ ...kept, start_signature: match.start.start_signature, commitments });
+}
+
+/** @param {MatchState} match @returns {Kept | null} */
+function late({ start, view }) {
+  if (view.you == null) return null;
+  const { match_id, seed_commitment, entropy, start_signature } = start;
+  return { match_id, seed_commitment, seat: view.you, entropy: entropy[view.you] ?? "", start_signature, commitments: [], late: true, kept_at: now() };
 }
 
 /** The numbers of what was laid or thrown, as they are hashed. @param {SealLabel} label */

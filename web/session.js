@@ -1,17 +1,18 @@
 // Who one is at this server, the connection, and the rooms one is in: what every view of the page shares.
 
-/**
- * @import { Fields, Reply, RefusedFor, RequestType, Told } from "./connection.js"
- * @import { KnownRoom, Room } from "./room.js"
- * @import { LobbyNews, MatchId, RoomId, RoomSummary, SettingsInput, Welcome } from "./types/protocol.js"
- */
-
-import { Connection, Refusal } from "./connection.js";
+import { Connection } from "./connection.js";
 import { heard, newRoom } from "./room.js";
 import { prepare, receipt, took, tookSnapshot } from "./receipts.js";
+import { TOKEN, ask } from "./rest.js";
+import { settings } from "./settings.js";
 
-const TOKEN = "giog.token";
 const NAME = "giog.name";
+/** Who this browser was before it became somebody who came from another device. */
+const FORMER = "giog.former";
+/** People whose lines are kept away: more than anybody quarrels with. */
+const MOST_MUTED = 200;
+/** Reasons for being out of a room for which one's seat there is gone too. */
+const GONE = ["left", "closed", "expelled", "failed"];
 
 /** A key that was never used, for requests that are carried out once. */
 export function newKey() {
@@ -27,13 +28,15 @@ class Session extends EventTarget {
   me = null;
   /** The rooms that are joined, by id. @type {Map<RoomId, Room>} */
   rooms = new Map();
-  /** The lobby's rooms by id, or null while nobody looks. @type {Map<RoomId, RoomSummary> | null} */
+  /** The lobby's rooms by id, or null while nobody looks; and whether there are more than are listed. */
   lobby = null;
+  lobbyHasMore = false;
   /** What the operator says to everybody. */
   announcement = "";
   /** @type {Map<RoomId, string>} */
   #password = new Map();
   #watching = 0;
+  #wanted = {};
 
   constructor() {
     super();
@@ -46,6 +49,8 @@ class Session extends EventTarget {
     this.connection.addEventListener("message", ({ detail }) => this.#read(detail));
     this.connection.addEventListener("greeted", () => this.#resume());
     this.connection.addEventListener("state", () => this.#changed());
+    // In another window this browser has become somebody else.
+    addEventListener("storage", ({ key, oldValue, newValue }) => key === TOKEN && oldValue && newValue && location.reload());
   }
 
   #hello() {
@@ -71,27 +76,32 @@ class Session extends EventTarget {
 
   /** Another name, at once; at a table it shows when one sits down the next time. @param {string} name */
   async rename(name) {
-    const answer = await fetch("/api/v1/guests/me", {
-      method: "PATCH",
-      headers: { "Content-Type": "application/json", Authorization: `Bearer ${localStorage.getItem(TOKEN)}` },
-      body: JSON.stringify({ name }),
-    });
-    const body = await answer.json();
-    if (!answer.ok) throw new Refusal({ code: body.code, message: body.detail ?? body.title });
-    localStorage.setItem(NAME, body.name);
-    if (this.me) this.me = { ...this.me, name: body.name };
+    const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
+    localStorage.setItem(NAME, made);
+    this.me = { ...this.me, name: made };
     // A connection goes by the name it was greeted with.
     this.connection.renew();
   }
 
-  /**
-   * As `request` of a connection.
-   *
-   * @template {RequestType} Type
-   * @param {Type} type
-   * @param {Fields<Type>} fields
-   * @returns {Promise<Reply<Type>>}
-   */
+  /** Who this browser was before, as `{token, name}`; null where it was nobody else. */
+  get former() {
+    return JSON.parse(localStorage.getItem(FORMER) ?? "null");
+  }
+
+  /** Goes on as the person of this token; who this browser was is kept, to go back to. */
+  async become({ token, name }) {
+    const before = localStorage.getItem(TOKEN);
+    if (before && before !== token) localStorage.setItem(FORMER, JSON.stringify({ token: before, name: localStorage.getItem(NAME) }));
+    localStorage.setItem(TOKEN, token);
+    localStorage.setItem(NAME, name);
+    this.rooms.clear();
+    this.#password.clear();
+    this.me = null;
+    const greeted = new Promise((go) => this.connection.addEventListener("greeted", go, { once: true }));
+    this.connection.renew({ forget: true });
+    await greeted;
+  }
+
   request(type, fields) {
     return this.connection.request(type, fields);
   }
@@ -113,6 +123,7 @@ class Session extends EventTarget {
 
   /** Comes into a room, if one is not there; throws a `Refusal`. @param {RoomId} id @param {string} [password] */
   async enter(id, password) {
+    while (!this.me || this.connection.state !== "open") await new Promise((go) => this.addEventListener("change", go, { once: true }));
     if (password) this.#password.set(id, password);
     const here = this.rooms.get(id);
     if (here && !here.left && here.state) return;
@@ -120,14 +131,27 @@ class Session extends EventTarget {
     await this.#join(id);
   }
 
-  /** Makes a room and is in it; gives its id. @param {SettingsInput} settings */
-  create(settings) {
-    return this.#led(this.request("create_room", { key: newKey(), settings }));
+  /** Makes a room and is in it, on a seat or not; gives its id. */
+  async create(settings, sit = true) {
+    const room = await this.#led("create_room", { settings, sit });
+    if (settings.password) this.#password.set(room, settings.password);
+    return room;
   }
 
-  /** Takes a seat among strangers, and adds entropy; gives the room's id. */
-  async quickPlay() {
-    const room = await this.#led(this.request("quick_play", { key: newKey() }));
+  /** Other settings for a room that one owns: all of them. */
+  async configure(id, settings) {
+    await this.request("configure", { room: id, settings });
+    if (settings.password) this.#password.set(id, settings.password);
+  }
+
+  /** The password with which one came into a room or made it; undefined where there is none. */
+  password(id) {
+    return this.#password.get(id);
+  }
+
+  /** Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id. */
+  async quickPlay(variant) {
+    const room = await this.#led("quick_play", variant ? { variant } : {});
     // Where the match has begun already, nobody waits for entropy.
     await this.ready(room).catch(() => {});
     return room;
@@ -144,10 +168,34 @@ class Session extends EventTarget {
   async leave(id) {
     await this.request("leave", { room: id });
     this.rooms.delete(id);
+    this.me = { ...this.me, rooms: this.me.rooms.filter((one) => one !== id) };
     this.#changed();
   }
 
-  /** Gets ready for the next match, with entropy of one's own. @param {RoomId} id */
+  /** The ids of the rooms in which one has a seat: what the greeting said, and what happened since. */
+  get seated() {
+    const ids = new Set(this.me?.rooms);
+    for (const { id, state, you, left } of this.rooms.values()) {
+      if (!state) continue;
+      if (GONE.includes(left) || state.phase === "closed" || (you == null && !left)) ids.delete(id);
+      else if (you != null) ids.add(id);
+    }
+    return [...ids];
+  }
+
+  /** Whether somebody's lines are kept away from this reader. */
+  isMuted(player) {
+    return settings.get("muted").some((one) => one.player === player);
+  }
+
+  /** Keeps somebody's lines away, in this room by the server and everywhere by this page; or lets them through again. */
+  async mute(room, { player, name }, muted) {
+    const others = settings.get("muted").filter((one) => one.player !== player);
+    settings.set("muted", muted ? [...others, { player, name }].slice(-MOST_MUTED) : others);
+    await this.request("mute", { room, player, muted });
+  }
+
+  /** Gets ready for the next match, with entropy of one's own. */
   async ready(id) {
     const { state, you } = this.rooms.get(id) ?? {};
     if (!state?.next || you == null) return null;
@@ -171,6 +219,7 @@ class Session extends EventTarget {
 
   /** @param {Extract<Told, { room: RoomId }>} message */
   #readRoom(message) {
+    if (message.notice?.do === "chat" && this.isMuted(message.notice.from?.player)) return;
     const before = this.rooms.get(message.room) ?? newRoom(message.room, this.me?.player);
     const room = heard(before, message, performance.now());
     this.rooms.set(message.room, room);
@@ -212,9 +261,18 @@ class Session extends EventTarget {
     };
   }
 
+  /** Says which rooms of the lobby are wanted, by the fields of `watch_lobby`. */
+  narrowLobby(wanted) {
+    this.#wanted = wanted;
+    if (this.#watching && this.connection.state === "open") this.#watchLobby();
+  }
+
   async #watchLobby() {
-    const { rooms } = await this.request("watch_lobby", {});
+    const wanted = this.#wanted;
+    const { rooms, more } = await this.request("watch_lobby", wanted);
+    if (wanted !== this.#wanted) return;
     this.lobby = new Map(rooms.map((room) => [room.room, room]));
+    this.lobbyHasMore = more;
     this.#changed();
   }
 

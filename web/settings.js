@@ -2,6 +2,7 @@
 
 /**
  * @import { PieceSet } from "./pieces/pieces.js"
+ * @import { PlayerId, RoomFilter } from "./types/protocol.js"
  * @import { Order } from "./views/rack.js"
  */
 
@@ -9,11 +10,11 @@ const KEY = "giog.settings";
 
 /**
  * @typedef {{ set: PieceSet, theme: "auto" | "light" | "dark", hints: boolean, sound: boolean, vibration: boolean,
- *   notification: boolean, order: Order, matches: number }} Chosen
+ *   notification: boolean, order: Order, matches: number, lobby: RoomFilter, muted: PlayerId[] }} Chosen
  */
 
 /** @type {Chosen} */
-const DEFAULTS = { set: "traditional", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0 };
+const DEFAULTS = { set: "traditional", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lobby: {}, muted: [] };
 
 class Settings extends EventTarget {
   /** @type {Chosen} */

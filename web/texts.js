@@ -5,6 +5,12 @@
 
 import { texts as english } from "./texts/en.js";
 
+/** Letters that are written from right to left. */
+const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** What stands between these runs by itself, in its own direction. */
+const ISOLATE = "\u2068";
+const ISOLATE_END = "\u2069";
+
 /** The languages there are files for, by their tags, as they call themselves: as the server lists its files. */
 let names = new Map([["en", "English"]]);
 let texts = english;
@@ -62,7 +68,13 @@ const nameOf = (id) => new Intl.DisplayNames([id], { type: "language" }).of(id) 
  */
 export function t(key, values = {}) {
   const text = form(texts, key, values) ?? form(english, key, values) ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+  return text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? apart(values[name] ?? "") : all));
+}
+
+/** A value within a text: names may run the other way, and must not turn round what stands beside them. @param {string | number} value */
+function apart(value) {
+  const other = typeof value === "string" && (document.documentElement.dir === "rtl" || FROM_RIGHT.test(value));
+  return other ? `${ISOLATE}${value}${ISOLATE_END}` : String(value);
 }
 
 /**

@@ -56,3 +56,12 @@ test("a receipt that says otherwise shows", async () => {
   ];
   for (const [name, change] of cases) assert.deepEqual(await failed(text, { ...receipt, ...change }), [name]);
 });
+
+test("a receipt that began in the middle proves nothing of what was before", async () => {
+  const checks = await verify(text, { ...receipt, late: true });
+  const unknown = checks.filter(({ result }) => result === "unknown").map(({ name }) => name);
+  assert.deepEqual(unknown, ["receipt_seed", "receipt_entropy"]);
+  assert.ok(checks.every(({ result }) => result !== "fail"));
+  const other = await verify(text, { ...receipt, late: true, entropy: "00" });
+  assert.deepEqual(other.filter(({ result }) => result === "fail").map(({ name }) => name), ["receipt_entropy"]);
+});

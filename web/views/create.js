@@ -1,4 +1,5 @@
-// <giog-create>: a room of one's own, with everything that a table can agree on explained where it is chosen.
+// <giog-create room="ID">: a room of one's own, with everything that a table can agree on explained where it is chosen; with
+// `room` the same form changes the settings of a room that one owns.
 
 /**
  * @import { On } from "../dom.js"
@@ -9,93 +10,213 @@
 import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
+import { choiceName, duration, gameName, optionName } from "../terms.js";
 import { known, t } from "../texts.js";
-import { fail } from "./home.js";
+import { fail, refusalTold } from "./home.js";
 
-/** @type {Record<string, Clock>} */
+const S = 1_000;
+/** What the clock may be; `own` asks for its two numbers, in seconds. */
 const CLOCKS = {
   auto: { kind: "auto" },
   none: { kind: "none" },
-  quick: { kind: "timed", decision_ms: 15_000, bank_ms: 30_000 },
-  calm: { kind: "timed", decision_ms: 60_000, bank_ms: 180_000 },
+  quick: { kind: "timed", decision_ms: 15 * S, bank_ms: 30 * S },
+  calm: { kind: "timed", decision_ms: 60 * S, bank_ms: 180 * S },
+  day: { kind: "timed", decision_ms: 24 * 3_600 * S, bank_ms: 0 },
+  own: null,
+};
+/** The server's bounds for a clock of one's own, in seconds; and for a password, in bytes. */
+const CLOCK_FROM_S = 1;
+const CLOCK_TO_S = 24 * 3_600;
+const PASSWORD_BYTES = 64;
+/** Pauses after a trick that are offered, in milliseconds. */
+const PAUSES = [0, 1_000, 2_500, 5_000, 10_000];
+
+/** What the form holds when nothing was chosen yet: the server's own defaults. */
+const USUAL = {
+  options: {}, ceremony: "players", clock: "auto", decision_s: 30, bank_s: 60, access: "public", password: "",
+  chat: "free", spectators: true, take_backs: true, stand_in: "bot", pause: 2_500, bots: 0, sit: true,
 };
 
 class Create extends View {
   /** @type {Game[]} */
   #games = [];
-  /** @type {Game | null} */
-  #game = null;
+  #wanted = null;
+  #refused = "";
 
   began() {
+    this.room_ = this.getAttribute("room");
+    this.follow(session, "change", () => this.redraw());
     variants().then((games) => {
       this.#games = games;
-      this.#game = games[0] ?? null;
       this.redraw();
     }, (error) => fail(this, error));
+    if (this.room_) this.#enter();
+    document.title = `${t(this.room_ ? "change.title" : "create.title")} – Giog`;
+  }
+
+  /** Whoever comes by the address alone is not in the room yet. */
+  async #enter() {
+    try {
+      await session.enter(this.room_);
+    } catch (refusal) {
+      this.#refused = refusalTold(refusal);
+    }
+    this.redraw();
+  }
+
+  get #table() {
+    return this.room_ ? session.rooms.get(this.room_)?.state : null;
+  }
+
+  get #game() {
+    return this.#games.find(({ id }) => id === this.#wanted.variant) ?? this.#games[0];
   }
 
   draw() {
-    const game = this.#game;
-    if (!game) return h("p", { class: "loading" }, t("table.coming"));
-    return h("form", { class: "create", onsubmit: (event) => this.#make(event) },
-      h("h1", {}, t("create.title")),
+    const state = this.#table;
+    if (this.#refused) return h("p", { class: "empty", role: "alert" }, this.#refused);
+    if (!this.#games.length || (this.room_ && !state)) return h("p", { class: "loading" }, t("table.coming"));
+    if (state && !(state.owner === session.me?.player && state.phase === "gathering")) return this.#notNow(state);
+    this.#wanted ??= state ? fields(state.settings, session.password(this.room_)) : { ...USUAL, ...fitting(this.#games[0], 4) };
+    return h("form", { class: "create", onsubmit: (event) => this.#send(event) },
+      h("h1", {}, t(state ? "change.title" : "create.title")),
       h("fieldset", { class: "games" }, h("legend", {}, t("create.game")), this.#games.map((one) => this.#choice(one))),
-      select("seats", range(game.min_players, game.max_players).map((n) => [n, t("create.players", { n })]), Math.min(4, game.max_players)),
-      game.options.map((option) => h("label", { key: option.id }, known(`option.${option.id}`) ?? option.name,
-        h("select", { name: `option.${option.id}` }, option.choices.map(({ value, meaning }) =>
-          h("option", { value, selected: value === option.default }, known(`option.${option.id}.${value}`) ?? meaning))))),
-      select("ceremony", words("create.ceremony", ["players", "server"]), "players"),
-      select("clock", words("create.clock", Object.keys(CLOCKS)), "auto"),
-      select("access", words("create.access", ["public", "unlisted", "password"]), "public"),
-      h("label", {}, t("room.password"), h("input", { name: "password", autocomplete: "off", maxlength: 64 }), h("small", {}, t("create.password"))),
-      select("chat", words("create.chat", ["free", "phrases", "off"]), "free"),
-      check("spectators", true),
-      check("take_backs", true),
-      check("bots", false),
-      h("div", { class: "buttons" }, h("a", { class: "button", href: "#/" }, t("cancel")), h("button", { class: "main", type: "submit" }, t("create.make"))),
+      this.#aboutGame(state),
+      this.#aboutTime(),
+      this.#aboutPeople(),
+      h("details", {}, h("summary", {}, t("create.more")), h("div", { class: "fields" }, this.#more())),
+      state && this.#consequences(state),
+      h("div", { class: "buttons" },
+        h("a", { class: "button", href: state ? `#/room/${this.room_}` : "#/" }, t("cancel")),
+        h("button", { class: "main", type: "submit" }, t(state ? "change.make" : "create.make"))),
     );
   }
 
-  /** @param {Game} game */
+  #notNow({ owner }) {
+    return h("div", { class: "empty" },
+      h("p", {}, t(owner === session.me?.player ? "change.playing" : "change.not_owner")),
+      h("a", { class: "button", href: `#/room/${this.room_}` }, t("home.back")));
+  }
+
   #choice(game) {
     return h("label", { key: game.id, class: "game" },
-      h("input", { type: "radio", name: "variant", value: game.id, checked: game === this.#game, onchange: () => this.#pick(game) }),
-      h("span", {}, h("strong", {}, game.name), " ", h("span", { lang: "zh" }, game.name_chinese),
+      h("input", { type: "radio", name: "variant", value: game.id, checked: game === this.#game, onchange: () => this.#set(fitting(game, this.#wanted.seats)) }),
+      h("span", {}, h("strong", {}, gameName(game.id, game.name)), " ", !document.documentElement.lang.startsWith("zh") && h("span", { lang: "zh" }, game.name_chinese),
         h("small", {}, known(`learn.short.${game.id}`) ?? game.summary)),
     );
   }
 
-  /** @param {Game} game */
-  #pick(game) {
-    this.#game = game;
+  #aboutGame(state) {
+    const game = this.#game;
+    const { seats, options, bots, ceremony } = this.#wanted;
+    const numbers = range(game.min_players, game.max_players);
+    return [
+      this.#select("seats", numbers.map((n) => [n, t("create.players", { n })]), "", { key: `seats-${game.id}`, read: Number }),
+      !state && this.#select("bots", range(0, seats - 1).map((n) => [n, n ? t("create.bots.some", { n }) : t("create.bots.none")]),
+        t(bots === 0 ? "create.bots.why.none" : bots < seats - 1 ? "create.bots.why.some" : "create.bots.why.all"), { key: `bots-${seats}`, read: Number }),
+      game.options.map((option) => h("label", { key: `${game.id}-${option.id}` }, optionName(option),
+        h("select", { name: `option.${option.id}`, onchange: ({ target }) => this.#set({ options: { ...options, [option.id]: target.value } }) },
+          option.choices.map((choice) => h("option", { key: choice.value, value: choice.value, selected: choice.value === options[option.id] }, choiceName(option.id, choice)))),
+        h("small", {}, known(`option.${option.id}.why`) ?? ""))),
+      this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
+    ];
+  }
+
+  #aboutTime() {
+    const { clock, decision_s, bank_s } = this.#wanted;
+    const number = (name, from) => h("label", { key: name }, t(`create.${name}`),
+      h("input", { type: "number", name, inputmode: "numeric", required: true, min: from, max: CLOCK_TO_S, value: this.#wanted[name], onchange: ({ target }) => this.#set({ [name]: Number(target.value) }) }));
+    const { decision_ms, bank_ms } = CLOCKS[clock] ?? { decision_ms: decision_s * S, bank_ms: bank_s * S };
+    const why = known(`create.clock.why.${clock}`) ?? t(bank_ms ? "create.clock.why.timed" : "create.clock.why.flat", { decision: duration(decision_ms), bank: duration(bank_ms) });
+    return [
+      this.#select("clock", words("create.clock", Object.keys(CLOCKS)), why),
+      clock === "own" && h("div", { class: "pair" }, number("decision_s", CLOCK_FROM_S), number("bank_s", 0)),
+    ];
+  }
+
+  #aboutPeople() {
+    const { access, password } = this.#wanted;
+    return [
+      this.#select("access", words("create.access", ["public", "unlisted", "password"]), t(`create.access.why.${access}`)),
+      access === "password" && h("label", { key: "password" }, t("room.password"),
+        h("input", { name: "password", required: true, autocomplete: "off", maxlength: PASSWORD_BYTES, value: password, oninput: ({ target }) => this.#password(target) }),
+        h("small", {}, t(this.room_ ? "change.password" : "create.password"))),
+    ];
+  }
+
+  /** A password is counted in bytes, which `maxlength` does not. */
+  #password(input) {
+    const long = new TextEncoder().encode(input.value).length > PASSWORD_BYTES;
+    input.setCustomValidity(long ? t("create.password.long") : "");
+    this.#set({ password: input.value });
+  }
+
+  #more() {
+    const { chat, stand_in } = this.#wanted;
+    return [
+      this.#check("spectators"),
+      this.#check("take_backs"),
+      !this.room_ && this.#check("sit"),
+      this.#select("chat", words("create.chat", ["free", "phrases", "off"]), t(`create.chat.why.${chat}`)),
+      this.#select("stand_in", words("create.stand_in", ["bot", "default"]), t(`create.stand_in.why.${stand_in}`)),
+      this.#select("pause", PAUSES.map((ms) => [ms, duration(ms)]), t("create.pause.why"), { read: Number }),
+    ];
+  }
+
+  /** What a change does to those who are there. */
+  #consequences({ settings, series, seats }) {
+    const next = this.#settings();
+    const other = ["variant", "seats"].some((name) => next[name] !== settings[name]) || Object.entries(next.options).some(([id, value]) => settings.options?.[id] !== value);
+    const stand = seats.slice(next.seats).filter(({ occupant }) => occupant).length;
+    return h("div", { class: "small", role: "status" }, h("ul", {},
+      h("li", { key: "ready" }, t("change.ready")),
+      other && series.matches > 0 && h("li", { key: "series" }, t("change.series")),
+      stand > 0 && h("li", { key: "stand" }, t("change.stand", { n: stand }))));
+  }
+
+  #select(name, choices, why, { key = name, read = String } = {}) {
+    const chosen = this.#wanted[name];
+    return h("label", { key }, t(`create.${name}`),
+      h("select", { name, onchange: ({ target }) => this.#set({ [name]: read(target.value) }) },
+        choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))),
+      why && h("small", {}, why));
+  }
+
+  #check(name) {
+    return h("label", { class: "check", key: name },
+      h("input", { type: "checkbox", name, checked: this.#wanted[name], onchange: ({ target }) => this.#set({ [name]: target.checked }) }),
+      h("span", {}, t(`create.${name}`), h("small", {}, t(`create.${name}.why`, { times: session.me?.limits.take_backs_per_trick }))));
+  }
+
+  #set(change) {
+    this.#wanted = { ...this.#wanted, ...change };
+    this.#wanted.bots = Math.min(this.#wanted.bots, this.#wanted.seats - 1);
     this.redraw();
   }
 
-  /** @param {On<SubmitEvent, HTMLFormElement>} event */
-  async #make(event) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const game = this.#game;
-    if (!game) return;
-    // What a select says is one of its options.
-    const said = (/** @type {string} */ name) => /** @type {any} */ (form.get(name));
-    const options = Object.fromEntries(game.options.map(({ id }) => [id, form.get(`option.${id}`)]));
-    const password = form.get("access") === "password" && form.get("password");
-    const settings = {
-      variant: this.#game.id,
-      seats: Number(form.get("seats")),
-      options,
-      ceremony: form.get("ceremony"),
-      clock: CLOCKS[form.get("clock")],
-      access: form.get("access"),
-      chat: form.get("chat"),
-      spectators: form.has("spectators"),
-      take_backs: form.has("take_backs"),
-      ...(password && { password }),
+  /** What the form says, as the protocol's `settings`. */
+  #settings() {
+    const { variant, seats, ceremony, clock, decision_s, bank_s, access, password, chat, spectators, take_backs, stand_in, pause, options } = this.#wanted;
+    return {
+      variant, seats, ceremony, access, chat, spectators, take_backs, stand_in,
+      options: Object.fromEntries(this.#game.options.map(({ id }) => [id, options[id]])),
+      clock: CLOCKS[clock] ?? { kind: "timed", decision_ms: decision_s * S, bank_ms: bank_s * S },
+      reveal_pause_ms: pause,
+      ...(access === "password" && { password }),
     };
+  }
+
+  async #send(event) {
+    event.preventDefault();
+    const { bots, sit } = this.#wanted;
     try {
-      const room = await session.create(settings);
-      if (form.has("bots")) await session.request("add_bot", { room, all: true });
+      if (this.room_) {
+        await session.configure(this.room_, this.#settings());
+        location.hash = `#/room/${this.room_}`;
+        return;
+      }
+      const room = await session.create(this.#settings(), sit);
+      for (let n = 0; n < bots; n++) await session.request("add_bot", { room });
       location.hash = `#/room/${room}`;
     } catch (refusal) {
       fail(this, refusal);
@@ -103,20 +224,25 @@ class Create extends View {
   }
 }
 
-/** @param {number} from @param {number} to */
+/** What a game needs of the form: its own options, and as many seats as it is for. */
+function fitting(game, seats) {
+  return {
+    variant: game.id,
+    seats: Math.max(game.min_players, Math.min(seats, game.max_players)),
+    options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
+  };
+}
+
+/** The form of settings that there are. */
+function fields({ clock, reveal_pause_ms, options, ...settings }, password = "") {
+  const same = ([, one]) => one && JSON.stringify(one) === JSON.stringify(clock);
+  const [name] = Object.entries(CLOCKS).find(same) ?? ["own"];
+  const own = clock.kind === "timed" ? { decision_s: clock.decision_ms / S, bank_s: clock.bank_ms / S } : {};
+  return { ...USUAL, ...settings, ...own, options: { ...options }, clock: name, pause: reveal_pause_ms, password };
+}
+
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 /** @param {string} key @param {string[]} ids */
 const words = (key, ids) => ids.map((id) => /** @type {[string, string]} */ ([id, t(`${key}.${id}`)]));
-
-/** @param {string} name @param {[value: string | number, text: string][]} choices @param {string | number} chosen */
-function select(name, choices, chosen) {
-  return h("label", { key: name }, t(`create.${name}`),
-    h("select", { name }, choices.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
-}
-
-/** @param {string} name @param {boolean} checked */
-function check(name, checked) {
-  return h("label", { class: "check", key: name }, h("input", { type: "checkbox", name, checked }), t(`create.${name}`));
-}
 
 customElements.define("giog-create", Create);

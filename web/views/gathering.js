@@ -7,11 +7,14 @@
  */
 
 import { h } from "../dom.js";
+import { ask } from "../rest.js";
 import { left } from "../room.js";
+import { terms } from "../terms.js";
 import { t } from "../texts.js";
+import { people, personMenu, watching } from "./people.js";
 import { nameAt, outcomeTold } from "./told.js";
 
-/** The seats with what can be done about each, and the buttons below. @param {Known} table */
+/** The seats with what can be done about each, the buttons, and what this table has agreed on. */
 export function gathering(table) {
   const { room } = table;
   const { state, you } = room;
@@ -20,14 +23,49 @@ export function gathering(table) {
   return h("section", { class: "gathering" },
     state.previous && result(table, state.previous),
     h("div", { class: "buttons" },
-      owner && !full && h("button", { key: "bots", onclick: () => table.ask("add_bot", { all: true }) }, t("gather.bots")),
-      state.quick && !full && you != null && h("button", { key: "bots", onclick: () => table.ask("add_bot", { all: true }) }, t("gather.bots")),
+      !full && (owner || (state.quick && you != null)) && bots(table),
       h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
       you != null && h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
       you != null && readiness(table),
     ),
     h("p", { class: "small" }, startsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
     h("ol", { class: "places", "aria-label": t("table.seats") }, state.seats.map((at) => place(table, at, owner))),
+    advice(room, owner, full),
+    h("p", { class: "small" }, watching(room)),
+    owner && owners(table),
+    h("details", { key: "terms" },
+      h("summary", {}, t("terms.title")),
+      h("dl", { class: "terms" }, terms(state.settings).flatMap(([what, how]) => [h("dt", { key: `${what}?` }, what), h("dd", { key: what }, how)]))),
+  );
+}
+
+/** At a table of strangers others have a while to come before bots do. */
+function bots(table) {
+  const { now, state } = table.room;
+  const wait = now?.bots_left_ms == null ? 0 : left(now.bots_left_ms, now, performance.now());
+  const text = wait > 0 ? t("gather.bots.wait", { n: Math.ceil(wait / 1000) }) : t("gather.bots");
+  return h("button", { key: "bots", disabled: wait > 0 || state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, text);
+}
+
+/** What somebody who is new here may not see by themselves. */
+function advice({ state, you, present }, owner, full) {
+  const some = state.seats.some(({ occupant }) => occupant?.bot);
+  const key =
+    state.quick ? (some && you == null ? "gather.advice.way" : "gather.advice.quick")
+    : owner && full && some && present?.spectators ? "gather.advice.room"
+    : you == null && full ? (some ? "gather.advice.ask" : "gather.advice.full")
+    : null;
+  return key && h("p", { class: "small" }, t(key));
+}
+
+/** What is the owner's alone. */
+function owners(table) {
+  const { id, state } = table.room;
+  const close = () => confirm(t("owner.close.ask")) && table.ask("close_room");
+  return h("div", { class: "buttons", role: "group", "aria-label": t("owner.title") },
+    state.phase === "gathering" && h("a", { key: "change", class: "button quiet", href: `#/change/${id}` }, t("change.title")),
+    state.series.matches > 0 && h("button", { key: "series", class: "quiet", onclick: () => table.ask("new_series") }, t("owner.series")),
+    h("button", { key: "close", class: "quiet", onclick: close }, t("owner.close")),
   );
 }
 
@@ -48,18 +86,46 @@ function startsIn({ now }) {
 /** @param {Known} table @param {SeatState} at @param {boolean} owner */
 function place(table, { seat, occupant, ready }, owner) {
   const { room } = table;
-  const own = seat === room.you;
+  const { state, you } = room;
+  const own = seat === you;
+  const way = state.quick && occupant?.bot && you == null;
   return h("li", { key: seat, class: own ? "place own" : "place" },
-    h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
-    occupant && "bot" in occupant ? h("span", { class: "tag" }, t("seat.is_bot")) : occupant && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
-    !occupant && !own && h("button", { onclick: () => table.ask("sit", { seat }) }, t("gather.sit")),
-    !occupant && owner && h("button", { class: "quiet", onclick: () => table.ask("add_bot", { seat }) }, t("gather.bot")),
-    occupant && !own && owner && h("button", { class: "quiet", onclick: () => table.ask("remove", { seat }) }, t("gather.remove")),
+    occupant?.player && !own ? personMenu(table, occupant, { where: "place", seat, label: nameAt(room, seat) })
+    : h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
+    occupant?.player && occupant.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
+    occupant?.bot ? h("span", { class: "tag" }, t("seat.is_bot")) : occupant && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
+    (!occupant || way) && !own && h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),
+    !occupant && owner && h("button", { key: "bot", class: "quiet", onclick: () => table.ask("add_bot", { seat }) }, t("gather.bot")),
+    occupant?.bot && owner && h("button", { key: "remove", class: "quiet", onclick: () => table.ask("remove", { seat }) }, t("gather.remove")),
   );
 }
 
-/** The result of the match played here last, and how it was scored. @param {Known} table @param {PreviousMatch} previous */
-function result({ room }, { outcome, match_id }) {
+/** Who played in matches that this page has not seen from their start, by match; null while it is asked. */
+const played = new Map();
+
+/** The room as it was in the match played here last: people may have changed seats since. */
+function then(table) {
+  const { room } = table;
+  const { match_id } = room.state.previous;
+  const { start } = room.finished ?? {};
+  if (start?.match_id !== match_id && !played.has(match_id)) {
+    played.set(match_id, null);
+    ask(`/matches/${match_id}`).then(({ players }) => {
+      played.set(match_id, players);
+      table.redraw();
+    }, () => {});
+  }
+  const players = start?.match_id === match_id ? start.players.map(({ id, bot }) => ({ player: id, bot })) : played.get(match_id);
+  if (!players) return room;
+  const people = [...room.state.series.rows, ...room.state.seats].map(({ occupant }) => occupant);
+  const occupant = (one) => (one.bot ? { bot: one.bot } : people.find((other) => other?.player === one.player) ?? { player: one.player, name: one.name ?? "?" });
+  return { ...room, you: room.finished?.view.you ?? null, state: { ...room.state, seats: players.map((one, seat) => ({ seat, occupant: occupant(one) })) } };
+}
+
+/** The result of the match played here last, and how it was scored. */
+function result(table) {
+  const room = then(table);
+  const { outcome, match_id } = room.state.previous;
   const scores = outcome?.scores;
   return h("div", { class: "result" },
     h("h2", {}, outcomeTold(room, outcome)),
@@ -72,20 +138,30 @@ function result({ room }, { outcome, match_id }) {
           scores && h("td", {}, scores[seat]),
         ))),
     ),
-    h("p", { class: "small" }, h("a", { href: `#/match/${match_id}/${room.finished?.view.you ?? "spectator"}` }, t("score.review"))),
+    h("p", { class: "small" }, h("a", { href: `#/match/${match_id}/${room.you ?? "spectator"}` }, t("score.review"))),
   );
 }
 
-/** The running score of the room. @param {Known} table */
-export function series({ room }) {
+/** The running score of the room, and the people at the table. */
+export function series(table) {
+  const { room } = table;
   const { matches, rows } = room.state.series;
-  if (!matches) return h("p", { class: "empty" }, t("series.none"));
   const scores = rows.some(({ score }) => score != null);
-  const who = (/** @type {SeriesRow} */ { occupant, seat }) => ("bot" in occupant ? t("seat.bot", { n: (seat ?? 0) + 1 }) : occupant.name);
-  return h("table", {},
-    h("caption", {}, t("series.title", { n: matches })),
-    h("thead", {}, h("tr", {}, h("th", {}, t("score.player")), h("th", {}, t("series.won")), h("th", {}, t("score.captured")), scores && h("th", {}, t("score.score")))),
-    h("tbody", {}, rows.map((row) => h("tr", {},
-      h("th", { scope: "row" }, who(row)), h("td", {}, row.won + row.shared), h("td", {}, row.captured), scores && h("td", {}, row.score)))),
-  );
+  const owner = room.state.owner === room.me && room.state.phase === "gathering";
+  return [
+    !matches ? h("p", { key: "none", class: "empty" }, t("series.none")) : h("table", { key: "scores" },
+      h("caption", {}, t("series.title", { n: matches })),
+      h("thead", {}, h("tr", {}, h("th", {}, t("score.player")), h("th", {}, t("series.won")), h("th", {}, t("score.captured")), scores && h("th", {}, t("score.score")))),
+      h("tbody", {}, rows.map((row) => h("tr", {},
+        h("th", { scope: "row" }, player(row)), h("td", {}, row.won + row.shared), h("td", {}, row.captured), scores && h("td", {}, row.score)))),
+    ),
+    matches > 0 && owner && h("button", { key: "new", class: "quiet", onclick: () => table.ask("new_series") }, t("owner.series")),
+    people(table),
+  ];
+}
+
+/** Who a row of the score is: people lead to their past matches. */
+function player({ occupant, seat }) {
+  if (occupant.bot) return t("seat.bot", { n: (seat ?? 0) + 1 });
+  return h("a", { href: `#/matches/${occupant.player}` }, occupant.name);
 }

@@ -1,4 +1,4 @@
-// <giog-home>: what this is, a table against bots at once, strangers, and the rooms that are open.
+// <giog-home>: what this is, a table against bots at once, strangers, one's own tables, and those that are open.
 
 /**
  * @import { Game } from "../rules.js"
@@ -7,18 +7,33 @@
 
 import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
+import { ask } from "../rest.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
+import { clockInWords, gameName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { variants } from "../rules.js";
+
+/** What the lobby can be narrowed to; each is as in the settings, and nothing where all are wanted. */
+const SEATS = [2, 3, 4, 5];
+const WANT = { free: { free: true }, watch: { phase: "playing", spectators: true } };
+const WHO = {
+  people: (room) => !room.seats.some((occupant) => occupant?.bot),
+  bots: (room) => room.seats.some((occupant) => occupant?.bot),
+};
+const DOOR = { open: (room) => room.access !== "password", password: (room) => room.access === "password" };
+/** How long after they may come bots are called, so that the server's clock says so too, in milliseconds. */
+const AFTER_MS = 250;
 
 class Home extends View {
   /** @type {Game[]} */
   #games = [];
   #busy = false;
+  #own = new Map();
 
   began() {
     this.follow(session, "change", () => this.redraw());
+    session.narrowLobby(wanted());
     this.onEnd(session.watchLobby());
     variants().then((games) => {
       this.#games = games;
@@ -28,14 +43,16 @@ class Home extends View {
   }
 
   draw() {
-    const seated = session.me?.rooms ?? [];
+    const seated = session.seated;
+    const { variant } = settings.get("lobby");
     return [
       h("section", { class: "hero" },
         h("div", { class: "fan" }, [..."kERcP"].map((code, i) => h("giog-piece", { code, key: i }))),
         h("h1", {}, t("home.sentence")),
         h("p", { class: "choices" },
           h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
-          h("button", { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay()) }, t("home.quick")),
+          h("button", { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
+            variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick")),
           h("a", { class: "button", href: "#/new" }, t("home.create")),
           h("a", { class: "button", href: "#/learn" }, t("home.learn")),
           h("a", { class: "button", href: "#/matches" }, t("home.matches")),
@@ -44,13 +61,17 @@ class Home extends View {
       ),
       seated.length > 0 && h("section", { key: "yours" },
         h("h2", {}, t("home.yours")),
-        h("ul", { class: "rooms" }, seated.map((id) => h("li", { key: id }, h("a", { href: `#/room/${id}` }, t("home.back"))))),
+        h("ul", { class: "rooms" }, seated.map((id) => this.#seat(id))),
       ),
       this.#rooms(),
+      h("footer", { key: "foot", class: "small" }, h("a", { href: "#/about" }, t("about.title"))),
     ];
   }
 
-  /** @param {() => Promise<RoomId>} how */
+  #name(id) {
+    return gameName(id, this.#games.find((game) => game.id === id)?.name);
+  }
+
   async #go(how) {
     this.#busy = true;
     this.redraw();
@@ -63,45 +84,134 @@ class Home extends View {
     this.redraw();
   }
 
-  #rooms() {
-    const rooms = [...(session.lobby?.values() ?? [])].filter((room) => room.phase !== "closed");
-    return h("section", { key: "rooms", "aria-live": "off" },
-      h("h2", {}, t("home.rooms")),
-      rooms.length === 0
-        ? h("p", { class: "empty" }, t("home.empty"), " ", h("button", { onclick: () => this.#go(openTable) }, t("home.open")))
-        : h("ul", { class: "rooms" }, rooms.map((room) => this.#room(room))),
+  /** A table at which the reader has a seat. One that this page has not joined is asked for once. */
+  #seat(id) {
+    const here = session.rooms.get(id);
+    const state = here?.state ?? this.#own.get(id);
+    if (!state && !this.#own.has(id)) {
+      this.#own.set(id, null);
+      ask(`/rooms/${id}`).then((room) => {
+        this.#own.set(id, room);
+        this.redraw();
+      }, () => {});
+    }
+    return h("li", { key: id },
+      h("span", { class: "about" },
+        h("strong", {}, state ? this.#name(state.settings.variant) : t("home.table")),
+        state && h("span", { class: "who" }, names(state.seats.map(({ occupant }) => occupant)))),
+      h("a", { class: "button main", href: `#/room/${id}` }, state ? turnAt(here, state) : t("home.back")),
     );
   }
 
-  /** @param {RoomSummary} room */
+  #rooms() {
+    const { who, door } = settings.get("lobby");
+    const fits = [WHO[who], DOOR[door]].filter(Boolean);
+    const rooms = [...(session.lobby?.values() ?? [])].filter((room) => room.phase !== "closed" && fits.every((fit) => fit(room)));
+    return h("section", { key: "rooms", "aria-live": "off" },
+      h("h2", {}, t("home.rooms")),
+      this.#filters(),
+      session.lobby === null ? h("p", { class: "loading" }, t("table.coming"))
+      : rooms.length === 0 ? this.#nothing()
+      : h("ul", { class: "rooms" }, rooms.map((room) => this.#room(room))),
+      session.lobbyHasMore && h("p", { class: "small" }, t("home.more")),
+    );
+  }
+
+  #nothing() {
+    const narrowed = Object.values(settings.get("lobby")).some(Boolean);
+    return h("div", { class: "empty" },
+      h("p", {}, t(narrowed ? "home.none" : "home.empty")),
+      h("div", { class: "buttons" },
+        narrowed && h("button", { key: "all", onclick: () => this.#narrow({ variant: "", seats: "", want: "", who: "", door: "" }) }, t("filter.clear")),
+        h("button", { key: "open", disabled: this.#busy, onclick: () => this.#go(openTable) }, t("home.open"))),
+      h("p", { class: "small" }, t("home.open.why")),
+    );
+  }
+
+  #filters() {
+    const chosen = settings.get("lobby");
+    const count = Object.values(chosen).filter(Boolean).length;
+    const words = (name, ids) => ids.map((id) => [id, t(`filter.${name}.${id}`)]);
+    const select = (name, choices) => h("label", { key: name }, t(`filter.${name}`),
+      h("select", { value: chosen[name] ?? "", onchange: ({ target }) => this.#narrow({ [name]: target.value }) },
+        h("option", { value: "" }, t("filter.all")),
+        choices.map(([value, text]) => h("option", { key: value, value, selected: String(value) === chosen[name] }, text))));
+    return h("details", { class: "filters" },
+      h("summary", {}, count ? t("filter.some", { n: count }) : t("filter.title")),
+      h("div", { class: "fields" },
+        select("variant", this.#games.map(({ id, name }) => [id, gameName(id, name)])),
+        select("seats", SEATS.map((n) => [n, t("create.players", { n })])),
+        select("want", words("want", Object.keys(WANT))),
+        select("who", words("who", Object.keys(WHO))),
+        select("door", words("door", Object.keys(DOOR)))),
+    );
+  }
+
+  #narrow(change) {
+    settings.set("lobby", { ...settings.get("lobby"), ...change });
+    session.lobby = null;
+    session.narrowLobby(wanted());
+    this.redraw();
+  }
+
   #room(room) {
-    const game = this.#games.find(({ id }) => id === room.variant);
-    const people = room.seats.filter(Boolean).map((occupant) => occupantName(occupant));
-    const free = room.seats.filter((occupant) => !occupant).length;
-    const state = room.phase === "playing" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full");
+    const { phase, seats, access, quick, matches, clock } = room;
+    const free = openSeats(room);
+    const way = wayIn(room);
     return h("li", { key: room.room },
-      h("a", { href: `#/room/${room.room}` },
-        h("strong", {}, game?.name ?? room.variant),
-        h("span", { class: free && room.phase !== "playing" ? "tag free" : "tag" }, state),
-        room.access === "password" && h("span", { class: "tag" }, t("room.password")),
-        h("span", { class: "who" }, people.join(", ") || t("room.nobody")),
-      ),
+      h("span", { class: "about" },
+        h("strong", {}, this.#name(room.variant)),
+        h("span", { class: "tags" },
+          h("span", { class: free && phase === "gathering" ? "tag free" : "tag" }, phase !== "gathering" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full")),
+          quick && h("span", { class: "tag" }, t("room.quick")),
+          access === "password" && h("span", { class: "tag" }, t("room.password")),
+          matches > 0 && h("span", { class: "tag" }, t("room.matches", { n: matches }))),
+        h("span", { class: "who" }, names(seats)),
+        h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockInWords(clock)}`)),
+      way ? h("a", { class: way === "join" ? "button main" : "button", href: `#/room/${room.room}`, "aria-label": t(`room.${way}.where`, { names: names(seats) }) }, t(`room.${way}`))
+      : h("span", { class: "small" }, t("room.no_spectators")),
     );
   }
 }
 
-/** An occupant's name, as it is shown where nobody else has the same. @param {Occupant | null} occupant */
-export function occupantName(occupant) {
-  if (!occupant) return t("seat.free");
-  return "bot" in occupant ? t("seat.is_bot") : occupant.name;
+/** What the server is asked to list; the rest is left out here. */
+function wanted() {
+  const { variant, seats, want } = settings.get("lobby");
+  return { ...(variant && { variant }), ...(seats && { seats: Number(seats) }), ...WANT[want] };
+}
+
+/** How the reader may come into a room: `back`, `join`, `watch`, or null where it is closed to them. */
+function wayIn(room) {
+  if (session.seated.includes(room.room)) return "back";
+  if (room.phase === "gathering" && openSeats(room) > 0) return "join";
+  return room.spectators ? "watch" : null;
+}
+
+/** Seats that somebody may take: free ones, and in quick play those of bots. */
+const openSeats = ({ seats, quick }) => seats.filter((occupant) => !occupant || (quick && occupant.bot)).length;
+
+/** What the reader's own table waits for, as far as this page knows. */
+function turnAt(here, { phase }) {
+  if (here?.now?.you?.decision?.must) return t("home.turn");
+  if (phase === "playing") return t("home.playing");
+  const ready = here?.you != null && here.state.seats[here.you]?.ready;
+  return t(ready ? "home.waits" : "home.gathers");
+}
+
+/** Who sits there: people by name, and how many bots. */
+function names(seats) {
+  const people = seats.filter((occupant) => occupant?.player).map(({ name }) => name);
+  const bots = seats.filter((occupant) => occupant?.bot).length;
+  return [...people, bots && t("room.bots", { n: bots })].filter(Boolean).join(", ") || t("room.nobody");
 }
 
 /** Says what failed, on whatever view. @param {Element} from @param {unknown} error */
 export function fail(from, error) {
-  const said = error instanceof Error ? error.message : String(error);
-  const detail = (error instanceof Refusal && known(`error.${error.code}`)) || said;
-  from.dispatchEvent(new CustomEvent("fail", { detail, bubbles: true }));
+  from.dispatchEvent(new CustomEvent("fail", { detail: refusalTold(error), bubbles: true }));
 }
+
+/** Why something was refused, in words. */
+export const refusalTold = (error) => known(`error.${error.code}`) ?? error.message;
 
 /** A table of one's own with bots, where the match begins at once. */
 async function playNow() {
@@ -112,11 +222,12 @@ async function playNow() {
   return room;
 }
 
-/** A table with bots that others may join: whoever comes takes a bot's place. */
+/** A table of quick play that bots fill as soon as they may: whoever comes later takes the place of one of them. */
 async function openTable() {
-  const room = await session.create({ variant: "giog", seats: 4 });
-  await session.request("add_bot", { room });
-  await session.request("add_bot", { room });
+  const room = await session.quickPlay(settings.get("lobby").variant);
+  const wait = session.rooms.get(room).now?.bots_left_ms ?? 0;
+  // Somebody may have come, or one has left: then nothing is to be done.
+  setTimeout(() => session.request("add_bot", { room, all: true }).catch(() => {}), wait + AFTER_MS);
   return room;
 }
 

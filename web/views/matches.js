@@ -1,4 +1,4 @@
-// <giog-matches>: finished matches, the latest first, to be looked at again.
+// <giog-matches player="ID">: finished matches, the latest first, to be looked at again; everybody's, or those of one player.
 
 /**
  * @import { Game } from "../rules.js"
@@ -6,9 +6,14 @@
  */
 
 import { h, View } from "../dom.js";
+import { ask } from "../rest.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
+import { gameName } from "../terms.js";
 import { t } from "../texts.js";
+import { fail } from "./home.js";
+
+const ENDS = ["over", "abandoned"];
 
 class Matches extends View {
   /** @type {Game[]} */
@@ -17,12 +22,19 @@ class Matches extends View {
   #matches = null;
   /** @type {string | null} */
   #next = null;
-  #variant = "";
-  #mine = false;
+  #player = null;
+  #wanted = { variant: "", from: "", to: "", status: "", won: false };
 
   began() {
+    this.follow(session, "change", () => this.redraw());
+    this.player_ = this.getAttribute("player");
     variants().then((games) => {
       this.#games = games;
+      this.redraw();
+    }, () => {});
+    // Of somebody who was forgotten the matches are still there.
+    if (this.player_) ask(`/players/${this.player_}`).then((player) => {
+      this.#player = player;
       this.redraw();
     }, () => {});
     this.#load();
@@ -31,50 +43,99 @@ class Matches extends View {
 
   /** @param {string | null} [cursor] */
   async #load(cursor) {
+    const { variant, from, to, status, won } = this.#wanted;
     const asked = new URLSearchParams();
-    if (this.#variant) asked.set("variant", this.#variant);
-    if (this.#mine && session.me) asked.set("player", session.me.player);
-    if (cursor) asked.set("cursor", cursor);
-    const token = localStorage.getItem("giog.token");
-    const answer = await fetch(`/api/v1/matches?${asked}`, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
-    if (!answer.ok) return;
-    const { matches, next } = /** @type {MatchList} */ (await answer.json());
-    this.#matches = cursor ? [...(this.#matches ?? []), ...matches] : matches;
-    this.#next = next;
+    const put = (name, value) => value && asked.set(name, value);
+    put("variant", variant);
+    put("status", status);
+    put("from", from && dayBegins(from, 0));
+    put("to", to && dayBegins(to, 1));
+    put("player", this.player_);
+    put("won_by", won && this.player_);
+    put("cursor", cursor);
+    const wanted = this.#wanted;
+    try {
+      const { matches, next } = await ask(`/matches?${asked}`);
+      if (wanted !== this.#wanted) return;
+      this.#matches = cursor ? [...this.#matches, ...matches] : matches;
+      this.#next = next;
+    } catch (refusal) {
+      fail(this, refusal);
+    }
     this.redraw();
   }
 
   draw() {
+    const mine = session.me?.player === this.player_;
+    const title = !this.player_ ? t("matches.title") : mine ? t("matches.yours") : t("matches.of", { name: this.#player ? `${this.#player.name}#${this.#player.tag}` : t("matches.forgotten") });
     return h("section", { class: "matches" },
-      h("h1", {}, t("matches.title")),
+      h("h1", {}, title),
       h("div", { class: "buttons" },
-        h("label", {}, h("span", { class: "hidden" }, t("create.game")), h("select", { onchange: ({ currentTarget }) => this.#narrow({ variant: currentTarget.value }) },
-          h("option", { value: "" }, t("matches.all")),
-          this.#games.map((game) => h("option", { value: game.id }, game.name)))),
-        h("label", { class: "check" }, h("input", { type: "checkbox", onchange: ({ currentTarget }) => this.#narrow({ mine: currentTarget.checked }) }), t("matches.mine")),
-      ),
-      this.#matches?.length === 0 && h("p", { class: "empty" }, t("matches.none")),
+        this.player_ && h("a", { key: "all", class: "button", href: "#/matches" }, t("matches.everybody")),
+        !mine && session.me && h("a", { key: "mine", class: "button", href: `#/matches/${session.me.player}` }, t("matches.mine"))),
+      this.#filters(),
+      this.#matches?.length === 0 && h("p", { class: "empty" }, t(this.#narrowed() || this.player_ ? "matches.none.such" : "matches.none")),
       h("ul", { class: "rooms" }, (this.#matches ?? []).map((match) => this.#match(match))),
       this.#next && h("div", { class: "buttons" }, h("button", { onclick: () => this.#load(this.#next) }, t("matches.more"))),
     );
   }
 
-  #narrow({ variant = this.#variant, mine = this.#mine }) {
-    this.#variant = variant;
-    this.#mine = mine;
+  #narrowed() {
+    return Object.values(this.#wanted).some(Boolean);
+  }
+
+  #filters() {
+    const { from, to } = this.#wanted;
+    const select = (name, text, choices) => h("label", { key: name }, text,
+      h("select", { onchange: ({ target }) => this.#narrow({ [name]: target.value }) },
+        h("option", { value: "" }, t("filter.all")),
+        choices.map(([value, words]) => h("option", { key: value, value }, words))));
+    const date = (name, bounds) => h("label", { key: name }, t(`matches.${name}`),
+      h("input", { type: "date", ...bounds, onchange: ({ target }) => this.#narrow({ [name]: target.value }) }));
+    return h("div", { class: "filters fields" },
+      select("variant", t("filter.variant"), this.#games.map(({ id, name }) => [id, gameName(id, name)])),
+      select("status", t("matches.end"), ENDS.map((id) => [id, t(`matches.end.${id}`)])),
+      date("from", { max: to || undefined }),
+      date("to", { min: from || undefined }),
+      this.player_ && h("label", { key: "won", class: "check" }, h("input", { type: "checkbox", onchange: ({ target }) => this.#narrow({ won: target.checked }) }), t("matches.won")),
+    );
+  }
+
+  #narrow(change) {
+    this.#wanted = { ...this.#wanted, ...change };
     this.#load();
   }
 
-  /** @param {MatchSummary} match */
-  #match({ match_id, variant, ended_at, players }) {
+  #match({ match_id, variant, status, ended_at, players }) {
     const game = this.#games.find(({ id }) => id === variant);
-    const names = players.map(({ seat, name, bot, won }) => `${bot ? t("seat.bot", { n: seat + 1 }) : name}${won ? " ★" : ""}`);
-    return h("li", { key: match_id }, h("a", { href: `#/match/${match_id}` },
-      h("strong", {}, game?.name ?? variant),
-      h("time", { class: "small", datetime: ended_at }, new Date(ended_at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })),
-      h("span", { class: "who" }, names.join(", ")),
-    ));
+    return h("li", { key: match_id },
+      h("span", { class: "about" },
+        h("strong", {}, gameName(variant, game?.name)),
+        h("time", { class: "small", datetime: ended_at }, new Date(ended_at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })),
+        status === "abandoned" && h("span", { class: "tag" }, t("matches.end.abandoned")),
+        h("ul", { class: "players" }, players.map((player) => h("li", { key: player.seat }, this.#name(player))))),
+      h("a", { class: "button", href: this.#look(match_id, players) }, t("matches.look")),
+    );
   }
+
+  /** One's own matches are looked at from one's own seat. */
+  #look(match_id, players) {
+    const own = players.find(({ player }) => player && player === session.me?.player);
+    return `#/match/${match_id}${own ? `/${own.seat}` : ""}`;
+  }
+
+  #name({ seat, player, name, bot, won, score }) {
+    const points = score == null ? "" : ` (${score})`;
+    const star = won && h("span", { title: t("matches.winner") }, "★", h("span", { class: "hidden" }, ` ${t("matches.winner")}`));
+    if (bot) return [t("seat.bot", { n: seat + 1 }), points, " ", star];
+    return [player === this.player_ ? h("strong", {}, name) : h("a", { href: `#/matches/${player}` }, name), points, " ", star];
+  }
+}
+
+/** When a day begins here, or the next one, as the server wants it told. */
+function dayBegins(day, later) {
+  const [year, month, date] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
 }
 
 customElements.define("giog-matches", Matches);

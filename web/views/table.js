@@ -27,6 +27,7 @@ import { Refusal } from "../connection.js";
 import { isKnown } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
+import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { callBack } from "./attention.js";
 import { gathering, series } from "./gathering.js";
@@ -134,11 +135,6 @@ class Table extends View {
   async #enter(password) {
     this.#refused = null;
     try {
-      if (session.connection.state !== "open") await /** @type {Promise<void>} */ (new Promise((go) => session.addEventListener("change", function on() {
-        if (session.connection.state !== "open") return;
-        session.removeEventListener("change", on);
-        go();
-      })));
       await session.enter(this.id_, password);
     } catch (refusal) {
       this.#refused = /** @type {Refusal} */ (refusal);
@@ -304,14 +300,7 @@ class Table extends View {
   }
 
   async share() {
-    const url = location.href;
-    if (navigator.share) return navigator.share({ url }).catch(() => {});
-    try {
-      await navigator.clipboard.writeText(url);
-      this.tell(t("share.copied"));
-    } catch {
-      prompt(t("share.link"), url);
-    }
+    (await import("./share.js")).shareTable(this.room);
   }
 
   async #leave() {
@@ -389,7 +378,7 @@ class Table extends View {
     if (room.left || room.state.phase === "closed") return this.#closed({ code: `left_${room.left ?? "closed"}`, message: "" });
     this.#load(room.state.settings.variant);
     const mine = Boolean(this.decision?.must);
-    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${this.variant?.name ?? "Giog"} – Giog 爵`;
+    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`;
     const over = Boolean(this.#panel) && !BESIDE.matches;
     return [
       this.#head(),
@@ -425,7 +414,7 @@ class Table extends View {
   #head() {
     return h("header", { class: "head table-head" },
       h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K" })),
-      h("h1", {}, this.variant?.name ?? ""),
+      h("h1", {}, this.room.state ? gameName(this.room.state.settings.variant, this.variant?.name) : ""),
       h("nav", { "aria-label": t("table.panels") },
         IDS.map((id) => h("button", {
           key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), "aria-label": id === "help" ? t("panel.help") : null, onclick: () => this.#show(id),

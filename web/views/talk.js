@@ -9,6 +9,7 @@
 import { h } from "../dom.js";
 import { newKey } from "../session.js";
 import { t } from "../texts.js";
+import { personMenu } from "./people.js";
 
 /** @type {Phrase[]} */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "another_one", "yes", "no", "goodbye"];
@@ -22,7 +23,8 @@ export function talk(table) {
   if (chat === "off") return h("p", { class: "empty" }, t("chat.off"));
   return h("div", { class: "talk" },
     h("div", { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
-      h("p", { key: i }, h("strong", {}, line.from.name), " ", "text" in line ? line.text : t(`phrase.${line.phrase}`)))),
+      h("p", { key: i }, who(table, line, i), " ", line.text ?? t(`phrase.${line.phrase}`)))),
+    room.match && h("p", { class: "small" }, t(room.you == null ? "chat.spectators" : "chat.players")),
     h("div", { class: "phrases" }, PHRASES.map((phrase) =>
       h("button", { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) }, t(`phrase.${phrase}`)))),
     chat === "free" && h("form", { class: "say", onsubmit: (event) => say(table, event) },
@@ -32,7 +34,14 @@ export function talk(table) {
   );
 }
 
-/** @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
+/** Whoever said it; those of others with what can be done about them. */
+function who(table, { from, seat }, i) {
+  if (!from) return null;
+  const { room } = table;
+  if (from.player === room.me) return h("strong", {}, from.name);
+  return personMenu(table, from, { where: `line${i}`, seat: room.state.seats[seat]?.occupant?.player === from.player ? seat : null });
+}
+
 function say(table, event) {
   event.preventDefault();
   const text = String(new FormData(event.currentTarget).get("line")).trim();

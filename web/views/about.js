@@ -1,0 +1,36 @@
+// <giog-about>: what this server is, what its operator has to say, and whose work the page shows.
+
+import { h, View } from "../dom.js";
+import { server } from "../rest.js";
+import { t } from "../texts.js";
+import { fail } from "./home.js";
+
+class About extends View {
+  #server = null;
+
+  began() {
+    server().then((told) => {
+      this.#server = told;
+      this.redraw();
+    }, (error) => fail(this, error));
+    document.title = `${t("about.title")} – Giog`;
+  }
+
+  draw() {
+    const { name, version, notice, contact } = this.#server ?? {};
+    return h("section", { class: "about-page" },
+      h("h1", {}, t("about.title")),
+      h("p", {}, t("about.what")),
+      this.#server && h("p", {}, name === "Giog" ? t("about.version", { version }) : t("about.server", { name, version })),
+      notice && h("p", {}, t("announcement", { text: notice })),
+      contact && h("p", {}, t("about.contact", { contact })),
+      h("ul", { class: "list" },
+        h("li", {}, h("a", { href: "#/learn" }, t("learn.title"))),
+        h("li", {}, h("a", { href: "/api/docs" }, t("about.rest"))),
+        h("li", {}, t("about.glyphs"), " ", h("a", { href: "/pieces/LICENSE-font.txt" }, t("about.licence")))),
+      h("p", { class: "small" }, t("about.kept")),
+    );
+  }
+}
+
+customElements.define("giog-about", About);

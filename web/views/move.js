@@ -1,0 +1,58 @@
+// <giog-move code="CODE">: the other end of a move: who comes here from another device, and whether this browser is to be them.
+
+import { h, View } from "../dom.js";
+import { ask } from "../rest.js";
+import { session } from "../session.js";
+import { t } from "../texts.js";
+import { refusalTold } from "./home.js";
+
+class Move extends View {
+  #who = null;
+  #failed = "";
+
+  began() {
+    this.follow(session, "change", () => this.redraw());
+    const code = this.getAttribute("code");
+    // A code is good once, so it is of no use in the browser's history.
+    window.history.replaceState(null, "", "#/move");
+    this.#take(code);
+    document.title = `${t("move.title")} – Giog`;
+  }
+
+  async #take(code) {
+    try {
+      this.#who = await ask("/guests/handover", { method: "POST", body: { code } });
+    } catch (refusal) {
+      this.#failed = refusalTold(refusal);
+    }
+    this.redraw();
+  }
+
+  draw() {
+    const { me } = session;
+    if (this.#failed) return this.#page(t("move.failed"), this.#failed);
+    if (!this.#who || !me) return h("p", { class: "loading" }, t("table.coming"));
+    const name = `${this.#who.name}#${this.#who.tag}`;
+    if (this.#who.player === me.player) return this.#page(t("move.same", { name }));
+    return h("section", { class: "hero" },
+      h("h1", {}, t("move.ask", { name })),
+      h("p", {}, t("move.instead", { name: me.name })),
+      h("div", { class: "buttons" },
+        h("a", { class: "button", href: "#/" }, t("move.no", { name: me.name })),
+        h("button", { class: "main", onclick: () => this.#go() }, t("move.yes", { name }))),
+    );
+  }
+
+  #page(title, text) {
+    return h("section", { class: "hero" }, h("h1", {}, title), text && h("p", { role: "alert" }, text), h("a", { class: "button main", href: "#/" }, t("table.lobby")));
+  }
+
+  /** Becomes them, and goes where they sit. */
+  async #go() {
+    await session.become(this.#who);
+    const [room] = session.seated;
+    location.hash = room ? `#/room/${room}` : "#/";
+  }
+}
+
+customElements.define("giog-move", Move);

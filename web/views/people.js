@@ -1,0 +1,104 @@
+// The people of a table: what can be done about each of them behind a button with their name, and reports to the operator.
+
+import { h } from "../dom.js";
+import { session } from "../session.js";
+import { settings } from "../settings.js";
+import { t } from "../texts.js";
+import { fail } from "./home.js";
+import { openSheet, Sheet } from "./sheet.js";
+import { nameAt } from "./told.js";
+
+/** The longest report, in characters. */
+const MOST = 200;
+
+/** A button with somebody's name, and behind it what this reader can do about them. `where` tells places of the page apart. */
+export function personMenu(table, { player, name }, { where, seat = null, label = name }) {
+  const { room } = table;
+  const id = `menu-${where}-${player}`;
+  const owns = room.state.owner === room.me;
+  const muted = session.isMuted(player);
+  const item = (key, text, act) => h("li", { key }, h("button", { class: "quiet", onclick: (event) => done(event, act) }, text));
+  return h("span", { class: "person", key: id },
+    h("button", { class: "quiet name", popovertarget: id, "aria-label": t("person.menu", { name: label }) }, label),
+    h("div", { id, popover: "auto", class: "menu", role: "group", "aria-label": label },
+      h("p", { class: "small" }, label),
+      h("ul", {},
+        h("li", { key: "matches" }, h("a", { class: "button quiet", href: `#/matches/${player}` }, t("person.matches"))),
+        item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, { player, name }, !muted)),
+        item("report", t("person.report"), () => openSheet("giog-report", { table, player, label })),
+        owns && seat != null && room.state.owner !== player && item("owner", t("person.owner"), () => table.ask("pass_ownership", { seat })),
+        owns && seat != null && room.state.phase === "gathering" && item("remove", t("person.remove"), () => table.ask("remove", { seat })))),
+  );
+}
+
+function done(event, act) {
+  event.target.closest("[popover]").hidePopover();
+  act();
+}
+
+async function mute(table, person, muted) {
+  try {
+    await session.mute(table.room.id, person, muted);
+    table.tell(t(muted ? "person.muted" : "person.unmuted", { name: person.name }));
+  } catch (refusal) {
+    fail(table, refusal);
+  }
+}
+
+/** Everybody at the table: seats by name with what can be done, and how many watch. */
+export function people(table) {
+  const { room } = table;
+  const { seats, owner } = room.state;
+  const gone = settings.get("muted").filter(({ player }) => !seats.some(({ occupant }) => occupant?.player === player));
+  return h("section", { key: "people", class: "people" },
+    h("h3", {}, t("people.title")),
+    h("ul", {}, seats.flatMap(({ seat, occupant, away }) => (occupant ? [h("li", { key: seat },
+      occupant.player && seat !== room.you ? personMenu(table, occupant, { where: "panel", seat, label: nameAt(room, seat) }) : h("span", { class: "name" }, nameAt(room, seat)),
+      seat === room.you && h("span", { class: "tag" }, t("seat.you")),
+      occupant.bot && h("span", { class: "tag" }, t("seat.is_bot")),
+      occupant.player === owner && occupant.player && h("span", { class: "tag" }, t("seat.owner")),
+      away && h("span", { class: "tag" }, t("seat.away")))] : []))),
+    h("p", { class: "small" }, watching(room)),
+    gone.length > 0 && h("details", { key: "muted" },
+      h("summary", {}, t("people.muted")),
+      h("ul", {}, gone.map((person) => h("li", { key: person.player }, h("button", { class: "quiet", onclick: () => mute(table, person, false) }, person.name))))),
+  );
+}
+
+/** How many watch, in words. */
+export function watching({ present }) {
+  const n = present?.spectators ?? 0;
+  return n ? t("people.watching", { n }) : t("people.nobody");
+}
+
+/** Tells the operator of somebody. */
+class Report extends Sheet {
+  table = null;
+  player = "";
+  label = "";
+  #sent = false;
+
+  heading() {
+    return t("report.title", { name: this.label });
+  }
+
+  body() {
+    if (this.#sent) return [h("p", { role: "status" }, t("report.sent")), h("button", { class: "main", onclick: () => this.close() }, t("close"))];
+    return h("form", { class: "fields", onsubmit: (event) => this.#send(event) },
+      h("label", {}, t("report.what"), h("textarea", { name: "text", required: true, maxlength: MOST, rows: 4 })),
+      h("p", { class: "small" }, t("report.goes", { name: this.label })),
+      h("div", { class: "buttons" },
+        h("button", { type: "button", onclick: () => this.close() }, t("cancel")),
+        h("button", { class: "main", type: "submit" }, t("report.send"))));
+  }
+
+  async #send(event) {
+    event.preventDefault();
+    const text = new FormData(event.target).get("text").trim();
+    const { room } = this.table;
+    if (text) this.#sent = await this.attempt(() => session.request("report", { room: room.id, player: this.player, text }));
+    this.redraw();
+  }
+}
+
+customElements.define("giog-report", Report);
