@@ -1,5 +1,5 @@
 // Calling somebody back whose turn it is while they look elsewhere: by sound, by vibration and by a notification, each only
-// where it was chosen.
+// where it was chosen. And a screen that stays on while a match is played.
 
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
@@ -38,4 +38,16 @@ function sound() {
     tone.start(from);
     tone.stop(from + TONE_S * 2);
   });
+}
+
+let awake = null;
+
+/** Keeps the screen on while it is wanted and this can be seen, where the browser can; the browser lets go by itself. */
+export async function keepAwake(wanted) {
+  if (wanted && !document.hidden) {
+    if (!awake || awake.released) awake = await navigator.wakeLock?.request("screen").catch(() => null);
+  } else {
+    awake?.release();
+    awake = null;
+  }
 }

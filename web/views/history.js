@@ -39,7 +39,7 @@ function entry({ room, variant, match }, trick, look) {
     h("p", {}, h("strong", {}, t("history.trick", { n: trick.trick + 1, type: typeName(variant, trick.type) })), " ", trickTold(room, variant, trick)),
     h("ul", { class: "plays" }, trick.plays.map((pieces, seat) =>
       h("li", { class: seat === trick.winner ? "winner" : "" },
-        h("span", { class: "name" }, nameAt(room, seat), seat === trick.leader ? ` (${t("seat.leader")})` : ""),
+        h("span", { class: "name" }, seat === trick.leader ? t("history.leads", { name: nameAt(room, seat) }) : nameAt(room, seat)),
         h("span", { class: trick.shown[seat] ? "play" : "play unseen", role: "img", "aria-label": pieces ? piecesInWords(pieces) : t("play.down", { n: countOf(trick) }) },
           (pieces ? [...pieces] : Array(countOf(trick)).fill("back")).map((code, i) => h("giog-piece", { key: code + i, code }))),
         !trick.shown[seat] && h("span", { class: "stays" }, t(pieces && match?.view.outcome ? "play.was_down" : "play.stays_down")),

@@ -42,14 +42,15 @@ export function playOf(table, seat) {
     const up = in_turn?.up[seat];
     if (up) return { pieces: up, count: up.length, up: true, unseen: false };
     const pieces = open?.plays[seat] ?? (seat === match.view.you ? yours : null);
-    return { pieces, count: count ?? 0, up: false, unseen: Boolean(in_turn) };
+    return { pieces, count: count ?? 0, up: Boolean(open), unseen: Boolean(in_turn) };
   }
   const trick = shown.finished;
   if (!trick) return null;
   const pieces = trick.plays[seat] ?? null;
   const unseen = !trick.shown[seat];
   // When the match is over, what stayed face down is turned up too.
-  return { pieces, count: countOf(trick), up: pieces != null && (!unseen || Boolean(match.view.outcome)), unseen };
+  const up = pieces != null && (!unseen || Boolean(match.view.outcome) || Boolean(open));
+  return { pieces, count: countOf(trick), up, unseen };
 }
 
 /** How many pieces each laid in a finished trick. @param {SeenTrick} trick */

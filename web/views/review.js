@@ -1,5 +1,5 @@
-// <giog-review match="ID">: a finished match, step by step, as any seat saw it or with everybody's eyes. The steps are the
-// events that REST gives, put into a room by the very functions that follow a match as it is played.
+// <giog-review match="ID">: a finished match, step by step, as spectators or any seat saw it, or with everything open. The
+// steps are the events that REST gives, put into a room by the very functions that follow a match as it is played.
 
 import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
@@ -8,13 +8,21 @@ import { heard, newRoom } from "../room.js";
 import { t } from "../texts.js";
 import { verify } from "../verify.js";
 import { ceremony } from "./ceremony.js";
+import { shownRack } from "./hand.js";
 import { history } from "./history.js";
-import { handRack } from "./hand.js";
-import { seatCard, seatsRound, others } from "./seats.js";
+import { reading, typed } from "./keys.js";
+import { opened } from "./open.js";
+import { piles } from "./plays.js";
+import { others, ownSeat, seatsRound } from "./seats.js";
+import { share } from "./share.js";
+import { caption } from "./status.js";
 import { eventTold, nameAt } from "./told.js";
 
 /** How long a step is shown while it plays by itself. */
 const STEP_MS = 1_400;
+/** Whose eyes one looks with, beside those of the seats. */
+const SPECTATOR = "spectator";
+const OPEN = "open";
 const MARKS = { pass: "✓", fail: "✗", unknown: "?" };
 /** Events that are not worth a step of their own. */
 const SILENT = ["start", "finished", "abandoned", "away", "back"];
@@ -27,20 +35,18 @@ class Review extends View {
   #info = null;
   #steps = [];
   #at = 0;
-  #as = "spectator";
+  #as = SPECTATOR;
   #playing = false;
   #failed = "";
   #checks = null;
+  #told = "";
 
   began() {
     const [, , , as, at] = location.hash.slice(1).split("/");
-    this.#as = as || "spectator";
+    this.#as = as || SPECTATOR;
     this.#load(Number(at) || 0);
     this.every(STEP_MS, () => this.#playing && this.#go(this.#at + 1));
-    this.follow(document, "keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (step && !event.target.closest("input, select")) this.#go(this.#at + step);
-    });
+    this.follow(document, "keydown", (event) => this.#key(event));
   }
 
   get room() {
@@ -51,13 +57,22 @@ class Review extends View {
     return this.room.match ?? this.room.finished ?? null;
   }
 
+  /** What everybody holds and has laid, where everything is open; else null. */
+  get open() {
+    return this.#steps[this.#at].open ?? null;
+  }
+
   async #load(at) {
     const id = this.getAttribute("match");
     try {
-      const [info, { events }] = await Promise.all([ask(`/api/v1/matches/${id}`), ask(`/api/v1/matches/${id}/events?as=${this.#as}`)]);
+      const whole = this.#as === OPEN;
+      const [info, { events }, record] = await Promise.all([
+        ask(`/api/v1/matches/${id}`), ask(`/api/v1/matches/${id}/events?as=${whole ? SPECTATOR : this.#as}`), whole && ask(`/api/v1/matches/${id}/record`),
+      ]);
       this.#info = info;
       this.variant = (await variants()).find((game) => game.id === info.variant) ?? null;
-      this.#steps = steps(info, events, this.#as === "spectator" ? null : Number(this.#as));
+      const you = whole || this.#as === SPECTATOR ? null : Number(this.#as);
+      this.#steps = steps(info, whole ? opened(record, events) : events.map((event) => ({ event })), you);
       this.#go(Math.min(at, this.#steps.length - 1));
     } catch (error) {
       this.#failed = error.message;
@@ -66,10 +81,28 @@ class Review extends View {
   }
 
   #go(at) {
+    if (!this.#steps.length) return;
     this.#at = Math.max(0, Math.min(at, this.#steps.length - 1));
+    this.#told = "";
     if (this.#at === this.#steps.length - 1) this.#playing = false;
     window.history.replaceState(null, "", `#/match/${this.getAttribute("match")}/${this.#as}/${this.#at}`);
     this.redraw();
+  }
+
+  #key(event) {
+    if (typed(event) || !this.#steps.length || event.ctrlKey || event.metaKey || event.altKey) return;
+    const along = document.documentElement.dir === "rtl" ? -1 : 1;
+    const to = {
+      ArrowRight: this.#at + along, ArrowLeft: this.#at - along, Home: 0, End: this.#steps.length - 1,
+      PageUp: this.#trick(-1), PageDown: this.#trick(1),
+    }[event.key];
+    if (to !== undefined) this.#go(to);
+    else if (event.key === " " && !event.target.closest("button, a, summary")) this.#play();
+    else {
+      this.#told = reading(this, event) ?? this.#told;
+      return this.redraw();
+    }
+    event.preventDefault();
   }
 
   draw() {
@@ -77,19 +110,25 @@ class Review extends View {
     if (!this.#steps.length) return h("p", { class: "loading" }, t("table.coming"));
     const step = this.#steps[this.#at];
     const before = this.match.view.stage === "ceremony";
-    const { you } = this.match.view;
     document.title = `${this.variant?.name ?? ""} – ${t("review.title")} – Giog`;
     return [
       h("h1", { class: "small" }, t("review.of", { game: this.variant?.name ?? "", date: new Date(this.#info.ended_at).toLocaleString(document.documentElement.lang) })),
       h("div", { class: before ? "felt before" : "felt" },
         h("div", { class: `round of${others(this.room, this.match).length}` },
           seatsRound(this),
-          h("div", { key: "middle", class: "middle" }, h("p", { class: "status", role: "status" }, eventTold(this.room, this.variant, step.event)), before && ceremony(this)),
-          you != null && h("ol", { key: "own", class: "seats mine", "aria-label": t("table.own") }, seatCard(this, you)),
+          h("div", { key: "middle", class: "middle" },
+            caption(this, this.#shown(step.event)),
+            h("p", { class: "status", role: "status" }, this.#told || eventTold(this.room, this.variant, step.event)),
+            piles(this),
+            before && ceremony(this)),
+          ownSeat(this),
         ),
-        handRack(this),
+        shownRack(this),
         this.#controls(),
-        h("details", {}, h("summary", {}, t("panel.history")), history(this)),
+        this.#tricks(),
+        this.#more(),
+        this.#checks && this.#proof(),
+        h("details", {}, h("summary", {}, t("panel.history")), history(this, (number) => this.#go(this.#turned(number)))),
       ),
     ];
   }
@@ -107,15 +146,47 @@ class Review extends View {
       ),
       h("label", {}, h("span", { class: "hidden" }, t("review.step")),
         h("input", { type: "range", min: 0, max: last, value: this.#at, oninput: ({ target }) => this.#go(Number(target.value)) })),
+    );
+  }
+
+  /** The trick that an event belongs to, and whether it is the last one; undefined before the first. */
+  #shown({ do: what, trick }) {
+    const { view } = this.match;
+    if (what !== "trick" && what !== "over") return view.trick ?? undefined;
+    return { trick: trick ?? view.tricks.length - 1, last: view.hand_sizes.every((size) => size === 0) };
+  }
+
+  /** A button for each trick. */
+  #tricks() {
+    const all = this.#steps.at(-1).room;
+    const { tricks } = (all.match ?? all.finished).view;
+    const now = this.#shown(this.#steps[this.#at].event)?.trick;
+    return h("ol", { class: "strip", "aria-label": t("panel.history") }, tricks.map(({ trick }) =>
+      h("li", { key: trick }, h("button", { "aria-label": t("table.trick", { n: trick + 1 }), "aria-current": trick === now ? "step" : null, onclick: () => this.#go(this.#turned(trick)) }, trick + 1))));
+  }
+
+  #more() {
+    const id = this.getAttribute("match");
+    const eyes = (as, name) => h("option", { key: as, value: as, selected: this.#as === as }, name);
+    return [
       h("div", { class: "buttons" },
         h("label", {}, t("review.as"), " ", h("select", { onchange: ({ target }) => this.#look(target.value) },
-          h("option", { value: "spectator", selected: this.#as === "spectator" }, t("review.spectator")),
-          this.#info.players.map(({ seat }) => h("option", { value: String(seat), selected: this.#as === String(seat) }, nameAt(this.room, seat))))),
-        h("a", { class: "button", href: `/api/v1/matches/${this.getAttribute("match")}/record`, download: "" }, t("score.record")),
+          eyes(SPECTATOR, t("review.spectator")),
+          this.#info.players.map(({ seat }) => eyes(String(seat), nameAt(this.room, seat))),
+          this.#info.result?.hands && eyes(OPEN, t("review.open")))),
+        h("button", { onclick: () => this.#share() }, t("review.share")),
+        h("a", { class: "button", href: `/api/v1/matches/${id}/record`, download: `giog-${id}.json` }, t("score.record")),
         h("button", { onclick: () => this.#verify() }, t("verify.do")),
       ),
-      this.#checks && this.#proof(),
-    );
+      h("p", { class: "small keys" }, t("review.keys")),
+    ];
+  }
+
+  #share() {
+    return share(location.href, (text) => {
+      this.#told = text;
+      this.redraw();
+    });
   }
 
   async #verify() {
@@ -148,6 +219,11 @@ class Review extends View {
     this.#load(this.#at);
   }
 
+  /** The step at which a trick was turned up. */
+  #turned(number) {
+    return this.#steps.findIndex(({ event }) => event.do === "trick" && event.trick === number);
+  }
+
   /** The step at which the trick before or after this one was turned up. */
   #trick(way) {
     const found = this.#steps.map(({ event }, i) => (event.do === "trick" ? i : -1)).filter((i) => i >= 0 && (way > 0 ? i > this.#at : i < this.#at));
@@ -161,9 +237,9 @@ function steps(info, events, you) {
   const occupant = ({ player, name, bot }) => (bot ? { bot } : { player, name });
   const seats = info.players.map((at) => ({ seat: at.seat, occupant: occupant(at), ready: false, away: false }));
   let room = { ...newRoom(info.match_id), you, state: { settings, phase: "playing", owner: null, seats, next: null, previous: null, series: { matches: 0, rows: [] } } };
-  return events.flatMap((event, i) => {
+  return events.flatMap(({ event, open }, i) => {
     room = heard(room, { type: "event", seq: i + 1, event });
-    return SILENT.includes(event.do) ? [] : [{ event, room }];
+    return SILENT.includes(event.do) ? [] : [{ event, room, open: event.do === "layout" || room.match?.view.stage === "ceremony" ? null : open }];
   });
 }
 

@@ -108,4 +108,15 @@ export function moveElsewhere() {
   } });
 }
 
+/** Shares an address the way the device does it, or copies it; `say` is told when it was copied. */
+export async function share(url, say) {
+  if (navigator.share) return navigator.share({ url }).catch(() => {});
+  try {
+    await navigator.clipboard.writeText(url);
+    say(t("share.copied"));
+  } catch {
+    prompt(t("share.link"), url);
+  }
+}
+
 customElements.define("giog-share", Share);

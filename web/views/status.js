@@ -30,9 +30,13 @@ export function middle(table) {
   );
 }
 
-/** Which trick it is, whether it is the last one, and which way round one plays. @param {Shown} table */
-function caption({ match, variant }) {
-  const { trick } = match.view;
+/**
+ * Which trick it is, whether it is the last one, and which way round one plays.
+ *
+ * @param {Shown} table
+ * @param {{ trick: number, last?: boolean } | null} [trick]
+ */
+export function caption({ match, variant }, trick = match.view.trick) {
   if (!trick) return null;
   return h("p", { key: "caption", class: "caption" },
     h("span", {}, t("table.trick", { n: trick.trick + 1 })),

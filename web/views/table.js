@@ -29,7 +29,7 @@ import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
-import { callBack } from "./attention.js";
+import { callBack, keepAwake } from "./attention.js";
 import { gathering, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
@@ -40,6 +40,7 @@ import { gather } from "./motion.js";
 import { trickLeft } from "./plays.js";
 import { Rack, chosenPieces } from "./rack.js";
 import { others, ownSeat, seatsRound } from "./seats.js";
+import { share } from "./share.js";
 import { talk } from "./talk.js";
 import { eventTold } from "./told.js";
 
@@ -81,8 +82,6 @@ class Table extends View {
   /** @type {Closed | null} */
   #refused = null;
   #suggested = false;
-  /** @type {WakeLockSentinel | null | undefined} */
-  #awake = null;
 
   began() {
     this.follow(session, "change", () => this.redraw());
@@ -91,7 +90,8 @@ class Table extends View {
     this.follow(document, "keydown", (event) => this.#key(event));
     this.follow(BESIDE, "change", () => this.redraw());
     this.every(500, () => this.redraw());
-    this.follow(document, "visibilitychange", () => this.#stayAwake());
+    this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.room?.match)));
+    this.onEnd(() => keepAwake(false));
     this.#enter();
     this.onEnd(() => (document.title = "Giog 爵"));
   }
@@ -320,7 +320,7 @@ class Table extends View {
     if (room.id !== this.id_) return;
     if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
-    if (Boolean(room.match) !== Boolean(before.match)) this.#stayAwake();
+    if (Boolean(room.match) !== Boolean(before.match)) keepAwake(Boolean(room.match));
     if (message.type === "notice" && message.notice.do === "chat" && this.#panel !== "talk") this.#unread++;
   }
 
@@ -349,16 +349,6 @@ class Table extends View {
     const first = settings.get("matches") <= 1 && !this.#suggested;
     if (forced || first) this.suggest();
     if (first) this.#suggested = true;
-  }
-
-  /** Keeps the screen on while a match is played and this can be seen, where the browser can. */
-  async #stayAwake() {
-    const wanted = Boolean(this.room?.match) && !document.hidden;
-    if (wanted && !this.#awake) this.#awake = await navigator.wakeLock?.request("screen").catch(() => null);
-    else if (!wanted) {
-      this.#awake?.release();
-      this.#awake = null;
-    }
   }
 
   /** @param {KeyboardEvent} event */
