@@ -29,6 +29,8 @@ const LATER = {
   about: () => import("./views/about.js"),
 };
 
+/** @type {Chosen["theme"][]} */
+const THEMES = ["auto", "light", "dark"];
 /** How long a message about something that failed stays. */
 const TOAST_MS = 6_000;
 
@@ -116,7 +118,7 @@ class App extends View {
       ),
       choice("set", SETS.map(({ id, text }) => [id, t(text)])),
       h("div", { class: "samples" }, [..."KkRrPp"].map((code) => h("giog-piece", { code, key: code }))),
-      choice("theme", ["auto", "light", "dark"].map((id) => [id, t(`settings.theme.${id}`)])),
+      choice("theme", THEMES.map((id) => [id, t(`settings.theme.${id}`)])),
       h("label", {}, t("settings.language"),
         h("select", { onchange: ({ currentTarget }) => speak(currentTarget.value) },
           languages().map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
@@ -128,17 +130,18 @@ class App extends View {
       h("div", { class: "buttons" },
         h("button", { key: "move", onclick: () => moveElsewhere() }, t("move.title")),
         session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: session.former.name })),
-        h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog").close() }, t("about.title"))),
-      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog").close() }, t("close"))),
+        h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog")?.close() }, t("about.title"))),
+      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
     );
   }
 
   /** Goes back to who this browser was before it became somebody else. */
   async #back() {
-    await session.become(session.former);
+    if (session.former) await session.become(session.former);
     location.hash = "#/";
   }
 
+  /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #rename(event) {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name"));
@@ -179,6 +182,7 @@ async function moveElsewhere() {
   (await import("./views/share.js")).moveElsewhere();
 }
 
+/** @param {string} id */
 function speak(id) {
   localStorage.setItem("giog.language", id);
   location.reload();

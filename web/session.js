@@ -1,5 +1,12 @@
 // Who one is at this server, the connection, and the rooms one is in: what every view of the page shares.
 
+/**
+ * @import { Fields, RefusedFor, Refusal, Reply, RequestType, Told } from "./connection.js"
+ * @import { Room } from "./room.js"
+ * @import { LobbyNews, MatchId, PlayerId, RoomId, RoomSummary } from "./types/protocol.js"
+ * @import { SettingsInput, Variant, Welcome } from "./types/protocol.js"
+ */
+
 import { Connection } from "./connection.js";
 import { heard, newRoom } from "./room.js";
 import { prepare, receipt, took, tookSnapshot } from "./receipts.js";
@@ -28,7 +35,7 @@ class Session extends EventTarget {
   me = null;
   /** The rooms that are joined, by id. @type {Map<RoomId, Room>} */
   rooms = new Map();
-  /** The lobby's rooms by id, or null while nobody looks; and whether there are more than are listed. */
+  /** The lobby's rooms by id, or null while nobody looks; and whether there are more. @type {Map<RoomId, RoomSummary> | null} */
   lobby = null;
   lobbyHasMore = false;
   /** What the operator says to everybody. */
@@ -36,6 +43,7 @@ class Session extends EventTarget {
   /** @type {Map<RoomId, string>} */
   #password = new Map();
   #watching = 0;
+  /** @type {Fields<"watch_lobby">} */
   #wanted = {};
 
   constructor() {
@@ -78,17 +86,17 @@ class Session extends EventTarget {
   async rename(name) {
     const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
     localStorage.setItem(NAME, made);
-    this.me = { ...this.me, name: made };
+    if (this.me) this.me = { ...this.me, name: made };
     // A connection goes by the name it was greeted with.
     this.connection.renew();
   }
 
-  /** Who this browser was before, as `{token, name}`; null where it was nobody else. */
+  /** Who this browser was before; null where it was nobody else. @returns {{ token: string, name: string } | null} */
   get former() {
     return JSON.parse(localStorage.getItem(FORMER) ?? "null");
   }
 
-  /** Goes on as the person of this token; who this browser was is kept, to go back to. */
+  /** Goes on as the person of this token; who this browser was is kept, to go back to. @param {{ token: string, name: string }} person */
   async become({ token, name }) {
     const before = localStorage.getItem(TOKEN);
     if (before && before !== token) localStorage.setItem(FORMER, JSON.stringify({ token: before, name: localStorage.getItem(NAME) }));
@@ -102,6 +110,14 @@ class Session extends EventTarget {
     await greeted;
   }
 
+  /**
+   * As `request` of a connection.
+   *
+   * @template {RequestType} Type
+   * @param {Type} type
+   * @param {Fields<Type>} fields
+   * @returns {Promise<Reply<Type>>}
+   */
   request(type, fields) {
     return this.connection.request(type, fields);
   }
@@ -131,27 +147,27 @@ class Session extends EventTarget {
     await this.#join(id);
   }
 
-  /** Makes a room and is in it, on a seat or not; gives its id. */
+  /** Makes a room and is in it, on a seat or not; gives its id. @param {SettingsInput} settings */
   async create(settings, sit = true) {
-    const room = await this.#led("create_room", { settings, sit });
+    const room = await this.#led(this.request("create_room", { key: newKey(), settings, sit }));
     if (settings.password) this.#password.set(room, settings.password);
     return room;
   }
 
-  /** Other settings for a room that one owns: all of them. */
+  /** Other settings for a room that one owns: all of them. @param {RoomId} id @param {SettingsInput} settings */
   async configure(id, settings) {
     await this.request("configure", { room: id, settings });
     if (settings.password) this.#password.set(id, settings.password);
   }
 
-  /** The password with which one came into a room or made it; undefined where there is none. */
+  /** The password with which one came into a room or made it; undefined where there is none. @param {RoomId} id */
   password(id) {
     return this.#password.get(id);
   }
 
-  /** Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id. */
+  /** Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id. @param {Variant | ""} [variant] */
   async quickPlay(variant) {
-    const room = await this.#led("quick_play", variant ? { variant } : {});
+    const room = await this.#led(this.request("quick_play", { key: newKey(), ...(variant && { variant }) }));
     // Where the match has begun already, nobody waits for entropy.
     await this.ready(room).catch(() => {});
     return room;
@@ -168,7 +184,7 @@ class Session extends EventTarget {
   async leave(id) {
     await this.request("leave", { room: id });
     this.rooms.delete(id);
-    this.me = { ...this.me, rooms: this.me.rooms.filter((one) => one !== id) };
+    if (this.me) this.me = { ...this.me, rooms: this.me.rooms.filter((one) => one !== id) };
     this.#changed();
   }
 
@@ -177,25 +193,31 @@ class Session extends EventTarget {
     const ids = new Set(this.me?.rooms);
     for (const { id, state, you, left } of this.rooms.values()) {
       if (!state) continue;
-      if (GONE.includes(left) || state.phase === "closed" || (you == null && !left)) ids.delete(id);
+      if ((left && GONE.includes(left)) || state.phase === "closed" || (you == null && !left)) ids.delete(id);
       else if (you != null) ids.add(id);
     }
     return [...ids];
   }
 
-  /** Whether somebody's lines are kept away from this reader. */
+  /** Whether somebody's lines are kept away from this reader. @param {PlayerId} player */
   isMuted(player) {
     return settings.get("muted").some((one) => one.player === player);
   }
 
-  /** Keeps somebody's lines away, in this room by the server and everywhere by this page; or lets them through again. */
+  /**
+   * Keeps somebody's lines away, in this room by the server and everywhere by this page; or lets them through again.
+   *
+   * @param {RoomId} room
+   * @param {{ player: PlayerId, name: string }} person
+   * @param {boolean} muted
+   */
   async mute(room, { player, name }, muted) {
     const others = settings.get("muted").filter((one) => one.player !== player);
     settings.set("muted", muted ? [...others, { player, name }].slice(-MOST_MUTED) : others);
     await this.request("mute", { room, player, muted });
   }
 
-  /** Gets ready for the next match, with entropy of one's own. */
+  /** Gets ready for the next match, with entropy of one's own. @param {RoomId} id */
   async ready(id) {
     const { state, you } = this.rooms.get(id) ?? {};
     if (!state?.next || you == null) return null;
@@ -219,7 +241,7 @@ class Session extends EventTarget {
 
   /** @param {Extract<Told, { room: RoomId }>} message */
   #readRoom(message) {
-    if (message.notice?.do === "chat" && this.isMuted(message.notice.from?.player)) return;
+    if (message.type === "notice" && message.notice.do === "chat" && this.isMuted(message.notice.from.player)) return;
     const before = this.rooms.get(message.room) ?? newRoom(message.room, this.me?.player);
     const room = heard(before, message, performance.now());
     this.rooms.set(message.room, room);
@@ -261,7 +283,7 @@ class Session extends EventTarget {
     };
   }
 
-  /** Says which rooms of the lobby are wanted, by the fields of `watch_lobby`. */
+  /** Says which rooms of the lobby are wanted. @param {Fields<"watch_lobby">} wanted */
   narrowLobby(wanted) {
     this.#wanted = wanted;
     if (this.#watching && this.connection.state === "open") this.#watchLobby();

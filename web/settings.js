@@ -2,7 +2,7 @@
 
 /**
  * @import { PieceSet } from "./pieces/pieces.js"
- * @import { PlayerId, RoomFilter } from "./types/protocol.js"
+ * @import { PlayerId, Variant } from "./types/protocol.js"
  * @import { Order } from "./views/rack.js"
  */
 
@@ -10,7 +10,10 @@ const KEY = "giog.settings";
 
 /**
  * @typedef {{ set: PieceSet, theme: "auto" | "light" | "dark", hints: boolean, sound: boolean, vibration: boolean,
- *   notification: boolean, order: Order, matches: number, lobby: RoomFilter, muted: PlayerId[] }} Chosen
+ *   notification: boolean, order: Order, matches: number, lobby: Wanted, muted: { player: PlayerId, name: string }[] }} Chosen
+ *
+ * @typedef {{ variant?: Variant | "", seats?: string, want?: string, who?: string, door?: string }} Wanted
+ *   what the lobby is narrowed to; empty texts where all are wanted
  */
 
 /** @type {Chosen} */

@@ -604,6 +604,8 @@ export interface RoomSummary {
   quick: boolean;
   /** What the room is about just now. */
   phase: Phase;
+  /** How many matches its running score table has. */
+  matches: number;
   /** Who has each seat; null where it is free. */
   seats: (Occupant | null)[];
 }
@@ -1863,6 +1865,18 @@ export interface RenameInput {
   name: string;
 }
 
+/** Asks to become who asked for this code. */
+export interface HandoverInput {
+  /** The code. */
+  code: string;
+}
+
+/** Asks for a QR code. */
+export interface QrInput {
+  /** What it says: 1 to 512 bytes. */
+  text: string;
+}
+
 // Bodies of its answers
 
 /** The server as it presents itself. */
@@ -2270,6 +2284,34 @@ export interface NewGuest {
   token: string;
 }
 
+/** A code with which another device becomes who one is. */
+export interface HandoverCode {
+  /** The code: 32 hexadecimal digits, good once. Whoever has it can become this player. */
+  code: string;
+  /** How long it is good, in milliseconds. */
+  expires_in_ms: number;
+}
+
+/** Who one is on this device from now on. */
+export interface HandedOver {
+  /** Who. */
+  player: PlayerId;
+  /** The name they go by. */
+  name: PlayerName;
+  /** What tells them from others of that name. */
+  tag: PlayerTag;
+  /** Their token, for `hello` and for `Authorization: Bearer …`; the other device has it too. */
+  token: string;
+}
+
+/** A QR code, to be drawn dark on white with a white margin of four modules. */
+export interface QrCode {
+  /** How many modules (small squares) it has on a side, without the margin. */
+  size: number;
+  /** The dark modules, as the `d` of an SVG path in which a module is one unit. */
+  path: string;
+}
+
 /** Why a request was not carried out: an `application/problem+json` body. */
 export interface ProblemDetails {
   /** Where this kind of problem is described. */
@@ -2300,6 +2342,8 @@ export type ProblemCode =
   | "body_too_large"
   /** This needs a token. */
   | "token_wanted"
+  /** The code that leads somebody to another device is none, was used, or its time is over. */
+  | "bad_code"
   /** There is no such game. */
   | "no_such_variant"
   /** There is no such match, or it may not be seen. */

@@ -1,6 +1,20 @@
 // <giog-review match="ID">: a finished match, step by step, as spectators or any seat saw it, or with everything open. The
 // steps are the events that REST gives, put into a room by the very functions that follow a match as it is played.
 
+/**
+ * @import { Child } from "../dom.js"
+ * @import { KnownRoom, Match, Room } from "../room.js"
+ * @import { Game } from "../rules.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { FinishedMatch, MatchPlayer, Occupant, RoomEvent, Seat } from "../types/protocol.js"
+ */
+
+/**
+ * A moment of a match: what happened last, the room as it was then, and what lay open, where everything does.
+ *
+ * @typedef {{ event: RoomEvent, room: KnownRoom, open: Shown["open"] }} Step
+ */
+
 import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
@@ -28,16 +42,20 @@ const MARKS = { pass: "✓", fail: "✗", unknown: "?" };
 const SILENT = ["start", "finished", "abandoned", "away", "back"];
 
 class Review extends View {
-  chosen = new Set();
+  /** @type {number[]} */
   order = [];
   decision = null;
+  /** @type {Game | null} */
   variant = null;
+  /** @type {FinishedMatch | null} */
   #info = null;
+  /** @type {Step[]} */
   #steps = [];
   #at = 0;
   #as = SPECTATOR;
   #playing = false;
   #failed = "";
+  /** @type {Awaited<ReturnType<typeof verify>> | null} */
   #checks = null;
   #told = "";
 

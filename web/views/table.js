@@ -300,7 +300,8 @@ class Table extends View {
   }
 
   async share() {
-    (await import("./share.js")).shareTable(this.room);
+    const table = this.#known;
+    if (table) (await import("./share.js")).shareTable(table.room);
   }
 
   async #leave() {
@@ -404,7 +405,7 @@ class Table extends View {
   #head() {
     return h("header", { class: "head table-head" },
       h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K" })),
-      h("h1", {}, this.room.state ? gameName(this.room.state.settings.variant, this.variant?.name) : ""),
+      h("h1", {}, this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : ""),
       h("nav", { "aria-label": t("table.panels") },
         IDS.map((id) => h("button", {
           key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), "aria-label": id === "help" ? t("panel.help") : null, onclick: () => this.#show(id),

@@ -2,11 +2,12 @@
 
 /**
  * @import { On } from "../dom.js"
- * @import { Phrase } from "../types/protocol.js"
+ * @import { ChatLine, Phrase } from "../types/protocol.js"
  * @import { Known } from "./table.js"
  */
 
 import { h } from "../dom.js";
+import { personOf } from "../room.js";
 import { newKey } from "../session.js";
 import { t } from "../texts.js";
 import { personMenu } from "./people.js";
@@ -23,7 +24,7 @@ export function talk(table) {
   if (chat === "off") return h("p", { class: "empty" }, t("chat.off"));
   return h("div", { class: "talk" },
     h("div", { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
-      h("p", { key: i }, who(table, line, i), " ", line.text ?? t(`phrase.${line.phrase}`)))),
+      h("p", { key: i }, who(table, line, i), " ", "text" in line ? line.text : t(`phrase.${line.phrase}`)))),
     room.match && h("p", { class: "small" }, t(room.you == null ? "chat.spectators" : "chat.players")),
     h("div", { class: "phrases" }, PHRASES.map((phrase) =>
       h("button", { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) }, t(`phrase.${phrase}`)))),
@@ -34,14 +35,14 @@ export function talk(table) {
   );
 }
 
-/** Whoever said it; those of others with what can be done about them. */
+/** Whoever said it; those of others with what can be done about them. @param {Known} table @param {ChatLine} line @param {number} i */
 function who(table, { from, seat }, i) {
-  if (!from) return null;
   const { room } = table;
   if (from.player === room.me) return h("strong", {}, from.name);
-  return personMenu(table, from, { where: `line${i}`, seat: room.state.seats[seat]?.occupant?.player === from.player ? seat : null });
+  return personMenu(table, from, { where: `line${i}`, seat: seat != null && personOf(room.state.seats[seat]?.occupant)?.player === from.player ? seat : null });
 }
 
+/** @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
 function say(table, event) {
   event.preventDefault();
   const text = String(new FormData(event.currentTarget).get("line")).trim();

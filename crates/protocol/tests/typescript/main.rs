@@ -7,9 +7,9 @@ use std::path::Path;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    CancelledStarts, GuestInput, Health, KeyList, MatchEvents, MatchInfo, MatchList, NewGuest,
-    PlayerInfo, ProblemDetails, ProblemType, RenameInput, RoomInfo, RoomList, ServerInfo,
-    VariantList,
+    CancelledStarts, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
+    MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType, QrCode,
+    QrInput, RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::Player;
@@ -48,6 +48,8 @@ fn written() -> String {
     file.section("Bodies of requests to REST", Direction::ToServer);
     file.add::<GuestInput>();
     file.add::<RenameInput>();
+    file.add::<HandoverInput>();
+    file.add::<QrInput>();
     file.section("Bodies of its answers", Direction::FromServer);
     file.add::<ServerInfo>();
     file.add::<Health>();
@@ -61,6 +63,9 @@ fn written() -> String {
     file.add::<MatchEvents>();
     file.add::<PlayerInfo>();
     file.add::<NewGuest>();
+    file.add::<HandoverCode>();
+    file.add::<HandedOver>();
+    file.add::<QrCode>();
     file.add::<ProblemDetails>();
     file.add::<Vec<ProblemType>>();
     file.finish()
