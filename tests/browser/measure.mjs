@@ -1,0 +1,94 @@
+// Measures the page, as `tests/page measure`: what goes over the wire until the first piece is laid, how soon the first view is
+// there, whether anything holds the page up during a match, and what it keeps in memory. Medians of some runs; only the bytes
+// are asserted, by size.spec.mjs, since times are those of this machine at this moment.
+
+import { existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+
+import { launchOptions } from "./support/chromium.mjs";
+import { program, root } from "./support/paths.mjs";
+import { Server } from "./support/server.mjs";
+import { playOn, asked, decide } from "./support/table.mjs";
+import { english } from "./support/texts.mjs";
+import { FIRST_PLAY_BYTES, counting } from "./support/wire.mjs";
+
+const RUNS = 5;
+const { t } = english;
+
+/** A release build beside the other one is what people get; it has the page in it as it was when it was built. */
+function chooseProgram() {
+  const release = path.join(path.dirname(program()), "../release/giog");
+  if (!existsSync(release)) return program();
+  const web = readdirSync(path.join(root, "web"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const newest = Math.max(...web.map((entry) => statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs));
+  if (statSync(release).mtimeMs < newest) console.log(`${release} is older than web/: built anew it would be measured`);
+  else process.env.GIOG_TEST_PROGRAM = release;
+  return program();
+}
+
+/** In the page, before anything of it: long tasks, and when the first button to play is there. */
+function observe() {
+  window.longTasks = [];
+  new PerformanceObserver((entries) => entries.getEntries().forEach(({ startTime, duration }) => window.longTasks.push({ startTime, duration }))).observe({ type: "longtask", buffered: true });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector("button.main:not(:disabled)")) return;
+    window.usable = performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** How soon a page's first view was painted, and could be used, in milliseconds. */
+async function firstView(page, url) {
+  await page.goto(url);
+  await page.getByRole("button", { name: t("home.play") }).waitFor();
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0 && window.usable);
+  return page.evaluate(() => ({ paint: performance.getEntriesByName("first-contentful-paint")[0].startTime, usable: window.usable }));
+}
+
+/** One visit with a whole match. */
+async function visit(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en" });
+  await context.addInitScript(observe);
+  const page = await context.newPage();
+  const counted = await counting(page);
+  const cold = await firstView(page, url);
+  const warm = await firstView(await context.newPage(), url);
+  await page.bringToFront();
+  const played = await page.evaluate(() => performance.now());
+  await page.getByRole("button", { name: t("home.play") }).click();
+  const first = await asked(page);
+  await decide(page, first);
+  await page.waitForLoadState("networkidle");
+  const { requests, bytes } = counted;
+  await playOn(page);
+  const all = await page.evaluate(() => window.longTasks);
+  const longTasks = all.filter(({ startTime }) => startTime >= played);
+  const client = await context.newCDPSession(page);
+  await client.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await client.send("Runtime.getHeapUsage");
+  await context.close();
+  return { requests, bytes, cold, warm, longTasks, loading: all.length - longTasks.length, heap: usedSize };
+}
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+console.log(`server: ${chooseProgram()}`);
+const server = await Server.start(["bot_delay_ms = 200"]);
+const browser = await chromium.launch(launchOptions);
+try {
+  const runs = [];
+  for (let i = 0; i < RUNS; i++) runs.push(await visit(browser, server.url));
+  const ms = (pick) => `${median(runs.map(pick)).toFixed(0)} ms`;
+  const tasks = runs.map(({ longTasks }) => longTasks);
+  console.log(`medians of ${RUNS} first visits with a whole match, ${browser.version()}:`);
+  console.log(`  until the first piece is laid  ${(median(runs.map(({ bytes }) => bytes)) / 1000).toFixed(1)} kB of ${FIRST_PLAY_BYTES / 1000} in ${median(runs.map(({ requests }) => requests))} requests`);
+  console.log(`  first view, nothing cached     painted after ${ms(({ cold }) => cold.paint)}, usable after ${ms(({ cold }) => cold.usable)}`);
+  console.log(`  first view, cached             painted after ${ms(({ warm }) => warm.paint)}, usable after ${ms(({ warm }) => warm.usable)}`);
+  console.log(`  tasks over 50 ms in a match    ${tasks.map(({ length }) => length).join(", ")} in each visit; while it is loaded ${runs.map(({ loading }) => loading).join(", ")}`);
+  for (const { startTime, duration } of tasks.flat()) console.log(`      ${duration.toFixed(0)} ms, ${startTime.toFixed(0)} ms after the page was opened`);
+  console.log(`  heap after a match             ${(median(runs.map(({ heap }) => heap)) / 1e6).toFixed(1)} MB`);
+} finally {
+  await browser.close();
+  await server.remove();
+}

@@ -1,0 +1,26 @@
+// How much a first visit takes over the wire until the first piece is laid. Bytes are not noisy; times are what
+// `tests/page measure` prints.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { FIRST_PLAY_BYTES, counting } from "./support/wire.mjs";
+import { asked, decide } from "./support/table.mjs";
+
+for (const locale of ["en", "zh-TW", "ms"]) {
+  test.describe(`with ${locale}`, () => {
+    test.use({ locale });
+
+    test("the first play takes less than 150 kB", async ({ page }) => {
+      const counted = await counting(page);
+      await page.goto("/");
+      await page.getByRole("button").and(page.locator(".main")).first().click();
+      const decision = await asked(page);
+      expect(decision.do).toBe("play");
+      if (locale === "en") await decide(page, decision, english);
+      await page.waitForLoadState("networkidle");
+      expect(counted.requests).toBeGreaterThan(5);
+      expect(counted.bytes).toBeGreaterThan(20_000);
+      expect(counted.bytes).toBeLessThan(FIRST_PLAY_BYTES);
+    });
+  });
+}

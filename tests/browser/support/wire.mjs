@@ -1,0 +1,15 @@
+// What goes over the wire: counted where the browser takes it off the network, as it was compressed, with its headers.
+
+/** How much a first visit may take until the first piece is laid: in bytes. */
+export const FIRST_PLAY_BYTES = 150_000;
+
+/** Counts what a page gets from now on: `{requests, bytes}`, the frames of its socket among them. */
+export async function counting(page) {
+  const counted = { requests: 0, bytes: 0 };
+  const client = await page.context().newCDPSession(page);
+  await client.send("Network.enable");
+  client.on("Network.requestWillBeSent", () => counted.requests++);
+  client.on("Network.loadingFinished", ({ encodedDataLength }) => (counted.bytes += encodedDataLength));
+  client.on("Network.webSocketFrameReceived", ({ response }) => (counted.bytes += Buffer.byteLength(response.payloadData)));
+  return counted;
+}
