@@ -179,7 +179,7 @@ function toggle(name, then) {
 }
 
 async function moveElsewhere() {
-  (await import("./views/share.js")).moveElsewhere();
+  (await import("./views/link.js")).moveElsewhere();
 }
 
 /** @param {string} id */

@@ -1,128 +1,15 @@
-// <giog-share>: a link as a picture for cameras, as text, to be copied, and to be handed to whatever the device shares with.
-// It shows the link of a table, and the one that takes a person to another device.
+// Giving an address away.
 
-/**
- * @import { KnownRoom } from "../room.js"
- * @import { QrCode } from "../types/protocol.js"
- */
-
-/**
- * What is shared: a link that is made when it is wanted, and perhaps holds for a while only.
- * @typedef {{ title: string, lines: string[], make: () => Promise<{ url: string, expires_in_ms?: number }> }} Shared
- */
-
-import { h } from "../dom.js";
-import { ask, server } from "../rest.js";
-import { gameName } from "../terms.js";
 import { t } from "../texts.js";
-import { openSheet, Sheet } from "./sheet.js";
 
-/** White modules round a code: cameras need them. */
-const MARGIN = 4;
-
-class Share extends Sheet {
-  /** What is shared. @type {Shared} */
-  what = { title: "", lines: [], make: async () => ({ url: location.href }) };
-  /** @type {string | null} */
-  #link = null;
-  /** @type {QrCode | null} */
-  #code = null;
-  #until = 0;
-  #told = "";
-
-  began() {
-    this.#make();
-    this.every(1_000, () => this.#until && this.redraw());
-  }
-
-  #make() {
-    this.#told = "";
-    return this.attempt(async () => {
-      this.#link = this.#code = null;
-      const { url, expires_in_ms } = await this.what.make();
-      this.#until = expires_in_ms ? performance.now() + expires_in_ms : 0;
-      this.#link = url;
-      this.redraw();
-      this.#code = await ask("/qr", { method: "POST", body: { text: url } });
-    });
-  }
-
-  heading() {
-    return this.what.title;
-  }
-
-  body() {
-    const left = this.#until && Math.ceil((this.#until - performance.now()) / 1_000);
-    if (this.#until && left <= 0) {
-      return [h("p", {}, t("move.over")), h("button", { class: "main", onclick: () => this.#make() }, t("move.again"))];
-    }
-    return [
-      this.what.lines.filter(Boolean).map((line) => h("p", { class: "small" }, line)),
-      this.#code && picture(this.#code),
-      this.#link && h("input", { class: "link", readonly: true, "aria-label": t("share.link"), value: this.#link, onfocus: ({ currentTarget }) => currentTarget.select() }),
-      this.#until > 0 && h("p", { class: "small" }, t("move.left", { n: left })),
-      h("div", { class: "buttons" },
-        h("button", { key: "copy", class: "main", disabled: !this.#link, onclick: () => this.#copy() }, t("share.copy")),
-        "share" in navigator && h("button", { key: "share", disabled: !this.#link, onclick: () => this.#share() }, t("share.share"))),
-      h("p", { class: "small", role: "status" }, this.#told),
-    ];
-  }
-
-  async #copy() {
-    try {
-      await navigator.clipboard.writeText(this.#link ?? "");
-      this.#told = t("share.copied");
-    } catch {
-      // Pages without TLS have no clipboard: then what is selected can be copied by hand.
-      this.querySelector("input")?.select();
-      this.#told = t("share.selected");
-    }
-    this.redraw();
-  }
-
-  async #share() {
-    // Whoever thinks better of it has done nothing wrong.
-    await navigator.share({ title: this.what.title, url: this.#link ?? "" }).catch(() => {});
-  }
-}
-
-/** A code as `/qr` gives it. @param {QrCode} code */
-function picture({ size, path }) {
-  const side = size + 2 * MARGIN;
-  return h("svg", { class: "qr", role: "img", "aria-label": t("share.qr"), viewBox: `${-MARGIN} ${-MARGIN} ${side} ${side}` }, h("path", { d: path }));
-}
-
-/** Where people reach this page: as its operator says, or else as this browser does. */
-async function address() {
-  const { public_url } = await server();
-  return public_url ?? location.origin;
-}
-
-/** Shares a room's link. @param {KnownRoom} room */
-export function shareTable({ id, state }) {
-  const { variant, access } = state.settings;
-  openSheet("giog-share", { what: {
-    title: t("share.title", { game: gameName(variant) }),
-    lines: [t(`share.${access}`)],
-    make: async () => ({ url: `${await address()}/#/room/${id}` }),
-  } });
-}
-
-/** Shows the link that makes another device who one is here. */
-export function moveElsewhere() {
-  openSheet("giog-share", { what: {
-    title: t("move.title"),
-    lines: [t("move.how"), t("move.secret"), t("move.receipts")],
-    async make() {
-      const { code, expires_in_ms } = await ask("/guests/me/handover", { method: "POST" });
-      return { url: `${await address()}/#/move/${code}`, expires_in_ms };
-    },
-  } });
-}
-
-/** Shares an address the way the device does it, or copies it. @param {string} url @param {(text: string) => void} say told when it was copied */
+/**
+ * Shares an address the way the device does it, or copies it; `say` is told when it was copied.
+ *
+ * @param {string} url
+ * @param {(text: string) => void} say
+ */
 export async function share(url, say) {
-  if (navigator.share) return navigator.share({ url }).catch(() => {});
+  if ("share" in navigator) return navigator.share({ url }).catch(() => {});
   try {
     await navigator.clipboard.writeText(url);
     say(t("share.copied"));
@@ -130,5 +17,3 @@ export async function share(url, say) {
     prompt(t("share.link"), url);
   }
 }
-
-customElements.define("giog-share", Share);

@@ -301,7 +301,7 @@ class Table extends View {
 
   async share() {
     const table = this.#known;
-    if (table) (await import("./share.js")).shareTable(table.room);
+    if (table) (await import("./link.js")).shareTable(table.room);
   }
 
   async #leave() {
