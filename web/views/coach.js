@@ -52,9 +52,10 @@ function advice(table) {
   const pieces = decision?.do === "play" ? chosenPieces(table.held(), table.chosen) : "";
   const why = trick && !pieces && lesson(table, trick);
   if (why) return why;
-  if (decision?.do === "take_back") return t("hint.take_back");
+  if (decision?.do === "take_back") return match.view.hand ? t("hint.take_back") : "";
   if (decision?.stage === "ceremony") return opening(table);
   if (!isLaying(table)) return "";
+  if (table.first) return t(table.decision.lead ? "coach.first.lead" : "coach.first.follow");
   const danger = !pieces || hasGeneral(pieces) ? general(table) : "";
   return danger || (table.decision.lead ? leading(table, pieces) : following(table, pieces));
 }
@@ -90,7 +91,7 @@ function leading(table, pieces) {
   const { match, variant } = table;
   const hand = match.view.hand ?? "";
   if (combined(variant, pieces)) return strength(table, pieces);
-  if (variant?.goal && match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
+  if (match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
   const best = longest(table);
   if (!best) return t("coach.lead.single");
   return t("coach.lead.many", { type: typeName(variant, best.combination.type), pieces: piecesInWords(best.pieces), n: best.pieces.length });
@@ -130,14 +131,16 @@ function following(table, pieces) {
   const { match, decision, variant } = table;
   const hand = match.view.hand ?? "";
   const type = typeName(variant, decision.type);
-  if (hand.length === decision.count) return t("coach.forced");
+  if (hand.length === decision.count) return t(match.view.variant === "zhi-hu" ? "coach.forced.zhi-hu" : "coach.forced");
   const wins = competing(table);
-  if (combined(variant, pieces)?.combination.type === decision.type) return strength(table, pieces);
+  const open = Boolean(match.view.trick?.in_turn);
+  const fits = open ? wins.some((play) => play.pieces === pieces) : combined(variant, pieces)?.combination.type === decision.type;
+  if (fits) return strength(table, pieces);
   const [win] = wins;
   if (!win) return nothing(table, type);
-  const suits = win.combination.suits ? ` ${t("coach.suits")}` : "";
-  if (match.view.trick?.in_turn) return t("coach.can.open");
-  return t(decision.count === 1 ? "coach.can.single" : "coach.can") + suits;
+  if (open) return t("coach.can.open");
+  if (win.combination.suits) return t("coach.can.suits");
+  return t(decision.count === 1 ? "coach.can.single" : "coach.can");
 }
 
 /** Why no piece of the hand could win. @param {Laying} table @param {string} type */

@@ -13,7 +13,7 @@
  */
 
 import { h } from "../dom.js";
-import { called, combined, pieceName, piecesInWords, suitOf, warning, whyNot } from "../rules.js";
+import { called, combined, pieceName, piecesInWords, warning, whyNot } from "../rules.js";
 import { t } from "../texts.js";
 import { isLaying, lights } from "./coach.js";
 import { grab } from "./drag.js";
@@ -68,7 +68,7 @@ function walk(table, event) {
   if (key === undefined || event.ctrlKey || event.metaKey) return;
   if (event.key === "Enter") {
     event.preventDefault();
-    return table.enter(key);
+    return table.confirm(key);
   }
   const along = document.documentElement.dir === "rtl" ? -1 : 1;
   /** @type {{ [key: string]: number }} */
@@ -127,7 +127,7 @@ function final({ room, match, variant, decision }, pieces) {
   const { you, hand_sizes, trick } = match.view;
   const made = combined(variant, pieces);
   const fits = made && (decision.lead || made.combination.type === decision.type);
-  const loses = !decision.lead && pieces.length === decision.count && (!fits || suitLost(match, variant, made));
+  const loses = !decision.lead && pieces.length === decision.count && (!fits || (made && below(match, variant, made)));
   const last = you !== null && hand_sizes[you] === pieces.length;
   const others = room.now?.deciding.some(({ seat }) => seat !== you);
   const irrevocable = decision.lead ? (variant?.simultaneous ? "hand.final.lead" : null)
@@ -136,10 +136,11 @@ function final({ room, match, variant, decision }, pieces) {
     .filter(Boolean).join(" ");
 }
 
-/** Where the lead lies face up: whether a play is of another suit. @param {Match} match @param {Game | null} variant @param {Made} made */
-function suitLost({ view: { trick } }, variant, made) {
-  const led = trick?.in_turn && combined(variant, trick.in_turn.up[trick.leader] ?? "");
-  return led !== undefined && suitOf(led) !== suitOf(made);
+/** Where plays lie face up: whether a play is lower than the best. @param {Match} match @param {Game | null} variant @param {Made} made */
+function below({ view: { trick } }, variant, made) {
+  const { up, best } = trick?.in_turn ?? {};
+  const top = best == null ? undefined : combined(variant, up?.[best] ?? "");
+  return top !== undefined && made.level > top.level;
 }
 
 /** Asks before a general is risked. @param {Pick<Playing, "risk" | "risked">} table */

@@ -9,7 +9,7 @@ import { t } from "../texts.js";
  * @param {(text: string) => void} say
  */
 export async function share(url, say) {
-  if ("share" in navigator) return navigator.share({ url }).catch(() => {});
+  if (navigator.share) return navigator.share({ url }).catch(() => {});
   try {
     await navigator.clipboard.writeText(url);
     say(t("share.copied"));

@@ -3,9 +3,10 @@
 
 /**
  * @import { Fields, RequestType, Without } from "../connection.js"
- * @import { Child, On } from "../dom.js"
+ * @import { Child } from "../dom.js"
  * @import { KnownRoom, Match, Room } from "../room.js"
  * @import { Game } from "../rules.js"
+ * @import { Why } from "./closed.js"
  * @import { RoomNews } from "../types/page.js"
  * @import { Action, Now, Pieces, RoomEvent } from "../types/protocol.js"
  */
@@ -16,9 +17,6 @@
  *
  * The same with a match to be drawn.
  * @typedef {Known & { readonly match: Match }} Playing
- *
- * Why one is not, or not any more, at the table.
- * @typedef {{ code: string, message: string }} Closed
  */
 
 import { h, View } from "../dom.js";
@@ -28,8 +26,9 @@ import { isKnown } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { gameName } from "../terms.js";
-import { known, t } from "../texts.js";
+import { t } from "../texts.js";
 import { callBack, keepAwake } from "./attention.js";
+import { closed } from "./closed.js";
 import { gathering, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
@@ -56,7 +55,7 @@ const BESIDE = matchMedia("(min-width: 900px)");
 /** From this width on there is room for the tricks at all times. */
 const ROOMY = matchMedia("(min-width: 1200px)");
 
-class Table extends View {
+export class Table extends View {
   /** Keys of the pieces that are picked. @type {Set<string>} */
   chosen = new Set();
   /** Stacks in the order in which they were tapped. @type {number[]} */
@@ -67,6 +66,8 @@ class Table extends View {
   variant = null;
   /** The piece of the rack that the keyboard is at. @type {string | null} */
   at = null;
+  /** Whether what is picked was picked out for a newcomer. */
+  first = false;
   /** Whether an action is on its way. */
   asking = false;
   #rack = new Rack();
@@ -79,7 +80,7 @@ class Table extends View {
   #told = [];
   #tellings = 0;
   #unread = 0;
-  /** @type {Closed | null} */
+  /** @type {Why | null} */
   #refused = null;
   #suggested = false;
 
@@ -92,7 +93,7 @@ class Table extends View {
     this.every(500, () => this.redraw());
     this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.room?.match)));
     this.onEnd(() => keepAwake(false));
-    this.#enter();
+    this.enter();
     this.onEnd(() => (document.title = "Giog 爵"));
   }
 
@@ -109,7 +110,7 @@ class Table extends View {
   #keepFocus(focused) {
     if (!this.isConnected || (focused.isConnected && !focused.matches(":disabled") && !focused.closest("[inert]"))) return;
     if (document.activeElement && document.activeElement !== document.body && document.activeElement !== focused) return;
-    focus(this.querySelector(".panel-head button") ?? this.querySelector('.held[tabindex="0"]') ?? this.closest("main"));
+    focus(this.querySelector('.felt:not([inert]) .held[tabindex="0"], .felt[inert] + .panel .panel-head button') ?? this.closest("main"));
   }
 
   get id_() {
@@ -131,8 +132,8 @@ class Table extends View {
     return (this.room?.match && this.room.now?.you?.decision) || null;
   }
 
-  /** @param {string} [password] */
-  async #enter(password) {
+  /** Comes into the room, with a password where it has one. @param {string} [password] */
+  async enter(password) {
     this.#refused = null;
     try {
       await session.enter(this.id_, password);
@@ -192,6 +193,7 @@ class Table extends View {
 
   /** Picks a piece, or puts it back; `on` says which. @param {string} key */
   choose(key, on = !this.chosen.has(key)) {
+    this.first = false;
     this.chosen = new Set(this.chosen);
     if (on) this.chosen.add(key);
     else this.chosen.delete(key);
@@ -199,6 +201,7 @@ class Table extends View {
   }
 
   clear() {
+    this.first = false;
     this.chosen = new Set();
     this.redraw();
   }
@@ -229,7 +232,7 @@ class Table extends View {
   }
 
   /** Enter on a piece of the rack: lays what is picked; where nothing is, picks it. @param {string} key */
-  enter(key) {
+  confirm(key) {
     if (this.decision?.do !== "play") return;
     if (!this.chosen.size) return this.choose(key, true);
     const lay = this.querySelector(".actions .main");
@@ -276,6 +279,7 @@ class Table extends View {
   #lay(pieces) {
     this.#laidAt = performance.now();
     this.#leaving = this.chosen;
+    this.first = false;
     this.chosen = new Set();
     this.act({ do: "play", pieces });
     this.redraw();
@@ -349,7 +353,7 @@ class Table extends View {
     // Whoever plays here for the first time finds a first piece picked out.
     const first = settings.get("matches") <= 1 && !this.#suggested;
     if (forced || first) this.suggest();
-    if (first) this.#suggested = true;
+    if (first) this.#suggested = this.first = true;
   }
 
   /** @param {KeyboardEvent} event */
@@ -363,10 +367,10 @@ class Table extends View {
 
   draw() {
     const { room } = this;
-    if (this.#refused) return this.#closed(this.#refused);
+    if (this.#refused) return closed(this, this.#refused);
     const table = this.#known;
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
-    if (room.left || room.state.phase === "closed") return this.#closed({ code: `left_${room.left ?? "closed"}`, message: "" });
+    if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     this.#load(room.state.settings.variant);
     const mine = Boolean(this.decision?.must);
     document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`;
@@ -441,25 +445,6 @@ class Table extends View {
   /** @returns {Playing | null} */
   get #playing() {
     return this.#known && this.match ? /** @type {Playing} */ (this) : null;
-  }
-
-  /** @param {Closed} refusal @returns {Child} */
-  #closed(refusal) {
-    const text = known(`error.${refusal.code}`) ?? (refusal.message || refusal.code);
-    return h("section", { class: "hero closed" },
-      h("h1", {}, text),
-      refusal.code === "wrong_password" && h("form", { class: "say", onsubmit: (event) => this.#password(event) },
-        h("label", {}, t("room.password"), h("input", { name: "password", type: "password", autocomplete: "off" })),
-        h("button", { class: "main", type: "submit" }, t("room.enter"))),
-      refusal.code === "left_replaced" && h("button", { class: "main", onclick: () => this.#enter() }, t("room.here")),
-      h("p", {}, h("a", { class: "button", href: "#/" }, t("table.lobby"))),
-    );
-  }
-
-  /** @param {On<SubmitEvent, HTMLFormElement>} event */
-  #password(event) {
-    event.preventDefault();
-    this.#enter(String(new FormData(event.currentTarget).get("password")));
   }
 }
 

@@ -1,0 +1,30 @@
+// What stands in the place of a table where one is not, or not any more: why, and what can be done about it.
+
+/**
+ * @import { On } from "../dom.js"
+ * @import { Table } from "./table.js"
+ */
+
+/** @typedef {{ code: string, message?: string }} Why a refusal, or the reason of a `left` as one */
+
+import { h } from "../dom.js";
+import { known, t } from "../texts.js";
+
+/** Why this table is not to be had, from a refusal or the reason of a `left`. @param {Table} table @param {Why} refusal */
+export function closed(table, refusal) {
+  const text = known(`error.${refusal.code}`) ?? refusal.message ?? refusal.code;
+  return h("section", { class: "hero closed" },
+    h("h1", {}, text),
+    refusal.code === "wrong_password" && h("form", { class: "say", onsubmit: (event) => enter(table, event) },
+      h("label", {}, t("room.password"), h("input", { name: "password", type: "password", autocomplete: "off" })),
+      h("button", { class: "main", type: "submit" }, t("room.enter"))),
+    refusal.code === "left_replaced" && h("button", { class: "main", onclick: () => table.enter() }, t("room.here")),
+    h("p", {}, h("a", { class: "button", href: "#/" }, t("table.lobby"))),
+  );
+}
+
+/** @param {Table} table @param {On<SubmitEvent, HTMLFormElement>} event */
+function enter(table, event) {
+  event.preventDefault();
+  table.enter(String(new FormData(event.currentTarget).get("password")));
+}
