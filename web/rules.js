@@ -71,7 +71,12 @@ function counted(pieces) {
   return counts;
 }
 
-/** Whether all of `pieces` are among those that `counts` counts. @param {Pieces} pieces @param {Map<string, number>} counts */
+/**
+ * Whether all of `pieces` are among those that `counts` counts.
+ *
+ * @param {Pieces} pieces
+ * @param {Map<string, number>} counts
+ */
 function within(pieces, counts) {
   for (const [code, n] of counted(pieces)) if ((counts.get(code) ?? 0) < n) return false;
   return true;
@@ -150,7 +155,12 @@ export function called(combination) {
   return own ? t("combination.called", { own, gloss }) : gloss;
 }
 
-/** A type of combination by its id: its meaning. @param {Game | null} variant @param {string | null | undefined} type */
+/**
+ * A type of combination by its id: its meaning.
+ *
+ * @param {Game | null} variant
+ * @param {string | null | undefined} type
+ */
 export function typeName(variant, type) {
   const combination = variant?.combinations.find((one) => one.type === type);
   return combination ? (known(`combination.${combination.name}`) ?? combination.name) : (type ?? "");

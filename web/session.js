@@ -35,7 +35,11 @@ class Session extends EventTarget {
   me = null;
   /** The rooms that are joined, by id. @type {Map<RoomId, Room>} */
   rooms = new Map();
-  /** The lobby's rooms by id, or null while nobody looks; and whether there are more. @type {Map<RoomId, RoomSummary> | null} */
+  /**
+   * The lobby's rooms by id, or null while nobody looks; and whether there are more.
+   *
+   * @type {Map<RoomId, RoomSummary> | null}
+   */
   lobby = null;
   lobbyHasMore = false;
   /** What the operator says to everybody. */
@@ -96,7 +100,11 @@ class Session extends EventTarget {
     return JSON.parse(localStorage.getItem(FORMER) ?? "null");
   }
 
-  /** Goes on as the person of this token; who this browser was is kept, to go back to. @param {{ token: string, name: string }} person */
+  /**
+   * Goes on as the person of this token; who this browser was is kept, to go back to.
+   *
+   * @param {{ token: string, name: string }} person
+   */
   async become({ token, name }) {
     const before = localStorage.getItem(TOKEN);
     if (before && before !== token) localStorage.setItem(FORMER, JSON.stringify({ token: before, name: localStorage.getItem(NAME) }));
@@ -165,7 +173,11 @@ class Session extends EventTarget {
     return this.#password.get(id);
   }
 
-  /** Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id. @param {Variant | ""} [variant] */
+  /**
+   * Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id.
+   *
+   * @param {Variant | ""} [variant]
+   */
   async quickPlay(variant) {
     const room = await this.#led(this.request("quick_play", { key: newKey(), ...(variant && { variant }) }));
     // Where the match has begun already, nobody waits for entropy.
@@ -253,7 +265,13 @@ class Session extends EventTarget {
     this.dispatchEvent(new CustomEvent("room", { detail: { before, room, message } }));
   }
 
-  /** Keeps the receipt, and opens entropy when it is time. @param {Told} message @param {Room} before @param {Room} room */
+  /**
+   * Keeps the receipt, and opens entropy when it is time.
+   *
+   * @param {Told} message
+   * @param {Room} before
+   * @param {Room} room
+   */
   #prove(message, before, room) {
     if (message.type === "snapshot") tookSnapshot(message.match);
     if (message.type === "event" && message.seq > before.seq) {

@@ -10,7 +10,12 @@ const MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** A game's name in the reader's language; what the server calls it where the page does not know it. @param {string} id @param {string} [name] */
+/**
+ * A game's name in the reader's language; what the server calls it where the page does not know it.
+ *
+ * @param {string} id
+ * @param {string} [name]
+ */
 export const gameName = (id, name = id) => known(`game.${id}`) ?? name;
 
 /** A time in the longest unit that says it without a fraction, or else in seconds. @param {number} ms */
@@ -30,7 +35,12 @@ export function clockInWords(clock) {
 
 /** What an option of a game is about. @param {Pick<OptionInfo, "id"> & Partial<OptionInfo>} option */
 export const optionName = ({ id, name = id }) => known(`option.${id}`) ?? name;
-/** What a value of an option means. @param {string} id @param {Pick<ChoiceInfo, "value"> & Partial<ChoiceInfo>} choice */
+/**
+ * What a value of an option means.
+ *
+ * @param {string} id
+ * @param {Pick<ChoiceInfo, "value"> & Partial<ChoiceInfo>} choice
+ */
 export const choiceName = (id, { value, meaning = value }) => known(`option.${id}.${value}`) ?? meaning;
 
 /** Everything that was agreed on. @param {Settings} settings @returns {[what: string, how: string][]} */

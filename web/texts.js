@@ -71,7 +71,11 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? apart(values[name] ?? "") : all));
 }
 
-/** A value within a text: names may run the other way, and must not turn round what stands beside them. @param {string | number} value */
+/**
+ * A value within a text: names may run the other way, and must not turn round what stands beside them.
+ *
+ * @param {string | number} value
+ */
 function apart(value) {
   const other = typeof value === "string" && (document.documentElement.dir === "rtl" || FROM_RIGHT.test(value));
   return other ? `${ISOLATE}${value}${ISOLATE_END}` : String(value);

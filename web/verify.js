@@ -195,7 +195,12 @@ function playsFit({ match_id, seats, actions, fairness }) {
   });
 }
 
-/** Who is still in throws in every round, so their throws are counted. @param {Map<string, string>} signs @param {Seat} seat */
+/**
+ * Who is still in throws in every round, so their throws are counted.
+ *
+ * @param {Map<string, string>} signs
+ * @param {Seat} seat
+ */
 function roundOf(signs, seat) {
   let round = 0;
   while (signs.has(`${round},${seat}`)) round++;

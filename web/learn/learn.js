@@ -100,7 +100,11 @@ function gameName(game) {
   return known(`game.${game.id}`) ?? game.name;
 }
 
-/** What is special about a game, in a line; of one that this page has no words for, the server's summary. @param {Game} game */
+/**
+ * What is special about a game, in a line; of one that this page has no words for, the server's summary.
+ *
+ * @param {Game} game
+ */
 function short(game) {
   return known(`learn.short.${game.id}`) ?? game.summary;
 }

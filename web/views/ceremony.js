@@ -42,7 +42,11 @@ function buttons(choices, act, name) {
   return h("div", { class: "buttons" }, choices.map((choice) => h("button", { key: choice, class: "main", onclick: () => act(choice) }, name(choice))));
 }
 
-/** What dice, throws and pieces that were turned up have decided so far. @param {Pick<Shown, "room" | "match">} table */
+/**
+ * What dice, throws and pieces that were turned up have decided so far.
+ *
+ * @param {Pick<Shown, "room" | "match">} table
+ */
 function facts(table) {
   const { room, match } = table;
   const { layout, thrown, throws, order } = match.view;
@@ -95,7 +99,12 @@ function stack(table, layout, index) {
   }, pieces, taken_by != null && h("span", { class: "whose" }, nameAt(table.room, taken_by)), ordering && place >= 0 && h("span", { class: "place" }, place + 1));
 }
 
-/** Every order is legal: the usual ones by name, any other stack by stack. @param {Shown} table @param {number} n how many stacks */
+/**
+ * Every order is legal: the usual ones by name, any other stack by stack.
+ *
+ * @param {Shown} table
+ * @param {number} n how many stacks
+ */
 function orders(table, n) {
   const up = Array.from({ length: n }, (_, i) => i);
   const down = up.toReversed();

@@ -10,7 +10,12 @@
 import { h } from "../dom.js";
 import { known, t } from "../texts.js";
 
-/** Why this table is not to be had, from a refusal or the reason of a `left`. @param {Table} table @param {Why} refusal */
+/**
+ * Why this table is not to be had, from a refusal or the reason of a `left`.
+ *
+ * @param {Table} table
+ * @param {Why} refusal
+ */
 export function closed(table, refusal) {
   const text = known(`error.${refusal.code}`) ?? refusal.message ?? refusal.code;
   return h("section", { class: "hero closed" },

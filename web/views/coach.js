@@ -45,7 +45,12 @@ export function coach(table) {
   );
 }
 
-/** What is to be said now: after a trick why it went as it did, then what is asked. @param {Playing} table @returns {string} */
+/**
+ * What is to be said now: after a trick why it went as it did, then what is asked.
+ *
+ * @param {Playing} table
+ * @returns {string}
+ */
 function advice(table) {
   const { match, decision } = table;
   const trick = match.view.outcome ? null : trickLeft(match);
@@ -151,7 +156,11 @@ function nothing({ match, decision, variant }, type) {
   return combinationsIn(variant, match.view.hand ?? "", decision.type).length ? "" : t("hint.none", { type });
 }
 
-/** The combinations of the hand that could win this trick, as far as one can know; of single pieces only strong ones. @param {Laying} table */
+/**
+ * The combinations of the hand that could win this trick, as far as one can know; of single pieces only strong ones.
+ *
+ * @param {Laying} table
+ */
 function competing({ room, match, decision, variant }) {
   const { hand, trick } = match.view;
   const may = combinationsIn(variant, hand ?? "", decision.type).filter(({ pieces }) => legal(decision, pieces));

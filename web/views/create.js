@@ -261,7 +261,12 @@ class Create extends View {
   }
 }
 
-/** What a game needs of the form: its own options, and as many seats as it is for. @param {Game} game @param {number} seats */
+/**
+ * What a game needs of the form: its own options, and as many seats as it is for.
+ *
+ * @param {Game} game
+ * @param {number} seats
+ */
 function fitting(game, seats) {
   return {
     variant: game.id,

@@ -47,7 +47,13 @@ function bots(table) {
   return h("button", { key: "bots", disabled: wait > 0 || state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, text);
 }
 
-/** What somebody who is new here may not see by themselves. @param {KnownRoom} room @param {boolean} owner @param {boolean} full */
+/**
+ * What somebody who is new here may not see by themselves.
+ *
+ * @param {KnownRoom} room
+ * @param {boolean} owner
+ * @param {boolean} full
+ */
 function advice({ state, you, present }, owner, full) {
   const some = state.seats.some(({ occupant }) => isBot(occupant));
   const key =
@@ -139,7 +145,12 @@ function then(table, { match_id }) {
 /** @param {Player} player @returns {Partial<MatchPlayer>} */
 const seated = (player) => ("bot" in player ? player : { player: player.id });
 
-/** The result of the match played here last, and how it was scored. @param {Known} table @param {PreviousMatch} previous */
+/**
+ * The result of the match played here last, and how it was scored.
+ *
+ * @param {Known} table
+ * @param {PreviousMatch} previous
+ */
 function result(table, previous) {
   const room = then(table, previous);
   const { outcome, match_id } = previous;

@@ -116,7 +116,13 @@ function namedChoice({ variant, decision }, pieces) {
   return parts("hand.named", h("strong", {}, called(made.combination)), named);
 }
 
-/** A text in whose place of `{combination}` an element stands. @param {string} key @param {Child} combination @param {Values} values */
+/**
+ * A text in whose place of `{combination}` an element stands.
+ *
+ * @param {string} key
+ * @param {Child} combination
+ * @param {Values} values
+ */
 function parts(key, combination, values) {
   const [before, after] = t(key, values).split("{combination}");
   return [before, combination, after];
@@ -136,7 +142,13 @@ function final({ room, match, variant, decision }, pieces) {
     .filter(Boolean).join(" ");
 }
 
-/** Where plays lie face up: whether a play is lower than the best. @param {Match} match @param {Game | null} variant @param {Made} made */
+/**
+ * Where plays lie face up: whether a play is lower than the best.
+ *
+ * @param {Match} match
+ * @param {Game | null} variant
+ * @param {Made} made
+ */
 function below({ view: { trick } }, variant, made) {
   const { up, best } = trick?.in_turn ?? {};
   const top = best == null ? undefined : combined(variant, up?.[best] ?? "");

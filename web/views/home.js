@@ -36,7 +36,11 @@ class Home extends View {
   /** @type {Game[]} */
   #games = [];
   #busy = false;
-  /** Tables at which one has a seat and that were asked for; null while they are. @type {Map<RoomId, RoomState | null>} */
+  /**
+   * Tables at which one has a seat and that were asked for; null while they are.
+   *
+   * @type {Map<RoomId, RoomState | null>}
+   */
   #own = new Map();
 
   began() {
@@ -194,7 +198,11 @@ function wanted() {
   return { ...(variant && { variant }), ...(seats && { seats: Number(seats) }), ...WANT[want ?? ""] };
 }
 
-/** How the reader may come into a room: `back`, `join`, `watch`, or null where it is closed to them. @param {RoomSummary} room */
+/**
+ * How the reader may come into a room: `back`, `join`, `watch`, or null where it is closed to them.
+ *
+ * @param {RoomSummary} room
+ */
 function wayIn(room) {
   if (session.seated.includes(room.room)) return "back";
   if (room.phase === "gathering" && openSeats(room) > 0) return "join";
@@ -204,7 +212,12 @@ function wayIn(room) {
 /** Seats that somebody may take: free ones, and in quick play those of bots. @param {RoomSummary} room */
 const openSeats = ({ seats, quick }) => seats.filter((occupant) => !occupant || (quick && isBot(occupant))).length;
 
-/** What the reader's own table waits for, as far as this page knows. @param {Room | undefined} here @param {RoomState} state */
+/**
+ * What the reader's own table waits for, as far as this page knows.
+ *
+ * @param {Room | undefined} here
+ * @param {RoomState} state
+ */
 function turnAt(here, { phase }) {
   if (here?.now?.you?.decision?.must) return t("home.turn");
   if (phase === "playing") return t("home.playing");

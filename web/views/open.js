@@ -20,7 +20,13 @@ class Open {
     return piecesInWords(this.hands[seat] ?? "");
   }
 
-  /** This, with one seat's hand and play changed. @param {Seat} seat @param {Pieces} hand @param {Pieces | null} play */
+  /**
+   * This, with one seat's hand and play changed.
+   *
+   * @param {Seat} seat
+   * @param {Pieces} hand
+   * @param {Pieces | null} play
+   */
   with(seat, hand, play) {
     return new Open(this.hands.with(seat, sorted(hand)), this.plays.with(seat, play));
   }

@@ -64,7 +64,12 @@ async function mute(table, person, muted) {
   }
 }
 
-/** Everybody at the table: seats by name with what can be done, and how many watch. @param {Known} table @returns {Child} */
+/**
+ * Everybody at the table: seats by name with what can be done, and how many watch.
+ *
+ * @param {Known} table
+ * @returns {Child}
+ */
 export function people(table) {
   const { room } = table;
   const { seats, owner } = room.state;

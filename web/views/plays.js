@@ -81,7 +81,11 @@ export function playLabel(table, seat) {
   return play.pieces ? t("play.yours", { pieces: piecesInWords(play.pieces) }) : t("play.down", { n: play.count });
 }
 
-/** What lies in the middle: the pile of a trick that is played in turn, and tied tricks that wait for a winner. @param {Shown} table */
+/**
+ * What lies in the middle: the pile of a trick that is played in turn, and tied tricks that wait for a winner.
+ *
+ * @param {Shown} table
+ */
 export function piles(table) {
   return [inTurn(table), aside(table)];
 }

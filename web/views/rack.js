@@ -81,7 +81,11 @@ export class Rack {
     }
   }
 
-  /** A piece comes back to the place that it had; or, when it is new, to the place of the order. @param {string} code */
+  /**
+   * A piece comes back to the place that it had; or, when it is new, to the place of the order.
+   *
+   * @param {string} code
+   */
   #back(code) {
     const at = this.#laid.findLastIndex((key) => key.startsWith(code));
     if (at >= 0) {
@@ -99,7 +103,12 @@ export class Rack {
     localStorage.removeItem(KEPT);
   }
 
-  /** Moves a piece to another place among those that stand; gives the place, from 0. @param {string} key @param {number} to */
+  /**
+   * Moves a piece to another place among those that stand; gives the place, from 0.
+   *
+   * @param {string} key
+   * @param {number} to
+   */
   move(key, to) {
     const standing = this.#standing();
     const from = standing.findIndex((piece) => piece.key === key);

@@ -88,7 +88,13 @@ function figures({ room, match }, seat) {
   );
 }
 
-/** What a finished trick brought its winner, with what lay aside for it. @param {MatchView} view @param {SeenTrick} trick @param {Seat} winner */
+/**
+ * What a finished trick brought its winner, with what lay aside for it.
+ *
+ * @param {MatchView} view
+ * @param {SeenTrick} trick
+ * @param {Seat} winner
+ */
 function gained(view, trick, winner) {
   return (trick.captured[winner] ?? 0) - (view.tricks.at(-2)?.captured[winner] ?? 0);
 }
@@ -100,7 +106,12 @@ function clock(left_ms) {
   return h("span", { class: left_ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, text);
 }
 
-/** Before one's own seat: places for the pieces that must be laid, with those that are chosen. @param {Shown} table @param {Seat} seat */
+/**
+ * Before one's own seat: places for the pieces that must be laid, with those that are chosen.
+ *
+ * @param {Shown} table
+ * @param {Seat} seat
+ */
 function slots({ match, decision, chosenCodes }, seat) {
   if (seat !== match.view.you || decision?.do !== "play") return null;
   const chosen = chosenCodes ?? "";

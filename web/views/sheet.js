@@ -34,7 +34,11 @@ export class Sheet extends View {
     this.querySelector("dialog")?.close();
   }
 
-  /** Does something; says so here where it is refused. Gives whether it was done. @param {() => Promise<unknown>} act */
+  /**
+   * Does something; says so here where it is refused. Gives whether it was done.
+   *
+   * @param {() => Promise<unknown>} act
+   */
   async attempt(act) {
     this.#failed = "";
     try {

@@ -39,7 +39,6 @@ import { gather } from "./motion.js";
 import { trickLeft } from "./plays.js";
 import { Rack, chosenPieces } from "./rack.js";
 import { others, ownSeat, seatsRound } from "./seats.js";
-import { share } from "./share.js";
 import { talk } from "./talk.js";
 import { eventTold } from "./told.js";
 
@@ -420,7 +419,11 @@ export class Table extends View {
     );
   }
 
-  /** Opens a panel, or closes it. One that lies on the table has the focus as long as it is open. @param {Panel} panel */
+  /**
+   * Opens a panel, or closes it. One that lies on the table has the focus as long as it is open.
+   *
+   * @param {Panel} panel
+   */
   #show(panel) {
     const shown = this.#panel;
     this.#panel = shown === panel ? null : panel;
@@ -448,7 +451,12 @@ export class Table extends View {
   }
 }
 
-/** The table itself: the others round it, oneself before it, and what goes on in the middle. @param {Playing} table @param {Child} middle */
+/**
+ * The table itself: the others round it, oneself before it, and what goes on in the middle.
+ *
+ * @param {Playing} table
+ * @param {Child} middle
+ */
 function round(table, middle) {
   return h("div", { key: "round", class: `round of${others(table.room, table.match).length}` }, seatsRound(table), middle, ownSeat(table));
 }

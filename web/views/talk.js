@@ -35,7 +35,13 @@ export function talk(table) {
   );
 }
 
-/** Whoever said it; those of others with what can be done about them. @param {Known} table @param {ChatLine} line @param {number} i */
+/**
+ * Whoever said it; those of others with what can be done about them.
+ *
+ * @param {Known} table
+ * @param {ChatLine} line
+ * @param {number} i
+ */
 function who(table, { from, seat }, i) {
   const { room } = table;
   if (from.player === room.me) return h("strong", {}, from.name);

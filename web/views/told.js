@@ -35,7 +35,13 @@ export function about(room, seat, key, values = {}) {
   return t(seat === room.you ? `${key}.you` : key, { name: nameAt(room, seat), ...values });
 }
 
-/** What a finished trick came to: who won it, with what, and why. @param {KnownRoom} room @param {Game | null} variant @param {SeenTrick} trick */
+/**
+ * What a finished trick came to: who won it, with what, and why.
+ *
+ * @param {KnownRoom} room
+ * @param {Game | null} variant
+ * @param {SeenTrick} trick
+ */
 export function trickTold(room, variant, trick) {
   if (trick.winner == null) return t("told.trick.nobody");
   const pieces = trick.plays[trick.winner];
