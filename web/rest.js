@@ -1,7 +1,7 @@
 // Asking REST, as who one is.
 
 /**
- * @import { HandedOver, HandoverCode, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
+ * @import { HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
  * @import { QrCode, Record as MatchRecord, RoomInfo, ServerInfo } from "./types/protocol.js"
  */
 
@@ -10,6 +10,7 @@
  *
  * @template {string} Path
  * @typedef {Path extends "/server" ? ServerInfo
+ *   : Path extends "/keys" ? KeyList
  *   : Path extends "/qr" ? QrCode
  *   : Path extends "/guests/me/handover" ? HandoverCode
  *   : Path extends "/guests/handover" ? HandedOver

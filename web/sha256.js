@@ -57,10 +57,11 @@ const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** @param {Bytes[]} parts */
 function joined(parts) {
-  const lists = parts.map((part) => {
-    if (typeof part === "number") return [part];
-    if (typeof part === "string") return new TextEncoder().encode(part);
-    return part.hex.match(/../g)?.map((pair) => parseInt(pair, 16)) ?? [];
-  });
-  return Uint8Array.from(lists.flatMap((list) => [...list]));
+  const bytes = [];
+  for (const part of parts) {
+    if (typeof part === "number") bytes.push(part);
+    else if (typeof part === "string") bytes.push(...new TextEncoder().encode(part));
+    else for (let at = 0; at < part.hex.length; at += 2) bytes.push(parseInt(part.hex.slice(at, at + 2), 16));
+  }
+  return Uint8Array.from(bytes);
 }

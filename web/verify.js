@@ -1,211 +1,105 @@
-// Proves a finished match from its record, in this browser: the arithmetic of docs/FAIRNESS.md, and the receipt that was kept
-// while playing. What takes the rules of the game (that every action was legal) is left to `giog verify`.
+// Proves a finished match from its record, in this browser, check by check as `giog verify` does: docs/FAIRNESS.md. The
+// referee in `judge/` replays it, and the receipt shows whether all was so while it was played.
+
+import { act, begin, result } from "./judge/judge.js";
+import { decided, entropyCommitment, sealCommitment, seedCommitment } from "./verify/chance.js";
+import { canonical, readRecord } from "./verify/form.js";
+import { signed } from "./verify/signature.js";
+
+/** The version of the rules that the referee knows. */
+const RULES_VERSION = 1;
+/** The checks that take a match by these rules. */
+const BY_RULES = ["result", "plays", "commitments"];
 
 /**
- * @import { Bytes } from "./sha256.js"
- * @import { Commitment, Entropy, MatchId, Receipt, Record as MatchRecord, Seat } from "./types/protocol.js"
+ * Checks the bytes of a record, against a receipt if there is one (or null) and the keys that the server publishes (or null).
+ * Gives a list of `{name, result}`, each `pass`, `fail` or `unknown`, whatever the bytes are.
  */
-
-import { STRENGTH, sorted } from "./room.js";
-import { sha256 } from "./sha256.js";
-
-const HASH_BLOCK = 64;
-const WORDS = 2 ** 32;
-/** @param {MatchId} match_id */
-const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
-
-/**
- * Checks the text of a record, and a receipt if there is one (or null). Gives a list of `{name, result}`, each `pass`, `fail`
- * or `unknown`; throws where the text is no record at all.
- *
- * @param {string} text
- * @param {Receipt & { late?: boolean } | null} receipt
- * @returns {Promise<{ name: string, result: "pass" | "fail" | "unknown" }[]>}
- */
-export async function verify(text, receipt) {
-  /** @type {MatchRecord} */
-  const record = JSON.parse(text);
+export async function verify(bytes, receipt, keys) {
+  const read = readRecord(bytes);
+  if (!read) return [{ name: "format", result: "fail" }];
+  const { record, deal, isCanonical } = read;
   const { signature, ...unsigned } = record;
-  const { fairness } = record;
-  /** @type {Check[]} */
+  const { signer, start_signature, seed_commitment, entropy } = record.fairness;
   const checks = [
-    ["format", record.format === 1 && canonical(record) === text],
-    ["record_signature", await signed(fairness.signer, signature, "giog/record/v1", unsigned)],
-    ["start_signature", await signed(fairness.signer, fairness.start_signature, "giog/start/v1", startOf(record))],
-    ["seed_commitment", sha256("giog/seed/v1", id(record.match_id), { hex: fairness.server_seed }) === fairness.seed_commitment],
-    ["entropy_commitments", fairness.entropy.every((entropy, seat) => entropyFits(record, entropy, seat))],
-    ["shuffle", shuffled(record) === record.stacks.join("")],
-    ["plays", playsFit(record)],
+    ["format", isCanonical],
+    ["record_signature", await signed(signer, signature, "giog/record/v1", unsigned)],
+    ["start_signature", await signed(signer, start_signature, "giog/start/v1", startOf(record))],
+    ["signer", keys?.includes(signer) || null],
+    ["seed_commitment", seedCommitment(record) === seed_commitment],
+    ["entropy_commitments", entropy.every((one, seat) => entropyFits(record, one, seat))],
+    ...chanceChecks(record),
+    ...playChecks(record, deal),
     ...(receipt ? receiptChecks(record, receipt) : []),
   ];
   return checks.map(([name, holds]) => ({ name, result: holds === null ? "unknown" : holds ? "pass" : "fail" }));
 }
 
-/**
- * A name, and whether it holds; null where that cannot be told.
- * @typedef {[name: string, holds: boolean | null]} Check
- */
+const same = (one, other) => canonical(one) === canonical(other);
 
-/** @param {MatchRecord} record @param {Receipt & { late?: boolean }} receipt @returns {Check[]} */
-function receiptChecks({ match_id, fairness }, receipt) {
-  const same = (/** @type {Commitment} */ one, /** @type {Commitment} */ other) => canonical(one) === canonical(other);
-  let from = 0;
-  const inOrder = receipt.commitments.every((seen) => {
-    const at = fairness.commitments.findIndex((one, i) => i >= from && same(one, seen));
-    from = at + 1;
-    return at >= 0;
-  });
-  // A receipt that began in the middle knows nothing of what was before the shuffle.
-  const before = (/** @type {boolean} */ holds) => (holds && receipt.late ? null : holds);
-  return [
-    ["receipt_match", receipt.match_id === match_id],
-    ["receipt_seed", before(receipt.seed_commitment === fairness.seed_commitment)],
-    ["receipt_entropy", before(receipt.entropy === fairness.entropy[receipt.seat])],
-    ["receipt_start", receipt.start_signature === fairness.start_signature],
-    ["receipt_commitments", inOrder],
-  ];
-}
-
-/**
- * JCS, RFC 8785: no blanks, keys sorted. Texts and whole numbers are written as JavaScript writes them.
- *
- * @param {unknown} value
- * @returns {string}
- */
-export function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join(",")}}`;
-}
-
-/** @param {MatchRecord} record */
 function startOf(record) {
   const { match_id, rules, variant, seats, options, ceremony, previous, players } = record;
   const { seed_commitment, entropy_commitments, entropy } = record.fairness;
-  return { match_id, rules, variant, seats, options, ceremony, previous, players, seed_commitment, entropy_commitments, entropy };
+  const started = players.map(({ stand_ins, ...player }) => player);
+  return { match_id, rules, variant, seats, options, ceremony, previous, players: started, seed_commitment, entropy_commitments, entropy };
 }
 
-/**
- * Whether a signature fits; null where this browser cannot tell: without TLS, or too old.
- *
- * @param {string} signer
- * @param {string} signature
- * @param {string} domain
- * @param {object} object
- */
-async function signed(signer, signature, domain, object) {
-  if (!globalThis.crypto.subtle) return null;
-  try {
-    const key = await crypto.subtle.importKey("raw", bytes(signer), "Ed25519", false, ["verify"]);
-    const message = new TextEncoder().encode(domain + canonical(object));
-    return await crypto.subtle.verify("Ed25519", key, bytes(signature), message);
-  } catch (error) {
-    return error instanceof Error && error.name === "NotSupportedError" ? null : false;
-  }
+function entropyFits(record, entropy, seat) {
+  const commitment = record.fairness.entropy_commitments[seat];
+  if (entropy === "" || "bot" in record.players[seat]) return entropy === "" && commitment === "";
+  return entropyCommitment(record, seat, entropy) === commitment;
 }
 
-/** @param {MatchRecord} record @param {Entropy} entropy @param {Seat} seat */
-function entropyFits({ match_id, fairness, players }, entropy, seat) {
-  const commitment = fairness.entropy_commitments[seat];
-  const player = players[seat];
-  if (!player) return false;
-  if (entropy === "" || "bot" in player) return entropy === "" && commitment === "";
-  return sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy }) === commitment;
+/** Layout and lots, and the choices before the first lead. Who won the room's previous match stands in another record. */
+function chanceChecks(record) {
+  const winner = record.six ?? record.exposer;
+  const possible = record.previous !== null && winner !== undefined ? [winner, undefined] : [undefined];
+  const found = possible.map((previousWinner) => chanceAfter(record, previousWinner));
+  const [best] = found.sort((one, other) => 2 * (other.shuffle - one.shuffle) + (other.ceremony - one.ceremony));
+  return [["shuffle", best.shuffle], ["ceremony", best.ceremony]];
 }
 
-/** The pieces in the order in which the seeds shuffle them. @param {MatchRecord} record */
-function shuffled({ match_id, fairness, stacks }) {
-  const entropy = fairness.entropy.flatMap((hex) => [hex.length / 2, { hex }]);
-  const seed = hmac(fairness.server_seed, "giog/match/v1", id(match_id), ...entropy);
-  const next = words(seed);
-  const soldiers = stacks.join("").length === 32 ? 5 : 4;
-  /** @type {{ [piece: string]: number }} */
-  const counts = { K: 1, k: 1, P: soldiers, p: soldiers };
-  const pieces = [...STRENGTH].flatMap((piece) => [...piece.repeat(counts[piece] ?? 2)]);
-  for (let i = pieces.length - 1; i > 0; i--) {
-    const n = i + 1;
-    const limit = WORDS - (WORDS % n);
-    let word = next();
-    while (word >= limit) word = next();
-    const j = word % n;
-    const [one = "", other = ""] = [pieces[i], pieces[j]];
-    pieces[i] = other;
-    pieces[j] = one;
-  }
-  return pieces.join("");
+function chanceAfter(record, previousWinner) {
+  const { stacks, six, exposer, dice, actions } = record;
+  const { lots, choices } = decided(record, previousWinner);
+  const isDue = ({ at_ms, by, ...action }, index) => (index < choices.length ? by === "server" && same(action, choices[index]) : by !== "server");
+  return { shuffle: same({ stacks, six, exposer, dice }, lots), ceremony: actions.length >= choices.length && actions.every(isDue) };
 }
 
-/** A stream of 32-bit words from a seed. @param {string} seed in hexadecimal */
-function words(seed) {
-  let block = "";
-  let counter = 0;
-  return () => {
-    if (!block) {
-      const hex = (counter++).toString(16).padStart(8, "0");
-      block = hmac(seed, { hex });
-    }
-    const word = parseInt(block.slice(0, 8), 16);
-    block = block.slice(8);
-    return word;
-  };
+/** What the players did: by the rules, and as they had committed to. */
+function playChecks(record, deal) {
+  const { rules, status, actions, ceremony, fairness } = record;
+  if (rules !== RULES_VERSION) return ["rules", ...BY_RULES].map((name) => [name, null]);
+  const match = begin(deal, ceremony);
+  const isLegal = actions.every((action) => !act(match, action)) && (match.stage === "over") === (status === "over");
+  if (!isLegal) return [["rules", false], ...BY_RULES.map((name) => [name, null])];
+  const placeOf = ({ text, commitment, ...place }) => place;
+  const published = fairness.commitments;
+  const fits = ({ commitment }, at) => !match.sealed[at] || commitment === sealCommitment(record, match.sealed[at]);
+  return [
+    ["rules", true],
+    ["result", same(result(match), record.result)],
+    ["plays", published.every(fits)],
+    ["commitments", same(published.map(placeOf), match.sealed.map(placeOf))],
+  ];
 }
 
-/** HMAC-SHA256. @param {string} key in hexadecimal @param {Bytes[]} parts */
-function hmac(key, ...parts) {
-  const padded = key.padEnd(HASH_BLOCK * 2, "0");
-  const masked = (/** @type {string} */ pair, /** @type {number} */ mask) => (parseInt(pair, 16) ^ mask).toString(16).padStart(2, "0");
-  const mixed = (/** @type {number} */ mask) => ({ hex: padded.replace(/../g, (pair) => masked(pair, mask)) });
-  return sha256(mixed(0x5c), { hex: sha256(mixed(0x36), ...parts) });
-}
-
-/** Whether every commitment is to what the actions say was laid or thrown there. @param {MatchRecord} record */
-function playsFit({ match_id, seats, actions, fairness }) {
-  /** @type {Map<string, string>} */
-  const laid = new Map();
-  /** @type {Map<string, string>} */
-  const signs = new Map();
-  let trick = 0;
-  /** @type {Set<Seat>} */
-  let lies = new Set();
-  /** How many plays each seat has taken back in this trick. @type {Map<Seat, number>} */
-  let attempts = new Map();
-  for (const action of actions) {
-    const { seat } = action;
-    const attempt = attempts.get(seat) ?? 0;
-    if (action.do === "throw") signs.set(`${roundOf(signs, seat)},${seat}`, action.sign);
-    if (action.do === "take_back") {
-      lies.delete(seat);
-      attempts.set(seat, attempt + 1);
-    }
-    if (action.do !== "play") continue;
-    laid.set(`${trick},${seat},${attempt}`, sorted(action.pieces));
-    lies.add(seat);
-    if (lies.size < seats) continue;
-    trick++;
-    lies = new Set();
-    attempts = new Map();
-  }
-  return fairness.commitments.every((one) => {
-    const thrown = "round" in one;
-    const place = thrown ? [one.round, one.seat] : [one.trick, one.seat, one.attempt];
-    const text = (thrown ? signs : laid).get(place.join(","));
-    const nonce = hmac(fairness.server_seed, thrown ? "giog/throw-nonce/v1" : "giog/nonce/v1", ...place).slice(0, 32);
-    return text !== undefined && sha256(thrown ? "giog/throw/v1" : "giog/lay/v1", id(match_id), ...place, { hex: nonce }, text) === one.commitment;
+/** What the receipt does not have cannot be compared; of one that began `late`, in the middle, not what was before the shuffle. */
+function receiptChecks({ match_id, fairness }, receipt) {
+  const own = fairness.entropy[receipt.seat];
+  const ifKept = (value, holds) => (holds && (receipt.late || value === "") ? null : holds);
+  const isSame = (one, other) => ["trick", "round", "seat", "attempt", "commitment"].every((field) => one[field] === other[field]);
+  let from = 0;
+  const inOrder = receipt.commitments.every((seen) => {
+    const at = fairness.commitments.findIndex((one, i) => i >= from && isSame(one, seen));
+    from = at + 1;
+    return at >= 0;
   });
+  return [
+    ["receipt_match", receipt.match_id === match_id],
+    ["receipt_seed", ifKept(receipt.seed_commitment, receipt.seed_commitment === fairness.seed_commitment)],
+    ["receipt_entropy", ifKept(receipt.entropy, receipt.entropy === own)],
+    ["receipt_start", receipt.start_signature === "" ? null : receipt.start_signature === fairness.start_signature],
+    ["receipt_commitments", inOrder],
+  ];
 }
-
-/**
- * Who is still in throws in every round, so their throws are counted.
- *
- * @param {Map<string, string>} signs
- * @param {Seat} seat
- */
-function roundOf(signs, seat) {
-  let round = 0;
-  while (signs.has(`${round},${seat}`)) round++;
-  return round;
-}
-
-/** @param {string} hex */
-const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));

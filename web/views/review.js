@@ -14,7 +14,7 @@
  *
  * @typedef {{ event: RoomEvent, room: KnownRoom, open: Shown["open"] }} Step
  *
- * @typedef {Awaited<ReturnType<typeof verify>>} Checks
+ * @typedef {Awaited<ReturnType<import("../verify.js")["verify"]>>} Checks
  */
 
 import { h, View } from "../dom.js";
@@ -23,11 +23,10 @@ import { receipt } from "../receipts.js";
 import { ask } from "../rest.js";
 import { heard, isKnown, newRoom } from "../room.js";
 import { t } from "../texts.js";
-import { verify } from "../verify.js";
 import { ceremony } from "./ceremony.js";
 import { shownRack } from "./hand.js";
-import { refusalTold } from "./home.js";
 import { history } from "./history.js";
+import { fail, refusalTold } from "./home.js";
 import { reading, typed } from "./keys.js";
 import { opened } from "./open.js";
 import { piles } from "./plays.js";
@@ -210,10 +209,11 @@ class Review extends View {
   async #verify() {
     const id = this.#id;
     try {
-      const answer = await fetch(`/api/v1/matches/${id}/record`);
-      this.#checks = await verify(await answer.text(), receipt(id));
-    } catch {
-      this.#checks = [{ name: "format", result: "fail" }];
+      // The referee comes with what verifies.
+      const [{ verify }, record, keys] = await Promise.all([import("../verify.js"), recordOf(id), publishedKeys()]);
+      this.#checks = await verify(record, receipt(id), keys);
+    } catch (error) {
+      fail(this, error);
     }
     this.redraw();
   }
@@ -260,7 +260,7 @@ function proof(checks) {
   return h("section", { class: "proof", role: "status" },
     h("p", { class: whole }, h("strong", {}, t(`verify.${whole}`))),
     h("ul", {}, checks.map(({ name, result }) => h("li", { key: name, class: result }, `${MARKS[result]} ${t(`verify.${name}`)}`))),
-    h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.rules")));
+    h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")));
 }
 
 /**
@@ -288,5 +288,22 @@ function steps(info, events, you) {
 
 /** @param {MatchPlayer} player @returns {Occupant} */
 const occupant = ({ player = "", name = t("matches.forgotten"), tag = "", bot }) => (bot ? { bot } : { player, name, tag });
+
+/** The bytes of a record, as they were signed. @param {string} id */
+async function recordOf(id) {
+  const answer = await fetch(`/api/v1/matches/${id}/record`);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** The keys that the server calls its own; null where it does not say. */
+async function publishedKeys() {
+  try {
+    const { keys } = await ask("/keys");
+    return keys.map(({ public_key }) => public_key);
+  } catch {
+    return null;
+  }
+}
 
 customElements.define("giog-review", Review);

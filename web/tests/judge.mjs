@@ -1,0 +1,59 @@
+// The page's referee gives the verdicts of the vectors, and of `giog judge`: `node --test web/tests/judge.mjs`.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+import { judge } from "../judge/judge.js";
+
+/** Less than a tenth of what browsers call a long task. */
+const MOST_MS = 5;
+const TRIES = 20;
+const HERE = import.meta.dirname;
+const VECTORS = path.join(HERE, "../../crates/rules/tests/vectors");
+
+const lines = (file) => readFileSync(file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+
+/** The verdict on a raw line of the referee's input. */
+function judgeLine(line) {
+  try {
+    return judge(JSON.parse(line));
+  } catch (error) {
+    if (error instanceof SyntaxError) return { status: "invalid" };
+    throw error;
+  }
+}
+
+function check(verdict, expected, name) {
+  // Why a record is invalid may be said in any words.
+  if (expected.status === "invalid") assert.equal(verdict.status, "invalid", name);
+  else assert.deepEqual(verdict, expected, name);
+}
+
+for (const file of readdirSync(VECTORS).filter((name) => name.endsWith(".jsonl"))) {
+  test(`every case of ${file} has its verdict`, () => {
+    const cases = lines(path.join(VECTORS, file));
+    assert.ok(cases.length > 100);
+    for (const { name, record, line, verdict } of cases) check(line === undefined ? judge(record) : judgeLine(line), verdict, name);
+  });
+}
+
+test("random records have the verdicts of `giog judge`", () => {
+  const cases = lines(path.join(HERE, "judge/records.jsonl"));
+  assert.ok(cases.length > 100);
+  for (const { record, verdict } of cases) check(judge(record), verdict, JSON.stringify(record));
+});
+
+test("a record is judged as it was given, and in no time", () => {
+  const { record } = lines(path.join(VECTORS, "da-qi-luo-2.jsonl")).at(-1);
+  const before = structuredClone(record);
+  const times = Array.from({ length: TRIES }, () => {
+    const from = performance.now();
+    judge(record);
+    return performance.now() - from;
+  });
+  assert.deepEqual(record, before);
+  const typical_ms = times.sort((one, other) => one - other)[TRIES / 2];
+  assert.ok(typical_ms < MOST_MS, `${typical_ms} ms`);
+});

@@ -1,0 +1,68 @@
+// Compares *Verify* with `giog verify`, check by check, on random records that were altered, and mostly signed again:
+//
+//     node web/tests/judge/prove.mjs GIOG [COUNT] [SEED]
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { verify } from "../../verify.js";
+import { canonical } from "../../verify/form.js";
+import { altered } from "./alter.mjs";
+import { chanceFrom } from "./random.mjs";
+import { SIGNER, receiptOf, signAgain, signedRecord } from "./signed.mjs";
+
+const MOST_SHOWN = 5;
+
+const [program, count = "200", seed = "1"] = process.argv.slice(2);
+const folder = mkdtempSync(path.join(tmpdir(), "giog-prove-"));
+const chance = chanceFrom(Number(seed));
+const told = {};
+let differ = 0;
+
+for (let number = 0; number < Number(count); number++) {
+  const record = signedRecord(chance, number);
+  const receipt = chance.often(0.5) ? receiptOf(chance, record) : null;
+  const text = textOf(chance.often(0.95) ? altered(chance, record) : record);
+  await compare(text, receipt);
+}
+
+/** The text of a record, signed again where it is still enough of one; now and then not canonical. */
+function textOf(record) {
+  let signed = record;
+  try {
+    if (chance.often(0.8)) signed = signAgain(record);
+  } catch {
+    // There is nothing to sign any more.
+  }
+  const text = canonical(signed);
+  return chance.often(0.02) ? text.replace(chance.one([/,/, /:/, /\{/]), "$& ") : text;
+}
+
+async function compare(text, receipt) {
+  const file = path.join(folder, "record.json");
+  const kept = path.join(folder, "receipt.json");
+  writeFileSync(file, text);
+  if (receipt) writeFileSync(kept, JSON.stringify(receipt));
+  const args = ["verify", file, "--json", "--key", SIGNER, ...(receipt ? ["--receipt", kept] : [])];
+  const { stdout } = spawnSync(program, args, { encoding: "utf8" });
+  const theirs = stdout ? JSON.parse(stdout).checks : [{ name: "format", result: "fail" }];
+  const ours = await verify(new TextEncoder().encode(text), receipt, [SIGNER]);
+  for (const { name, result } of ours) if (result !== "pass") told[`${name} ${result}`] = (told[`${name} ${result}`] ?? 0) + 1;
+  if (!agree(ours, theirs) && differ++ < MOST_SHOWN) console.log(`${text}\n  it: ${brief(theirs)}\n  we: ${brief(ours)}`);
+}
+
+/** What we don't even read, it may read, but not take as the form. */
+function agree(ours, theirs) {
+  const unread = ours.length === 1 && theirs.some(({ name, result }) => name === "format" && result === "fail");
+  return unread || brief(ours) === brief(theirs);
+}
+
+function brief(checks) {
+  return checks.map(({ name, result }) => `${name} ${result}`).sort().join(", ");
+}
+
+console.log(`${count} records from ${seed}: ${differ} differ`);
+console.log(told);
+process.exitCode = differ ? 1 : 0;
