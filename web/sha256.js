@@ -31,10 +31,18 @@ export function sha256(...parts) {
 /** What a block makes of a state. @param {State} hash @param {DataView} view @param {number} from */
 function mixed(hash, view, from) {
   let [a, b, c, d, e, f, g, h] = hash;
-  for (const [i, w] of schedule(view, from).entries()) {
-    const t1 = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (K[i] ?? 0) + w) | 0;
+  const words = schedule(view, from);
+  for (let i = 0; i < words.length; i++) {
+    const t1 = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (K[i] ?? 0) + (words[i] ?? 0)) | 0;
     const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
   }
   const [A, B, C, D, E, F, G, H] = hash;
   return /** @type {State} */ ([A + a, B + b, C + c, D + d, E + e, F + f, G + g, H + h].map((word) => word | 0));
@@ -42,12 +50,13 @@ function mixed(hash, view, from) {
 
 /** The words of a block, and those that follow from them. @param {DataView} view @param {number} from */
 function schedule(view, from) {
-  const words = Array.from({ length: 16 }, (_, i) => view.getUint32(from + i * 4));
-  const before = (/** @type {number} */ n) => words.at(-n) ?? 0;
-  while (words.length < 64) {
-    const s0 = turn(before(15), 7) ^ turn(before(15), 18) ^ (before(15) >>> 3);
-    const s1 = turn(before(2), 17) ^ turn(before(2), 19) ^ (before(2) >>> 10);
-    words.push((before(16) + s0 + before(7) + s1) | 0);
+  const words = new Int32Array(K.length);
+  for (let i = 0; i < 16; i++) words[i] = view.getInt32(from + i * 4);
+  for (let i = 16; i < words.length; i++) {
+    const [far, near] = [words[i - 15] ?? 0, words[i - 2] ?? 0];
+    const s0 = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3);
+    const s1 = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10);
+    words[i] = (words[i - 16] ?? 0) + s0 + (words[i - 7] ?? 0) + s1;
   }
   return words;
 }

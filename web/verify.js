@@ -1,6 +1,12 @@
 // Proves a finished match from its record, in this browser, check by check as `giog verify` does: docs/FAIRNESS.md. The
 // referee in `judge/` replays it, and the receipt shows whether all was so while it was played.
 
+/**
+ * @import { Deal } from "./judge/read.js"
+ * @import { Commitment, Receipt, Record as MatchRecord, Seat } from "./types/protocol.js"
+ */
+
+import { at } from "./judge/deal.js";
 import { act, begin, result } from "./judge/judge.js";
 import { decided, entropyCommitment, sealCommitment, seedCommitment } from "./verify/chance.js";
 import { canonical, readRecord } from "./verify/form.js";
@@ -12,8 +18,16 @@ const RULES_VERSION = 1;
 const BY_RULES = ["result", "plays", "commitments"];
 
 /**
- * Checks the bytes of a record, against a receipt if there is one (or null) and the keys that the server publishes (or null).
- * Gives a list of `{name, result}`, each `pass`, `fail` or `unknown`, whatever the bytes are.
+ * A name, and whether it holds; null where that cannot be told.
+ * @typedef {[name: string, holds: boolean | null]} Check
+ */
+
+/**
+ * Checks the bytes of a record, whatever they are.
+ * @param {Uint8Array} bytes
+ * @param {(Receipt & { late?: boolean }) | null} receipt what this browser kept; `late` if it began in the middle
+ * @param {string[] | null} keys that the server publishes, if it does
+ * @returns {Promise<{ name: string, result: "pass" | "fail" | "unknown" }[]>}
  */
 export async function verify(bytes, receipt, keys) {
   const read = readRecord(bytes);
@@ -21,6 +35,7 @@ export async function verify(bytes, receipt, keys) {
   const { record, deal, isCanonical } = read;
   const { signature, ...unsigned } = record;
   const { signer, start_signature, seed_commitment, entropy } = record.fairness;
+  /** @type {Check[]} */
   const checks = [
     ["format", isCanonical],
     ["record_signature", await signed(signer, signature, "giog/record/v1", unsigned)],
@@ -35,8 +50,10 @@ export async function verify(bytes, receipt, keys) {
   return checks.map(([name, holds]) => ({ name, result: holds === null ? "unknown" : holds ? "pass" : "fail" }));
 }
 
+/** @param {unknown} one @param {unknown} other */
 const same = (one, other) => canonical(one) === canonical(other);
 
+/** @param {MatchRecord} record */
 function startOf(record) {
   const { match_id, rules, variant, seats, options, ceremony, previous, players } = record;
   const { seed_commitment, entropy_commitments, entropy } = record.fairness;
@@ -44,62 +61,96 @@ function startOf(record) {
   return { match_id, rules, variant, seats, options, ceremony, previous, players: started, seed_commitment, entropy_commitments, entropy };
 }
 
+/** @param {MatchRecord} record @param {string} entropy @param {Seat} seat */
 function entropyFits(record, entropy, seat) {
-  const commitment = record.fairness.entropy_commitments[seat];
-  if (entropy === "" || "bot" in record.players[seat]) return entropy === "" && commitment === "";
+  const commitment = at(record.fairness.entropy_commitments, seat);
+  if (entropy === "" || "bot" in at(record.players, seat)) return entropy === "" && commitment === "";
   return entropyCommitment(record, seat, entropy) === commitment;
 }
 
-/** Layout and lots, and the choices before the first lead. Who won the room's previous match stands in another record. */
+/**
+ * Layout and lots, and the choices before the first lead. Who won the room's match before stands in another record.
+ * @param {MatchRecord} record
+ * @returns {Check[]}
+ */
 function chanceChecks(record) {
+  const none = chanceAfter(record);
   const winner = record.six ?? record.exposer;
-  const possible = record.previous !== null && winner !== undefined ? [winner, undefined] : [undefined];
-  const found = possible.map((previousWinner) => chanceAfter(record, previousWinner));
-  const [best] = found.sort((one, other) => 2 * (other.shuffle - one.shuffle) + (other.ceremony - one.ceremony));
-  return [["shuffle", best.shuffle], ["ceremony", best.ceremony]];
+  const isAlone = record.previous === null || winner === undefined;
+  const { shuffle, ceremony } = isAlone ? none : better(none, chanceAfter(record, winner));
+  return [["shuffle", shuffle], ["ceremony", ceremony]];
 }
 
+/** @typedef {{ shuffle: boolean, ceremony: boolean }} Chance */
+
+/** @param {Chance} one @param {Chance} other */
+function better(one, other) {
+  if (one.shuffle !== other.shuffle) return one.shuffle ? one : other;
+  return one.ceremony ? one : other;
+}
+
+/** @param {MatchRecord} record @param {Seat} [previousWinner] @returns {Chance} */
 function chanceAfter(record, previousWinner) {
   const { stacks, six, exposer, dice, actions } = record;
   const { lots, choices } = decided(record, previousWinner);
-  const isDue = ({ at_ms, by, ...action }, index) => (index < choices.length ? by === "server" && same(action, choices[index]) : by !== "server");
-  return { shuffle: same({ stacks, six, exposer, dice }, lots), ceremony: actions.length >= choices.length && actions.every(isDue) };
+  const isDue = actions.every(({ at_ms, by, ...action }, index) => {
+    const choice = choices[index];
+    return choice ? by === "server" && same(action, choice) : by !== "server";
+  });
+  return { shuffle: same({ stacks, six, exposer, dice }, lots), ceremony: actions.length >= choices.length && isDue };
 }
 
-/** What the players did: by the rules, and as they had committed to. */
+/**
+ * What the players did: by the rules, and as they had committed to.
+ * @param {MatchRecord} record
+ * @param {Deal} deal
+ * @returns {Check[]}
+ */
 function playChecks(record, deal) {
   const { rules, status, actions, ceremony, fairness } = record;
   if (rules !== RULES_VERSION) return ["rules", ...BY_RULES].map((name) => [name, null]);
   const match = begin(deal, ceremony);
   const isLegal = actions.every((action) => !act(match, action)) && (match.stage === "over") === (status === "over");
-  if (!isLegal) return [["rules", false], ...BY_RULES.map((name) => [name, null])];
-  const placeOf = ({ text, commitment, ...place }) => place;
+  if (!isLegal) return [["rules", false], ...BY_RULES.map((name) => /** @type {Check} */ ([name, null]))];
   const published = fairness.commitments;
-  const fits = ({ commitment }, at) => !match.sealed[at] || commitment === sealCommitment(record, match.sealed[at]);
+  const fits = published.every(({ commitment }, index) => {
+    const sealed = match.sealed[index];
+    return !sealed || commitment === sealCommitment(record, sealed);
+  });
+  const places = published.map(({ commitment, ...place }) => place);
   return [
     ["rules", true],
     ["result", same(result(match), record.result)],
-    ["plays", published.every(fits)],
-    ["commitments", same(published.map(placeOf), match.sealed.map(placeOf))],
+    ["plays", fits],
+    ["commitments", same(places, match.sealed.map(({ text, ...place }) => place))],
   ];
 }
 
-/** What the receipt does not have cannot be compared; of one that began `late`, in the middle, not what was before the shuffle. */
+/**
+ * What the receipt does not have cannot be compared; of one that began late, not what was before the shuffle.
+ * @param {MatchRecord} record
+ * @param {Receipt & { late?: boolean }} receipt
+ * @returns {Check[]}
+ */
 function receiptChecks({ match_id, fairness }, receipt) {
-  const own = fairness.entropy[receipt.seat];
-  const ifKept = (value, holds) => (holds && (receipt.late || value === "") ? null : holds);
-  const isSame = (one, other) => ["trick", "round", "seat", "attempt", "commitment"].every((field) => one[field] === other[field]);
-  let from = 0;
-  const inOrder = receipt.commitments.every((seen) => {
-    const at = fairness.commitments.findIndex((one, i) => i >= from && isSame(one, seen));
-    from = at + 1;
-    return at >= 0;
-  });
+  const before = (/** @type {boolean} */ holds) => (holds && receipt.late ? null : holds);
+  const { entropy, start_signature } = receipt;
+  const isOwn = entropy === fairness.entropy[receipt.seat];
   return [
     ["receipt_match", receipt.match_id === match_id],
-    ["receipt_seed", ifKept(receipt.seed_commitment, receipt.seed_commitment === fairness.seed_commitment)],
-    ["receipt_entropy", ifKept(receipt.entropy, receipt.entropy === own)],
-    ["receipt_start", receipt.start_signature === "" ? null : receipt.start_signature === fairness.start_signature],
-    ["receipt_commitments", inOrder],
+    ["receipt_seed", before(receipt.seed_commitment === fairness.seed_commitment)],
+    ["receipt_entropy", isOwn && entropy === "" ? null : before(isOwn)],
+    ["receipt_start", start_signature === "" ? null : start_signature === fairness.start_signature],
+    ["receipt_commitments", isAmong(receipt.commitments, fairness.commitments)],
   ];
+}
+
+/** Whether all that were seen were published, in this order. @param {Commitment[]} seen @param {Commitment[]} published */
+function isAmong(seen, published) {
+  let from = 0;
+  return seen.every((one) => {
+    const found = published.findIndex((other, index) => index >= from && same(one, other));
+    from = found + 1;
+    return found >= 0;
+  });
 }

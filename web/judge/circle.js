@@ -1,91 +1,135 @@
 // The ceremonies round a circle of stacks: Jū mǎ pāo exposes one (docs/RULES.md §6.2), Sang krip throws rock, paper or
 // scissors (§7.2). Then the starter has a stack, and the next player's stack beside it sets the direction of the taking.
 
-import { levelOf } from "./pieces.js";
-import { deal, seatsOf, turnsFrom } from "./deal.js";
+/**
+ * @import { Ceremony, Match } from "./judge.js"
+ * @import { Seat, Sign } from "../types/protocol.js"
+ */
 
+import { levelOf } from "./pieces.js";
+import { at, deal, seatsOf, stacksOf, turnsFrom } from "./deal.js";
+
+/** Each beats the one before it. @type {Sign[]} */
 const SIGNS = ["rock", "paper", "scissors"];
 /** Rounds in a row in which nobody drops out, before the lowest seat starts. */
 const MOST_ROUNDS = 8;
 
-// `each` is the number of stacks that a player gets.
-export const exposing = { begin: () => {}, asked: askedExposing, choices, act: actExposing, each: (seats) => (seats === 3 ? 5 : 4) };
-export const throwing = { begin: beginThrowing, asked: askedThrowing, choices, act: actThrowing, each: () => 4 };
+/** @type {Ceremony} */
+export const exposing = { begin: () => {}, asked: askedExposing, choices: choicesExposing, act: actExposing };
+/** @type {Ceremony} */
+export const throwing = { begin: beginThrowing, asked: askedThrowing, choices: choicesThrowing, act: actThrowing };
 
-const stacksOf = (match) => match.stacks.map((_, stack) => stack);
-const beside = (match, stack) => [stack + 1, stack - 1].map((at) => (at + match.stacks.length) % match.stacks.length);
-
-function choices(match, seat) {
-  const what = match.game.ceremony.asked(match, seat);
-  if (what === "throw") return SIGNS;
-  if (match.taken === undefined) return stacksOf(match);
-  return beside(match, match.taken).sort((one, other) => one - other);
+/** The stacks beside the starter's. @param {Match} match */
+function beside({ stacks, taken }) {
+  const count = stacks.length;
+  return taken === null ? [] : [(taken + count - 1) % count, (taken + 1) % count].sort((one, other) => one - other);
 }
 
-/** The second player's stack: all others follow from it. */
-function takeBeside(match, stack) {
+/**
+ * The second player's stack: all others follow from it.
+ * @param {Match} match
+ * @param {number} stack
+ * @param {number} each how many a player gets
+ */
+function takeBeside(match, stack, each) {
   const count = match.stacks.length;
-  if (!(stack in match.stacks)) return "no_such_stack";
+  if (!stacksOf(match).includes(stack)) return "no_such_stack";
   if (stack === match.taken) return "stack_taken";
-  if (!beside(match, match.taken).includes(stack)) return "not_a_neighbour";
-  const direction = stack - match.taken;
-  deal(match, Array.from({ length: match.game.ceremony.each(match.seats) * match.seats }, (_, turn) => (((match.taken + direction * turn) % count) + count) % count));
+  if (!beside(match).includes(stack)) return "not_a_neighbour";
+  const first = match.taken ?? stack;
+  const step = stack - first + count;
+  deal(match, Array.from({ length: each * match.seats }, (_, turn) => (first + step * turn) % count));
   return null;
 }
 
+/** @param {Match} match @param {Seat} seat */
 function askedExposing(match, seat) {
-  if (!match.order) return seat === match.exposer ? "expose" : null;
+  if (!match.order.length) return seat === match.exposer ? "expose" : null;
   return seat === match.order[1] ? "take" : null;
 }
 
-function actExposing(match, { stack }) {
-  if (match.order) return takeBeside(match, stack);
-  if (!(stack in match.stacks)) return "no_such_stack";
-  const sum = [...match.stacks[stack]].reduce((before, piece) => before + valueOf(piece), 0);
+/** @type {Ceremony["choices"]} */
+function choicesExposing(match, seat) {
+  if (!match.order.length) return stacksOf(match).map((stack) => ({ seat, do: "expose", stack }));
+  return beside(match).map((stack) => ({ seat, do: "take", stack }));
+}
+
+/** @type {Ceremony["act"]} */
+function actExposing(match, action) {
+  const due = askedExposing(match, action.seat);
+  if (due === "expose" && action.do === "expose") return expose(match, action.stack);
+  if (due === "take" && action.do === "take") return takeBeside(match, action.stack, match.seats === 3 ? 5 : 4);
+  return due ? "wrong_action" : "not_your_turn";
+}
+
+/** @param {Match} match @param {number} stack */
+function expose(match, stack) {
+  if (!stacksOf(match).includes(stack)) return "no_such_stack";
+  const values = [...at(match.stacks, stack)].map(valueOf);
   match.taken = stack;
-  match.order = turnsFrom(match, (match.exposer + sum) % match.seats);
+  match.order = turnsFrom(match, values.reduce((seat, value) => seat + value, match.exposer) % match.seats);
   return null;
 }
 
-/** `P` is 1, then 2 for generals and one more for each level below, and `p` is 8. */
+/** `P` is 1, generals are 2, and so on down to `p`, which is 8. @param {string} piece */
 const valueOf = (piece) => (piece === "P" ? 1 : 9 - levelOf(piece));
 
+/** @param {Match} match */
 function beginThrowing(match) {
   match.contestants = seatsOf(match);
-  match.thrown = new Map();
-  match.round = 0;
-  match.even = 0;
 }
 
+/** @param {Match} match @param {Seat} seat */
 function askedThrowing(match, seat) {
-  if (!match.order) return match.contestants.includes(seat) && !match.thrown.has(seat) ? "throw" : null;
-  return seat === match.order[match.taken === undefined ? 0 : 1] ? "take" : null;
+  if (!match.order.length) return match.contestants.includes(seat) && !match.thrown.has(seat) ? "throw" : null;
+  return seat === match.order[match.taken === null ? 0 : 1] ? "take" : null;
 }
 
+/** @type {Ceremony["choices"]} */
+function choicesThrowing(match, seat) {
+  if (!match.order.length) return SIGNS.map((sign) => ({ seat, do: "throw", sign }));
+  const stacks = match.taken === null ? stacksOf(match) : beside(match);
+  return stacks.map((stack) => ({ seat, do: "take", stack }));
+}
+
+/** @type {Ceremony["act"]} */
 function actThrowing(match, action) {
-  if (!match.order) return throwSign(match, action);
-  if (match.taken !== undefined) return takeBeside(match, action.stack);
-  if (!(action.stack in match.stacks)) return "no_such_stack";
-  match.taken = action.stack;
+  const due = askedThrowing(match, action.seat);
+  if (due === "throw" && action.do === "throw") return throwSign(match, action.seat, action.sign);
+  if (due === "take" && action.do === "take") return takeThrown(match, action.stack);
+  return due ? "wrong_action" : "not_your_turn";
+}
+
+/** The starter takes any stack. @param {Match} match @param {number} stack */
+function takeThrown(match, stack) {
+  if (match.taken !== null) return takeBeside(match, stack, 4);
+  if (!stacksOf(match).includes(stack)) return "no_such_stack";
+  match.taken = stack;
   return null;
 }
 
-function throwSign(match, { seat, sign }) {
+/** @param {Match} match @param {Seat} seat @param {Sign} sign */
+function throwSign(match, seat, sign) {
   match.thrown.set(seat, sign);
   if (match.ceremonyBy === "players") match.sealed.push({ round: match.round, seat, text: sign });
-  if (match.thrown.size < match.contestants.length) return null;
-  const left = match.contestants.filter((one) => !loses(match, one));
-  match.even = left.length < match.contestants.length ? 0 : match.even + 1;
+  if (match.thrown.size === match.contestants.length) finishRound(match);
+  return null;
+}
+
+/** @param {Match} match */
+function finishRound(match) {
+  const left = match.contestants.filter((seat) => !loses(match, seat));
+  match.evenRounds = left.length < match.contestants.length ? 0 : match.evenRounds + 1;
   match.contestants = left;
   match.thrown = new Map();
   match.round++;
-  if (left.length === 1 || match.even === MOST_ROUNDS) match.order = turnsFrom(match, left[0]);
-  return null;
+  if (left.length === 1 || match.evenRounds === MOST_ROUNDS) match.order = turnsFrom(match, Math.min(...left));
 }
 
-/** With exactly two signs, who has the losing one. */
-function loses(match, seat) {
-  const signs = new Set(match.thrown.values());
-  const beaten = (SIGNS.indexOf(match.thrown.get(seat)) + 1) % SIGNS.length;
-  return signs.size === 2 && signs.has(SIGNS[beaten]);
+/** With exactly two signs, who has the losing one. @param {Match} match @param {Seat} seat */
+function loses({ thrown }, seat) {
+  const signs = new Set(thrown.values());
+  const own = thrown.get(seat);
+  const winning = SIGNS.find((_, place) => SIGNS.at(place - 1) === own);
+  return signs.size === 2 && winning !== undefined && signs.has(winning);
 }

@@ -2,7 +2,14 @@
 //
 // A combination is `{type, suit, rank}`. Only those of one type and one suit compete; only Zhì hǔ tells suits apart.
 
+/** @import { CombinationType } from "../types/protocol.js" */
+
 import { isRed, levelOf, without } from "./pieces.js";
+
+/**
+ * What pieces make. `pairs` are the levels of two pairs beside a general.
+ * @typedef {{ type: CombinationType, suit: number, rank: number, pairs?: number[] }} Combination
+ */
 
 // Each type of a game, high to low, in canonical texts; suits are apart by `/`.
 const SINGLES = "K k A a E e R r H h C c P p";
@@ -23,13 +30,14 @@ const ZHI_HU = {
 /** In a sequence of all levels. */
 const MOST_OF_A_COLOUR = 7;
 
-/** A game's combinations by their canonical texts. */
+/** A game's combinations by their canonical texts. @param {{ [type: string]: string }} types */
 function listed(types) {
+  /** @type {Map<string, Combination>} */
   const found = new Map();
   for (const [type, ranking] of Object.entries(types)) {
     ranking.split(" / ").forEach((suit, number) => {
       const highToLow = suit.split(" ");
-      highToLow.forEach((pieces, at) => found.set(pieces, { type, suit: number, rank: highToLow.length - at }));
+      highToLow.forEach((pieces, place) => found.set(pieces, { type, suit: number, rank: highToLow.length - place }));
     });
   }
   return found;
@@ -40,48 +48,66 @@ const JU_MA_PAO_LIST = listed(JU_MA_PAO);
 const DA_QI_LUO_1_LIST = listed(DA_QI_LUO_1);
 const ZHI_HU_LIST = listed(ZHI_HU);
 
+/** @param {string} pieces */
 export const giog = (pieces) => GIOG_LIST.get(pieces) ?? null;
+/** @param {string} pieces */
 export const juMaPao = (pieces) => JU_MA_PAO_LIST.get(pieces) ?? null;
+/** @param {string} pieces */
 export const daQiLuo1 = (pieces) => DA_QI_LUO_1_LIST.get(pieces) ?? null;
 
-/** As in Jū mǎ pāo, and a general with two pairs of identical pieces of its colour. */
+/** A general and two pairs of identical pieces, all of one colour. */
+const TWO_PAIRS = /^(?:K([A-Z])\1([A-Z])\2|k([a-z])\3([a-z])\4)$/;
+
+/** As in Jū mǎ pāo, and a general with two pairs. @param {string} pieces @returns {Combination | null} */
 export function sangKrip(pieces) {
-  const [general, one, one2, other, other2] = pieces;
-  const ofOneColour = [...pieces].every((piece) => isRed(piece) === isRed(general));
-  const twoPairs = pieces.length === 5 && levelOf(general) === 7 && one === one2 && other === other2 && ofOneColour;
-  if (!twoPairs) return juMaPao(pieces);
-  return { type: "general-two-pairs", suit: 0, rank: isRed(general) ? 1 : 0, pairs: [levelOf(one), levelOf(other)] };
+  const found = TWO_PAIRS.exec(pieces);
+  if (!found) return juMaPao(pieces);
+  const pairs = found.slice(1).filter(Boolean).map(levelOf);
+  return { type: "general-two-pairs", suit: 0, rank: pieces.startsWith("K") ? 1 : 0, pairs };
 }
 
-/** Sets of one level and sequences of levels, in any colours. The more of one colour, the higher. */
+/**
+ * Sets of one level and sequences of levels, in any colours. The more of one colour, the higher.
+ * @param {string} pieces
+ * @returns {Combination | null}
+ */
 export function daQiLuo2(pieces) {
-  if (!pieces) return null;
   const levels = [...pieces].map(levelOf);
-  const count = levels.length;
-  const isSet = levels.every((level) => level === levels[0]);
-  const isSequence = levels.every((level, at) => level === levels[0] - at);
+  const [highest] = levels;
+  if (highest === undefined) return null;
+  const isSet = levels.every((level) => level === highest);
+  const isSequence = levels.every((level, place) => level === highest - place);
   if (!isSet && !isSequence) return null;
   const red = [...pieces].filter(isRed).length;
-  const type = count === 1 ? "single" : `${isSet ? "set" : "sequence"}-${count}`;
-  return { type, suit: 0, rank: levels[0] * (MOST_OF_A_COLOUR + 1) + Math.max(red, count - red) };
+  const type = levels.length === 1 ? "single" : `${isSet ? "set" : "sequence"}-${levels.length}`;
+  return { type, suit: 0, rank: highest * (MOST_OF_A_COLOUR + 1) + Math.max(red, levels.length - red) };
 }
 
-/** Three suits; a noble may take along a piece, or two identical ones, which don't count. */
+/**
+ * Three suits; a noble may take along a piece, or two identical ones, which don't count.
+ * @param {string} pieces
+ * @returns {Combination | null}
+ */
 export function zhiHu(pieces) {
-  const found = ZHI_HU_LIST.get(pieces);
-  if (found) return found;
+  const listed = ZHI_HU_LIST.get(pieces);
+  if (listed) return listed;
   for (const noble of ["KAE", "kae", "RHC", "rhc"]) {
-    const added = without(pieces, noble);
-    const identical = added?.length === 1 || (added?.length === 2 && added[0] === added[1]);
-    if (identical) return { ...ZHI_HU_LIST.get(noble), type: `noble-${added.length}` };
+    const [one, other, ...more] = without(pieces, noble) ?? "";
+    const made = ZHI_HU_LIST.get(noble);
+    const takesAlong = one && !more.length && (!other || one === other);
+    if (made && takesAlong) return { ...made, type: other ? "noble-2" : "noble-1" };
   }
   return null;
 }
 
-/** Above 0 if a play is higher than the best so far, 0 if it is equal; below 0 if it is lower or does not compete. */
+/**
+ * Above 0 if a play is higher than the best so far, 0 if it is equal; below 0 if it is lower or does not compete.
+ * @param {Combination | null} play
+ * @param {Combination} best
+ */
 export function compare(play, best) {
   if (play?.type !== best.type || play.suit !== best.suit) return -1;
   if (!play.pairs) return play.rank - best.rank;
   // A red general with pairs that are at least as high, each with its own; never a black one.
-  return play.rank > best.rank && play.pairs.every((level, at) => level >= best.pairs[at]) ? 1 : -1;
+  return play.rank > best.rank && play.pairs.every((level, place) => level >= (best.pairs?.[place] ?? 0)) ? 1 : -1;
 }

@@ -1,23 +1,77 @@
 // The referee: a record in, a verdict out, as docs/RECORD.md says and `giog judge` does. Written from docs/RULES.md, apart
-// from the server's own referee, so that each checks the other. No page is needed: `node -e` does.
+// from the server's own referee, so that each checks the other.
 //
-// A match is plain data that `act` changes. `match.game` is what sets the game apart (games.js); a ceremony (rows.js,
-// circle.js, row.js) leads to hands, then come tricks (tricks.js) and the end (outcome.js).
+// A match is plain data that `act` changes. Its `game` is what sets it apart (games.js); a ceremony (rows.js, circle.js,
+// row.js) leads to hands, then come tricks (tricks.js) and the end (outcome.js).
 
+/**
+ * @import { Deal, Taken } from "./read.js"
+ * @import { Tie } from "./rows.js"
+ * @import { Trick } from "./tricks.js"
+ * @import { Action, Ceremony as By, MatchResult, RefusalCode, Seat, Sign, TrickResult } from "../types/protocol.js"
+ */
+
+import { seatsOf } from "./deal.js";
 import { BadRecord, read } from "./read.js";
-import { askedToPlay, mayTakeBack, play, takeBack } from "./tricks.js";
+import { actInTrick, askedToPlay } from "./tricks.js";
 
-/** The verdict on a record, as parsed JSON. */
+/**
+ * A legal action.
+ * @typedef {{ seat: Seat } & Action} Choice
+ *
+ * What is laid or thrown hidden, so that a server commits to it.
+ * @typedef {{ trick: number, seat: Seat, attempt: number, text: string } | { round: number, seat: Seat, text: string }} Sealed
+ *
+ * What comes before the first lead.
+ * @typedef {object} Ceremony
+ * @property {(match: Match) => void} begin
+ * @property {(match: Match, seat: Seat) => Action["do"] | null} asked what a seat is to do now
+ * @property {(match: Match, seat: Seat) => Choice[]} choices what who is asked may do, in the order in which a server draws from
+ *   it; of orders of stacks the ascending one
+ * @property {(match: Match, action: Taken) => RefusalCode | null} act
+ *
+ * What a match has besides its deal.
+ * @typedef {object} State
+ * @property {By} ceremonyBy who makes the choices before the first lead
+ * @property {"ceremony" | "tricks" | "over"} stage
+ * @property {Seat[]} order empty before it is known
+ * @property {number[]} rowOf the seat before which each stack lies, in rows
+ * @property {Set<number>} revealed stacks
+ * @property {Tie[]} ties
+ * @property {Seat[]} contestants
+ * @property {Map<Seat, Sign>} thrown in this round
+ * @property {number} round
+ * @property {number} evenRounds in a row, in which nobody dropped out
+ * @property {number | null} taken the starter's stack, in a circle
+ * @property {string[]} dealt each seat's hand after the taking; empty before
+ * @property {string[]} hands as they are now
+ * @property {Seat} leader of this trick, or the next one
+ * @property {Trick | null} trick what is laid of it
+ * @property {TrickResult[]} tricks finished
+ * @property {number[]} captured pieces of each seat
+ * @property {number} aside pieces of tied tricks
+ * @property {Seat[]} beheaded
+ * @property {Sealed[]} sealed in the order of laying
+ * @property {number[] | null} scores
+ * @property {Seat[] | null} winners
+ *
+ * @typedef {Deal & State} Match
+ *
+ * @typedef {{ status: "over" | "playing" | "refused", refused: { action: number, code: RefusalCode } | null } & MatchResult} Verdict
+ */
+
+/** The verdict on a record. @param {unknown} json parsed @returns {Verdict | { status: "invalid", error: string }} */
 export function judge(json) {
   try {
     const { deal, actions } = read(json);
     return judgeActions(begin(deal), actions);
   } catch (error) {
-    if (error instanceof BadRecord) return { status: "invalid", error: `this is no record: ${error.message}` };
+    if (error instanceof BadRecord) return { status: "invalid", error: error.message };
     throw error;
   }
 }
 
+/** @param {Match} match @param {Taken[]} actions @returns {Verdict} */
 function judgeActions(match, actions) {
   for (const [index, action] of actions.entries()) {
     const code = act(match, action);
@@ -26,21 +80,34 @@ function judgeActions(match, actions) {
   return { status: match.stage === "over" ? "over" : "playing", refused: null, ...result(match) };
 }
 
-/** A match before its first action. `ceremonyBy` is who makes the choices before the first lead: `players` or `server`. */
+/**
+ * A match before its first action.
+ * @param {Deal} deal
+ * @param {By} [ceremonyBy] who makes the choices before the first lead
+ */
 export function begin(deal, ceremonyBy = "players") {
+  /** @type {Match} */
   const match = {
     ...deal,
     ceremonyBy,
     stage: "ceremony",
-    order: null,
-    dealt: null,
-    hands: null,
-    leader: null,
+    order: [],
+    rowOf: [],
+    revealed: new Set(),
+    ties: [],
+    contestants: [],
+    thrown: new Map(),
+    round: 0,
+    evenRounds: 0,
+    taken: null,
+    dealt: [],
+    hands: [],
+    leader: 0,
     trick: null,
     tricks: [],
     captured: Array(deal.seats).fill(0),
     aside: 0,
-    beheaded: new Set(),
+    beheaded: [],
     sealed: [],
     scores: null,
     winners: null,
@@ -49,23 +116,29 @@ export function begin(deal, ceremonyBy = "players") {
   return match;
 }
 
-/** What a seat is to decide now: the `do` of an action, or null. */
+/** What a seat is to decide now: the `do` of an action, or null. @param {Match} match @param {Seat} seat */
 export function asked(match, seat) {
-  if (match.stage === "over" || seat < 0 || seat >= match.seats) return null;
+  if (match.stage === "over") return null;
   return match.stage === "tricks" ? askedToPlay(match, seat) : match.game.ceremony.asked(match, seat);
 }
 
-/** Takes an action; gives the code of a refusal, with nothing changed, or null. */
+/**
+ * Takes an action; gives the code of a refusal, with nothing changed, or null.
+ * @param {Match} match
+ * @param {Taken} action
+ */
 export function act(match, action) {
   if (match.stage === "over") return "match_over";
-  if (action.do === "take_back" && mayTakeBack(match, action.seat)) return takeBack(match, action);
-  const due = asked(match, action.seat);
-  if (!due) return "not_your_turn";
-  if (action.do !== due) return "wrong_action";
-  return match.stage === "tricks" ? play(match, action) : match.game.ceremony.act(match, action);
+  if (!seatsOf(match).includes(action.seat)) return "not_your_turn";
+  return match.stage === "tricks" ? actInTrick(match, action) : match.game.ceremony.act(match, action);
 }
 
-/** What the actions led to so far, as in a verdict and in a record's `result`. */
+/**
+ * What the actions led to so far, as in a verdict and in a record's `result`.
+ * @param {Match} match
+ * @returns {MatchResult}
+ */
 export function result({ order, dealt, tricks, captured, beheaded, scores, winners }) {
-  return { order, hands: dealt, tricks, captured, beheaded: [...beheaded].sort(), scores, winners };
+  const [isOrdered, isDealt] = [order.length > 0, dealt.length > 0];
+  return { order: isOrdered ? order : null, hands: isDealt ? dealt : null, tricks, captured, beheaded, scores, winners };
 }

@@ -1,6 +1,11 @@
 // The end: scores and winners (docs/RULES.md §4, and *End and scoring* of each game).
 
-import { seatsOf } from "./deal.js";
+/**
+ * @import { Match } from "./judge.js"
+ * @import { Seat } from "../types/protocol.js"
+ */
+
+import { at, seatsOf } from "./deal.js";
 import { generalsIn } from "./pieces.js";
 
 /** What every other player pays to who wins the last trick of Dǎ qí luò 2 with a general. */
@@ -8,32 +13,35 @@ const PAID_FOR_GENERAL = 2;
 /** Pieces that are worth nothing in Sang krip, whatever the number of players. */
 const SANG_KRIP_BASE = 8;
 
+/** @param {Match} match */
 export function finish(match) {
   match.stage = "over";
   const { goal } = match.game;
   const counted = counts(match);
   if (goal === "score") match.scores = counted.map((count, seat) => count - base(match) + payment(match, seat));
-  match.winners = goal === "last-trick" ? [match.tricks.at(-1).winner] : highest(match, match.scores ?? counted);
+  match.winners = goal === "last-trick" ? [match.leader] : highest(match, match.scores ?? counted);
 }
 
-/** Pieces captured, less what is forfeited. */
+/** Pieces captured, less what is forfeited. @param {Match} match */
 function counts({ captured, beheaded, options }) {
-  return captured.map((count, seat) => (options.beheading === "forfeit" && beheaded.has(seat) ? 0 : count));
+  return captured.map((count, seat) => (options.beheading === "forfeit" && beheaded.includes(seat) ? 0 : count));
 }
 
-/** Dǎ qí luò takes an equal share off. */
+/** Dǎ qí luò takes an equal share off. @param {Match} match */
 const base = ({ game, seats }) => (game.inTurn ? game.set(seats) / seats : SANG_KRIP_BASE);
 
-function payment({ game, seats, tricks }, seat) {
-  const { winner, plays } = tricks.at(-1);
-  if (!game.inTurn || !generalsIn(plays[winner])) return 0;
-  return seat === winner ? PAID_FOR_GENERAL * (seats - 1) : -PAID_FOR_GENERAL;
+/** @param {Match} match @param {Seat} seat */
+function payment({ game, seats, tricks, leader }, seat) {
+  const winning = tricks.at(-1)?.plays[leader] ?? "";
+  if (!game.inTurn || !generalsIn(winning)) return 0;
+  return seat === leader ? PAID_FOR_GENERAL * (seats - 1) : -PAID_FOR_GENERAL;
 }
 
+/** @param {Match} match @param {number[]} values */
 function highest(match, values) {
   const { options, beheaded } = match;
-  const upright = seatsOf(match).filter((seat) => options.beheading !== "last" || !beheaded.has(seat));
+  const upright = seatsOf(match).filter((seat) => options.beheading !== "last" || !beheaded.includes(seat));
   if (!upright.length) return seatsOf(match);
-  const most = Math.max(...upright.map((seat) => values[seat]));
+  const most = Math.max(...upright.map((seat) => at(values, seat)));
   return upright.filter((seat) => values[seat] === most);
 }

@@ -1,35 +1,41 @@
 // Pieces, and multisets of them as texts: hands, plays, whole sets (docs/RULES.md §1).
 //
-// A piece is its letter, red in upper case. The canonical text of a multiset lists its pieces strongest first, so that equal
-// multisets are equal texts.
+// A piece is its letter, red in upper case. The canonical text of a multiset lists its pieces strongest first (`sorted`), so
+// that equal multisets are equal texts.
 
 import { STRENGTH, sorted } from "../room.js";
 
-export { sorted };
+export { STRENGTH, sorted };
 
-const SOLDIERS = "Pp";
-const GENERALS = /[Kk]/g;
-
+/** @param {string} letter */
 export const isPiece = (letter) => letter.length === 1 && STRENGTH.includes(letter);
-/** From 7, the generals, to 1, the soldiers. */
+/** From 7, the generals, to 1, the soldiers. @param {string} piece */
 export const levelOf = (piece) => 7 - Math.floor(STRENGTH.indexOf(piece) / 2);
+/** @param {string} piece */
 export const isRed = (piece) => piece === piece.toUpperCase();
-export const generalsIn = (pieces) => pieces.match(GENERALS)?.length ?? 0;
+/** @param {string} pieces */
+export const generalsIn = (pieces) => pieces.match(/[Kk]/g)?.length ?? 0;
 
-/** All pieces of the set of 32, or of that of 30, which has a soldier of each colour less. */
+/** All pieces of the set of 32, or of that of 30, which has a soldier of each colour less. @param {30 | 32} count */
 export function setOf(count) {
-  const often = (piece) => (SOLDIERS.includes(piece) ? (count - 22) / 2 : levelOf(piece) === 7 ? 1 : 2);
-  return [...STRENGTH].map((piece) => piece.repeat(often(piece))).join("");
+  const soldiers = count === 32 ? 5 : 4;
+  /** @param {number} level */
+  const often = (level) => (level === 7 ? 1 : level === 1 ? soldiers : 2);
+  return [...STRENGTH].map((piece) => piece.repeat(often(levelOf(piece)))).join("");
 }
 
-/** What is left of a hand without some pieces, in any order; null where they are not all in it. */
+/**
+ * What is left of a hand without some pieces, in any order; null where they are not all in it.
+ * @param {string} hand
+ * @param {string} pieces
+ */
 export function without(hand, pieces) {
   if (pieces.length > hand.length) return null;
   let left = hand;
   for (const piece of pieces) {
-    const at = left.indexOf(piece);
-    if (at < 0) return null;
-    left = left.slice(0, at) + left.slice(at + 1);
+    const found = left.indexOf(piece);
+    if (found < 0) return null;
+    left = left.slice(0, found) + left.slice(found + 1);
   }
   return left;
 }

@@ -1,104 +1,156 @@
 // From parsed JSON to what can be judged: the layout, and the actions (docs/RECORD.md, Record).
 
+/**
+ * @import { Game } from "./games.js"
+ * @import { Action, Beheading, GeneralBan, Seat } from "../types/protocol.js"
+ */
+
 import { GAMES, lotOf } from "./games.js";
 import { isPiece, setOf, sorted } from "./pieces.js";
+
+/**
+ * What a match begins with. `six`, `exposer` and `dice` are 0 or empty where they mean nothing.
+ * @typedef {object} Deal
+ * @property {Game} game
+ * @property {number} seats
+ * @property {{ general_ban: GeneralBan, beheading: Beheading | null }} options
+ * @property {string[]} stacks
+ * @property {Seat} six
+ * @property {Seat} exposer
+ * @property {number[]} dice
+ *
+ * An action that may be none: of a seat that no table has, or one that no game has.
+ * @typedef {{ seat: number } & (Action | { do: "unknown" })} Taken
+ */
+
+/** @type {GeneralBan[]} */
+const GENERAL_BANS = ["refuse", "behead"];
+/** @type {Beheading[]} */
+const BEHEADINGS = ["forfeit", "last"];
 
 /** Something that is no record. */
 export class BadRecord extends Error {}
 
-const OPTIONS = { general_ban: ["refuse", "behead"], beheading: ["forfeit", "last"] };
-/** The argument of each action. */
-const ARGUMENTS = new Map(Object.entries({
-  reveal: ["stack", integer],
-  take: ["stack", integer],
-  expose: ["stack", integer],
-  throw: ["sign", oneOf("rock", "paper", "scissors")],
-  end: ["end", oneOf("left", "right")],
-  order: ["stacks", (value, name) => list(value, name).map((stack) => integer(stack, name))],
-  play: ["pieces", text],
-  take_back: null,
-}));
-
-/** The name of an action's argument; undefined where it has none. */
-export const argumentOf = (what) => ARGUMENTS.get(what)?.[0];
-
-/** A record as `{deal, actions}`; throws `BadRecord` where it is none. */
+/**
+ * A record as what can be judged.
+ * @param {unknown} json
+ * @returns {{ deal: Deal, actions: Taken[] }} throws `BadRecord` where it is none
+ */
 export function read(json) {
-  const record = object(json, "record");
-  return { deal: readDeal(record), actions: list(record.actions, "actions").map(readAction) };
+  const record = fields(json, "record");
+  return { deal: readDeal(record), actions: list(record, "actions").map(readAction) };
 }
 
-/** The terms, and the layout with what is drawn by lot. What means nothing in the game is left out. */
+/** The terms, and the layout with what is drawn by lot. @param {Fields} record @returns {Deal} */
 export function readDeal(record) {
   const game = GAMES.get(record.variant);
-  const seats = integer(record.seats, "seats");
-  check(game, "variant");
-  check(seats >= game.players[0] && seats <= game.players[1], "seats");
-  const deal = { game, seats, options: readOptions(record.options, game), stacks: list(record.stacks, "stacks") };
-  checkStacks(deal);
+  const seats = integer(record, "seats");
+  if (!game) throw new BadRecord("there is no such `variant`");
+  const [fewest, most] = game.players;
+  need(seats >= fewest && seats <= most, "seats");
   const lot = lotOf(game, seats);
-  if (lot === "six") deal.six = record.six === undefined ? 0 : seat(record.six, seats, "six");
-  if (lot === "exposer") deal.exposer = seat(record.exposer, seats, "exposer");
-  if (lot === "dice") deal.dice = list(record.dice, "dice").map((die) => integer(die, "dice"));
-  check(lot !== "dice" || deal.dice.length === seats, "dice");
-  return deal;
+  const dice = lot === "dice" ? list(record, "dice").map((die) => integer({ die }, "die")) : [];
+  need(lot !== "dice" || dice.length === seats, "dice");
+  return {
+    game,
+    seats,
+    options: readOptions(record, game),
+    stacks: readStacks(record, game, seats),
+    six: lot === "six" && record.six !== undefined ? seat(record, "six", seats) : 0,
+    exposer: lot === "exposer" ? seat(record, "exposer", seats) : 0,
+    dice,
+  };
 }
 
-function checkStacks({ game, seats, stacks }) {
+/** @param {Fields} record @param {Game} game @param {number} seats */
+function readStacks(record, game, seats) {
+  const stacks = list(record, "stacks").map((stack) => text({ stack }, "stack"));
   const heights = game.heights(seats);
-  const fit = stacks.length === heights.length && stacks.every((stack, at) => text(stack, "stacks").length === heights[at]);
-  check(fit, "stacks");
+  need(stacks.length === heights.length && stacks.every((stack, index) => stack.length === heights[index]), "stacks");
   const pieces = stacks.join("");
-  check([...pieces].every(isPiece) && sorted(pieces) === setOf(game.set(seats)), "stacks");
+  need([...pieces].every(isPiece) && sorted(pieces) === setOf(game.set(seats)), "stacks");
+  return stacks;
 }
 
-function readOptions(given, { beheading }) {
-  const options = given === undefined ? {} : object(given, "options");
-  const option = (name, otherwise) => (options[name] === undefined ? otherwise : oneOf(...OPTIONS[name])(options[name], name));
-  return { general_ban: option("general_ban", "refuse"), beheading: option("beheading", beheading) };
+/** @param {Fields} record @param {Game} game @returns {Deal["options"]} */
+function readOptions(record, game) {
+  const given = record.options === undefined ? {} : fields(record.options, "options");
+  return {
+    general_ban: given.general_ban === undefined ? "refuse" : oneOf(given, "general_ban", GENERAL_BANS),
+    beheading: given.beheading === undefined ? game.beheading : oneOf(given, "beheading", BEHEADINGS),
+  };
 }
 
+/** @param {unknown} json @returns {Taken} */
 function readAction(json) {
-  const action = object(json, "actions");
-  const read = { seat: integer(action.seat, "seat"), do: text(action.do, "do") };
-  const argument = ARGUMENTS.get(read.do);
-  if (argument) read[argument[0]] = argument[1](action[argument[0]], argument[0]);
-  return read;
+  const action = fields(json, "actions");
+  const seat = integer(action, "seat");
+  const what = text(action, "do");
+  switch (what) {
+    case "reveal":
+    case "take":
+    case "expose":
+      return { seat, do: what, stack: integer(action, "stack") };
+    case "throw":
+      return { seat, do: what, sign: oneOf(action, "sign", ["rock", "paper", "scissors"]) };
+    case "end":
+      return { seat, do: what, end: oneOf(action, "end", ["left", "right"]) };
+    case "order":
+      return { seat, do: what, stacks: list(action, "stacks").map((stack) => integer({ stack }, "stack")) };
+    case "play":
+      return { seat, do: what, pieces: text(action, "pieces") };
+    case "take_back":
+      return { seat, do: what };
+    default:
+      return { seat, do: "unknown" };
+  }
 }
 
-function check(holds, name) {
-  if (!holds) throw new BadRecord(name);
+/** @typedef {{ [name: string]: unknown }} Fields */
+
+/** @param {boolean} holds @param {string} name */
+function need(holds, name) {
+  if (!holds) throw new BadRecord(`\`${name}\` is missing, or not what it has to be`);
 }
 
-function object(value, name) {
-  check(typeof value === "object" && value !== null && !Array.isArray(value), name);
-  // Fields that an object has from nowhere but its text.
+/** An object's own fields, and no others. @param {unknown} value @param {string} name @returns {Fields} */
+function fields(value, name) {
+  need(typeof value === "object" && value !== null && !Array.isArray(value), name);
   return Object.assign(Object.create(null), value);
 }
 
-function list(value, name) {
-  check(Array.isArray(value), name);
+/** @param {Fields} of @param {string} name @returns {unknown[]} */
+function list(of, name) {
+  const value = of[name];
+  if (!Array.isArray(value)) throw new BadRecord(`\`${name}\` is no list`);
   return value;
 }
 
-function text(value, name) {
-  check(typeof value === "string", name);
+/** @param {Fields} of @param {string} name */
+function text(of, name) {
+  const value = of[name];
+  if (typeof value !== "string") throw new BadRecord(`\`${name}\` is no text`);
   return value;
 }
 
-function integer(value, name) {
-  check(Number.isInteger(value), name);
+/** @param {Fields} of @param {string} name */
+function integer(of, name) {
+  const value = of[name];
+  if (typeof value !== "number" || !Number.isInteger(value)) throw new BadRecord(`\`${name}\` is no integer`);
+  // There is no -0.
   return value + 0;
 }
 
-function seat(value, seats, name) {
-  check(integer(value, name) >= 0 && value < seats, name);
-  return value + 0;
+/** @param {Fields} of @param {string} name @param {number} seats */
+function seat(of, name, seats) {
+  const value = integer(of, name);
+  need(value >= 0 && value < seats, name);
+  return value;
 }
 
-function oneOf(...values) {
-  return (value, name) => {
-    check(values.includes(value), name);
-    return value;
-  };
+/** @template {string} T @param {Fields} of @param {string} name @param {T[]} values */
+function oneOf(of, name, values) {
+  const found = values.find((value) => value === of[name]);
+  if (found === undefined) throw new BadRecord(`\`${name}\` has no such value`);
+  return found;
 }

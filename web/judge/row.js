@@ -1,54 +1,84 @@
 // The ceremonies of Dǎ qí luò: dice, then a row of stacks that is taken from an end (docs/RULES.md §8.2) or in an order that
 // the first player directs (§9.2).
 
-import { deal, giveHands, turnsFrom } from "./deal.js";
+/**
+ * @import { Ceremony, Match } from "./judge.js"
+ * @import { End } from "../types/protocol.js"
+ */
 
-export const ends = { begin: beginEnds, asked: askedFirst("end"), choices: () => ["left", "right"], act: actEnd };
-export const directed = { begin: orderByDice, asked: askedFirst("order"), choices: (match) => inRow(match), act: actOrder };
+import { at, deal, giveHands, seatsOf, stacksOf, turnsFrom } from "./deal.js";
 
-const inRow = (match) => match.stacks.map((_, stack) => stack);
+/** @type {Ceremony} */
+export const ends = {
+  begin: beginEnds,
+  asked: (match, seat) => (seat === match.order[0] ? "end" : null),
+  choices: (_, seat) => [{ seat, do: "end", end: "left" }, { seat, do: "end", end: "right" }],
+  act: actEnds,
+};
 
-function askedFirst(what) {
-  return (match, seat) => (seat === match.order[0] ? what : null);
-}
+/** @type {Ceremony} */
+export const directed = {
+  begin: orderByDice,
+  asked: (match, seat) => (seat === match.order[0] ? "order" : null),
+  choices: (match, seat) => [{ seat, do: "order", stacks: stacksOf(match) }],
+  act: actDirected,
+};
 
-/** The highest die is first, of equal ones the first to throw it. */
+/** The highest die is first, of equal ones the first to throw it. @param {Match} match */
 function orderByDice(match) {
   match.order = turnsFrom(match, match.dice.indexOf(Math.max(...match.dice)));
 }
 
+/** @param {Match} match */
 function beginEnds(match) {
   orderByDice(match);
   if (match.seats === 3) split(match);
 }
 
-/** Three players choose nothing: two stacks each, of the next the upper and the lower half, and the stack of two. */
+/**
+ * Three players choose nothing: two stacks each, of the next the upper and the lower half, and the stack of two.
+ * @param {Match} match
+ */
 function split(match) {
-  const stacks = match.stacks;
-  const [upper, lower] = [stacks[6].slice(2), stacks[6].slice(0, 2)];
-  const taken = [];
-  [upper, lower, stacks[7]].forEach((last, turn) => (taken[match.order[turn]] = stacks[2 * turn] + stacks[2 * turn + 1] + last));
-  giveHands(match, taken);
+  const halved = at(match.stacks, 6);
+  const rest = [halved.slice(2), halved.slice(0, 2), at(match.stacks, 7)];
+  const hands = rest.map((last, turn) => match.stacks.slice(2 * turn, 2 * turn + 2).join("") + last);
+  giveHands(match, seatsOf(match).map((seat) => at(hands, match.order.indexOf(seat))));
 }
 
-function actEnd(match, { end }) {
-  const stacks = end === "left" ? inRow(match) : inRow(match).reverse();
-  // With stacks of four a player takes two at once.
-  const taking = match.seats === 5 ? stacks : stacks.map((_, turn) => stacks[twoAtOnce(turn, match.seats)]);
-  deal(match, taking);
+/** @type {Ceremony["act"]} */
+function actEnds(match, action) {
+  if (!ends.asked(match, action.seat)) return "not_your_turn";
+  return action.do === "end" ? takeFrom(match, action.end) : "wrong_action";
+}
+
+/** @param {Match} match @param {End} end */
+function takeFrom(match, end) {
+  const stacks = end === "left" ? stacksOf(match) : stacksOf(match).reverse();
+  deal(match, match.seats === 5 ? stacks : stacks.map((_, turn) => at(stacks, twoAtOnce(turn, match.seats))));
   return null;
 }
 
-/** Where in the row the stack lies that is taken when all take one each in turn, as it is when they take two at once. */
+/**
+ * Where the stack lies that is taken when each takes one in turn, as it is when each takes two at once.
+ * @param {number} turn
+ * @param {number} seats
+ */
 function twoAtOnce(turn, seats) {
   const [round, player] = [Math.floor(turn / seats), turn % seats];
   return 2 * (Math.floor(round / 2) * seats + player) + (round % 2);
 }
 
-function actOrder(match, { stacks }) {
-  const all = inRow(match);
-  const isOrder = stacks.length === all.length && all.every((stack) => stacks.includes(stack));
-  if (!isOrder) return "bad_order";
+/** @type {Ceremony["act"]} */
+function actDirected(match, action) {
+  if (!directed.asked(match, action.seat)) return "not_your_turn";
+  return action.do === "order" ? direct(match, action.stacks) : "wrong_action";
+}
+
+/** @param {Match} match @param {number[]} stacks */
+function direct(match, stacks) {
+  const all = stacksOf(match);
+  if (stacks.length !== all.length || !all.every((stack) => stacks.includes(stack))) return "bad_order";
   deal(match, stacks);
   return null;
 }

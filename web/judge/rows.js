@@ -1,78 +1,103 @@
 // The ceremony of Giog and Zhì hǔ: rows of stacks, the order by revealing, the taking from an end (docs/RULES.md §5.2).
-//
-// A ceremony has `begin`, `asked` (what a seat is to do now, or null), `choices` (the legal ones of who is asked, in the order
-// in which the server draws from them) and `act`, which gives the code of a refusal, or null.
-//
-// The order grows as a list of *ties*: `{seats, revealed}`, which begins as one tie of all. A tie whose seats have all
-// revealed falls apart into smaller ones, in their order; one of a single seat is settled.
 
-import { STRENGTH } from "../room.js";
-import { deal, seatsOf } from "./deal.js";
+/**
+ * @import { Ceremony, Match } from "./judge.js"
+ * @import { Seat } from "../types/protocol.js"
+ */
+
+import { STRENGTH } from "./pieces.js";
+import { at, deal, seatsOf, stacksOf } from "./deal.js";
+
+/**
+ * Who comes before whom, as far as it is known: a list of ties. It begins as one of all; one whose seats have all revealed
+ * falls apart into smaller ones, in their order; one of a single seat is settled.
+ * @typedef {{ seats: Seat[], revealed: Map<Seat, string> }} Tie
+ */
 
 const STACKS = 16;
-/** Stacks that are taken, for each number of seats. */
-const TAKEN = { 2: 12, 3: 15, 4: 16 };
+/** Stacks of a row, where one of three rows has six. */
+const ROW_OF_THREE = 5;
+const ROW_OF_SIX = 6;
 
+/** @type {Ceremony} */
 export const rows = { begin, asked, choices, act };
 
+/** @param {Match} match */
 function begin(match) {
-  const lengths = seatsOf(match).map((seat) => (match.seats === 3 ? (seat === match.six ? 6 : 5) : STACKS / match.seats));
-  match.rowOf = lengths.flatMap((length, seat) => Array(length).fill(seat));
-  match.revealed = new Set();
+  const length = match.seats === 3 ? ROW_OF_THREE : STACKS / match.seats;
+  const lengths = seatsOf(match).map((seat) => (match.seats === 3 && seat === match.six ? ROW_OF_SIX : length));
+  match.rowOf = lengths.flatMap((stacks, seat) => Array(stacks).fill(seat));
   match.ties = [{ seats: seatsOf(match), revealed: new Map() }];
 }
 
+/** @param {Match} match @param {Seat} seat */
 function asked(match, seat) {
-  if (match.order) return seat === match.order[0] ? "take" : null;
-  return mustReveal(match, seat) ? "reveal" : null;
+  if (match.order.length) return seat === match.order[0] ? "take" : null;
+  const isAsked = match.ties.some((tie) => isOpen(tie) && tie.seats.includes(seat) && !tie.revealed.has(seat));
+  return isAsked ? "reveal" : null;
 }
 
+/** @param {Tie} tie */
 const isOpen = (tie) => tie.seats.length > 1;
-const tieOf = (match, seat) => match.ties.find((tie) => tie.seats.includes(seat));
+/** @param {Match} match @param {number} stack */
+const isEnd = ({ rowOf }, stack) => rowOf[stack] !== rowOf[stack - 1] || rowOf[stack] !== rowOf[stack + 1];
+/** @param {Match} match @param {Seat} seat @returns {(stack: number) => boolean} */
+const mayReveal = ({ revealed, rowOf }, seat) => (stack) => !revealed.has(stack) && rowOf[stack] !== seat;
 
-function mustReveal(match, seat) {
-  const tie = tieOf(match, seat);
-  return isOpen(tie) && !tie.revealed.has(seat);
-}
-
-const allStacks = Array.from({ length: STACKS }, (_, stack) => stack);
-const isEnd = (match, stack) => match.rowOf[stack] !== match.rowOf[stack - 1] || match.rowOf[stack] !== match.rowOf[stack + 1];
-const mayReveal = (match, seat, stack) => !match.revealed.has(stack) && match.rowOf[stack] !== seat;
-
+/** @type {Ceremony["choices"]} */
 function choices(match, seat) {
-  return allStacks.filter((stack) => (match.order ? isEnd(match, stack) : mayReveal(match, seat, stack)));
+  if (match.order.length) return stacksOf(match).filter((stack) => isEnd(match, stack)).map((stack) => ({ seat, do: "take", stack }));
+  return stacksOf(match).filter(mayReveal(match, seat)).map((stack) => ({ seat, do: "reveal", stack }));
 }
 
-function act(match, { seat, stack }) {
-  if (!allStacks.includes(stack)) return "no_such_stack";
-  if (match.order) {
-    if (!isEnd(match, stack)) return "not_an_end";
-    take(match, stack);
-    return null;
-  }
+/** @type {Ceremony["act"]} */
+function act(match, action) {
+  const due = asked(match, action.seat);
+  if (due === "reveal" && action.do === "reveal") return reveal(match, action.seat, action.stack);
+  if (due === "take" && action.do === "take") return take(match, action.stack);
+  return due ? "wrong_action" : "not_your_turn";
+}
+
+/** @param {Match} match @param {Seat} seat @param {number} stack */
+function reveal(match, seat, stack) {
+  if (!stacksOf(match).includes(stack)) return "no_such_stack";
   if (match.revealed.has(stack)) return "stack_taken";
   if (match.rowOf[stack] === seat) return "own_row";
   match.revealed.add(stack);
-  tieOf(match, seat).revealed.set(seat, match.stacks[stack][0]);
+  const bottom = at(match.stacks, stack).charAt(0);
+  match.ties.find((tie) => tie.seats.includes(seat))?.revealed.set(seat, bottom);
   match.ties = settled(match);
-  if (!match.ties.some(isOpen)) match.order = match.ties.map(({ seats }) => seats[0]);
+  if (!match.ties.some(isOpen)) match.order = match.ties.flatMap((tie) => tie.seats);
   return null;
 }
 
-/** The ties after a reveal: those that are complete fall apart, those that cannot go on go by seat. */
+/** The ties after a reveal: those that are complete fall apart, those that cannot go on go by seat. @param {Match} match */
 function settled(match) {
   const apart = match.ties.flatMap((tie) => (isOpen(tie) && tie.revealed.size === tie.seats.length ? byStrength(tie) : [tie]));
-  const isStuck = (tie) => isOpen(tie) && tie.seats.some((seat) => !tie.revealed.has(seat) && !allStacks.some((stack) => mayReveal(match, seat, stack)));
-  return apart.flatMap((tie) => (isStuck(tie) ? tie.seats.map((seat) => ({ seats: [seat], revealed: new Map() })) : [tie]));
+  /** @param {Tie} tie */
+  const isStuck = (tie) => tie.seats.some((seat) => !tie.revealed.has(seat) && !stacksOf(match).some(mayReveal(match, seat)));
+  return apart.flatMap((tie) => (isOpen(tie) && isStuck(tie) ? tie.seats.map((seat) => tieOf([seat])) : [tie]));
 }
 
+/** @param {Tie} tie */
 function byStrength({ seats, revealed }) {
   const groups = [...STRENGTH].map((piece) => seats.filter((seat) => revealed.get(seat) === piece));
-  return groups.filter((group) => group.length).map((group) => ({ seats: group, revealed: new Map() }));
+  return groups.filter((group) => group.length).map(tieOf);
 }
 
-/** All take round the ring, from an end into its row. */
+/** @param {Seat[]} seats @returns {Tie} */
+const tieOf = (seats) => ({ seats, revealed: new Map() });
+
+/**
+ * All take round the ring, from an end into its row: two players six stacks each, three five, four four.
+ * @param {Match} match
+ * @param {number} first
+ */
 function take(match, first) {
+  if (!stacksOf(match).includes(first)) return "no_such_stack";
+  if (!isEnd(match, first)) return "not_an_end";
   const direction = match.rowOf[first] === match.rowOf[first + 1] ? 1 : -1;
-  deal(match, Array.from({ length: TAKEN[match.seats] }, (_, turn) => (first + direction * turn + STACKS) % STACKS));
+  const each = 8 - match.seats;
+  deal(match, Array.from({ length: each * match.seats }, (_, turn) => (first + direction * turn + STACKS) % STACKS));
+  return null;
 }

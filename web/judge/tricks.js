@@ -1,116 +1,184 @@
 // Tricks: who may lay what, and who wins (docs/RULES.md §3, and §4 for the general ban).
 
+/**
+ * @import { Match } from "./judge.js"
+ * @import { Taken } from "./read.js"
+ * @import { RefusalCode, Seat } from "../types/protocol.js"
+ */
+
 import { compare } from "./combinations.js";
-import { seatsOf, turnsFrom } from "./deal.js";
+import { at, seatsOf, turnsFrom } from "./deal.js";
 import { finish } from "./outcome.js";
 import { generalsIn, sorted, without } from "./pieces.js";
+
+/**
+ * A trick that has been led.
+ * @typedef {object} Trick
+ * @property {Seat} leader
+ * @property {string} type
+ * @property {number} count pieces of a play
+ * @property {boolean} isLast
+ * @property {(string | null)[]} plays of each seat; null while it has not laid
+ * @property {number[]} attempts how many plays each seat has taken back
+ */
 
 /** Plays taken back are counted in one byte. */
 const LAST_ATTEMPT = 255;
 
-/** What a seat is to do now: `play`, or null. */
+/** What a seat is to do now. @param {Match} match @param {Seat} seat */
 export function askedToPlay(match, seat) {
   const { trick } = match;
   if (!trick) return seat === match.leader ? "play" : null;
-  const laid = trick.plays[seat] !== undefined;
-  const waits = match.game.inTurn && seat !== turnsFrom(match, trick.leader).find((one) => trick.plays[one] === undefined);
-  return laid || waits ? null : "play";
+  const waiting = turnsFrom(match, trick.leader).filter((one) => trick.plays[one] === null);
+  const asked = match.game.inTurn ? waiting.slice(0, 1) : waiting;
+  return asked.includes(seat) ? "play" : null;
 }
 
-/** Lays pieces; gives the code of a refusal, or null. */
-export function play(match, { seat, pieces }) {
-  const hand = match.hands[seat];
-  const left = without(hand, pieces);
+/**
+ * Takes an action; gives the code of a refusal, or null.
+ * @param {Match} match
+ * @param {Taken} action
+ * @returns {RefusalCode | null}
+ */
+export function actInTrick(match, action) {
+  const { trick } = match;
+  const { seat } = action;
+  if (trick && action.do === "take_back" && mayTakeBack(match, trick, seat)) return takeBack(match, trick, seat);
+  if (!askedToPlay(match, seat)) return "not_your_turn";
+  if (action.do !== "play") return "wrong_action";
+  const left = without(at(match.hands, seat), action.pieces);
   if (left === null) return "not_in_hand";
-  const laid = sorted(pieces);
-  if (match.trick) {
-    if (laid.length !== match.trick.count) return "wrong_count";
-    if (isBanned(match, laid, match.trick.isLast) && mayAvoidFollowing(hand, laid.length)) return "general_banned";
-  } else {
-    const combination = match.game.combination(laid);
-    if (!combination) return "not_a_combination";
-    const isLast = !left;
-    if (isBanned(match, laid, isLast) && mayAvoidLeading(hand)) return "general_banned";
-    match.trick = { leader: seat, type: combination.type, count: laid.length, isLast, plays: Array(match.seats), attempts: Array(match.seats).fill(0) };
-  }
-  match.hands[seat] = left;
-  match.trick.plays[seat] = laid;
-  seal(match, seat, laid);
-  if (seatsOf(match).every((one) => match.trick.plays[one] !== undefined)) finishTrick(match);
+  const pieces = sorted(action.pieces);
+  return trick ? follow(match, trick, seat, pieces, left) : lead(match, seat, pieces, left);
+}
+
+/**
+ * @param {Match} match
+ * @param {Seat} seat
+ * @param {string} pieces
+ * @param {string} left of the hand
+ * @returns {RefusalCode | null}
+ */
+function lead(match, seat, pieces, left) {
+  const combination = match.game.combination(pieces);
+  if (!combination) return "not_a_combination";
+  const isLast = left === "";
+  // One of several pieces can be led alone, into a trick that is not the last; in the first one not all are generals.
+  const mayAvoid = pieces.length + left.length > 1;
+  if (isBanned(match, pieces, isLast) && mayAvoid) return "general_banned";
+  match.trick = {
+    leader: seat,
+    type: combination.type,
+    count: pieces.length,
+    isLast,
+    plays: seatsOf(match).map(() => null),
+    attempts: seatsOf(match).map(() => 0),
+  };
+  lay(match, match.trick, seat, pieces, left);
   return null;
 }
 
-/** Whether a seat has laid a play that it may take back: the leader's type is announced. */
-export function mayTakeBack(match, seat) {
-  const { trick } = match;
-  return trick && !match.game.inTurn && seat !== trick.leader && trick.plays[seat] !== undefined;
+/**
+ * @param {Match} match
+ * @param {Trick} trick
+ * @param {Seat} seat
+ * @param {string} pieces
+ * @param {string} left of the hand
+ * @returns {RefusalCode | null}
+ */
+function follow(match, trick, seat, pieces, left) {
+  if (pieces.length !== trick.count) return "wrong_count";
+  const hand = pieces + left;
+  const mayAvoid = hand.length - generalsIn(hand) >= trick.count;
+  if (isBanned(match, pieces, trick.isLast) && mayAvoid) return "general_banned";
+  lay(match, trick, seat, pieces, left);
+  return null;
 }
 
-export function takeBack(match, { seat }) {
-  match.hands[seat] = sorted(match.hands[seat] + match.trick.plays[seat]);
-  match.trick.plays[seat] = undefined;
-  match.trick.attempts[seat] = Math.min(match.trick.attempts[seat] + 1, LAST_ATTEMPT);
-}
+/** Whether the general ban holds in a trick. @param {Match} match @param {boolean} isLast */
+const hasBan = ({ game, tricks }, isLast) => game.beheading !== null && (tricks.length === 0 || isLast);
 
-const hasBan = ({ game }) => Boolean(game.beheading);
-const inBannedTrick = (match, isLast) => hasBan(match) && (match.tricks.length === 0 || isLast);
-
-/** Whether generals among these pieces are refused, if the player has another play. */
+/**
+ * Whether pieces are refused for their generals, if the player has another play.
+ * @param {Match} match
+ * @param {string} pieces
+ * @param {boolean} isLast
+ */
 function isBanned(match, pieces, isLast) {
-  return match.options.general_ban === "refuse" && inBannedTrick(match, isLast) && generalsIn(pieces) > 0;
+  return match.options.general_ban === "refuse" && hasBan(match, isLast) && generalsIn(pieces) > 0;
 }
 
-const mayAvoidFollowing = (hand, count) => hand.length - generalsIn(hand) >= count;
-/** One of several pieces can be led alone, into a trick that is not the last. Nobody has but generals in the first one. */
-const mayAvoidLeading = (hand) => hand.length > 1;
-
-/** A play that lies face down is committed to. */
-function seal(match, seat, text) {
-  const { trick } = match;
-  if (match.game.inTurn && contest(match).shown[seat]) return;
-  match.sealed.push({ trick: match.tricks.length, seat, attempt: trick.attempts[seat], text });
+/** @param {Match} match @param {Trick} trick @param {Seat} seat @param {string} pieces @param {string} left of the hand */
+function lay(match, trick, seat, pieces, left) {
+  match.hands[seat] = left;
+  trick.plays[seat] = pieces;
+  const isUp = match.game.inTurn && contest(match, trick).shown[seat];
+  if (!isUp) match.sealed.push({ trick: match.tricks.length, seat, attempt: at(trick.attempts, seat), text: pieces });
+  if (!trick.plays.includes(null)) finishTrick(match, trick);
 }
 
-/** Who wins as far as plays are laid (null where nobody does), and whose pieces are turned up. */
-function contest(match) {
-  const { trick, game } = match;
-  const made = seatsOf(match).map((seat) => trick.plays[seat] && game.combination(trick.plays[seat]));
+/**
+ * Whether a seat has laid a play that it may take back: of a lead the type is announced.
+ * @param {Match} match
+ * @param {Trick} trick
+ * @param {Seat} seat
+ */
+function mayTakeBack({ game }, trick, seat) {
+  return !game.inTurn && seat !== trick.leader && trick.plays[seat] !== null;
+}
+
+/** @param {Match} match @param {Trick} trick @param {Seat} seat */
+function takeBack(match, trick, seat) {
+  match.hands[seat] = sorted(at(match.hands, seat) + trick.plays[seat]);
+  trick.plays[seat] = null;
+  trick.attempts[seat] = Math.min(at(trick.attempts, seat) + 1, LAST_ATTEMPT);
+  return null;
+}
+
+/**
+ * Who wins as far as plays are laid (null where nobody does), and whose pieces are turned up.
+ * @param {Match} match
+ * @param {Trick} trick
+ */
+function contest(match, trick) {
+  const { game } = match;
+  /** @param {Seat} seat */
+  const madeBy = (seat) => game.combination(trick.plays[seat] ?? "");
   const shown = seatsOf(match).map((seat) => !game.unseen || seat === trick.leader);
-  let best = trick.leader;
-  let isTied = false;
-  for (const seat of turnsAfter(match)) {
-    const higher = compare(made[seat], made[best]);
+  let best = { seat: trick.leader, made: madeBy(trick.leader), isTied: false };
+  for (const seat of followers(match, trick)) {
+    const made = madeBy(seat);
+    const higher = best.made ? compare(made, best.made) : 0;
     if (higher > 0 || (higher === 0 && game.ties === "later")) {
-      best = seat;
-      isTied = false;
+      best = { seat, made, isTied: false };
       shown[seat] = true;
     } else if (higher === 0) {
-      isTied = true;
+      best.isTied = true;
     }
   }
-  return { winner: isTied && game.ties === "aside" ? null : best, shown };
+  return { winner: best.isTied && game.ties === "aside" ? null : best.seat, shown };
 }
 
-/** The followers, of whom the earlier one wins a tie. */
-function turnsAfter(match) {
-  const { trick, game, order } = match;
-  const all = game.ties === "priority" ? order : turnsFrom(match, trick.leader);
-  return all.filter((seat) => seat !== trick.leader);
+/** In the order in which the earlier one wins a tie. @param {Match} match @param {Trick} trick */
+function followers(match, { leader }) {
+  const all = match.game.ties === "priority" ? match.order : turnsFrom(match, leader);
+  return all.filter((seat) => seat !== leader);
 }
 
-function finishTrick(match) {
-  const { leader, type, plays, count, isLast } = match.trick;
-  const { winner, shown } = contest(match);
-  for (const seat of seatsOf(match)) {
-    if (inBannedTrick(match, isLast) && generalsIn(plays[seat])) match.beheaded.add(seat);
-  }
+/** @param {Match} match @param {Trick} trick */
+function finishTrick(match, trick) {
+  const { leader, type, count, isLast } = trick;
+  const plays = trick.plays.map((play) => play ?? "");
+  const { winner, shown } = contest(match, trick);
+  const beheaded = seatsOf(match).filter((seat) => hasBan(match, isLast) && generalsIn(at(plays, seat)) > 0);
+  match.beheaded = seatsOf(match).filter((seat) => match.beheaded.includes(seat) || beheaded.includes(seat));
   match.aside += count * match.seats;
   if (winner !== null) {
-    match.captured[winner] += match.aside;
+    match.captured[winner] = at(match.captured, winner) + match.aside;
     match.aside = 0;
     match.leader = winner;
   }
-  match.tricks.push({ leader, type, plays: [...plays], shown, winner });
+  match.tricks.push({ leader, type, plays, shown, winner });
   match.trick = null;
   if (isLast) finish(match);
 }

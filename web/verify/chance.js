@@ -1,74 +1,123 @@
 // What the seeds decide, by the arithmetic of docs/FAIRNESS.md: the deal, the server's choices, and what hides a play.
 
+/**
+ * @import { Choice, Sealed } from "../judge/judge.js"
+ * @import { Deal } from "../judge/read.js"
+ * @import { Bytes } from "../sha256.js"
+ * @import { MatchId, Record as MatchRecord, Seat } from "../types/protocol.js"
+ */
+
 import { GAMES, lotOf } from "../judge/games.js";
 import { act, asked, begin } from "../judge/judge.js";
+import { at, seatsOf } from "../judge/deal.js";
 import { setOf } from "../judge/pieces.js";
-import { argumentOf, readDeal } from "../judge/read.js";
+import { BadRecord, readDeal } from "../judge/read.js";
 import { sha256 } from "../sha256.js";
 
 const HASH_BLOCK_BYTES = 64;
 const NONCE_BYTES = 16;
 const WORDS = 2 ** 32;
 const DIE_FACES = 6;
+/** What is hashed first, of a nonce and of a commitment. */
+const PLAY_DOMAINS = ["giog/nonce/v1", "giog/lay/v1"];
+const THROW_DOMAINS = ["giog/throw-nonce/v1", "giog/throw/v1"];
 
+/**
+ * Numbers below n, one after another.
+ * @typedef {(n: number) => number} Uniform
+ *
+ * A layout with what is drawn by lot, as records have it.
+ * @typedef {Pick<MatchRecord, "stacks" | "six" | "exposer" | "dice">} Lots
+ *
+ * What of a record is random, before anything is decided.
+ * @typedef {Pick<MatchRecord, "match_id"> & { fairness: Pick<MatchRecord["fairness"], "server_seed" | "entropy"> }} Seeds
+ */
+
+/** @param {MatchId} match_id */
 const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
 
+/** @param {Seeds} seeds */
 export const seedCommitment = ({ match_id, fairness }) => sha256("giog/seed/v1", id(match_id), { hex: fairness.server_seed });
 
+/** @param {Seeds} seeds @param {Seat} seat @param {string} entropy */
 export const entropyCommitment = ({ match_id }, seat, entropy) => sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy });
 
-/** The commitment to a hidden play or throw, as the referee's `sealed` has it. */
-export function sealCommitment({ match_id, fairness }, { trick, round, seat, attempt, text }) {
-  const thrown = round !== undefined;
-  const place = thrown ? [round, seat] : [trick, seat, attempt];
-  const nonce = hmac(fairness.server_seed, thrown ? "giog/throw-nonce/v1" : "giog/nonce/v1", ...place).slice(0, 2 * NONCE_BYTES);
-  return sha256(thrown ? "giog/throw/v1" : "giog/lay/v1", id(match_id), ...place, { hex: nonce }, text);
+/** The commitment to a hidden play or throw. @param {Seeds} seeds @param {Sealed} sealed */
+export function sealCommitment({ match_id, fairness }, sealed) {
+  const { seat, text } = sealed;
+  const [nonceDomain, domain, ...place] = "round" in sealed
+    ? [...THROW_DOMAINS, sealed.round, seat]
+    : [...PLAY_DOMAINS, sealed.trick, seat, sealed.attempt];
+  const nonce = hmac(fairness.server_seed, nonceDomain, ...place).slice(0, 2 * NONCE_BYTES);
+  return sha256(domain, id(match_id), ...place, { hex: nonce }, text);
 }
 
 /**
- * What the seeds of a record decide, if this seat (or none, `undefined`) is that of the previous winner: `stacks` with `six`,
- * `exposer` or `dice`, and the `choices` before the first lead where the server makes them.
+ * What the seeds of a record decide: the layout with its lots, and the choices before the first lead where the server makes
+ * them.
+ * @param {Seeds & Pick<MatchRecord, "variant" | "seats" | "ceremony"> & Partial<Pick<MatchRecord, "options">>} record
+ * @param {Seat} [previousWinner] who won the room's match before, if anybody who sits here
  */
 export function decided(record, previousWinner) {
   const uniform = numbers(matchSeed(record));
+  const lots = dealt(record, previousWinner, uniform);
   const { variant, seats, options } = record;
-  const lots = dealt(GAMES.get(variant), seats, previousWinner < seats ? previousWinner : undefined, uniform);
   const deal = readDeal({ variant, seats, options, ...lots });
   return { lots, choices: record.ceremony === "server" ? serverChoices(deal, uniform) : [] };
 }
 
-function dealt(game, seats, previousWinner, uniform) {
+/**
+ * @param {Pick<MatchRecord, "variant" | "seats">} record
+ * @param {Seat | undefined} previousWinner
+ * @param {Uniform} uniform
+ * @returns {Lots}
+ */
+function dealt({ variant, seats }, previousWinner, uniform) {
+  const game = GAMES.get(variant);
+  if (!game) throw new BadRecord(variant);
   const pieces = shuffled([...setOf(game.set(seats))], uniform);
   const stacks = game.heights(seats).map((height) => pieces.splice(0, height).join(""));
+  const winner = previousWinner !== undefined && previousWinner < seats ? previousWinner : undefined;
   const lot = lotOf(game, seats);
-  if (lot === "six") return { stacks, six: previousWinner ?? 0 };
-  if (lot === "exposer") return { stacks, exposer: previousWinner ?? uniform(seats) };
+  if (lot === "six") return { stacks, six: winner ?? 0 };
+  if (lot === "exposer") return { stacks, exposer: winner ?? uniform(seats) };
   if (lot === "dice") return { stacks, dice: Array.from({ length: seats }, () => 1 + uniform(DIE_FACES)) };
   return { stacks };
 }
 
-/** While there is something to decide, the lowest seat that is asked takes one of its choices. */
+/**
+ * While there is something to decide, the lowest seat that is asked takes one of its choices.
+ * @param {Deal} deal
+ * @param {Uniform} uniform
+ */
 function serverChoices(deal, uniform) {
   const match = begin(deal, "server");
+  /** @type {Choice[]} */
   const made = [];
   while (match.stage === "ceremony") {
-    const seat = match.captured.findIndex((_, one) => asked(match, one));
-    const what = asked(match, seat);
+    const seat = seatsOf(match).find((one) => asked(match, one)) ?? 0;
     const choices = match.game.ceremony.choices(match, seat);
-    const chosen = what === "order" ? shuffled(choices, uniform) : choices[uniform(choices.length)];
-    made.push({ seat, do: what, [argumentOf(what)]: chosen });
-    act(match, made.at(-1));
+    const choice = drawn(choices, uniform);
+    made.push(choice);
+    act(match, choice);
   }
   return made;
 }
 
-/** The seed of all chance in a match. */
+/** One of the choices; of orders of stacks any. @param {Choice[]} choices @param {Uniform} uniform */
+function drawn(choices, uniform) {
+  const [first] = choices;
+  if (first?.do === "order") return { ...first, stacks: shuffled(first.stacks, uniform) };
+  return at(choices, uniform(choices.length));
+}
+
+/** The seed of all chance in a match. @param {Seeds} seeds */
 export function matchSeed({ match_id, fairness }) {
   const entropy = fairness.entropy.flatMap((hex) => [hex.length / 2, { hex }]);
   return hmac(fairness.server_seed, "giog/match/v1", id(match_id), ...entropy);
 }
 
-/** What gives numbers below n, from a seed. */
+/** @param {string} seed @returns {Uniform} */
 function numbers(seed) {
   const word = words(seed);
   return (n) => {
@@ -79,7 +128,7 @@ function numbers(seed) {
   };
 }
 
-/** The stream of 32-bit words from a seed. */
+/** The stream of 32-bit words from a seed. @param {string} seed in hexadecimal */
 export function words(seed) {
   let block = "";
   let counter = 0;
@@ -91,17 +140,22 @@ export function words(seed) {
   };
 }
 
+/** @template T @param {readonly T[]} things @param {Uniform} uniform */
 function shuffled(things, uniform) {
-  for (let i = things.length - 1; i > 0; i--) {
-    const j = uniform(i + 1);
-    [things[i], things[j]] = [things[j], things[i]];
+  const mixed = [...things];
+  for (let last = mixed.length - 1; last > 0; last--) {
+    const other = uniform(last + 1);
+    const [one, two] = [at(mixed, last), at(mixed, other)];
+    mixed[last] = two;
+    mixed[other] = one;
   }
-  return things;
+  return mixed;
 }
 
-/** HMAC-SHA256 with a key in hexadecimal. */
+/** HMAC-SHA256. @param {string} key in hexadecimal @param {Bytes[]} parts */
 function hmac(key, ...parts) {
   const padded = key.padEnd(HASH_BLOCK_BYTES * 2, "0");
+  /** @param {number} mask */
   const mixed = (mask) => ({ hex: padded.replace(/../g, (pair) => (parseInt(pair, 16) ^ mask).toString(16).padStart(2, "0")) });
   return sha256(mixed(0x5c), { hex: sha256(mixed(0x36), ...parts) });
 }

@@ -1,6 +1,11 @@
 // The form of a record (docs/RECORD.md), read strictly: every field there, of its type and in its range, and nothing else in
 // what is given out. The one way to write it is RFC 8785.
 
+/**
+ * @import { Deal } from "../judge/read.js"
+ * @import { Record as MatchRecord } from "../types/protocol.js"
+ */
+
 import { GAMES } from "../judge/games.js";
 import { setOf, sorted, without } from "../judge/pieces.js";
 import { readDeal } from "../judge/read.js";
@@ -19,109 +24,142 @@ const SAFE = Number.MAX_SAFE_INTEGER;
 
 class BadForm extends Error {}
 
-/** What is signed and sent of a value: RFC 8785, no blanks, keys sorted. Texts and whole numbers are as JavaScript writes them. */
+/**
+ * What is signed and sent of a value: RFC 8785, no blanks, keys sorted. Texts and whole numbers are as JavaScript writes them.
+ * @param {unknown} value
+ * @returns {string}
+ */
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const fields = Object.keys(value).filter((key) => value[key] !== undefined).sort();
-  return `{${fields.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  const fields = Object.entries(value).filter(([, one]) => one !== undefined);
+  const sorted = fields.sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${sorted.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(",")}}`;
 }
 
 /**
- * Reads the bytes of a record. Gives `{record, deal, isCanonical}`, the record with nothing in it but what it has to have;
- * null where they are none.
+ * Reads the bytes of a record: as a record with nothing in it but what it has to have, and whether they are the one way to write
+ * it. Null where they are none.
+ * @param {Uint8Array} bytes
+ * @returns {{ record: MatchRecord, deal: Deal, isCanonical: boolean } | null}
  */
 export function readRecord(bytes) {
   if (bytes.length > MOST_BYTES) return null;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    const record = RECORD(JSON.parse(text));
+    // The reading below follows this type field by field.
+    const record = /** @type {MatchRecord} */ (RECORD(JSON.parse(text)));
     const { seats, players, fairness } = record;
-    const isWhole = [players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats);
-    const deal = readDeal(record);
-    return isWhole ? { record, deal, isCanonical: canonical(record) === text } : null;
+    need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
+    return { record, deal: readDeal({ ...record }), isCanonical: canonical(record) === text };
   } catch {
     // Whatever stands where something else belongs.
     return null;
   }
 }
 
+/** @param {boolean} holds */
 function need(holds) {
   if (!holds) throw new BadForm();
 }
 
-// Each of these makes a function that reads a value, and throws where it is another.
+/**
+ * Reads a value; throws where it is of another form.
+ * @typedef {(value: unknown) => unknown} Reader
+ * @typedef {{ [name: string]: Reader }} Fields
+ */
 
+/** @param {number} from @param {number} to @returns {Reader} */
 const integer = (from, to) => (value) => {
-  need(Number.isSafeInteger(value) && value >= from && value <= to);
+  need(typeof value === "number" && Number.isSafeInteger(value) && value >= from && value <= to);
   return value;
 };
 
-const matching = (pattern) => (value) => {
-  need(typeof value === "string" && pattern.test(value));
+/** @param {RegExp} pattern */
+const matching = (pattern) => (/** @type {unknown} */ value) => {
+  if (typeof value !== "string" || !pattern.test(value)) throw new BadForm();
   return value;
 };
 
+/** @param {unknown[]} values @returns {Reader} */
 const oneOf = (...values) => (value) => {
   need(values.includes(value));
   return value;
 };
 
+/** @param {Reader} read @returns {Reader} */
 const nullable = (read) => (value) => (value === null ? null : read(value));
+/** @param {Reader} read @returns {Reader} */
 const optional = (read) => (value) => (value === undefined ? undefined : read(value));
 
+/**
+ * What may be missing, and is left out where it says nothing.
+ * @param {(value: unknown) => boolean} saysNothing
+ * @param {Reader} read
+ * @returns {Reader}
+ */
+const unless = (saysNothing, read) => (value) => (saysNothing(value) ? undefined : optional(read)(value));
+
+/** @param {Reader} read @param {number} [most] @returns {Reader} */
 const list = (read, most = Infinity) => (value) => {
-  need(Array.isArray(value) && value.length <= most);
+  if (!Array.isArray(value) || value.length > most) throw new BadForm();
   return value.map((one) => read(one));
 };
 
-const object = (fields) => (value) => {
-  need(typeof value === "object" && value !== null && !Array.isArray(value));
-  const entries = Object.entries(fields).map(([name, read]) => [name, read(Object.hasOwn(value, name) ? value[name] : undefined)]);
+/** @param {Fields} fields */
+const object = (fields) => (/** @type {unknown} */ value) => {
+  const given = new Map(Object.entries(own(value)));
+  const entries = Object.entries(fields).map(([name, read]) => [name, read(given.get(name))]);
   return Object.fromEntries(entries.filter(([, read]) => read !== undefined));
 };
 
-/** An object of the first form that has the named field. */
-const either = (forms) => (value) => {
-  const [, read] = Object.entries(forms).find(([name]) => Object.hasOwn(Object(value), name)) ?? [];
-  need(read);
-  return read(value);
-};
-
-const hex = (bytes) => matching(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
-const orNone = (read) => (value) => (value === "" ? "" : read(value));
-const anyText = matching(/^\P{Surrogate}*$/u);
-const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const seat = integer(0, MOST_SEATS - 1);
-const bySeat = (read) => list(read, MOST_SEATS);
-const by = oneOf("player", "clock", "away", "bot", "server");
-
-function moment(value) {
-  const at = new Date(anyText(value));
-  need(!Number.isNaN(at.valueOf()) && at.toISOString() === value && !value.startsWith("0000"));
+/** An object, which is no list. @param {unknown} value @returns {object} */
+function own(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new BadForm();
   return value;
 }
 
-/** Pieces of a hand or a play, strongest first. */
+/** An object of the first form that has the named field. @param {{ [name: string]: (value: unknown) => Object }} forms */
+const either = (forms) => (/** @type {unknown} */ value) => {
+  const [, read] = Object.entries(forms).find(([name]) => Object.hasOwn(own(value), name)) ?? [];
+  if (!read) throw new BadForm();
+  return read(value);
+};
+
+/** @param {number} bytes */
+const hex = (bytes) => matching(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
+/** @param {Reader} read @returns {Reader} */
+const orNone = (read) => (value) => (value === "" ? "" : read(value));
+/** @param {Reader} read */
+const bySeat = (read) => list(read, MOST_SEATS);
+const anyText = matching(/^\P{Surrogate}*$/u);
+const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const seat = integer(0, MOST_SEATS - 1);
+const number = integer(-SAFE, SAFE);
+
+/** @type {Reader} */
+function moment(value) {
+  const text = anyText(value);
+  const at = new Date(text);
+  need(!Number.isNaN(at.valueOf()) && at.toISOString() === text && !text.startsWith("0000"));
+  return text;
+}
+
+/** Pieces of a hand or a play, strongest first. @type {Reader} */
 function pieces(value) {
-  need(without(setOf(32), anyText(value)) !== null && sorted(value) === value);
-  return value;
+  const text = anyText(value);
+  need(without(setOf(32), text) !== null && sorted(text) === text);
+  return text;
 }
 
 const ENTROPY = matching(new RegExp(`^([0-9a-f]{2}){0,${MOST_ENTROPY_BYTES}}$`));
 const TYPE = matching(/^(single|pair|giog|three|four|five|general-two-pairs|noble-[12]|(set|sequence)-([2-9]|10))$/);
-const PERSON = { id: uuid };
-const BOT = { bot: anyText };
-const STAND_INS = optional(list(object({ from: integer(0, U32), to: integer(0, U32), by })));
+const BY = oneOf("player", "clock", "away", "bot", "server");
+const STAND_IN = object({ from: integer(0, U32), to: integer(0, U32), by: BY });
+const STAND_INS = unless((value) => Array.isArray(value) && value.length === 0, list(STAND_IN));
+const PLAYER = either({ id: object({ id: uuid, stand_ins: STAND_INS }), bot: object({ bot: anyText, stand_ins: STAND_INS }) });
 
-const PLAYER = (value) => {
-  const player = either({ id: object({ ...PERSON, stand_ins: STAND_INS }), bot: object({ ...BOT, stand_ins: STAND_INS }) })(value);
-  // What says nothing is left out, or the bytes are not canonical.
-  if (player.stand_ins?.length === 0) delete player.stand_ins;
-  return player;
-};
-
-const number = integer(-SAFE, SAFE);
+/** The arguments of each action. @type {{ [what: string]: Fields }} */
 const ARGUMENTS = {
   reveal: { stack: number },
   take: { stack: number },
@@ -133,11 +171,12 @@ const ARGUMENTS = {
   take_back: {},
 };
 
+/** @type {Reader} */
 const ACTION = (value) => {
-  const what = oneOf(...Object.keys(ARGUMENTS))(object({ do: anyText })(value).do);
-  const action = object({ seat, do: anyText, at_ms: integer(0, SAFE), by: optional(by), ...ARGUMENTS[what] })(value);
-  if (action.by === "player") delete action.by;
-  return action;
+  const what = new Map(Object.entries(own(value))).get("do");
+  const [, fields] = Object.entries(ARGUMENTS).find(([name]) => name === what) ?? [];
+  if (!fields) throw new BadForm();
+  return object({ seat, do: anyText, at_ms: integer(0, SAFE), by: unless((by) => by === "player", BY), ...fields })(value);
 };
 
 const COMMITMENT = either({

@@ -15,7 +15,13 @@ const WEAK_POINTS = [
 const POINT_DIGITS = 64;
 const SIGN_BIT = 0x80;
 
-/** Whether a signature over an object fits; null where this browser cannot tell: without TLS, or too old. */
+/**
+ * Whether a signature over an object fits; null where this browser cannot tell: without TLS, or too old.
+ * @param {string} signer in hexadecimal, as the signature
+ * @param {string} signature
+ * @param {string} domain
+ * @param {object} object
+ */
 export async function signed(signer, signature, domain, object) {
   if (isWeak(signer) || isWeak(signature.slice(0, POINT_DIGITS))) return false;
   if (!globalThis.crypto.subtle) return null;
@@ -24,14 +30,15 @@ export async function signed(signer, signature, domain, object) {
     const message = new TextEncoder().encode(domain + canonical(object));
     return await crypto.subtle.verify("Ed25519", key, bytes(signature), message);
   } catch (error) {
-    return error.name === "NotSupportedError" ? null : false;
+    return error instanceof Error && error.name === "NotSupportedError" ? null : false;
   }
 }
 
+/** @param {string} point in hexadecimal */
 function isWeak(point) {
-  const unsigned = bytes(point);
-  unsigned[unsigned.length - 1] &= ~SIGN_BIT;
-  return WEAK_POINTS.some((weak) => bytes(weak).every((byte, at) => byte === unsigned[at]));
+  const last = parseInt(point.slice(-2), 16) & ~SIGN_BIT;
+  return WEAK_POINTS.includes(point.slice(0, -2) + last.toString(16).padStart(2, "0"));
 }
 
-const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+/** @param {string} hex */
+const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));

@@ -3,7 +3,7 @@
 import { GAMES, lotOf } from "../../judge/games.js";
 import { act, asked, begin } from "../../judge/judge.js";
 import { setOf, sorted } from "../../judge/pieces.js";
-import { argumentOf, readDeal } from "../../judge/read.js";
+import { readDeal } from "../../judge/read.js";
 
 /** The ids of all games. */
 export const NAMES = [...GAMES.keys()];
@@ -95,15 +95,15 @@ export function legalAction(chance, match, tying = false) {
   if (laid >= 0 && !match.game.inTurn && chance.often(0.04)) return { seat: laid, do: "take_back" };
   if (what === "play") return { seat, do: "play", pieces: randomPlay(chance, match, seat, tying) };
   const choices = match.game.ceremony.choices(match, seat);
-  if (what === "order") return { seat, do: what, stacks: chance.shuffled(choices) };
-  const equal = tying ? choices.filter((choice) => tiesWith(match, what, choice)) : [];
-  return { seat, do: what, [argumentOf(what)]: chance.one(equal.length && chance.often(0.9) ? equal : choices) };
+  if (what === "order") return { ...choices[0], stacks: chance.shuffled(choices[0].stacks) };
+  const equal = tying ? choices.filter((choice) => tiesWith(match, choice)) : [];
+  return chance.one(equal.length && chance.often(0.9) ? equal : choices);
 }
 
 /** Whether a choice is equal to what somebody revealed or threw before. */
-function tiesWith(match, what, choice) {
-  if (what === "throw") return [...match.thrown.values()].includes(choice);
-  return what === "reveal" && match.ties.some(({ revealed }) => [...revealed.values()].includes(match.stacks[choice][0]));
+function tiesWith(match, choice) {
+  if (choice.do === "throw") return [...match.thrown.values()].includes(choice.sign);
+  return choice.do === "reveal" && match.ties.some(({ revealed }) => [...revealed.values()].includes(match.stacks[choice.stack][0]));
 }
 
 /** Mostly combinations, of the led type if there are any. With `tying` generals are kept for the end, or for two pairs. */
@@ -133,7 +133,7 @@ function wildAction(chance, match) {
 function anyActions(chance, match) {
   const seat = chance.one([0, 1, 2, 3, 4, 5, -1, 300, match.leader ?? 0]);
   const stack = chance.below(20) - 2;
-  const hand = match.hands?.[seat] ?? "KAEPpx";
+  const hand = match.hands[seat] ?? "KAEPpx";
   const pieces = chance.shuffled(`${hand}${chance.one(["", "x", "K", "p"])}`).slice(0, chance.below(7)).join("");
   const all = match.stacks.map((_, at) => at);
   return [
