@@ -672,6 +672,7 @@ export const texts = {
   "matches.to": "To",
   "matches.won": "Only those won",
   "matches.winner": "won",
+  "matches.players": "Who played",
   "matches.look": "Look",
   "matches.none.such": "There is no such match.",
   "matches.none": "No match has been finished yet.",

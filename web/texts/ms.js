@@ -653,6 +653,7 @@ export const texts = {
   "matches.to": "Hingga",
   "matches.won": "Yang dimenangi sahaja",
   "matches.winner": "menang",
+  "matches.players": "Siapa yang bermain",
   "matches.look": "Lihat",
   "matches.none.such": "Tiada perlawanan begitu.",
   "matches.none": "Belum ada perlawanan yang tamat.",

@@ -651,6 +651,7 @@ export const texts = {
   "matches.to": "到",
   "matches.won": "只看赢的",
   "matches.winner": "胜",
+  "matches.players": "谁玩了",
   "matches.look": "看",
   "matches.none.such": "没有这样的对局。",
   "matches.none": "还没有下完的对局。",

@@ -651,6 +651,7 @@ export const texts = {
   "matches.to": "到",
   "matches.won": "只看贏的",
   "matches.winner": "勝",
+  "matches.players": "誰玩了",
   "matches.look": "看",
   "matches.none.such": "沒有這樣的對局。",
   "matches.none": "還沒有下完的對局。",

@@ -134,10 +134,9 @@ class Create extends View {
       this.#select("seats", numbers.map((n) => [n, t("create.players", { n })]), "", { key: `seats-${game.id}`, read: Number }),
       isNew && this.#select("bots", range(0, seats - 1).map((n) => [n, n ? t("create.bots.some", { n }) : t("create.bots.none")]),
         t(bots === 0 ? "create.bots.why.none" : bots < seats - 1 ? "create.bots.why.some" : "create.bots.why.all"), { key: `bots-${seats}`, read: Number }),
-      game.options.map((option) => h("label", { key: `${game.id}-${option.id}` }, optionName(option),
-        h("select", { name: `option.${option.id}`, onchange: ({ currentTarget }) => this.#set({ options: { ...options, [option.id]: currentTarget.value } }) },
-          option.choices.map((choice) => h("option", { key: choice.value, value: choice.value, selected: choice.value === options[option.id] }, choiceName(option.id, choice)))),
-        h("small", {}, known(`option.${option.id}.why`) ?? ""))),
+      game.options.map((option) => field(`${game.id}-${option.id}`, optionName(option), known(`option.${option.id}.why`), (why) =>
+        h("select", { name: `option.${option.id}`, "aria-describedby": why, onchange: ({ currentTarget }) => this.#set({ options: { ...options, [option.id]: currentTarget.value } }) },
+          option.choices.map((choice) => h("option", { key: choice.value, value: choice.value, selected: choice.value === options[option.id] }, choiceName(option.id, choice)))))),
       this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
     ];
   }
@@ -160,9 +159,8 @@ class Create extends View {
     const { access, password } = this.#wanted;
     return [
       this.#select("access", words("create.access", ["public", "unlisted", "password"]), t(`create.access.why.${access}`)),
-      access === "password" && h("label", { key: "password" }, t("room.password"),
-        h("input", { name: "password", required: true, autocomplete: "off", maxlength: PASSWORD_BYTES, value: password, oninput: ({ currentTarget }) => this.#password(currentTarget) }),
-        h("small", {}, t(this.room_ ? "change.password" : "create.password"))),
+      access === "password" && field("password", t("room.password"), t(this.room_ ? "change.password" : "create.password"), (why) =>
+        h("input", { name: "password", "aria-describedby": why, required: true, autocomplete: "off", maxlength: PASSWORD_BYTES, value: password, oninput: ({ currentTarget }) => this.#password(currentTarget) })),
     ];
   }
 
@@ -209,17 +207,19 @@ class Create extends View {
    */
   #select(name, choices, why, { key = name, read = String } = {}) {
     const chosen = this.#wanted[name];
-    return h("label", { key }, t(`create.${name}`),
-      h("select", { name, onchange: ({ currentTarget }) => this.#set({ [name]: read(currentTarget.value) }) },
-        choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))),
-      why && h("small", {}, why));
+    return field(key, t(`create.${name}`), why, (described) =>
+      h("select", { name, "aria-describedby": described, onchange: ({ currentTarget }) => this.#set({ [name]: read(currentTarget.value) }) },
+        choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
   }
 
   /** @param {"spectators" | "take_backs" | "sit"} name @returns {Child} */
   #check(name) {
-    return h("label", { class: "check", key: name },
-      h("input", { type: "checkbox", name, checked: this.#wanted[name], onchange: ({ currentTarget }) => this.#set({ [name]: currentTarget.checked }) }),
-      h("span", {}, t(`create.${name}`), h("small", {}, t(`create.${name}.why`, { times: session.me?.limits.take_backs_per_trick }))));
+    const why = t(`create.${name}.why`, { times: session.me?.limits.take_backs_per_trick });
+    return h("div", { class: "field", key: name },
+      h("label", { class: "check" },
+        h("input", { type: "checkbox", name, "aria-describedby": `why-${name}`, checked: this.#wanted[name], onchange: ({ currentTarget }) => this.#set({ [name]: currentTarget.checked }) }),
+        t(`create.${name}`)),
+      h("small", { id: `why-${name}` }, why));
   }
 
   /** @param {Partial<Form>} change */
@@ -284,6 +284,19 @@ function fields({ clock, reveal_pause_ms, options, ...settings }, password = "")
   const [name] = Object.entries(CLOCKS).find(same) ?? ["own"];
   const own = clock.kind === "timed" ? { decision_s: clock.decision_ms / S, bank_s: clock.bank_ms / S } : {};
   return { ...USUAL, ...settings, ...own, options: { ...options }, clock: name, pause: reveal_pause_ms, password };
+}
+
+/**
+ * Something to choose, with its name and what it means; `control` is told the id of that, if there is something to say.
+ *
+ * @param {string} key
+ * @param {string} name
+ * @param {string | undefined} why
+ * @param {(described: string | undefined) => Child} control
+ */
+function field(key, name, why, control) {
+  const id = why ? `why-${key}` : undefined;
+  return h("div", { class: "field", key }, h("label", {}, name, control(id)), why && h("small", { id }, why));
 }
 
 /** @param {number} from @param {number} to */

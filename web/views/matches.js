@@ -12,6 +12,7 @@ import { session } from "../session.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { fail } from "./home.js";
+import { playersOf } from "./players.js";
 
 const ENDS = ["over", "abandoned"];
 
@@ -117,14 +118,15 @@ class Matches extends View {
   }
 
   /** @param {MatchSummary} match */
-  #match({ match_id, variant, status, ended_at, players }) {
+  #match(match) {
+    const { match_id, variant, status, ended_at, players } = match;
     const game = this.#games.find(({ id }) => id === variant);
     return h("li", { key: match_id },
       h("span", { class: "about" },
         h("strong", {}, gameName(variant, game?.name)),
         h("time", { class: "small", datetime: ended_at }, new Date(ended_at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })),
         status === "abandoned" && h("span", { class: "tag" }, t("matches.end.abandoned")),
-        h("ul", { class: "players" }, players.map((player) => h("li", { key: player.seat }, this.#name(player))))),
+        playersOf(match, this.player_)),
       h("a", { class: "button", href: this.#look(match_id, players) }, t("matches.look")),
     );
   }
@@ -133,14 +135,6 @@ class Matches extends View {
   #look(match_id, players) {
     const own = players.find(({ player }) => player && player === session.me?.player);
     return `#/match/${match_id}${own ? `/${own.seat}` : ""}`;
-  }
-
-  /** @param {MatchPlayer} player */
-  #name({ seat, player, name, bot, won, score }) {
-    const points = score == null ? "" : ` (${score})`;
-    const star = won && h("span", { title: t("matches.winner") }, "★", h("span", { class: "hidden" }, ` ${t("matches.winner")}`));
-    if (bot) return [t("seat.bot", { n: seat + 1 }), points, " ", star];
-    return [player === this.player_ ? h("strong", {}, name) : h("a", { href: `#/matches/${player}` }, name), points, " ", star];
   }
 }
 

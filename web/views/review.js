@@ -14,7 +14,7 @@
  *
  * @typedef {{ event: RoomEvent, room: KnownRoom, open: Shown["open"] }} Step
  *
- * @typedef {Awaited<ReturnType<import("../verify.js")["verify"]>>} Checks
+ * @typedef {Awaited<ReturnType<(typeof import("../verify.js"))["verify"]>>} Checks
  */
 
 import { h, View } from "../dom.js";
@@ -22,6 +22,7 @@ import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { ask } from "../rest.js";
 import { heard, isKnown, newRoom } from "../room.js";
+import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
 import { shownRack } from "./hand.js";
@@ -29,6 +30,7 @@ import { history } from "./history.js";
 import { fail, refusalTold } from "./home.js";
 import { reading, typed } from "./keys.js";
 import { opened } from "./open.js";
+import { playersOf } from "./players.js";
 import { piles } from "./plays.js";
 import { others, ownSeat, seatsRound } from "./seats.js";
 import { share } from "./share.js";
@@ -134,9 +136,10 @@ class Review extends View {
     const [moment, step, info] = [this.#moment, this.#steps[this.#at], this.#info];
     if (!moment || !step || !info) return h("p", { class: "loading" }, t("table.coming"));
     const before = moment.match.view.stage === "ceremony";
-    document.title = `${this.variant?.name ?? ""} – ${t("review.title")} – Giog`;
+    document.title = `${gameName(info.variant, this.variant?.name)} – ${t("review.title")} – Giog`;
     return [
-      h("h1", { class: "small" }, t("review.of", { game: this.variant?.name ?? "", date: new Date(info.ended_at).toLocaleString(document.documentElement.lang) })),
+      h("h1", { class: "small" }, t("review.of", { game: gameName(info.variant, this.variant?.name), date: new Date(info.ended_at).toLocaleString(document.documentElement.lang) })),
+      playersOf(info),
       h("div", { class: before ? "felt before" : "felt" },
         h("div", { class: `round of${others(moment.room, moment.match).length}` },
           seatsRound(moment),

@@ -107,6 +107,7 @@ fn receipt(record: &Record) -> Receipt {
         entropy: fairness.entropy[seat].clone(),
         start_signature: fairness.start_signature,
         commitments: fairness.commitments.clone(),
+        late: false,
     }
 }
 

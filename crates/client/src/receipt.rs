@@ -315,6 +315,7 @@ impl ReceiptKeeper {
             entropy,
             start_signature: start.start_signature,
             commitments: Vec::new(),
+            late: false,
         });
         Ok(())
     }

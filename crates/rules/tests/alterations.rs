@@ -6,7 +6,7 @@ use common::Setup;
 use common::record::{failed, known, operator, receipt, record, some_setup};
 use giog_rules::fairness::{Commitment, Entropy, Player, ServerSeed};
 use giog_rules::record::{By, Record};
-use giog_rules::{Ceremony, CheckName, MatchId, Proof, Seat, Variant, verify};
+use giog_rules::{Ceremony, CheckName, MatchId, Proof, Receipt, Seat, Variant, verify};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -302,4 +302,32 @@ fn a_match_dealt_otherwise_and_signed_again_fails_against_a_receipt() {
         &otherwise(&|other| other.choices = [0; 32]),
         &[CheckName::ReceiptCommitments],
     );
+}
+
+#[test]
+fn a_receipt_that_was_begun_during_the_match_proves_nothing_of_what_was_before() {
+    let setup =
+        some_setup(|setup| setup.terms.seats() == 4 && !setup.entropy[common::FIRST].is_none());
+    let record = record(&setup, 1000);
+    let late = Receipt {
+        late: true,
+        ..receipt(&record)
+    };
+    let report = verify(&record.canonical_bytes(), Some(&late), &known());
+    let unknown: Vec<_> = report
+        .checks
+        .iter()
+        .filter(|check| check.result == Proof::Unknown)
+        .map(|check| check.name)
+        .collect();
+    assert_eq!(unknown, [CheckName::ReceiptSeed, CheckName::ReceiptEntropy]);
+    assert_eq!(report.verdict, Proof::Unknown);
+    let written = serde_json::to_string(&late).expect("plain JSON");
+    assert!(written.ends_with(r#""late":true}"#), "{written}");
+    let other = Receipt {
+        entropy: Entropy::new(vec![1, 2, 3]).expect("short"),
+        ..late
+    };
+    let report = verify(&record.canonical_bytes(), Some(&other), &known());
+    assert_eq!(failed(&report), [CheckName::ReceiptEntropy]);
 }

@@ -276,6 +276,7 @@ impl Told<'_> {
                     commitment: seal.commitment,
                 })
                 .collect(),
+            late: false,
         }
     }
 }

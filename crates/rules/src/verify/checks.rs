@@ -182,10 +182,18 @@ pub(super) fn receipt(record: &Record, receipt: &Receipt) -> [Check; 5] {
         .commitments
         .iter()
         .all(|seen| published.any(|commitment| commitment == seen));
+    let before = |name: CheckName, holds: bool| {
+        if holds && receipt.late {
+            name.unknown("The receipt was begun during the match: it does not know.")
+        } else {
+            name.holds(holds)
+        }
+    };
+    let same_seed = receipt.seed_commitment == fairness.seed_commitment;
     [
         CheckName::ReceiptMatch.holds(receipt.match_id == record.match_id),
-        CheckName::ReceiptSeed.holds(receipt.seed_commitment == fairness.seed_commitment),
-        CheckName::ReceiptEntropy.holds(own == Some(&receipt.entropy)),
+        before(CheckName::ReceiptSeed, same_seed),
+        before(CheckName::ReceiptEntropy, own == Some(&receipt.entropy)),
         CheckName::ReceiptStart.holds(receipt.start_signature == fairness.start_signature),
         CheckName::ReceiptCommitments.holds(seen),
     ]

@@ -29,6 +29,10 @@ pub struct Receipt {
     pub start_signature: Signature,
     /// The commitments seen, in order.
     pub commitments: Vec<Commitment>,
+    /// Whether it was begun during the match, on another device than the one that got ready: then the seed's commitment and the
+    /// entropy are only what the server said afterwards.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
 }
 
 /// Checks the bytes of a record, against a receipt if there is one. Signers other than `known_keys` are unknown.

@@ -136,6 +136,7 @@ pub fn receipt(record: &Record) -> Receipt {
             .step_by(2)
             .copied()
             .collect(),
+        late: false,
     }
 }
 
