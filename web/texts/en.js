@@ -481,7 +481,7 @@ export const texts = {
   "ceremony.throws": "Round {n}: {signs}.",
   "ceremony.thrown": "Thrown already: {names}.",
   "ceremony.sign": "{name} {sign}",
-  "ceremony.one_dice": "{name} {n}",
+  "ceremony.one_dice": "{name} has {n}",
   "deal.title": "The deal",
   "deal.took": "{name}: stacks {stacks}.",
   "deal.up": "All saw {pieces} there.",

@@ -471,7 +471,7 @@ export const texts = {
   "ceremony.throws": "Pusingan {n}: {signs}.",
   "ceremony.thrown": "Sudah membaling: {names}.",
   "ceremony.sign": "{name} {sign}",
-  "ceremony.one_dice": "{name} {n}",
+  "ceremony.one_dice": "{name} mendapat {n}",
   "deal.title": "Pembahagian",
   "deal.took": "{name}: timbunan {stacks}.",
   "deal.up": "Semua melihat {pieces} di situ.",

@@ -469,7 +469,7 @@ export const texts = {
   "ceremony.throws": "第 {n} 次出拳：{signs}。",
   "ceremony.thrown": "已经出拳：{names}。",
   "ceremony.sign": "{name}{sign}",
-  "ceremony.one_dice": "{name} {n}",
+  "ceremony.one_dice": "{name}掷 {n}",
   "deal.title": "分子",
   "deal.took": "{name}：第 {stacks} 摞。",
   "deal.up": "其中翻开的是{pieces}。",
