@@ -2,8 +2,8 @@
 // read; and the order of Tab on every view.
 
 import { expect, test } from "./support/test.mjs";
-import { english } from "./support/texts.mjs";
-import { asked, decide, playOn, ready, table, withoutPauses } from "./support/table.mjs";
+import { either, english } from "./support/texts.mjs";
+import { asked, decide, layWith, laying, playOn, ready, table, withoutPauses } from "./support/table.mjs";
 import { expectReadingOrder, focused, tabTo } from "./support/keys.mjs";
 
 const { t, like, within, piece } = english;
@@ -17,7 +17,7 @@ async function expectFocus(page, when) {
 async function decideByKeys(page, decision, how) {
   if (decision.do === "reveal" || decision.do === "take") {
     const wanted = decision.stacks[how % decision.stacks.length] + 1;
-    await tabTo(page, new RegExp(`${like("stack.down", { n: wanted }).source.slice(0, -1)}|${like("stack.up", { n: wanted }).source.slice(0, -1)}`, "s"));
+    await tabTo(page, either(within("stack.down", { n: wanted }), within("stack.up", { n: wanted })));
     return page.keyboard.press(how % 2 ? "Space" : "Enter");
   }
   if (how % 2) {
@@ -40,8 +40,8 @@ async function decideByKeys(page, decision, how) {
     await page.keyboard.press("Enter");
     await expectFocus(page, "after a suggestion");
   }
-  await tabTo(page, t("hand.lay"));
-  await page.keyboard.press("Enter");
+  await tabTo(page, laying());
+  await layWith(page, () => page.keyboard.press("Enter"));
   if (await page.getByRole("dialog").isVisible()) {
     await tabTo(page, t("hand.lay_anyway"));
     await page.keyboard.press("Enter");
@@ -100,7 +100,7 @@ test("keys read the hand, what is waited for, what is captured and the last tric
   if (first.trick === 0) await reads("l", t("history.none"));
   await decide(page, first);
   await asked(page, first.turn);
-  await reads("l", new RegExp(`${within("told.trick").source}|${within("told.trick.you").source}`, "s"));
+  await reads("l", either(within("told.trick"), within("told.trick.you")));
   await page.getByRole("button", { name: t("hand.suggest"), exact: true }).click();
   await expect(page.getByRole("button", { pressed: true }).first()).toBeVisible();
   await page.keyboard.press("Escape");

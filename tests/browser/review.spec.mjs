@@ -2,15 +2,15 @@
 // proofs hold; they fail where the record was altered, and where it is not what this browser saw being played.
 
 import { expect, test } from "./support/test.mjs";
-import { english } from "./support/texts.mjs";
+import { either, english } from "./support/texts.mjs";
 import { dealtOtherwise } from "./support/forge.mjs";
 import { playOn, ready, table } from "./support/table.mjs";
 
-const { t, like } = english;
+const { t, like, within } = english;
 
 /** A match against bots, played to its end; gives what the page knows of it, and looks at it again as its player. */
-async function played(page) {
-  await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+async function played(page, settings = { ceremony: "server" }) {
+  await table(page, { variant: "giog", seats: 3, ...settings });
   await ready(page);
   const room = await playOn(page);
   await page.getByRole("link", { name: t("score.review") }).click();
@@ -48,10 +48,10 @@ test("a match is looked at step by step, as its player and as spectators", async
   await button(page, "review.on_trick").click();
   await expect(hand(page)).toBeVisible();
   for (const trick of room.view.tricks) {
-    await expect(told(page)).toHaveText(new RegExp(trick.winner === null ? t("told.trick.nobody") : like(trick.winner === room.you ? "told.trick.you" : "told.trick").source.slice(1, -1)));
+    await expect(told(page)).toHaveText(within(trick.winner === null ? "told.trick.nobody" : trick.winner === room.you ? "told.trick.you" : "told.trick"));
     await button(page, "review.on_trick").click();
   }
-  await expect(told(page)).toHaveText(new RegExp([like("told.over.you"), like("told.over"), like("told.over.shared")].map(({ source }) => source).join("|")));
+  await expect(told(page)).toHaveText(either(like("told.over.you"), like("told.over"), like("told.over.shared")));
 
   // A step back and forth, and where one is stands in the address.
   await button(page, "review.back_trick").click();
@@ -120,12 +120,13 @@ test("a record with another play fails", async ({ page, request }) => {
   await serve(page, altered);
   await button(page, "verify.do").click();
   await expect(page.getByText(t("verify.fail"))).toBeVisible();
-  await expect(check(page, "plays")).toHaveText(/^✗/);
   await expect(check(page, "record_signature")).toHaveText(/^✗/);
+  // It is another one than was committed to, or one that could not be played at all.
+  await expect(check(page, "plays").or(check(page, "rules")).filter({ hasText: /^✗/ })).not.toHaveCount(0);
 });
 
 test("a match that was dealt otherwise and signed again fails against the receipt, and by nothing else", async ({ page, visitor, request, server }) => {
-  const room = await played(page);
+  const room = await played(page, { ceremony: "players" });
   const forged = dealtOtherwise(await record(request, room), server.data);
 
   const other = await visitor();

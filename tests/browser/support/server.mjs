@@ -20,6 +20,8 @@ const LIMITS = [
   "rest_burst = 100000",
   "new_guests_per_minute = 100000",
   "connections_per_address = 100000",
+  "rooms_per_connection = 1000",
+  "rooms_per_person = 1000",
 ];
 
 /** Those that run; none outlives the tests. */

@@ -2,10 +2,14 @@
 // is read from the page's own session; what is done about it is done with the buttons that the page shows.
 
 import { expect } from "./test.mjs";
-import { english } from "./texts.mjs";
+import { either, english } from "./texts.mjs";
 
 /** How long the match may let somebody wait, in milliseconds: bots pause after a trick. */
 const WAIT_MS = 20_000;
+/** The page takes a second tap so soon after one that laid for the same one, in milliseconds. */
+const DOUBLE_TAP_MS = 420;
+/** When something was laid last on a page. */
+const laidAt = new WeakMap();
 
 /** What the page knows of the room that it shows. */
 export function roomOf(page) {
@@ -98,8 +102,11 @@ async function suggest(page, { t }) {
 /** The hand: a button for each piece. */
 export const handOf = (page, { like } = english) => page.getByRole("group", { name: like("hand.label") });
 
-/** The button that lays what is picked. */
-export const layButton = (page, { t } = english) => page.getByRole("button", { name: t("hand.lay"), exact: true });
+/** The button that lays what is picked, and says how many pieces these are. */
+export const layButton = (page, texts = english) => page.getByRole("button", { name: laying(texts) });
+
+/** What that button is called. */
+export const laying = ({ like } = english) => either(like("hand.lay"), like("hand.lay.n"));
 
 /** Picks these pieces of the hand, and no others. */
 export async function pick(page, pieces, texts = english) {
@@ -116,9 +123,16 @@ export async function pick(page, pieces, texts = english) {
 
 /** Lays what is picked, and does so though it may behead. */
 export async function lay(page, texts = english) {
-  await layButton(page, texts).click();
+  await layWith(page, () => layButton(page, texts).click());
   const anyway = page.getByRole("button", { name: texts.t("hand.lay_anyway"), exact: true });
   if (await anyway.isVisible()) await anyway.click();
+}
+
+/** Does what lays, when it cannot be taken for the second tap of the last time. */
+export async function layWith(page, tap) {
+  await page.waitForTimeout(Math.max(0, (laidAt.get(page) ?? 0) + DOUBLE_TAP_MS - performance.now()));
+  await tap();
+  laidAt.set(page, performance.now());
 }
 
 /** Answers a question before the first lead with the first answer that can be given. */

@@ -36,6 +36,9 @@ export async function speaking(language) {
   return { t, like, within, piece: (code) => t(`piece.${code}`) };
 }
 
+/** Matches what any of these patterns matches. */
+export const either = (...patterns) => new RegExp(patterns.map(({ source }) => source).join("|"), "s");
+
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** English, which most tests read. */
