@@ -38,7 +38,7 @@ const SPEAKER = "A";
 export function coach(table) {
   if (!settings.get("hints")) return null;
   const said = advice(table);
-  return said && h("aside", { key: "coach", class: "coach", "aria-label": t("coach.label") },
+  return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
     h("giog-piece", { code: SPEAKER }),
     h("p", { class: "hint" }, said),
     h("button", { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() }, "×"),

@@ -48,7 +48,7 @@ const PANELS = { history, series, talk, help };
 /** @typedef {keyof typeof PANELS} Panel */
 const IDS = /** @type {Panel[]} */ (Object.keys(PANELS));
 /** After a tap that laid, another one on the same place lays nothing for so long. */
-const DOUBLE_TAP_MS = 400;
+const DOUBLE_TAP_MS = 250;
 /** From this width on a panel stands beside the table; below it lies on it. */
 const BESIDE = matchMedia("(min-width: 900px)");
 /** From this width on there is room for the tricks at all times. */
