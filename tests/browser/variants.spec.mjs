@@ -22,9 +22,9 @@ for (const game of GAMES) {
     await page.locator(`input[name="variant"][value="${game}"]`).check();
     await page.getByRole("combobox", { name: t("create.seats"), exact: true }).selectOption(String(seats));
     await page.getByRole("combobox", { name: t("create.ceremony"), exact: true }).selectOption("players");
-    await page.getByRole("checkbox", { name: t("create.bots"), exact: true }).check();
     await page.getByRole("button", { name: t("create.make"), exact: true }).click();
-    await expect(page.getByRole("button", { name: t("gather.ready"), exact: true })).toBeVisible();
+    await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
+    await expect(page.getByText(t("gather.wait"))).toBeVisible();
     const { state } = await roomOf(page);
     expect(state.settings).toMatchObject({ variant: game, seats, ceremony: "players" });
 

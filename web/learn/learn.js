@@ -9,6 +9,7 @@
 
 import { h, View } from "../dom.js";
 import { called, pieceName, piecesInWords, variants } from "../rules.js";
+import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
 import "../views/piece.js";
 
@@ -43,7 +44,7 @@ class Learn extends View {
     const id = this.getAttribute("variant");
     const game = this.#games.find((one) => one.id === id);
     const sheet = h("link", { rel: "stylesheet", href: "/learn/learn.css" });
-    document.title = game ? `${gameName(game)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`;
+    document.title = game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`;
     if (!id) return [sheet, this.#index()];
     return game ? [sheet, this.#page(game)] : [sheet];
   }
@@ -53,8 +54,8 @@ class Learn extends View {
       h("h1", {}, t("learn.title")),
       h("ul", { class: "learn-games" }, this.#games.map((game) => h("li", { key: game.id },
         h("a", { href: `#/learn/${game.id}` },
-          h("strong", {}, gameName(game)),
-          game.name_chinese && game.name_chinese !== gameName(game) && h("span", { lang: "zh-Hant" }, game.name_chinese),
+          h("strong", {}, gameName(game.id, game.name)),
+          game.name_chinese && game.name_chinese !== gameName(game.id, game.name) && h("span", { lang: "zh-Hant" }, game.name_chinese),
           h("span", {}, short(game)),
         ),
       ))),
@@ -67,7 +68,7 @@ class Learn extends View {
     return h("article", { class: "learn", key: game.id },
       h("header", {},
         h("p", {}, h("a", { href: "#/learn" }, `‹ ${t("learn.back")}`)),
-        h("h1", {}, gameName(game), " ", gameName(game) !== game.name_chinese && h("span", { lang: "zh-Hant" }, game.name_chinese)),
+        h("h1", {}, gameName(game.id, game.name), " ", gameName(game.id, game.name) !== game.name_chinese && h("span", { lang: "zh-Hant" }, game.name_chinese)),
         h("p", { class: "lead" }, short(game)),
         h("p", {}, players(game)),
         game.reconstruction && h("p", { class: "learn-note" }, t("learn.reconstruction")),
@@ -93,11 +94,6 @@ class Learn extends View {
     }
     return this.#sections.get(id);
   }
-}
-
-/** A game's name in the language of the page. @param {Game} game */
-function gameName(game) {
-  return known(`game.${game.id}`) ?? game.name;
 }
 
 /**

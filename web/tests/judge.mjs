@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { judge } from "../judge/judge.js";
+import { act, begin, judge } from "../judge/judge.js";
+import { read } from "../judge/read.js";
 
 /** Less than a tenth of what browsers call a long task. */
 const MOST_MS = 5;
@@ -43,6 +44,26 @@ test("random records have the verdicts of `giog judge`", () => {
   const cases = lines(path.join(HERE, "judge/records.jsonl"));
   assert.ok(cases.length > 100);
   for (const { record, verdict } of cases) check(judge(record), verdict, JSON.stringify(record));
+});
+
+test("there is no -0 in a verdict", () => {
+  const { record, verdict } = lines(path.join(VECTORS, "giog.jsonl")).find(({ verdict }) => verdict.tricks?.[0]?.leader === 0);
+  const actions = record.actions.map((action) => ({ ...action, seat: action.seat || -0 }));
+  assert.deepEqual(judge({ ...record, actions }), verdict);
+});
+
+test("plays taken back are counted, in one byte", () => {
+  const { record } = lines(path.join(VECTORS, "giog.jsonl")).find(({ record, verdict }) => record?.seats === 3 && verdict.tricks?.length > 0);
+  const { deal, actions } = read(record);
+  const match = begin(deal);
+  while (match.trick === null) act(match, actions.shift());
+  const seat = (match.trick.leader + 1) % 3;
+  for (let back = 0; back < 300; back++) {
+    assert.equal(act(match, { seat, do: "play", pieces: match.hands[seat].at(-match.trick.count) }), null);
+    assert.equal(act(match, { seat, do: "take_back" }), null);
+  }
+  const attempts = match.sealed.filter((sealed) => sealed.seat === seat).map(({ attempt }) => attempt);
+  assert.deepEqual(attempts, Array.from({ length: 300 }, (_, back) => Math.min(back, 255)));
 });
 
 test("a record is judged as it was given, and in no time", () => {

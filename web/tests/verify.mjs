@@ -108,6 +108,8 @@ test("what an operator alters and signs again fails the check that is about it",
   await check("giog", "server", "ceremony", ({ actions }) => delete actions[0].by);
   await check("giog", "server", "ceremony", ({ actions }) => (actions.at(-1).by = "server"));
   await check("giog", "players", "ceremony", ({ actions }) => (actions[0].by = "server"));
+  await check("giog", "server", "ceremony", (copy) => Object.assign(copy, { actions: [], status: "abandoned" }));
+  await check("ju-ma-pao", "players", "shuffle", (copy) => Object.assign(copy, { previous: copy.match_id, six: 4 }));
   await check("sang-krip", "server", "ceremony", ({ actions }) => (actions[0].sign = { rock: "paper", paper: "rock", scissors: "rock" }[actions[0].sign]));
   await check("da-qi-luo-2", "server", "ceremony", ({ actions }) => actions[0].stacks.reverse());
   await check("da-qi-luo-1", "players", "shuffle", ({ dice }) => (dice[0] = 7 - dice[0]));
@@ -193,8 +195,11 @@ test("bytes that are no record at all are not taken for one", async () => {
     const found = await verify(bytesOf(other), receipt, KEYS);
     assert.ok(withResult(found, "fail").length > 0, other.slice(0, 50));
   }
+  for (const moment of ["0000-01-01T00:00:00.000Z", "2026-02-30T00:00:00.000Z", "2026-01-31T12:00:00Z", "2026-01-31T13:00:00.125+01:00"]) {
+    assert.ok((await failed(swap(/"ended_at":"[^"]*"/, `"ended_at":"${moment}"`), null)).includes("format"), moment);
+  }
   const broken = bytesOf(text);
-  broken[broken.indexOf(0x67)] = 0xff;
+  broken[text.indexOf('"bot":"') + '"bot":"'.length] = 0xff;
   assert.deepEqual(await verify(broken, null, KEYS), [{ name: "format", result: "fail" }]);
   assert.deepEqual(await verify(new Uint8Array(2 ** 24 + 1), null, KEYS), [{ name: "format", result: "fail" }]);
 });

@@ -98,14 +98,21 @@ async function address() {
   return public_url ?? location.origin;
 }
 
+/**
+ * Shares a place of this page, which begins with `#`, under a title and with lines of explanation.
+ *
+ * @param {string} place
+ * @param {string} title
+ * @param {string[]} [lines]
+ */
+export function sharePlace(place, title, lines = []) {
+  openSheet("giog-link", { what: { title, lines, make: async () => ({ url: `${await address()}/${place}` }) } });
+}
+
 /** Shares a room's link. @param {KnownRoom} room */
 export function shareTable({ id, state }) {
   const { variant, access } = state.settings;
-  openSheet("giog-link", { what: {
-    title: t("share.title", { game: gameName(variant) }),
-    lines: [t(`share.${access}`)],
-    make: async () => ({ url: `${await address()}/#/room/${id}` }),
-  } });
+  sharePlace(`#/room/${id}`, t("share.title", { game: gameName(variant) }), [t(`share.${access}`)]);
 }
 
 /** Shows the link that makes another device who one is here. */

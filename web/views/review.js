@@ -33,7 +33,6 @@ import { opened } from "./open.js";
 import { playersOf } from "./players.js";
 import { piles } from "./plays.js";
 import { others, ownSeat, seatsRound } from "./seats.js";
-import { share } from "./share.js";
 import { caption } from "./status.js";
 import { eventTold, nameAt } from "./told.js";
 
@@ -202,11 +201,8 @@ class Review extends View {
     ];
   }
 
-  #share() {
-    return share(location.href, (text) => {
-      this.#told = text;
-      this.redraw();
-    });
+  async #share() {
+    (await import("./link.js")).sharePlace(location.hash, t("review.share"));
   }
 
   async #verify() {
