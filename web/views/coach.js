@@ -4,6 +4,7 @@
 /**
  * @import { Child } from "../dom.js"
  * @import { Made, ToPlay } from "../rules.js"
+ * @import { Shown } from "../types/page.js"
  * @import { Pieces, SeenTrick } from "../types/protocol.js"
  * @import { Playing } from "./table.js"
  */
@@ -34,10 +35,12 @@ const STRONG_IN_SUIT = 2;
 /** Who speaks: the guard, whom other books call the scholar. */
 const SPEAKER = "A";
 
+/** What is to be said now, "" where there is nothing or no hints are wanted. @param {Shown} table @returns {string} */
+export const hint = (table) => (settings.get("hints") && advice(table)) || "";
+
 /** The line with who says it, or null where there is nothing to say. @param {Playing} table @returns {Child} */
 export function coach(table) {
-  if (!settings.get("hints")) return null;
-  const said = advice(table);
+  const said = hint(table);
   return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
     h("giog-piece", { code: SPEAKER }),
     h("p", { class: "hint" }, said),
@@ -45,30 +48,27 @@ export function coach(table) {
   );
 }
 
-/**
- * What is to be said now: after a trick why it went as it did, then what is asked.
- *
- * @param {Playing} table
- * @returns {string}
- */
+/** After a trick why it went as it did, then what is asked. @param {Shown} table @returns {string} */
 function advice(table) {
   const { match, decision } = table;
-  const trick = match.view.outcome ? null : trickLeft(match);
-  const pieces = decision?.do === "play" ? chosenPieces(table.held(), table.chosen) : "";
-  const why = trick && !pieces && lesson(table, trick);
-  if (why) return why;
+  const laying = isLaying(table) ? table : null;
+  const pieces = laying ? chosenPieces(laying.held(), laying.chosen) : "";
+  const danger = laying && (!pieces || hasGeneral(pieces)) ? general(laying) : "";
+  const trick = match.view.outcome || pieces ? null : trickLeft(match);
+  const why = trick && lesson(table, trick);
+  // Who leads has just won, which is soon said; a general is not soon out of danger.
+  if (why && !(danger && laying?.decision.lead)) return why;
   if (decision?.do === "take_back") return match.view.hand ? t("hint.take_back") : "";
   if (decision?.stage === "ceremony") return opening(table);
-  if (!isLaying(table)) return "";
-  if (table.first) return t(table.decision.lead ? "coach.first.lead" : "coach.first.follow");
-  const danger = !pieces || hasGeneral(pieces) ? general(table) : "";
-  return danger || (table.decision.lead ? leading(table, pieces) : following(table, pieces));
+  if (!laying) return "";
+  if (laying.first) return t(laying.decision.lead ? "coach.first.lead" : "coach.first.follow");
+  return danger || (laying.decision.lead ? leading(laying, pieces) : following(laying, pieces));
 }
 
-/** @param {Playing} table @returns {table is Laying} */
+/** @param {Shown} table @returns {table is Laying} */
 export const isLaying = (table) => table.decision?.do === "play";
 
-/** Before the first lead. @param {Playing} table */
+/** Before the first lead. @param {Shown} table */
 function opening({ decision, match }) {
   const { layout, stacks } = match.view;
   const begun = stacks.some(({ up, taken_by }) => up.length > 0 || taken_by != null);
@@ -200,7 +200,7 @@ export function lights(table) {
   return lit;
 }
 
-/** Why one's own play did or did not win. @param {Playing} table @param {SeenTrick} trick */
+/** Why one's own play did or did not win. @param {Shown} table @param {SeenTrick} trick */
 function lesson({ room, match, variant }, trick) {
   const own = match.view.you;
   if (own == null || !variant || trick.winner == null) return "";

@@ -84,6 +84,7 @@ function walk(table, event) {
 /** What is chosen, named; why it cannot be laid, or what to think of first; and the buttons. @param {Playing} table */
 export function handActions(table) {
   const { chosen, decision, variant } = table;
+  if (table.match.view.you == null) return null;
   if (decision?.do === "take_back") {
     return h("div", { key: "actions", class: "actions back" },
       h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") })),
@@ -135,10 +136,11 @@ function final({ room, match, variant, decision }, pieces) {
   const fits = made && (decision.lead || made.combination.type === decision.type);
   const loses = !decision.lead && pieces.length === decision.count && (!fits || (made && below(match, variant, made)));
   const last = you !== null && hand_sizes[you] === pieces.length;
+  const ends = last && t(trick?.last ? "hand.forced" : "hand.makes_last");
   const others = room.now?.deciding.some(({ seat }) => seat !== you);
   const irrevocable = decision.lead ? (variant?.simultaneous ? "hand.final.lead" : null)
     : variant?.simultaneous && !others ? "hand.final.last" : null;
-  return [loses && t("hand.cannot_win"), last && !trick?.last && t("hand.makes_last"), irrevocable && t(irrevocable)]
+  return [loses && t("hand.cannot_win"), ends, irrevocable && t(irrevocable)]
     .filter(Boolean).join(" ");
 }
 

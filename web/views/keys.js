@@ -9,13 +9,14 @@ import { h } from "../dom.js";
 import { piecesInWords, playInWords } from "../rules.js";
 import { openSettings, settings } from "../settings.js";
 import { list, t } from "../texts.js";
+import { hint } from "./coach.js";
 import { statusTold } from "./status.js";
 import { nameAt, trickTold } from "./told.js";
 
 /** What keys read, each as a text. @type {{ [key: string]: ((table: Shown) => string) | undefined }} */
 const READ = {
   h: ({ match }) => (match.view.hand ? t("read.hand", { pieces: piecesInWords(match.view.hand) }) : t("read.no_hand")),
-  t: statusTold,
+  t: (table) => [statusTold(table), hint(table)].filter(Boolean).join(" "),
   s: ({ room, match }) => list(match.view.captured.map((n, seat) => t("read.captured", { name: nameAt(room, seat), n }))),
   l: ({ room, variant, match }) => {
     const last = match.view.tricks.at(-1);
@@ -55,6 +56,7 @@ export function help({ variant }) {
     h("dl", {},
       h("dt", {}, h("span", { class: "disc" })), h("dd", {}, t("help.hand")),
       h("dt", { class: "won" }, "◆"), h("dd", {}, t("help.captured")),
+      variant?.turn_order === "priority" && [h("dt", { key: "order-sign" }, h("span", { class: "mark order" }, 1)), h("dd", { key: "order" }, t("help.order"))],
       h("dt", {}, h("span", { class: "thinks" })), h("dd", {}, t("help.thinks")),
       h("dt", {}, h("span", { class: "sign wins" })), h("dd", {}, t("help.wins")),
       h("dt", {}, h("span", { class: "sign weak" })), h("dd", {}, t("help.weak"))),

@@ -17,8 +17,11 @@ export function gather(table, winner) {
   for (const piece of table.querySelectorAll(".play .laid")) {
     const from = piece.getBoundingClientRect();
     if (!from.width) continue;
-    const ghost = /** @type {HTMLElement} */ (piece.cloneNode(true));
-    ghost.classList.add("ghost");
+    // What is faded is flat: a copy has the one side that is seen.
+    const side = piece.querySelector(piece.classList.contains("up") ? ".front" : ".back");
+    if (!side) continue;
+    const ghost = /** @type {HTMLElement} */ (side.cloneNode(true));
+    ghost.className = "ghost";
     Object.assign(ghost.style, { left: `${from.left}px`, top: `${from.top}px`, inlineSize: `${from.width}px` });
     document.body.append(ghost);
     const x = target.left + target.width / 2 - from.left - from.width / 2;
