@@ -11,7 +11,7 @@ import { sha256 } from "./sha256.js";
 
 /**
  * A receipt as it is kept here, with when it was begun, and whether that was in the middle of the match.
- * @typedef {Receipt & { kept_at: number, late?: boolean }} Kept
+ * @typedef {Receipt & { kept_at: number }} Kept
  */
 
 /** Matches whose receipts are kept. */

@@ -1849,6 +1849,11 @@ export interface Receipt {
   start_signature: string;
   /** The commitments seen, in order. */
   commitments: Commitment[];
+  /**
+   * Whether it was begun during the match, on another device than the one that got ready: then the seed's
+   * commitment and the entropy are only what the server said afterwards.
+   */
+  late?: boolean;
 }
 
 // Bodies of requests to REST
