@@ -3,6 +3,7 @@
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { expectAccessible } from "./support/axe.mjs";
+import { roundTheTable } from "./support/round.mjs";
 import { asked, decide, handOf, layButton, pick, playOn, ready, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
@@ -118,6 +119,10 @@ test("the rules of every game", async ({ page, request }) => {
     await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
     await expectAccessible(page, `learn ${id}`);
   }
+});
+
+test("what is round the table", async ({ page, visitor }) => {
+  for await (const { page: shown, view } of roundTheTable(page, await visitor())) await expectAccessible(shown, view);
 });
 
 test("a table that is not there, one with a password, and one that was closed", async ({ page, visitor }) => {

@@ -3,6 +3,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
+import { roundTheTable } from "./support/round.mjs";
 import { decide, handOf, layButton, playOn, ready, table } from "./support/table.mjs";
 import { expectInSight, expectTouchable } from "./support/targets.mjs";
 
@@ -33,6 +34,10 @@ test("settings, matches and what there is to learn fit", async ({ page, request 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expectTouchable(page, place);
   }
+});
+
+test("what is round the table fits", async ({ page, visitor }) => {
+  for await (const { page: shown, view } of roundTheTable(page, await visitor())) await expectTouchable(shown, view);
 });
 
 for (const [what, settings] of [

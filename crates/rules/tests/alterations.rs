@@ -331,3 +331,32 @@ fn a_receipt_that_was_begun_during_the_match_proves_nothing_of_what_was_before()
     let report = verify(&record.canonical_bytes(), Some(&other), &known());
     assert_eq!(failed(&report), [CheckName::ReceiptEntropy]);
 }
+
+#[test]
+fn a_receipt_without_entropy_does_not_prove_that_there_was_some() {
+    let setup = some_setup(|setup| setup.entropy[common::FIRST].is_none());
+    let record = record(&setup, 1000);
+    let without = Receipt {
+        seat: common::FIRST,
+        entropy: Entropy::NONE,
+        ..receipt(&record)
+    };
+    let report = verify(&record.canonical_bytes(), Some(&without), &known());
+    let unknown: Vec<_> = (report.checks.iter())
+        .filter(|check| check.result == Proof::Unknown)
+        .map(|check| check.name)
+        .collect();
+    assert_eq!(unknown, [CheckName::ReceiptEntropy]);
+}
+
+#[test]
+fn numbers_that_not_every_reader_takes_for_the_same_are_none_of_a_record() {
+    const LARGEST: i64 = (1 << 53) - 1;
+    for (ended_at, holds) in [(LARGEST, true), (LARGEST + 1, false)] {
+        let mut record = record(&some_setup(|_| true), 1000);
+        let last = record.actions.last_mut().expect("a played match");
+        last.at_ms = ended_at.unsigned_abs();
+        let report = verify(&record.canonical_bytes(), None, &known());
+        assert_eq!(!failed(&report).contains(&CheckName::Format), holds);
+    }
+}

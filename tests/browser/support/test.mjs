@@ -60,7 +60,7 @@ async function watch(context, host, faults) {
       console.error(`CSP: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`));
   });
   context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) faults.push(`${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type())) faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (error) => faults.push(`thrown: ${error.error().stack}`));
   context.on("request", (request) => elsewhere(request.url(), host, faults));

@@ -1,5 +1,7 @@
 //! The checks themselves, one function each where they are more than a comparison.
 
+use serde_json::Value;
+
 use super::Receipt;
 use super::report::{Check, CheckName};
 use crate::fairness::{
@@ -8,6 +10,9 @@ use crate::fairness::{
 };
 use crate::record::{By, RECORD_FORMAT, RULES_VERSION};
 use crate::{Ceremony, Deal, Match, Record, Replay, Seat, Terms, replay};
+
+/// The largest whole number that JSON is sure to carry, 2^53 − 1 (docs/RECORD.md).
+const MAX_EXACT: u64 = (1 << 53) - 1;
 
 /// Whether the record is whole enough to be checked.
 pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
@@ -47,7 +52,7 @@ pub(super) fn record(record: &Record, bytes: &[u8], known_keys: &[PublicKey]) ->
         &record.signature,
     );
     let mut checks = vec![
-        CheckName::Format.holds(record.canonical_bytes() == bytes),
+        CheckName::Format.holds(record.canonical_bytes() == bytes && has_exact_numbers(bytes)),
         CheckName::StartSignature.holds(start_holds),
         CheckName::RecordSignature.holds(record_holds),
         if known_keys.contains(&fairness.signer) {
@@ -63,6 +68,21 @@ pub(super) fn record(record: &Record, bytes: &[u8], known_keys: &[PublicKey]) ->
     checks.extend(chance(record, &seed));
     checks.extend(play(record, &seed));
     checks
+}
+
+/// Whether all numbers are ones that every reader of JSON takes for the same: beyond, two records could look alike.
+fn has_exact_numbers(bytes: &[u8]) -> bool {
+    fn exact(value: &Value) -> bool {
+        match value {
+            Value::Number(number) => {
+                (number.as_i64()).is_some_and(|number| number.unsigned_abs() <= MAX_EXACT)
+            }
+            Value::Array(values) => values.iter().all(exact),
+            Value::Object(fields) => fields.values().all(exact),
+            Value::Null | Value::Bool(_) | Value::String(_) => true,
+        }
+    }
+    serde_json::from_slice(bytes).is_ok_and(|value| exact(&value))
 }
 
 /// Whether every seat's entropy is what it committed to. Bots give none.
@@ -190,10 +210,17 @@ pub(super) fn receipt(record: &Record, receipt: &Receipt) -> [Check; 5] {
         }
     };
     let same_seed = receipt.seed_commitment == fairness.seed_commitment;
+    let same_entropy = own == Some(&receipt.entropy);
+    let entropy = if same_entropy && receipt.entropy.is_none() {
+        CheckName::ReceiptEntropy
+            .unknown("You gave no entropy, so nothing of yours is in the shuffle.")
+    } else {
+        before(CheckName::ReceiptEntropy, same_entropy)
+    };
     [
         CheckName::ReceiptMatch.holds(receipt.match_id == record.match_id),
         before(CheckName::ReceiptSeed, same_seed),
-        before(CheckName::ReceiptEntropy, own == Some(&receipt.entropy)),
+        entropy,
         CheckName::ReceiptStart.holds(receipt.start_signature == fairness.start_signature),
         CheckName::ReceiptCommitments.holds(seen),
     ]
