@@ -2,16 +2,23 @@
 // is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/room/ID`, `#/change/ID` (its settings), `#/learn`, `#/matches`,
 // `#/matches/PLAYER`, `#/match/ID`, `#/move/CODE` (from another device), `#/about`.
 
+/**
+ * @import { On } from "./dom.js"
+ * @import { Chosen } from "./settings.js"
+ */
+
 import { h, View } from "./dom.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
 import { language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
 import { allowNotifications } from "./views/attention.js";
+import { fail } from "./views/home.js";
 import "./views/piece.js";
 import "./views/home.js";
 import "./views/table.js";
 
+/** @type {{ [place: string]: () => Promise<unknown> }} */
 const LATER = {
   learn: () => import("./learn/learn.js"),
   matches: () => import("./views/matches.js"),
@@ -22,6 +29,8 @@ const LATER = {
   about: () => import("./views/about.js"),
 };
 
+/** @type {Chosen["theme"][]} */
+const THEMES = ["auto", "light", "dark"];
 /** How long a message about something that failed stays. */
 const TOAST_MS = 6_000;
 
@@ -39,11 +48,13 @@ class App extends View {
   }
 
   #moved() {
-    document.querySelector("dialog[open]")?.close();
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog instanceof HTMLDialogElement) dialog.close();
     this.redraw();
     queueMicrotask(() => this.querySelector("main")?.focus({ preventScroll: true }));
   }
 
+  /** @param {string} text */
   fail(text) {
     this.#failed = text;
     clearTimeout(this.#timer);
@@ -53,7 +64,7 @@ class App extends View {
   }
 
   draw() {
-    const [, place, id] = location.hash.slice(1).split("/");
+    const [, place = "", id] = location.hash.slice(1).split("/");
     // What is not needed to play comes when it is looked at.
     LATER[place]?.();
     // It takes its code out of the address, and stays.
@@ -80,9 +91,10 @@ class App extends View {
     ];
   }
 
+  /** @param {Event} event */
   #skip(event) {
     event.preventDefault();
-    this.querySelector("main").focus();
+    this.querySelector("main")?.focus();
   }
 
   #state() {
@@ -106,9 +118,9 @@ class App extends View {
       ),
       choice("set", SETS.map(({ id, text }) => [id, t(text)])),
       h("div", { class: "samples" }, [..."KkRrPp"].map((code) => h("giog-piece", { code, key: code }))),
-      choice("theme", ["auto", "light", "dark"].map((id) => [id, t(`settings.theme.${id}`)])),
+      choice("theme", THEMES.map((id) => [id, t(`settings.theme.${id}`)])),
       h("label", {}, t("settings.language"),
-        h("select", { onchange: ({ target }) => speak(target.value) },
+        h("select", { onchange: ({ currentTarget }) => speak(currentTarget.value) },
           languages().map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
       ),
       toggle("hints"),
@@ -118,40 +130,47 @@ class App extends View {
       h("div", { class: "buttons" },
         h("button", { key: "move", onclick: () => moveElsewhere() }, t("move.title")),
         session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: session.former.name })),
-        h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog").close() }, t("about.title"))),
-      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog").close() }, t("close"))),
+        h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog")?.close() }, t("about.title"))),
+      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
     );
   }
 
   /** Goes back to who this browser was before it became somebody else. */
   async #back() {
-    await session.become(session.former);
+    if (session.former) await session.become(session.former);
     location.hash = "#/";
   }
 
+  /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #rename(event) {
     event.preventDefault();
-    const name = new FormData(event.target).get("name");
+    const name = String(new FormData(event.currentTarget).get("name"));
     try {
       await session.rename(name);
     } catch (refusal) {
-      this.fail(refusal.message);
+      fail(this, refusal);
     }
   }
 }
 
+/**
+ * @template {"set" | "theme"} Name
+ * @param {Name} name
+ * @param {[id: Chosen[Name], text: string][]} options
+ */
 function choice(name, options) {
   const chosen = settings.get(name);
   return h("label", {}, t(`settings.${name}`),
-    h("select", { onchange: ({ target }) => settings.set(name, target.value) },
+    h("select", { onchange: ({ currentTarget }) => settings.set(name, /** @type {Chosen[Name]} */ (currentTarget.value)) },
       options.map(([id, text]) => h("option", { value: id, selected: id === chosen }, text))),
   );
 }
 
+/** @param {"hints" | "sound" | "vibration" | "notification"} name @param {(chosen: boolean) => void} [then] */
 function toggle(name, then) {
-  const chosen = ({ target }) => {
-    settings.set(name, target.checked);
-    then?.(target.checked);
+  const chosen = (/** @type {On<Event, HTMLInputElement>} */ { currentTarget }) => {
+    settings.set(name, currentTarget.checked);
+    then?.(currentTarget.checked);
   };
   return h("label", { class: "check" },
     h("input", { type: "checkbox", checked: settings.get(name), onchange: chosen }),
@@ -163,6 +182,7 @@ async function moveElsewhere() {
   (await import("./views/link.js")).moveElsewhere();
 }
 
+/** @param {string} id */
 function speak(id) {
   localStorage.setItem("giog.language", id);
   location.reload();

@@ -214,6 +214,7 @@ export class Connection extends EventTarget {
     this.#become("waiting");
   }
 
+  /** @param {(asked: Waiting) => unknown} which */
   #drop(which) {
     for (const [id, asked] of this.#waiting) {
       if (!which(asked)) continue;

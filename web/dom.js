@@ -9,6 +9,8 @@
  *
  * @typedef {{ readonly key?: string | number, readonly [name: string]: unknown }} AnyProps
  *
+ * @typedef {HTMLElement | SVGElement} Drawn
+ *
  * @typedef {Description | string | number | false | null | undefined | Child[]} Child what stands for nothing is left out
  */
 
@@ -104,8 +106,8 @@ function patch(into, wanted) {
  */
 function element(item, keyed, free) {
   const { key } = item.props;
-  /** @param {ChildNode | undefined} node @returns {node is HTMLElement | SVGElement} */
-  const fits = (node) => node instanceof Element && node.localName === item.tag;
+  /** @param {ChildNode | undefined} node @returns {node is Drawn} */
+  const fits = (node) => (node instanceof HTMLElement || node instanceof SVGElement) && node.localName === item.tag;
   const there = key === undefined ? taken(free, fits) : keyed.get(key);
   const node = fits(there) ? there : made(item.tag);
   if (key !== undefined && node === there) keyed.delete(key);
@@ -113,8 +115,10 @@ function element(item, keyed, free) {
   return node;
 }
 
-/** @param {string} tag */
-const made = (tag) => (DRAWINGS.includes(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag));
+/** @param {string} tag @returns {Drawn} */
+function made(tag) {
+  return DRAWINGS.includes(tag) ? document.createElementNS(SVG, /** @type {"svg"} */ (tag)) : document.createElement(tag);
+}
 
 /** @param {string} data @param {ChildNode[]} free */
 function text(data, free) {
@@ -134,7 +138,7 @@ function taken(free, fits) {
   return node;
 }
 
-/** @param {HTMLElement} node @param {Description} item */
+/** @param {Drawn} node @param {Description} item */
 function update(node, { tag, props, children }) {
   const before = PROPS.get(node) ?? NOTHING;
   for (const name of Object.keys(before)) if (!(name in props)) set(node, name, undefined);
@@ -144,7 +148,7 @@ function update(node, { tag, props, children }) {
   if (!tag.includes("-")) patch(node, children);
 }
 
-/** @param {HTMLElement} node @param {string} name @param {unknown} value */
+/** @param {Drawn} node @param {string} name @param {unknown} value */
 function set(node, name, value) {
   if (name.startsWith("on")) {
     listen(node, name.slice(2), value);
@@ -161,7 +165,7 @@ function set(node, name, value) {
   }
 }
 
-/** @param {HTMLElement} node @param {string} type @param {unknown} listener */
+/** @param {Drawn} node @param {string} type @param {unknown} listener */
 function listen(node, type, listener) {
   const listeners = LISTENERS.get(node) ?? new Map();
   LISTENERS.set(node, listeners);

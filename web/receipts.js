@@ -9,7 +9,10 @@
 
 import { sha256 } from "./sha256.js";
 
-/** A receipt as it is kept here, with when it was begun. @typedef {Receipt & { kept_at: number }} Kept */
+/**
+ * A receipt as it is kept here, with when it was begun, and whether that was in the middle of the match.
+ * @typedef {Receipt & { kept_at: number }} Kept
+ */
 
 /** Matches whose receipts are kept. */
 const MOST = 100;
@@ -103,11 +106,11 @@ export function tookSnapshot(match) {
   keep({ ...kept, start_signature: match.start.start_signature, commitments });
 }
 
-/** @param {MatchState} match @returns {Receipt | null} */
+/** @param {MatchState} match @returns {Kept | null} */
 function late({ start, view }) {
   if (view.you == null) return null;
   const { match_id, seed_commitment, entropy, start_signature } = start;
-  return { match_id, seed_commitment, seat: view.you, entropy: entropy[view.you], start_signature, commitments: [], late: true, kept_at: now() };
+  return { match_id, seed_commitment, seat: view.you, entropy: entropy[view.you] ?? "", start_signature, commitments: [], late: true, kept_at: now() };
 }
 
 /** The numbers of what was laid or thrown, as they are hashed. @param {SealLabel} label */

@@ -1,11 +1,41 @@
 // Asking REST, as who one is.
 
+/**
+ * @import { HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
+ * @import { QrCode, Record as MatchRecord, RoomInfo, ServerInfo } from "./types/protocol.js"
+ */
+
+/**
+ * What REST answers at a path.
+ *
+ * @template {string} Path
+ * @typedef {Path extends "/server" ? ServerInfo
+ *   : Path extends "/keys" ? KeyList
+ *   : Path extends "/qr" ? QrCode
+ *   : Path extends "/guests/me/handover" ? HandoverCode
+ *   : Path extends "/guests/handover" ? HandedOver
+ *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
+ *   : Path extends `/rooms/${string}` ? RoomInfo
+ *   : Path extends `/matches?${string}` ? MatchList
+ *   : Path extends `/matches/${string}/events?${string}` ? MatchEvents
+ *   : Path extends `/matches/${string}/record` ? MatchRecord
+ *   : Path extends `/matches/${string}` ? MatchInfo
+ *   : never} Answer
+ */
+
 import { Refusal } from "./connection.js";
 
 /** Where the token of who one is stands in `localStorage`. */
 export const TOKEN = "giog.token";
 
-/** What REST answers to a request under `/api/v1`, read from its JSON; throws a `Refusal`. */
+/**
+ * What REST answers to a request under `/api/v1`, read from its JSON; throws a `Refusal`.
+ *
+ * @template {string} Path
+ * @param {Path} path
+ * @param {{ method?: string, body?: object }} [request]
+ * @returns {Promise<Answer<Path>>}
+ */
 export async function ask(path, { method = "GET", body } = {}) {
   const token = localStorage.getItem(TOKEN);
   const answer = await fetch(`/api/v1${path}`, {
@@ -18,6 +48,7 @@ export async function ask(path, { method = "GET", body } = {}) {
   return told;
 }
 
+/** @type {Promise<ServerInfo> | null} */
 let info = null;
 
 /** What the server says of itself: `name`, `notice`, `contact`, `public_url`, `version`, … */

@@ -9,8 +9,8 @@
 /**
  * @import { RefusedFor, Told } from "./connection.js"
  * @import { ChatLine, GameEvent, InTurn, Layout, LeftReason, MatchStart, MatchState, Now } from "./types/protocol.js"
- * @import { OpenedSeal, OpenThrows, OpenTrick, PlayerId, Presence, RoomEvent, RoomId } from "./types/protocol.js"
- * @import { RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, View } from "./types/protocol.js"
+ * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
+ * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, View } from "./types/protocol.js"
  */
 
 /**
@@ -110,7 +110,7 @@ function happened(room, event) {
 }
 
 /** @param {Room} room @returns {room is KnownRoom} */
-const isKnown = (room) => room.state !== null;
+export const isKnown = (room) => room.state !== null;
 
 /** @param {KnownRoom} room @param {Partial<RoomState>} change @returns {KnownRoom} */
 const withState = (room, change) => ({ ...room, state: { ...room.state, ...change } });
@@ -312,6 +312,12 @@ function newTrick(trick, leader, hand_sizes) {
   const last = hand_sizes.every((size) => size === 1);
   return { trick, leader, type: null, count: null, laid, yours: null, last };
 }
+
+/** The person on a seat; null for bots, and where it is free. @param {Occupant | null | undefined} occupant */
+export const personOf = (occupant) => (occupant && "player" in occupant ? occupant : null);
+
+/** Whether a bot is on a seat. @param {Occupant | null | undefined} occupant */
+export const isBot = (occupant) => occupant != null && "bot" in occupant;
 
 /** The order in which the server writes pieces: the strongest first. */
 export const STRENGTH = "KkAaEeRrHhCcPp";

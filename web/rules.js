@@ -2,7 +2,7 @@
 // lists. Nothing here decides what is legal; it only says in words what the server would.
 
 /**
- * @import { CombinationInfo, Decision, Pieces, VariantInfo, VariantList } from "./types/protocol.js"
+ * @import { CombinationInfo, Decision, Pieces, Seat, SeenTrick, VariantInfo, VariantList } from "./types/protocol.js"
  */
 
 /**
@@ -31,7 +31,12 @@ export function variants() {
   return games;
 }
 
-/** Each combination by its pieces, with its type and its level: 0 is the highest of its type. @param {VariantInfo} variant @returns {Game} */
+/**
+ * Each combination by its pieces, with its type and its level: 0 is the highest of its type.
+ *
+ * @param {VariantInfo} variant
+ * @returns {Game}
+ */
 function withLevels(variant) {
   const plays = new Map();
   for (const combination of variant.combinations) {
@@ -52,30 +57,44 @@ export function combined(variant, pieces) {
   return variant?.plays.get(sorted(pieces));
 }
 
-/** Whether a general in the first or in the last trick beheads, in this game. */
+/** Whether a general in the first or in the last trick beheads, in this game. @param {Game | null} variant */
 export const bansGenerals = (variant) => variant?.options.some(({ id }) => id === "general_ban") ?? false;
 
-/** Whether there is a general among these pieces. */
+/** Whether there is a general among these pieces. @param {Pieces | null} pieces */
 export const hasGeneral = (pieces) => /[Kk]/.test(pieces ?? "");
 
+/** @param {Pieces} pieces */
 function counted(pieces) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const code of pieces) counts.set(code, (counts.get(code) ?? 0) + 1);
   return counts;
 }
 
-/** Whether all of `pieces` are among those that `counts` counts. */
+/**
+ * Whether all of `pieces` are among those that `counts` counts.
+ *
+ * @param {Pieces} pieces
+ * @param {Map<string, number>} counts
+ */
 function within(pieces, counts) {
   for (const [code, n] of counted(pieces)) if ((counts.get(code) ?? 0) < n) return false;
   return true;
 }
 
-/** A combination's suit where the game has suits, else null: only plays of one suit are compared. */
+/** A combination's suit where the game has suits, else null: only plays of one suit are compared. @param {Made} made */
 export const suitOf = ({ combination, level }) => combination.suits?.[level] ?? null;
 
-/** All combinations that can be made of some pieces, as `{pieces, combination, level}`, the highest of a type first. */
+/**
+ * All combinations that can be made of some pieces, as `{pieces, combination, level}`, the highest of a type first.
+ *
+ * @param {Game | null} variant
+ * @param {Pieces} pieces
+ * @param {string | null} [type]
+ */
 export function combinationsIn(variant, pieces, type) {
   const counts = counted(pieces);
+  /** @type {(Made & { pieces: Pieces })[]} */
   const found = [];
   for (const [made, { combination, level }] of variant?.plays ?? []) {
     if ((type === undefined || combination.type === type) && within(made, counts)) found.push({ pieces: made, combination, level });
@@ -87,12 +106,18 @@ export function combinationsIn(variant, pieces, type) {
  * What could beat a combination: higher ones of its type and suit that can be made without the pieces of one's own `hand`,
  * the highest first, one of those that are equal. Where plays go on top of equal ones, equal ones beat too. Null where the
  * order is only a partial one.
+ *
+ * @param {Game} variant
+ * @param {number} seats
+ * @param {Pieces} hand
+ * @param {Pieces} play
  */
 export function beaters(variant, seats, hand, play) {
   const mine = combined(variant, play);
   if (!mine || mine.combination.type === PARTIAL) return null;
-  const counts = new Map(variant.kinds.map(({ piece, counts }) => [piece, counts[seats - variant.min_players]]));
-  for (const code of hand) counts.set(code, counts.get(code) - 1);
+  /** @type {Map<string, number>} */
+  const counts = new Map(variant.kinds.map(({ piece, counts }) => [piece, counts[seats - variant.min_players] ?? 0]));
+  for (const code of hand) counts.set(code, (counts.get(code) ?? 0) - 1);
   const { ranking } = mine.combination;
   const until = variant.simultaneous ? mine.level : mine.level + 1;
   return ranking.slice(0, until).flatMap((equal, level) => {
@@ -105,9 +130,16 @@ export function beaters(variant, seats, hand, play) {
 /** Of generals with two pairs each pair is compared, so that of two neither may be the higher (docs/RULES.md §7.4). */
 const PARTIAL = "general-two-pairs";
 
-/** Whether a finished trick's play of the led type lost for being of another suit or type, for being lower, or for being equal. */
+/**
+ * Whether a finished trick's play of the led type lost for being of another suit or type, for being lower, or for being equal.
+ *
+ * @param {Game} variant
+ * @param {SeenTrick} trick
+ * @param {Seat} seat
+ */
 export function whyLost(variant, trick, seat) {
-  const [mine, best] = [seat, trick.winner].map((at) => combined(variant, trick.plays[at] ?? ""));
+  const mine = combined(variant, trick.plays[seat] ?? "");
+  const best = trick.winner === null ? null : combined(variant, trick.plays[trick.winner] ?? "");
   if (mine?.combination.type !== trick.type) return "type";
   const led = combined(variant, trick.plays[trick.leader] ?? "");
   if (led && suitOf(led) !== suitOf(mine)) return "suit";
@@ -123,7 +155,12 @@ export function called(combination) {
   return own ? t("combination.called", { own, gloss }) : gloss;
 }
 
-/** A type of combination by its id: its meaning. @param {Game | null} variant @param {string | null | undefined} type */
+/**
+ * A type of combination by its id: its meaning.
+ *
+ * @param {Game | null} variant
+ * @param {string | null | undefined} type
+ */
 export function typeName(variant, type) {
   const combination = variant?.combinations.find((one) => one.type === type);
   return combination ? (known(`combination.${combination.name}`) ?? combination.name) : (type ?? "");
@@ -134,12 +171,15 @@ export const pieceName = (code) => t(`piece.${code}`);
 
 /** Pieces in words: "two red chariots and a black horse" without the articles. @param {Pieces} pieces */
 export function piecesInWords(pieces) {
-  const counts = new Map();
-  for (const code of sorted(pieces)) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return list([...counts].map(([code, n]) => (n === 1 ? pieceName(code) : t("pieces.several", { count: n, pieces: t(`pieces.${code}`) }))));
+  return list([...counted(sorted(pieces))].map(([code, n]) => (n === 1 ? pieceName(code) : t("pieces.several", { count: n, pieces: t(`pieces.${code}`) }))));
 }
 
-/** A play in words: "a pair (two red chariots)"; pieces that make nothing are only listed. @param {Game | null} variant @param {Pieces} pieces */
+/**
+ * A play in words: "a pair (two red chariots)"; pieces that make nothing are only listed.
+ *
+ * @param {Game | null} variant
+ * @param {Pieces} pieces
+ */
 export function playInWords(variant, pieces) {
   const made = combined(variant, pieces);
   const words = piecesInWords(pieces);
@@ -167,7 +207,12 @@ export function whyNot(variant, decision, pieces) {
   return null;
 }
 
-/** What is to be thought of before these pieces are laid, in words; null if nothing. @param {ToPlay} decision @param {Pieces} pieces */
+/**
+ * What is to be thought of before these pieces are laid, in words; null if nothing.
+ *
+ * @param {ToPlay} decision
+ * @param {Pieces} pieces
+ */
 export function warning(decision, pieces) {
   return decision.generals === "behead" && hasGeneral(pieces) ? t("warn.behead") : null;
 }

@@ -1,5 +1,12 @@
 // Who one is at this server, the connection, and the rooms one is in: what every view of the page shares.
 
+/**
+ * @import { Fields, RefusedFor, Refusal, Reply, RequestType, Told } from "./connection.js"
+ * @import { Room } from "./room.js"
+ * @import { LobbyNews, MatchId, PlayerId, RoomId, RoomSummary } from "./types/protocol.js"
+ * @import { SettingsInput, Variant, Welcome } from "./types/protocol.js"
+ */
+
 import { Connection } from "./connection.js";
 import { heard, newRoom } from "./room.js";
 import { prepare, receipt, took, tookSnapshot } from "./receipts.js";
@@ -24,17 +31,23 @@ export function newKey() {
  * room), `lobby`, `distrust` (detail: what the server did that an honest one does not).
  */
 class Session extends EventTarget {
-  /** `player`, `name`, `limits`, `rooms`: what the server answered to `hello`; null before. */
+  /** `player`, `name`, `limits`, `rooms`: what the server answered to `hello`; null before. @type {Welcome | null} */
   me = null;
-  /** The rooms that are joined, by id. */
+  /** The rooms that are joined, by id. @type {Map<RoomId, Room>} */
   rooms = new Map();
-  /** The lobby's rooms by id, or null while nobody looks; and whether there are more than are listed. */
+  /**
+   * The lobby's rooms by id, or null while nobody looks; and whether there are more.
+   *
+   * @type {Map<RoomId, RoomSummary> | null}
+   */
   lobby = null;
   lobbyHasMore = false;
   /** What the operator says to everybody. */
   announcement = "";
+  /** @type {Map<RoomId, string>} */
   #password = new Map();
   #watching = 0;
+  /** @type {Fields<"watch_lobby">} */
   #wanted = {};
 
   constructor() {
@@ -58,6 +71,7 @@ class Session extends EventTarget {
     return { ...(token && { token }), ...(name && { name }) };
   }
 
+  /** @param {Welcome} greeting */
   #greeted(greeting) {
     if (greeting.token) localStorage.setItem(TOKEN, greeting.token);
     localStorage.setItem(NAME, greeting.name);
@@ -65,27 +79,32 @@ class Session extends EventTarget {
     this.#changed();
   }
 
+  /** @param {RefusedFor} code */
   #refused(code) {
     if (code === "bad_token") localStorage.removeItem(TOKEN);
     if (code === "bad_name") localStorage.removeItem(NAME);
     return true;
   }
 
-  /** Another name, at once; at a table it shows when one sits down the next time. */
+  /** Another name, at once; at a table it shows when one sits down the next time. @param {string} name */
   async rename(name) {
     const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
     localStorage.setItem(NAME, made);
-    this.me = { ...this.me, name: made };
+    if (this.me) this.me = { ...this.me, name: made };
     // A connection goes by the name it was greeted with.
     this.connection.renew();
   }
 
-  /** Who this browser was before, as `{token, name}`; null where it was nobody else. */
+  /** Who this browser was before; null where it was nobody else. @returns {{ token: string, name: string } | null} */
   get former() {
     return JSON.parse(localStorage.getItem(FORMER) ?? "null");
   }
 
-  /** Goes on as the person of this token; who this browser was is kept, to go back to. */
+  /**
+   * Goes on as the person of this token; who this browser was is kept, to go back to.
+   *
+   * @param {{ token: string, name: string }} person
+   */
   async become({ token, name }) {
     const before = localStorage.getItem(TOKEN);
     if (before && before !== token) localStorage.setItem(FORMER, JSON.stringify({ token: before, name: localStorage.getItem(NAME) }));
@@ -99,6 +118,14 @@ class Session extends EventTarget {
     await greeted;
   }
 
+  /**
+   * As `request` of a connection.
+   *
+   * @template {RequestType} Type
+   * @param {Type} type
+   * @param {Fields<Type>} fields
+   * @returns {Promise<Reply<Type>>}
+   */
   request(type, fields) {
     return this.connection.request(type, fields);
   }
@@ -107,17 +134,18 @@ class Session extends EventTarget {
     for (const room of this.rooms.values()) {
       if (room.left) continue;
       const after = room.state ? { after: room.seq } : {};
-      this.#join(room.id, after).catch((refusal) => this.#out(room.id, refusal.code));
+      this.#join(room.id, after).catch((/** @type {Refusal} */ refusal) => this.#out(room.id, refusal.code));
     }
     if (this.#watching) this.#watchLobby();
   }
 
+  /** @param {RoomId} id @param {{ after?: number }} [fields] */
   #join(id, fields = {}) {
     const password = this.#password.get(id);
     return this.request("join", { room: id, ...(password && { password }), ...fields });
   }
 
-  /** Comes into a room, if one is not there; throws a `Refusal`. */
+  /** Comes into a room, if one is not there; throws a `Refusal`. @param {RoomId} id @param {string} [password] */
   async enter(id, password) {
     while (!this.me || this.connection.state !== "open") await new Promise((go) => this.addEventListener("change", go, { once: true }));
     if (password) this.#password.set(id, password);
@@ -127,44 +155,48 @@ class Session extends EventTarget {
     await this.#join(id);
   }
 
-  /** Makes a room and is in it, on a seat or not; gives its id. */
+  /** Makes a room and is in it, on a seat or not; gives its id. @param {SettingsInput} settings */
   async create(settings, sit = true) {
-    const room = await this.#led("create_room", { settings, sit });
+    const room = await this.#led(this.request("create_room", { key: newKey(), settings, sit }));
     if (settings.password) this.#password.set(room, settings.password);
     return room;
   }
 
-  /** Other settings for a room that one owns: all of them. */
+  /** Other settings for a room that one owns: all of them. @param {RoomId} id @param {SettingsInput} settings */
   async configure(id, settings) {
     await this.request("configure", { room: id, settings });
     if (settings.password) this.#password.set(id, settings.password);
   }
 
-  /** The password with which one came into a room or made it; undefined where there is none. */
+  /** The password with which one came into a room or made it; undefined where there is none. @param {RoomId} id */
   password(id) {
     return this.#password.get(id);
   }
 
-  /** Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id. */
+  /**
+   * Takes a seat among strangers, in this game or the usual one, and adds entropy; gives the room's id.
+   *
+   * @param {Variant | ""} [variant]
+   */
   async quickPlay(variant) {
-    const room = await this.#led("quick_play", variant ? { variant } : {});
+    const room = await this.#led(this.request("quick_play", { key: newKey(), ...(variant && { variant }) }));
     // Where the match has begun already, nobody waits for entropy.
     await this.ready(room).catch(() => {});
     return room;
   }
 
-  /** Whatever leads into a room is followed by its snapshot. */
-  async #led(type, fields) {
-    const { room } = await this.request(type, { key: newKey(), ...fields });
+  /** Whatever leads into a room is followed by its snapshot. @param {Promise<{ room: RoomId }>} asked */
+  async #led(asked) {
+    const { room } = await asked;
     while (!this.rooms.get(room)?.state) await new Promise((go) => this.addEventListener("change", go, { once: true }));
     return room;
   }
 
-  /** Leaves a room, and gives the seat up. */
+  /** Leaves a room, and gives the seat up. @param {RoomId} id */
   async leave(id) {
     await this.request("leave", { room: id });
     this.rooms.delete(id);
-    this.me = { ...this.me, rooms: this.me.rooms.filter((one) => one !== id) };
+    if (this.me) this.me = { ...this.me, rooms: this.me.rooms.filter((one) => one !== id) };
     this.#changed();
   }
 
@@ -173,71 +205,88 @@ class Session extends EventTarget {
     const ids = new Set(this.me?.rooms);
     for (const { id, state, you, left } of this.rooms.values()) {
       if (!state) continue;
-      if (GONE.includes(left) || state.phase === "closed" || (you == null && !left)) ids.delete(id);
+      if ((left && GONE.includes(left)) || state.phase === "closed" || (you == null && !left)) ids.delete(id);
       else if (you != null) ids.add(id);
     }
     return [...ids];
   }
 
-  /** Whether somebody's lines are kept away from this reader. */
+  /** Whether somebody's lines are kept away from this reader. @param {PlayerId} player */
   isMuted(player) {
     return settings.get("muted").some((one) => one.player === player);
   }
 
-  /** Keeps somebody's lines away, in this room by the server and everywhere by this page; or lets them through again. */
+  /**
+   * Keeps somebody's lines away, in this room by the server and everywhere by this page; or lets them through again.
+   *
+   * @param {RoomId} room
+   * @param {{ player: PlayerId, name: string }} person
+   * @param {boolean} muted
+   */
   async mute(room, { player, name }, muted) {
     const others = settings.get("muted").filter((one) => one.player !== player);
     settings.set("muted", muted ? [...others, { player, name }].slice(-MOST_MUTED) : others);
     await this.request("mute", { room, player, muted });
   }
 
-  /** Gets ready for the next match, with entropy of one's own. */
+  /** Gets ready for the next match, with entropy of one's own. @param {RoomId} id */
   async ready(id) {
-    const { state, you } = this.rooms.get(id);
-    if (!state.next) return null;
+    const { state, you } = this.rooms.get(id) ?? {};
+    if (!state?.next || you == null) return null;
     return this.request("ready", { room: id, ...prepare(state.next, you) });
   }
 
+  /** @param {RoomId} id @param {RefusedFor} reason */
   #out(id, reason) {
     const room = this.rooms.get(id);
     if (room) this.rooms.set(id, { ...room, left: reason });
     this.#changed();
   }
 
+  /** @param {Told} message */
   #read(message) {
     if (message.type === "lobby") this.#readLobby(message);
     else if (message.type === "announcement") this.announcement = message.text;
-    else if (message.room) this.#readRoom(message);
+    else this.#readRoom(message);
     this.#changed();
   }
 
+  /** @param {Extract<Told, { room: RoomId }>} message */
   #readRoom(message) {
-    if (message.notice?.do === "chat" && this.isMuted(message.notice.from?.player)) return;
+    if (message.type === "notice" && message.notice.do === "chat" && this.isMuted(message.notice.from.player)) return;
     const before = this.rooms.get(message.room) ?? newRoom(message.room, this.me?.player);
     const room = heard(before, message, performance.now());
     this.rooms.set(message.room, room);
     try {
       this.#prove(message, before, room);
     } catch (error) {
-      this.dispatchEvent(new CustomEvent("distrust", { detail: error.message }));
+      this.dispatchEvent(new CustomEvent("distrust", { detail: error instanceof Error ? error.message : "" }));
     }
     this.dispatchEvent(new CustomEvent("room", { detail: { before, room, message } }));
   }
 
-  /** Keeps the receipt, and opens entropy when it is time. */
+  /**
+   * Keeps the receipt, and opens entropy when it is time.
+   *
+   * @param {Told} message
+   * @param {Room} before
+   * @param {Room} room
+   */
   #prove(message, before, room) {
     if (message.type === "snapshot") tookSnapshot(message.match);
     if (message.type === "event" && message.seq > before.seq) {
       const { event } = message;
-      const match_id = event.match_id ?? room.match?.start.match_id ?? before.match?.start.match_id;
+      const playing = (room.match ?? before.match)?.start.match_id;
+      const match_id = "match_id" in event ? event.match_id : playing;
       const entropy = took(event, match_id);
-      if (entropy) this.#open(room.id, match_id, entropy);
+      if (match_id && entropy) this.#open(room.id, match_id, entropy);
     }
     const opening = room.state?.phase === "opening" && message.type === "snapshot" && room.state.next;
     const kept = opening && receipt(opening.match_id);
-    if (kept?.seat === room.you && kept?.entropy) this.#open(room.id, kept.match_id, kept.entropy);
+    if (kept && kept.seat === room.you && kept.entropy) this.#open(room.id, kept.match_id, kept.entropy);
   }
 
+  /** @param {RoomId} room @param {MatchId} match_id @param {string} entropy */
   #open(room, match_id, entropy) {
     this.request("open_entropy", { room, match_id, entropy }).catch(() => {});
   }
@@ -248,11 +297,11 @@ class Session extends EventTarget {
     return () => {
       if (--this.#watching > 0) return;
       this.lobby = null;
-      this.request("unwatch_lobby").catch(() => {});
+      this.request("unwatch_lobby", {}).catch(() => {});
     };
   }
 
-  /** Says which rooms of the lobby are wanted, by the fields of `watch_lobby`. */
+  /** Says which rooms of the lobby are wanted. @param {Fields<"watch_lobby">} wanted */
   narrowLobby(wanted) {
     this.#wanted = wanted;
     if (this.#watching && this.connection.state === "open") this.#watchLobby();
@@ -267,6 +316,7 @@ class Session extends EventTarget {
     this.#changed();
   }
 
+  /** @param {LobbyNews} news */
   #readLobby({ rooms, gone }) {
     if (!this.lobby) return;
     for (const room of rooms) this.lobby.set(room.room, room);

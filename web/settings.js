@@ -1,16 +1,34 @@
 // What a person has chosen for this browser: the set of pieces, light or dark, hints. Kept in `localStorage`.
 
+/**
+ * @import { PieceSet } from "./pieces/pieces.js"
+ * @import { PlayerId, Variant } from "./types/protocol.js"
+ * @import { Order } from "./views/rack.js"
+ */
+
 const KEY = "giog.settings";
 
+/**
+ * @typedef {{ set: PieceSet, theme: "auto" | "light" | "dark", hints: boolean, sound: boolean, vibration: boolean,
+ *   notification: boolean, order: Order, matches: number, lobby: Wanted, muted: { player: PlayerId, name: string }[] }} Chosen
+ *
+ * @typedef {{ variant?: Variant | "", seats?: string, want?: string, who?: string, door?: string }} Wanted
+ *   what the lobby is narrowed to; empty texts where all are wanted
+ */
+
+/** @type {Chosen} */
 const DEFAULTS = { set: "traditional", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lobby: {}, muted: [] };
 
 class Settings extends EventTarget {
+  /** @type {Chosen} */
   #chosen = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
 
+  /** @template {keyof Chosen} Name @param {Name} name @returns {Chosen[Name]} */
   get(name) {
     return this.#chosen[name];
   }
 
+  /** @template {keyof Chosen} Name @param {Name} name @param {Chosen[Name]} value */
   set(name, value) {
     this.#chosen = { ...this.#chosen, [name]: value };
     localStorage.setItem(KEY, JSON.stringify(this.#chosen));
@@ -30,5 +48,6 @@ export const settings = new Settings();
 
 /** Shows what can be chosen for this browser. */
 export function openSettings() {
-  document.querySelector("dialog.settings").showModal();
+  const dialog = document.querySelector("dialog.settings");
+  if (dialog instanceof HTMLDialogElement) dialog.showModal();
 }

@@ -1,38 +1,55 @@
 // What a table agrees on, in words: for the lobby, for who comes to a table, and for the form in which it is chosen.
 
+/**
+ * @import { ChoiceInfo, Clock, OptionInfo, Settings } from "./types/protocol.js"
+ */
+
 import { known, t } from "./texts.js";
 
 const MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** A game's name in the reader's language; what the server calls it where the page does not know it. @param {string} id @param {string} [name] @returns {string} */
+/**
+ * A game's name in the reader's language; what the server calls it where the page does not know it.
+ *
+ * @param {string} id
+ * @param {string} [name]
+ */
 export const gameName = (id, name = id) => known(`game.${id}`) ?? name;
 
-/** A time in the longest unit that says it without a fraction, or else in seconds. */
+/** A time in the longest unit that says it without a fraction, or else in seconds. @param {number} ms */
 export function duration(ms) {
   const s = ms / MS;
+  /** @type {[number, string]} */
   const [value, unit] = s && s % HOUR_S === 0 ? [s / HOUR_S, "hour"] : s && s % MINUTE_S === 0 ? [s / MINUTE_S, "minute"] : [s, "second"];
   return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "short" }).format(value);
 }
 
-/** How long a decision may take, in a few words. */
-export function clockInWords({ kind, decision_ms, bank_ms }) {
-  if (kind !== "timed") return known(`clock.${kind}`) ?? kind;
+/** How long a decision may take, in a few words. @param {Clock} clock */
+export function clockInWords(clock) {
+  if (clock.kind !== "timed") return known(`clock.${clock.kind}`) ?? clock.kind;
+  const { decision_ms, bank_ms } = clock;
   return bank_ms ? t("clock.timed", { decision: duration(decision_ms), bank: duration(bank_ms) }) : t("clock.flat", { decision: duration(decision_ms) });
 }
 
-/** An option of a game: what it is about, and what each of its values means. */
+/** What an option of a game is about. @param {Pick<OptionInfo, "id"> & Partial<OptionInfo>} option */
 export const optionName = ({ id, name = id }) => known(`option.${id}`) ?? name;
+/**
+ * What a value of an option means.
+ *
+ * @param {string} id
+ * @param {Pick<ChoiceInfo, "value"> & Partial<ChoiceInfo>} choice
+ */
 export const choiceName = (id, { value, meaning = value }) => known(`option.${id}.${value}`) ?? meaning;
 
-/** Everything that was agreed on, as `[what, how]`. */
+/** Everything that was agreed on. @param {Settings} settings @returns {[what: string, how: string][]} */
 export function terms(settings) {
   const { variant, seats, options, ceremony, clock, access, chat, spectators, take_backs, stand_in, reveal_pause_ms } = settings;
   return [
     [t("create.game"), gameName(variant)],
     [t("create.seats"), t("create.players", { n: seats })],
-    ...Object.entries(options ?? {}).map(([id, value]) => [optionName({ id }), choiceName(id, { value })]),
+    ...Object.entries(options ?? {}).map(([id, value]) => /** @type {[string, string]} */ ([optionName({ id }), choiceName(id, { value })])),
     [t("create.ceremony"), t(`create.ceremony.${ceremony}`)],
     [t("create.clock"), clockInWords(clock)],
     [t("create.access"), t(`create.access.${access}`)],

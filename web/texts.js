@@ -22,7 +22,7 @@ export const languages = () => [...names];
 /** The language that was chosen, or else the first of the browser's that there is. */
 export function language() {
   const chosen = localStorage.getItem("giog.language");
-  if (names.has(chosen)) return chosen;
+  if (chosen && names.has(chosen)) return chosen;
   for (const tag of navigator.languages ?? []) {
     const { language, script, region } = new Intl.Locale(tag).maximize();
     const found = [tag, `${language}-${script}`, `${language}-${region}`, language].find((one) => names.has(one));
@@ -35,7 +35,8 @@ export function language() {
 export async function loadTexts() {
   try {
     const answer = await fetch("/texts/languages.json");
-    names = new Map((await answer.json()).map(({ id, name }) => [id, name ?? nameOf(id)]));
+    const listed = /** @type {Listed} */ (await answer.json());
+    names = new Map(listed.map(({ id, name }) => [id, name ?? nameOf(id)]));
   } catch {
     // English, then, until the page is loaded again.
   }
@@ -53,23 +54,39 @@ export async function loadTexts() {
 }
 
 /** What the speakers of a language call it. @param {string} id */
-const nameOf = (id) => new Intl.DisplayNames([id], { type: "language" }).of(id);
+const nameOf = (id) => new Intl.DisplayNames([id], { type: "language" }).of(id) ?? id;
+
+/** @typedef {{ id: string, name: string | null }[]} Listed the languages, as the server lists its files */
 
 /** @typedef {{ n?: number, [name: string]: string | number | undefined }} Values */
 
-/** The text of a key, with its values; the key itself where there is none. @param {string} key @param {Values} [values] @returns {string} */
+/**
+ * The text of a key, with its values; the key itself where there is none.
+ *
+ * @param {string} key
+ * @param {Values} [values]
+ */
 export function t(key, values = {}) {
   const text = form(texts, key, values) ?? form(english, key, values) ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? apart(values[name]) : all));
+  return text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? apart(values[name] ?? "") : all));
 }
 
-/** A value within a text: names may run the other way, and must not turn round what stands beside them. @param {string | number | undefined} value */
+/**
+ * A value within a text: names may run the other way, and must not turn round what stands beside them.
+ *
+ * @param {string | number} value
+ */
 function apart(value) {
   const other = typeof value === "string" && (document.documentElement.dir === "rtl" || FROM_RIGHT.test(value));
-  return other ? `${ISOLATE}${value}${ISOLATE_END}` : value;
+  return other ? `${ISOLATE}${value}${ISOLATE_END}` : String(value);
 }
 
-/** The text of a key, or undefined where there is none: for words that a newer server may have. @param {string} key @param {Values} [values] */
+/**
+ * The text of a key, or undefined where there is none: for words that a newer server may have.
+ *
+ * @param {string} key
+ * @param {Values} [values]
+ */
 export function known(key, values = {}) {
   return form(texts, key, values) || form(english, key, values) ? t(key, values) : undefined;
 }

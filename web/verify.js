@@ -129,7 +129,7 @@ function playChecks(record, deal) {
 /**
  * What the receipt does not have cannot be compared; of one that began late, not what was before the shuffle.
  * @param {MatchRecord} record
- * @param {Receipt & { late?: boolean }} receipt
+ * @param {Receipt} receipt
  * @returns {Check[]}
  */
 function receiptChecks({ match_id, fairness }, receipt) {

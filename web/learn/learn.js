@@ -96,7 +96,11 @@ class Learn extends View {
   }
 }
 
-/** What is special about a game, in a line; of one that this page has no words for, the server's summary. @param {Game} game */
+/**
+ * What is special about a game, in a line; of one that this page has no words for, the server's summary.
+ *
+ * @param {Game} game
+ */
 function short(game) {
   return known(`learn.short.${game.id}`) ?? game.summary;
 }

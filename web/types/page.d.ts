@@ -1,8 +1,9 @@
-// What the parts of the page tell each other by events, so that listeners know what they get.
+// What the parts of the page tell each other by events, so that listeners know what they get; and what a table is to its parts.
 
 import type { Refusal, Told } from "../connection.js";
-import type { Room } from "../room.js";
-import type { Welcome } from "./protocol.js";
+import type { KnownRoom, Match, Room } from "../room.js";
+import type { Game } from "../rules.js";
+import type { Action, Decision, Pieces, Seat, Welcome } from "./protocol.js";
 
 /** What a session tells of a room: how it was, how it is, and the message that made it so. */
 export interface RoomNews {
@@ -24,6 +25,25 @@ export interface PageEvents {
   distrust: CustomEvent<string>;
   /** Of a view: why something failed, in words. */
   fail: CustomEvent<string>;
+}
+
+/** A table as its parts draw it: one that is played at, or a match that is looked at again. */
+export interface Shown {
+  readonly room: KnownRoom;
+  readonly match: Match;
+  readonly variant: Game | null;
+  readonly decision: Decision | null;
+  /** Stacks in the order in which they were picked. */
+  readonly order: number[];
+  /** Pieces of the hand that are picked; only where one plays. */
+  readonly chosenCodes?: Pieces;
+  /** Whether an action is on its way. */
+  readonly asking?: boolean;
+  /** Everybody's hands and plays, where they are looked at with all eyes. */
+  readonly open?: { hands: Pieces[]; plays: (Pieces | null)[]; words(seat: Seat): string } | null;
+  act?(action: Action): void;
+  place?(stack: number): void;
+  unplace?(): void;
 }
 
 declare global {

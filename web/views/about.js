@@ -1,11 +1,16 @@
 // <giog-about>: what this server is, what its operator has to say, and whose work the page shows.
 
+/**
+ * @import { ServerInfo } from "../types/protocol.js"
+ */
+
 import { h, View } from "../dom.js";
 import { server } from "../rest.js";
 import { t } from "../texts.js";
 import { fail } from "./home.js";
 
 class About extends View {
+  /** @type {ServerInfo | null} */
   #server = null;
 
   began() {

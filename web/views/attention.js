@@ -40,9 +40,14 @@ function sound() {
   });
 }
 
+/** @type {WakeLockSentinel | null | undefined} */
 let awake = null;
 
-/** Keeps the screen on while it is wanted and this can be seen, where the browser can; the browser lets go by itself. */
+/**
+ * Keeps the screen on while it is wanted and this can be seen, where the browser can; the browser lets go by itself.
+ *
+ * @param {boolean} wanted
+ */
 export async function keepAwake(wanted) {
   if (wanted && !document.hidden) {
     if (!awake || awake.released) awake = await navigator.wakeLock?.request("screen").catch(() => null);

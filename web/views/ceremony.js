@@ -1,74 +1,93 @@
 // Before the first lead: the stacks as they lie on the table, and what may be chosen among them; and afterwards how it went.
 
+/**
+ * @import { Child } from "../dom.js"
+ * @import { Layout, Sign } from "../types/protocol.js"
+ * @import { Shown } from "../types/page.js"
+ */
+
 import { h } from "../dom.js";
 import { pieceName, piecesInWords } from "../rules.js";
 import { list, t } from "../texts.js";
 import { nameAt } from "./told.js";
 
-/** The layout with what may be chosen lit, and the question's other answers. */
+/** The layout with what may be chosen lit, and the question's other answers. @param {Shown} table */
 export function ceremony(table) {
   const { match, decision } = table;
   const { layout } = match.view;
   if (!layout) return null;
   return h("section", { key: "ceremony", class: "ceremony", "aria-label": t("ceremony.label") },
     facts(table),
-    stacks(table),
-    decision?.do === "throw" && buttons(decision.signs, (sign) => table.act({ do: "throw", sign }), signed),
-    decision?.do === "end" && buttons(decision.ends, (end) => table.act({ do: "end", end }), (end) => t(`end.${end}`)),
-    decision?.do === "order" && orders(table),
-    decision && !KNOWN.includes(decision.do) && h("div", { class: "buttons" },
-      h("button", { class: "main", onclick: () => table.act(decision.default) }, t("ceremony.default"))),
+    stacks(table, layout),
+    decision?.do === "throw" && buttons(decision.signs, (sign) => table.act?.({ do: "throw", sign }), signed),
+    decision?.do === "end" && buttons(decision.ends, (end) => table.act?.({ do: "end", end }), (end) => t(`end.${end}`)),
+    decision?.do === "order" && orders(table, decision.stacks),
+    decision?.default && !KNOWN.includes(decision.do) && h("div", { class: "buttons" },
+      h("button", { class: "main", onclick: () => decision.default && table.act?.(decision.default) }, t("ceremony.default"))),
   );
 }
 
 const SIGNS = { rock: "✊", paper: "✋", scissors: "✌" };
 const KNOWN = ["reveal", "take", "expose", "throw", "end", "order"];
+/** @param {Sign} sign @returns {Child} */
 const signed = (sign) => [h("span", { "aria-hidden": "true" }, SIGNS[sign]), " ", t(`sign.${sign}`)];
 
+/**
+ * @template {string} Choice
+ * @param {Choice[]} choices
+ * @param {(choice: Choice) => void} act
+ * @param {(choice: Choice) => Child} name
+ */
 function buttons(choices, act, name) {
   return h("div", { class: "buttons" }, choices.map((choice) => h("button", { key: choice, class: "main", onclick: () => act(choice) }, name(choice))));
 }
 
-/** What dice, throws and pieces that were turned up have decided so far. */
+/**
+ * What dice, throws and pieces that were turned up have decided so far.
+ *
+ * @param {Pick<Shown, "room" | "match">} table
+ */
 function facts(table) {
   const { room, match } = table;
   const { layout, thrown, throws, order } = match.view;
-  const names = (seats) => list(seats.map((seat) => nameAt(room, seat)));
-  const signs = (all) => list(all.flatMap((sign, seat) => (sign ? [t("ceremony.sign", { name: nameAt(room, seat), sign: t(`sign.${sign}`) })] : [])));
+  const names = (/** @type {number[]} */ seats) => list(seats.map((seat) => nameAt(room, seat)));
+  const signs = (/** @type {(Sign | null)[]} */ all) => list(all.flatMap((sign, seat) => (sign ? [t("ceremony.sign", { name: nameAt(room, seat), sign: t(`sign.${sign}`) })] : [])));
   const last = thrown?.at(-1);
   const has = throws?.thrown.flatMap((done, seat) => (done ? [seat] : [])) ?? [];
   return h("div", { class: "facts" },
-    layout.dice && h("p", { key: "dice" }, t("ceremony.dice", { dice: list(layout.dice.map((n, seat) => t("ceremony.one_dice", { name: nameAt(room, seat), n }))) })),
+    layout?.dice && h("p", { key: "dice" }, t("ceremony.dice", { dice: list(layout.dice.map((n, seat) => t("ceremony.one_dice", { name: nameAt(room, seat), n }))) })),
     last && h("p", { key: "round" }, t("ceremony.throws", { n: last.round + 1, signs: signs(last.signs) })),
     has.length > 0 && h("p", { key: "has" }, t("ceremony.thrown", { names: names(has) })),
     order && h("p", { key: "order" }, t("ceremony.order", { names: order.map((seat) => nameAt(room, seat)).join(" → ") })));
 }
 
-function stacks(table) {
+/** @param {Shown} table @param {Layout} layout */
+function stacks(table, layout) {
   const { match } = table;
-  const { layout, you } = match.view;
+  const { you } = match.view;
   if (layout.shape === "rows") {
     const seats = match.start.seats;
     const round = Array.from({ length: seats }, (_, i) => (i + 1 + (you ?? seats - 1)) % seats);
     return h("div", { class: "layout rows" }, round.map((seat) =>
       h("div", { key: seat, class: "row", role: "group", "aria-label": t("ceremony.row", { name: nameAt(table.room, seat) }) },
         h("span", { class: "whose" }, nameAt(table.room, seat)),
-        h("div", { class: "stacks" }, layout.rows.flatMap((whose, i) => (whose === seat ? [stack(table, i)] : []))),
+        h("div", { class: "stacks" }, layout.rows.flatMap((whose, i) => (whose === seat ? [stack(table, layout, i)] : []))),
       )));
   }
-  const all = layout.heights.map((_, i) => stack(table, i));
+  const all = layout.heights.map((_, i) => stack(table, layout, i));
   return layout.shape === "circle"
     ? h("div", { class: "layout circle", style: { "--stacks": all.length } }, all)
     : h("div", { class: "layout row" }, h("div", { class: "stacks" }, all));
 }
 
-function stack(table, index) {
+/** @param {Shown} table @param {Layout} layout @param {number} index */
+function stack(table, layout, index) {
   const { match, decision, order } = table;
-  const { layout } = match.view;
-  const { up, taken_by } = match.view.stacks[index];
-  const height = layout.heights[index];
+  const { up, taken_by } = match.view.stacks[index] ?? { up: [], taken_by: null };
+  const height = layout.heights[index] ?? 0;
   const ordering = decision?.do === "order";
-  const may = !table.asking && (decision?.stacks?.includes?.(index) || (ordering && !order.includes(index)));
+  const taking = decision?.do === "reveal" || decision?.do === "take" || decision?.do === "expose" ? decision : null;
+  const may = !table.asking && (taking?.stacks.includes(index) || (ordering && !order.includes(index)));
   const name = up.length ? t("stack.up", { n: index + 1, pieces: up.map(pieceName).join(", ") }) : t("stack.down", { n: index + 1, height });
   const place = order.indexOf(index);
   const taken = taken_by == null ? "" : t("stack.taken", { name: nameAt(table.room, taken_by) });
@@ -76,30 +95,34 @@ function stack(table, index) {
   return h("button", {
     key: index, class: ["stack", may && "may", taken && "taken"].filter(Boolean).join(" "), disabled: !may,
     style: { "--place": index, "--height": height }, "aria-label": list([name, taken].filter(Boolean)), title: name,
-    onclick: () => (ordering ? table.place(index) : table.act({ do: decision.do, stack: index })),
-  }, pieces, taken && h("span", { class: "whose" }, nameAt(table.room, taken_by)), ordering && place >= 0 && h("span", { class: "place" }, place + 1));
+    onclick: () => (taking ? table.act?.({ do: taking.do, stack: index }) : table.place?.(index)),
+  }, pieces, taken_by != null && h("span", { class: "whose" }, nameAt(table.room, taken_by)), ordering && place >= 0 && h("span", { class: "place" }, place + 1));
 }
 
-/** Every order is legal: the usual ones by name, any other stack by stack. */
-function orders(table) {
-  const n = table.decision.stacks;
+/**
+ * Every order is legal: the usual ones by name, any other stack by stack.
+ *
+ * @param {Shown} table
+ * @param {number} n how many stacks
+ */
+function orders(table, n) {
   const up = Array.from({ length: n }, (_, i) => i);
   const down = up.toReversed();
-  const skip = (list) => [...list.filter((_, i) => i % 2 === 0), ...list.filter((_, i) => i % 2 === 1)];
+  const skip = (/** @type {number[]} */ list) => [...list.filter((_, i) => i % 2 === 0), ...list.filter((_, i) => i % 2 === 1)];
   const ends = up.map((_, i) => (i % 2 === 0 ? i / 2 : n - 1 - (i - 1) / 2));
   const usual = { left: up, right: down, skip_left: skip(up), skip_right: skip(down), ends };
   const whole = table.order.length === n;
   return [
     h("p", {}, t("order.ask")),
     h("div", { class: "buttons" },
-      Object.entries(usual).map(([id, stacks]) => h("button", { key: id, onclick: () => table.act({ do: "order", stacks }) }, t(`order.${id}`))),
-      table.order.length > 0 && h("button", { key: "again", class: "quiet", onclick: () => table.unplace() }, t("hand.clear")),
-      whole && h("button", { key: "so", class: "main", onclick: () => table.act({ do: "order", stacks: table.order }) }, t("order.so")),
+      Object.entries(usual).map(([id, stacks]) => h("button", { key: id, onclick: () => table.act?.({ do: "order", stacks }) }, t(`order.${id}`))),
+      table.order.length > 0 && h("button", { key: "again", class: "quiet", onclick: () => table.unplace?.() }, t("hand.clear")),
+      whole && h("button", { key: "so", class: "main", onclick: () => table.act?.({ do: "order", stacks: table.order }) }, t("order.so")),
     ),
   ];
 }
 
-/** How the deal went: what decided the order, and who took what. */
+/** How the deal went: what decided the order, and who took what. @param {Pick<Shown, "room" | "match">} table */
 export function deal(table) {
   const { room, match } = table;
   const { stacks, hand_sizes } = match.view;

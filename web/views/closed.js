@@ -1,9 +1,21 @@
 // What stands in the place of a table where one is not, or not any more: why, and what can be done about it.
 
+/**
+ * @import { On } from "../dom.js"
+ * @import { Table } from "./table.js"
+ */
+
+/** @typedef {{ code: string, message?: string }} Why a refusal, or the reason of a `left` as one */
+
 import { h } from "../dom.js";
 import { known, t } from "../texts.js";
 
-/** Why this table is not to be had, from a refusal or the reason of a `left`. */
+/**
+ * Why this table is not to be had, from a refusal or the reason of a `left`.
+ *
+ * @param {Table} table
+ * @param {Why} refusal
+ */
 export function closed(table, refusal) {
   const text = known(`error.${refusal.code}`) ?? refusal.message ?? refusal.code;
   return h("section", { class: "hero closed" },
@@ -16,7 +28,8 @@ export function closed(table, refusal) {
   );
 }
 
+/** @param {Table} table @param {On<SubmitEvent, HTMLFormElement>} event */
 function enter(table, event) {
   event.preventDefault();
-  table.enter(new FormData(event.target).get("password"));
+  table.enter(String(new FormData(event.currentTarget).get("password")));
 }

@@ -1,6 +1,21 @@
 // The coach: a line for who is learning, about this very moment, and the pieces of the hand that are meant. It knows nothing
 // but the decision, what lies open, and the game as the server describes it; `hints` in the settings switches it.
 
+/**
+ * @import { Child } from "../dom.js"
+ * @import { Made, ToPlay } from "../rules.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { Pieces, SeenTrick } from "../types/protocol.js"
+ * @import { Playing } from "./table.js"
+ */
+
+/**
+ * A table at which pieces are to be laid.
+ * @typedef {Playing & { decision: ToPlay }} Laying
+ *
+ * @typedef {Made & { pieces: Pieces }} Possible
+ */
+
 import { h } from "../dom.js";
 import { bansGenerals, beaters, combinationsIn, combined, hasGeneral, piecesInWords, typeName, whyLost } from "../rules.js";
 import { sorted } from "../room.js";
@@ -20,10 +35,10 @@ const STRONG_IN_SUIT = 2;
 /** Who speaks: the guard, whom other books call the scholar. */
 const SPEAKER = "A";
 
-/** What is to be said now, "" where there is nothing or no hints are wanted. */
+/** What is to be said now, "" where there is nothing or no hints are wanted. @param {Shown} table @returns {string} */
 export const hint = (table) => (settings.get("hints") && advice(table)) || "";
 
-/** The line with who says it, or null where there is nothing to say. */
+/** The line with who says it, or null where there is nothing to say. @param {Playing} table @returns {Child} */
 export function coach(table) {
   const said = hint(table);
   return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
@@ -33,34 +48,38 @@ export function coach(table) {
   );
 }
 
-/** After a trick why it went as it did, then what is asked. */
+/** After a trick why it went as it did, then what is asked. @param {Shown} table @returns {string} */
 function advice(table) {
   const { match, decision } = table;
-  const playing = decision?.do === "play";
-  const pieces = playing ? chosenPieces(table.held(), table.chosen) : "";
-  const danger = playing && (!pieces || hasGeneral(pieces)) ? general(table) : "";
-  const trick = !match.view.outcome && !pieces && trickLeft(match);
+  const laying = isLaying(table) ? table : null;
+  const pieces = laying ? chosenPieces(laying.held(), laying.chosen) : "";
+  const danger = laying && (!pieces || hasGeneral(pieces)) ? general(laying) : "";
+  const trick = match.view.outcome || pieces ? null : trickLeft(match);
   const why = trick && lesson(table, trick);
   // Who leads has just won, which is soon said; a general is not soon out of danger.
-  if (why && !(danger && decision?.lead)) return why;
-  if (decision?.do === "take_back") return match.view.hand && t("hint.take_back");
+  if (why && !(danger && laying?.decision.lead)) return why;
+  if (decision?.do === "take_back") return match.view.hand ? t("hint.take_back") : "";
   if (decision?.stage === "ceremony") return opening(table);
-  if (!playing) return "";
-  if (table.first) return t(decision.lead ? "coach.first.lead" : "coach.first.follow");
-  return danger || (decision.lead ? leading(table, pieces) : following(table, pieces));
+  if (!laying) return "";
+  if (laying.first) return t(laying.decision.lead ? "coach.first.lead" : "coach.first.follow");
+  return danger || (laying.decision.lead ? leading(laying, pieces) : following(laying, pieces));
 }
 
-/** Before the first lead. */
+/** @param {Shown} table @returns {table is Laying} */
+export const isLaying = (table) => table.decision?.do === "play";
+
+/** Before the first lead. @param {Shown} table */
 function opening({ decision, match }) {
   const { layout, stacks } = match.view;
   const begun = stacks.some(({ up, taken_by }) => up.length > 0 || taken_by != null);
-  const where = decision.do === "take" && layout.shape === "circle" ? (begun ? ".beside" : ".any") : "";
-  return known(`coach.${decision.do}${where}`) ?? "";
+  const where = decision?.do === "take" && layout?.shape === "circle" ? (begun ? ".beside" : ".any") : "";
+  return known(`coach.${decision?.do}${where}`) ?? "";
 }
 
-/** Why generals are dangerous or worth something here, while one holds one. */
+/** Why generals are dangerous or worth something here, while one holds one. @param {Laying} table */
 function general({ match, decision, variant }) {
-  const { hand, trick, options } = match.view;
+  const { trick, options } = match.view;
+  const hand = match.view.hand ?? "";
   if (!hasGeneral(hand)) return "";
   if (!bansGenerals(variant)) {
     return match.view.variant === "da-qi-luo-2" && hand.length <= LATE ? t("coach.general.pay") : "";
@@ -72,9 +91,10 @@ function general({ match, decision, variant }) {
   return hand.length <= LATE ? t("coach.general.now", { cost }) : "";
 }
 
+/** @param {Laying} table @param {Pieces} pieces */
 function leading(table, pieces) {
   const { match, variant } = table;
-  const { hand } = match.view;
+  const hand = match.view.hand ?? "";
   if (combined(variant, pieces)) return strength(table, pieces);
   if (match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
   const best = longest(table);
@@ -82,76 +102,95 @@ function leading(table, pieces) {
   return t("coach.lead.many", { type: typeName(variant, best.combination.type), pieces: piecesInWords(best.pieces), n: best.pieces.length });
 }
 
-/** The longest combination of the hand that may be led, and of those the highest; null where there are only single pieces. */
+/**
+ * The longest combination of the hand that may be led, and of those the highest; null where there are only single pieces.
+ *
+ * @param {Laying} table
+ * @returns {Possible | null}
+ */
 function longest({ match, decision, variant }) {
-  const may = combinationsIn(variant, match.view.hand).filter(({ pieces }) => pieces.length > 1 && legal(decision, pieces));
-  return may.reduce((a, b) => (a && a.pieces.length >= b.pieces.length ? a : b), null);
+  const may = combinationsIn(variant, match.view.hand ?? "").filter(({ pieces }) => pieces.length > 1 && legal(decision, pieces));
+  const [first, ...more] = may;
+  return first ? more.reduce((a, b) => (a.pieces.length >= b.pieces.length ? a : b), first) : null;
 }
 
-/** Whether a play is legal, as far as the decision says. */
+/** Whether a play is legal, as far as the decision says. @param {ToPlay} decision @param {Pieces} pieces */
 function legal({ plays, generals }, pieces) {
   return plays ? plays.includes(sorted(pieces)) : !(generals === "refused" && hasGeneral(pieces));
 }
 
-/** How good the chosen combination is: what could beat it. */
+/** How good the chosen combination is: what could beat it. @param {Laying} table @param {Pieces} pieces */
 function strength({ room, match, variant }, pieces) {
-  const higher = beaters(variant, room.state.settings.seats, match.view.hand, pieces);
+  const higher = variant && beaters(variant, room.state.settings.seats, match.view.hand ?? "", pieces);
   if (!higher) return t("coach.pairs");
-  if (!higher.length) return t("coach.best");
+  const [highest] = higher;
+  if (!highest) return t("coach.best");
   // Where plays go on top of each other, equal ones beat too.
   const [few, many] = variant.simultaneous ? ["coach.few", "coach.many"] : ["coach.few.open", "coach.many.open"];
   if (higher.length <= NAMED) return t(few, { plays: list(higher.map(piecesInWords)) });
-  return t(many, { n: higher.length, highest: piecesInWords(higher[0]) });
+  return t(many, { n: higher.length, highest: piecesInWords(highest) });
 }
 
+/** @param {Laying} table @param {Pieces} pieces */
 function following(table, pieces) {
   const { match, decision, variant } = table;
-  const { hand } = match.view;
+  const hand = match.view.hand ?? "";
   const type = typeName(variant, decision.type);
   if (hand.length === decision.count) return t(match.view.variant === "zhi-hu" ? "coach.forced.zhi-hu" : "coach.forced");
   const wins = competing(table);
-  const open = Boolean(match.view.trick.in_turn);
+  const open = Boolean(match.view.trick?.in_turn);
   const fits = open ? wins.some((play) => play.pieces === pieces) : combined(variant, pieces)?.combination.type === decision.type;
   if (fits) return strength(table, pieces);
-  if (!wins.length) return nothing(table, type);
+  const [win] = wins;
+  if (!win) return nothing(table, type);
   if (open) return t("coach.can.open");
-  if (wins[0].combination.suits) return t("coach.can.suits");
+  if (win.combination.suits) return t("coach.can.suits");
   return t(decision.count === 1 ? "coach.can.single" : "coach.can");
 }
 
-/** Why no piece of the hand could win. */
+/** Why no piece of the hand could win. @param {Laying} table @param {string} type */
 function nothing({ match, decision, variant }, type) {
-  if (match.view.trick.in_turn) return t("coach.none.open");
+  if (match.view.trick?.in_turn) return t("coach.none.open");
   if (decision.count === 1) return t("coach.none.single");
   // What would win holds a general that may not be laid now: that was said already.
-  return combinationsIn(variant, match.view.hand, decision.type).length ? "" : t("hint.none", { type });
+  return combinationsIn(variant, match.view.hand ?? "", decision.type).length ? "" : t("hint.none", { type });
 }
 
-/** The combinations of the hand that could win this trick, as far as one can know; of single pieces only strong ones. */
+/**
+ * The combinations of the hand that could win this trick, as far as one can know; of single pieces only strong ones.
+ *
+ * @param {Laying} table
+ */
 function competing({ room, match, decision, variant }) {
   const { hand, trick } = match.view;
-  const may = combinationsIn(variant, hand, decision.type).filter(({ pieces }) => legal(decision, pieces));
-  const best = trick.in_turn?.best == null ? null : combined(variant, trick.in_turn.up[trick.in_turn.best]);
+  const may = combinationsIn(variant, hand ?? "", decision.type).filter(({ pieces }) => legal(decision, pieces));
+  const best = trick?.in_turn?.best == null ? null : combined(variant, trick.in_turn.up[trick.in_turn.best] ?? "");
   if (best) return may.filter(({ level }) => level <= best.level);
-  if (decision.count > 1) return may;
+  if (!variant || decision.count !== 1) return may;
   const { seats } = room.state.settings;
-  return may.filter(({ pieces, combination }) => beaters(variant, seats, "", pieces).length <= (combination.suits ? STRONG_IN_SUIT : STRONG));
+  return may.filter(({ pieces, combination }) => (beaters(variant, seats, "", pieces)?.length ?? 0) <= (combination.suits ? STRONG_IN_SUIT : STRONG));
 }
 
-/** Which pieces of the hand are lit, by their keys: `wins` for what could win, `weak` for what is worth least. */
+/**
+ * Which pieces of the hand are lit, by their keys: `wins` for what could win, `weak` for what is worth least.
+ *
+ * @param {Playing} table
+ */
 export function lights(table) {
-  const { match, decision, variant } = table;
+  /** @type {Map<string, "wins" | "weak">} */
   const lit = new Map();
-  if (!settings.get("hints") || decision?.do !== "play" || !variant || match.view.hand == null) return lit;
   const held = table.held();
+  if (!settings.get("hints") || !isLaying(table) || !table.variant || !held) return lit;
+  const { decision } = table;
   if (held.length === decision.count) return lit;
-  const wins = decision.lead ? [longest(table)].filter(Boolean) : competing(table);
-  const light = (codes, as) => {
+  const best = decision.lead ? longest(table) : null;
+  const wins = decision.lead ? (best ? [best] : []) : competing(table);
+  const light = (/** @type {string} */ codes, /** @type {"wins" | "weak"} */ as) => {
     for (const { code, key } of held) if (codes.includes(code) && !lit.has(key)) lit.set(key, as);
   };
   if (wins.length) light(wins.map(({ pieces }) => pieces).join(""), "wins");
   else if (!decision.lead) {
-    const weak = [...(decision.default?.pieces ?? "")];
+    const weak = [...(decision.default?.do === "play" ? decision.default.pieces : "")];
     for (const { code, key } of held.toReversed()) {
       const at = weak.indexOf(code);
       if (at >= 0) lit.set(key, "weak");
@@ -161,7 +200,7 @@ export function lights(table) {
   return lit;
 }
 
-/** Why one's own play did or did not win. */
+/** Why one's own play did or did not win. @param {Shown} table @param {SeenTrick} trick */
 function lesson({ room, match, variant }, trick) {
   const own = match.view.you;
   if (own == null || !variant || trick.winner == null) return "";

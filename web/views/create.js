@@ -1,6 +1,21 @@
 // <giog-create room="ID">: a room of one's own, with everything that a table can agree on explained where it is chosen; with
 // `room` the same form changes the settings of a room that one owns.
 
+/**
+ * @import { Child, On } from "../dom.js"
+ * @import { Game } from "../rules.js"
+ * @import { Access, Ceremony, ChatMode, Clock, OptionsInput, RoomState, Settings } from "../types/protocol.js"
+ * @import { SettingsInput, StandInPlayer, Variant } from "../types/protocol.js"
+ */
+
+/**
+ * What the form says: as the protocol's settings, but for the clock and what is asked of the server besides.
+ *
+ * @typedef {{ variant: Variant, seats: number, options: { [id: string]: string }, ceremony: Ceremony, access: Access,
+ *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, clock: string,
+ *   decision_s: number, bank_s: number, pause: number, bots: number, sit: boolean }} Form
+ */
+
 import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
@@ -10,6 +25,7 @@ import { fail, refusalTold } from "./home.js";
 
 const S = 1_000;
 /** What the clock may be; `own` asks for its two numbers, in seconds. */
+/** @type {{ [name: string]: Clock | null }} */
 const CLOCKS = {
   auto: { kind: "auto" },
   none: { kind: "none" },
@@ -25,32 +41,39 @@ const PASSWORD_BYTES = 64;
 /** Pauses after a trick that are offered, in milliseconds. */
 const PAUSES = [0, 1_000, 2_500, 5_000, 10_000];
 
-/** What the form holds when nothing was chosen yet: the server's own defaults. */
+/** What the form holds when nothing was chosen yet: the server's own defaults. @type {Form} */
 const USUAL = {
-  options: {}, ceremony: "players", clock: "auto", decision_s: 30, bank_s: 60, access: "public", password: "",
+  variant: "giog", seats: 4, options: {}, ceremony: "players", clock: "auto", decision_s: 30, bank_s: 60, access: "public", password: "",
   chat: "free", spectators: true, take_backs: true, stand_in: "bot", pause: 2_500, bots: 0, sit: true,
 };
 
 class Create extends View {
+  /** @type {Game[]} */
   #games = [];
-  #wanted = null;
+  #wanted = USUAL;
+  /** Whether the form has been filled in from the game, or from the room. */
+  #filled = false;
   #refused = "";
 
   began() {
-    this.room_ = this.getAttribute("room");
     this.follow(session, "change", () => this.redraw());
     variants().then((games) => {
       this.#games = games;
       this.redraw();
     }, (error) => fail(this, error));
-    if (this.room_) this.#enter();
+    if (this.room_) this.#enter(this.room_);
     document.title = `${t(this.room_ ? "change.title" : "create.title")} – Giog`;
   }
 
-  /** Whoever comes by the address alone is not in the room yet. */
-  async #enter() {
+  /** The room whose settings are changed, or null. */
+  get room_() {
+    return this.getAttribute("room");
+  }
+
+  /** Whoever comes by the address alone is not in the room yet. @param {string} room */
+  async #enter(room) {
     try {
-      await session.enter(this.room_);
+      await session.enter(room);
     } catch (refusal) {
       this.#refused = refusalTold(refusal);
     }
@@ -58,7 +81,7 @@ class Create extends View {
   }
 
   get #table() {
-    return this.room_ ? session.rooms.get(this.room_)?.state : null;
+    return (this.room_ && session.rooms.get(this.room_)?.state) || null;
   }
 
   get #game() {
@@ -68,13 +91,15 @@ class Create extends View {
   draw() {
     const state = this.#table;
     if (this.#refused) return h("p", { class: "empty", role: "alert" }, this.#refused);
-    if (!this.#games.length || (this.room_ && !state)) return h("p", { class: "loading" }, t("table.coming"));
+    const game = this.#game;
+    if (!game || (this.room_ && !state)) return h("p", { class: "loading" }, t("table.coming"));
     if (state && !(state.owner === session.me?.player && state.phase === "gathering")) return this.#notNow(state);
-    this.#wanted ??= state ? fields(state.settings, session.password(this.room_)) : { ...USUAL, ...fitting(this.#games[0], 4) };
+    if (!this.#filled) this.#wanted = state ? fields(state.settings, session.password(this.room_ ?? "")) : { ...USUAL, ...fitting(game, USUAL.seats) };
+    this.#filled = true;
     return h("form", { class: "create", onsubmit: (event) => this.#send(event) },
       h("h1", {}, t(state ? "change.title" : "create.title")),
       h("fieldset", { class: "games" }, h("legend", {}, t("create.game")), this.#games.map((one) => this.#choice(one))),
-      this.#aboutGame(state),
+      this.#aboutGame(game, !state),
       this.#aboutTime(),
       this.#aboutPeople(),
       h("details", {}, h("summary", {}, t("create.more")), h("div", { class: "fields" }, this.#more())),
@@ -85,12 +110,14 @@ class Create extends View {
     );
   }
 
+  /** @param {RoomState} state @returns {Child} */
   #notNow({ owner }) {
     return h("div", { class: "empty" },
       h("p", {}, t(owner === session.me?.player ? "change.playing" : "change.not_owner")),
       h("a", { class: "button", href: `#/room/${this.room_}` }, t("home.back")));
   }
 
+  /** @param {Game} game @returns {Child} */
   #choice(game) {
     return h("label", { key: game.id, class: "game" },
       h("input", { type: "radio", name: "variant", value: game.id, checked: game === this.#game, onchange: () => this.#set(fitting(game, this.#wanted.seats)) }),
@@ -99,26 +126,27 @@ class Create extends View {
     );
   }
 
-  #aboutGame(state) {
-    const game = this.#game;
+  /** @param {Game} game @param {boolean} isNew @returns {Child} */
+  #aboutGame(game, isNew) {
     const { seats, options, bots, ceremony } = this.#wanted;
     const numbers = range(game.min_players, game.max_players);
     return [
       this.#select("seats", numbers.map((n) => [n, t("create.players", { n })]), "", { key: `seats-${game.id}`, read: Number }),
-      !state && this.#select("bots", range(0, seats - 1).map((n) => [n, n ? t("create.bots.some", { n }) : t("create.bots.none")]),
+      isNew && this.#select("bots", range(0, seats - 1).map((n) => [n, n ? t("create.bots.some", { n }) : t("create.bots.none")]),
         t(bots === 0 ? "create.bots.why.none" : bots < seats - 1 ? "create.bots.why.some" : "create.bots.why.all"), { key: `bots-${seats}`, read: Number }),
       game.options.map((option) => field(`${game.id}-${option.id}`, optionName(option), known(`option.${option.id}.why`), (why) =>
-        h("select", { name: `option.${option.id}`, "aria-describedby": why, onchange: ({ target }) => this.#set({ options: { ...options, [option.id]: target.value } }) },
+        h("select", { name: `option.${option.id}`, "aria-describedby": why, onchange: ({ currentTarget }) => this.#set({ options: { ...options, [option.id]: currentTarget.value } }) },
           option.choices.map((choice) => h("option", { key: choice.value, value: choice.value, selected: choice.value === options[option.id] }, choiceName(option.id, choice)))))),
       this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
     ];
   }
 
+  /** @returns {Child} */
   #aboutTime() {
     const { clock, decision_s, bank_s } = this.#wanted;
-    const number = (name, from) => h("label", { key: name }, t(`create.${name}`),
-      h("input", { type: "number", name, inputmode: "numeric", required: true, min: from, max: CLOCK_TO_S, value: this.#wanted[name], onchange: ({ target }) => this.#set({ [name]: Number(target.value) }) }));
-    const { decision_ms, bank_ms } = CLOCKS[clock] ?? { decision_ms: decision_s * S, bank_ms: bank_s * S };
+    const number = (/** @type {"decision_s" | "bank_s"} */ name, /** @type {number} */ from) => h("label", { key: name }, t(`create.${name}`),
+      h("input", { type: "number", name, inputmode: "numeric", required: true, min: from, max: CLOCK_TO_S, value: this.#wanted[name], onchange: ({ currentTarget }) => this.#set({ [name]: Number(currentTarget.value) }) }));
+    const { decision_ms, bank_ms } = timed(CLOCKS[clock]) ?? { decision_ms: decision_s * S, bank_ms: bank_s * S };
     const why = known(`create.clock.why.${clock}`) ?? t(bank_ms ? "create.clock.why.timed" : "create.clock.why.flat", { decision: duration(decision_ms), bank: duration(bank_ms) });
     return [
       this.#select("clock", words("create.clock", Object.keys(CLOCKS)), why),
@@ -126,22 +154,24 @@ class Create extends View {
     ];
   }
 
+  /** @returns {Child} */
   #aboutPeople() {
     const { access, password } = this.#wanted;
     return [
       this.#select("access", words("create.access", ["public", "unlisted", "password"]), t(`create.access.why.${access}`)),
       access === "password" && field("password", t("room.password"), t(this.room_ ? "change.password" : "create.password"), (why) =>
-        h("input", { name: "password", "aria-describedby": why, required: true, autocomplete: "off", maxlength: PASSWORD_BYTES, value: password, oninput: ({ target }) => this.#password(target) })),
+        h("input", { name: "password", "aria-describedby": why, required: true, autocomplete: "off", maxlength: PASSWORD_BYTES, value: password, oninput: ({ currentTarget }) => this.#password(currentTarget) })),
     ];
   }
 
-  /** A password is counted in bytes, which `maxlength` does not. */
+  /** A password is counted in bytes, which `maxlength` does not. @param {HTMLInputElement} input */
   #password(input) {
     const long = new TextEncoder().encode(input.value).length > PASSWORD_BYTES;
     input.setCustomValidity(long ? t("create.password.long") : "");
     this.#set({ password: input.value });
   }
 
+  /** @returns {Child} */
   #more() {
     const { chat, stand_in } = this.#wanted;
     return [
@@ -154,51 +184,65 @@ class Create extends View {
     ];
   }
 
-  /** What a change does to those who are there. */
+  /** What a change does to those who are there. @param {RoomState} state @returns {Child} */
   #consequences({ settings, series, seats }) {
     const next = this.#settings();
-    const other = ["variant", "seats"].some((name) => next[name] !== settings[name]) || Object.entries(next.options).some(([id, value]) => settings.options?.[id] !== value);
-    const stand = seats.slice(next.seats).filter(({ occupant }) => occupant).length;
+    /** @type {{ [id: string]: string }} */
+    const options = { ...settings.options };
+    const other = next.variant !== settings.variant || next.seats !== settings.seats || Object.entries(next.options ?? {}).some(([id, value]) => options[id] !== value);
+    const stand = seats.slice(this.#wanted.seats).filter(({ occupant }) => occupant).length;
     return h("div", { class: "small", role: "status" }, h("ul", {},
       h("li", { key: "ready" }, t("change.ready")),
       other && series.matches > 0 && h("li", { key: "series" }, t("change.series")),
       stand > 0 && h("li", { key: "stand" }, t("change.stand", { n: stand }))));
   }
 
+  /**
+   * @template {keyof Form} Name
+   * @param {Name} name
+   * @param {[value: string | number, text: string][]} choices
+   * @param {string} why
+   * @param {{ key?: string, read?: (value: string) => string | number }} [more]
+   * @returns {Child}
+   */
   #select(name, choices, why, { key = name, read = String } = {}) {
     const chosen = this.#wanted[name];
     return field(key, t(`create.${name}`), why, (described) =>
-      h("select", { name, "aria-describedby": described, onchange: ({ target }) => this.#set({ [name]: read(target.value) }) },
+      h("select", { name, "aria-describedby": described, onchange: ({ currentTarget }) => this.#set({ [name]: read(currentTarget.value) }) },
         choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
   }
 
+  /** @param {"spectators" | "take_backs" | "sit"} name @returns {Child} */
   #check(name) {
     const why = t(`create.${name}.why`, { times: session.me?.limits.take_backs_per_trick });
     return h("div", { class: "field", key: name },
       h("label", { class: "check" },
-        h("input", { type: "checkbox", name, "aria-describedby": `why-${name}`, checked: this.#wanted[name], onchange: ({ target }) => this.#set({ [name]: target.checked }) }),
+        h("input", { type: "checkbox", name, "aria-describedby": `why-${name}`, checked: this.#wanted[name], onchange: ({ currentTarget }) => this.#set({ [name]: currentTarget.checked }) }),
         t(`create.${name}`)),
       h("small", { id: `why-${name}` }, why));
   }
 
+  /** @param {Partial<Form>} change */
   #set(change) {
     this.#wanted = { ...this.#wanted, ...change };
     this.#wanted.bots = Math.min(this.#wanted.bots, this.#wanted.seats - 1);
     this.redraw();
   }
 
-  /** What the form says, as the protocol's `settings`. */
+  /** What the form says, as the protocol's `settings`. @returns {SettingsInput} */
   #settings() {
     const { variant, seats, ceremony, clock, decision_s, bank_s, access, password, chat, spectators, take_backs, stand_in, pause, options } = this.#wanted;
     return {
       variant, seats, ceremony, access, chat, spectators, take_backs, stand_in,
-      options: Object.fromEntries(this.#game.options.map(({ id }) => [id, options[id]])),
+      // The server offers what it takes.
+      options: /** @type {OptionsInput} */ (Object.fromEntries((this.#game?.options ?? []).map(({ id }) => [id, options[id]]))),
       clock: CLOCKS[clock] ?? { kind: "timed", decision_ms: decision_s * S, bank_ms: bank_s * S },
       reveal_pause_ms: pause,
       ...(access === "password" && { password }),
     };
   }
 
+  /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #send(event) {
     event.preventDefault();
     const { bots, sit } = this.#wanted;
@@ -217,7 +261,12 @@ class Create extends View {
   }
 }
 
-/** What a game needs of the form: its own options, and as many seats as it is for. */
+/**
+ * What a game needs of the form: its own options, and as many seats as it is for.
+ *
+ * @param {Game} game
+ * @param {number} seats
+ */
 function fitting(game, seats) {
   return {
     variant: game.id,
@@ -226,21 +275,33 @@ function fitting(game, seats) {
   };
 }
 
-/** The form of settings that there are. */
+/** The two numbers of a clock that has them. @param {Clock | null | undefined} clock */
+const timed = (clock) => (clock ? (clock.kind === "timed" ? clock : { decision_ms: 0, bank_ms: 0 }) : null);
+
+/** The form of settings that there are. @param {Settings} settings @param {string} [password] @returns {Form} */
 function fields({ clock, reveal_pause_ms, options, ...settings }, password = "") {
-  const same = ([, one]) => one && JSON.stringify(one) === JSON.stringify(clock);
+  const same = (/** @type {[string, Clock | null]} */ [, one]) => one && JSON.stringify(one) === JSON.stringify(clock);
   const [name] = Object.entries(CLOCKS).find(same) ?? ["own"];
   const own = clock.kind === "timed" ? { decision_s: clock.decision_ms / S, bank_s: clock.bank_ms / S } : {};
   return { ...USUAL, ...settings, ...own, options: { ...options }, clock: name, pause: reveal_pause_ms, password };
 }
 
-/** Something to choose, with its name and what it means; `control` is told the id of that, if there is something to say. */
+/**
+ * Something to choose, with its name and what it means; `control` is told the id of that, if there is something to say.
+ *
+ * @param {string} key
+ * @param {string} name
+ * @param {string | undefined} why
+ * @param {(described: string | undefined) => Child} control
+ */
 function field(key, name, why, control) {
   const id = why ? `why-${key}` : undefined;
   return h("div", { class: "field", key }, h("label", {}, name, control(id)), why && h("small", { id }, why));
 }
 
+/** @param {number} from @param {number} to */
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const words = (key, ids) => ids.map((id) => [id, t(`${key}.${id}`)]);
+/** @param {string} key @param {string[]} ids */
+const words = (key, ids) => ids.map((id) => /** @type {[string, string]} */ ([id, t(`${key}.${id}`)]));
 
 customElements.define("giog-create", Create);

@@ -1,17 +1,23 @@
 // Dragging a piece of the rack with the mouse, a pen or a finger: within the rack it goes to another place, and onto the table
 // it is chosen. Keys do the same (hand.js). Nothing moves in the page until the piece is let go, so a drag cannot break off.
 
+/**
+ * @import { On } from "../dom.js"
+ * @import { Playing } from "./table.js"
+ */
+
 /** How far a press may wander, in pixels, and still be a tap. */
 const SLOP_PX = 8;
 
-/** Begins to follow a press on a piece. */
+/** Begins to follow a press on a piece. @param {Playing} table @param {On<PointerEvent, HTMLElement>} event */
 export function grab(table, event) {
   const piece = event.target.closest(".held");
-  if (!piece || event.button !== 0 || !event.isPrimary) return;
+  if (!(piece instanceof HTMLElement) || event.button !== 0 || !event.isPrimary) return;
   const from = { x: event.clientX, y: event.clientY };
   const ended = new AbortController();
   const { signal } = ended;
   let dragged = false;
+  /** @param {"pointermove" | "pointercancel" | "pointerup"} type @param {(next: PointerEvent) => void} act */
   const listen = (type, act) => window.addEventListener(type, (next) => next.pointerId === event.pointerId && act(next), { signal });
 
   listen("pointermove", (next) => {
@@ -24,43 +30,55 @@ export function grab(table, event) {
   });
   listen("pointercancel", () => end());
   listen("pointerup", (next) => {
-    const place = dragged && over(table, piece, next);
+    const place = dragged ? over(table, piece, next) : null;
     end();
     if (!dragged) return;
     // The click that ends a drag is none.
     window.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: AbortSignal.timeout(0) });
-    if (place === "table") table.choose(piece.dataset.key, true);
-    else if (place) table.arrange(piece.dataset.key, place.to);
+    const { key = "" } = piece.dataset;
+    if (place === "table") table.choose(key, true);
+    else if (place) table.arrange(key, place.to);
   });
 
-  function end() {
+  const end = () => {
     ended.abort();
     delete piece.dataset.dragged;
     piece.style.translate = "";
     table.removeAttribute("data-over");
-    for (const mark of table.querySelectorAll("[data-mark]")) delete mark.dataset.mark;
-  }
+    for (const mark of marks(table)) delete mark.dataset.mark;
+  };
 }
 
-/** Marks where the piece would go. */
+/** @param {HTMLElement} table @returns {NodeListOf<HTMLElement>} */
+const marks = (table) => table.querySelectorAll("[data-mark]");
+
+/** Marks where the piece would go. @param {Playing} table @param {HTMLElement} piece @param {PointerEvent} point */
 function show(table, piece, point) {
-  for (const mark of table.querySelectorAll("[data-mark]")) delete mark.dataset.mark;
+  for (const mark of marks(table)) delete mark.dataset.mark;
   const place = over(table, piece, point);
   table.toggleAttribute("data-over", place === "table");
-  if (place?.beside) place.beside.dataset.mark = place.after ? "after" : "before";
+  if (place && place !== "table") place.beside.dataset.mark = place.after ? "after" : "before";
 }
 
-/** What lies below a point: `"table"`, a place of the rack, or null. */
+/**
+ * What lies below a point: `"table"`, a place of the rack, or null.
+ *
+ * @param {Playing} table
+ * @param {HTMLElement} piece
+ * @param {PointerEvent} point
+ * @returns {"table" | { beside: HTMLElement, after: boolean, to: number } | null}
+ */
 function over(table, piece, { clientX, clientY }) {
   const rack = piece.parentElement;
+  if (!rack) return null;
   const box = rack.getBoundingClientRect();
   if (clientY < box.top - box.height / 4) return table.decision?.do === "play" ? "table" : null;
-  const pieces = [...rack.children];
-  const middle = (one) => {
+  const pieces = [...rack.children].filter((one) => one instanceof HTMLElement);
+  const middle = (/** @type {HTMLElement} */ one) => {
     const { left, top, width, height } = one === piece ? at(one) : one.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   };
-  const far = (one) => Math.hypot((middle(one).y - clientY) * 2, middle(one).x - clientX);
+  const far = (/** @type {HTMLElement} */ one) => Math.hypot((middle(one).y - clientY) * 2, middle(one).x - clientX);
   const beside = pieces.reduce((best, one) => (far(one) < far(best) ? one : best));
   if (beside === piece) return null;
   const rtl = document.documentElement.dir === "rtl";
@@ -69,7 +87,7 @@ function over(table, piece, { clientX, clientY }) {
   return { beside, after, to: to > from ? to - 1 : to };
 }
 
-/** Where a dragged piece stands, without the way it was dragged. */
+/** Where a dragged piece stands, without the way it was dragged. @param {HTMLElement} piece */
 function at(piece) {
   const { left, top, width, height } = piece.getBoundingClientRect();
   const [x = 0, y = 0] = piece.style.translate.split(" ").map(parseFloat);

@@ -1,25 +1,31 @@
 // A table before its match, and between matches: who sits where, getting ready, the result, and the owner's side.
 
+/**
+ * @import { KnownRoom } from "../room.js"
+ * @import { MatchPlayer, Player, PreviousMatch, SeatState, SeriesRow } from "../types/protocol.js"
+ * @import { Known } from "./table.js"
+ */
+
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
-import { left } from "../room.js";
+import { isBot, left, personOf } from "../room.js";
 import { terms } from "../terms.js";
 import { t } from "../texts.js";
 import { people, personMenu, watching } from "./people.js";
 import { nameAt, outcomeTold } from "./told.js";
 
-/** The seats with what can be done about each, the buttons, and what this table has agreed on. */
+/** The seats with what can be done about each, the buttons, and what this table has agreed on. @param {Known} table */
 export function gathering(table) {
   const { room } = table;
   const { state, you } = room;
   const owner = state.owner != null && state.owner === room.me;
-  const full = state.seats.every(({ occupant }) => occupant);
+  const full = state.seats.every(({ occupant }) => occupant !== null);
   return h("section", { class: "gathering" },
-    state.previous && result(table),
+    state.previous && result(table, state.previous),
     h("div", { class: "buttons" },
       !full && (owner || (state.quick && you != null)) && bots(table),
       h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
-      you != null && h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand") }, t("gather.stand")),
+      you != null && h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
       you != null && readiness(table),
     ),
     h("p", { class: "small" }, startsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
@@ -33,17 +39,23 @@ export function gathering(table) {
   );
 }
 
-/** At a table of strangers others have a while to come before bots do. */
+/** At a table of strangers others have a while to come before bots do. @param {Known} table */
 function bots(table) {
   const { now, state } = table.room;
-  const wait = now?.bots_left_ms == null ? 0 : left(now.bots_left_ms, now, performance.now());
+  const wait = (now && left(now.bots_left_ms, now, performance.now())) ?? 0;
   const text = wait > 0 ? t("gather.bots.wait", { n: Math.ceil(wait / 1000) }) : t("gather.bots");
   return h("button", { key: "bots", disabled: wait > 0 || state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, text);
 }
 
-/** What somebody who is new here may not see by themselves. */
+/**
+ * What somebody who is new here may not see by themselves.
+ *
+ * @param {KnownRoom} room
+ * @param {boolean} owner
+ * @param {boolean} full
+ */
 function advice({ state, you, present }, owner, full) {
-  const some = state.seats.some(({ occupant }) => occupant?.bot);
+  const some = state.seats.some(({ occupant }) => isBot(occupant));
   const key =
     state.quick ? (some && you == null ? "gather.advice.way" : "gather.advice.quick")
     : owner && full && some && present?.spectators ? "gather.advice.room"
@@ -52,71 +64,96 @@ function advice({ state, you, present }, owner, full) {
   return key && h("p", { class: "small" }, t(key));
 }
 
-/** What is the owner's alone. */
+/** What is the owner's alone. @param {Known} table */
 function owners(table) {
   const { id, state } = table.room;
-  const close = () => confirm(t("owner.close.ask")) && table.ask("close_room");
+  const close = () => confirm(t("owner.close.ask")) && table.ask("close_room", {});
   return h("div", { class: "buttons", role: "group", "aria-label": t("owner.title") },
     state.phase === "gathering" && h("a", { key: "change", class: "button quiet", href: `#/change/${id}` }, t("change.title")),
-    state.series.matches > 0 && h("button", { key: "series", class: "quiet", onclick: () => table.ask("new_series") }, t("owner.series")),
+    state.series.matches > 0 && h("button", { key: "series", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
     h("button", { key: "close", class: "quiet", onclick: close }, t("owner.close")),
   );
 }
 
+/** @param {Known} table */
 function readiness(table) {
   const { state, you } = table.room;
-  if (state.seats[you].ready) return h("button", { key: "ready", onclick: () => table.ask("unready") }, t("gather.unready"));
+  if (you != null && state.seats[you]?.ready) return h("button", { key: "ready", onclick: () => table.ask("unready", {}) }, t("gather.unready"));
   const text = state.previous ? t("gather.again") : t("gather.ready");
   return h("button", { key: "ready", class: "main", disabled: state.phase !== "gathering", onclick: () => table.ready() }, text);
 }
 
+/** @param {KnownRoom} room */
 function startsIn({ now }) {
   const ms = now && left(now.start_left_ms, now, performance.now());
   return ms == null ? null : t("gather.starts", { n: Math.ceil(ms / 1000) });
 }
 
+/** @param {Known} table @param {SeatState} at @param {boolean} owner */
 function place(table, { seat, occupant, ready }, owner) {
   const { room } = table;
   const { state, you } = room;
   const own = seat === you;
-  const way = state.quick && occupant?.bot && you == null;
+  const person = personOf(occupant);
+  const bot = isBot(occupant);
+  const way = state.quick && bot && you == null;
   return h("li", { key: seat, class: own ? "place own" : "place" },
-    occupant?.player && !own ? personMenu(table, occupant, { where: "place", seat, label: nameAt(room, seat) })
+    person && !own ? personMenu(table, person, { where: "place", seat, label: nameAt(room, seat) })
     : h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
-    occupant?.player && occupant.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
-    occupant?.bot ? h("span", { class: "tag" }, t("seat.is_bot")) : occupant && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
+    person && person.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
+    bot ? h("span", { class: "tag" }, t("seat.is_bot")) : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
     (!occupant || way) && !own && h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),
     !occupant && owner && h("button", { key: "bot", class: "quiet", onclick: () => table.ask("add_bot", { seat }) }, t("gather.bot")),
-    occupant?.bot && owner && h("button", { key: "remove", class: "quiet", onclick: () => table.ask("remove", { seat }) }, t("gather.remove")),
+    bot && owner && h("button", { key: "remove", class: "quiet", onclick: () => table.ask("remove", { seat }) }, t("gather.remove")),
   );
 }
 
-/** Who played in matches that this page has not seen from their start, by match; null while it is asked. */
+/**
+ * Who played in matches that this page has not seen from their start, by match; null while it is asked.
+ *
+ * @type {Map<string, MatchPlayer[] | null>}
+ */
 const played = new Map();
 
-/** The room as it was in the match played here last: people may have changed seats since. */
-function then(table) {
+/**
+ * The room as it was in the match played here last: people may have changed seats since.
+ *
+ * @param {Known} table
+ * @param {PreviousMatch} previous
+ * @returns {KnownRoom}
+ */
+function then(table, { match_id }) {
   const { room } = table;
-  const { match_id } = room.state.previous;
   const { start } = room.finished ?? {};
   if (start?.match_id !== match_id && !played.has(match_id)) {
     played.set(match_id, null);
-    ask(`/matches/${match_id}`).then(({ players }) => {
-      played.set(match_id, players);
+    ask(`/matches/${match_id}`).then((info) => {
+      if ("players" in info) played.set(match_id, info.players);
       table.redraw();
     }, () => {});
   }
-  const players = start?.match_id === match_id ? start.players.map(({ id, bot }) => ({ player: id, bot })) : played.get(match_id);
+  const players = start?.match_id === match_id ? start.players.map(seated) : played.get(match_id);
   if (!players) return room;
   const people = [...room.state.series.rows, ...room.state.seats].map(({ occupant }) => occupant);
-  const occupant = (one) => (one.bot ? { bot: one.bot } : people.find((other) => other?.player === one.player) ?? { player: one.player, name: one.name ?? "?" });
-  return { ...room, you: room.finished?.view.you ?? null, state: { ...room.state, seats: players.map((one, seat) => ({ seat, occupant: occupant(one) })) } };
+  const seats = players.map(({ player, bot, name = "?", tag = "" }, seat) => {
+    const person = people.map(personOf).find((other) => other && other.player === player) ?? { player: player ?? "", name, tag };
+    return { seat, occupant: bot ? { bot } : person, ready: false, away: false };
+  });
+  return { ...room, you: room.finished?.view.you ?? null, state: { ...room.state, seats } };
 }
 
-/** The result of the match played here last, and how it was scored. */
-function result(table) {
-  const room = then(table);
-  const { outcome, match_id } = room.state.previous;
+/** @param {Player} player @returns {Partial<MatchPlayer>} */
+const seated = (player) => ("bot" in player ? player : { player: player.id });
+
+/**
+ * The result of the match played here last, and how it was scored.
+ *
+ * @param {Known} table
+ * @param {PreviousMatch} previous
+ */
+function result(table, previous) {
+  const room = then(table, previous);
+  const { outcome, match_id } = previous;
   const scores = outcome?.scores;
   return h("div", { class: "result" },
     h("h2", {}, outcomeTold(room, outcome)),
@@ -133,7 +170,7 @@ function result(table) {
   );
 }
 
-/** The running score of the room, and the people at the table. */
+/** The running score of the room, and the people at the table. @param {Known} table */
 export function series(table) {
   const { room } = table;
   const { matches, rows } = room.state.series;
@@ -146,13 +183,13 @@ export function series(table) {
       h("tbody", {}, rows.map((row) => h("tr", {},
         h("th", { scope: "row" }, player(row)), h("td", {}, row.won + row.shared), h("td", {}, row.captured), scores && h("td", {}, row.score)))),
     ),
-    matches > 0 && owner && h("button", { key: "new", class: "quiet", onclick: () => table.ask("new_series") }, t("owner.series")),
+    matches > 0 && owner && h("button", { key: "new", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
     people(table),
   ];
 }
 
-/** Who a row of the score is: people lead to their past matches. */
+/** Who a row of the score is: people lead to their past matches. @param {SeriesRow} row */
 function player({ occupant, seat }) {
-  if (occupant.bot) return t("seat.bot", { n: (seat ?? 0) + 1 });
+  if ("bot" in occupant) return t("seat.bot", { n: (seat ?? 0) + 1 });
   return h("a", { href: `#/matches/${occupant.player}` }, occupant.name);
 }

@@ -1,16 +1,28 @@
 // One's own hand on the rack, and what can be done with it.
 
+/**
+ * @import { Child, On } from "../dom.js"
+ * @import { Game, Made } from "../rules.js"
+ * @import { Match } from "../room.js"
+ * @import { Values } from "../texts.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { Pieces } from "../types/protocol.js"
+ * @import { Laying } from "./coach.js"
+ * @import { Held } from "./rack.js"
+ * @import { Playing } from "./table.js"
+ */
+
 import { h } from "../dom.js";
 import { called, combined, pieceName, piecesInWords, warning, whyNot } from "../rules.js";
 import { t } from "../texts.js";
-import { lights } from "./coach.js";
+import { isLaying, lights } from "./coach.js";
 import { grab } from "./drag.js";
 import { chosenPieces, plain } from "./rack.js";
 
 /** Pieces in a row of the rack on the narrowest screens. */
 const ROW = 8;
 
-/** The rack: a button for each piece, one of them in the order of tabs. */
+/** The rack: a button for each piece, one of them in the order of tabs. @param {Playing} table */
 export function handRack(table) {
   const { chosen, decision } = table;
   const held = table.held();
@@ -19,7 +31,7 @@ export function handRack(table) {
   const lit = lights(table);
   const at = held.some(({ key }) => key === table.at) ? table.at : held[0]?.key;
   const rows = Math.max(1, Math.ceil(held.length / ROW));
-  const piece = ({ code, key }) => {
+  const piece = (/** @type {Held} */ { code, key }) => {
     const light = lit.get(key);
     return h("button", {
       key, class: ["held", light].filter(Boolean).join(" "), "data-key": key, tabindex: key === at ? 0 : -1,
@@ -34,7 +46,7 @@ export function handRack(table) {
   }, held.map(piece));
 }
 
-/** The rack of a seat whose match is looked at again. */
+/** The rack of a seat whose match is looked at again. @param {Shown} table */
 export function shownRack({ match }) {
   const { hand } = match.view;
   if (hand == null) return null;
@@ -43,24 +55,33 @@ export function shownRack({ match }) {
     plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }))));
 }
 
-/** Arrow keys go along the rack; with Shift or Alt they take the piece along. Space chooses, Enter lays. */
+/**
+ * Arrow keys go along the rack; with Shift or Alt they take the piece along. Space chooses, Enter lays.
+ *
+ * @param {Playing} table
+ * @param {On<KeyboardEvent, HTMLElement>} event
+ */
 function walk(table, event) {
-  const held = table.held().map(({ key }) => key);
-  const from = held.indexOf(event.target.dataset.key);
-  if (from < 0 || event.ctrlKey || event.metaKey) return;
+  const held = (table.held() ?? []).map(({ key }) => key);
+  const from = held.indexOf(event.target.getAttribute("data-key") ?? "");
+  const key = held[from];
+  if (key === undefined || event.ctrlKey || event.metaKey) return;
   if (event.key === "Enter") {
     event.preventDefault();
-    return table.confirm(held[from]);
+    return table.confirm(key);
   }
   const along = document.documentElement.dir === "rtl" ? -1 : 1;
-  const to = { ArrowRight: from + along, ArrowLeft: from - along, Home: 0, End: held.length - 1 }[event.key];
+  /** @type {{ [key: string]: number }} */
+  const ways = { ArrowRight: from + along, ArrowLeft: from - along, Home: 0, End: held.length - 1 };
+  const to = ways[event.key];
   if (to === undefined) return;
   event.preventDefault();
-  if (event.shiftKey || event.altKey) return table.arrange(held[from], to);
-  event.currentTarget.querySelector(`[data-key="${held[Math.max(0, Math.min(to, held.length - 1))]}"]`).focus();
+  if (event.shiftKey || event.altKey) return table.arrange(key, to);
+  const next = event.currentTarget.querySelector(`[data-key="${held[Math.max(0, Math.min(to, held.length - 1))]}"]`);
+  if (next instanceof HTMLElement) next.focus();
 }
 
-/** What is chosen, named; why it cannot be laid, or what to think of first; and the buttons. */
+/** What is chosen, named; why it cannot be laid, or what to think of first; and the buttons. @param {Playing} table */
 export function handActions(table) {
   const { chosen, decision, variant } = table;
   if (table.match.view.you == null) return null;
@@ -69,7 +90,7 @@ export function handActions(table) {
       h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") })),
       h("div", { class: "buttons" }, h("button", { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) }, `↩ ${t("hand.take_back")}`)));
   }
-  if (decision?.do !== "play") return h("div", { key: "actions", class: "actions" });
+  if (!isLaying(table) || decision?.do !== "play") return h("div", { key: "actions", class: "actions" });
   const pieces = chosenPieces(table.held(), chosen);
   const refused = whyNot(variant, decision, pieces);
   const thought = refused ?? (pieces && (warning(decision, pieces) ?? final(table, pieces)));
@@ -87,41 +108,56 @@ export function handActions(table) {
   );
 }
 
+/** @param {Laying} table @param {Pieces} pieces @returns {Child} */
 function namedChoice({ variant, decision }, pieces) {
-  if (!pieces) return decision.lead ? t("hand.choose.lead") : t("hand.choose", { n: decision.count });
+  if (!pieces) return decision.lead ? t("hand.choose.lead") : t("hand.choose", { n: decision.count ?? 0 });
   const made = combined(variant, pieces);
-  const named = { pieces: piecesInWords(pieces), combination: made && h("strong", {}, called(made.combination)) };
+  const named = { pieces: piecesInWords(pieces) };
   if (!made) return pieces.length > 1 ? t("hand.named.nothing", named) : t("hand.named.one", named);
-  return parts("hand.named", named);
+  return parts("hand.named", h("strong", {}, called(made.combination)), named);
 }
 
-/** A text in whose place of `{combination}` an element stands. */
-function parts(key, { combination, ...values }) {
+/**
+ * A text in whose place of `{combination}` an element stands.
+ *
+ * @param {string} key
+ * @param {Child} combination
+ * @param {Values} values
+ */
+function parts(key, combination, values) {
   const [before, after] = t(key, values).split("{combination}");
   return [before, combination, after];
 }
 
-/** What cannot be undone, or cannot win, before it is laid. */
+/** What cannot be undone, or cannot win, before it is laid. @param {Laying} table @param {Pieces} pieces */
 function final({ room, match, variant, decision }, pieces) {
+  const { you, hand_sizes, trick } = match.view;
   const made = combined(variant, pieces);
   const fits = made && (decision.lead || made.combination.type === decision.type);
-  const loses = !decision.lead && pieces.length === decision.count && (!fits || below({ match, variant }, made));
-  const last = match.view.hand_sizes[match.view.you] === pieces.length;
-  const ends = last && t(match.view.trick?.last ? "hand.forced" : "hand.makes_last");
-  const others = room.now.deciding.some(({ seat }) => seat !== match.view.you);
+  const loses = !decision.lead && pieces.length === decision.count && (!fits || (made && below(match, variant, made)));
+  const last = you !== null && hand_sizes[you] === pieces.length;
+  const ends = last && t(trick?.last ? "hand.forced" : "hand.makes_last");
+  const others = room.now?.deciding.some(({ seat }) => seat !== you);
   const irrevocable = decision.lead ? (variant?.simultaneous ? "hand.final.lead" : null)
     : variant?.simultaneous && !others ? "hand.final.last" : null;
   return [loses && t("hand.cannot_win"), ends, irrevocable && t(irrevocable)]
     .filter(Boolean).join(" ");
 }
 
-/** Where plays lie face up: whether a play is lower than the best. */
-function below({ match, variant }, made) {
-  const { up, best } = match.view.trick?.in_turn ?? {};
-  return best != null && made.level > combined(variant, up[best]).level;
+/**
+ * Where plays lie face up: whether a play is lower than the best.
+ *
+ * @param {Match} match
+ * @param {Game | null} variant
+ * @param {Made} made
+ */
+function below({ view: { trick } }, variant, made) {
+  const { up, best } = trick?.in_turn ?? {};
+  const top = best == null ? undefined : combined(variant, up?.[best] ?? "");
+  return top !== undefined && made.level > top.level;
 }
 
-/** Asks before a general is risked. */
+/** Asks before a general is risked. @param {Pick<Playing, "risk" | "risked">} table */
 export function riskDialog(table) {
   return h("dialog", { key: "risk", class: "risk", "aria-labelledby": "risk-text" },
     h("p", { id: "risk-text" }, table.risk?.text),

@@ -1,5 +1,12 @@
 // The tricks that were played: each with everybody's play, who won it and why; and before them the deal.
 
+/**
+ * @import { KnownRoom, Match } from "../room.js"
+ * @import { Game } from "../rules.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { SeenTrick } from "../types/protocol.js"
+ */
+
 import { h } from "../dom.js";
 import { piecesInWords, typeName } from "../rules.js";
 import { t } from "../texts.js";
@@ -7,18 +14,27 @@ import { deal } from "./ceremony.js";
 import { countOf } from "./plays.js";
 import { nameAt, trickTold } from "./told.js";
 
-/** All tricks of the match, the last one first. With `look` each can be looked at again: it is called with its number. */
-export function history(table, look) {
-  const tricks = table.match?.view.tricks ?? [];
+/**
+ * All tricks of the match, the last one first. With `look` each can be looked at again: it is called with its number.
+ *
+ * @param {Pick<Shown, "room" | "variant"> & { readonly match: Match | null }} table
+ * @param {(trick: number) => void} [look]
+ */
+export function history({ room, variant, match }, look) {
+  const tricks = match?.view.tricks ?? [];
   return [
     tricks.length === 0 && h("p", { key: "none", class: "empty" }, t("history.none")),
-    h("ol", { key: "tricks", class: "history", reversed: true }, tricks.toReversed().map((trick) => entry(table, trick, look))),
-    table.match && deal(table),
+    h("ol", { key: "tricks", class: "history", reversed: true }, tricks.toReversed().map((trick) => entry({ room, variant, match }, trick, look))),
+    match && deal({ room, match }),
   ];
 }
 
-function entry(table, trick, look) {
-  const { room, variant } = table;
+/**
+ * @param {{ room: KnownRoom, variant: Game | null, match: Match | null }} table
+ * @param {SeenTrick} trick
+ * @param {((trick: number) => void) | undefined} look
+ */
+function entry({ room, variant, match }, trick, look) {
   return h("li", { key: trick.trick },
     h("p", {}, h("strong", {}, t("history.trick", { n: trick.trick + 1, type: typeName(variant, trick.type) })), " ", trickTold(room, variant, trick)),
     h("ul", { class: "plays" }, trick.plays.map((pieces, seat) =>
@@ -26,7 +42,7 @@ function entry(table, trick, look) {
         h("span", { class: "name" }, seat === trick.leader ? t("history.leads", { name: nameAt(room, seat) }) : nameAt(room, seat)),
         h("span", { class: trick.shown[seat] ? "play" : "play unseen", role: "img", "aria-label": pieces ? piecesInWords(pieces) : t("play.down", { n: countOf(trick) }) },
           (pieces ? [...pieces] : Array(countOf(trick)).fill("back")).map((code, i) => h("giog-piece", { key: code + i, code }))),
-        !trick.shown[seat] && h("span", { class: "stays" }, t(pieces && table.match.view.outcome ? "play.was_down" : "play.stays_down")),
+        !trick.shown[seat] && h("span", { class: "stays" }, t(pieces && match?.view.outcome ? "play.was_down" : "play.stays_down")),
       ))),
     look && h("button", { class: "quiet", onclick: () => look(trick.trick) }, t("history.look")),
   );

@@ -1,7 +1,17 @@
 // <giog-home>: what this is, a table against bots at once, strangers, one's own tables, and those that are open.
 
+/**
+ * @import { Fields } from "../connection.js"
+ * @import { Room } from "../room.js"
+ * @import { Game } from "../rules.js"
+ * @import { Wanted } from "../settings.js"
+ * @import { Occupant, RoomId, RoomState, RoomSummary } from "../types/protocol.js"
+ */
+
+import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { ask } from "../rest.js";
+import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { clockInWords, gameName } from "../terms.js";
@@ -10,18 +20,27 @@ import { variants } from "../rules.js";
 
 /** What the lobby can be narrowed to; each is as in the settings, and nothing where all are wanted. */
 const SEATS = [2, 3, 4, 5];
+/** @type {{ [want: string]: Fields<"watch_lobby"> }} */
 const WANT = { free: { free: true }, watch: { phase: "playing", spectators: true } };
+/** @type {{ [who: string]: (room: RoomSummary) => boolean }} */
 const WHO = {
-  people: (room) => !room.seats.some((occupant) => occupant?.bot),
-  bots: (room) => room.seats.some((occupant) => occupant?.bot),
+  people: (room) => !room.seats.some(isBot),
+  bots: (room) => room.seats.some(isBot),
 };
+/** @type {{ [door: string]: (room: RoomSummary) => boolean }} */
 const DOOR = { open: (room) => room.access !== "password", password: (room) => room.access === "password" };
 /** How long after they may come bots are called, so that the server's clock says so too, in milliseconds. */
 const AFTER_MS = 250;
 
 class Home extends View {
+  /** @type {Game[]} */
   #games = [];
   #busy = false;
+  /**
+   * Tables at which one has a seat and that were asked for; null while they are.
+   *
+   * @type {Map<RoomId, RoomState | null>}
+   */
   #own = new Map();
 
   began() {
@@ -61,10 +80,12 @@ class Home extends View {
     ];
   }
 
+  /** @param {string} id */
   #name(id) {
     return gameName(id, this.#games.find((game) => game.id === id)?.name);
   }
 
+  /** @param {() => Promise<RoomId>} how */
   async #go(how) {
     this.#busy = true;
     this.redraw();
@@ -77,7 +98,7 @@ class Home extends View {
     this.redraw();
   }
 
-  /** A table at which the reader has a seat. One that this page has not joined is asked for once. */
+  /** A table at which the reader has a seat. One that this page has not joined is asked for once. @param {RoomId} id */
   #seat(id) {
     const here = session.rooms.get(id);
     const state = here?.state ?? this.#own.get(id);
@@ -98,7 +119,7 @@ class Home extends View {
 
   #rooms() {
     const { who, door } = settings.get("lobby");
-    const fits = [WHO[who], DOOR[door]].filter(Boolean);
+    const fits = [WHO[who ?? ""], DOOR[door ?? ""]].flatMap((fit) => fit ?? []);
     const rooms = [...(session.lobby?.values() ?? [])].filter((room) => room.phase !== "closed" && fits.every((fit) => fit(room)));
     return h("section", { key: "rooms", "aria-live": "off" },
       h("h2", {}, t("home.rooms")),
@@ -124,9 +145,11 @@ class Home extends View {
   #filters() {
     const chosen = settings.get("lobby");
     const count = Object.values(chosen).filter(Boolean).length;
+    /** @param {string} name @param {string[]} ids @returns {[string, string][]} */
     const words = (name, ids) => ids.map((id) => [id, t(`filter.${name}.${id}`)]);
+    /** @param {keyof Wanted} name @param {[value: string | number, text: string][]} choices */
     const select = (name, choices) => h("label", { key: name }, t(`filter.${name}`),
-      h("select", { value: chosen[name] ?? "", onchange: ({ target }) => this.#narrow({ [name]: target.value }) },
+      h("select", { value: chosen[name] ?? "", onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
         h("option", { value: "" }, t("filter.all")),
         choices.map(([value, text]) => h("option", { key: value, value, selected: String(value) === chosen[name] }, text))));
     return h("details", { class: "filters" },
@@ -140,6 +163,7 @@ class Home extends View {
     );
   }
 
+  /** @param {Wanted} change */
   #narrow(change) {
     settings.set("lobby", { ...settings.get("lobby"), ...change });
     session.lobby = null;
@@ -147,6 +171,7 @@ class Home extends View {
     this.redraw();
   }
 
+  /** @param {RoomSummary} room */
   #room(room) {
     const { phase, seats, access, quick, matches, clock } = room;
     const free = openSeats(room);
@@ -170,41 +195,51 @@ class Home extends View {
 /** What the server is asked to list; the rest is left out here. */
 function wanted() {
   const { variant, seats, want } = settings.get("lobby");
-  return { ...(variant && { variant }), ...(seats && { seats: Number(seats) }), ...WANT[want] };
+  return { ...(variant && { variant }), ...(seats && { seats: Number(seats) }), ...WANT[want ?? ""] };
 }
 
-/** How the reader may come into a room: `back`, `join`, `watch`, or null where it is closed to them. */
+/**
+ * How the reader may come into a room: `back`, `join`, `watch`, or null where it is closed to them.
+ *
+ * @param {RoomSummary} room
+ */
 function wayIn(room) {
   if (session.seated.includes(room.room)) return "back";
   if (room.phase === "gathering" && openSeats(room) > 0) return "join";
   return room.spectators ? "watch" : null;
 }
 
-/** Seats that somebody may take: free ones, and in quick play those of bots. */
-const openSeats = ({ seats, quick }) => seats.filter((occupant) => !occupant || (quick && occupant.bot)).length;
+/** Seats that somebody may take: free ones, and in quick play those of bots. @param {RoomSummary} room */
+const openSeats = ({ seats, quick }) => seats.filter((occupant) => !occupant || (quick && isBot(occupant))).length;
 
-/** What the reader's own table waits for, as far as this page knows. */
+/**
+ * What the reader's own table waits for, as far as this page knows.
+ *
+ * @param {Room | undefined} here
+ * @param {RoomState} state
+ */
 function turnAt(here, { phase }) {
   if (here?.now?.you?.decision?.must) return t("home.turn");
   if (phase === "playing") return t("home.playing");
-  const ready = here?.you != null && here.state.seats[here.you]?.ready;
+  const ready = here?.you != null && here.state?.seats[here.you]?.ready;
   return t(ready ? "home.waits" : "home.gathers");
 }
 
-/** Who sits there: people by name, and how many bots. */
+/** Who sits there: people by name, and how many bots. @param {(Occupant | null)[]} seats */
 function names(seats) {
-  const people = seats.filter((occupant) => occupant?.player).map(({ name }) => name);
-  const bots = seats.filter((occupant) => occupant?.bot).length;
+  const people = seats.map(personOf).flatMap((person) => person?.name ?? []);
+  const bots = seats.filter(isBot).length;
   return [...people, bots && t("room.bots", { n: bots })].filter(Boolean).join(", ") || t("room.nobody");
 }
 
-/** Says what failed, on whatever view. */
+/** Says what failed, on whatever view. @param {Element} from @param {unknown} error */
 export function fail(from, error) {
   from.dispatchEvent(new CustomEvent("fail", { detail: refusalTold(error), bubbles: true }));
 }
 
-/** Why something was refused, in words. */
-export const refusalTold = (error) => known(`error.${error.code}`) ?? error.message;
+/** Why something was refused, in words. @param {unknown} error */
+export const refusalTold = (error) =>
+  (error instanceof Refusal && known(`error.${error.code}`)) || (error instanceof Error ? error.message : String(error));
 
 /** A table of one's own with bots, where the match begins at once. */
 async function playNow() {
@@ -218,7 +253,7 @@ async function playNow() {
 /** A table of quick play that bots fill as soon as they may: whoever comes later takes the place of one of them. */
 async function openTable() {
   const room = await session.quickPlay(settings.get("lobby").variant);
-  const wait = session.rooms.get(room).now?.bots_left_ms ?? 0;
+  const wait = session.rooms.get(room)?.now?.bots_left_ms ?? 0;
   // Somebody may have come, or one has left: then nothing is to be done.
   setTimeout(() => session.request("add_bot", { room, all: true }).catch(() => {}), wait + AFTER_MS);
   return room;

@@ -1,5 +1,10 @@
 // Keys at a table, and what they read; the panel that tells of them.
 
+/**
+ * @import { Shown } from "../types/page.js"
+ * @import { Game } from "../rules.js"
+ */
+
 import { h } from "../dom.js";
 import { piecesInWords, playInWords } from "../rules.js";
 import { openSettings, settings } from "../settings.js";
@@ -8,7 +13,7 @@ import { hint } from "./coach.js";
 import { statusTold } from "./status.js";
 import { nameAt, trickTold } from "./told.js";
 
-/** What keys read, each as a text. */
+/** What keys read, each as a text. @type {{ [key: string]: ((table: Shown) => string) | undefined }} */
 const READ = {
   h: ({ match }) => (match.view.hand ? t("read.hand", { pieces: piecesInWords(match.view.hand) }) : t("read.no_hand")),
   t: (table) => [statusTold(table), hint(table)].filter(Boolean).join(" "),
@@ -21,26 +26,31 @@ const READ = {
   },
 };
 
-/** What a key reads at a table or in a match that is looked at again; undefined for keys that read nothing. */
+/**
+ * What a key reads at a table or in a match that is looked at again; undefined for keys that read nothing.
+ *
+ * @param {Shown} table
+ * @param {KeyboardEvent} event
+ */
 export function reading(table, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   return READ[event.key.toLowerCase()]?.(table);
 }
 
-/** Whether a key is typed into something, and not meant for the table. */
-export const typed = (event) => Boolean(event.target.closest?.("input, select, textarea, dialog[open]"));
+/** Whether a key is typed into something, and not meant for the table. @param {KeyboardEvent} event */
+export const typed = ({ target }) => target instanceof Element && target.closest("input, select, textarea, dialog[open]") !== null;
 
-const TABLE_KEYS = ["move", "choose", "lay", "arrange", "none", "hand", "trick", "score", "last", "help"];
+/** @type {Record<string, string>} */
 const KEYS = { move: "← →", choose: "Space", lay: "Enter", arrange: "Shift + ← →", none: "Esc", hand: "H", trick: "T", score: "S", last: "L", help: "?" };
 
-/** The panel: the rules, hints, what the signs mean, and the keys. */
+/** The panel: the rules, hints, what the signs mean, and the keys. @param {{ variant: Game | null }} table */
 export function help({ variant }) {
   return h("div", { class: "help" },
     h("p", { class: "buttons" },
       variant && h("a", { class: "button", href: `#/learn/${variant.id}`, target: "_blank" }, t("help.rules")),
       h("button", { onclick: openSettings }, t("settings.title"))),
     h("label", { class: "check" },
-      h("input", { type: "checkbox", checked: settings.get("hints"), onchange: ({ target }) => settings.set("hints", target.checked) }),
+      h("input", { type: "checkbox", checked: settings.get("hints"), onchange: ({ currentTarget }) => settings.set("hints", currentTarget.checked) }),
       t("settings.hints")),
     h("h3", {}, t("help.signs")),
     h("dl", {},
@@ -51,7 +61,7 @@ export function help({ variant }) {
       h("dt", {}, h("span", { class: "sign wins" })), h("dd", {}, t("help.wins")),
       h("dt", {}, h("span", { class: "sign weak" })), h("dd", {}, t("help.weak"))),
     h("h3", {}, t("help.keys")),
-    h("dl", { class: "keys" }, TABLE_KEYS.map((name) => [h("dt", { key: `k${name}` }, h("kbd", {}, KEYS[name])), h("dd", { key: name }, t(`key.${name}`))])),
+    h("dl", { class: "keys" }, Object.entries(KEYS).map(([name, keys]) => [h("dt", { key: `k${name}` }, h("kbd", {}, keys)), h("dd", { key: name }, t(`key.${name}`))])),
     h("p", { class: "small" }, t("help.drag")),
   );
 }

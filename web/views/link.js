@@ -1,6 +1,16 @@
 // <giog-link>: a link as a picture for cameras, as text, to be copied, and to be handed to whatever the device shares with.
 // It shows the link of a table, and the one that takes a person to another device.
 
+/**
+ * @import { KnownRoom } from "../room.js"
+ * @import { QrCode } from "../types/protocol.js"
+ */
+
+/**
+ * What is shared: a link that is made when it is wanted, and perhaps holds for a while only.
+ * @typedef {{ title: string, lines: string[], make: () => Promise<{ url: string, expires_in_ms?: number }> }} Shared
+ */
+
 import { h } from "../dom.js";
 import { ask, server } from "../rest.js";
 import { gameName } from "../terms.js";
@@ -11,9 +21,11 @@ import { openSheet, Sheet } from "./sheet.js";
 const MARGIN = 4;
 
 class LinkSheet extends Sheet {
-  /** What is shared: `title`, `lines` of explanation, and `make()`, which gives `{url, expires_in_ms}`. */
-  what = null;
+  /** What is shared. @type {Shared} */
+  what = { title: "", lines: [], make: async () => ({ url: location.href }) };
+  /** @type {string | null} */
   #link = null;
+  /** @type {QrCode | null} */
   #code = null;
   #until = 0;
   #told = "";
@@ -47,22 +59,22 @@ class LinkSheet extends Sheet {
     return [
       this.what.lines.filter(Boolean).map((line) => h("p", { class: "small" }, line)),
       this.#code && picture(this.#code),
-      this.#link && h("input", { class: "link", readonly: true, "aria-label": t("share.link"), value: this.#link, onfocus: ({ target }) => target.select() }),
+      this.#link && h("input", { class: "link", readonly: true, "aria-label": t("share.link"), value: this.#link, onfocus: ({ currentTarget }) => currentTarget.select() }),
       this.#until > 0 && h("p", { class: "small" }, t("move.left", { n: left })),
       h("div", { class: "buttons" },
         h("button", { key: "copy", class: "main", disabled: !this.#link, onclick: () => this.#copy() }, t("share.copy")),
-        navigator.share && h("button", { key: "share", disabled: !this.#link, onclick: () => this.#share() }, t("share.share"))),
+        "share" in navigator && h("button", { key: "share", disabled: !this.#link, onclick: () => this.#share() }, t("share.share"))),
       h("p", { class: "small", role: "status" }, this.#told),
     ];
   }
 
   async #copy() {
     try {
-      await navigator.clipboard.writeText(this.#link);
+      await navigator.clipboard.writeText(this.#link ?? "");
       this.#told = t("share.copied");
     } catch {
       // Pages without TLS have no clipboard: then what is selected can be copied by hand.
-      this.querySelector("input.link").select();
+      this.querySelector("input")?.select();
       this.#told = t("share.selected");
     }
     this.redraw();
@@ -70,11 +82,11 @@ class LinkSheet extends Sheet {
 
   async #share() {
     // Whoever thinks better of it has done nothing wrong.
-    await navigator.share({ title: this.what.title, url: this.#link }).catch(() => {});
+    await navigator.share({ title: this.what.title, url: this.#link ?? "" }).catch(() => {});
   }
 }
 
-/** A code as `/qr` gives it. */
+/** A code as `/qr` gives it. @param {QrCode} code */
 function picture({ size, path }) {
   const side = size + 2 * MARGIN;
   return h("svg", { class: "qr", role: "img", "aria-label": t("share.qr"), viewBox: `${-MARGIN} ${-MARGIN} ${side} ${side}` }, h("path", { d: path }));
@@ -86,12 +98,18 @@ async function address() {
   return public_url ?? location.origin;
 }
 
-/** Shares a place of this page, which begins with `#`, under a title and with lines of explanation. */
+/**
+ * Shares a place of this page, which begins with `#`, under a title and with lines of explanation.
+ *
+ * @param {string} place
+ * @param {string} title
+ * @param {string[]} [lines]
+ */
 export function sharePlace(place, title, lines = []) {
   openSheet("giog-link", { what: { title, lines, make: async () => ({ url: `${await address()}/${place}` }) } });
 }
 
-/** Shares a room's link. */
+/** Shares a room's link. @param {KnownRoom} room */
 export function shareTable({ id, state }) {
   const { variant, access } = state.settings;
   sharePlace(`#/room/${id}`, t("share.title", { game: gameName(variant) }), [t(`share.${access}`)]);

@@ -1,5 +1,10 @@
 // <giog-matches player="ID">: finished matches, the latest first, to be looked at again; everybody's, or those of one player.
 
+/**
+ * @import { Game } from "../rules.js"
+ * @import { MatchPlayer, MatchSummary, PlayerInfo } from "../types/protocol.js"
+ */
+
 import { h, View } from "../dom.js";
 import { ask } from "../rest.js";
 import { variants } from "../rules.js";
@@ -11,16 +16,22 @@ import { playersOf } from "./players.js";
 
 const ENDS = ["over", "abandoned"];
 
+/** @typedef {{ variant: string, from: string, to: string, status: string, won: boolean }} Narrowed */
+
 class Matches extends View {
+  /** @type {Game[]} */
   #games = [];
+  /** @type {MatchSummary[] | null} */
   #matches = null;
+  /** @type {string | null} */
   #next = null;
+  /** @type {PlayerInfo | null} */
   #player = null;
+  /** @type {Narrowed} */
   #wanted = { variant: "", from: "", to: "", status: "", won: false };
 
   began() {
     this.follow(session, "change", () => this.redraw());
-    this.player_ = this.getAttribute("player");
     variants().then((games) => {
       this.#games = games;
       this.redraw();
@@ -34,10 +45,16 @@ class Matches extends View {
     document.title = `${t("matches.title")} – Giog`;
   }
 
+  /** Whose matches, or null for everybody's. */
+  get player_() {
+    return this.getAttribute("player");
+  }
+
+  /** @param {string | null} [cursor] */
   async #load(cursor) {
     const { variant, from, to, status, won } = this.#wanted;
     const asked = new URLSearchParams();
-    const put = (name, value) => value && asked.set(name, value);
+    const put = (/** @type {string} */ name, /** @type {string | false | null | undefined} */ value) => value && asked.set(name, value);
     put("variant", variant);
     put("status", status);
     put("from", from && dayBegins(from, 0));
@@ -49,7 +66,7 @@ class Matches extends View {
     try {
       const { matches, next } = await ask(`/matches?${asked}`);
       if (wanted !== this.#wanted) return;
-      this.#matches = cursor ? [...this.#matches, ...matches] : matches;
+      this.#matches = cursor ? [...(this.#matches ?? []), ...matches] : matches;
       this.#next = next;
     } catch (refusal) {
       fail(this, refusal);
@@ -78,26 +95,29 @@ class Matches extends View {
 
   #filters() {
     const { from, to } = this.#wanted;
+    /** @param {string} name @param {string} text @param {[value: string, words: string][]} choices */
     const select = (name, text, choices) => h("label", { key: name }, text,
-      h("select", { onchange: ({ target }) => this.#narrow({ [name]: target.value }) },
+      h("select", { onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
         h("option", { value: "" }, t("filter.all")),
         choices.map(([value, words]) => h("option", { key: value, value }, words))));
-    const date = (name, bounds) => h("label", { key: name }, t(`matches.${name}`),
-      h("input", { type: "date", ...bounds, onchange: ({ target }) => this.#narrow({ [name]: target.value }) }));
+    const date = (/** @type {string} */ name, /** @type {{ min?: string, max?: string }} */ bounds) => h("label", { key: name }, t(`matches.${name}`),
+      h("input", { type: "date", ...bounds, onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) }));
     return h("div", { class: "filters fields" },
       select("variant", t("filter.variant"), this.#games.map(({ id, name }) => [id, gameName(id, name)])),
       select("status", t("matches.end"), ENDS.map((id) => [id, t(`matches.end.${id}`)])),
       date("from", { max: to || undefined }),
       date("to", { min: from || undefined }),
-      this.player_ && h("label", { key: "won", class: "check" }, h("input", { type: "checkbox", onchange: ({ target }) => this.#narrow({ won: target.checked }) }), t("matches.won")),
+      this.player_ && h("label", { key: "won", class: "check" }, h("input", { type: "checkbox", onchange: ({ currentTarget }) => this.#narrow({ won: currentTarget.checked }) }), t("matches.won")),
     );
   }
 
+  /** @param {Partial<Narrowed>} change */
   #narrow(change) {
     this.#wanted = { ...this.#wanted, ...change };
     this.#load();
   }
 
+  /** @param {MatchSummary} match */
   #match(match) {
     const { match_id, variant, status, ended_at, players } = match;
     const game = this.#games.find(({ id }) => id === variant);
@@ -111,16 +131,16 @@ class Matches extends View {
     );
   }
 
-  /** One's own matches are looked at from one's own seat. */
+  /** One's own matches are looked at from one's own seat. @param {string} match_id @param {MatchPlayer[]} players */
   #look(match_id, players) {
     const own = players.find(({ player }) => player && player === session.me?.player);
     return `#/match/${match_id}${own ? `/${own.seat}` : ""}`;
   }
 }
 
-/** When a day begins here, or the next one, as the server wants it told. */
+/** When a day begins here, or the next one, as the server wants it told. @param {string} day @param {number} later */
 function dayBegins(day, later) {
-  const [year, month, date] = day.split("-").map(Number);
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later).toISOString();
 }
 

@@ -4,7 +4,12 @@
 const GATHER_MS = 380;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Copies of all that was laid glide to its winner, or to the middle where there is none, while the table goes on. */
+/**
+ * Copies of all that was laid glide to its winner, or to the middle where there is none, while the table goes on.
+ *
+ * @param {HTMLElement} table
+ * @param {number | null} winner
+ */
 export function gather(table, winner) {
   if (calm.matches || document.hidden) return;
   const target = table.querySelector(winner == null ? ".middle" : `[data-seat="${winner}"] .won`)?.getBoundingClientRect();
@@ -13,7 +18,9 @@ export function gather(table, winner) {
     const from = piece.getBoundingClientRect();
     if (!from.width) continue;
     // What is faded is flat: a copy has the one side that is seen.
-    const ghost = piece.querySelector(piece.classList.contains("up") ? ".front" : ".back").cloneNode(true);
+    const side = piece.querySelector(piece.classList.contains("up") ? ".front" : ".back");
+    if (!side) continue;
+    const ghost = /** @type {HTMLElement} */ (side.cloneNode(true));
     ghost.className = "ghost";
     Object.assign(ghost.style, { left: `${from.left}px`, top: `${from.top}px`, inlineSize: `${from.width}px` });
     document.body.append(ghost);

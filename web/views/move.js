@@ -1,5 +1,9 @@
 // <giog-move code="CODE">: the other end of a move: who comes here from another device, and whether this browser is to be them.
 
+/**
+ * @import { HandedOver } from "../types/protocol.js"
+ */
+
 import { h, View } from "../dom.js";
 import { ask } from "../rest.js";
 import { session } from "../session.js";
@@ -7,18 +11,20 @@ import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
 
 class Move extends View {
+  /** @type {HandedOver | null} */
   #who = null;
   #failed = "";
 
   began() {
     this.follow(session, "change", () => this.redraw());
-    const code = this.getAttribute("code");
+    const code = this.getAttribute("code") ?? "";
     // A code is good once, so it is of no use in the browser's history.
     window.history.replaceState(null, "", "#/move");
     this.#take(code);
     document.title = `${t("move.title")} – Giog`;
   }
 
+  /** @param {string} code */
   async #take(code) {
     try {
       this.#who = await ask("/guests/handover", { method: "POST", body: { code } });
@@ -43,13 +49,14 @@ class Move extends View {
     );
   }
 
+  /** @param {string} title @param {string} [text] */
   #page(title, text) {
     return h("section", { class: "hero" }, h("h1", {}, title), text && h("p", { role: "alert" }, text), h("a", { class: "button main", href: "#/" }, t("table.lobby")));
   }
 
   /** Becomes them, and goes where they sit. */
   async #go() {
-    await session.become(this.#who);
+    if (this.#who) await session.become(this.#who);
     const [room] = session.seated;
     location.hash = room ? `#/room/${room}` : "#/";
   }

@@ -1,5 +1,9 @@
 // A finished match with everything open: what nobody saw while it was played, from its record.
 
+/**
+ * @import { Pieces, Record as MatchRecord, RoomEvent, Seat } from "../types/protocol.js"
+ */
+
 import { piecesInWords } from "../rules.js";
 import { sorted, without } from "../room.js";
 
@@ -11,33 +15,45 @@ class Open {
     this.plays = plays;
   }
 
-  /** A seat's hand in words. */
+  /** A seat's hand in words. @param {Seat} seat */
   words(seat) {
-    return piecesInWords(this.hands[seat]);
+    return piecesInWords(this.hands[seat] ?? "");
   }
 
-  /** This, with one seat's hand and play changed. */
+  /**
+   * This, with one seat's hand and play changed.
+   *
+   * @param {Seat} seat
+   * @param {Pieces} hand
+   * @param {Pieces | null} play
+   */
   with(seat, hand, play) {
     return new Open(this.hands.with(seat, sorted(hand)), this.plays.with(seat, play));
   }
 }
 
-/** The events of a match as spectators saw them, each with the plays that were hidden, and with what lay open after it. */
+/**
+ * The events of a match as spectators saw them, each with the plays that were hidden, and with what lay open after it.
+ *
+ * @param {MatchRecord} record
+ * @param {RoomEvent[]} events
+ * @returns {{ event: RoomEvent, open: Open }[]}
+ */
 export function opened(record, events) {
   const { hands, tricks } = record.result;
   const laid = record.actions.filter((action) => action.do === "play");
   const nobody = Array(record.seats).fill(null);
   let open = new Open(Array(record.seats).fill(""), nobody);
   return events.map((event) => {
-    if (event.do === "dealt") open = new Open(hands, nobody);
+    if (event.do === "dealt" && hands) open = new Open(hands, nobody);
     if (event.do === "play") {
       // A seat's plays stand in the record in the order in which they were laid; those taken back too.
-      const [{ pieces }] = laid.splice(laid.findIndex(({ seat }) => seat === event.seat), 1);
-      open = open.with(event.seat, without(open.hands[event.seat], pieces), pieces);
+      const [{ pieces } = { pieces: "" }] = laid.splice(laid.findIndex(({ seat }) => seat === event.seat), 1);
+      open = open.with(event.seat, without(open.hands[event.seat] ?? "", pieces), pieces);
     }
-    if (event.do === "take_back") open = open.with(event.seat, open.hands[event.seat] + open.plays[event.seat], null);
+    if (event.do === "take_back") open = open.with(event.seat, `${open.hands[event.seat] ?? ""}${open.plays[event.seat] ?? ""}`, null);
     if (event.do !== "trick") return { event, open };
     open = new Open(open.hands, nobody);
-    return { event: { ...event, plays: tricks[event.trick].plays }, open };
+    return { event: { ...event, plays: tricks[event.trick]?.plays ?? event.plays }, open };
   });
 }

@@ -1,6 +1,16 @@
 // The people of a table: what can be done about each of them behind a button with their name, and reports to the operator.
 
+/**
+ * @import { Child, On } from "../dom.js"
+ * @import { KnownRoom } from "../room.js"
+ * @import { PlayerId, Seat } from "../types/protocol.js"
+ * @import { Known } from "./table.js"
+ */
+
+/** @typedef {{ player: PlayerId, name: string }} Somebody */
+
 import { h } from "../dom.js";
+import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
@@ -11,13 +21,19 @@ import { nameAt } from "./told.js";
 /** The longest report, in characters. */
 const MOST = 200;
 
-/** A button with somebody's name, and behind it what this reader can do about them. `where` tells places of the page apart. */
+/**
+ * A button with somebody's name, and behind it what this reader can do about them. `where` tells places of the page apart.
+ *
+ * @param {Known} table
+ * @param {Somebody} person
+ * @param {{ where: string, seat?: Seat | null, label?: string }} shown
+ */
 export function personMenu(table, { player, name }, { where, seat = null, label = name }) {
   const { room } = table;
   const id = `menu-${where}-${player}`;
   const owns = room.state.owner === room.me;
   const muted = session.isMuted(player);
-  const item = (key, text, act) => h("li", { key }, h("button", { class: "quiet", onclick: (event) => done(event, act) }, text));
+  const item = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ act) => h("li", { key }, h("button", { class: "quiet", onclick: (event) => done(event, act) }, text));
   return h("span", { class: "person", key: id },
     h("button", { class: "quiet name", popovertarget: id, "aria-label": t("person.menu", { name: label }) }, label),
     h("div", { id, popover: "auto", class: "menu", role: "group", "aria-label": label },
@@ -31,11 +47,14 @@ export function personMenu(table, { player, name }, { where, seat = null, label 
   );
 }
 
+/** @param {On<MouseEvent, HTMLElement>} event @param {() => void} act */
 function done(event, act) {
-  event.target.closest("[popover]").hidePopover();
+  const menu = event.currentTarget.closest("[popover]");
+  if (menu instanceof HTMLElement) menu.hidePopover();
   act();
 }
 
+/** @param {Known} table @param {Somebody} person @param {boolean} muted */
 async function mute(table, person, muted) {
   try {
     await session.mute(table.room.id, person, muted);
@@ -45,19 +64,24 @@ async function mute(table, person, muted) {
   }
 }
 
-/** Everybody at the table: seats by name with what can be done, and how many watch. */
+/**
+ * Everybody at the table: seats by name with what can be done, and how many watch.
+ *
+ * @param {Known} table
+ * @returns {Child}
+ */
 export function people(table) {
   const { room } = table;
   const { seats, owner } = room.state;
-  const gone = settings.get("muted").filter(({ player }) => !seats.some(({ occupant }) => occupant?.player === player));
+  const gone = settings.get("muted").filter(({ player }) => !seats.some(({ occupant }) => personOf(occupant)?.player === player));
   return h("section", { key: "people", class: "people" },
     h("h3", {}, t("people.title")),
-    h("ul", {}, seats.flatMap(({ seat, occupant, away }) => (occupant ? [h("li", { key: seat },
-      occupant.player && seat !== room.you ? personMenu(table, occupant, { where: "panel", seat, label: nameAt(room, seat) }) : h("span", { class: "name" }, nameAt(room, seat)),
+    h("ul", {}, seats.map(({ seat, occupant, away }) => occupant && h("li", { key: seat },
+      "player" in occupant && seat !== room.you ? personMenu(table, occupant, { where: "panel", seat, label: nameAt(room, seat) }) : h("span", { class: "name" }, nameAt(room, seat)),
       seat === room.you && h("span", { class: "tag" }, t("seat.you")),
-      occupant.bot && h("span", { class: "tag" }, t("seat.is_bot")),
-      occupant.player === owner && occupant.player && h("span", { class: "tag" }, t("seat.owner")),
-      away && h("span", { class: "tag" }, t("seat.away")))] : []))),
+      isBot(occupant) && h("span", { class: "tag" }, t("seat.is_bot")),
+      "player" in occupant && occupant.player === owner && h("span", { class: "tag" }, t("seat.owner")),
+      away && h("span", { class: "tag" }, t("seat.away"))))),
     h("p", { class: "small" }, watching(room)),
     gone.length > 0 && h("details", { key: "muted" },
       h("summary", {}, t("people.muted")),
@@ -65,7 +89,7 @@ export function people(table) {
   );
 }
 
-/** How many watch, in words. */
+/** How many watch, in words. @param {KnownRoom} room */
 export function watching({ present }) {
   const n = present?.spectators ?? 0;
   return n ? t("people.watching", { n }) : t("people.nobody");
@@ -73,6 +97,7 @@ export function watching({ present }) {
 
 /** Tells the operator of somebody. */
 class Report extends Sheet {
+  /** @type {Known | null} */
   table = null;
   player = "";
   label = "";
@@ -92,11 +117,12 @@ class Report extends Sheet {
         h("button", { class: "main", type: "submit" }, t("report.send"))));
   }
 
+  /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #send(event) {
     event.preventDefault();
-    const text = new FormData(event.target).get("text").trim();
-    const { room } = this.table;
-    if (text) this.#sent = await this.attempt(() => session.request("report", { room: room.id, player: this.player, text }));
+    const text = String(new FormData(event.currentTarget).get("text")).trim();
+    const room = this.table?.room;
+    if (text && room) this.#sent = await this.attempt(() => session.request("report", { room: room.id, player: this.player, text }));
     this.redraw();
   }
 }

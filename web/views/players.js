@@ -1,13 +1,24 @@
 // Who played in a finished match: people lead to their past matches, who won has a star.
 
+/**
+ * @import { Child } from "../dom.js"
+ * @import { MatchPlayer } from "../types/protocol.js"
+ */
+
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 
-/** The players of a match as REST lists them; the matches of `shown` are those that are looked at. */
+/**
+ * The players of a match as REST lists them; the matches of `shown` are those that are looked at.
+ *
+ * @param {{ players: MatchPlayer[] }} match
+ * @param {string | null} [shown]
+ */
 export function playersOf({ players }, shown = null) {
   return h("ul", { class: "players", "aria-label": t("matches.players") }, players.map((player) => h("li", { key: player.seat }, name(player, shown))));
 }
 
+/** @param {MatchPlayer} player @param {string | null} shown @returns {Child} */
 function name({ seat, player, name, bot, won, score }, shown) {
   const points = score == null ? "" : ` (${score})`;
   const star = won && h("span", { title: t("matches.winner") }, "★", h("span", { class: "hidden" }, ` ${t("matches.winner")}`));

@@ -1,29 +1,48 @@
 // What has been laid: the pieces before each seat, face down until they turn up together, and what lies in a pile.
 
+/**
+ * @import { Match, Trick } from "../room.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { Pieces, Seat, SeenTrick } from "../types/protocol.js"
+ */
+
 import { h } from "../dom.js";
 import { combined, piecesInWords, playInWords, typeName } from "../rules.js";
 import { t } from "../texts.js";
 import { nameAt } from "./told.js";
 
-/** The trick that lies on the table: the one being played once somebody has laid, before that the last one. */
+/**
+ * The trick that lies on the table: the one being played once somebody has laid, before that the last one.
+ *
+ * @param {Match} match
+ * @returns {{ playing: Trick, finished?: undefined } | { playing?: undefined, finished: SeenTrick | null }}
+ */
 export function trickShown(match) {
   const { trick, tricks } = match.view;
   return trick?.laid.some(Boolean) ? { playing: trick } : { finished: tricks.at(-1) ?? null };
 }
 
-/** The finished trick that still lies on the table, or null. */
+/** The finished trick that still lies on the table, or null. @param {Match} match */
 export const trickLeft = (match) => trickShown(match).finished ?? null;
 
-/** What a seat has laid: `{pieces}` or `{count}`, `up` whether it lies face up, `unseen` whether it stayed face down; or null. */
+/**
+ * What a seat has laid: its pieces where they are known, `up` whether it lies face up, `unseen` whether it stayed face down;
+ * or null.
+ *
+ * @param {Shown} table
+ * @param {Seat} seat
+ * @returns {{ pieces: Pieces | null, count: number, up: boolean, unseen: boolean } | null}
+ */
 export function playOf(table, seat) {
   const { match, open } = table;
   const shown = trickShown(match);
   if (shown.playing) {
     const { laid, count, yours, in_turn } = shown.playing;
     if (!laid[seat]) return null;
-    if (in_turn?.up[seat]) return { pieces: in_turn.up[seat], up: true };
+    const up = in_turn?.up[seat];
+    if (up) return { pieces: up, count: up.length, up: true, unseen: false };
     const pieces = open?.plays[seat] ?? (seat === match.view.you ? yours : null);
-    return { pieces, count, up: Boolean(open), unseen: Boolean(in_turn) };
+    return { pieces, count: count ?? 0, up: Boolean(open), unseen: Boolean(in_turn) };
   }
   const trick = shown.finished;
   if (!trick) return null;
@@ -34,15 +53,16 @@ export function playOf(table, seat) {
   return { pieces, count: countOf(trick), up, unseen };
 }
 
-/** How many pieces each laid in a finished trick. */
+/** How many pieces each laid in a finished trick. @param {SeenTrick} trick */
 export const countOf = (trick) => trick.plays.find(Boolean)?.length ?? 1;
 
-/** The pieces that a seat has laid, and a word where they stay face down. */
+/** The pieces that a seat has laid, and a word where they stay face down. @param {Shown} table @param {Seat} seat */
 export function playPieces(table, seat) {
   const play = playOf(table, seat);
   if (!play) return null;
   const shown = trickShown(table.match);
-  const number = (shown.playing ?? shown.finished).trick;
+  const number = (shown.playing ?? shown.finished)?.trick;
+  /** @type {(string | null)[]} */
   const codes = play.pieces ? [...play.pieces] : Array(play.count).fill(null);
   const look = ["laid", play.up && "up", !play.up && play.pieces && "peek", play.unseen && "unseen"].filter(Boolean).join(" ");
   return [
@@ -53,24 +73,29 @@ export function playPieces(table, seat) {
   ];
 }
 
-/** What a seat has laid, in words. */
+/** What a seat has laid, in words. @param {Shown} table @param {Seat} seat */
 export function playLabel(table, seat) {
   const play = playOf(table, seat);
   if (!play) return t("play.nothing");
-  if (play.up) return playInWords(table.variant, play.pieces);
+  if (play.up && play.pieces) return playInWords(table.variant, play.pieces);
   return play.pieces ? t("play.yours", { pieces: piecesInWords(play.pieces) }) : t("play.down", { n: play.count });
 }
 
-/** What lies in the middle: the pile of a trick that is played in turn, and tied tricks that wait for a winner. */
+/**
+ * What lies in the middle: the pile of a trick that is played in turn, and tied tricks that wait for a winner.
+ *
+ * @param {Shown} table
+ */
 export function piles(table) {
   return [inTurn(table), aside(table)];
 }
 
-function inTurn({ room, match, variant, open }) {
+/** @param {Shown} table */
+function inTurn({ room, match, variant }) {
   const { trick } = match.view;
   const { up, best } = trick?.in_turn ?? {};
-  if (best == null) return null;
-  const top = up[best];
+  const top = best == null ? null : up?.[best];
+  if (!trick || best == null || !top) return null;
   const below = trick.laid.filter(Boolean).length - 1;
   const made = combined(variant, top);
   return h("figure", { key: "turn", class: "pile" },
@@ -82,6 +107,7 @@ function inTurn({ room, match, variant, open }) {
   );
 }
 
+/** @param {Shown} table */
 function aside({ match }) {
   const { aside, tricks } = match.view;
   if (!aside) return null;

@@ -1,17 +1,24 @@
 // The order in which one's pieces stand on the rack: as one has arranged them, kept for the match through tricks, take-backs
 // and reloads. A piece that is laid keeps its place, and has it again when it is taken back.
 
+/**
+ * @import { MatchId, Pieces } from "../types/protocol.js"
+ */
+
+/** @typedef {"strength" | "colour"} Order how a rack is sorted */
+
 import { STRENGTH, sorted } from "../room.js";
 
 /** Where the arrangement of the last match that was arranged is kept. */
 const KEPT = "giog.rack";
 
+/** @param {string} code */
 const isRed = (code) => code === code.toUpperCase();
 
-/** The ways of sorting, each with what comes first. */
+/** The ways of sorting, each with what comes first. @type {Record<Order, (a: Held, b: Held) => number>} */
 const SORTED = {
   strength: (a, b) => STRENGTH.indexOf(a.code) - STRENGTH.indexOf(b.code),
-  colour: (a, b) => isRed(b.code) - isRed(a.code) || SORTED.strength(a, b),
+  colour: (a, b) => Number(isRed(b.code)) - Number(isRed(a.code)) || SORTED.strength(a, b),
 };
 
 /** @typedef {{code: string, key: string}} Held a piece of the hand; the key tells equal ones apart, and stays */
@@ -21,15 +28,26 @@ export class Rack {
   #places = [];
   /** Keys of those that were laid, the latest last. @type {string[]} */
   #laid = [];
+  /** @type {MatchId | null} */
   #match = null;
+  /** How it is sorted; null where it was arranged. @type {Order | null} */
+  order = null;
 
-  /** The pieces of the hand in their order. `leaving` are the keys of those that are being laid; others of a kind stay. */
+  /**
+   * The pieces of the hand in their order. `leaving` are the keys of those that are being laid; others of a kind stay.
+   *
+   * @param {MatchId} match
+   * @param {Pieces} hand
+   * @param {Order} order
+   * @param {Set<string>} [leaving]
+   */
   held(match, hand, order, leaving = new Set()) {
     if (this.#match !== match) this.#begin(match, order);
     this.#follow(hand ?? "", leaving);
     return this.#standing();
   }
 
+  /** @param {MatchId} match @param {Order} order */
   #begin(match, order) {
     this.#match = match;
     this.#laid = [];
@@ -40,6 +58,7 @@ export class Rack {
     this.order = kept?.match === match ? null : order;
   }
 
+  /** @param {Iterable<string>} codes */
   #add(codes) {
     for (const code of codes) {
       const n = this.#places.filter((place) => place.code === code).length;
@@ -51,7 +70,7 @@ export class Rack {
     return this.#places.filter(({ key }) => !this.#laid.includes(key));
   }
 
-  /** Takes out and puts back so that what stands is the hand. */
+  /** Takes out and puts back so that what stands is the hand. @param {Pieces} hand @param {Set<string>} leaving */
   #follow(hand, leaving) {
     for (const code of STRENGTH) {
       const wanted = [...hand].filter((one) => one === code).length;
@@ -62,7 +81,11 @@ export class Rack {
     }
   }
 
-  /** A piece comes back to the place that it had; or, when it is new, to the place of the order. */
+  /**
+   * A piece comes back to the place that it had; or, when it is new, to the place of the order.
+   *
+   * @param {string} code
+   */
   #back(code) {
     const at = this.#laid.findLastIndex((key) => key.startsWith(code));
     if (at >= 0) {
@@ -73,14 +96,19 @@ export class Rack {
     if (this.order) this.#places.sort(SORTED[this.order]);
   }
 
-  /** Puts all in order, and forgets how they were arranged. */
+  /** Puts all in order, and forgets how they were arranged. @param {Order} order */
   sort(order) {
     this.order = order;
     this.#places.sort(SORTED[order]);
     localStorage.removeItem(KEPT);
   }
 
-  /** Moves a piece to another place among those that stand; gives the place, from 0. */
+  /**
+   * Moves a piece to another place among those that stand; gives the place, from 0.
+   *
+   * @param {string} key
+   * @param {number} to
+   */
   move(key, to) {
     const standing = this.#standing();
     const from = standing.findIndex((piece) => piece.key === key);
@@ -88,6 +116,7 @@ export class Rack {
     if (from < 0 || from === place) return from;
     const [piece] = this.#places.splice(this.#places.findIndex((one) => one.key === key), 1);
     const neighbour = standing[place];
+    if (!piece || !neighbour) return from;
     this.#places.splice(this.#places.indexOf(neighbour) + (place > from ? 1 : 0), 0, piece);
     this.order = null;
     localStorage.setItem(KEPT, JSON.stringify({ match: this.#match, order: this.#places.map(({ code }) => code).join("") }));
@@ -95,10 +124,10 @@ export class Rack {
   }
 }
 
-/** Pieces of a hand that nobody arranges, the strongest first. @returns {Held[]} */
+/** Pieces of a hand that nobody arranges, the strongest first. @param {Pieces} hand @returns {Held[]} */
 export function plain(hand) {
   return [...sorted(hand)].map((code, i) => ({ code, key: `${code}${i}` }));
 }
 
-/** The pieces that are chosen, as a text. */
+/** The pieces that are chosen, as a text. @param {Held[] | null} held @param {Set<string>} chosen */
 export const chosenPieces = (held, chosen) => sorted((held ?? []).filter(({ key }) => chosen.has(key)).map(({ code }) => code).join(""));

@@ -1,16 +1,33 @@
 // <giog-review match="ID">: a finished match, step by step, as spectators or any seat saw it, or with everything open. The
 // steps are the events that REST gives, put into a room by the very functions that follow a match as it is played.
 
+/**
+ * @import { Child } from "../dom.js"
+ * @import { KnownRoom, Room } from "../room.js"
+ * @import { Game } from "../rules.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { FinishedMatch, MatchPlayer, Occupant, RoomEvent, RoomState, Seat } from "../types/protocol.js"
+ */
+
+/**
+ * A moment of a match: what happened last, the room as it was then, and what lay open, where everything does.
+ *
+ * @typedef {{ event: RoomEvent, room: KnownRoom, open: Shown["open"] }} Step
+ *
+ * @typedef {Awaited<ReturnType<(typeof import("../verify.js"))["verify"]>>} Checks
+ */
+
 import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
-import { heard, newRoom } from "../room.js";
+import { ask } from "../rest.js";
+import { heard, isKnown, newRoom } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
 import { shownRack } from "./hand.js";
 import { history } from "./history.js";
-import { fail } from "./home.js";
+import { fail, refusalTold } from "./home.js";
 import { reading, typed } from "./keys.js";
 import { opened } from "./open.js";
 import { playersOf } from "./players.js";
@@ -29,16 +46,17 @@ const MARKS = { pass: "✓", fail: "✗", unknown: "?" };
 const SILENT = ["start", "finished", "abandoned", "away", "back"];
 
 class Review extends View {
-  chosen = new Set();
-  order = [];
-  decision = null;
+  /** @type {Game | null} */
   variant = null;
+  /** @type {FinishedMatch | null} */
   #info = null;
+  /** @type {Step[]} */
   #steps = [];
   #at = 0;
   #as = SPECTATOR;
   #playing = false;
   #failed = "";
+  /** @type {Checks | null} */
   #checks = null;
   #told = "";
 
@@ -50,57 +68,63 @@ class Review extends View {
     this.follow(document, "keydown", (event) => this.#key(event));
   }
 
-  get room() {
-    return this.#steps[this.#at].room;
+  get #id() {
+    return this.getAttribute("match") ?? "";
   }
 
-  get match() {
-    return this.room.match ?? this.room.finished ?? null;
+  /** This moment as the parts of a table draw it; null where there is none. @returns {Shown | null} */
+  get #moment() {
+    const step = this.#steps[this.#at];
+    const match = step?.room.match ?? step?.room.finished;
+    return step && match ? { room: step.room, match, variant: this.variant, decision: null, order: [], open: step.open } : null;
   }
 
-  /** What everybody holds and has laid, where everything is open; else null. */
-  get open() {
-    return this.#steps[this.#at].open ?? null;
-  }
-
+  /** @param {number} at */
   async #load(at) {
-    const id = this.getAttribute("match");
+    const id = this.#id;
     try {
       const whole = this.#as === OPEN;
       const [info, { events }, record] = await Promise.all([
-        ask(`/api/v1/matches/${id}`), ask(`/api/v1/matches/${id}/events?as=${whole ? SPECTATOR : this.#as}`), whole && ask(`/api/v1/matches/${id}/record`),
+        ask(`/matches/${id}`), ask(`/matches/${id}/events?as=${whole ? SPECTATOR : this.#as}`), whole ? ask(`/matches/${id}/record`) : null,
       ]);
+      if (!("result" in info)) throw new Error(t("room.playing"));
       this.#info = info;
       this.variant = (await variants()).find((game) => game.id === info.variant) ?? null;
       const you = whole || this.#as === SPECTATOR ? null : Number(this.#as);
-      this.#steps = steps(info, whole ? opened(record, events) : events.map((event) => ({ event })), you);
+      this.#steps = steps(info, record ? opened(record, events) : events.map((event) => ({ event, open: null })), you);
       this.#go(Math.min(at, this.#steps.length - 1));
     } catch (error) {
-      this.#failed = error.message;
+      this.#failed = refusalTold(error);
     }
     this.redraw();
   }
 
+  /** @param {number} at */
   #go(at) {
     if (!this.#steps.length) return;
     this.#at = Math.max(0, Math.min(at, this.#steps.length - 1));
     this.#told = "";
     if (this.#at === this.#steps.length - 1) this.#playing = false;
-    window.history.replaceState(null, "", `#/match/${this.getAttribute("match")}/${this.#as}/${this.#at}`);
+    window.history.replaceState(null, "", `#/match/${this.#id}/${this.#as}/${this.#at}`);
     this.redraw();
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    if (typed(event) || !this.#steps.length || event.ctrlKey || event.metaKey || event.altKey) return;
+    const moment = this.#moment;
+    if (typed(event) || !moment || event.ctrlKey || event.metaKey || event.altKey) return;
     const along = document.documentElement.dir === "rtl" ? -1 : 1;
-    const to = {
+    /** @type {{ [key: string]: number }} */
+    const ways = {
       ArrowRight: this.#at + along, ArrowLeft: this.#at - along, Home: 0, End: this.#steps.length - 1,
       PageUp: this.#trick(-1), PageDown: this.#trick(1),
-    }[event.key];
+    };
+    const to = ways[event.key];
+    const onButton = event.target instanceof Element && event.target.closest("button, a, summary");
     if (to !== undefined) this.#go(to);
-    else if (event.key === " " && !event.target.closest("button, a, summary")) this.#play();
+    else if (event.key === " " && !onButton) this.#play();
     else {
-      this.#told = reading(this, event) ?? this.#told;
+      this.#told = reading(moment, event) ?? this.#told;
       return this.redraw();
     }
     event.preventDefault();
@@ -108,36 +132,36 @@ class Review extends View {
 
   draw() {
     if (this.#failed) return h("p", { class: "empty", role: "alert" }, this.#failed);
-    if (!this.#steps.length) return h("p", { class: "loading" }, t("table.coming"));
-    const step = this.#steps[this.#at];
-    const before = this.match.view.stage === "ceremony";
-    document.title = `${gameName(this.#info.variant, this.variant?.name)} – ${t("review.title")} – Giog`;
+    const [moment, step, info] = [this.#moment, this.#steps[this.#at], this.#info];
+    if (!moment || !step || !info) return h("p", { class: "loading" }, t("table.coming"));
+    const before = moment.match.view.stage === "ceremony";
+    document.title = `${gameName(info.variant, this.variant?.name)} – ${t("review.title")} – Giog`;
     return [
-      h("h1", { class: "small" }, t("review.of", { game: gameName(this.#info.variant, this.variant?.name), date: new Date(this.#info.ended_at).toLocaleString(document.documentElement.lang) })),
-      playersOf(this.#info),
+      h("h1", { class: "small" }, t("review.of", { game: gameName(info.variant, this.variant?.name), date: new Date(info.ended_at).toLocaleString(document.documentElement.lang) })),
+      playersOf(info),
       h("div", { class: before ? "felt before" : "felt" },
-        h("div", { class: `round of${others(this.room, this.match).length}` },
-          seatsRound(this),
+        h("div", { class: `round of${others(moment.room, moment.match).length}` },
+          seatsRound(moment),
           h("div", { key: "middle", class: "middle" },
-            caption(this, this.#shown(step.event)),
-            h("p", { class: "status", role: "status" }, this.#told || eventTold(this.room, this.variant, step.event)),
-            piles(this),
-            before && ceremony(this)),
-          ownSeat(this),
+            caption(moment, shownTrick(moment, step.event)),
+            h("p", { class: "status", role: "status" }, this.#told || eventTold(moment.room, this.variant, step.event)),
+            piles(moment),
+            before && ceremony(moment)),
+          ownSeat(moment),
         ),
-        shownRack(this),
+        shownRack(moment),
         this.#controls(),
-        this.#tricks(),
-        this.#more(),
-        this.#checks && this.#proof(),
-        h("details", {}, h("summary", {}, t("panel.history")), history(this, (number) => this.#go(this.#turned(number)))),
+        this.#tricks(shownTrick(moment, step.event)?.trick),
+        this.#more(moment.room, info),
+        this.#checks && proof(this.#checks),
+        h("details", {}, h("summary", {}, t("panel.history")), history(moment, (number) => this.#go(this.#turned(number)))),
       ),
     ];
   }
 
   #controls() {
     const last = this.#steps.length - 1;
-    const step = (by, sign, name) => h("button", { key: name, "aria-label": t(`review.${name}`), title: t(`review.${name}`), onclick: () => this.#go(by) }, sign);
+    const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ name) => h("button", { key: name, "aria-label": t(`review.${name}`), title: t(`review.${name}`), onclick: () => this.#go(by) }, sign);
     return h("div", { class: "actions" },
       h("div", { class: "buttons" },
         step(this.#trick(-1), "⏮", "back_trick"),
@@ -147,35 +171,28 @@ class Review extends View {
         step(this.#trick(1), "⏭", "on_trick"),
       ),
       h("label", {}, h("span", { class: "hidden" }, t("review.step")),
-        h("input", { type: "range", min: 0, max: last, value: this.#at, oninput: ({ target }) => this.#go(Number(target.value)) })),
+        h("input", { type: "range", min: 0, max: last, value: this.#at, oninput: ({ currentTarget }) => this.#go(Number(currentTarget.value)) })),
     );
   }
 
-  /** The trick that an event belongs to, and whether it is the last one; undefined before the first. */
-  #shown({ do: what, trick }) {
-    const { view } = this.match;
-    if (what !== "trick" && what !== "over") return view.trick ?? undefined;
-    return { trick: trick ?? view.tricks.length - 1, last: view.hand_sizes.every((size) => size === 0) };
-  }
-
-  /** A button for each trick. */
-  #tricks() {
-    const all = this.#steps.at(-1).room;
-    const { tricks } = (all.match ?? all.finished).view;
-    const now = this.#shown(this.#steps[this.#at].event)?.trick;
+  /** A button for each trick. @param {number | undefined} now the one that is shown */
+  #tricks(now) {
+    const all = this.#steps.at(-1)?.room;
+    const tricks = (all?.match ?? all?.finished)?.view.tricks ?? [];
     return h("ol", { class: "strip", "aria-label": t("panel.history") }, tricks.map(({ trick }) =>
       h("li", { key: trick }, h("button", { "aria-label": t("table.trick", { n: trick + 1 }), "aria-current": trick === now ? "step" : null, onclick: () => this.#go(this.#turned(trick)) }, trick + 1))));
   }
 
-  #more() {
-    const id = this.getAttribute("match");
-    const eyes = (as, name) => h("option", { key: as, value: as, selected: this.#as === as }, name);
+  /** @param {KnownRoom} room @param {FinishedMatch} info @returns {Child} */
+  #more(room, info) {
+    const id = this.#id;
+    const eyes = (/** @type {string} */ as, /** @type {string} */ name) => h("option", { key: as, value: as, selected: this.#as === as }, name);
     return [
       h("div", { class: "buttons" },
-        h("label", {}, t("review.as"), " ", h("select", { onchange: ({ target }) => this.#look(target.value) },
+        h("label", {}, t("review.as"), " ", h("select", { onchange: ({ currentTarget }) => this.#look(currentTarget.value) },
           eyes(SPECTATOR, t("review.spectator")),
-          this.#info.players.map(({ seat }) => eyes(String(seat), nameAt(this.room, seat))),
-          this.#info.result?.hands && eyes(OPEN, t("review.open")))),
+          info.players.map(({ seat }) => eyes(String(seat), nameAt(room, seat))),
+          info.result.hands && eyes(OPEN, t("review.open")))),
         h("button", { onclick: () => this.#share() }, t("review.share")),
         h("a", { class: "button", href: `/api/v1/matches/${id}/record`, download: `giog-${id}.json` }, t("score.record")),
         h("button", { onclick: () => this.#verify() }, t("verify.do")),
@@ -189,7 +206,7 @@ class Review extends View {
   }
 
   async #verify() {
-    const id = this.getAttribute("match");
+    const id = this.#id;
     try {
       // The referee comes with what verifies.
       const [{ verify }, record, keys] = await Promise.all([import("../verify.js"), recordOf(id), publishedKeys()]);
@@ -200,50 +217,78 @@ class Review extends View {
     this.redraw();
   }
 
-  #proof() {
-    const kept = this.#checks.some(({ name }) => name.startsWith("receipt"));
-    const whole = this.#checks.some(({ result }) => result === "fail") ? "fail" : this.#checks.every(({ result }) => result === "pass") ? "pass" : "unknown";
-    return h("section", { class: "proof", role: "status" },
-      h("p", { class: whole }, h("strong", {}, t(`verify.${whole}`))),
-      h("ul", {}, this.#checks.map(({ name, result }) => h("li", { key: name, class: result }, `${MARKS[result]} ${t(`verify.${name}`)}`))),
-      h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")));
-  }
-
   #play() {
     this.#playing = !this.#playing;
     this.#go(this.#playing && this.#at === this.#steps.length - 1 ? 0 : this.#at);
   }
 
+  /** @param {string} as */
   #look(as) {
     this.#as = as;
     this.#load(this.#at);
   }
 
-  /** The step at which a trick was turned up. */
+  /** The step at which a trick was turned up. @param {number} number */
   #turned(number) {
     return this.#steps.findIndex(({ event }) => event.do === "trick" && event.trick === number);
   }
 
-  /** The step at which the trick before or after this one was turned up. */
+  /** The step at which the trick before or after this one was turned up. @param {1 | -1} way */
   #trick(way) {
     const found = this.#steps.map(({ event }, i) => (event.do === "trick" ? i : -1)).filter((i) => i >= 0 && (way > 0 ? i > this.#at : i < this.#at));
     return way > 0 ? (found[0] ?? this.#steps.length - 1) : (found.at(-1) ?? 0);
   }
 }
 
-/** The room after each event that is worth showing. */
+/**
+ * The trick that an event belongs to, and whether it is the last one; undefined before the first.
+ *
+ * @param {Shown} moment
+ * @param {RoomEvent} event
+ */
+function shownTrick({ match: { view } }, event) {
+  if (event.do !== "trick" && event.do !== "over") return view.trick ?? undefined;
+  const trick = event.do === "trick" ? event.trick : view.tricks.length - 1;
+  return { trick, last: view.hand_sizes.every((size) => size === 0) };
+}
+
+/** @param {Checks} checks @returns {Child} */
+function proof(checks) {
+  const kept = checks.some(({ name }) => name.startsWith("receipt"));
+  const whole = checks.some(({ result }) => result === "fail") ? "fail" : checks.every(({ result }) => result === "pass") ? "pass" : "unknown";
+  return h("section", { class: "proof", role: "status" },
+    h("p", { class: whole }, h("strong", {}, t(`verify.${whole}`))),
+    h("ul", {}, checks.map(({ name, result }) => h("li", { key: name, class: result }, `${MARKS[result]} ${t(`verify.${name}`)}`))),
+    h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")));
+}
+
+/**
+ * The room after each event that is worth showing.
+ *
+ * @param {FinishedMatch} info
+ * @param {{ event: RoomEvent, open: Step["open"] }[]} events
+ * @param {Seat | null} you
+ * @returns {Step[]}
+ */
 function steps(info, events, you) {
-  const settings = { variant: info.variant, seats: info.seats, chat: "off" };
-  const occupant = ({ player, name, bot }) => (bot ? { bot } : { player, name });
   const seats = info.players.map((at) => ({ seat: at.seat, occupant: occupant(at), ready: false, away: false }));
-  let room = { ...newRoom(info.match_id), you, state: { settings, phase: "playing", owner: null, seats, next: null, previous: null, series: { matches: 0, rows: [] } } };
+  // Of the settings only what a finished match tells of is looked at here.
+  /** @type {Partial<RoomState>} */
+  const known = { phase: "playing", owner: null, seats, next: null, previous: null, series: { matches: 0, rows: [] } };
+  const state = /** @type {RoomState} */ (known);
+  /** @type {Room} */
+  let room = { ...newRoom(info.match_id), you, state };
   return events.flatMap(({ event, open }, i) => {
-    room = heard(room, { type: "event", seq: i + 1, event });
-    return SILENT.includes(event.do) ? [] : [{ event, room, open: event.do === "layout" || room.match?.view.stage === "ceremony" ? null : open }];
+    room = heard(room, { type: "event", room: room.id, seq: i + 1, event });
+    if (!isKnown(room) || SILENT.includes(event.do)) return [];
+    return [{ event, room, open: event.do === "layout" || room.match?.view.stage === "ceremony" ? null : open }];
   });
 }
 
-/** The bytes of a record, as they were signed. */
+/** @param {MatchPlayer} player @returns {Occupant} */
+const occupant = ({ player = "", name = t("matches.forgotten"), tag = "", bot }) => (bot ? { bot } : { player, name, tag });
+
+/** The bytes of a record, as they were signed. @param {string} id */
 async function recordOf(id) {
   const answer = await fetch(`/api/v1/matches/${id}/record`);
   if (!answer.ok) throw new Error(answer.statusText);
@@ -253,19 +298,11 @@ async function recordOf(id) {
 /** The keys that the server calls its own; null where it does not say. */
 async function publishedKeys() {
   try {
-    const { keys } = await ask("/api/v1/keys");
+    const { keys } = await ask("/keys");
     return keys.map(({ public_key }) => public_key);
   } catch {
     return null;
   }
-}
-
-async function ask(path) {
-  const token = localStorage.getItem("giog.token");
-  const answer = await fetch(path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.detail ?? body.title);
-  return body;
 }
 
 customElements.define("giog-review", Review);

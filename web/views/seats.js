@@ -1,15 +1,21 @@
 // The seats round the table: who sits there, what they have, and what they have laid.
 
+/**
+ * @import { KnownRoom, Match, MatchView } from "../room.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { Seat, SeenTrick } from "../types/protocol.js"
+ */
+
 import { h } from "../dom.js";
 import { left } from "../room.js";
 import { t } from "../texts.js";
-import { countOf, playLabel, playPieces, trickLeft } from "./plays.js";
+import { playLabel, playPieces, trickLeft } from "./plays.js";
 import { nameAt } from "./told.js";
 
 /** From here on a clock is about to run out. */
 const LOW_MS = 10_000;
 
-/** The seats of others, clockwise from one's own left. */
+/** The seats of others, clockwise from one's own left. @param {KnownRoom} room @param {Match} match */
 export function others(room, match) {
   const seats = match.start.seats;
   const own = match.view.you;
@@ -18,23 +24,23 @@ export function others(room, match) {
   return Array.from({ length: count }, (_, i) => (first + 1 + i) % seats);
 }
 
-/** The seats of others as a list round the table. */
+/** The seats of others as a list round the table. @param {Shown} table */
 export function seatsRound(table) {
   const { room, match } = table;
   return h("ol", { key: "others", class: "seats", "aria-label": t("table.seats") }, others(room, match).map((seat) => seatCard(table, seat)));
 }
 
-/** One's own seat, as a list of its own below the others. */
+/** One's own seat, as a list of its own below the others. @param {Shown} table */
 export function ownSeat(table) {
   const { you } = table.match.view;
   return you != null && h("ol", { key: "own", class: "seats mine", "aria-label": t("table.own") }, seatCard(table, you));
 }
 
-/** One seat: name and marks, figures, and the play. */
+/** One seat: name and marks, figures, and the play. @param {Shown} table @param {Seat} seat */
 export function seatCard(table, seat) {
   const { room, match } = table;
   const { view } = match;
-  const waits = room.match && room.now?.deciding.some((one) => one.seat === seat);
+  const waits = room.match !== null && room.now?.deciding.some((one) => one.seat === seat);
   const winner = trickLeft(match)?.winner === seat;
   const look = ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ");
   return h("li", { key: `seat${seat}`, class: look, "data-seat": seat },
@@ -42,16 +48,18 @@ export function seatCard(table, seat) {
     figures(table, seat),
     h("div", { class: "play", role: "img", "aria-label": playLabel(table, seat) }, playPieces(table, seat) ?? slots(table, seat)),
     table.open && h("div", { class: "shown", role: "img", "aria-label": t("seat.hand.open", { pieces: table.open.words(seat) }) },
-      [...table.open.hands[seat]].map((code, i) => h("giog-piece", { key: `${code}${i}`, code }))),
+      [...(table.open.hands[seat] ?? "")].map((code, i) => h("giog-piece", { key: `${code}${i}`, code }))),
   );
 }
 
+/** @param {Shown} table @param {Seat} seat @param {boolean | undefined} waits */
 function plate({ room, match, variant }, seat, waits) {
   const { view } = match;
   const at = room.state.seats[seat];
   const leads = (view.trick ?? trickLeft(match))?.leader === seat;
   const place = variant?.turn_order === "priority" && view.order ? view.order.indexOf(seat) + 1 : 0;
-  const offline = at?.occupant?.player && room.present && !room.present.connected.includes(seat) && !at.away;
+  const person = at?.occupant && "player" in at.occupant;
+  const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;
   return h("div", { class: "plate" },
     h("span", { class: "name" }, nameAt(room, seat)),
     place > 0 && h("span", { class: "mark order", title: t("seat.order", { n: place }) }, h("span", { class: "hidden" }, t("seat.order.word")), place),
@@ -63,33 +71,47 @@ function plate({ room, match, variant }, seat, waits) {
   );
 }
 
+/** @param {Shown} table @param {Seat} seat */
 function figures({ room, match }, seat) {
   const { view } = match;
-  const deciding = room.match && room.now?.deciding.find((one) => one.seat === seat);
+  const now = room.match && room.now;
+  const deciding = now?.deciding.find((one) => one.seat === seat);
+  const ms = now && deciding && left(deciding.left_ms, now, performance.now());
   const trick = trickLeft(match);
-  const more = trick?.winner === seat && !view.outcome ? gained(view, trick) : 0;
+  const more = trick && trick.winner === seat && !view.outcome ? gained(view, trick, seat) : 0;
   return h("div", { class: "figures" },
     h("span", { title: t("seat.hand", { n: view.hand_sizes[seat] }) }, h("span", { class: "disc" }), h("span", { class: "word" }, t("seat.hand.word"), " "), view.hand_sizes[seat]),
     h("span", { class: "won", title: t("seat.captured", { n: view.captured[seat] }) },
       h("span", { "aria-hidden": "true" }, "◆ "), h("span", { class: "word" }, t("seat.captured.word"), " "), view.captured[seat],
-      more > 0 && h("span", { key: `more${trick.trick}`, class: "more", "aria-hidden": "true" }, `+${more}`)),
-    deciding?.left_ms != null && clock(left(deciding.left_ms, room.now, performance.now())),
+      more > 0 && h("span", { key: `more${trick?.trick}`, class: "more", "aria-hidden": "true" }, `+${more}`)),
+    ms != null && clock(ms),
   );
 }
 
-/** What a finished trick brought its winner, with what lay aside for it. */
-function gained(view, trick) {
-  const before = view.tricks.at(-2)?.captured[trick.winner] ?? 0;
-  return trick.captured ? trick.captured[trick.winner] - before : countOf(trick) * view.hand_sizes.length;
+/**
+ * What a finished trick brought its winner, with what lay aside for it.
+ *
+ * @param {MatchView} view
+ * @param {SeenTrick} trick
+ * @param {Seat} winner
+ */
+function gained(view, trick, winner) {
+  return (trick.captured[winner] ?? 0) - (view.tricks.at(-2)?.captured[winner] ?? 0);
 }
 
+/** @param {number} left_ms */
 function clock(left_ms) {
   const seconds = Math.ceil(left_ms / 1000);
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   return h("span", { class: left_ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, text);
 }
 
-/** Before one's own seat: places for the pieces that must be laid, with those that are chosen. */
+/**
+ * Before one's own seat: places for the pieces that must be laid, with those that are chosen.
+ *
+ * @param {Shown} table
+ * @param {Seat} seat
+ */
 function slots({ match, decision, chosenCodes }, seat) {
   if (seat !== match.view.you || decision?.do !== "play") return null;
   const chosen = chosenCodes ?? "";

@@ -1,5 +1,7 @@
 // A dialog that is made when it is wanted, and gone when it is closed. It stands beside the page, which goes on below it.
 
+/** @import { Child } from "../dom.js" */
+
 import { h, View } from "../dom.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
@@ -18,11 +20,25 @@ export class Sheet extends View {
     );
   }
 
-  close() {
-    this.querySelector("dialog").close();
+  /** What it is about. @returns {string} */
+  heading() {
+    return "";
   }
 
-  /** Does something; says so here where it is refused. Gives whether it was done. */
+  /** What it shows. @returns {Child} */
+  body() {
+    return null;
+  }
+
+  close() {
+    this.querySelector("dialog")?.close();
+  }
+
+  /**
+   * Does something; says so here where it is refused. Gives whether it was done.
+   *
+   * @param {() => Promise<unknown>} act
+   */
   async attempt(act) {
     this.#failed = "";
     try {
@@ -37,10 +53,10 @@ export class Sheet extends View {
   }
 }
 
-/** Shows a dialog; `fields` are put on it before it is drawn. */
+/** Shows a dialog; `fields` are put on it before it is drawn. @param {string} tag @param {object} [fields] */
 export function openSheet(tag, fields = {}) {
   const sheet = Object.assign(document.createElement(tag), fields);
   document.body.append(sheet);
   // It draws itself before this.
-  queueMicrotask(() => sheet.querySelector("dialog").showModal());
+  queueMicrotask(() => sheet.querySelector("dialog")?.showModal());
 }

@@ -1,5 +1,11 @@
 // The middle of the table: how the last trick went, what is waited for, and what lies there.
 
+/**
+ * @import { Child } from "../dom.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { Playing } from "./table.js"
+ */
+
 import { h } from "../dom.js";
 import { typeName } from "../rules.js";
 import { known, t } from "../texts.js";
@@ -8,14 +14,14 @@ import { coach } from "./coach.js";
 import { piles, trickLeft } from "./plays.js";
 import { nameAt, namesAt, outcomeTold, trickTold } from "./told.js";
 
-/** All that stands in the middle. */
+/** All that stands in the middle. @param {Playing} table @returns {Child} */
 export function middle(table) {
   const { match } = table;
   const { view } = match;
   const trick = trickLeft(match);
   const told = trick && !view.outcome && trickTold(table.room, table.variant, trick);
   return h("div", { key: "middle", class: "middle" },
-    told && h("p", { key: `told${trick.trick}`, class: "told" }, told),
+    told && h("p", { key: `told${trick?.trick}`, class: "told" }, told),
     caption(table),
     h("p", { key: `asked${trick?.trick ?? ""}`, class: told ? "status next" : "status" }, question(table)),
     piles(table),
@@ -24,7 +30,12 @@ export function middle(table) {
   );
 }
 
-/** Which trick it is, whether it is the last one, and which way round one plays. */
+/**
+ * Which trick it is, whether it is the last one, and which way round one plays.
+ *
+ * @param {Shown} table
+ * @param {{ trick: number, last?: boolean } | null} [trick]
+ */
 export function caption({ match, variant }, trick = match.view.trick) {
   if (!trick) return null;
   return h("p", { key: "caption", class: "caption" },
@@ -33,7 +44,7 @@ export function caption({ match, variant }, trick = match.view.trick) {
     variant?.turn_order === "counter-clockwise" && h("span", {}, h("span", { "aria-hidden": "true" }, "↺ "), t("table.counter")));
 }
 
-/** All of it in words, for who asks by a key. */
+/** All of it in words, for who asks by a key. @param {Shown} table */
 export function statusTold(table) {
   const { match } = table;
   const trick = trickLeft(match);
@@ -41,17 +52,19 @@ export function statusTold(table) {
   return [...told, question(table)].filter(Boolean).join(" ");
 }
 
-/** What is waited for, in a sentence. */
+/** What is waited for, in a sentence. @param {Shown} table */
 export function question({ room, match, decision, variant }) {
   const { view } = match;
   if (view.outcome) return outcomeTold(room, view.outcome);
   if (decision?.must) {
     if (decision.do !== "play") return known(`ask.${decision.do}`) ?? t("ask.other");
     if (decision.lead) return t("ask.lead");
-    return t("ask.follow", { n: decision.count, name: nameAt(room, view.trick.leader), type: typeName(variant, decision.type) });
+    const name = view.trick ? nameAt(room, view.trick.leader) : "";
+    return t("ask.follow", { n: decision.count ?? 0, name, type: typeName(variant, decision.type) });
   }
   const waited = room.now?.deciding.map(({ seat }) => seat).filter((seat) => seat !== room.you) ?? [];
-  if (!waited.length) return "";
-  if (view.trick && !view.trick.laid.some(Boolean) && waited.length === 1) return t("status.leads", { name: nameAt(room, waited[0]) });
+  const [first, ...more] = waited;
+  if (first === undefined) return "";
+  if (view.trick && !view.trick.laid.some(Boolean) && !more.length) return t("status.leads", { name: nameAt(room, first) });
   return t("status.waiting", { names: namesAt(room, waited) });
 }

@@ -1,22 +1,30 @@
 // What people at a table say to each other.
 
+/**
+ * @import { On } from "../dom.js"
+ * @import { ChatLine, Phrase } from "../types/protocol.js"
+ * @import { Known } from "./table.js"
+ */
+
 import { h } from "../dom.js";
+import { personOf } from "../room.js";
 import { newKey } from "../session.js";
 import { t } from "../texts.js";
 import { personMenu } from "./people.js";
 
+/** @type {Phrase[]} */
 const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "another_one", "yes", "no", "goodbye"];
 /** The longest line the server takes. */
 const MOST = 200;
 
-/** The lines that were said, and what can be said. */
+/** The lines that were said, and what can be said. @param {Known} table */
 export function talk(table) {
   const { room } = table;
   const { chat } = room.state.settings;
   if (chat === "off") return h("p", { class: "empty" }, t("chat.off"));
   return h("div", { class: "talk" },
     h("div", { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
-      h("p", { key: i }, who(table, line, i), " ", line.text ?? t(`phrase.${line.phrase}`)))),
+      h("p", { key: i }, who(table, line, i), " ", "text" in line ? line.text : t(`phrase.${line.phrase}`)))),
     room.match && h("p", { class: "small" }, t(room.you == null ? "chat.spectators" : "chat.players")),
     h("div", { class: "phrases" }, PHRASES.map((phrase) =>
       h("button", { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) }, t(`phrase.${phrase}`)))),
@@ -27,17 +35,23 @@ export function talk(table) {
   );
 }
 
-/** Whoever said it; those of others with what can be done about them. */
+/**
+ * Whoever said it; those of others with what can be done about them.
+ *
+ * @param {Known} table
+ * @param {ChatLine} line
+ * @param {number} i
+ */
 function who(table, { from, seat }, i) {
-  if (!from) return null;
   const { room } = table;
   if (from.player === room.me) return h("strong", {}, from.name);
-  return personMenu(table, from, { where: `line${i}`, seat: room.state.seats[seat]?.occupant?.player === from.player ? seat : null });
+  return personMenu(table, from, { where: `line${i}`, seat: seat != null && personOf(room.state.seats[seat]?.occupant)?.player === from.player ? seat : null });
 }
 
+/** @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */
 function say(table, event) {
   event.preventDefault();
-  const text = new FormData(event.target).get("line").trim();
-  event.target.reset();
+  const text = String(new FormData(event.currentTarget).get("line")).trim();
+  event.currentTarget.reset();
   if (text) table.ask("chat", { key: newKey(), text });
 }

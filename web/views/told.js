@@ -1,26 +1,47 @@
 // What happens at a table, in sentences: for the line in the middle, for the log, and for screen readers.
 
+/**
+ * @import { EventOf, KnownRoom } from "../room.js"
+ * @import { Game } from "../rules.js"
+ * @import { Values } from "../texts.js"
+ * @import { Outcome, RoomEvent, Seat, SeenTrick } from "../types/protocol.js"
+ */
+
 import { piecesInWords, playInWords, typeName } from "../rules.js";
 import { known, list, t } from "../texts.js";
 
-/** Who sits there, as this table tells them apart. */
+/** Who sits there, as this table tells them apart. @param {KnownRoom} room @param {Seat} seat */
 export function nameAt(room, seat) {
   const occupant = room.state.seats[seat]?.occupant;
   if (!occupant) return t("seat.nobody", { n: seat + 1 });
-  if (occupant.bot) return t("seat.bot", { n: seat + 1 });
-  const alike = room.state.seats.some((at) => at.seat !== seat && at.occupant?.name === occupant.name);
+  if ("bot" in occupant) return t("seat.bot", { n: seat + 1 });
+  const others = room.state.seats.flatMap((at) => (at.seat !== seat && at.occupant ? [at.occupant] : []));
+  const alike = others.some((other) => "name" in other && other.name === occupant.name);
   return alike ? `${occupant.name}#${occupant.tag}` : occupant.name;
 }
 
-/** The names of some seats. */
+/** The names of some seats. @param {KnownRoom} room @param {Seat[]} seats */
 export const namesAt = (room, seats) => list(seats.map((seat) => nameAt(room, seat)));
 
-/** A sentence about a seat: for one's own there is another, under `key.you`. */
+/**
+ * A sentence about a seat: for one's own there is another, under `key.you`.
+ *
+ * @param {KnownRoom} room
+ * @param {Seat} seat
+ * @param {string} key
+ * @param {Values} [values]
+ */
 export function about(room, seat, key, values = {}) {
   return t(seat === room.you ? `${key}.you` : key, { name: nameAt(room, seat), ...values });
 }
 
-/** What a finished trick came to: who won it, with what, and why. */
+/**
+ * What a finished trick came to: who won it, with what, and why.
+ *
+ * @param {KnownRoom} room
+ * @param {Game | null} variant
+ * @param {SeenTrick} trick
+ */
 export function trickTold(room, variant, trick) {
   if (trick.winner == null) return t("told.trick.nobody");
   const pieces = trick.plays[trick.winner];
@@ -31,20 +52,33 @@ export function trickTold(room, variant, trick) {
   return [won, reason, ...beheaded].filter(Boolean).join(" ");
 }
 
-/** The result of a match in a sentence. */
+/** The result of a match in a sentence. @param {KnownRoom} room @param {Outcome | null} outcome */
 export function outcomeTold(room, outcome) {
   if (!outcome) return t("told.abandoned");
-  const { winners } = outcome;
-  if (winners.length > 1) return t("told.over.shared", { names: namesAt(room, winners) });
-  return winners.length ? about(room, winners[0], "told.over") : t("told.over.nobody");
+  const [winner, ...more] = outcome.winners;
+  if (winner === undefined) return t("told.over.nobody");
+  return more.length ? t("told.over.shared", { names: namesAt(room, outcome.winners) }) : about(room, winner, "told.over");
 }
 
-/** An event in a sentence; null for those that are not worth one. `room` is as it was after it. */
+/**
+ * An event in a sentence; null for those that are not worth one. `room` is as it was after it.
+ *
+ * @param {KnownRoom} room
+ * @param {Game | null} variant
+ * @param {RoomEvent} event
+ */
 export function eventTold(room, variant, event) {
-  const say = SENTENCES[event.do];
+  // Each function is written for the events of its name.
+  const say = /** @type {{ [Do in string]?: Sentence<RoomEvent> }} */ (SENTENCES)[event.do];
   return say ? say(room, event, variant) : null;
 }
 
+/**
+ * @template Event
+ * @typedef {(room: KnownRoom, event: Event, variant: Game | null) => string | null} Sentence
+ */
+
+/** @type {{ [Do in RoomEvent["do"]]?: Sentence<EventOf<Do>> }} */
 const SENTENCES = {
   sat: (room, { seat }) => about(room, seat, "told.sat"),
   stood: (_, { seat }) => t("told.stood", { n: seat + 1 }),
@@ -63,7 +97,7 @@ const SENTENCES = {
   order: (room, { seat }) => about(room, seat, "told.order"),
   dealt: (_, { hand }) => (hand ? t("told.dealt", { pieces: piecesInWords(hand) }) : null),
   play(room, { seat, lead, type, count, up, pieces }, variant) {
-    if (up) return about(room, seat, "told.up", { play: playInWords(variant, pieces) });
+    if (up && pieces) return about(room, seat, "told.up", { play: playInWords(variant, pieces) });
     if (lead) return about(room, seat, "told.lead", { type: typeName(variant, type), n: count });
     return about(room, seat, "told.laid");
   },

@@ -83,10 +83,23 @@ fn is_lead(step: &Taken) -> bool {
 
 /// Pieces that others have played openly, or led, from each step on: they must stay theirs until then.
 fn bound_from(played: &Played, hidden: &[Hidden], from: usize) -> BySeat<Pieces> {
-    let mut bound: BySeat<Pieces> = BySeat::new(played.game.terms().seats());
+    let seats = played.game.terms().seats();
+    let mut bound: BySeat<Pieces> = BySeat::new(seats);
+    // What was taken back is laid again, or something else: it is not bound twice.
+    let mut laid: BySeat<Pieces> = BySeat::new(seats);
     for (step, &hidden) in played.steps.iter().zip(hidden).skip(from) {
-        if let (Action::Play { pieces }, Hidden::No) = (&step.action, hidden) {
-            bound[step.seat] = bound[step.seat].plus(pieces.parse().expect("a legal play"));
+        let seat = step.seat;
+        match (&step.action, hidden) {
+            (Action::Play { pieces }, Hidden::No) => {
+                laid[seat] = pieces.parse().expect("a legal play");
+                bound[seat] = bound[seat].plus(laid[seat]);
+            }
+            (Action::Play { .. }, _) => laid[seat] = Pieces::EMPTY,
+            (Action::TakeBack, _) => {
+                let kept = bound[seat].minus(std::mem::take(&mut laid[seat]));
+                bound[seat] = kept.expect("it was bound");
+            }
+            _ => {}
         }
     }
     bound

@@ -1,0 +1,147 @@
+// The types of the protocol and of the page, by the TypeScript that stands beside this: `node --test tests/browser/types.test.mjs`.
+// What servers have really sent and been asked must have the types of `web/types/protocol.d.ts`, and nothing else may.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { promisify } from "node:util";
+
+const here = import.meta.dirname;
+const root = path.join(here, "../..");
+const tsc = path.join(here, "node_modules/typescript/bin/tsc");
+const scratch = await mkdtemp(path.join(tmpdir(), "giog-types-"));
+after(() => rm(scratch, { recursive: true }));
+
+/** What the compiler has to say of some code, line by line; nothing if it is right. */
+async function compiled(...parameters) {
+  try {
+    await promisify(execFile)(process.execPath, [tsc, "--noEmit", ...parameters], { cwd: root });
+    return [];
+  } catch ({ stdout, stderr }) {
+    return `${stdout}${stderr}`.trim().split("\n");
+  }
+}
+
+/** What it has to say of values that are each claimed to be of a type. */
+async function claimed(name, values) {
+  const head = [
+    `import type * as P from ${JSON.stringify(path.join(root, "web/types/protocol.js"))};`,
+    `import type { Reply } from ${JSON.stringify(path.join(root, "web/connection.js"))};`,
+    `import type { Kept } from ${JSON.stringify(path.join(root, "web/receipts.js"))};`,
+  ];
+  const lines = values.map(([value, type]) => `(${JSON.stringify(value)}) satisfies ${type};`);
+  const file = path.join(scratch, name);
+  await writeFile(file, [...head, ...lines].join("\n"));
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--allowJs", "--skipLibCheck"];
+  return compiled(...strict, "--target", "esnext", "--module", "esnext", "--moduleResolution", "bundler", file);
+}
+
+const read = (file) => readFile(path.join(root, file), "utf8");
+
+/** The session of docs/PROTOCOL.md, each reply as the one to what was asked. */
+async function session() {
+  const text = await read("docs/PROTOCOL.md");
+  const asked = new Map();
+  const frames = text.matchAll(/^(\w+) ([<>]) (\{"(?:id|type)".*\})$/gm);
+  return [...frames].map(([, who, way, json]) => {
+    const frame = JSON.parse(json);
+    if (way === ">") {
+      asked.set(`${who} ${frame.id}`, frame.type);
+      return [frame, "P.Request"];
+    }
+    const request = asked.get(`${who} ${frame.re}`);
+    return [frame, frame.type === "ok" ? `{ type: "ok" } & Reply<"${request}">` : "P.ServerMessage"];
+  });
+}
+
+/** Which type the body of an answer of REST has, by the name of its picture among the server's tests. */
+const BODIES = [
+  [/^matches__matches$/, "P.MatchList"],
+  [/^matches__match_record$/, "P.Record"],
+  [/^matches__match_(finished|running)$/, "P.MatchInfo"],
+  [/^events__/, "P.MatchEvents"],
+  [/^rooms__rooms$/, "P.RoomList"],
+  [/^rooms__room$/, "P.RoomInfo"],
+  [/^rooms__cancelled_starts$/, "P.CancelledStarts"],
+  [/^server__server$/, "P.ServerInfo"],
+  [/^health__keys$/, "P.KeyList"],
+  [/^health__(healthz|readyz)$/, "P.Health"],
+  [/^guests__guest_made$/, "P.NewGuest"],
+  [/^guests__guest_(me|renamed)$/, "P.PlayerInfo"],
+  [/^qr__qr$/, "P.QrCode"],
+  [/^problems__(?!statuses)|^\w+__no_such_|^health__readyz_|^secrecy__|_wrong_password$|_bad_code$|^guests__guest_/, "P.ProblemDetails"],
+];
+
+/** What REST answers in the server's tests. */
+async function answers() {
+  const folder = "crates/server/tests/rest/snapshots";
+  const found = [];
+  for (const file of await readdir(path.join(root, folder))) {
+    const [, type] = BODIES.find(([name]) => name.test(file.replace(/^rest__|\.snap$/g, ""))) ?? [];
+    if (!type) continue;
+    const [, , picture] = (await read(path.join(folder, file))).split("---\n");
+    const { body, ...bare } = JSON.parse(picture);
+    found.push([body ?? bare, type]);
+  }
+  return found;
+}
+
+/** A match of each game, as it is told to a seat and to spectators. */
+async function games() {
+  const lines = (await read("web/tests/games.jsonl")).trim().split("\n");
+  return lines.flatMap((line) => JSON.parse(line).told).flatMap(({ event, view, decision }) =>
+    event ? [[event, "P.RoomEvent"]] : [[view, "P.View"], [decision, "P.Decision | null"]]);
+}
+
+test("the page's own code has the types that it names", async () => {
+  assert.deepEqual(await compiled("-p", "web"), []);
+});
+
+test("what was really asked, told and answered has the types of the protocol", async () => {
+  const values = [
+    ...(await session()),
+    ...(await answers()),
+    ...(await games()),
+    [JSON.parse(await read("web/tests/record.json")), "P.Record"],
+    [JSON.parse(await read("web/tests/receipt.json")), "Kept"],
+  ];
+  const types = new Set(values.map(([, type]) => type));
+  for (const type of ["P.Request", '{ type: "ok" } & Reply<"act">', "P.ServerMessage", "P.RoomEvent", "P.View", ...BODIES.map(([, type]) => type)]) {
+    assert.ok(types.has(type), `nothing claims to be ${type}`);
+  }
+  assert.deepEqual(await claimed("so.ts", values), []);
+});
+
+test("what the server never says, and what it refuses, has none of these types", async () => {
+  const room = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
+  const event = (event) => ({ type: "event", room, seq: 1, event });
+  const played = { do: "play", seat: 0, trick: 0, lead: false, count: 1, at_ms: 0 };
+  const right = [
+    [event(played), "P.ServerMessage"],
+    [event({ ...played, pieces: "K", up: true }), "P.ServerMessage"],
+    [{ id: 1, type: "sit", room, seat: null }, "P.Request"],
+    [{ id: 1, type: "act", room, turn: 0, do: "play", pieces: "K" }, "P.Request"],
+  ];
+  assert.deepEqual(await claimed("right.ts", right), []);
+  const wrong = [
+    [event({ ...played, seat: undefined }), "P.ServerMessage"],
+    [event({ ...played, pieces: null }), "P.ServerMessage"],
+    [event({ ...played, at: 0 }), "P.ServerMessage"],
+    [event({ ...played, do: "plays" }), "P.ServerMessage"],
+    [{ ...event(played), seq: "1" }, "P.ServerMessage"],
+    [{ type: "now", room, seq: 1, deciding: [], you: null, start_left_ms: null }, "P.ServerMessage"],
+    [{ type: "error", re: 1, code: "no_such_code", message: "" }, "P.ServerMessage"],
+    [{ type: "ok", re: 1, room }, '{ type: "ok" } & Reply<"act">'],
+    [{ id: 1, type: "sit", seat: 0 }, "P.Request"],
+    [{ id: 1, type: "act", room, turn: 0, do: "play" }, "P.Request"],
+    [{ id: 1, type: "act", room, turn: 0, do: "fly" }, "P.Request"],
+    [{ id: 1, type: "create_room", key: "k", settings: { seat: 3 } }, "P.Request"],
+  ];
+  const told = await claimed("wrong.ts", wrong);
+  const lines = new Set(told.map((line) => Number(/wrong\.ts\((\d+),/.exec(line)?.[1])).filter(Boolean));
+  // The first three lines of the file are its imports.
+  assert.deepEqual([...lines].map((line) => line - 4), wrong.map((_, i) => i));
+});
