@@ -153,7 +153,6 @@ export class Connection extends EventTarget {
 
   /** @param {WebSocket} socket */
   async #greet(socket) {
-    const unanswered = [...this.#waiting.values()];
     const hello = { protocol: 1, ...this.#identity.hello() };
     let greeting;
     try {
@@ -167,6 +166,8 @@ export class Connection extends EventTarget {
     }
     this.#identity.greeted(greeting);
     this.#tries = 0;
+    // Also what was asked since the connection was made.
+    const unanswered = [...this.#waiting.values()];
     this.#become("open");
     this.dispatchEvent(new CustomEvent("greeted", { detail: greeting }));
     for (const { frame } of unanswered) if (this.#waiting.has(frame.id)) this.#send(frame);

@@ -2,7 +2,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { expectAccessible } from "./support/axe.mjs";
+import { LOOKS, expectAccessible } from "./support/axe.mjs";
 import { roundTheTable } from "./support/round.mjs";
 import { asked, decide, handOf, layButton, pick, playOn, ready, roomOf, table } from "./support/table.mjs";
 
@@ -114,10 +114,11 @@ test("the rules of every game", async ({ page, request }) => {
   await page.goto("/#/learn");
   await expect(page.getByRole("link", { name: "Zhì hǔ" })).toBeVisible();
   await expectAccessible(page, "learn");
-  for (const { id } of variants) {
+  for (const [i, { id }] of variants.entries()) {
     await page.goto(`/#/learn/${id}`);
     await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
-    await expectAccessible(page, `learn ${id}`);
+    // They look alike, and say other things.
+    await expectAccessible(page, `learn ${id}`, i === 0 ? LOOKS : LOOKS.slice(0, 1));
   }
 });
 

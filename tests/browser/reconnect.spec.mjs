@@ -21,7 +21,7 @@ async function intoTheMatch(page) {
   await table(page, { variant: "giog", seats: 3 });
   await ready(page);
   let turn = -1;
-  for (let played = 0; played < 3; ) {
+  for (let played = 0; played < 2; ) {
     const decision = await asked(page, turn);
     turn = decision.turn;
     await decide(page, decision);
@@ -99,4 +99,20 @@ test("two windows of one person show the same match, and both come back", async 
   for (const what of ["hand", "hand_sizes", "captured", "tricks", "trick"]) expect(one.view[what]).toEqual(other.view[what]);
   await goesOn(page, one);
   await expect(second.getByRole("table")).toBeVisible();
+});
+
+test("what is asked before the server has said hello is asked when it has", async ({ page }) => {
+  const held = [];
+  let welcome;
+  await page.routeWebSocket("**/ws", (socket) => {
+    const server = socket.connectToServer();
+    welcome = () => held.splice(0).forEach((text) => socket.send(text));
+    server.onMessage((text) => (welcome.said ? socket.send(text) : held.push(text)));
+  });
+  await page.goto("/");
+  await expect.poll(() => held.length).toBe(1);
+  await page.getByRole("button", { name: t("home.play") }).click();
+  welcome.said = true;
+  welcome();
+  expect((await asked(page)).do).toBe("play");
 });

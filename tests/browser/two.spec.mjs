@@ -45,7 +45,7 @@ test("two browsers play each other, and each sees only its own", async ({ visito
     expect(own.length).toBeGreaterThan(20);
     expect(leaks(own, seat)).toEqual([]);
     for (const hand of hands(other)) expect(own.filter(({ text }) => text.includes(hand))).toEqual([]);
-    expect(secrets(other).length).toBeGreaterThan(5);
+    expect(secrets(other).length).toBeGreaterThan(2);
     for (const { nonce, trick } of secrets(other)) {
       expect(before(own, trick).filter(({ text }) => text.includes(nonce))).toEqual([]);
     }

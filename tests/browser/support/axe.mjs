@@ -7,16 +7,17 @@ import { expect } from "./test.mjs";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const LOOKS = [
+/** How a view is looked at. */
+export const LOOKS = [
   { colorScheme: "light", dir: "ltr" },
   { colorScheme: "dark", dir: "ltr" },
   { colorScheme: "light", dir: "rtl" },
 ];
 
-/** Nothing that axe knows is wrong with what the page shows; `view` names it in a failure. */
-export async function expectAccessible(page, view) {
+/** Nothing that axe knows is wrong with what the page shows; `view` names it in a failure. What was seen in all looks needs one. */
+export async function expectAccessible(page, view, looks = LOOKS) {
   await page.evaluate(source);
-  for (const { colorScheme, dir } of LOOKS) {
+  for (const { colorScheme, dir } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate((dir) => (document.documentElement.dir = dir), dir);
     const { violations, passes, wide } = await page.evaluate(async (values) => {

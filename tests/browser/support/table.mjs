@@ -7,7 +7,7 @@ import { either, english } from "./texts.mjs";
 /** How long the match may let somebody wait, in milliseconds: bots pause after a trick. */
 const WAIT_MS = 20_000;
 /** The page takes a second tap so soon after one that laid for the same one, in milliseconds. */
-const DOUBLE_TAP_MS = 420;
+const DOUBLE_TAP_MS = 270;
 /** When something was laid last on a page. */
 const laidAt = new WeakMap();
 
