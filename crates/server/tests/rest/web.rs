@@ -54,6 +54,11 @@ async fn everything_the_page_names_is_there_as_what_it_is() {
             _ => panic!("{path} is of no kind that is known here"),
         };
         assert_eq!(file.header("content-type"), kind, "{path}");
+        let policy = file.header("content-security-policy");
+        assert!(
+            policy.starts_with("default-src 'none';"),
+            "{path}: {policy}"
+        );
         assert!(!file.body.is_empty(), "{path}");
     }
 }
