@@ -333,7 +333,7 @@ fn a_receipt_that_was_begun_during_the_match_proves_nothing_of_what_was_before()
 }
 
 #[test]
-fn a_receipt_without_entropy_does_not_prove_that_there_was_some() {
+fn a_receipt_without_entropy_does_not_claim_that_there_was_some() {
     let setup = some_setup(|setup| setup.entropy[common::FIRST].is_none());
     let record = record(&setup, 1000);
     let without = Receipt {
@@ -342,11 +342,16 @@ fn a_receipt_without_entropy_does_not_prove_that_there_was_some() {
         ..receipt(&record)
     };
     let report = verify(&record.canonical_bytes(), Some(&without), &known());
-    let unknown: Vec<_> = (report.checks.iter())
-        .filter(|check| check.result == Proof::Unknown)
-        .map(|check| check.name)
-        .collect();
-    assert_eq!(unknown, [CheckName::ReceiptEntropy]);
+    assert_eq!(report.verdict, Proof::Pass);
+    let check = (report.checks.iter()).find(|check| check.name == CheckName::ReceiptEntropy);
+    let text = &check.expect("a receipt was given").text;
+    assert!(text.starts_with("You gave no entropy"), "{text}");
+    let claimed = Receipt {
+        entropy: Entropy::new(vec![1]).expect("short"),
+        ..without
+    };
+    let report = verify(&record.canonical_bytes(), Some(&claimed), &known());
+    assert_eq!(failed(&report), [CheckName::ReceiptEntropy]);
 }
 
 #[test]

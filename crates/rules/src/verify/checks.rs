@@ -211,12 +211,11 @@ pub(super) fn receipt(record: &Record, receipt: &Receipt) -> [Check; 5] {
     };
     let same_seed = receipt.seed_commitment == fairness.seed_commitment;
     let same_entropy = own == Some(&receipt.entropy);
-    let entropy = if same_entropy && receipt.entropy.is_none() {
-        CheckName::ReceiptEntropy
-            .unknown("You gave no entropy, so nothing of yours is in the shuffle.")
-    } else {
-        before(CheckName::ReceiptEntropy, same_entropy)
-    };
+    let mut entropy = before(CheckName::ReceiptEntropy, same_entropy);
+    if same_entropy && receipt.entropy.is_none() {
+        "You gave no entropy, and the shuffle has none for your seat."
+            .clone_into(&mut entropy.text);
+    }
     [
         CheckName::ReceiptMatch.holds(receipt.match_id == record.match_id),
         before(CheckName::ReceiptSeed, same_seed),
