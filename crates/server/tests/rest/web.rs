@@ -26,6 +26,8 @@ async fn the_page_is_at_the_root_and_may_load_nothing_but_what_came_with_it() {
         assert!(policy.contains(held), "{policy}");
     }
     assert!(!policy.contains("unsafe"), "{policy}");
+    let picture = server.get("/pieces/mark.svg").await;
+    assert_eq!(picture.header("content-security-policy"), policy);
     assert_eq!(page.header("x-content-type-options"), "nosniff");
     assert_eq!(page.header("referrer-policy"), "no-referrer");
     assert_eq!(page.header("access-control-allow-origin"), "");
