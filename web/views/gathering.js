@@ -3,7 +3,8 @@
 /**
  * @import { KnownRoom } from "../room.js"
  * @import { MatchPlayer, Player, PreviousMatch, SeatState, SeriesRow } from "../types/protocol.js"
- * @import { Known } from "./table.js"
+ * @import { Shown } from "../types/page.js"
+ * @import { Known, Playing } from "./table.js"
  */
 
 import { h } from "../dom.js";
@@ -122,7 +123,7 @@ const played = new Map();
  * @param {PreviousMatch} previous
  * @returns {KnownRoom}
  */
-function then(table, { match_id }) {
+function asPlayed(table, { match_id }) {
   const { room } = table;
   const { start } = room.finished ?? {};
   if (start?.match_id !== match_id && !played.has(match_id)) {
@@ -142,6 +143,13 @@ function then(table, { match_id }) {
   return { ...room, you: room.finished?.view.you ?? null, state: { ...room.state, seats } };
 }
 
+/** The match that was played here last, as it still lies there. @param {Playing} table @returns {Shown} */
+export function lying(table) {
+  const { room, match, variant, order } = table;
+  const { previous } = room.state;
+  return { room: previous ? asPlayed(table, previous) : room, match, variant, decision: null, order };
+}
+
 /** @param {Player} player @returns {Partial<MatchPlayer>} */
 const seated = (player) => ("bot" in player ? player : { player: player.id });
 
@@ -152,7 +160,7 @@ const seated = (player) => ("bot" in player ? player : { player: player.id });
  * @param {PreviousMatch} previous
  */
 function result(table, previous) {
-  const room = then(table, previous);
+  const room = asPlayed(table, previous);
   const { outcome, match_id } = previous;
   const scores = outcome?.scores;
   return h("div", { class: "result" },

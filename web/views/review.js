@@ -32,7 +32,7 @@ import { reading, typed } from "./keys.js";
 import { opened } from "./open.js";
 import { playersOf } from "./players.js";
 import { piles } from "./plays.js";
-import { others, ownSeat, seatsRound } from "./seats.js";
+import { round } from "./seats.js";
 import { caption } from "./status.js";
 import { eventTold, nameAt } from "./told.js";
 
@@ -140,15 +140,11 @@ class Review extends View {
       h("h1", { class: "small" }, t("review.of", { game: gameName(info.variant, this.variant?.name), date: new Date(info.ended_at).toLocaleString(document.documentElement.lang) })),
       playersOf(info),
       h("div", { class: before ? "felt before" : "felt" },
-        h("div", { class: `round of${others(moment.room, moment.match).length}` },
-          seatsRound(moment),
-          h("div", { key: "middle", class: "middle" },
-            caption(moment, shownTrick(moment, step.event)),
-            h("p", { class: "status", role: "status" }, this.#told || eventTold(moment.room, this.variant, step.event)),
-            piles(moment),
-            before && ceremony(moment)),
-          ownSeat(moment),
-        ),
+        round(moment, h("div", { key: "middle", class: "middle" },
+          caption(moment, shownTrick(moment, step.event)),
+          h("p", { class: "status", role: "status" }, this.#told || eventTold(moment.room, this.variant, step.event)),
+          piles(moment),
+          before && ceremony(moment))),
         shownRack(moment),
         this.#controls(),
         this.#tricks(shownTrick(moment, step.event)?.trick),

@@ -1,6 +1,7 @@
 // The seats round the table: who sits there, what they have, and what they have laid.
 
 /**
+ * @import { Child } from "../dom.js"
  * @import { KnownRoom, Match, MatchView } from "../room.js"
  * @import { Shown } from "../types/page.js"
  * @import { Seat, SeenTrick } from "../types/protocol.js"
@@ -16,7 +17,7 @@ import { nameAt } from "./told.js";
 const LOW_MS = 10_000;
 
 /** The seats of others, clockwise from one's own left. @param {KnownRoom} room @param {Match} match */
-export function others(room, match) {
+function others(room, match) {
   const seats = match.start.seats;
   const own = match.view.you;
   const first = own ?? -1;
@@ -24,14 +25,19 @@ export function others(room, match) {
   return Array.from({ length: count }, (_, i) => (first + 1 + i) % seats);
 }
 
+/** The table itself: the others round it, oneself before it, and what goes on in the middle. @param {Shown} table @param {Child} middle */
+export function round(table, middle) {
+  return h("div", { key: "round", class: `round of${others(table.room, table.match).length}` }, seatsRound(table), middle, ownSeat(table));
+}
+
 /** The seats of others as a list round the table. @param {Shown} table */
-export function seatsRound(table) {
+function seatsRound(table) {
   const { room, match } = table;
   return h("ol", { key: "others", class: "seats", "aria-label": t("table.seats") }, others(room, match).map((seat) => seatCard(table, seat)));
 }
 
 /** One's own seat, as a list of its own below the others. @param {Shown} table */
-export function ownSeat(table) {
+function ownSeat(table) {
   const { you } = table.match.view;
   return you != null && h("ol", { key: "own", class: "seats mine", "aria-label": t("table.own") }, seatCard(table, you));
 }

@@ -29,7 +29,7 @@ import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { callBack, keepAwake } from "./attention.js";
 import { closed } from "./closed.js";
-import { gathering, series } from "./gathering.js";
+import { gathering, lying, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
 import { fail } from "./home.js";
@@ -38,7 +38,7 @@ import { middle } from "./status.js";
 import { gather } from "./motion.js";
 import { trickLeft } from "./plays.js";
 import { Rack, chosenPieces } from "./rack.js";
-import { others, ownSeat, seatsRound } from "./seats.js";
+import { round } from "./seats.js";
 import { talk } from "./talk.js";
 import { eventTold } from "./told.js";
 
@@ -436,7 +436,7 @@ export class Table extends View {
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const playing = this.#playing;
-    if (!playing || !table.room.match) return [playing && round(playing, null), gathering(table)];
+    if (!playing || !table.room.match) return [playing && round(lying(playing), null), gathering(table)];
     return [round(playing, middle(playing)), handActions(playing), handRack(playing)];
   }
 
@@ -449,16 +449,6 @@ export class Table extends View {
   get #playing() {
     return this.#known && this.match ? /** @type {Playing} */ (this) : null;
   }
-}
-
-/**
- * The table itself: the others round it, oneself before it, and what goes on in the middle.
- *
- * @param {Playing} table
- * @param {Child} middle
- */
-function round(table, middle) {
-  return h("div", { key: "round", class: `round of${others(table.room, table.match).length}` }, seatsRound(table), middle, ownSeat(table));
 }
 
 /** @param {Element | null} element */

@@ -42,9 +42,6 @@ const LANGUAGES: &str = "texts/languages.json";
 /// How a file of texts begins the line in which its language names itself; else browsers know what it is called.
 const NAME_LINE: &str = "export const name = \"";
 
-/// Kinds of files that browsers show by themselves, and that could run scripts.
-const DOCUMENTS: [&str; 2] = ["text/html", "image/svg+xml"];
-
 #[derive(Embed)]
 #[folder = "../../web"]
 #[exclude = "tests/*"]
@@ -139,18 +136,13 @@ fn send(file: &File, have: &Have, asked: &HeaderMap) -> Response {
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, Keep::PublicAsking.header());
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    let marks: [(HeaderName, &'static str); 2] = [
-        (CONTENT_TYPE, file.kind),
-        (
-            HeaderName::from_static("cross-origin-resource-policy"),
-            "same-origin",
-        ),
-    ];
-    for (name, value) in marks {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    // Browsers heed it of what they show by itself; with each script it would be a tenth of all that a first visit takes.
-    if DOCUMENTS.iter().any(|kind| file.kind.starts_with(kind)) {
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.kind));
+    headers.insert(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    );
+    // The policy is the document's; what it loads goes by that, and opened alone may do nothing, as `mark` says.
+    if file.path == PAGE {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     }
     response
