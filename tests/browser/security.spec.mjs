@@ -44,7 +44,7 @@ test.describe("from a server that sends markup", () => {
       const [first, second, ...others] = (await answer.json()).variants;
       await route.fulfill({ response: answer, json: { variants: [first, { ...second, id: "new-game", name: MARKUP, summary: MARKUP }, ...others] } });
     });
-    await page.route("**/api/v1/guests/me", (route) => route.fulfill({ status: 400, json: { code: "bad_name", title: MARKUP, detail: MARKUP } }));
+    await page.route("**/api/v1/guests/me", (route) => route.fulfill({ status: 400, json: { code: "new_refusal", title: MARKUP, detail: MARKUP } }));
 
     await page.goto("/");
     await expect(page.getByRole("banner")).toContainText(MARKUP);
