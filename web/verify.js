@@ -139,7 +139,7 @@ function receiptChecks({ match_id, fairness }, receipt) {
   return [
     ["receipt_match", receipt.match_id === match_id],
     ["receipt_seed", before(receipt.seed_commitment === fairness.seed_commitment)],
-    ["receipt_entropy", isOwn && entropy === "" ? null : before(isOwn)],
+    [isOwn && entropy === "" ? "receipt_no_entropy" : "receipt_entropy", before(isOwn)],
     ["receipt_start", start_signature === "" ? null : start_signature === fairness.start_signature],
     ["receipt_commitments", isAmong(receipt.commitments, fairness.commitments)],
   ];

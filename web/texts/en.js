@@ -711,6 +711,7 @@ export const texts = {
   "verify.receipt_match": "Your receipt is for this match.",
   "verify.receipt_seed": "The seed was fixed before you gave entropy.",
   "verify.receipt_entropy": "Your own entropy went into the shuffle.",
+  "verify.receipt_no_entropy": "You gave no entropy, and the shuffle has none for your seat.",
   "verify.receipt_start": "The match began as it was signed to you.",
   "verify.receipt_commitments": "Everything laid face down that you saw is in the record, in the same order.",
   "verify.with_receipt": "Checked against the receipt that this browser kept.",

@@ -692,6 +692,7 @@ export const texts = {
   "verify.receipt_match": "Resit anda adalah untuk perlawanan ini.",
   "verify.receipt_seed": "Benih ditetapkan sebelum anda memberi entropi.",
   "verify.receipt_entropy": "Entropi anda sendiri digunakan dalam kocokan.",
+  "verify.receipt_no_entropy": "Anda tidak memberi entropi, dan kocokan tiada entropi bagi kerusi anda.",
   "verify.receipt_start": "Perlawanan bermula seperti yang ditandatangani kepada anda.",
   "verify.receipt_commitments": "Semua yang anda lihat diletak telungkup ada dalam rekod, dalam susunan yang sama.",
   "verify.with_receipt": "Disemak dengan resit yang disimpan oleh pelayar ini.",

@@ -690,6 +690,7 @@ export const texts = {
   "verify.receipt_match": "你的凭据属于这一局。",
   "verify.receipt_seed": "在你给出随机数之前，种子就已定下。",
   "verify.receipt_entropy": "你自己的随机数用进了洗棋。",
+  "verify.receipt_no_entropy": "你没有给随机数，洗棋里也没有你座位的随机数。",
   "verify.receipt_start": "对局的开始与签给你的相同。",
   "verify.receipt_commitments": "你看到盖着出的一切都在记录里，顺序也相同。",
   "verify.with_receipt": "已对照这个浏览器保存的凭据。",

@@ -690,6 +690,7 @@ export const texts = {
   "verify.receipt_match": "你的憑據屬於這一局。",
   "verify.receipt_seed": "在你給出隨機數之前，種子就已定下。",
   "verify.receipt_entropy": "你自己的隨機數用進了洗棋。",
+  "verify.receipt_no_entropy": "你沒有給隨機數，洗棋裏也沒有你座位的隨機數。",
   "verify.receipt_start": "對局的開始與簽給你的相同。",
   "verify.receipt_commitments": "你看到蓋着出的一切都在記錄裏，順序也相同。",
   "verify.with_receipt": "已對照這個瀏覽器保存的憑據。",
