@@ -10,6 +10,7 @@
 import { h, View } from "./dom.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
+import { keep } from "./storage.js";
 import { language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
 import { allowNotifications } from "./views/attention.js";
@@ -105,7 +106,7 @@ class App extends View {
   #head() {
     return h("header", { class: "head" },
       h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K" }), h("span", {}, "Giog")),
-      h("button", { class: "quiet", onclick: openSettings }, session.me?.name ?? "…", h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
+      h("button", { class: "quiet", onclick: openSettings }, session.me?.name ?? "…", h("span", { "aria-hidden": "true" }, "⚙"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
     );
   }
 
@@ -184,7 +185,7 @@ async function moveElsewhere() {
 
 /** @param {string} id */
 function speak(id) {
-  localStorage.setItem("giog.language", id);
+  keep("giog.language", id);
   location.reload();
 }
 

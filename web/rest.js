@@ -24,8 +24,9 @@
  */
 
 import { Refusal } from "./connection.js";
+import { kept } from "./storage.js";
 
-/** Where the token of who one is stands in `localStorage`. */
+/** Where the token of who one is is kept. */
 export const TOKEN = "giog.token";
 
 /**
@@ -37,7 +38,7 @@ export const TOKEN = "giog.token";
  * @returns {Promise<Answer<Path>>}
  */
 export async function ask(path, { method = "GET", body } = {}) {
-  const token = localStorage.getItem(TOKEN);
+  const token = kept(TOKEN);
   const answer = await fetch(`/api/v1${path}`, {
     method,
     headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) },

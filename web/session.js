@@ -12,6 +12,7 @@ import { heard, newRoom } from "./room.js";
 import { prepare, receipt, took, tookSnapshot } from "./receipts.js";
 import { TOKEN, ask } from "./rest.js";
 import { settings } from "./settings.js";
+import { forget, keep, kept, keptObject } from "./storage.js";
 
 const NAME = "giog.name";
 /** Who this browser was before it became somebody who came from another device. */
@@ -66,30 +67,30 @@ class Session extends EventTarget {
   }
 
   #hello() {
-    const token = localStorage.getItem(TOKEN);
-    const name = token ? null : localStorage.getItem(NAME);
+    const token = kept(TOKEN);
+    const name = token ? null : kept(NAME);
     return { ...(token && { token }), ...(name && { name }) };
   }
 
   /** @param {Welcome} greeting */
   #greeted(greeting) {
-    if (greeting.token) localStorage.setItem(TOKEN, greeting.token);
-    localStorage.setItem(NAME, greeting.name);
+    if (greeting.token) keep(TOKEN, greeting.token);
+    keep(NAME, greeting.name);
     this.me = greeting;
     this.#changed();
   }
 
   /** @param {RefusedFor} code */
   #refused(code) {
-    if (code === "bad_token") localStorage.removeItem(TOKEN);
-    if (code === "bad_name") localStorage.removeItem(NAME);
+    if (code === "bad_token") forget(TOKEN);
+    if (code === "bad_name") forget(NAME);
     return true;
   }
 
   /** Another name, at once; at a table it shows when one sits down the next time. @param {string} name */
   async rename(name) {
     const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
-    localStorage.setItem(NAME, made);
+    keep(NAME, made);
     if (this.me) this.me = { ...this.me, name: made };
     // A connection goes by the name it was greeted with.
     this.connection.renew();
@@ -97,7 +98,7 @@ class Session extends EventTarget {
 
   /** Who this browser was before; null where it was nobody else. @returns {{ token: string, name: string } | null} */
   get former() {
-    return JSON.parse(localStorage.getItem(FORMER) ?? "null");
+    return keptObject(FORMER);
   }
 
   /**
@@ -106,10 +107,10 @@ class Session extends EventTarget {
    * @param {{ token: string, name: string }} person
    */
   async become({ token, name }) {
-    const before = localStorage.getItem(TOKEN);
-    if (before && before !== token) localStorage.setItem(FORMER, JSON.stringify({ token: before, name: localStorage.getItem(NAME) }));
-    localStorage.setItem(TOKEN, token);
-    localStorage.setItem(NAME, name);
+    const before = kept(TOKEN);
+    if (before && before !== token) keep(FORMER, JSON.stringify({ token: before, name: kept(NAME) }));
+    keep(TOKEN, token);
+    keep(NAME, name);
     this.rooms.clear();
     this.#password.clear();
     this.me = null;

@@ -1,10 +1,12 @@
-// What a person has chosen for this browser: the set of pieces, light or dark, hints. Kept in `localStorage`.
+// What a person has chosen for this browser: the set of pieces, light or dark, hints. Kept in this browser.
 
 /**
  * @import { PieceSet } from "./pieces/pieces.js"
  * @import { PlayerId, Variant } from "./types/protocol.js"
  * @import { Order } from "./views/rack.js"
  */
+
+import { keep, keptObject } from "./storage.js";
 
 const KEY = "giog.settings";
 
@@ -21,7 +23,7 @@ const DEFAULTS = { set: "traditional", theme: "auto", hints: true, sound: false,
 
 class Settings extends EventTarget {
   /** @type {Chosen} */
-  #chosen = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  #chosen = { ...DEFAULTS, ...keptObject(KEY) };
 
   /** @template {keyof Chosen} Name @param {Name} name @returns {Chosen[Name]} */
   get(name) {
@@ -31,7 +33,7 @@ class Settings extends EventTarget {
   /** @template {keyof Chosen} Name @param {Name} name @param {Chosen[Name]} value */
   set(name, value) {
     this.#chosen = { ...this.#chosen, [name]: value };
-    localStorage.setItem(KEY, JSON.stringify(this.#chosen));
+    keep(KEY, JSON.stringify(this.#chosen));
     this.apply();
     this.dispatchEvent(new Event("change"));
   }

@@ -3,7 +3,7 @@
 // `t("key", {name: "Mei"})` puts values where a text has `{name}`. With a value `n`, the text is that of `key.one`,
 // `key.few`, … as the language counts; `key.other` where it has no such form.
 
-import { texts as english } from "./texts/en.js";
+import { kept } from "./storage.js";
 
 /** Letters that are written from right to left. */
 const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -13,7 +13,10 @@ const ISOLATE_END = "\u2069";
 
 /** The languages there are files for, by their tags, as they call themselves: as the server lists its files. */
 let names = new Map([["en", "English"]]);
-let texts = english;
+/** @type {Record<string, string>} */
+let texts = {};
+/** What stands in for texts that a `partial` language does not have. @type {Record<string, string>} */
+let english = {};
 let plural = new Intl.PluralRules("en");
 
 /** The languages that can be chosen, as `[tag, name]`. */
@@ -21,7 +24,7 @@ export const languages = () => [...names];
 
 /** The language that was chosen, or else the first of the browser's that there is. */
 export function language() {
-  const chosen = localStorage.getItem("giog.language");
+  const chosen = kept("giog.language");
   if (chosen && names.has(chosen)) return chosen;
   for (const tag of navigator.languages ?? []) {
     const { language, script, region } = new Intl.Locale(tag).maximize();
@@ -40,17 +43,21 @@ export async function loadTexts() {
   } catch {
     // English, then, until the page is loaded again.
   }
-  const wanted = language();
-  document.documentElement.lang = wanted;
-  if (wanted === "en") return;
   try {
-    const file = await import(`./texts/${wanted}.js`);
-    texts = file.texts;
-    plural = new Intl.PluralRules(wanted);
-    document.documentElement.dir = file.direction ?? "ltr";
+    await speak(language());
   } catch {
-    document.documentElement.lang = "en";
+    await speak("en");
   }
+}
+
+/** Takes the texts of a language, from now on. @param {string} id */
+export async function speak(id) {
+  const file = await import(`./texts/${id}.js`);
+  if (file.partial) english = (await import("./texts/en.js")).texts;
+  texts = file.texts;
+  plural = new Intl.PluralRules(id);
+  document.documentElement.lang = id;
+  document.documentElement.dir = file.direction ?? "ltr";
 }
 
 /** What the speakers of a language call it. @param {string} id */

@@ -548,7 +548,7 @@ export const texts = {
   "coach.off": "Tiada petua lagi",
   "coach.is_off": "Tiada petua lagi. Bantuan dan Tetapan boleh menghidupkannya semula.",
   "coach.first.follow": "Letak yang telah dipilih, atau ketik buah lain. Semua telungkup sehingga semua telah meletak; yang tertinggi daripada jenis yang dibuka mengambil semuanya.",
-  "coach.first.lead": "Anda membuka: letak buah yang telah dipilih, atau ketik buah lain yang menjadi gabungan. Yang tertinggi mengambil semuanya.",
+  "coach.first.lead": "Anda membuka: letak yang telah dipilih, atau ketik buah lain, atau beberapa yang menjadi gabungan. Yang tertinggi mengambil semuanya.",
   "coach.reveal": "Sesiapa yang membuka buah tertinggi menjadi yang pertama: mengambil dahulu, membuka dahulu, dan menang apabila seri.",
   "coach.take": "Mulakan di mana-mana hujung baris: dari situ semua mengambil timbunan mengikut giliran. Buah yang terbuka ikut timbunannya, dan semua tahu.",
   "coach.take.any": "Ambil mana-mana timbunan. Pemain seterusnya mengambil yang di sebelahnya, dan semua terus ke arah itu.",

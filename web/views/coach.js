@@ -97,8 +97,8 @@ function leading(table, pieces) {
   const hand = match.view.hand ?? "";
   if (combined(variant, pieces)) return strength(table, pieces);
   if (match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
-  const best = longest(table);
-  if (!best) return t("coach.lead.single");
+  const best = worthLeading(table);
+  if (!best || best.pieces.length < 2) return t("coach.lead.single");
   return t("coach.lead.many", { type: typeName(variant, best.combination.type), pieces: piecesInWords(best.pieces), n: best.pieces.length });
 }
 
@@ -109,9 +109,43 @@ function leading(table, pieces) {
  * @returns {Possible | null}
  */
 function longest({ match, decision, variant }) {
-  const may = combinationsIn(variant, match.view.hand ?? "").filter(({ pieces }) => pieces.length > 1 && legal(decision, pieces));
+  const may = combinationsIn(variant, match.view.hand ?? "").filter(({ pieces }) => pieces.length > 1 && safe(decision, pieces));
   const [first, ...more] = may;
   return first ? more.reduce((a, b) => (a.pieces.length >= b.pieces.length ? a : b), first) : null;
+}
+
+/**
+ * What is worth leading: a general before it is too late for it, else the longest combination; null where there is neither.
+ *
+ * @param {Laying} table
+ * @returns {Possible | null}
+ */
+function worthLeading(table) {
+  const { match, decision, variant } = table;
+  const hand = match.view.hand ?? "";
+  const late = bansGenerals(variant) && hand.length <= LATE && hasGeneral(hand);
+  const general = late && combinationsIn(variant, hand, "single").find(({ pieces }) => hasGeneral(pieces) && safe(decision, pieces));
+  return general || longest(table);
+}
+
+/** Whether a play is legal and costs nobody's head. @param {ToPlay} decision @param {Pieces} pieces */
+const safe = (decision, pieces) => legal(decision, pieces) && !(decision.generals === "behead" && hasGeneral(pieces));
+
+/**
+ * What somebody who knows the game might lay: a lead that takes many pieces, or what could win; else what is worth least.
+ *
+ * @param {Laying} table
+ * @returns {Pieces}
+ */
+export function proposal(table) {
+  const { match, decision, variant } = table;
+  const usual = decision.default?.do === "play" ? decision.default.pieces : "";
+  // There only the last trick counts, for which the strong ones are kept.
+  if (!variant || match.view.variant === "zhi-hu" || decision.plays?.length === 1) return usual;
+  if (decision.lead) return worthLeading(table)?.pieces ?? usual;
+  const wins = competing(table).filter(({ pieces }) => safe(decision, pieces));
+  // Where the best is seen, the lowest that beats it will do.
+  return (match.view.trick?.in_turn ? wins.at(-1) : wins[0])?.pieces ?? usual;
 }
 
 /** Whether a play is legal, as far as the decision says. @param {ToPlay} decision @param {Pieces} pieces */
@@ -183,7 +217,7 @@ export function lights(table) {
   if (!settings.get("hints") || !isLaying(table) || !table.variant || !held) return lit;
   const { decision } = table;
   if (held.length === decision.count) return lit;
-  const best = decision.lead ? longest(table) : null;
+  const best = decision.lead ? worthLeading(table) : null;
   const wins = decision.lead ? (best ? [best] : []) : competing(table);
   const light = (/** @type {string} */ codes, /** @type {"wins" | "weak"} */ as) => {
     for (const { code, key } of held) if (codes.includes(code) && !lit.has(key)) lit.set(key, as);

@@ -8,6 +8,7 @@
 /** @typedef {"strength" | "colour"} Order how a rack is sorted */
 
 import { STRENGTH, sorted } from "../room.js";
+import { forget, keep, keptObject } from "../storage.js";
 
 /** Where the arrangement of the last match that was arranged is kept. */
 const KEPT = "giog.rack";
@@ -52,7 +53,7 @@ export class Rack {
     this.#match = match;
     this.#laid = [];
     this.#places = [];
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    const kept = keptObject(KEPT);
     if (kept?.match === match) this.#add(kept.order);
     // What was laid before the page was loaded is taken out again when the hand is looked at.
     this.order = kept?.match === match ? null : order;
@@ -100,7 +101,7 @@ export class Rack {
   sort(order) {
     this.order = order;
     this.#places.sort(SORTED[order]);
-    localStorage.removeItem(KEPT);
+    forget(KEPT);
   }
 
   /**
@@ -119,7 +120,7 @@ export class Rack {
     if (!piece || !neighbour) return from;
     this.#places.splice(this.#places.indexOf(neighbour) + (place > from ? 1 : 0), 0, piece);
     this.order = null;
-    localStorage.setItem(KEPT, JSON.stringify({ match: this.#match, order: this.#places.map(({ code }) => code).join("") }));
+    keep(KEPT, JSON.stringify({ match: this.#match, order: this.#places.map(({ code }) => code).join("") }));
     return place;
   }
 }

@@ -29,6 +29,7 @@ import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { callBack, keepAwake } from "./attention.js";
 import { closed } from "./closed.js";
+import { isLaying, proposal } from "./coach.js";
 import { gathering, lying, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
@@ -240,10 +241,10 @@ export class Table extends View {
     else lay.click();
   }
 
-  /** Chooses what the server would take when the time runs out. */
+  /** Chooses what the coach would lay. */
   suggest() {
-    const usual = this.decision?.default;
-    const wanted = [...(usual?.do === "play" ? usual.pieces : "")];
+    const playing = this.#playing;
+    const wanted = [...(playing && isLaying(playing) ? proposal(playing) : "")];
     const picked = (this.held() ?? []).toReversed().filter(({ code }) => {
       const at = wanted.indexOf(code);
       if (at >= 0) wanted.splice(at, 1);
@@ -340,7 +341,9 @@ export class Table extends View {
   /** @param {Now} now @param {Now | null} before */
   #asked(now, before) {
     const { decision, turn } = now.you ?? {};
-    if (decision?.must && before?.you?.turn !== turn) {
+    // A turn's number may have come before it was one's own.
+    const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
+    if (fresh) {
       this.tell(t("turn.yours"));
       if (document.hidden) callBack();
     }
@@ -348,7 +351,7 @@ export class Table extends View {
     const held = this.held() ?? [];
     this.chosen = new Set([...this.chosen].filter((key) => held.some((piece) => piece.key === key)));
     if (decision?.do !== "play") return;
-    const forced = decision.plays?.length === 1 && before?.you?.turn !== turn;
+    const forced = decision.plays?.length === 1 && fresh;
     // Whoever plays here for the first time finds a first piece picked out.
     const first = settings.get("matches") <= 1 && !this.#suggested;
     if (forced || first) this.suggest();
@@ -401,6 +404,8 @@ export class Table extends View {
       const game = games.find((one) => one.id === id);
       if (!game || this.variant === game) return;
       this.variant = game;
+      // What was picked out before the game was known may be better.
+      if (this.first) this.suggest();
       this.redraw();
     }, () => {});
   }
