@@ -1,38 +1,32 @@
 // What this browser keeps of each match, so that nobody can change it later without its showing: docs/PROTOCOL.md, Receipts.
 //
 // Here too is the entropy that goes into each shuffle, and what is checked while playing: none of it ever fails with an
-// honest server. Everything is kept in `localStorage`, a match under its id, the last ones of them.
+// honest server. Everything is kept in this browser, a match under its id, the last ones of them.
 
 /**
- * @import { Commitment, MatchId, MatchState, NextMatch, OpenedSeal, Receipt, RoomEvent, SealLabel, Seat } from "./types/protocol.js"
+ * @import { Commitment, MatchId, MatchStart, MatchState, NextMatch, OpenedSeal, Receipt, RoomEvent, SealLabel, Seat } from "./types/protocol.js"
  */
 
 import { sha256 } from "./sha256.js";
+import { forget, keep, keptKeys, keptObject } from "./storage.js";
 
 /**
- * A receipt as it is kept here, with when it was begun, and whether that was in the middle of the match.
- * @typedef {Receipt & { kept_at: number }} Kept
+ * A receipt as it is kept here: with when it was begun, and whether the server has said that it has the commitment.
+ * @typedef {Receipt & { kept_at: number, acknowledged?: boolean }} Kept
  */
 
 /** Matches whose receipts are kept. */
 const MOST = 100;
 const ENTROPY_BYTES = 32;
 const PREFIX = "giog.receipt.";
+const EXCHANGED = "your entropy was exchanged, unless you got ready on another device";
 
 /** @param {MatchId} match_id */
 const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
 const now = () => Date.now();
 
 /** The receipt of a match, or null. @param {MatchId} match_id @returns {Kept | null} */
-export function receipt(match_id) {
-  return read(PREFIX + match_id);
-}
-
-/** @param {string} key @returns {Kept | null} */
-function read(key) {
-  const text = localStorage.getItem(key);
-  return text ? JSON.parse(text) : null;
-}
+export const receipt = (match_id) => keptObject(PREFIX + match_id);
 
 /**
  * Begins a receipt before one is ready; gives what `ready` is to say. The same again for the same match and seat.
@@ -46,9 +40,21 @@ export function prepare({ match_id, seed_commitment }, seat) {
     const bytes = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
     const entropy = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     kept = { match_id, seed_commitment, seat, entropy, start_signature: "", commitments: [], kept_at: now() };
-    keep(kept);
+    save(kept);
   }
   return { match_id, entropy_commitment: committed(kept) };
+}
+
+/**
+ * Notes whether the server has this browser's commitment, as it says: from then on it must not leave it out. It has not where
+ * the match had begun already, or where another device of the same player got ready after this one.
+ *
+ * @param {MatchId} match_id
+ * @param {boolean} acknowledged
+ */
+export function acknowledge(match_id, acknowledged) {
+  const kept = receipt(match_id);
+  if (kept) save({ ...kept, acknowledged });
 }
 
 /** @param {Kept} kept */
@@ -58,26 +64,23 @@ const committed = ({ match_id, seat, entropy }) => sha256("giog/entropy/v1", id(
  * Takes down what an event says. Gives the entropy that is to be opened now, or null; throws where a check fails.
  *
  * @param {RoomEvent} event
- * @param {MatchId} [match_id] the match it belongs to, if any
+ * @param {MatchId | undefined} match_id the match it belongs to, if any
+ * @param {Seat | null} you the seat that the reader has
  */
-export function took(event, match_id) {
-  const kept = match_id && receipt(match_id);
-  if (!kept) return null;
-  if (event.do === "committed") {
-    check(event.entropy_commitments[kept.seat] === committed(kept), "your commitment to entropy was exchanged");
-    return kept.entropy;
-  }
+export function took(event, match_id, you) {
+  if (!match_id) return null;
   if (event.do === "start") {
-    check(event.seed_commitment === kept.seed_commitment, "the server exchanged its seed");
-    const given = event.entropy[kept.seat];
-    check(given === "" || given === kept.entropy, "your entropy was exchanged");
-    keep({ ...kept, entropy: given, start_signature: event.start_signature });
+    tookStart(event, you);
+    return null;
   }
+  const kept = receipt(match_id);
+  if (!kept) return null;
+  if (event.do === "committed") return opened(kept, event.entropy_commitments, you);
   if ("sealed" in event && event.sealed) {
     const { nonce, ...commitment } = event.sealed;
-    if (!kept.commitments.some((one) => same(one, commitment))) {
-      keep({ ...kept, commitments: [...kept.commitments, commitment] });
-    }
+    const before = kept.commitments.find((one) => at(one, commitment));
+    check(!before || same(before, commitment), "a commitment that was published is another one now");
+    if (!before) save({ ...kept, commitments: [...kept.commitments, commitment] });
   }
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));
@@ -91,26 +94,60 @@ export function took(event, match_id) {
 }
 
 /**
- * Takes the commitments of a snapshot, where those that are kept are all among them. A player whose receipt is in another
- * browser begins one here: `late`, since what was before the snapshot is the server's word.
+ * The entropy to be opened, where the commitments that were published have this browser's.
+ *
+ * @param {Kept} kept
+ * @param {(string | null)[]} published
+ * @param {Seat | null} you
+ */
+function opened(kept, published, you) {
+  if (kept.seat !== you) return null;
+  if (published[you] === committed(kept)) return kept.entropy;
+  check(!kept.acknowledged, EXCHANGED);
+  return null;
+}
+
+/**
+ * Takes the start of a match. What stood in a receipt before it must stand in it too. Whoever gave no entropy here begins a
+ * receipt with it: `late`, since what was before is the server's word.
+ *
+ * @param {MatchStart} start
+ * @param {Seat | null} you
+ */
+function tookStart(start, you) {
+  const { match_id, seed_commitment, start_signature } = start;
+  let kept = receipt(match_id);
+  // Somebody who was ready, and then got up.
+  if (kept && !kept.start_signature && kept.seat !== you) {
+    forget(PREFIX + match_id);
+    kept = null;
+  }
+  const given = (you !== null && start.entropy[you]) || "";
+  if (!kept) {
+    if (you !== null) save({ match_id, seed_commitment, seat: you, entropy: given, start_signature, commitments: [], late: true, kept_at: now() });
+    return;
+  }
+  check(kept.seed_commitment === seed_commitment, "the server exchanged its seed");
+  if (kept.start_signature) return check(kept.start_signature === start_signature, "the start of the match was signed anew");
+  const others = given !== kept.entropy;
+  check(!others || !kept.acknowledged, EXCHANGED);
+  save({ ...kept, entropy: given, start_signature, ...(others && given && { late: true }) });
+}
+
+/**
+ * Takes the start and the commitments of a snapshot, where those that are kept are all among them.
  *
  * @param {MatchState | null} match
  */
 export function tookSnapshot(match) {
   if (!match) return;
-  const kept = receipt(match.start.match_id) ?? late(match);
+  tookStart(match.start, match.view.you ?? null);
+  const kept = receipt(match.start.match_id);
   if (!kept) return;
   const commitments = match.commitments.map(({ nonce, ...commitment }) => commitment);
   const all = kept.commitments.every((one) => commitments.some((other) => same(one, other)));
   check(all, "a commitment that was published is gone");
-  keep({ ...kept, start_signature: match.start.start_signature, commitments });
-}
-
-/** @param {MatchState} match @returns {Kept | null} */
-function late({ start, view }) {
-  if (view.you == null) return null;
-  const { match_id, seed_commitment, entropy, start_signature } = start;
-  return { match_id, seed_commitment, seat: view.you, entropy: entropy[view.you] ?? "", start_signature, commitments: [], late: true, kept_at: now() };
+  save({ ...kept, commitments });
 }
 
 /** The numbers of what was laid or thrown, as they are hashed. @param {SealLabel} label */
@@ -132,11 +169,12 @@ function check(holds, what) {
 }
 
 /** @param {Kept} kept */
-function keep(kept) {
-  localStorage.setItem(PREFIX + kept.match_id, JSON.stringify(kept));
-  const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  if (all.length <= MOST) return;
-  const age = (/** @type {string} */ key) => read(key)?.kept_at ?? 0;
-  const [oldest] = all.sort((a, b) => age(a) - age(b));
-  if (oldest) localStorage.removeItem(oldest);
+function save(kept) {
+  const key = PREFIX + kept.match_id;
+  keep(key, JSON.stringify(kept));
+  const others = keptKeys(PREFIX).filter((other) => other !== key);
+  if (others.length < MOST) return;
+  const age = (/** @type {string} */ key) => keptObject(key)?.kept_at ?? 0;
+  const [oldest] = others.sort((a, b) => age(a) - age(b));
+  if (oldest) forget(oldest);
 }

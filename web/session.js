@@ -9,7 +9,7 @@
 
 import { Connection } from "./connection.js";
 import { heard, newRoom } from "./room.js";
-import { prepare, receipt, took, tookSnapshot } from "./receipts.js";
+import { acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
 import { TOKEN, ask } from "./rest.js";
 import { settings } from "./settings.js";
 import { forget, keep, kept, keptObject } from "./storage.js";
@@ -47,6 +47,10 @@ class Session extends EventTarget {
   announcement = "";
   /** @type {Map<RoomId, string>} */
   #password = new Map();
+  /** The token that `hello` was said with. @type {string | null} */
+  #token = null;
+  /** Matches for which this page got ready, and has not seen it happen yet. @type {Set<MatchId>} */
+  #readying = new Set();
   #watching = 0;
   /** @type {Fields<"watch_lobby">} */
   #wanted = {};
@@ -69,6 +73,7 @@ class Session extends EventTarget {
   #hello() {
     const token = kept(TOKEN);
     const name = token ? null : kept(NAME);
+    this.#token = token;
     return { ...(token && { token }), ...(name && { name }) };
   }
 
@@ -82,7 +87,8 @@ class Session extends EventTarget {
 
   /** @param {RefusedFor} code */
   #refused(code) {
-    if (code === "bad_token") forget(TOKEN);
+    // Another window may have become somebody new meanwhile.
+    if (code === "bad_token" && kept(TOKEN) === this.#token) forget(TOKEN);
     if (code === "bad_name") forget(NAME);
     return true;
   }
@@ -234,7 +240,17 @@ class Session extends EventTarget {
   async ready(id) {
     const { state, you } = this.rooms.get(id) ?? {};
     if (!state?.next || you == null) return null;
-    return this.request("ready", { room: id, ...prepare(state.next, you) });
+    const { match_id } = state.next;
+    const again = state.seats[you]?.ready && receipt(match_id)?.acknowledged;
+    if (!again) this.#readying.add(match_id);
+    try {
+      const done = await this.request("ready", { room: id, ...prepare(state.next, you) });
+      acknowledge(match_id, true);
+      return done;
+    } catch (refusal) {
+      this.#readying.delete(match_id);
+      throw refusal;
+    }
   }
 
   /** @param {RoomId} id @param {RefusedFor} reason */
@@ -279,12 +295,18 @@ class Session extends EventTarget {
       const { event } = message;
       const playing = (room.match ?? before.match)?.start.match_id;
       const match_id = "match_id" in event ? event.match_id : playing;
-      const entropy = took(event, match_id);
+      if (event.do === "ready" && event.seat === room.you && room.state?.next) this.#gotReady(room.state.next.match_id);
+      const entropy = took(event, match_id, room.you);
       if (match_id && entropy) this.#open(room.id, match_id, entropy);
     }
     const opening = room.state?.phase === "opening" && message.type === "snapshot" && room.state.next;
-    const kept = opening && receipt(opening.match_id);
-    if (kept && kept.seat === room.you && kept.entropy) this.#open(room.id, kept.match_id, kept.entropy);
+    const own = opening && receipt(opening.match_id);
+    if (own && own.seat === room.you && own.entropy) this.#open(room.id, own.match_id, own.entropy);
+  }
+
+  /** Where this page did not ask for it, another device of the same player did. @param {MatchId} match_id */
+  #gotReady(match_id) {
+    if (!this.#readying.delete(match_id)) acknowledge(match_id, false);
   }
 
   /** @param {RoomId} room @param {MatchId} match_id @param {string} entropy */

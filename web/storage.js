@@ -15,9 +15,9 @@ export function kept(key) {
   }
 }
 
-/** Keeps a text under a key; gives whether it outlives the page. @param {string} key @param {string} text */
+/** Keeps a text under a key. @param {string} key @param {string} text */
 export function keep(key, text) {
-  return written(key, text, () => localStorage.setItem(key, text));
+  written(key, text, () => localStorage.setItem(key, text));
 }
 
 /** @param {string} key */
@@ -51,9 +51,7 @@ function written(key, text, write) {
   try {
     write();
     unwritten.delete(key);
-    return true;
   } catch {
     unwritten.set(key, text);
-    return false;
   }
 }

@@ -27,11 +27,20 @@ export function language() {
   const chosen = kept("giog.language");
   if (chosen && names.has(chosen)) return chosen;
   for (const tag of navigator.languages ?? []) {
-    const { language, script, region } = new Intl.Locale(tag).maximize();
-    const found = [tag, `${language}-${script}`, `${language}-${region}`, language].find((one) => names.has(one));
+    const found = alike(tag).find((one) => names.has(one));
     if (found) return found;
   }
   return "en";
+}
+
+/** A tag and those that come near it; none where it is no tag, as systems have them. @param {string} tag */
+function alike(tag) {
+  try {
+    const { language, script, region } = new Intl.Locale(tag).maximize();
+    return [tag, `${language}-${script}`, `${language}-${region}`, language];
+  } catch {
+    return [];
+  }
 }
 
 /** Loads the language; English where its file cannot be had. */
