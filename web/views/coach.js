@@ -61,7 +61,8 @@ function advice(table) {
   if (decision?.do === "take_back") return match.view.hand ? t("hint.take_back") : "";
   if (decision?.stage === "ceremony") return opening(table);
   if (!laying) return "";
-  if (laying.first) return t(laying.decision.lead ? "coach.first.lead" : "coach.first.follow");
+  // Where plays lie face up from the start there is more to say of them.
+  if (laying.first && laying.variant?.simultaneous) return t(laying.decision.lead ? "coach.first.lead" : "coach.first.follow");
   return danger || (laying.decision.lead ? leading(laying, pieces) : following(laying, pieces));
 }
 
@@ -161,8 +162,10 @@ function strength({ room, match, variant }, pieces) {
   if (!highest) return t("coach.best");
   // Where plays go on top of each other, equal ones beat too.
   const [few, many] = variant.simultaneous ? ["coach.few", "coach.many"] : ["coach.few.open", "coach.many.open"];
-  if (higher.length <= NAMED) return t(few, { plays: list(higher.map(piecesInWords)) });
-  return t(many, { n: higher.length, highest: piecesInWords(highest) });
+  // Where colours are equal, a piece of either is meant.
+  const name = (/** @type {Pieces} */ play) => (!variant.simultaneous && play.length === 1 ? t(`kind.${play.toUpperCase()}`) : piecesInWords(play));
+  if (higher.length <= NAMED) return t(few, { plays: list(higher.map(name)) });
+  return t(many, { n: higher.length, highest: name(highest) });
 }
 
 /** @param {Laying} table @param {Pieces} pieces */
