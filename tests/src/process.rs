@@ -36,6 +36,7 @@ requests_burst = 100000
 rest_per_second = 100000
 rest_burst = 100000
 new_guests_per_minute = 100000
+passwords_per_minute = 100000
 connections_per_address = 100000";
 
 impl ServerProcess {

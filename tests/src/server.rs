@@ -40,6 +40,7 @@ pub fn quick() -> Settings {
             rest_per_second: many,
             rest_burst: many,
             new_guests_per_minute: many,
+            passwords_per_minute: many,
             ..ServerLimits::default()
         },
         ..Settings::default()

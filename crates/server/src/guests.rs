@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::bans::Bans;
 use crate::client::network;
 use crate::metrics::Metrics;
+use crate::settings::ServerLimits;
 
 /// The bytes of a token: nobody can guess it.
 const TOKEN_BYTES: usize = 32;
@@ -27,9 +28,6 @@ const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
 /// Reports from one address in an hour, and at once: a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
 const REPORTS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
-/// Passwords of rooms that come from one address in a minute, and at once: a school that comes back after a restart, and too
-/// few to find one by trying.
-const PASSWORDS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
 /// After so many new addresses the limiter forgets those that have been quiet, so that it cannot grow for ever.
 const ADDRESSES_BETWEEN_CLEANINGS: usize = 4_096;
 
@@ -65,15 +63,16 @@ pub struct NewGuest {
 }
 
 impl Guests {
-    /// Guests in this store; at most `per_minute` new ones from one address, after a burst of as many.
+    /// Guests in this store; as many new ones and passwords from one address as the limits say.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         random: RandomSource,
-        per_minute: NonZeroU32,
+        limits: &ServerLimits,
         watch: Watch,
     ) -> Self {
-        let newcomers = RateLimiter::hashmap(Quota::per_minute(per_minute));
+        let newcomers = RateLimiter::hashmap(Quota::per_minute(limits.new_guests_per_minute));
+        let knockers = RateLimiter::hashmap(Quota::per_minute(limits.passwords_per_minute));
         Self {
             store,
             clock,
@@ -81,9 +80,7 @@ impl Guests {
             watch,
             newcomers: Arc::new(newcomers),
             reporters: Arc::new(RateLimiter::hashmap(Quota::per_hour(REPORTS_PER_HOUR))),
-            knockers: Arc::new(RateLimiter::hashmap(Quota::per_minute(
-                PASSWORDS_PER_MINUTE,
-            ))),
+            knockers: Arc::new(knockers),
         }
     }
 

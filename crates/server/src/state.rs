@@ -137,7 +137,7 @@ pub fn app_with(
         Arc::clone(&store),
         Arc::clone(&clock),
         Arc::clone(&random),
-        limits.new_guests_per_minute,
+        &limits,
         Watch {
             bans: Arc::clone(&bans),
             metrics: Arc::clone(&metrics),

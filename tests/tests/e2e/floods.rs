@@ -80,7 +80,11 @@ async fn pings_of_the_socket_count_as_requests_do() {
 
 #[tokio::test]
 async fn passwords_are_not_found_by_trying() {
-    let server = server(quick().limits).await;
+    let server = server(ServerLimits {
+        passwords_per_minute: ServerLimits::default().passwords_per_minute,
+        ..quick().limits
+    })
+    .await;
     let (mut lin, _) = Socket::greet(server.address, "Lin").await;
     let create = json!({"type": "create_room", "key": "k", "settings": {"password": "1234"}});
     let room = lin.ask_ok(create).await["room"].clone();

@@ -162,6 +162,7 @@ fn settings() -> Settings {
             rest_per_second: unlimited,
             rest_burst: unlimited,
             new_guests_per_minute: unlimited,
+            passwords_per_minute: unlimited,
             ..ServerLimits::default()
         },
         times: Times {

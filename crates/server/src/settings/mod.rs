@@ -133,6 +133,9 @@ pub struct ServerLimits {
     pub rest_burst: NonZeroU32,
     /// New guests a minute from one address: a club that comes at once, and some who try again without their token.
     pub new_guests_per_minute: NonZeroU32,
+    /// Passwords of rooms that come from one address in a minute, right or wrong, and at once: a school that comes back after a
+    /// restart, and too few to find one by trying.
+    pub passwords_per_minute: NonZeroU32,
     /// Rooms a connection may have joined at a time.
     pub rooms_per_connection: usize,
     /// Open rooms of the whole server.
@@ -187,6 +190,7 @@ impl Default for ServerLimits {
             rest_per_second: number(50),
             rest_burst: number(500),
             new_guests_per_minute: number(120),
+            passwords_per_minute: number(60),
             rooms_per_connection: 16,
             rooms: lobby.rooms,
             rooms_per_person: lobby.rooms_per_person,
