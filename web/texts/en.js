@@ -253,6 +253,7 @@ export const texts = {
   "clock.none": "no clock",
   "clock.timed": "{decision} and {bank} in reserve",
   "clock.flat": "{decision}",
+  "room.password.wrong": "That is not the password.",
   "room.enter": "Come in",
   "room.here": "Go on here",
 
@@ -786,6 +787,7 @@ export const texts = {
   "error.bad_code": "The link was used already, or its time is over. Make a new one on the other device, in its settings.",
   "error.bad_token": "This person is not known here any more.",
   "error.banned": "The operator has banned you from this server.",
+  "error.no_such_match": "There is no such match, or you may not see it.",
   "error.no_such_player": "This player is not known here any more.",
   "error.connection_lost": "The connection is gone: try again in a moment.",
   "error.shutting_down": "The server is about to be renewed: try again in a moment.",

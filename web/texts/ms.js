@@ -250,6 +250,7 @@ export const texts = {
   "clock.none": "tiada had masa",
   "clock.timed": "{decision} dan {bank} simpanan",
   "clock.flat": "{decision}",
+  "room.password.wrong": "Kata laluan itu salah.",
   "room.enter": "Masuk",
   "room.here": "Teruskan di sini",
 
@@ -765,6 +766,7 @@ export const texts = {
   "error.bad_code": "Pautan sudah digunakan, atau masanya sudah tamat. Buat yang baharu di peranti lain, dalam tetapannya.",
   "error.bad_token": "Orang ini tidak lagi dikenali di sini.",
   "error.banned": "Pengendali telah melarang anda daripada pelayan ini.",
+  "error.no_such_match": "Tiada perlawanan ini, atau anda tidak boleh melihatnya.",
   "error.no_such_player": "Pemain ini tidak lagi dikenali di sini.",
   "error.connection_lost": "Sambungan terputus: cuba lagi sebentar.",
   "error.shutting_down": "Pelayan akan dikemas kini: cuba lagi sebentar.",

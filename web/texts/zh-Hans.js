@@ -248,6 +248,7 @@ export const texts = {
   "clock.none": "不限时",
   "clock.timed": "{decision}，备用 {bank}",
   "clock.flat": "{decision}",
+  "room.password.wrong": "密码不对。",
   "room.enter": "进入",
   "room.here": "在这里继续",
 
@@ -763,6 +764,7 @@ export const texts = {
   "error.bad_code": "链接已用过，或已过期。请在另一部设备的设置里再做一个。",
   "error.bad_token": "这里已不认得这个人了。",
   "error.banned": "站方禁止你使用这个服务器。",
+  "error.no_such_match": "没有这一局，或者你不能看。",
   "error.no_such_player": "这里已不认得这位玩家了。",
   "error.connection_lost": "连接中断：请稍后再试。",
   "error.shutting_down": "服务器即将更新：请稍后再试。",

@@ -248,6 +248,7 @@ export const texts = {
   "clock.none": "不限時",
   "clock.timed": "{decision}，備用 {bank}",
   "clock.flat": "{decision}",
+  "room.password.wrong": "密碼不對。",
   "room.enter": "進入",
   "room.here": "在這裏繼續",
 
@@ -763,6 +764,7 @@ export const texts = {
   "error.bad_code": "連結已用過，或已過期。請在另一部裝置的設定裏再做一個。",
   "error.bad_token": "這裏已不認得這個人了。",
   "error.banned": "站方禁止你使用這個伺服器。",
+  "error.no_such_match": "沒有這一局，或者你不能看。",
   "error.no_such_player": "這裏已不認得這位玩家了。",
   "error.connection_lost": "連線中斷：請稍後再試。",
   "error.shutting_down": "伺服器即將更新：請稍後再試。",

@@ -15,21 +15,28 @@ import { known, t } from "../texts.js";
  *
  * @param {Table} table
  * @param {Why} refusal
+ * @param {boolean} [tried] whether a password was given
  */
-export function closed(table, refusal) {
+export function closed(table, refusal, tried) {
   const text = known(`error.${refusal.code}`) ?? refusal.message ?? refusal.code;
-  return h("section", { class: "hero closed" },
-    h("h1", {}, text),
-    refusal.code === "wrong_password" && h("form", { class: "say", onsubmit: (event) => enter(table, event) },
-      h("label", {}, t("room.password"), h("input", { name: "password", type: "password", autocomplete: "off" })),
-      h("button", { class: "main", type: "submit" }, t("room.enter"))),
-    refusal.code === "left_replaced" && h("button", { class: "main", onclick: () => table.enter() }, t("room.here")),
-    h("p", {}, h("a", { class: "button", href: "#/" }, t("table.lobby"))),
-  );
+  const asks = refusal.code === "wrong_password";
+  return [
+    h("header", { class: "head" }, h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K" }), h("span", {}, "Giog"))),
+    h("section", { class: "hero closed" },
+      h("h1", {}, text),
+      asks && h("form", { onsubmit: (event) => enter(table, event) },
+        h("label", {}, t("room.password"), h("input", { name: "password", type: "password", autocomplete: "off" })),
+        h("button", { class: "main", type: "submit" }, t("room.enter"))),
+      asks && h("p", { class: "fault", role: "alert" }, tried && t("room.password.wrong")),
+      refusal.code === "left_replaced" && h("button", { class: "main", onclick: () => table.enter() }, t("room.here")),
+      h("p", {}, h("a", { class: "button", href: "#/" }, t("table.lobby"))),
+    ),
+  ];
 }
 
 /** @param {Table} table @param {On<SubmitEvent, HTMLFormElement>} event */
 function enter(table, event) {
   event.preventDefault();
   table.enter(String(new FormData(event.currentTarget).get("password")));
+  event.currentTarget.reset();
 }

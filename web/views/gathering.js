@@ -10,7 +10,7 @@
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBot, left, personOf } from "../room.js";
-import { terms } from "../terms.js";
+import { clockInWords, gameName, terms } from "../terms.js";
 import { t } from "../texts.js";
 import { people, personMenu, watching } from "./people.js";
 import { nameAt, outcomeTold } from "./told.js";
@@ -23,6 +23,7 @@ export function gathering(table) {
   const full = state.seats.every(({ occupant }) => occupant !== null);
   return h("section", { class: "gathering" },
     state.previous && result(table, state.previous),
+    h("p", { key: "what" }, h("strong", {}, gameName(state.settings.variant, table.variant?.name)), ` · ${t("create.players", { n: state.settings.seats })} · ${clockInWords(state.settings.clock)}`),
     h("div", { class: "buttons" },
       !full && (owner || (state.quick && you != null)) && bots(table),
       h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
@@ -140,7 +141,8 @@ function asPlayed(table, { match_id }) {
     const person = people.map(personOf).find((other) => other && other.player === player) ?? { player: player ?? "", name, tag };
     return { seat, occupant: bot ? { bot } : person, ready: false, away: false };
   });
-  return { ...room, you: room.finished?.view.you ?? null, state: { ...room.state, seats } };
+  const you = seats.findIndex(({ occupant }) => personOf(occupant)?.player === room.me);
+  return { ...room, you: you < 0 ? null : you, state: { ...room.state, seats } };
 }
 
 /** The match that was played here last, as it still lies there. @param {Playing} table @returns {Shown} */

@@ -62,7 +62,7 @@ export function seatCard(table, seat) {
 function plate({ room, match, variant }, seat, waits) {
   const { view } = match;
   const at = room.state.seats[seat];
-  const leads = (view.trick ?? trickLeft(match))?.leader === seat;
+  const leads = !view.outcome && (view.trick ?? trickLeft(match))?.leader === seat;
   const place = variant?.turn_order === "priority" && view.order ? view.order.indexOf(seat) + 1 : 0;
   const person = at?.occupant && "player" in at.occupant;
   const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;

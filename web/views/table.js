@@ -82,6 +82,7 @@ export class Table extends View {
   #unread = 0;
   /** @type {Why | null} */
   #refused = null;
+  #tried = false;
   #suggested = false;
 
   began() {
@@ -134,10 +135,11 @@ export class Table extends View {
 
   /** Comes into the room, with a password where it has one. @param {string} [password] */
   async enter(password) {
-    this.#refused = null;
     try {
       await session.enter(this.id_, password);
+      this.#refused = null;
     } catch (refusal) {
+      this.#tried = password !== undefined;
       this.#refused = /** @type {Refusal} */ (refusal);
     }
     this.redraw();
@@ -369,7 +371,7 @@ export class Table extends View {
 
   draw() {
     const { room } = this;
-    if (this.#refused) return closed(this, this.#refused);
+    if (this.#refused) return closed(this, this.#refused, this.#tried);
     const table = this.#known;
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
