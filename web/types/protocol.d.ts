@@ -46,7 +46,7 @@ export interface Ping {}
 
 /** Lists public rooms, those with free seats first. */
 export interface ListRooms {
-  /** Only rooms with a free seat and no match running. */
+  /** Only rooms with a free seat, in quick play also one of a bot, and no match running. */
   free?: boolean | null;
   /** Only rooms in this phase. */
   phase?: Phase | null;
@@ -93,7 +93,7 @@ export type Variant =
  * connection.
  */
 export interface WatchLobby {
-  /** Only rooms with a free seat and no match running. */
+  /** Only rooms with a free seat, in quick play also one of a bot, and no match running. */
   free?: boolean | null;
   /** Only rooms in this phase. */
   phase?: Phase | null;

@@ -188,8 +188,42 @@ pub struct RoomSummary {
 }
 
 impl RoomSummary {
-    /// Whether somebody can sit down now.
+    /// Whether somebody can sit down now: in quick play bots make way.
     pub fn has_free_seat(&self) -> bool {
-        self.phase == Phase::Gathering && self.seats.iter().any(Option::is_none)
+        let is_open = |seat: &Option<Occupant>| match seat {
+            None => true,
+            Some(occupant) => self.quick && occupant.person().is_none(),
+        };
+        self.phase == Phase::Gathering && self.seats.iter().any(is_open)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn has_free_seat(phase: &str, quick: bool, seats: &Value) -> bool {
+        let summary = json!({
+            "room": "00000000-0000-0000-0000-000000000001", "variant": "giog", "access": "public", "clock": {"kind": "auto"},
+            "spectators": true, "quick": quick, "phase": phase, "seats": seats,
+        });
+        let summary: RoomSummary = serde_json::from_value(summary).expect("a summary");
+        summary.has_free_seat()
+    }
+
+    #[test]
+    fn a_seat_is_free_where_somebody_can_sit_down() {
+        let lin =
+            json!({"player": "00000000-0000-0000-0000-000000000002", "name": "Lin", "tag": "0000"});
+        let bot = json!({"bot": "simple"});
+        for quick in [false, true] {
+            assert!(has_free_seat("gathering", quick, &json!([lin, null])));
+            assert!(!has_free_seat("gathering", quick, &json!([lin, lin])));
+            assert!(!has_free_seat("playing", quick, &json!([lin, null])));
+            assert_eq!(has_free_seat("gathering", quick, &json!([lin, bot])), quick);
+            assert!(!has_free_seat("playing", quick, &json!([lin, bot])));
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! People on their way to another device: codes that are short-lived, good once, and in memory alone.
 //!
-//! The server keeps only the hashes of tokens, so the token that asked for a code waits here until the code is used or its
-//! time is over. It is in no log, and codes themselves are kept as hashes too.
+//! The server keeps only the hashes of tokens, so the token that asked for a code waits here until the code is used, or
+//! until anybody asks for one or uses one after its time. It is in no log, and codes themselves are kept as hashes too.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::rest::ProblemCode;
@@ -12,6 +13,8 @@ use giog_rooms::Random;
 use giog_rules::PlayerId;
 use sha2::{Digest, Sha256};
 
+use crate::client::network;
+
 /// The bytes of a code: nobody can guess it while it is good.
 const CODE_BYTES: usize = 16;
 /// How long a code is good, in milliseconds: long enough to take the other device out of a pocket.
@@ -19,6 +22,9 @@ pub(crate) const CODE_MS: u64 = 120_000;
 /// Codes that may be good at a time, one for each person: more people than change devices within two minutes on the fullest
 /// server, and half a megabyte.
 const MAX_CODES: usize = 2_048;
+
+/// Of these, codes that were asked for from one address: a whole school, and too few to leave nobody else any.
+const MAX_CODES_OF_ADDRESS: usize = 256;
 
 type CodeHash = [u8; 32];
 
@@ -32,22 +38,27 @@ pub struct Handovers {
 struct Handover {
     player: PlayerId,
     token: String,
+    /// The network from which it was asked for.
+    from: IpAddr,
     /// The last moment of the code, on the clock that never goes back.
     until_mono_ms: u64,
 }
 
 impl Handovers {
-    /// A code with which `token` can be had once; one that this person asked for before is good no more.
+    /// A code with which the token can be had once, for somebody at this address; one that this person asked for before is
+    /// good no more.
     pub fn offer(
         &self,
-        player: PlayerId,
-        token: String,
+        (player, token): (PlayerId, String),
+        address: IpAddr,
         now_mono_ms: u64,
         random: &mut dyn Random,
     ) -> Result<String, Problem> {
         let mut open = self.lock();
         open.retain(|_, one| one.player != player && now_mono_ms <= one.until_mono_ms);
-        if open.len() >= MAX_CODES {
+        let from = network(address);
+        let of_address = open.values().filter(|one| one.from == from).count();
+        if open.len() >= MAX_CODES || of_address >= MAX_CODES_OF_ADDRESS {
             return Err(ErrorCode::Busy.into());
         }
         let mut bytes = [0; CODE_BYTES];
@@ -56,6 +67,7 @@ impl Handovers {
         let handover = Handover {
             player,
             token,
+            from,
             until_mono_ms: now_mono_ms.saturating_add(CODE_MS),
         };
         open.insert(hash(&code), handover);
@@ -108,12 +120,38 @@ mod tests {
         PlayerId(uuid::Uuid::from_u128(number as u128))
     }
 
+    fn address(number: usize) -> IpAddr {
+        IpAddr::from([10, 0, 0, u8::try_from(number).expect("few addresses")])
+    }
+
+    #[test]
+    fn one_address_leaves_codes_for_others() {
+        let handovers = Handovers::default();
+        let mut random = Counting(0, 0);
+        let mut offer = |number, from| {
+            let who = (player(number), format!("token {number}"));
+            handovers.offer(who, address(from), 0, &mut random)
+        };
+        for number in 0..MAX_CODES_OF_ADDRESS {
+            offer(number, 0).expect("room for a code");
+        }
+        let full = offer(MAX_CODES_OF_ADDRESS, 0).expect_err("one too many");
+        assert_eq!(full.code, ErrorCode::Busy);
+        offer(MAX_CODES_OF_ADDRESS, 1).expect("another address");
+    }
+
     #[test]
     fn there_are_only_so_many_codes_and_room_again_when_their_time_is_over() {
         let handovers = Handovers::default();
         let mut random = Counting(0, 0);
         let mut offer = |number, now| {
-            handovers.offer(player(number), format!("token {number}"), now, &mut random)
+            let who = (player(number), format!("token {number}"));
+            handovers.offer(
+                who,
+                address(number / MAX_CODES_OF_ADDRESS),
+                now,
+                &mut random,
+            )
         };
         for number in 0..MAX_CODES {
             offer(number, 5).expect("room for a code");

@@ -16,7 +16,7 @@ pub struct RoomFilter {
     pub seats: Option<u8>,
     /// Only rooms in this phase.
     pub phase: Option<Phase>,
-    /// Only rooms with a free seat and no match running.
+    /// Only rooms with a free seat, in quick play also one of a bot, and no match running.
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<bool>")]
     pub free: bool,

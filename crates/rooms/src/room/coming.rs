@@ -87,7 +87,7 @@ impl Room {
             .iter()
             .filter(|&(_, player)| !self.has_seat(player))
             .count();
-        let may_sit = self.state.is_gathering() && self.state.lowest_free_seat().is_some();
+        let may_sit = self.state.is_gathering() && self.open_seat().is_some();
         if watching >= limits.spectators || !(self.state.settings.spectators || may_sit) {
             return Err(ErrorCode::NoSpectators);
         }

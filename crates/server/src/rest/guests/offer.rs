@@ -1,9 +1,10 @@
 //! `POST /guests/me/handover`.
 
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use giog_protocol::rest::HandoverCode;
 
+use crate::client::ClientAddress;
 use crate::handover::CODE_MS;
 use crate::rest::extract::Token;
 use crate::rest::problem::RestError;
@@ -21,11 +22,12 @@ use crate::state::App;
     responses(
         (status = 200, description = "The code.", body = ref("#/components/schemas/HandoverCode")),
         (status = 401, description = "`token_wanted`, `bad_token`."),
-        (status = 503, description = "`busy`: too many people are changing devices at this moment."),
+        (status = 503, description = "`busy`: too many people are changing devices at this moment, or too many of this address."),
     )
 )]
 pub async fn offer_handover(
     State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     Token(token): Token,
 ) -> Result<Json<HandoverCode>, RestError> {
     let person = app.guests.recognise(&token, None).await?;
@@ -33,7 +35,7 @@ pub async fn offer_handover(
     let mut random = (app.random)();
     let code = app
         .handovers
-        .offer(person.player, token, now_ms, &mut *random)?;
+        .offer((person.player, token), address, now_ms, &mut *random)?;
     Ok(Json(HandoverCode {
         code,
         expires_in_ms: CODE_MS,

@@ -25,7 +25,7 @@ pub(crate) struct RoomQuery {
     /// Only rooms in this phase.
     #[param(schema_with = phase_schema, required = false)]
     phase: Option<Phase>,
-    /// Only rooms with a free seat and no match running.
+    /// Only rooms with a free seat, in quick play also one of a bot, and no match running.
     #[serde(default)]
     #[param(required = false)]
     free: bool,
