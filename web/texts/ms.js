@@ -474,7 +474,7 @@ export const texts = {
   "ceremony.sign": "{name} {sign}",
   "ceremony.one_dice": "{name} mendapat {n}",
   "deal.title": "Pembahagian",
-  "deal.took": "{name}: timbunan {stacks}.",
+  "deal.took.other": "{name}: timbunan {stacks}.",
   "deal.up": "Semua melihat {pieces} di situ.",
   "sign.rock": "Batu",
   "sign.paper": "Kertas",

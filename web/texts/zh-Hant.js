@@ -472,7 +472,7 @@ export const texts = {
   "ceremony.sign": "{name}{sign}",
   "ceremony.one_dice": "{name}擲 {n}",
   "deal.title": "分子",
-  "deal.took": "{name}：第 {stacks} 摞。",
+  "deal.took.other": "{name}：第 {stacks} 摞。",
   "deal.up": "其中翻開的是{pieces}。",
   "sign.rock": "石頭",
   "sign.paper": "布",

@@ -132,6 +132,6 @@ export function deal(table) {
     h("h3", {}, t("deal.title")),
     facts(table),
     h("ul", {}, takers.map((taken, seat) => h("li", { key: seat },
-      t("deal.took", { name: nameAt(room, seat), stacks: list(taken.map(({ n }) => String(n))) }), " ",
+      t("deal.took", { n: taken.length, name: nameAt(room, seat), stacks: list(taken.map(({ n }) => String(n))) }), " ",
       taken.some(({ up }) => up.length) && t("deal.up", { pieces: piecesInWords(taken.flatMap(({ up }) => up).join("")) })))));
 }

@@ -10,7 +10,7 @@
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBot, left, personOf } from "../room.js";
-import { clockInWords, gameName, terms } from "../terms.js";
+import { gameName, terms } from "../terms.js";
 import { t } from "../texts.js";
 import { people, personMenu, watching } from "./people.js";
 import { nameAt, outcomeTold } from "./told.js";
@@ -23,7 +23,7 @@ export function gathering(table) {
   const full = state.seats.every(({ occupant }) => occupant !== null);
   return h("section", { class: "gathering" },
     state.previous && result(table, state.previous),
-    h("p", { key: "what" }, h("strong", {}, gameName(state.settings.variant, table.variant?.name)), ` · ${t("create.players", { n: state.settings.seats })} · ${clockInWords(state.settings.clock)}`),
+    h("p", { key: "what" }, h("strong", { class: "name" }, gameName(state.settings.variant, table.variant?.name)), ` · ${t("create.players", { n: state.settings.seats })}`),
     h("div", { class: "buttons" },
       !full && (owner || (state.quick && you != null)) && bots(table),
       h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
@@ -43,10 +43,13 @@ export function gathering(table) {
 
 /** At a table of strangers others have a while to come before bots do. @param {Known} table */
 function bots(table) {
-  const { now, state } = table.room;
+  const { room } = table;
+  const { now, state } = room;
   const wait = (now && left(now.bots_left_ms, now, performance.now())) ?? 0;
   const text = wait > 0 ? t("gather.bots.wait", { n: Math.ceil(wait / 1000) }) : t("gather.bots");
-  return h("button", { key: "bots", disabled: wait > 0 || state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, text);
+  // Where one is ready, nothing else is left to be done.
+  const next = wait <= 0 && room.you != null && state.seats[room.you]?.ready;
+  return h("button", { key: "bots", class: next ? "main" : "", disabled: wait > 0 || state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, text);
 }
 
 /**
