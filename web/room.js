@@ -49,6 +49,11 @@
  * @typedef {{ [event: string]: ((from: From, event: RoomEvent) => To) | undefined }} Changes
  */
 
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text has the form of a room's or a match's id: what stands in an address may be anything. @param {string} text */
+export const isId = (text) => ID.test(text);
+
 /** Lines of chat that are kept. */
 const CHAT_LINES = 100;
 

@@ -1,14 +1,14 @@
 // Who one is at this server, the connection, and the rooms one is in: what every view of the page shares.
 
 /**
- * @import { Fields, RefusedFor, Refusal, Reply, RequestType, Told } from "./connection.js"
+ * @import { Fields, RefusedFor, Reply, RequestType, Told } from "./connection.js"
  * @import { Room } from "./room.js"
  * @import { LobbyNews, MatchId, PlayerId, RoomId, RoomSummary } from "./types/protocol.js"
  * @import { SettingsInput, Variant, Welcome } from "./types/protocol.js"
  */
 
-import { Connection } from "./connection.js";
-import { heard, newRoom } from "./room.js";
+import { Connection, Refusal } from "./connection.js";
+import { heard, isId, newRoom } from "./room.js";
 import { acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
 import { TOKEN, ask } from "./rest.js";
 import { settings } from "./settings.js";
@@ -154,6 +154,7 @@ class Session extends EventTarget {
 
   /** Comes into a room, if one is not there; throws a `Refusal`. @param {RoomId} id @param {string} [password] */
   async enter(id, password) {
+    if (!isId(id)) throw new Refusal({ code: "no_such_room", message: "" });
     while (!this.me || this.connection.state !== "open") await new Promise((go) => this.addEventListener("change", go, { once: true }));
     if (password) this.#password.set(id, password);
     const here = this.rooms.get(id);

@@ -45,8 +45,9 @@ class Learn extends View {
     const game = this.#games.find((one) => one.id === id);
     const sheet = h("link", { rel: "stylesheet", href: "/learn/learn.css" });
     document.title = game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`;
-    if (!id) return [sheet, this.#index()];
-    return game ? [sheet, this.#page(game)] : [sheet];
+    if (game) return [sheet, this.#page(game)];
+    // Of a game that there is not one is led to those there are.
+    return [sheet, (!id || this.#games.length > 0) && this.#index()];
   }
 
   #index() {

@@ -6,7 +6,7 @@
  * @import { Made, ToPlay } from "../rules.js"
  * @import { Shown } from "../types/page.js"
  * @import { Pieces, SeenTrick } from "../types/protocol.js"
- * @import { Playing } from "./table.js"
+ * @import { Playing } from "./seated.js"
  */
 
 /**

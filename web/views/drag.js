@@ -3,7 +3,7 @@
 
 /**
  * @import { On } from "../dom.js"
- * @import { Playing } from "./table.js"
+ * @import { Playing } from "./seated.js"
  */
 
 /** How far a press may wander, in pixels, and still be a tap. */

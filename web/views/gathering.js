@@ -4,7 +4,7 @@
  * @import { KnownRoom } from "../room.js"
  * @import { MatchPlayer, Player, PreviousMatch, SeatState, SeriesRow } from "../types/protocol.js"
  * @import { Shown } from "../types/page.js"
- * @import { Known, Playing } from "./table.js"
+ * @import { Known, Playing } from "./seated.js"
  */
 
 import { h } from "../dom.js";

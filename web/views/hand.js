@@ -9,7 +9,7 @@
  * @import { Pieces } from "../types/protocol.js"
  * @import { Laying } from "./coach.js"
  * @import { Held } from "./rack.js"
- * @import { Playing } from "./table.js"
+ * @import { Playing } from "./seated.js"
  */
 
 import { h } from "../dom.js";

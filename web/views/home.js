@@ -29,6 +29,8 @@ const WHO = {
 };
 /** @type {{ [door: string]: (room: RoomSummary) => boolean }} */
 const DOOR = { open: (room) => room.access !== "password", password: (room) => room.access === "password" };
+/** Tables that are shown at a time: as many as the server lists at once, and many more than anybody reads. */
+const MOST_ROOMS = 100;
 /** How long after they may come bots are called, so that the server's clock says so too, in milliseconds. */
 const AFTER_MS = 250;
 
@@ -126,8 +128,8 @@ class Home extends View {
       this.#filters(),
       session.lobby === null ? h("p", { class: "loading" }, t("table.coming"))
       : rooms.length === 0 ? this.#nothing()
-      : h("ul", { class: "rooms" }, rooms.map((room) => this.#room(room))),
-      session.lobbyHasMore && h("p", { class: "small" }, t("home.more")),
+      : h("ul", { class: "rooms" }, rooms.slice(0, MOST_ROOMS).map((room) => this.#room(room))),
+      (session.lobbyHasMore || rooms.length > MOST_ROOMS) && h("p", { class: "small" }, t("home.more")),
     );
   }
 

@@ -4,7 +4,7 @@
  * @import { Child, On } from "../dom.js"
  * @import { KnownRoom } from "../room.js"
  * @import { PlayerId, Seat } from "../types/protocol.js"
- * @import { Known } from "./table.js"
+ * @import { Known } from "./seated.js"
  */
 
 /** @typedef {{ player: PlayerId, name: string }} Somebody */

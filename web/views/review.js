@@ -21,7 +21,7 @@ import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { ask } from "../rest.js";
-import { heard, isKnown, newRoom } from "../room.js";
+import { heard, isId, isKnown, newRoom } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
@@ -83,6 +83,7 @@ class Review extends View {
   async #load(at) {
     const id = this.#id;
     try {
+      if (!isId(id)) throw new Error(t("error.no_such_match"));
       const whole = this.#as === OPEN;
       const [info, { events }, record] = await Promise.all([
         ask(`/matches/${id}`), ask(`/matches/${id}/events?as=${whole ? SPECTATOR : this.#as}`), whole ? ask(`/matches/${id}/record`) : null,

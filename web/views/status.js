@@ -3,7 +3,7 @@
 /**
  * @import { Child } from "../dom.js"
  * @import { Shown } from "../types/page.js"
- * @import { Playing } from "./table.js"
+ * @import { Playing } from "./seated.js"
  */
 
 import { h } from "../dom.js";

@@ -1,27 +1,17 @@
-// <giog-table room="ID">: a room, from coming in to the rematch. It puts the parts together and keeps what is chosen here
-// and nowhere else: pieces that are picked but not laid, the panel that is open.
+// <giog-table room="ID">: a room, from coming in to the rematch. It puts the parts together, says what
+// happens, and keeps which panel is open. What one does here is in `seated.js`.
 
 /**
- * @import { Fields, RequestType, Without } from "../connection.js"
+ * @import { Refusal } from "../connection.js"
  * @import { Child } from "../dom.js"
- * @import { KnownRoom, Match, Room } from "../room.js"
- * @import { Game } from "../rules.js"
+ * @import { Room } from "../room.js"
  * @import { Why } from "./closed.js"
+ * @import { Known } from "./seated.js"
  * @import { RoomNews } from "../types/page.js"
- * @import { Action, Now, Pieces, RoomEvent } from "../types/protocol.js"
+ * @import { Now, RoomEvent } from "../types/protocol.js"
  */
 
-/**
- * A table whose room is known, as its parts are given it.
- * @typedef {Table & { readonly room: KnownRoom }} Known
- *
- * The same with a match to be drawn.
- * @typedef {Known & { readonly match: Match }} Playing
- */
-
-import { h, View } from "../dom.js";
-import { hasGeneral, pieceName, variants, warning } from "../rules.js";
-import { Refusal } from "../connection.js";
+import { h } from "../dom.js";
 import { isKnown } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
@@ -29,56 +19,29 @@ import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { callBack, keepAwake } from "./attention.js";
 import { closed } from "./closed.js";
-import { isLaying, proposal } from "./coach.js";
 import { gathering, lying, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
-import { fail } from "./home.js";
 import { help, reading, typed } from "./keys.js";
 import { middle } from "./status.js";
 import { gather } from "./motion.js";
 import { trickLeft } from "./plays.js";
-import { Rack, chosenPieces } from "./rack.js";
+import { Seated, focus } from "./seated.js";
 import { round } from "./seats.js";
 import { talk } from "./talk.js";
 import { eventTold } from "./told.js";
 
-/** Sentences that are kept for screen readers. */
-const TOLD = 30;
 const PANELS = { history, series, talk, help };
 /** @typedef {keyof typeof PANELS} Panel */
 const IDS = /** @type {Panel[]} */ (Object.keys(PANELS));
-/** After a tap that laid, another one on the same place lays nothing for so long. */
-const DOUBLE_TAP_MS = 250;
 /** From this width on a panel stands beside the table; below it lies on it. */
 const BESIDE = matchMedia("(min-width: 900px)");
 /** From this width on there is room for the tricks at all times. */
 const ROOMY = matchMedia("(min-width: 1200px)");
 
-export class Table extends View {
-  /** Keys of the pieces that are picked. @type {Set<string>} */
-  chosen = new Set();
-  /** Stacks in the order in which they were tapped. @type {number[]} */
-  order = [];
-  /** What is asked about before it is laid. @type {{ text: string, pieces: Pieces } | null} */
-  risk = null;
-  /** @type {Game | null} */
-  variant = null;
-  /** The piece of the rack that the keyboard is at. @type {string | null} */
-  at = null;
-  /** Whether what is picked was picked out for a newcomer. */
-  first = false;
-  /** Whether an action is on its way. */
-  asking = false;
-  #rack = new Rack();
-  /** @type {Set<string>} */
-  #leaving = new Set();
-  #laidAt = 0;
+export class Table extends Seated {
   /** @type {Panel | null} */
   #panel = ROOMY.matches ? "history" : null;
-  /** @type {{ key: number, text: string }[]} */
-  #told = [];
-  #tellings = 0;
   #unread = 0;
   /** @type {Why | null} */
   #refused = null;
@@ -114,25 +77,6 @@ export class Table extends View {
     focus(this.querySelector('.felt:not([inert]) .held[tabindex="0"], .felt[inert] + .panel .panel-head button') ?? this.closest("main"));
   }
 
-  get id_() {
-    return this.getAttribute("room") ?? "";
-  }
-
-  /** @returns {Room | undefined} */
-  get room() {
-    return session.rooms.get(this.id_);
-  }
-
-  /** The match being played, or the one that has just ended here. @returns {Match | null} */
-  get match() {
-    return this.room?.match ?? this.room?.finished ?? null;
-  }
-
-  /** What is asked of this player, or null. */
-  get decision() {
-    return (this.room?.match && this.room.now?.you?.decision) || null;
-  }
-
   /** Comes into the room, with a password where it has one. @param {string} [password] */
   async enter(password) {
     try {
@@ -145,181 +89,10 @@ export class Table extends View {
     this.redraw();
   }
 
-  /**
-   * Asks something of the room; says so where it is refused.
-   *
-   * @template {RequestType} Type
-   * @param {Type} type
-   * @param {Without<Fields<Type>, "room">} fields
-   */
-  async ask(type, fields) {
-    try {
-      // A request to a room is that, and the room.
-      const whole = /** @type {unknown} */ ({ room: this.id_, ...fields });
-      await session.request(type, /** @type {Fields<Type>} */ (whole));
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal && refusal.code === "already")) fail(this, refusal);
-    }
-  }
-
-  async ready() {
-    try {
-      await session.ready(this.id_);
-    } catch (refusal) {
-      fail(this, refusal);
-    }
-  }
-
-  /** @param {Action} action */
-  async act(action) {
-    const { match, now } = this.room ?? {};
-    if (!match || !now?.you) return;
-    this.order = [];
-    this.asking = true;
-    await this.ask("act", { match_id: match.start.match_id, turn: now.you.turn, ...action });
-    this.asking = false;
-    this.redraw();
-  }
-
-  /** One's pieces in the order of the rack; null for whoever has none. */
-  held() {
-    if (!this.match) return null;
-    const { view, start } = this.match;
-    return view.hand == null ? null : this.#rack.held(start.match_id, view.hand, settings.get("order"), this.#leaving);
-  }
-
-  /** The pieces that are picked, as a text. */
-  get chosenCodes() {
-    return chosenPieces(this.held(), this.chosen);
-  }
-
-  /** Picks a piece, or puts it back; `on` says which. @param {string} key */
-  choose(key, on = !this.chosen.has(key)) {
-    this.first = false;
-    this.chosen = new Set(this.chosen);
-    if (on) this.chosen.add(key);
-    else this.chosen.delete(key);
-    this.redraw();
-  }
-
-  clear() {
-    this.first = false;
-    this.chosen = new Set();
-    this.redraw();
-  }
-
-  /** The keyboard is at this piece. @param {string} key */
-  stand(key) {
-    if (this.at === key) return;
-    this.at = key;
-    this.redraw();
-  }
-
-  /** Moves a piece of the rack to another place. @param {string} key @param {number} to */
-  arrange(key, to) {
-    const before = this.held() ?? [];
-    const place = this.#rack.move(key, to);
-    const piece = pieceName(before.find((piece) => piece.key === key)?.code ?? "");
-    this.tell(t("hand.moved", { piece, n: place + 1, of: before.length }));
-    // A button that changes its place loses the focus.
-    queueMicrotask(() => focus(this.querySelector(`.held[data-key="${key}"]`)));
-  }
-
-  /** Sorts the rack, the other way each time. */
-  sort() {
-    const order = settings.get("order") === "strength" ? "colour" : "strength";
-    this.#rack.sort(order);
-    settings.set("order", order);
-    this.tell(t(`hand.sorted.${order}`));
-  }
-
-  /** Enter on a piece of the rack: lays what is picked; where nothing is, picks it. @param {string} key */
-  confirm(key) {
-    if (this.decision?.do !== "play") return;
-    if (!this.chosen.size) return this.choose(key, true);
-    const lay = this.querySelector(".actions .main");
-    if (!(lay instanceof HTMLButtonElement)) return;
-    if (lay.disabled) this.tell(this.querySelector(".thought")?.textContent ?? "");
-    else lay.click();
-  }
-
-  /** Chooses what the coach would lay. */
-  suggest() {
-    const playing = this.#playing;
-    const wanted = [...(playing && isLaying(playing) ? proposal(playing) : "")];
-    const picked = (this.held() ?? []).toReversed().filter(({ code }) => {
-      const at = wanted.indexOf(code);
-      if (at >= 0) wanted.splice(at, 1);
-      return at >= 0;
-    });
-    this.chosen = new Set(picked.map(({ key }) => key));
-    this.redraw();
-  }
-
-  /** @param {Pieces} pieces */
-  lay(pieces) {
-    const { decision } = this;
-    if (decision?.do !== "play" || this.asking || performance.now() - this.#laidAt < DOUBLE_TAP_MS) return;
-    const text = warning(decision, pieces);
-    if (!text || decision.plays?.every(hasGeneral)) return this.#lay(pieces);
-    this.risk = { text, pieces };
-    this.redraw();
-    queueMicrotask(() => this.#riskDialog()?.showModal());
-  }
-
-  /** @param {boolean} lay */
-  risked(lay) {
-    this.#riskDialog()?.close();
-    if (lay && this.risk) this.#lay(this.risk.pieces);
-  }
-
-  #riskDialog() {
-    return /** @type {HTMLDialogElement | null} */ (this.querySelector("dialog.risk"));
-  }
-
-  /** @param {Pieces} pieces */
-  #lay(pieces) {
-    this.#laidAt = performance.now();
-    this.#leaving = this.chosen;
-    this.first = false;
-    this.chosen = new Set();
-    this.act({ do: "play", pieces });
-    this.redraw();
-  }
-
-  /** No more hints, until the settings ask for them. */
-  hush() {
-    settings.set("hints", false);
-    this.tell(t("coach.is_off"));
-    this.dispatchEvent(new CustomEvent("fail", { detail: t("coach.is_off"), bubbles: true }));
-  }
-
-  /** @param {number} stack */
-  place(stack) {
-    this.order = [...this.order, stack];
-    this.redraw();
-  }
-
-  unplace() {
-    this.order = [];
-    this.redraw();
-  }
-
-  async share() {
-    const table = this.#known;
-    if (table) (await import("./link.js")).shareTable(table.room);
-  }
-
   async #leave() {
     if (this.room?.match && this.room.you != null && !confirm(t("leave.ask"))) return;
     await session.leave(this.id_).catch(() => {});
     location.hash = "#/";
-  }
-
-  /** Says something in the line of the table, and to screen readers. @param {string} text */
-  tell(text) {
-    this.#told = [...this.#told, { key: this.#tellings++, text }].slice(-TOLD);
-    this.redraw();
   }
 
   /** @param {RoomNews} news */
@@ -365,17 +138,17 @@ export class Table extends View {
     if (typed(event)) return;
     if (event.key === "Escape") return BESIDE.matches || !this.#panel ? this.clear() : this.#show(this.#panel);
     if (event.key === "?") return this.#show("help");
-    const text = this.#playing && reading(this.#playing, event);
+    const text = this.playing && reading(this.playing, event);
     if (text) this.tell(text);
   }
 
   draw() {
     const { room } = this;
     if (this.#refused) return closed(this, this.#refused, this.#tried);
-    const table = this.#known;
+    const table = this.known;
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
-    this.#load(room.state.settings.variant);
+    this.learn(room.state.settings.variant);
     const mine = Boolean(this.decision?.must);
     document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`;
     const over = Boolean(this.#panel) && !BESIDE.matches;
@@ -386,7 +159,7 @@ export class Table extends View {
         this.#panel && this.#aside(table, this.#panel),
       ),
       riskDialog(table),
-      h("div", { class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("table.log") }, this.#told.map(({ key, text }) => h("p", { key }, text))),
+      h("div", { class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("table.log") }, this.told.map(({ key, text }) => h("p", { key }, text))),
     ];
   }
 
@@ -397,19 +170,6 @@ export class Table extends View {
         h("h2", {}, t(`panel.${panel}`)),
         h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, "×")),
       PANELS[panel](table));
-  }
-
-  /** @param {string} id */
-  #load(id) {
-    if (this.variant?.id === id) return;
-    variants().then((games) => {
-      const game = games.find((one) => one.id === id);
-      if (!game || this.variant === game) return;
-      this.variant = game;
-      // What was picked out before the game was known may be better.
-      if (this.first) this.suggest();
-      this.redraw();
-    }, () => {});
   }
 
   #head() {
@@ -442,25 +202,10 @@ export class Table extends View {
 
   /** @param {Known} table @returns {Child} */
   #felt(table) {
-    const playing = this.#playing;
+    const playing = this.playing;
     if (!playing || !table.room.match) return [playing && round(lying(playing), null), gathering(table)];
     return [round(playing, middle(playing)), handActions(playing), handRack(playing)];
   }
-
-  /** @returns {Known | null} */
-  get #known() {
-    return this.room?.state ? /** @type {Known} */ (this) : null;
-  }
-
-  /** @returns {Playing | null} */
-  get #playing() {
-    return this.#known && this.match ? /** @type {Playing} */ (this) : null;
-  }
-}
-
-/** @param {Element | null} element */
-function focus(element) {
-  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
 customElements.define("giog-table", Table);

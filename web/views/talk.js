@@ -3,7 +3,7 @@
 /**
  * @import { On } from "../dom.js"
  * @import { ChatLine, Phrase } from "../types/protocol.js"
- * @import { Known } from "./table.js"
+ * @import { Known } from "./seated.js"
  */
 
 import { h } from "../dom.js";

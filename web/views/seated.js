@@ -1,0 +1,274 @@
+// What one does at a table: what is picked and not laid yet, how one's pieces stand, and what is asked of the room and told.
+
+/**
+ * @import { Fields, RequestType, Without } from "../connection.js"
+ * @import { KnownRoom, Match, Room } from "../room.js"
+ * @import { Game } from "../rules.js"
+ * @import { Action, Pieces } from "../types/protocol.js"
+ */
+
+/**
+ * A table whose room is known, as its parts are given it.
+ * @typedef {Seated & { readonly room: KnownRoom }} Known
+ *
+ * The same with a match to be drawn.
+ * @typedef {Known & { readonly match: Match }} Playing
+ */
+
+import { View } from "../dom.js";
+import { hasGeneral, pieceName, variants, warning } from "../rules.js";
+import { Refusal } from "../connection.js";
+import { session } from "../session.js";
+import { settings } from "../settings.js";
+import { t } from "../texts.js";
+import { isLaying, proposal } from "./coach.js";
+import { fail } from "./home.js";
+import { Rack, chosenPieces } from "./rack.js";
+
+/** Sentences that are kept for screen readers. */
+const TOLD = 30;
+/** After a tap that laid, another one on the same place lays nothing for so long. */
+const DOUBLE_TAP_MS = 250;
+
+/** Whoever is at a table, without how that looks. */
+export class Seated extends View {
+  /** Keys of the pieces that are picked. @type {Set<string>} */
+  chosen = new Set();
+  /** Stacks in the order in which they were tapped. @type {number[]} */
+  order = [];
+  /** What is asked about before it is laid. @type {{ text: string, pieces: Pieces } | null} */
+  risk = null;
+  /** @type {Game | null} */
+  variant = null;
+  /** The piece of the rack that the keyboard is at. @type {string | null} */
+  at = null;
+  /** Whether what is picked was picked out for a newcomer. */
+  first = false;
+  /** Whether an action is on its way. */
+  asking = false;
+  #rack = new Rack();
+  /** @type {Set<string>} */
+  #leaving = new Set();
+  #laidAt = 0;
+  /** @type {{ key: number, text: string }[]} */
+  told = [];
+  #tellings = 0;
+
+  get id_() {
+    return this.getAttribute("room") ?? "";
+  }
+
+  /** @returns {Room | undefined} */
+  get room() {
+    return session.rooms.get(this.id_);
+  }
+
+  /** The match being played, or the one that has just ended here. @returns {Match | null} */
+  get match() {
+    return this.room?.match ?? this.room?.finished ?? null;
+  }
+
+  /** What is asked of this player, or null. */
+  get decision() {
+    return (this.room?.match && this.room.now?.you?.decision) || null;
+  }
+
+  /** @returns {Known | null} */
+  get known() {
+    return this.room?.state ? /** @type {Known} */ (this) : null;
+  }
+
+  /** @returns {Playing | null} */
+  get playing() {
+    return this.known && this.match ? /** @type {Playing} */ (this) : null;
+  }
+
+  /** Learns the game that is played here, from what the server says of it. @param {string} id */
+  learn(id) {
+    if (this.variant?.id === id) return;
+    variants().then((games) => {
+      const game = games.find((one) => one.id === id);
+      if (!game || this.variant === game) return;
+      this.variant = game;
+      // What was picked out before the game was known may be better.
+      if (this.first) this.suggest();
+      this.redraw();
+    }, () => {});
+  }
+
+  /**
+   * Asks something of the room; says so where it is refused.
+   *
+   * @template {RequestType} Type
+   * @param {Type} type
+   * @param {Without<Fields<Type>, "room">} fields
+   */
+  async ask(type, fields) {
+    try {
+      // A request to a room is that, and the room.
+      const whole = /** @type {unknown} */ ({ room: this.id_, ...fields });
+      await session.request(type, /** @type {Fields<Type>} */ (whole));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal && refusal.code === "already")) fail(this, refusal);
+    }
+  }
+
+  async ready() {
+    try {
+      await session.ready(this.id_);
+    } catch (refusal) {
+      fail(this, refusal);
+    }
+  }
+
+  /** @param {Action} action */
+  async act(action) {
+    const { match, now } = this.room ?? {};
+    if (!match || !now?.you) return;
+    this.order = [];
+    this.asking = true;
+    await this.ask("act", { match_id: match.start.match_id, turn: now.you.turn, ...action });
+    this.asking = false;
+    this.redraw();
+  }
+
+  /** One's pieces in the order of the rack; null for whoever has none. */
+  held() {
+    if (!this.match) return null;
+    const { view, start } = this.match;
+    return view.hand == null ? null : this.#rack.held(start.match_id, view.hand, settings.get("order"), this.#leaving);
+  }
+
+  /** The pieces that are picked, as a text. */
+  get chosenCodes() {
+    return chosenPieces(this.held(), this.chosen);
+  }
+
+  /** Picks a piece, or puts it back; `on` says which. @param {string} key */
+  choose(key, on = !this.chosen.has(key)) {
+    this.first = false;
+    this.chosen = new Set(this.chosen);
+    if (on) this.chosen.add(key);
+    else this.chosen.delete(key);
+    this.redraw();
+  }
+
+  clear() {
+    this.first = false;
+    this.chosen = new Set();
+    this.redraw();
+  }
+
+  /** The keyboard is at this piece. @param {string} key */
+  stand(key) {
+    if (this.at === key) return;
+    this.at = key;
+    this.redraw();
+  }
+
+  /** Moves a piece of the rack to another place. @param {string} key @param {number} to */
+  arrange(key, to) {
+    const before = this.held() ?? [];
+    const place = this.#rack.move(key, to);
+    const piece = pieceName(before.find((piece) => piece.key === key)?.code ?? "");
+    this.tell(t("hand.moved", { piece, n: place + 1, of: before.length }));
+    // A button that changes its place loses the focus.
+    queueMicrotask(() => focus(this.querySelector(`.held[data-key="${key}"]`)));
+  }
+
+  /** Sorts the rack, the other way each time. */
+  sort() {
+    const order = settings.get("order") === "strength" ? "colour" : "strength";
+    this.#rack.sort(order);
+    settings.set("order", order);
+    this.tell(t(`hand.sorted.${order}`));
+  }
+
+  /** Enter on a piece of the rack: lays what is picked; where nothing is, picks it. @param {string} key */
+  confirm(key) {
+    if (this.decision?.do !== "play") return;
+    if (!this.chosen.size) return this.choose(key, true);
+    const lay = this.querySelector(".actions .main");
+    if (!(lay instanceof HTMLButtonElement)) return;
+    if (lay.disabled) this.tell(this.querySelector(".thought")?.textContent ?? "");
+    else lay.click();
+  }
+
+  /** Chooses what the coach would lay. */
+  suggest() {
+    const playing = this.playing;
+    const wanted = [...(playing && isLaying(playing) ? proposal(playing) : "")];
+    const picked = (this.held() ?? []).toReversed().filter(({ code }) => {
+      const at = wanted.indexOf(code);
+      if (at >= 0) wanted.splice(at, 1);
+      return at >= 0;
+    });
+    this.chosen = new Set(picked.map(({ key }) => key));
+    this.redraw();
+  }
+
+  /** @param {Pieces} pieces */
+  lay(pieces) {
+    const { decision } = this;
+    if (decision?.do !== "play" || this.asking || performance.now() - this.#laidAt < DOUBLE_TAP_MS) return;
+    const text = warning(decision, pieces);
+    if (!text || decision.plays?.every(hasGeneral)) return this.#lay(pieces);
+    this.risk = { text, pieces };
+    this.redraw();
+    queueMicrotask(() => this.#riskDialog()?.showModal());
+  }
+
+  /** @param {boolean} lay */
+  risked(lay) {
+    this.#riskDialog()?.close();
+    if (lay && this.risk) this.#lay(this.risk.pieces);
+  }
+
+  #riskDialog() {
+    return /** @type {HTMLDialogElement | null} */ (this.querySelector("dialog.risk"));
+  }
+
+  /** @param {Pieces} pieces */
+  #lay(pieces) {
+    this.#laidAt = performance.now();
+    this.#leaving = this.chosen;
+    this.first = false;
+    this.chosen = new Set();
+    this.act({ do: "play", pieces });
+    this.redraw();
+  }
+
+  /** No more hints, until the settings ask for them. */
+  hush() {
+    settings.set("hints", false);
+    this.tell(t("coach.is_off"));
+    this.dispatchEvent(new CustomEvent("fail", { detail: t("coach.is_off"), bubbles: true }));
+  }
+
+  async share() {
+    const table = this.known;
+    if (table) (await import("./link.js")).shareTable(table.room);
+  }
+
+  /** @param {number} stack */
+  place(stack) {
+    this.order = [...this.order, stack];
+    this.redraw();
+  }
+
+  unplace() {
+    this.order = [];
+    this.redraw();
+  }
+
+  /** Says something in the line of the table, and to screen readers. @param {string} text */
+  tell(text) {
+    this.told = [...this.told, { key: this.#tellings++, text }].slice(-TOLD);
+    this.redraw();
+  }
+}
+
+/** @param {Element | null} element */
+export function focus(element) {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
