@@ -99,8 +99,10 @@ function leading(table, pieces) {
   if (combined(variant, pieces)) return strength(table, pieces);
   if (match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
   const best = worthLeading(table);
-  if (!best || best.pieces.length < 2) return t("coach.lead.single");
-  return t("coach.lead.many", { type: typeName(variant, best.combination.type), pieces: piecesInWords(best.pieces), n: best.pieces.length });
+  // What beats a lead differs where plays go on top of each other, and where there are suits.
+  const how = variant && !variant.simultaneous ? ".open" : variant?.combinations.some(({ suits }) => suits) ? ".suits" : "";
+  if (!best || best.pieces.length < 2) return t(`coach.lead.single${how}`);
+  return t(`coach.lead.many${how}`, { type: typeName(variant, best.combination.type), pieces: piecesInWords(best.pieces), n: best.pieces.length });
 }
 
 /**
