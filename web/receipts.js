@@ -21,6 +21,9 @@ const ENTROPY_BYTES = 32;
 const PREFIX = "giog.receipt.";
 const EXCHANGED = "your entropy was exchanged, unless you got ready on another device";
 
+/** What an honest server does not do; every other error is a fault of the page, or a frame that makes no sense. */
+export class Dishonesty extends Error {}
+
 /** @param {MatchId} match_id */
 const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
 const now = () => Date.now();
@@ -165,7 +168,7 @@ function commitmentOf(match_id, opened) {
 
 /** @param {boolean} holds @param {string} what @returns {asserts holds} */
 function check(holds, what) {
-  if (!holds) throw new Error(what);
+  if (!holds) throw new Dishonesty(what);
 }
 
 /** @param {Kept} kept */

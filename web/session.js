@@ -9,7 +9,7 @@
 
 import { Connection, Refusal } from "./connection.js";
 import { heard, isId, newRoom } from "./room.js";
-import { acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
+import { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
 import { TOKEN, ask } from "./rest.js";
 import { settings } from "./settings.js";
 import { forget, keep, kept, keptObject } from "./storage.js";
@@ -278,7 +278,8 @@ class Session extends EventTarget {
     try {
       this.#prove(message, before, room);
     } catch (error) {
-      this.dispatchEvent(new CustomEvent("distrust", { detail: error instanceof Error ? error.message : "" }));
+      if (error instanceof Dishonesty) this.dispatchEvent(new CustomEvent("distrust", { detail: error.message }));
+      else reportError(error);
     }
     this.dispatchEvent(new CustomEvent("room", { detail: { before, room, message } }));
   }

@@ -10,7 +10,7 @@ globalThis.localStorage = new Proxy({}, {
   ownKeys: () => [...kept.keys()],
   getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
 });
-const { acknowledge, prepare, receipt, took, tookSnapshot } = await import("../receipts.js");
+const { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } = await import("../receipts.js");
 
 const MATCH = "28c5a5ad-0000-4000-8000-000000000000";
 const sealed = (seat) => ({ trick: 0, seat, attempt: 0, commitment: String(seat).repeat(64) });
@@ -59,6 +59,15 @@ test("a server that has a commitment cannot leave it out or exchange it", () => 
   assert.throws(() => took(start([entropy, ""], { seed_commitment: "d3" }), MATCH, 0), /seed/);
   // What was kept shows it later, too.
   assert.equal(receipt(MATCH).entropy, entropy);
+});
+
+test("a frame that makes no sense is no dishonesty", () => {
+  const { commitment } = ready(0);
+  for (const event of [{ do: "start", match_id: MATCH, seed_commitment: "d2" }, { do: "committed" }, { do: "play", opened: 7 }]) {
+    assert.throws(() => took(event, MATCH, 0), TypeError, event.do);
+  }
+  acknowledge(MATCH, true);
+  assert.throws(() => took(committed(`${commitment}0`), MATCH, 0), Dishonesty);
 });
 
 test("a match that began before the server heard of the commitment is no fault of it", () => {
