@@ -14,7 +14,7 @@ const KEY = "giog.settings";
  * @typedef {{ set: PieceSet, theme: "auto" | "light" | "dark", hints: boolean, sound: boolean, vibration: boolean,
  *   notification: boolean, order: Order, matches: number, lobby: Wanted, muted: { player: PlayerId, name: string }[] }} Chosen
  *
- * @typedef {{ variant?: Variant | "", seats?: string, want?: string, who?: string, door?: string }} Wanted
+ * @typedef {{ variant?: Variant | "", seats?: string, want?: string, who?: string }} Wanted
  *   what the lobby is narrowed to; empty texts where all are wanted
  */
 

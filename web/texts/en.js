@@ -227,9 +227,6 @@ export const texts = {
   "filter.who": "With whom",
   "filter.who.people": "People only",
   "filter.who.bots": "With bots",
-  "filter.door": "Way in",
-  "filter.door.open": "Open to all",
-  "filter.door.password": "With a password",
 
   "room.playing": "playing",
   "room.full": "full",

@@ -227,9 +227,6 @@ export const texts = {
   "filter.who": "Dengan siapa",
   "filter.who.people": "Orang sahaja",
   "filter.who.bots": "Dengan bot",
-  "filter.door": "Cara masuk",
-  "filter.door.open": "Terbuka kepada semua",
-  "filter.door.password": "Dengan kata laluan",
 
   "room.playing": "sedang bermain",
   "room.full": "penuh",

@@ -225,9 +225,6 @@ export const texts = {
   "filter.who": "和谁",
   "filter.who.people": "只有真人",
   "filter.who.bots": "有机器人",
-  "filter.door": "进入",
-  "filter.door.open": "不用密码",
-  "filter.door.password": "要密码",
 
   "room.playing": "对局中",
   "room.full": "满座",

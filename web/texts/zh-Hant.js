@@ -225,9 +225,6 @@ export const texts = {
   "filter.who": "和誰",
   "filter.who.people": "只有真人",
   "filter.who.bots": "有機器人",
-  "filter.door": "進入",
-  "filter.door.open": "不用密碼",
-  "filter.door.password": "要密碼",
 
   "room.playing": "對局中",
   "room.full": "滿座",

@@ -27,8 +27,6 @@ const WHO = {
   people: (room) => !room.seats.some(isBot),
   bots: (room) => room.seats.some(isBot),
 };
-/** @type {{ [door: string]: (room: RoomSummary) => boolean }} */
-const DOOR = { open: (room) => room.access !== "password", password: (room) => room.access === "password" };
 /** Tables that are shown at a time: as many as the server lists at once, and many more than anybody reads. */
 const MOST_ROOMS = 100;
 /** How long after they may come bots are called, so that the server's clock says so too, in milliseconds. */
@@ -120,9 +118,8 @@ class Home extends View {
   }
 
   #rooms() {
-    const { who, door } = settings.get("lobby");
-    const fits = [WHO[who ?? ""], DOOR[door ?? ""]].flatMap((fit) => fit ?? []);
-    const rooms = [...(session.lobby?.values() ?? [])].filter((room) => room.phase !== "closed" && fits.every((fit) => fit(room)));
+    const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
+    const rooms = [...(session.lobby?.values() ?? [])].filter((room) => room.phase !== "closed" && fits(room));
     return h("section", { key: "rooms", "aria-live": "off" },
       h("h2", {}, t("home.rooms")),
       this.#filters(),
@@ -138,7 +135,7 @@ class Home extends View {
     return h("div", { class: "empty" },
       h("p", {}, t(narrowed ? "home.none" : "home.empty")),
       h("div", { class: "buttons" },
-        narrowed && h("button", { key: "all", onclick: () => this.#narrow({ variant: "", seats: "", want: "", who: "", door: "" }) }, t("filter.clear")),
+        narrowed && h("button", { key: "all", onclick: () => this.#narrow({ variant: "", seats: "", want: "", who: "" }) }, t("filter.clear")),
         h("button", { key: "open", disabled: this.#busy, onclick: () => this.#go(openTable) }, t("home.open"))),
       h("p", { class: "small" }, t("home.open.why")),
     );
@@ -160,8 +157,7 @@ class Home extends View {
         select("variant", this.#games.map(({ id, name }) => [id, gameName(id, name)])),
         select("seats", SEATS.map((n) => [n, t("create.players", { n })])),
         select("want", words("want", Object.keys(WANT))),
-        select("who", words("who", Object.keys(WHO))),
-        select("door", words("door", Object.keys(DOOR)))),
+        select("who", words("who", Object.keys(WHO)))),
     );
   }
 
@@ -175,7 +171,7 @@ class Home extends View {
 
   /** @param {RoomSummary} room */
   #room(room) {
-    const { phase, seats, access, quick, matches, clock } = room;
+    const { phase, seats, quick, matches, clock } = room;
     const free = openSeats(room);
     const way = wayIn(room);
     return h("li", { key: room.room },
@@ -184,7 +180,6 @@ class Home extends View {
         h("span", { class: "tags" },
           h("span", { class: free && phase === "gathering" ? "tag free" : "tag" }, phase !== "gathering" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full")),
           quick && h("span", { class: "tag" }, t("room.quick")),
-          access === "password" && h("span", { class: "tag" }, t("room.password")),
           matches > 0 && h("span", { class: "tag" }, t("room.matches", { n: matches }))),
         h("span", { class: "who" }, names(seats)),
         h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockInWords(clock)}`)),
