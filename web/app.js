@@ -34,6 +34,8 @@ const LATER = {
 const THEMES = ["auto", "light", "dark"];
 /** How long a message about something that failed stays. */
 const TOAST_MS = 6_000;
+/** How long one about a server that is not honest does: whoever looks away for a moment finds it. */
+const DISTRUST_MS = 120_000;
 
 class App extends View {
   #failed = "";
@@ -42,7 +44,7 @@ class App extends View {
 
   began() {
     this.follow(session, "change", () => this.redraw());
-    this.follow(session, "distrust", ({ detail }) => this.fail(t("distrust", { what: detail })));
+    this.follow(session, "distrust", ({ detail }) => this.fail(t("distrust", { what: t(`distrust.${detail}`) }), DISTRUST_MS));
     this.follow(settings, "change", () => this.redraw());
     this.follow(window, "hashchange", () => this.#moved());
     this.follow(this, "fail", ({ detail }) => this.fail(detail));
@@ -55,19 +57,18 @@ class App extends View {
     queueMicrotask(() => this.querySelector("main")?.focus({ preventScroll: true }));
   }
 
-  /** @param {string} text */
-  fail(text) {
+  /** Says something in the line of faults, for a while. @param {string} text */
+  fail(text, ms = TOAST_MS) {
     this.#failed = text;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.fail(""), text ? TOAST_MS : 0);
-    if (!text) clearTimeout(this.#timer);
+    if (text) this.#timer = setTimeout(() => this.fail(""), ms);
     this.redraw();
   }
 
   draw() {
     const [, place = "", id] = location.hash.slice(1).split("/");
     // What is not needed to play comes when it is looked at.
-    LATER[place]?.();
+    if (Object.hasOwn(LATER, place)) LATER[place]?.();
     // It takes its code out of the address, and stays.
     this.#code = place === "move" ? id || this.#code : "";
     const view =

@@ -19,9 +19,11 @@ import { forget, keep, keptKeys, keptObject } from "./storage.js";
 const MOST = 100;
 const ENTROPY_BYTES = 32;
 const PREFIX = "giog.receipt.";
-const EXCHANGED = "your entropy was exchanged, unless you got ready on another device";
 
-/** What an honest server does not do; every other error is a fault of the page, or a frame that makes no sense. */
+/**
+ * What an honest server does not do, its message being the rest of a text's key after `distrust.`; every other error is a fault
+ * of the page, or a frame that makes no sense.
+ */
 export class Dishonesty extends Error {}
 
 /** @param {MatchId} match_id */
@@ -82,16 +84,16 @@ export function took(event, match_id, you) {
   if ("sealed" in event && event.sealed) {
     const { nonce, ...commitment } = event.sealed;
     const before = kept.commitments.find((one) => at(one, commitment));
-    check(!before || same(before, commitment), "a commitment that was published is another one now");
+    check(!before || same(before, commitment), "commitment");
     if (!before) save({ ...kept, commitments: [...kept.commitments, commitment] });
   }
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));
-    check(!sealed || sealed.commitment === commitmentOf(match_id, opened), "what was turned up is not what was laid");
+    check(!sealed || sealed.commitment === commitmentOf(match_id, opened), "opened");
   }
   if ("server_seed" in event) {
     const fits = sha256("giog/seed/v1", id(match_id), { hex: event.server_seed }) === kept.seed_commitment;
-    check(fits, "the seed is not the one committed to");
+    check(fits, "seed.opened");
   }
   return null;
 }
@@ -106,7 +108,7 @@ export function took(event, match_id, you) {
 function opened(kept, published, you) {
   if (kept.seat !== you) return null;
   if (published[you] === committed(kept)) return kept.entropy;
-  check(!kept.acknowledged, EXCHANGED);
+  check(!kept.acknowledged, "entropy");
   return null;
 }
 
@@ -130,10 +132,10 @@ function tookStart(start, you) {
     if (you !== null) save({ match_id, seed_commitment, seat: you, entropy: given, start_signature, commitments: [], late: true, kept_at: now() });
     return;
   }
-  check(kept.seed_commitment === seed_commitment, "the server exchanged its seed");
-  if (kept.start_signature) return check(kept.start_signature === start_signature, "the start of the match was signed anew");
+  check(kept.seed_commitment === seed_commitment, "seed");
+  if (kept.start_signature) return check(kept.start_signature === start_signature, "start");
   const others = given !== kept.entropy;
-  check(!others || !kept.acknowledged, EXCHANGED);
+  check(!others || !kept.acknowledged, "entropy");
   save({ ...kept, entropy: given, start_signature, ...(others && given && { late: true }) });
 }
 
@@ -149,7 +151,7 @@ export function tookSnapshot(match) {
   if (!kept) return;
   const commitments = match.commitments.map(({ nonce, ...commitment }) => commitment);
   const all = kept.commitments.every((one) => commitments.some((other) => same(one, other)));
-  check(all, "a commitment that was published is gone");
+  check(all, "gone");
   save({ ...kept, commitments });
 }
 

@@ -40,6 +40,20 @@ test("texts that were spoiled in storage leave a page", async ({ page }) => {
   await plays(page);
 });
 
+test("a server that exchanges its seed is told of", async ({ page }) => {
+  await page.routeWebSocket("**/ws", (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.event?.do === "start") message.event.seed_commitment = "0".repeat(64);
+      socket.send(JSON.stringify(message));
+    });
+  });
+  await page.goto("/");
+  await page.getByRole("button", { name: t("home.play") }).click();
+  await expect(page.getByRole("alert")).toContainText(t("distrust", { what: t("distrust.seed") }));
+});
+
 test.describe("an address that leads nowhere", () => {
   test.use({ expected: /status of 40[34]/ });
 
@@ -47,6 +61,7 @@ test.describe("an address that leads nowhere", () => {
     ["room/garbage", "error.no_such_room"], [`room/${NOBODY}`, "error.no_such_room"], ["change/garbage", "error.no_such_room"],
     ["match/garbage", "error.no_such_match"], [`match/${NOBODY}`, "error.no_such_match"], [`match/${NOBODY}/0/x`, "error.no_such_match"],
     ["learn/garbage", "learn.title"], ["move/garbage", "move.failed"], ["nonsense", "home.sentence"],
+    ["__proto__", "home.sentence"],
   ];
   for (const [place, key] of places) {
     test(`${place} says so`, async ({ page }) => {

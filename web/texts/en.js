@@ -192,6 +192,13 @@ export const texts = {
   "connection.waiting": "The connection is gone. It comes back by itself …",
   "announcement": "The operator says: {text}",
   "distrust": "This server did something that an honest one does not: {what}. Keep the receipt of this match.",
+  "distrust.entropy": "the entropy of your seat is not what you gave (unless you got ready on another device)",
+  "distrust.seed": "it exchanged its seed",
+  "distrust.seed.opened": "its seed is not the one that it committed to",
+  "distrust.start": "it signed the start of the match anew",
+  "distrust.commitment": "a commitment that was published is another one now",
+  "distrust.gone": "a commitment that was published is gone",
+  "distrust.opened": "what was turned up is not what was laid",
 
   "home.sentence": "Lay your pieces face down, all at once: the highest of what was led takes them all.",
   "home.play": "Play now",

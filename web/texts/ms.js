@@ -193,6 +193,13 @@ export const texts = {
   "connection.waiting": "Sambungan terputus. Ia akan pulih sendiri …",
   "announcement": "Pengendali berkata: {text}",
   "distrust": "Pelayan ini melakukan sesuatu yang tidak dilakukan oleh pelayan yang jujur: {what}. Simpan resit perlawanan ini.",
+  "distrust.entropy": "entropi tempat anda bukan yang anda berikan (kecuali anda bersedia pada peranti lain)",
+  "distrust.seed": "benihnya telah ditukar",
+  "distrust.seed.opened": "benihnya bukan yang dijanjikannya",
+  "distrust.start": "permulaan perlawanan ditandatangani semula",
+  "distrust.commitment": "komitmen yang sudah diterbitkan kini berlainan",
+  "distrust.gone": "komitmen yang sudah diterbitkan telah hilang",
+  "distrust.opened": "yang dibuka bukan yang diletakkan",
 
   "home.sentence": "Letak buah anda telungkup, semua serentak: yang tertinggi daripada jenis yang dibuka mengambil semuanya.",
   "home.play": "Main sekarang",

@@ -191,6 +191,13 @@ export const texts = {
   "connection.waiting": "连接中断，会自动恢复……",
   "announcement": "站方公告：{text}",
   "distrust": "服务器做了诚实的服务器不会做的事：{what}。请保留这一局的凭据。",
+  "distrust.entropy": "你座位的随机数不是你给的（除非你在别的设备上准备了）",
+  "distrust.seed": "它换了种子",
+  "distrust.seed.opened": "它的种子不是当初承诺的",
+  "distrust.start": "它重新签署了这一局的开始",
+  "distrust.commitment": "公布过的承诺变了",
+  "distrust.gone": "公布过的承诺不见了",
+  "distrust.opened": "翻开的不是当初出的",
 
   "home.sentence": "大家同时盖着出子：领出的类型中，最大的全部吃下。",
   "home.play": "马上玩",

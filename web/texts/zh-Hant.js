@@ -191,6 +191,13 @@ export const texts = {
   "connection.waiting": "連線中斷，會自動恢復……",
   "announcement": "站方公告：{text}",
   "distrust": "伺服器做了誠實的伺服器不會做的事：{what}。請保留這一局的憑據。",
+  "distrust.entropy": "你座位的隨機數不是你給的（除非你在別的裝置上準備了）",
+  "distrust.seed": "它換了種子",
+  "distrust.seed.opened": "它的種子不是當初承諾的",
+  "distrust.start": "它重新簽署了這一局的開始",
+  "distrust.commitment": "公布過的承諾變了",
+  "distrust.gone": "公布過的承諾不見了",
+  "distrust.opened": "翻開的不是當初出的",
 
   "home.sentence": "大家同時蓋着出子：領出的類型中，最大的全部吃下。",
   "home.play": "馬上玩",
