@@ -1,8 +1,11 @@
 //! Quick play, and what it costs to leave strangers in the middle of a match.
 
+use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{RoomEvent, StandReason};
 use giog_protocol::{ErrorCode, Phase};
 use giog_rooms::{Input, Order};
+use giog_rules::Seat;
+use giog_rules::fairness::{Entropy, entropy_commitment};
 
 use crate::table::{A, B, C, D, Table, command, person, player};
 
@@ -114,6 +117,39 @@ fn whoever_watches_sits_down_where_a_bot_sat() {
     assert_eq!(table.seat_of(C).map(u8::from), Some(1));
     table.ok(D, r#"{"type":"join"}"#);
     table.refused(D, r#"{"type":"sit"}"#, ErrorCode::NoFreeSeat);
+}
+
+#[test]
+fn a_bot_keeps_its_seat_while_entropy_is_opened_and_a_crash_keeps_who_took_it_afterwards() {
+    let mut table = Table::quick(r#"{"seats":3,"reveal_pause_ms":0}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    let match_id = table.next_match();
+    let entropy = Entropy::new(vec![7; 16]).expect("16 bytes");
+    let ready = Ready {
+        match_id: Some(match_id),
+        entropy_commitment: Some(entropy_commitment(match_id, Seat::new(0), &entropy)),
+    };
+    table.ready(A, ready).expect("ready");
+    table.pass(10_000);
+    table.ok(A, FILL);
+    assert_eq!(table.snapshot(A).state.phase, Phase::Opening);
+    table.refused(B, r#"{"type":"sit","seat":2}"#, ErrorCode::MatchRunning);
+    table.refused(B, r#"{"type":"sit"}"#, ErrorCode::MatchRunning);
+    assert_eq!(table.quick_join(C), Err(ErrorCode::NoFreeSeat));
+    let open = OpenEntropy { match_id, entropy };
+    table
+        .ask(A, RoomCommand::OpenEntropy(open))
+        .expect("opened");
+    table.play_to_end(&[A]);
+    let next = table.next_match();
+    table.ok(B, r#"{"type":"sit","seat":2}"#);
+    assert_eq!(table.next_match(), next, "what others got ready for stays");
+    table.crash(0);
+    table.ok(B, r#"{"type":"join"}"#);
+    assert_eq!(table.seat_of(B).map(u8::from), Some(2));
+    let state = table.snapshot(B).state;
+    assert!(!state.seats[2].ready, "a bot's readiness is not theirs");
+    assert_eq!(state.phase, Phase::Gathering);
 }
 
 #[test]
