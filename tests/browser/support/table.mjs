@@ -144,9 +144,9 @@ async function choose(page, decision, { t }) {
   return stacks.getByRole("button", { disabled: false }).first().click();
 }
 
-/** Plays the match to its end with `take` for each decision; gives what the page then knows of the room. */
-export async function playOn(page, take = (decision) => decide(page, decision)) {
-  let turn = -1;
+/** Plays the match to its end with `take` for each decision after a turn; gives what the page then knows of the room. */
+export async function playOn(page, take = (decision) => decide(page, decision), after = -1) {
+  let turn = after;
   for (;;) {
     const decision = await asked(page, turn);
     if (!decision) break;
