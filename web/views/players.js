@@ -21,7 +21,7 @@ export function playersOf({ players }, shown = null) {
 /** @param {MatchPlayer} player @param {string | null} shown @returns {Child} */
 function name({ seat, player, name, bot, won, score }, shown) {
   const points = score == null ? "" : ` (${score})`;
-  const star = won && h("span", { title: t("matches.winner") }, "★", h("span", { class: "hidden" }, ` ${t("matches.winner")}`));
-  if (bot) return [t("seat.bot", { n: seat + 1 }), points, " ", star];
-  return [player === shown ? h("strong", {}, name) : h("a", { href: `#/matches/${player}` }, name), points, " ", star];
+  const star = won && [h("span", { title: t("matches.winner") }, "★", h("span", { class: "hidden" }, ` ${t("matches.winner")}`)), " "];
+  if (bot) return [star, t("seat.bot", { n: seat + 1 }), points];
+  return [star, player === shown ? h("strong", {}, name) : h("a", { href: `#/matches/${player}` }, name), points];
 }
