@@ -13,7 +13,7 @@
  * @typedef {object} Identity who one is
  * @property {() => { token?: string, name?: string }} hello what `hello` is to say
  * @property {(answer: Welcome) => void} greeted
- * @property {(code: RefusedFor) => boolean} refused whether one is somebody else from now on, and may try again
+ * @property {(code: RefusedFor) => void} refused before the next try, perhaps as somebody else
  *
  * @typedef {ErrorCode | "connection_lost"} RefusedFor
  *
@@ -67,7 +67,7 @@ export class Refusal extends Error {
 
 /**
  * Events: `message` (detail: what the server sent, beside replies), `greeted` (detail: the answer to `hello`, before
- * anything is sent again: whoever joins rooms does it in `detail.rejoin`), `state`.
+ * anything is sent again), `state`.
  */
 export class Connection extends EventTarget {
   #url;
@@ -160,9 +160,8 @@ export class Connection extends EventTarget {
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
       // Forgotten after a long time, or a name that is no longer taken: somebody new, then.
-      if (this.#identity.refused(refusal.code)) socket.close();
-      this.dispatchEvent(new CustomEvent("refused", { detail: refusal }));
-      return;
+      this.#identity.refused(refusal.code);
+      return socket.close();
     }
     this.#identity.greeted(greeting);
     this.#tries = 0;

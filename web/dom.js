@@ -61,7 +61,7 @@ export function h(tag, props, ...children) {
 }
 
 /** Changes the children of `into` to what is described. @param {Element} into @param {Child[]} wanted */
-export function render(into, ...wanted) {
+function render(into, ...wanted) {
   patch(into, flat(wanted));
 }
 

@@ -4,10 +4,11 @@
 // honest server. Everything is kept in this browser, a match under its id, the last ones of them.
 
 /**
- * @import { Commitment, MatchId, MatchStart, MatchState, NextMatch, OpenedSeal, Receipt, RoomEvent, SealLabel, Seat } from "./types/protocol.js"
+ * @import { Commitment, MatchId, MatchStart, MatchState, NextMatch, Receipt, RoomEvent, SealLabel, Seat } from "./types/protocol.js"
  */
 
-import { sha256 } from "./sha256.js";
+import { entropyCommitment, hiddenCommitment, place, seedCommitment } from "./commitments.js";
+import { hex } from "./sha256.js";
 import { forget, keep, keptKeys, keptObject } from "./storage.js";
 
 /**
@@ -26,8 +27,6 @@ const PREFIX = "giog.receipt.";
  */
 export class Dishonesty extends Error {}
 
-/** @param {MatchId} match_id */
-const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
 const now = () => Date.now();
 
 /** The receipt of a match, or null. @param {MatchId} match_id @returns {Kept | null} */
@@ -42,8 +41,7 @@ export const receipt = (match_id) => keptObject(PREFIX + match_id);
 export function prepare({ match_id, seed_commitment }, seat) {
   let kept = receipt(match_id);
   if (kept?.seat !== seat) {
-    const bytes = crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES));
-    const entropy = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const entropy = hex(crypto.getRandomValues(new Uint8Array(ENTROPY_BYTES)));
     kept = { match_id, seed_commitment, seat, entropy, start_signature: "", commitments: [], kept_at: now() };
     save(kept);
   }
@@ -63,7 +61,7 @@ export function acknowledge(match_id, acknowledged) {
 }
 
 /** @param {Kept} kept */
-const committed = ({ match_id, seat, entropy }) => sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy });
+const committed = (kept) => entropyCommitment(kept, kept.seat, kept.entropy);
 
 /**
  * Takes down what an event says. Gives the entropy that is to be opened now, or null; throws where a check fails.
@@ -89,11 +87,10 @@ export function took(event, match_id, you) {
   }
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));
-    check(!sealed || sealed.commitment === commitmentOf(match_id, opened), "opened");
+    check(!sealed || sealed.commitment === hiddenCommitment(match_id, opened, opened.nonce, opened.text), "opened");
   }
   if ("server_seed" in event) {
-    const fits = sha256("giog/seed/v1", id(match_id), { hex: event.server_seed }) === kept.seed_commitment;
-    check(fits, "seed.opened");
+    check(seedCommitment(match_id, event.server_seed) === kept.seed_commitment, "seed.opened");
   }
   return null;
 }
@@ -155,18 +152,10 @@ export function tookSnapshot(match) {
   save({ ...kept, commitments });
 }
 
-/** The numbers of what was laid or thrown, as they are hashed. @param {SealLabel} label */
-const place = (label) => ("round" in label ? [label.round, label.seat] : [label.trick, label.seat, label.attempt]);
 /** @param {SealLabel} one @param {SealLabel} other */
 const at = (one, other) => place(one).join() === place(other).join();
 /** @param {Commitment} one @param {Commitment} other */
 const same = (one, other) => at(one, other) && one.commitment === other.commitment;
-
-/** @param {MatchId} match_id @param {OpenedSeal} opened */
-function commitmentOf(match_id, opened) {
-  const domain = "round" in opened ? "giog/throw/v1" : "giog/lay/v1";
-  return sha256(domain, id(match_id), ...place(opened), { hex: opened.nonce }, opened.text);
-}
 
 /** @param {boolean} holds @param {string} what @returns {asserts holds} */
 function check(holds, what) {

@@ -83,7 +83,7 @@ function within(pieces, counts) {
 }
 
 /** A combination's suit where the game has suits, else null: only plays of one suit are compared. @param {Made} made */
-export const suitOf = ({ combination, level }) => combination.suits?.[level] ?? null;
+const suitOf = ({ combination, level }) => combination.suits?.[level] ?? null;
 
 /**
  * All combinations that can be made of some pieces, as `{pieces, combination, level}`, the highest of a type first.

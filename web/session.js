@@ -12,6 +12,7 @@ import { heard, isId, newRoom } from "./room.js";
 import { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
 import { TOKEN, ask } from "./rest.js";
 import { settings } from "./settings.js";
+import { hex } from "./sha256.js";
 import { forget, keep, kept, keptObject } from "./storage.js";
 
 const NAME = "giog.name";
@@ -24,12 +25,12 @@ const GONE = ["left", "closed", "expelled", "failed"];
 
 /** A key that was never used, for requests that are carried out once. */
 export function newKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(crypto.getRandomValues(new Uint8Array(12)));
 }
 
 /**
  * Events: `change` (something that is shown may be different), `room` (detail: `{room, message}`, after each message about a
- * room), `lobby`, `distrust` (detail: what the server did that an honest one does not).
+ * room), `distrust` (detail: what the server did that an honest one does not).
  */
 class Session extends EventTarget {
   /** `player`, `name`, `limits`, `rooms`: what the server answered to `hello`; null before. @type {Welcome | null} */
@@ -90,7 +91,6 @@ class Session extends EventTarget {
     // Another window may have become somebody new meanwhile.
     if (code === "bad_token" && kept(TOKEN) === this.#token) forget(TOKEN);
     if (code === "bad_name") forget(NAME);
-    return true;
   }
 
   /** Another name, at once; at a table it shows when one sits down the next time. @param {string} name */
@@ -155,7 +155,7 @@ class Session extends EventTarget {
   /** Comes into a room, if one is not there; throws a `Refusal`. @param {RoomId} id @param {string} [password] */
   async enter(id, password) {
     if (!isId(id)) throw new Refusal({ code: "no_such_room", message: "" });
-    while (!this.me || this.connection.state !== "open") await new Promise((go) => this.addEventListener("change", go, { once: true }));
+    await this.#until(() => this.me && this.connection.state === "open");
     if (password) this.#password.set(id, password);
     const here = this.rooms.get(id);
     if (here && !here.left && here.state) return;
@@ -196,8 +196,13 @@ class Session extends EventTarget {
   /** Whatever leads into a room is followed by its snapshot. @param {Promise<{ room: RoomId }>} asked */
   async #led(asked) {
     const { room } = await asked;
-    while (!this.rooms.get(room)?.state) await new Promise((go) => this.addEventListener("change", go, { once: true }));
+    await this.#until(() => this.rooms.get(room)?.state);
     return room;
+  }
+
+  /** @param {() => unknown} holds */
+  async #until(holds) {
+    while (!holds()) await new Promise((go) => this.addEventListener("change", go, { once: true }));
   }
 
   /** Leaves a room, and gives the seat up. @param {RoomId} id */

@@ -28,6 +28,9 @@ export function sha256(...parts) {
   return hash.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
+/** Bytes in lower-case hexadecimal. @param {Uint8Array} bytes */
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** What a block makes of a state. @param {State} hash @param {DataView} view @param {number} from */
 function mixed(hash, view, from) {
   let [a, b, c, d, e, f, g, h] = hash;

@@ -6,9 +6,10 @@
  * @import { Commitment, Receipt, Record as MatchRecord, Seat } from "./types/protocol.js"
  */
 
+import { entropyCommitment, seedCommitment } from "./commitments.js";
 import { at } from "./judge/deal.js";
 import { act, begin, result } from "./judge/judge.js";
-import { decided, entropyCommitment, sealCommitment, seedCommitment } from "./verify/chance.js";
+import { decided, sealCommitment } from "./verify/chance.js";
 import { canonical, readRecord } from "./verify/form.js";
 import { signed } from "./verify/signature.js";
 
@@ -25,7 +26,7 @@ const BY_RULES = ["result", "plays", "commitments"];
 /**
  * Checks the bytes of a record, whatever they are.
  * @param {Uint8Array} bytes
- * @param {(Receipt & { late?: boolean }) | null} receipt what this browser kept; `late` if it began in the middle
+ * @param {Receipt | null} receipt what this browser kept; `late` if it began in the middle
  * @param {string[] | null} keys that the server publishes, if it does
  * @returns {Promise<{ name: string, result: "pass" | "fail" | "unknown" }[]>}
  */
@@ -34,14 +35,14 @@ export async function verify(bytes, receipt, keys) {
   if (!read) return [{ name: "format", result: "fail" }];
   const { record, deal, isCanonical } = read;
   const { signature, ...unsigned } = record;
-  const { signer, start_signature, seed_commitment, entropy } = record.fairness;
+  const { signer, start_signature, server_seed, seed_commitment, entropy } = record.fairness;
   /** @type {Check[]} */
   const checks = [
     ["format", isCanonical],
     ["record_signature", await signed(signer, signature, "giog/record/v1", unsigned)],
     ["start_signature", await signed(signer, start_signature, "giog/start/v1", startOf(record))],
     ["signer", keys?.includes(signer) || null],
-    ["seed_commitment", seedCommitment(record) === seed_commitment],
+    ["seed_commitment", seedCommitment(record.match_id, server_seed) === seed_commitment],
     ["entropy_commitments", entropy.every((one, seat) => entropyFits(record, one, seat))],
     ...chanceChecks(record),
     ...playChecks(record, deal),

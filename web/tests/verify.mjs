@@ -6,7 +6,8 @@ import path from "node:path";
 import test from "node:test";
 
 import { verify } from "../verify.js";
-import { decided, entropyCommitment, matchSeed, sealCommitment, seedCommitment, words } from "../verify/chance.js";
+import { entropyCommitment, seedCommitment } from "../commitments.js";
+import { decided, matchSeed, sealCommitment, words } from "../verify/chance.js";
 import { canonical } from "../verify/form.js";
 import { altered } from "./judge/alter.mjs";
 import { NAMES, chanceFrom } from "./judge/random.mjs";
@@ -221,7 +222,7 @@ test("the worked values of the vectors come out", () => {
   for (const { match_id, server_seed, entropy, record_with_ceremony_by_server, lay, throw: thrown, ...expected } of cases) {
     const { variant, seats, actions, ...lots } = record_with_ceremony_by_server;
     const made = { match_id, variant, seats, ceremony: "server", fairness: { server_seed, entropy } };
-    assert.equal(seedCommitment(made), expected.seed_commitment);
+    assert.equal(seedCommitment(match_id, server_seed), expected.seed_commitment);
     const commitments = entropy.map((one, seat) => (one ? entropyCommitment(made, seat, one) : ""));
     assert.deepEqual(commitments, expected.entropy_commitments);
     const seed = matchSeed(made);

@@ -4,9 +4,10 @@
  * @import { Choice, Sealed } from "../judge/judge.js"
  * @import { Deal } from "../judge/read.js"
  * @import { Bytes } from "../sha256.js"
- * @import { MatchId, Record as MatchRecord, Seat } from "../types/protocol.js"
+ * @import { Record as MatchRecord, Seat } from "../types/protocol.js"
  */
 
+import { hiddenCommitment, id, place } from "../commitments.js";
 import { GAMES, lotOf } from "../judge/games.js";
 import { act, asked, begin } from "../judge/judge.js";
 import { at, seatsOf } from "../judge/deal.js";
@@ -18,9 +19,6 @@ const HASH_BLOCK_BYTES = 64;
 const NONCE_BYTES = 16;
 const WORDS = 2 ** 32;
 const DIE_FACES = 6;
-/** What is hashed first, of a nonce and of a commitment. */
-const PLAY_DOMAINS = ["giog/nonce/v1", "giog/lay/v1"];
-const THROW_DOMAINS = ["giog/throw-nonce/v1", "giog/throw/v1"];
 
 /**
  * Numbers below n, one after another.
@@ -33,23 +31,11 @@ const THROW_DOMAINS = ["giog/throw-nonce/v1", "giog/throw/v1"];
  * @typedef {Pick<MatchRecord, "match_id"> & { fairness: Pick<MatchRecord["fairness"], "server_seed" | "entropy"> }} Seeds
  */
 
-/** @param {MatchId} match_id */
-const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
-
-/** @param {Seeds} seeds */
-export const seedCommitment = ({ match_id, fairness }) => sha256("giog/seed/v1", id(match_id), { hex: fairness.server_seed });
-
-/** @param {Seeds} seeds @param {Seat} seat @param {string} entropy */
-export const entropyCommitment = ({ match_id }, seat, entropy) => sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy });
-
 /** The commitment to a hidden play or throw. @param {Seeds} seeds @param {Sealed} sealed */
 export function sealCommitment({ match_id, fairness }, sealed) {
-  const { seat, text } = sealed;
-  const [nonceDomain, domain, ...place] = "round" in sealed
-    ? [...THROW_DOMAINS, sealed.round, seat]
-    : [...PLAY_DOMAINS, sealed.trick, seat, sealed.attempt];
-  const nonce = hmac(fairness.server_seed, nonceDomain, ...place).slice(0, 2 * NONCE_BYTES);
-  return sha256(domain, id(match_id), ...place, { hex: nonce }, text);
+  const domain = "round" in sealed ? "giog/throw-nonce/v1" : "giog/nonce/v1";
+  const nonce = hmac(fairness.server_seed, domain, ...place(sealed)).slice(0, 2 * NONCE_BYTES);
+  return hiddenCommitment(match_id, sealed, nonce, sealed.text);
 }
 
 /**

@@ -119,13 +119,14 @@ class Home extends View {
 
   #rooms() {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
+    const seated = session.seated;
     const rooms = [...(session.lobby?.values() ?? [])].filter((room) => room.phase !== "closed" && fits(room));
     return h("section", { key: "rooms", "aria-live": "off" },
       h("h2", {}, t("home.rooms")),
       this.#filters(),
       session.lobby === null ? h("p", { class: "loading" }, t("table.coming"))
       : rooms.length === 0 ? this.#nothing()
-      : h("ul", { class: "rooms" }, rooms.slice(0, MOST_ROOMS).map((room) => this.#room(room))),
+      : h("ul", { class: "rooms" }, rooms.slice(0, MOST_ROOMS).map((room) => this.#room(room, seated.includes(room.room)))),
       (session.lobbyHasMore || rooms.length > MOST_ROOMS) && h("p", { class: "small" }, t("home.more")),
     );
   }
@@ -169,11 +170,11 @@ class Home extends View {
     this.redraw();
   }
 
-  /** @param {RoomSummary} room */
-  #room(room) {
+  /** @param {RoomSummary} room @param {boolean} own whether the reader has a seat there */
+  #room(room, own) {
     const { phase, seats, quick, matches, clock } = room;
     const free = openSeats(room);
-    const way = wayIn(room);
+    const way = own ? "back" : wayIn(room, free);
     return h("li", { key: room.room },
       h("span", { class: "about" },
         h("strong", {}, this.#name(room.variant)),
@@ -196,14 +197,14 @@ function wanted() {
 }
 
 /**
- * How the reader may come into a room: `back`, `join`, `watch`, or null where it is closed to them.
+ * How whoever has no seat there may come into a room: `join`, `watch`, or null where it is closed to them.
  *
  * @param {RoomSummary} room
+ * @param {number} free
  */
-function wayIn(room) {
-  if (session.seated.includes(room.room)) return "back";
-  if (room.phase === "gathering" && openSeats(room) > 0) return "join";
-  return room.spectators ? "watch" : null;
+function wayIn({ phase, spectators }, free) {
+  if (phase === "gathering" && free > 0) return "join";
+  return spectators ? "watch" : null;
 }
 
 /** Seats that somebody may take: free ones, and in quick play those of bots. @param {RoomSummary} room */

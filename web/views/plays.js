@@ -17,7 +17,7 @@ import { nameAt } from "./told.js";
  * @param {Match} match
  * @returns {{ playing: Trick, finished?: undefined } | { playing?: undefined, finished: SeenTrick | null }}
  */
-export function trickShown(match) {
+function trickShown(match) {
   const { trick, tricks } = match.view;
   return trick?.laid.some(Boolean) ? { playing: trick } : { finished: tricks.at(-1) ?? null };
 }
@@ -33,7 +33,7 @@ export const trickLeft = (match) => trickShown(match).finished ?? null;
  * @param {Seat} seat
  * @returns {{ pieces: Pieces | null, count: number, up: boolean, unseen: boolean } | null}
  */
-export function playOf(table, seat) {
+function playOf(table, seat) {
   const { match, open } = table;
   const shown = trickShown(match);
   if (shown.playing) {

@@ -43,7 +43,7 @@ function ownSeat(table) {
 }
 
 /** One seat: name and marks, figures, and the play. @param {Shown} table @param {Seat} seat */
-export function seatCard(table, seat) {
+function seatCard(table, seat) {
   const { room, match } = table;
   const { view } = match;
   const waits = room.match !== null && room.now?.deciding.some((one) => one.seat === seat);

@@ -86,31 +86,18 @@ impl Guests {
 
     /// Whether somebody at this address may report somebody. Guests cost nothing, so it is the address that counts.
     pub fn may_report(&self, address: IpAddr) -> Result<(), Problem> {
-        if is_too_often(&self.reporters, address) {
-            let text = "too many reports from this address; wait a minute";
-            return Err(Problem::new(ErrorCode::RateLimited, text));
-        }
-        Ok(())
+        admit(&self.reporters, address, "reports")
     }
 
     /// Whether somebody at this address may come with a room's password, right or wrong.
     pub fn may_try_password(&self, address: IpAddr) -> Result<(), Problem> {
-        if is_too_often(&self.knockers, address) {
-            let text = "too many passwords from this address; wait a minute";
-            return Err(Problem::new(ErrorCode::RateLimited, text));
-        }
-        Ok(())
+        admit(&self.knockers, address, "passwords")
     }
 
     /// A new guest, who goes by `name` or by one that is made up.
     pub async fn create(&self, address: IpAddr, name: Option<String>) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
-        if is_too_often(&self.newcomers, address) {
-            return Err(Problem::new(
-                ErrorCode::RateLimited,
-                "too many new guests from this address; wait a minute",
-            ));
-        }
+        admit(&self.newcomers, address, "new guests")?;
         let mut random = (self.random)();
         let player = PlayerId(random_uuid(&mut *random));
         let (mut token, mut number) = ([0; TOKEN_BYTES], [0; 2]);
@@ -170,18 +157,23 @@ impl Guests {
     }
 }
 
-fn is_too_often(limiter: &ByAddress, address: IpAddr) -> bool {
+/// Lets one more of `what` come from an address, unless there were too many.
+fn admit(limiter: &ByAddress, address: IpAddr, what: &str) -> Result<(), Problem> {
     if limiter.len() > ADDRESSES_BETWEEN_CLEANINGS {
         limiter.retain_recent();
     }
-    limiter.check_key(&network(address)).is_err()
+    limiter.check_key(&network(address)).map_err(|_| {
+        let text = format!("too many {what} from this address; wait a minute");
+        Problem::new(ErrorCode::RateLimited, text)
+    })
 }
 
 fn read_name(name: String) -> Result<PlayerName, Problem> {
     PlayerName::try_from(name).map_err(|bad| Problem::new(ErrorCode::BadName, bad.to_string()))
 }
 
-fn hash(token: &str) -> [u8; 32] {
+/// What is kept of a secret that nobody can guess: who reads it cannot come with it.
+pub(crate) fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 

@@ -11,9 +11,9 @@ use giog_protocol::rest::ProblemCode;
 use giog_protocol::{ErrorCode, Problem};
 use giog_rooms::Random;
 use giog_rules::PlayerId;
-use sha2::{Digest, Sha256};
 
 use crate::client::network;
+use crate::guests::hash;
 
 /// The bytes of a code: nobody can guess it while it is good.
 const CODE_BYTES: usize = 16;
@@ -92,10 +92,6 @@ impl std::fmt::Debug for Handovers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Handovers").finish_non_exhaustive()
     }
-}
-
-fn hash(code: &str) -> CodeHash {
-    Sha256::digest(code.as_bytes()).into()
 }
 
 #[cfg(test)]

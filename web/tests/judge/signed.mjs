@@ -4,7 +4,8 @@ import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 
 import { act, begin, result } from "../../judge/judge.js";
 import { readDeal } from "../../judge/read.js";
-import { decided, entropyCommitment, sealCommitment, seedCommitment } from "../../verify/chance.js";
+import { entropyCommitment, seedCommitment } from "../../commitments.js";
+import { decided, sealCommitment } from "../../verify/chance.js";
 import { canonical } from "../../verify/form.js";
 import { NAMES, legalAction, randomGame, randomOptions } from "./random.mjs";
 
@@ -54,7 +55,7 @@ export function signedRecord(chance, number) {
     ended_at: new Date(STARTED_MS + chance.below(10_000_000)).toISOString(),
     fairness: { server_seed: digits(32), entropy, signer: SIGNER },
   };
-  record.fairness.seed_commitment = seedCommitment(record);
+  record.fairness.seed_commitment = seedCommitment(record.match_id, record.fairness.server_seed);
   record.fairness.entropy_commitments = entropy.map((one, seat) => (one ? entropyCommitment(record, seat, one) : ""));
   const previousWinner = record.previous && chance.often(0.6) ? chance.below(seats) : undefined;
   const { lots, choices } = decided(record, previousWinner);
