@@ -792,7 +792,7 @@ export const texts = {
   "error.no_such_person": "They are not here any more.",
   "error.chat_off": "At this table that cannot be said.",
   "error.bad_settings": "These settings do not fit together.",
-  "error.bad_name": "A name has 1 to 24 characters, and no brackets, # or robots; nor is it a bot's or the server's.",
+  "error.bad_name": "A name has 1 to 24 characters, and no brackets, # or robots; it is of one script, and not a bot's or the server's.",
   "error.bad_code": "The link was used already, or its time is over. Make a new one on the other device, in its settings.",
   "error.bad_token": "This person is not known here any more.",
   "error.banned": "The operator has banned you from this server.",

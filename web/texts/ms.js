@@ -770,7 +770,7 @@ export const texts = {
   "error.no_such_person": "Mereka tidak lagi di sini.",
   "error.chat_off": "Itu tidak boleh dikatakan di meja ini.",
   "error.bad_settings": "Tetapan ini tidak sepadan.",
-  "error.bad_name": "Nama ada 1 hingga 24 aksara, tanpa kurungan, # atau robot; dan bukan nama bot atau pelayan.",
+  "error.bad_name": "Nama ada 1 hingga 24 aksara, tanpa kurungan, # atau robot; satu jenis tulisan sahaja, dan bukan nama bot atau pelayan.",
   "error.bad_code": "Pautan sudah digunakan, atau masanya sudah tamat. Buat yang baharu di peranti lain, dalam tetapannya.",
   "error.bad_token": "Orang ini tidak lagi dikenali di sini.",
   "error.banned": "Pengendali telah melarang anda daripada pelayan ini.",

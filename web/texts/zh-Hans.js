@@ -768,7 +768,7 @@ export const texts = {
   "error.no_such_person": "这个人不在这里了。",
   "error.chat_off": "这一桌不能这样说。",
   "error.bad_settings": "这些约定不能并用。",
-  "error.bad_name": "名字有 1 到 24 个字，不含括号、# 或机器人图案，也不能是机器人或服务器的名字。",
+  "error.bad_name": "名字有 1 到 24 个字，不含括号、# 或机器人图案，不混用不同文字，也不能是机器人或服务器的名字。",
   "error.bad_code": "链接已用过，或已过期。请在另一部设备的设置里再做一个。",
   "error.bad_token": "这里已不认得这个人了。",
   "error.banned": "站方禁止你使用这个服务器。",

@@ -768,7 +768,7 @@ export const texts = {
   "error.no_such_person": "這個人不在這裏了。",
   "error.chat_off": "這一桌不能這樣說。",
   "error.bad_settings": "這些約定不能並用。",
-  "error.bad_name": "名字有 1 到 24 個字，不含括號、# 或機器人圖案，也不能是機器人或伺服器的名字。",
+  "error.bad_name": "名字有 1 到 24 個字，不含括號、# 或機器人圖案，不混用不同文字，也不能是機器人或伺服器的名字。",
   "error.bad_code": "連結已用過，或已過期。請在另一部裝置的設定裏再做一個。",
   "error.bad_token": "這裏已不認得這個人了。",
   "error.banned": "站方禁止你使用這個伺服器。",

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use giog_protocol::{ErrorCode, Person, PlayerName, Problem};
+use giog_protocol::{BadName, ErrorCode, Person, PlayerName, Problem};
 use giog_rooms::{Clock, RandomSource, random_uuid};
 use giog_rules::PlayerId;
 use giog_store::{Store, StoreError};
@@ -122,7 +122,6 @@ impl Guests {
 
     /// The person whose token this is, who from now on goes by `name` if there is one.
     pub async fn recognise(&self, token: &str, name: Option<String>) -> Result<Person, Problem> {
-        let name = name.map(read_name).transpose()?;
         if token.len() != TOKEN_CHARS {
             return Err(ErrorCode::BadToken.into());
         }
@@ -143,16 +142,17 @@ impl Guests {
                 .await
                 .map_err(storage_problem)?;
         }
+        let before = PlayerName::restored(&guest.name);
         let name = match name {
-            Some(name) if name.as_str() != guest.name => {
-                self.store
-                    .rename_guest(player, name.as_str())
-                    .await
-                    .map_err(storage_problem)?;
-                name
-            }
-            _ => PlayerName::restored(&guest.name),
+            Some(name) => before.changed_to(name).map_err(bad_name)?,
+            None => before,
         };
+        if name.as_str() != guest.name {
+            self.store
+                .rename_guest(player, name.as_str())
+                .await
+                .map_err(storage_problem)?;
+        }
         Ok(Person { player, name })
     }
 }
@@ -169,7 +169,11 @@ fn admit(limiter: &ByAddress, address: IpAddr, what: &str) -> Result<(), Problem
 }
 
 fn read_name(name: String) -> Result<PlayerName, Problem> {
-    PlayerName::try_from(name).map_err(|bad| Problem::new(ErrorCode::BadName, bad.to_string()))
+    PlayerName::try_from(name).map_err(bad_name)
+}
+
+fn bad_name(bad: BadName) -> Problem {
+    Problem::new(ErrorCode::BadName, bad.to_string())
 }
 
 /// What is kept of a secret that nobody can guess: who reads it cannot come with it.

@@ -71,6 +71,32 @@ async fn nobody_is_called_like_a_computer_player_of_this_server() {
 }
 
 #[tokio::test]
+async fn a_name_of_before_that_would_be_refused_today_stays_and_only_a_new_one_is_judged() {
+    let server = TestServer::new().await;
+    let made = json!({ "name": "Lin" });
+    let made = server
+        .send(Method::POST, "/api/v1/guests", None, made)
+        .await
+        .ok(201);
+    let player = serde_json::from_value(made["player"].clone()).expect("a player");
+    let renamed = server.store.rename_guest(player, "Support").await;
+    assert!(renamed.expect("an answer"));
+    let token = made["token"].as_str().expect("a token");
+    for (asked, name) in [("Support", Ok("Support")), ("support", Err("bad_name"))] {
+        let body = json!({ "name": asked });
+        let reply = server
+            .send(Method::PATCH, "/api/v1/guests/me", Some(token), body)
+            .await;
+        match name {
+            Ok(name) => assert_eq!(reply.ok(200)["name"], name),
+            Err(code) => assert_eq!(reply.problem(400), code),
+        }
+    }
+    let me = server.get_as(token, "/api/v1/guests/me").await.ok(200);
+    assert_eq!(me["name"], "Support");
+}
+
+#[tokio::test]
 async fn what_is_wrong_with_a_guest_is_told() {
     let server = TestServer::new().await;
     let post = |json| server.send(Method::POST, "/api/v1/guests", None, json);

@@ -1,6 +1,10 @@
 //! Names that people choose: made plain, bounded, and none that could be taken for somebody or something else's mark.
 //!
 //! Texts show computer players as `name [bot]` and people as `name#tag` ([`crate::PlayerTag`]); so no name has such marks.
+//! Only a new name is judged: what somebody goes by already, or went by in a log, stays what it is.
+
+mod likeness;
+mod reserved;
 
 use std::fmt;
 
@@ -18,21 +22,6 @@ pub const MAX_NAME_BYTES: usize = 72;
 pub const MAX_MARKS_IN_A_ROW: usize = 3;
 /// The longest text that is looked at at all, in bytes: many times a name.
 const MAX_INPUT_BYTES: usize = 1_024;
-/// Names that are those of the server and its parts, as [`skeleton`] writes them.
-const RESERVED: [&str; 12] = [
-    "admin",
-    "administrator",
-    "bot",
-    "computer",
-    "giog",
-    "host",
-    "moderator",
-    "operator",
-    "robot",
-    "server",
-    "simple",
-    "system",
-];
 /// What somebody is called whose name nobody could be called by any more.
 const NAMELESS: &str = "Guest";
 
@@ -57,7 +46,12 @@ pub enum BadName {
     /// A character that marks something else.
     #[error("a name has no `{0}`: brackets, `#` and robots mark computer players and tags")]
     Mark(char),
-    /// It is, or looks like, what the server or a computer player is called.
+    /// It mixes letters of scripts that nobody writes together.
+    #[error(
+        "a name is written in one script; only Chinese, Japanese and Korean go together with Latin letters"
+    )]
+    MixedScripts,
+    /// It is, or looks like, what the server, who runs it or a computer player is called.
     #[error("this name could be taken for the server's or a computer player's; choose another")]
     Reserved,
 }
@@ -68,10 +62,11 @@ impl PlayerName {
         &self.0
     }
 
-    /// A name that was accepted before, or by another server: what is not accepted any more is left out of it.
+    /// A name that was accepted before, or by another server: it stays, if it only has the form of a name; what marks something
+    /// else is left out of it.
     pub fn restored(text: &str) -> Self {
         let plain = plain(text);
-        if check(&plain).is_ok() {
+        if bounded(&plain).is_ok() && !plain.chars().any(is_mark) {
             return Self(plain);
         }
         let mut kept = String::new();
@@ -84,9 +79,17 @@ impl PlayerName {
         Self::try_from(kept).unwrap_or_else(|_| Self(NAMELESS.to_owned()))
     }
 
+    /// The name that somebody who goes by this one asks for: the same, or one that is judged as a new one.
+    pub fn changed_to(&self, text: String) -> Result<Self, BadName> {
+        if text.len() <= MAX_INPUT_BYTES && plain(&text) == self.0 {
+            return Ok(self.clone());
+        }
+        Self::try_from(text)
+    }
+
     /// What is the same of all names that look alike: people at one table whose names do are told apart by their tags.
     pub fn skeleton(&self) -> String {
-        skeleton(&self.0)
+        likeness::skeleton(&self.0)
     }
 }
 
@@ -143,15 +146,10 @@ fn check(name: &str) -> Result<(), BadName> {
     if let Some(mark) = name.chars().find(|&c| is_mark(c)) {
         return Err(BadName::Mark(mark));
     }
-    let skeleton = skeleton(name);
-    let word = skeleton.trim_end_matches(|c: char| c.is_ascii_digit());
-    let stripped = ["the", "giog"].map(|before| word.strip_prefix(before).unwrap_or(word));
-    let is = |reserved: &&str| {
-        let reserved = letters(reserved);
-        let words = [word, &skeleton].into_iter().chain(stripped);
-        words.into_iter().any(|word| reserved == letters(word))
-    };
-    if RESERVED.iter().any(is) {
+    if !likeness::is_of_one_script(name) {
+        return Err(BadName::MixedScripts);
+    }
+    if reserved::is_reserved(name) {
         return Err(BadName::Reserved);
     }
     Ok(())
@@ -188,57 +186,6 @@ fn is_mark(c: char) -> bool {
             '#' | '<' | '>' | '♯' | '⋕' | '⌗' | '⧣' | '⧤' | '⧥' | '＃'
         )
         || matches!(c, '⎡'..='⎦' | '\u{1f916}' | '\u{1f9be}' | '\u{1f9bf}')
-}
-
-/// A text in which everything that looks alike is the same: without case, accents and blanks, letters of other alphabets as
-/// the Latin ones they look like.
-fn skeleton(name: &str) -> String {
-    let bare = name.nfkd().filter(|&c| !is_combining_mark(c));
-    let lower: String = bare.collect::<String>().to_lowercase();
-    let seen = lower.nfkd().filter(|c| c.is_alphanumeric());
-    seen.map(latin).collect()
-}
-
-/// Digits as the letters they are written for, and letters that are one stroke as one.
-fn letters(skeleton: &str) -> String {
-    let letter = |c| match c {
-        '0' => 'o',
-        '1' | 'l' => 'i',
-        '3' => 'e',
-        '5' => 's',
-        _ => c,
-    };
-    skeleton.chars().map(letter).collect()
-}
-
-/// The Latin letter that a small letter of another alphabet looks like.
-const fn latin(c: char) -> char {
-    match c {
-        'а' | 'α' | 'ɑ' => 'a',
-        'в' | 'β' => 'b',
-        'с' | 'ϲ' | 'ᴄ' => 'c',
-        'ԁ' => 'd',
-        'е' | 'ε' | 'є' => 'e',
-        'ɡ' => 'g',
-        'һ' | 'н' => 'h',
-        'і' | 'ι' | 'ı' | 'ӏ' => 'i',
-        'ј' => 'j',
-        'к' | 'κ' => 'k',
-        'м' | 'μ' => 'm',
-        'ո' | 'η' => 'n',
-        'о' | 'ο' | 'σ' | 'օ' => 'o',
-        'р' | 'ρ' => 'p',
-        'ԛ' => 'q',
-        'г' => 'r',
-        'ѕ' => 's',
-        'т' | 'τ' => 't',
-        'υ' | 'ս' => 'u',
-        'ν' | 'ѵ' => 'v',
-        'ԝ' | 'ω' => 'w',
-        'х' | 'χ' => 'x',
-        'у' | 'γ' => 'y',
-        _ => c,
-    }
 }
 
 #[cfg(test)]
@@ -313,48 +260,42 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_called_like_the_server_or_a_computer_player_nor_nearly_so() {
+    fn a_name_is_written_in_one_script_and_latin_goes_with_chinese_japanese_and_korean() {
         for text in [
-            "bot",
-            "Bot",
-            "B O T",
-            "bot 2",
-            "b0t",
-            "ｂｏｔ",
-            "bоt",
-            "bòt",
-            "𝐛𝐨𝐭",
-            "Server",
-            "SERVER",
-            "ЅЕRVЕR",
-            "s-e-r-v-e-r",
-            "operator",
-            "Simple",
-            "s1mple",
-            "ѕіmрlе",
-            "b\u{200b}ot",
-            "giog",
-            "the operator",
-            "The Server 2",
-            "Giog Admin",
+            "Ольга",
+            "Ελένη",
+            "علی رضا",
+            "محمد ۲۲",
+            "مریم 1402",
+            "שרה",
+            "အောင်ဆန်း",
+            "ᏣᎳᎩ",
+            "阿明 Ming",
+            "Ming 阿明 88",
+            "さくらサクラ桜 Sakura",
+            "김민수 Kim",
+            "ㄅㄆ阿明 Lin",
+            "阿依古丽·买买提",
+            "Đặng Thị Ngọc",
+            "O’Connor-Łukasz 3",
+            "👑 Lin ★",
+            "रवि",
+            "முருகன்",
         ] {
-            check(text, Err(BadName::Reserved));
+            let name = PlayerName::try_from(text.to_owned());
+            assert!(name.is_ok(), "{text}: {name:?}");
         }
         for text in [
-            "Abbott",
-            "Robota",
-            "Simplex",
-            "Serverus",
-            "Theo",
-            "the",
-            "Giogina",
-            "Guest 1234",
-            "阿明",
-            "Łukasz",
-            "Ольга",
-            "Ngọc",
+            "Lіn",
+            "Linа",
+            "Ольга Lin",
+            "Ελ Lin",
+            "علی Ali",
+            "阿明 Ольга",
+            "ᎪᏞin",
+            "김さくら",
         ] {
-            check(text, Ok(text));
+            check(text, Err(BadName::MixedScripts));
         }
     }
 
@@ -362,6 +303,9 @@ mod tests {
     fn a_name_of_before_is_kept_as_far_as_it_may_be() {
         for (text, name) in [
             ("Lin", "Lin"),
+            ("Support", "Support"),
+            ("adm!n", "adm!n"),
+            ("Lіn", "Lіn"),
             ("Lin [the bot]", "Lin the bot"),
             ("[bot]", NAMELESS),
             ("", NAMELESS),
@@ -370,6 +314,22 @@ mod tests {
             assert_eq!(PlayerName::restored(text).as_str(), name);
             let read: PlayerName = serde_json::from_value(text.into()).expect("any text is read");
             assert_eq!(read.as_str(), name);
+        }
+    }
+
+    #[test]
+    fn only_another_name_is_judged_as_a_new_one() {
+        let before = PlayerName::restored("Support");
+        for (text, expected) in [
+            (" Support ", Ok("Support")),
+            ("Lin", Ok("Lin")),
+            ("support", Err(BadName::Reserved)),
+        ] {
+            let name = before.changed_to(text.to_owned());
+            assert_eq!(
+                name.as_ref().map(PlayerName::as_str).map_err(|bad| *bad),
+                expected
+            );
         }
     }
 
@@ -382,8 +342,7 @@ mod tests {
                 prop_assert_eq!(PlayerName::restored(name.as_str()), name);
             }
             let restored = PlayerName::restored(&text);
-            prop_assert_eq!(PlayerName::restored(restored.as_str()), restored.clone());
-            prop_assert!(PlayerName::try_from(restored.as_str().to_owned()).is_ok());
+            prop_assert_eq!(PlayerName::restored(restored.as_str()), restored);
         }
     }
 }
