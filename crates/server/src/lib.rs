@@ -4,8 +4,10 @@
 
 mod accept;
 mod ambient;
+mod asset;
 mod bans;
 mod client;
+mod coding;
 mod doors;
 mod guests;
 mod handover;
@@ -23,6 +25,7 @@ mod settings;
 mod sockets;
 mod state;
 mod web;
+mod workers;
 mod ws;
 
 pub use ambient::{OsRandom, SystemClock, os_random};

@@ -11,6 +11,7 @@ use crate::{rest, web, ws};
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
     routes(&app.limits)
+        .layer(from_fn_with_state(app.clone(), rest::compress))
         .layer(from_fn_with_state(app.clone(), rest::turn_banned_away))
         .layer(from_fn_with_state(app.clone(), rest::measure))
         .with_state(app)

@@ -19,6 +19,7 @@ use crate::lease::LeaseWatch;
 use crate::metrics::Metrics;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
+use crate::workers::Workers;
 
 /// The server's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -42,6 +43,8 @@ pub struct App {
     pub(crate) sockets: Arc<Sockets>,
     /// What is measured.
     pub(crate) metrics: Arc<Metrics>,
+    /// Threads beside those that play.
+    pub(crate) workers: Workers,
     /// How the lease is.
     pub(crate) lease: Arc<LeaseWatch>,
     /// The time.
@@ -152,6 +155,7 @@ pub fn app_with(
         bans,
         sockets: Arc::default(),
         metrics,
+        workers: Workers::start(),
         lease: Arc::default(),
         started: clock.now(),
         clock,

@@ -3,28 +3,25 @@
 //!
 //! Every file is a route of its own, so whatever is not there stays the 404 of REST; `/` is the page. It tells its own
 //! places apart behind `#`, which browsers keep to themselves: ids of unlisted rooms come into no log on the way.
-//! Files are compressed once, so that sending one costs as little as refusing it. One is made here: the list of languages,
-//! which are the files in `texts/`, so that a new language needs a file and nothing else.
+//! One file is made here: the list of languages, which are the files in `texts/`, so that a new language needs a file and
+//! nothing else.
 
-use std::io::Write as _;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use axum::Router;
-use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY,
-};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::extract::State;
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::map_response;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::get;
 use bytes::Bytes;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use rust_embed::Embed;
 use serde_json::{Value, json};
 
+use crate::asset::{Asset, Wanted};
 use crate::rest;
-use crate::rest::kept::{Have, Keep, tag_header, tag_of};
 use crate::state::App;
 
 /// The page itself, which is at `/`.
@@ -50,22 +47,22 @@ const NAME_LINE: &str = "export const name = \"";
 #[exclude = "types/page.d.ts"]
 struct Files;
 
-/// A file as it is sent.
+/// A file of the page.
 struct File {
     /// Its path, without the first slash.
     path: String,
-    kind: &'static str,
-    tag: String,
-    plain: Bytes,
-    gzip: Bytes,
+    asset: Asset,
 }
 
 static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
     let paths = Files::iter();
     let mut files: Vec<File> = paths
         .filter_map(|path| {
-            let plain = Files::get(&path)?.data.into_owned();
-            File::new(&path, plain.into())
+            let plain = match Files::get(&path)?.data {
+                Cow::Borrowed(embedded) => Bytes::from_static(embedded),
+                Cow::Owned(read) => read.into(),
+            };
+            File::new(&path, plain)
         })
         .collect();
     let languages = languages(&files).to_string();
@@ -78,10 +75,7 @@ impl File {
     fn new(path: &str, plain: Bytes) -> Option<Self> {
         Some(Self {
             path: path.to_owned(),
-            kind: kind(path)?,
-            tag: tag_of(&plain),
-            gzip: gzip(&plain),
-            plain,
+            asset: Asset::new(kind(path)?, plain),
         })
     }
 }
@@ -92,7 +86,7 @@ fn languages(files: &[File]) -> Value {
         .iter()
         .filter_map(|file| {
             let id = file.path.strip_prefix(TEXTS)?.strip_suffix(".js")?;
-            let source = std::str::from_utf8(&file.plain).ok()?;
+            let source = std::str::from_utf8(file.asset.plain()).ok()?;
             let name = source
                 .lines()
                 .find_map(|line| line.strip_prefix(NAME_LINE)?.strip_suffix("\";"));
@@ -114,29 +108,18 @@ pub fn router() -> Router<App> {
     });
     files
         .fold(Router::new(), |router, (path, file)| {
-            let serve =
-                move |have: Have, asked: HeaderMap| async move { send(file, &have, &asked) };
-            router.route(&path, get(serve))
+            let send =
+                async |State(app): State<App>, wanted: Wanted| send(file, &app, &wanted).await;
+            router.route(&path, get(send))
         })
         .method_not_allowed_fallback(rest::no_such_method)
         .layer(map_response(rest::mark))
 }
 
 /// A file, or that the client has it already.
-fn send(file: &File, have: &Have, asked: &HeaderMap) -> Response {
-    let mut response = if let Some(tag) = have.find(&file.tag) {
-        (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response()
-    } else if takes_gzip(asked) {
-        let encoded = [(CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
-        // `mark` gives what is compressed the tag of its own.
-        (encoded, tag_header(&file.tag), file.gzip.clone()).into_response()
-    } else {
-        (tag_header(&file.tag), file.plain.clone()).into_response()
-    };
+async fn send(file: &File, app: &App, wanted: &Wanted) -> Response {
+    let mut response = file.asset.answer(wanted, &app.workers).await;
     let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, Keep::PublicAsking.header());
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.kind));
     headers.insert(
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("same-origin"),
@@ -146,17 +129,6 @@ fn send(file: &File, have: &Have, asked: &HeaderMap) -> Response {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     }
     response
-}
-
-/// Whether the client reads gzip: it names it, and not with a quality of nothing.
-fn takes_gzip(asked: &HeaderMap) -> bool {
-    let values = asked.get_all(ACCEPT_ENCODING).iter();
-    let texts = values.filter_map(|value| value.to_str().ok());
-    texts.flat_map(|text| text.split(',')).any(|coding| {
-        let mut parts = coding.split(';').map(str::trim);
-        let named = parts.next() == Some("gzip");
-        named && !parts.any(|q| matches!(q, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-    })
 }
 
 /// What a file is, by its name; `None` for what is none of the page's.
@@ -171,10 +143,4 @@ fn kind(path: &str) -> Option<&'static str> {
         "webmanifest" => "application/manifest+json",
         _ => return None,
     })
-}
-
-fn gzip(plain: &[u8]) -> Bytes {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(plain).and_then(|()| encoder.finish());
-    Bytes::from(written.expect("memory takes what is written"))
 }

@@ -13,8 +13,6 @@ mod rooms;
 mod status;
 mod token;
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
@@ -28,6 +26,7 @@ use utoipa_axum::routes;
 
 pub use self::token::{OperatorToken, TOKEN_FILE, TokenError};
 
+use crate::asset::{Asset, Wanted};
 use crate::metrics;
 use crate::rest::{self, RestError};
 use crate::state::App;
@@ -45,12 +44,12 @@ pub fn router(app: App, token: OperatorToken) -> Router {
     let (actions, paths) = OpenApiRouter::with_openapi(openapi::head())
         .nest("/operator/v1", api())
         .split_for_parts();
-    let document = Arc::new(openapi::complete(&paths));
+    let document = Asset::json(&openapi::complete(&paths));
+    let send = async move |State(app): State<App>, wanted: Wanted| {
+        document.answer(&wanted, &app.workers).await
+    };
     let guarded = actions
-        .route(
-            DOCUMENT,
-            get(async move || axum::Json(Arc::clone(&document))),
-        )
+        .route(DOCUMENT, get(send))
         .layer(from_fn_with_state(token, guard::only_the_operator));
     let (problems, _) = OpenApiRouter::<App>::new()
         .nest("/api/v1", rest::problem_types())

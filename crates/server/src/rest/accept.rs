@@ -50,14 +50,19 @@ fn quality(accept: &str, kind: &str, subtype: &str) -> u16 {
             Some(("*", "*")) => 1,
             _ => continue,
         };
-        let weight =
-            parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
-        let weight = weight.map_or(1_000, thousandths);
+        let weight = weight_in_thousandths(parts);
         if exactness > best.0 {
             best = (exactness, weight);
         }
     }
     best.1
+}
+
+/// The weight among the parameters of something that is accepted, in thousandths (RFC 9110 §12.4.2).
+pub fn weight_in_thousandths<'a>(mut parameters: impl Iterator<Item = &'a str>) -> u16 {
+    let weight =
+        parameters.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+    weight.map_or(1_000, thousandths)
 }
 
 /// `0.8` as 800; what cannot be read is not wanted.

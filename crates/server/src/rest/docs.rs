@@ -1,19 +1,17 @@
 //! The OpenAPI document, and the page on which it can be tried.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
-use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
-use axum::http::{HeaderValue, StatusCode};
-use axum::middleware::{Next, from_fn};
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::response::Redirect;
 use axum::routing::get;
 use serde_json::Value;
-use utoipa_swagger_ui::{Config, SwaggerUi};
+use utoipa_swagger_ui::{Config, serve};
 
-use super::kept::{Have, Keep, kept};
-use super::nothing;
+use crate::asset::{Asset, JSON, Wanted};
 use crate::state::App;
 
 /// Where the document is.
@@ -23,29 +21,58 @@ const PAGE: &str = "/api/docs";
 /// What the page may load: itself, and what it draws.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// The files of the page that it loads, and what each is; the first one is the page itself.
+const FILES: [(&str, &str); 8] = [
+    ("index.html", "text/html; charset=utf-8"),
+    ("index.css", "text/css; charset=utf-8"),
+    ("swagger-ui.css", "text/css; charset=utf-8"),
+    ("swagger-ui-bundle.js", SCRIPT),
+    ("swagger-ui-standalone-preset.js", SCRIPT),
+    ("swagger-initializer.js", SCRIPT),
+    ("favicon-16x16.png", "image/png"),
+    ("favicon-32x32.png", "image/png"),
+];
+const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// The document and the page.
-pub fn router(document: &Value) -> Router<App> {
-    let text = serde_json::to_string_pretty(document).expect("the document is plain JSON");
-    let text: Arc<[u8]> = text.into_bytes().into();
-    let serve = move |have: Have| async move { kept(&have, Keep::PublicAsking, text.to_vec()) };
+static PAGE_FILES: LazyLock<Vec<(&str, Asset)>> = LazyLock::new(|| {
     let config = Config::new([DOCUMENT])
         .try_it_out_enabled(true)
         .validator_url("none");
-    let page = Router::from(SwaggerUi::new(PAGE).config(config)).layer(from_fn(mark_page));
-    Router::new().route(DOCUMENT, get(serve)).merge(page)
-}
+    let config = Arc::new(config);
+    let file = |(name, kind)| {
+        let file = serve(name, Arc::clone(&config));
+        let file = file.expect("the settings of the page are plain JSON");
+        let file = file.expect("the page has this file");
+        (name, Asset::new(kind, file.bytes.into_owned().into()))
+    };
+    FILES.map(file).into()
+});
 
-async fn mark_page(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    if response.status() == StatusCode::NOT_FOUND {
-        return nothing().await.into_response();
-    }
-    let headers = response.headers_mut();
-    headers.insert(
-        CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(PAGE_POLICY),
-    );
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
+/// The document and the page.
+pub fn router(document: &Value) -> Router<App> {
+    let text = serde_json::to_vec_pretty(document).expect("the document is plain JSON");
+    let document = Asset::new(JSON, text.into());
+    let send = async move |State(app): State<App>, wanted: Wanted| {
+        document.answer(&wanted, &app.workers).await
+    };
+    let to_page = || async { Redirect::to(&format!("{PAGE}/")) };
+    let router = Router::new()
+        .route(DOCUMENT, get(send))
+        .route(PAGE, get(to_page));
+    PAGE_FILES.iter().fold(router, |router, (name, file)| {
+        let send = async |State(app): State<App>, wanted: Wanted| {
+            let mut response = file.answer(&wanted, &app.workers).await;
+            response.headers_mut().insert(
+                CONTENT_SECURITY_POLICY,
+                HeaderValue::from_static(PAGE_POLICY),
+            );
+            response
+        };
+        let router = router.route(&format!("{PAGE}/{name}"), get(send));
+        if *name == FILES[0].0 {
+            router.route(&format!("{PAGE}/"), get(send))
+        } else {
+            router
+        }
+    })
 }

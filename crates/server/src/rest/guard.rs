@@ -21,7 +21,6 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
-use super::kept::tag_compressed;
 use super::problem::RestError;
 use crate::client::{ClientAddress, network};
 use crate::settings::ServerLimits;
@@ -138,7 +137,6 @@ pub async fn limit_time(request: Request, next: Next) -> Response {
 /// Says what browsers and caches may do with an answer, where it does not say so itself.
 pub async fn mark(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    tag_compressed(headers);
     let defaults: [(HeaderName, &'static str); 5] = [
         (CACHE_CONTROL, "no-store"),
         (

@@ -3,19 +3,17 @@
 use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::coding::Coding;
+
 /// Bytes of the digest in a tag: nobody finds two bodies with the same.
 const TAG_BYTES: usize = 16;
-/// What the tag of a compressed body ends with: strong tags are for bytes, and these are others.
-const GZIP: &str = "-gzip";
 
 /// For how long, and by whom, an answer may be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,15 +60,10 @@ impl<S: Sync> FromRequestParts<S> for Have {
 impl Have {
     /// The tag under which the client has it.
     pub fn find(&self, tag: &str) -> Option<String> {
-        let compressed = compressed(tag);
         let has = |wanted: &str| self.0.iter().any(|have| have == wanted);
-        if has(&compressed) {
-            Some(compressed)
-        } else if has(tag) || has("*") {
-            Some(tag.to_owned())
-        } else {
-            None
-        }
+        let mut compressed = Coding::COMPRESSED.map(|coding| coding.tag(tag)).into_iter();
+        let plain = || (has(tag) || has("*")).then(|| tag.to_owned());
+        compressed.find(|tag| has(tag)).or_else(plain)
     }
 }
 
@@ -119,21 +112,4 @@ pub fn tag_header(tag: &str) -> [(axum::http::HeaderName, HeaderValue); 1] {
         ETAG,
         HeaderValue::from_str(tag).expect("a tag is hex in quotes"),
     )]
-}
-
-/// The tag of the same body when it is sent compressed.
-pub fn compressed(tag: &str) -> String {
-    format!("{}{GZIP}\"", tag.trim_end_matches('"'))
-}
-
-/// Gives a compressed answer a tag of its own.
-pub fn tag_compressed(headers: &mut HeaderMap) {
-    if !headers.contains_key(CONTENT_ENCODING) {
-        return;
-    }
-    let tag = headers.get(ETAG).and_then(|tag| tag.to_str().ok());
-    let tag = tag.and_then(|tag| HeaderValue::from_str(&compressed(tag)).ok());
-    if let Some(tag) = tag {
-        headers.insert(ETAG, tag);
-    }
 }

@@ -4,6 +4,7 @@
 //! answer shows follows from who asks alone: what is hidden from them changes no byte of it, nor of a problem.
 
 mod accept;
+mod compress;
 mod docs;
 mod extract;
 mod guard;
@@ -28,11 +29,12 @@ use axum::http::header::{AUTHORIZATION, ETAG, IF_NONE_MATCH, RETRY_AFTER};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::routing::any;
 use giog_protocol::rest::ProblemCode;
-use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::accept::weight_in_thousandths;
+pub use self::compress::compress;
 pub use self::extract::{Json, Path, Query, bearer};
 pub use self::guard::{limit_time, mark, measure, turn_banned_away};
 pub use self::health::{healthz, readyz};
@@ -67,7 +69,6 @@ pub fn router(limits: &ServerLimits) -> Router<App> {
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(from_fn(guard::limit_time))
-        .layer(CompressionLayer::new())
         .layer(cors())
         .layer(map_response(guard::mark))
 }

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
+use axum::extract::State;
 use giog_protocol::rest::{QrCode, QrInput};
 use giog_protocol::{ErrorCode, Problem};
 use qrcode::{Color, EcLevel};
 
 use super::extract::Json;
 use super::problem::RestError;
+use crate::state::App;
 
 /// The longest text, in bytes: any link to a table, and still coarse enough for a phone to read from a screen.
 const MAX_TEXT_BYTES: usize = 512;
@@ -25,14 +27,18 @@ const MAX_TEXT_BYTES: usize = 512;
         (status = 400, description = "`bad_request`: the text is empty or longer than 512 bytes; `bad_json`."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
+        (status = 503, description = "`busy`: too much is waiting already."),
     )
 )]
-pub async fn qr(Json(QrInput { text }): Json<QrInput>) -> Result<axum::Json<QrCode>, RestError> {
+pub async fn qr(
+    State(app): State<App>,
+    Json(QrInput { text }): Json<QrInput>,
+) -> Result<axum::Json<QrCode>, RestError> {
     if !(1..=MAX_TEXT_BYTES).contains(&text.len()) {
         let why = format!("`text` must have 1 to {MAX_TEXT_BYTES} bytes");
         return Err(Problem::new(ErrorCode::BadRequest, why).into());
     }
-    Ok(axum::Json(drawn(&text)))
+    Ok(axum::Json(app.workers.run(move || drawn(&text)).await?))
 }
 
 /// The code of a text that is not too long.

@@ -103,6 +103,26 @@ async fn a_compressed_answer_has_a_tag_of_its_own() {
 }
 
 #[tokio::test]
+async fn what_is_made_anew_is_compressed_where_it_is_long() {
+    let server = TestServer::new().await;
+    let mut table = began(&server, &["Lin", "Wu"], json!({})).await;
+    table.finish().await;
+    let path = format!("/api/v1/matches/{}/events", table.match_id);
+    let plain = server.get(&path).await;
+    for coding in ["gzip", "br"] {
+        let asked = [("accept-encoding", coding)];
+        let small = server.ask(Method::GET, &path, &asked, None).await;
+        assert_eq!(small.header("content-encoding"), coding);
+        assert!(small.body.len() < plain.body.len() / 2);
+        assert!(small.header("vary").contains("accept-encoding"));
+        let again = again(&server, &path, small.header("etag"), true).await;
+        assert_eq!(again.status.as_u16(), 304, "{coding}");
+        let short = server.ask(Method::GET, "/api/v1/rooms", &asked, None).await;
+        assert_eq!(short.header("content-encoding"), "");
+    }
+}
+
+#[tokio::test]
 async fn seats_and_spectators_have_different_tags_for_what_they_see() {
     let server = TestServer::new().await;
     let mut table = began(&server, &["Lin", "Wu"], json!({})).await;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use axum::http::Method;
 use serde_json::Value;
 
 use crate::common::TestServer;
@@ -75,6 +76,38 @@ async fn every_body_has_a_type_in_typescript_too() {
         missing.is_empty(),
         "crates/protocol/tests/typescript/main.rs does not name {missing:?}"
     );
+}
+
+#[tokio::test]
+async fn the_page_of_the_document_has_all_it_loads() {
+    let server = TestServer::new().await;
+    let to_page = server.get("/api/docs").await;
+    assert_eq!(to_page.header("location"), "/api/docs/");
+    let page = server.get("/api/docs/").await;
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    let html = String::from_utf8(page.body.clone()).expect("a page is text");
+    let named: Vec<_> = [" href=\"", " src=\""]
+        .into_iter()
+        .flat_map(|attribute| html.split(attribute).skip(1))
+        .filter_map(|rest| {
+            rest.split_once('"')
+                .map(|(path, _)| path.trim_start_matches("./"))
+        })
+        .collect();
+    assert!(named.len() > 5, "{html}");
+    for name in named {
+        let file = server.get(&format!("/api/docs/{name}")).await;
+        assert_eq!(file.status, 200, "{name}");
+        let policy = file.header("content-security-policy");
+        assert!(policy.contains("script-src 'self'"), "{name}: {policy}");
+    }
+    let packed = [("accept-encoding", "br")];
+    let bundle = "/api/docs/swagger-ui-bundle.js";
+    let packed = server.ask(Method::GET, bundle, &packed, None).await;
+    assert_eq!(packed.header("content-encoding"), "br");
+    let tag = [("if-none-match", packed.header("etag"))];
+    let again = server.ask(Method::GET, bundle, &tag, None).await;
+    assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
 }
 
 fn references(json: &Value, found: &mut BTreeSet<String>) {

@@ -15,7 +15,7 @@ use utoipa::IntoParams;
 use super::find::{Found, find};
 use super::record::for_ever;
 use crate::rest::extract::{Caller, Path, Query};
-use crate::rest::kept::{Have, kept_json};
+use crate::rest::kept::{Have, kept};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
@@ -63,7 +63,7 @@ pub async fn match_events(
         Found::Finished(summary) => {
             let seen_as = seen_as.unwrap_or(Observer::Spectator);
             let events = finished(&app, &summary, seen_as).await?;
-            Ok(kept_json(&have, for_ever(summary.listed), &events))
+            Ok(kept(&have, for_ever(summary.listed), events))
         }
         Found::Running(answer) => {
             Ok(Json(body(id, answer.observer, answer.events)).into_response())
@@ -82,11 +82,12 @@ pub(super) fn observer(text: &str, words: &str) -> Result<Observer, RestError> {
     Ok(Observer::Seat(seat))
 }
 
+/// The events as JSON. To replay a match takes long, so it is done beside the threads that play.
 async fn finished(
     app: &App,
     summary: &MatchSummary,
     seen_as: Observer,
-) -> Result<MatchEvents, RestError> {
+) -> Result<Vec<u8>, RestError> {
     let id = summary.match_id;
     if let Observer::Seat(seat) = seen_as
         && seat.index() >= usize::from(summary.seats)
@@ -94,13 +95,15 @@ async fn finished(
         return Err(ErrorCode::NoSuchSeat.into());
     }
     let record = app.store.record(id).await?;
-    let record: Option<Record> = record.and_then(|record| serde_json::from_slice(&record).ok());
-    let events = record.and_then(|record| replayed_events(&record, seen_as).ok());
-    let Some(events) = events else {
-        tracing::error!(match_id = %id, "a record cannot be replayed");
-        return Err(ProblemCode::Internal.into());
+    let replay = move || {
+        let record: Record = serde_json::from_slice(&record?).ok()?;
+        let events = replayed_events(&record, seen_as).ok()?;
+        serde_json::to_vec(&body(id, seen_as, events)).ok()
     };
-    Ok(body(id, seen_as, events))
+    app.workers.run(replay).await?.ok_or_else(|| {
+        tracing::error!(match_id = %id, "a record cannot be replayed");
+        ProblemCode::Internal.into()
+    })
 }
 
 fn body(match_id: MatchId, seen_as: Observer, events: Vec<RoomEvent>) -> MatchEvents {

@@ -75,7 +75,7 @@ pub async fn match_record(
             } else {
                 Keep::PrivateAsking
             };
-            kept_text(&have, keep, text(&app, summary, &record, &query).await?)
+            kept_text(&have, keep, text(&app, summary, record, &query).await?)
         }
     };
     response
@@ -96,7 +96,7 @@ pub(super) const fn for_ever(listed: bool) -> Keep {
 async fn text(
     app: &App,
     summary: MatchSummary,
-    record: &[u8],
+    record: Vec<u8>,
     query: &TextQuery,
 ) -> Result<String, RestError> {
     let (id, seats) = (summary.match_id, usize::from(summary.seats));
@@ -123,9 +123,12 @@ async fn text(
     let called: Vec<Called<'_>> = players.iter().map(MatchPlayer::called).collect();
     let mut names = Called::at_table(&called).into_iter();
     let names = BySeat::from_fn(seats, |_| names.next().unwrap_or_default());
-    let record: Option<Record> = serde_json::from_slice(record).ok();
-    let text = record.and_then(|record| record_text(&record, &names, sight, style).ok());
-    text.ok_or_else(|| {
+    // To replay a match takes long, so it is done beside the threads that play.
+    let tell = move || {
+        let record: Record = serde_json::from_slice(&record).ok()?;
+        record_text(&record, &names, sight, style).ok()
+    };
+    app.workers.run(tell).await?.ok_or_else(|| {
         tracing::error!(match_id = %id, "a record cannot be told");
         ProblemCode::Internal.into()
     })

@@ -1,10 +1,19 @@
 //! `/variants`.
 
+use std::sync::LazyLock;
+
+use axum::extract::State;
 use axum::response::Response;
 use giog_protocol::rest::VariantList;
 use giog_rules::Variant;
 
-use crate::rest::kept::{Have, Keep, kept_json};
+use crate::asset::{Asset, Wanted};
+use crate::state::App;
+
+static LIST: LazyLock<Asset> = LazyLock::new(|| {
+    let variants = Variant::ALL.into_iter().map(Variant::describe).collect();
+    Asset::json(&VariantList { variants })
+});
 
 /// The games
 ///
@@ -18,7 +27,6 @@ use crate::rest::kept::{Have, Keep, kept_json};
         (status = 304, description = "They are those of `If-None-Match`."),
     )
 )]
-pub async fn list_variants(have: Have) -> Response {
-    let variants = Variant::ALL.into_iter().map(Variant::describe).collect();
-    kept_json(&have, Keep::PublicAsking, &VariantList { variants })
+pub async fn list_variants(State(app): State<App>, wanted: Wanted) -> Response {
+    LIST.answer(&wanted, &app.workers).await
 }

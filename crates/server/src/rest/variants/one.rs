@@ -1,12 +1,23 @@
 //! `/variants/{variant}`.
 
+use std::sync::LazyLock;
+
+use axum::extract::State;
 use axum::response::Response;
 use giog_protocol::rest::ProblemCode;
 use giog_rules::Variant;
 
+use crate::asset::{Asset, Wanted};
 use crate::rest::extract::Path;
-use crate::rest::kept::{Have, Keep, kept_json};
 use crate::rest::problem::RestError;
+use crate::state::App;
+
+static GAMES: LazyLock<Vec<(Variant, Asset)>> = LazyLock::new(|| {
+    let games = Variant::ALL.into_iter();
+    games
+        .map(|variant| (variant, Asset::json(&variant.describe())))
+        .collect()
+});
 
 /// A game
 #[utoipa::path(
@@ -20,7 +31,12 @@ use crate::rest::problem::RestError;
         (status = 404, description = "`no_such_variant`."),
     )
 )]
-pub async fn variant(Path(id): Path<String>, have: Have) -> Result<Response, RestError> {
-    let variant: Variant = id.parse().map_err(|_| ProblemCode::NoSuchVariant)?;
-    Ok(kept_json(&have, Keep::PublicAsking, &variant.describe()))
+pub async fn variant(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    wanted: Wanted,
+) -> Result<Response, RestError> {
+    let known = GAMES.iter().find(|(variant, _)| variant.id() == id);
+    let (_, game) = known.ok_or(ProblemCode::NoSuchVariant)?;
+    Ok(game.answer(&wanted, &app.workers).await)
 }

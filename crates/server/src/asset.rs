@@ -1,0 +1,150 @@
+//! What never changes while the server runs: the files of the page, and documents. Each is compressed once, when somebody
+//! first asks for it so, beside the threads that play; sending it costs as little as refusing it.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use serde::Serialize;
+use tokio::sync::OnceCell;
+
+use crate::coding::{Coding, Effort};
+use crate::rest::kept::{Have, Keep, tag_header, tag_of};
+use crate::workers::{NotDone, Workers};
+
+/// JSON, as a kind of asset.
+pub const JSON: &str = "application/json";
+
+/// Something that is sent as it is to everybody; clones share it.
+#[derive(Clone, Debug)]
+pub struct Asset(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    kind: &'static str,
+    tag: String,
+    plain: Bytes,
+    gzip: OnceCell<Bytes>,
+    brotli: OnceCell<Bytes>,
+}
+
+/// In which form an asset is wanted.
+#[derive(Debug)]
+pub struct Wanted {
+    have: Have,
+    coding: Coding,
+}
+
+impl<S: Sync> FromRequestParts<S> for Wanted {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self {
+            have: Have::from_request_parts(parts, state).await?,
+            coding: Coding::from_request_parts(parts, state).await?,
+        })
+    }
+}
+
+impl Asset {
+    /// These bytes, which are sent as this kind of thing.
+    pub fn new(kind: &'static str, plain: Bytes) -> Self {
+        Self(Arc::new(Inner {
+            kind,
+            tag: tag_of(&plain),
+            plain,
+            gzip: OnceCell::new(),
+            brotli: OnceCell::new(),
+        }))
+    }
+
+    /// A document.
+    pub fn json(document: &impl Serialize) -> Self {
+        let text = serde_json::to_vec(document).expect("documents are plain JSON");
+        Self::new(JSON, text.into())
+    }
+
+    /// The bytes as they are.
+    pub fn plain(&self) -> &Bytes {
+        &self.0.plain
+    }
+
+    /// The asset, or that the client has it already.
+    pub async fn answer(&self, wanted: &Wanted, workers: &Workers) -> Response {
+        let mut response = if let Some(tag) = wanted.have.find(&self.0.tag) {
+            (StatusCode::NOT_MODIFIED, tag_header(&tag)).into_response()
+        } else {
+            let (coding, body) = self.body(wanted.coding, workers).await;
+            let mut response = (tag_header(&self.0.tag), body).into_response();
+            if coding != Coding::Identity {
+                coding.mark(response.headers_mut());
+            }
+            response
+        };
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.0.kind));
+        headers.insert(CACHE_CONTROL, Keep::PublicAsking.header());
+        Coding::mark_varying(headers);
+        response
+    }
+
+    /// The bytes in this coding, or as they are where the threads that compress have too much to do.
+    async fn body(&self, coding: Coding, workers: &Workers) -> (Coding, Bytes) {
+        if let Some(packed) = self.0.at_hand(coding) {
+            return (coding, packed);
+        }
+        let (inner, workers) = (Arc::clone(&self.0), workers.clone());
+        // A task of its own: whoever asks first and goes away has begun it for the others all the same.
+        let packed = tokio::spawn(async move { inner.packed(coding, &workers).await });
+        match packed.await {
+            Ok(Ok(packed)) => (coding, packed),
+            Ok(Err(_)) | Err(_) => (Coding::Identity, self.0.plain.clone()),
+        }
+    }
+}
+
+impl Inner {
+    /// The bytes in this coding, if nothing need be done for it.
+    fn at_hand(&self, coding: Coding) -> Option<Bytes> {
+        match coding {
+            Coding::Identity => Some(self.plain.clone()),
+            Coding::Gzip => self.gzip.get().cloned(),
+            Coding::Brotli => self.brotli.get().cloned(),
+        }
+    }
+
+    async fn packed(&self, coding: Coding, workers: &Workers) -> Result<Bytes, NotDone> {
+        let packed = match coding {
+            Coding::Identity => return Ok(self.plain.clone()),
+            Coding::Gzip => &self.gzip,
+            Coding::Brotli => &self.brotli,
+        };
+        let plain = self.plain.clone();
+        let pack = || workers.run(move || coding.encode(plain, Effort::Once));
+        packed.get_or_try_init(pack).await.cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_asset_is_compressed_once_however_many_ask_for_it() {
+        let asset = Asset::new("text/plain", Bytes::from("a line of a file\n".repeat(100)));
+        let workers = Workers::start();
+        for coding in Coding::COMPRESSED {
+            let asked = (0..20).map(|_| asset.body(coding, &workers));
+            let bodies = futures_util::future::join_all(asked).await;
+            let (_, first) = &bodies[0];
+            for (sent, body) in &bodies {
+                assert_eq!(*sent, coding);
+                assert_eq!(body.as_ptr(), first.as_ptr(), "the same bytes in memory");
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Content codings: which one a client reads best (RFC 9110 §12.5.3), and bodies in it.
+
+use std::convert::Infallible;
+use std::io::Write as _;
+
+use axum::extract::FromRequestParts;
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, VARY};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::rest::weight_in_thousandths;
+
+/// How a body is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// As it is.
+    Identity,
+    /// Compressed with gzip (RFC 1952).
+    Gzip,
+    /// Compressed with brotli (RFC 7932).
+    Brotli,
+}
+
+/// How much work a compression is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// What is sent often and compressed once.
+    Once,
+    /// What is compressed for each who asks.
+    EachTime,
+}
+
+impl<S: Sync> FromRequestParts<S> for Coding {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::wanted(&parts.headers))
+    }
+}
+
+impl Coding {
+    /// Those that make a body smaller, the better one last.
+    pub const COMPRESSED: [Self; 2] = [Self::Gzip, Self::Brotli];
+
+    /// The coding that `Accept-Encoding` prefers; among equals the one with the smallest bodies.
+    pub fn wanted(headers: &HeaderMap) -> Self {
+        let values = headers.get_all(ACCEPT_ENCODING).iter();
+        let texts: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
+        let accept = texts.join(",");
+        let identity = quality(&accept, "identity").unwrap_or(0);
+        let compressed = Self::COMPRESSED.into_iter().filter_map(|coding| {
+            let quality = quality(&accept, coding.name()).or_else(|| quality(&accept, "*"))?;
+            (quality > 0 && quality >= identity).then_some((quality, coding))
+        });
+        let best = compressed.max_by_key(|&(quality, _)| quality);
+        best.map_or(Self::Identity, |(_, coding)| coding)
+    }
+
+    /// What it is called in headers.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Gzip => "gzip",
+            Self::Brotli => "br",
+        }
+    }
+
+    /// The tag of a body in this coding: strong tags are for bytes, and these are others.
+    pub fn tag(self, plain: &str) -> String {
+        match self {
+            Self::Identity => plain.to_owned(),
+            Self::Gzip | Self::Brotli => {
+                format!("{}-{}\"", plain.trim_end_matches('"'), self.name())
+            }
+        }
+    }
+
+    /// The same bytes in this coding.
+    pub fn encode(self, plain: Bytes, effort: Effort) -> Bytes {
+        match self {
+            Self::Identity => plain,
+            Self::Gzip => gzip(&plain, effort),
+            Self::Brotli => brotli(&plain, effort),
+        }
+    }
+
+    /// Says in the headers of a body that it is in this coding, and gives it the tag of its own.
+    pub fn mark(self, headers: &mut HeaderMap) {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(self.name()));
+        let tag = headers.get(ETAG).and_then(|tag| tag.to_str().ok());
+        let tag = tag.and_then(|tag| HeaderValue::from_str(&self.tag(tag)).ok());
+        if let Some(tag) = tag {
+            headers.insert(ETAG, tag);
+        }
+    }
+
+    /// Says that what is answered depends on the codings that the client reads.
+    pub fn mark_varying(headers: &mut HeaderMap) {
+        headers.append(VARY, HeaderValue::from_static("accept-encoding"));
+    }
+}
+
+/// How much a coding is wanted, in thousandths, if it is named.
+fn quality(accept: &str, name: &str) -> Option<u16> {
+    accept.split(',').find_map(|range| {
+        let mut parts = range.split(';').map(str::trim);
+        let is_named = parts.next()?.eq_ignore_ascii_case(name);
+        is_named.then(|| weight_in_thousandths(parts))
+    })
+}
+
+fn gzip(plain: &[u8], effort: Effort) -> Bytes {
+    let level = match effort {
+        Effort::Once => Compression::best(),
+        Effort::EachTime => Compression::default(),
+    };
+    let mut encoder = GzEncoder::new(Vec::new(), level);
+    let written = encoder.write_all(plain).and_then(|()| encoder.finish());
+    Bytes::from(written.expect("memory takes what is written"))
+}
+
+fn brotli(mut plain: &[u8], effort: Effort) -> Bytes {
+    let quality = match effort {
+        // Unoptimised, the compressor takes a hundred times as long.
+        _ if cfg!(debug_assertions) => 1,
+        // Beyond that a large file takes seconds, for a twentieth less.
+        Effort::Once => 9,
+        Effort::EachTime => 4,
+    };
+    let params = brotli::enc::BrotliEncoderParams {
+        quality,
+        size_hint: plain.len(),
+        ..Default::default()
+    };
+    let mut packed = Vec::new();
+    let written = brotli::BrotliCompress(&mut plain, &mut packed, &params);
+    written.expect("memory takes what is written");
+    Bytes::from(packed)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use super::*;
+
+    #[test]
+    fn the_coding_that_is_wanted_most_is_taken() {
+        for (accept, coding) in [
+            ("gzip, deflate, br, zstd", Coding::Brotli),
+            ("gzip", Coding::Gzip),
+            ("GZIP;q=1.0", Coding::Gzip),
+            ("gzip;q=0.9, br;q=0.5", Coding::Gzip),
+            ("br;q=0, gzip", Coding::Gzip),
+            ("*", Coding::Brotli),
+            ("*, br;q=0", Coding::Gzip),
+            ("gzip;q=0, *;q=0.5, br;q=0.000", Coding::Identity),
+            ("gzip;q=0.1, identity;q=0.5", Coding::Identity),
+            ("gzip;q=many", Coding::Identity),
+            ("deflate, zstd", Coding::Identity),
+            ("", Coding::Identity),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, accept.parse().expect("a header"));
+            assert_eq!(Coding::wanted(&headers), coding, "{accept}");
+        }
+        assert_eq!(Coding::wanted(&HeaderMap::new()), Coding::Identity);
+    }
+
+    #[test]
+    fn a_compressed_body_is_smaller_and_the_same() {
+        let plain = Bytes::from("one of many lines\n".repeat(500));
+        for effort in [Effort::Once, Effort::EachTime] {
+            let gzip = Coding::Gzip.encode(plain.clone(), effort);
+            let brotli = Coding::Brotli.encode(plain.clone(), effort);
+            assert!(gzip.len() < 500 && brotli.len() < 500);
+            let mut read = Vec::new();
+            let mut reader = flate2::read::GzDecoder::new(&gzip[..]);
+            reader.read_to_end(&mut read).expect("it is gzip");
+            assert_eq!(read, plain);
+            let mut read = Vec::new();
+            brotli::BrotliDecompress(&mut &brotli[..], &mut read).expect("it is brotli");
+            assert_eq!(read, plain);
+        }
+    }
+}

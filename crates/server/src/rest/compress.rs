@@ -1,0 +1,68 @@
+//! Answers that are made anew for each who asks, compressed where that is worth it.
+
+use axum::body::{Body, HttpBody as _, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use giog_protocol::rest::ProblemCode;
+
+use super::problem::RestError;
+use crate::coding::{Coding, Effort};
+use crate::state::App;
+
+/// Bytes from which on an answer is compressed: less fits into a few packets anyway.
+const FROM_BYTES: u64 = 4 * 1024;
+/// Bytes up to which it is: many times the longest answer that is made anew.
+const TO_BYTES: u64 = 8 * 1024 * 1024;
+
+/// Compresses long answers beside the threads that play; as they are where too much waits for that already.
+pub async fn compress(
+    State(app): State<App>,
+    coding: Coding,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = next.run(request).await;
+    if !may_be_compressed(&response) {
+        return response;
+    }
+    Coding::mark_varying(response.headers_mut());
+    if coding == Coding::Identity {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let limit = usize::try_from(TO_BYTES).unwrap_or(usize::MAX);
+    // A body of a known length is in memory already.
+    let Ok(plain) = to_bytes(body, limit).await else {
+        return RestError::from(ProblemCode::Internal).into_response();
+    };
+    let to_pack = plain.clone();
+    let packed = app
+        .workers
+        .run(move || coding.encode(to_pack, Effort::EachTime));
+    let body = match packed.await {
+        Ok(packed) => {
+            coding.mark(&mut parts.headers);
+            parts.headers.remove(CONTENT_LENGTH);
+            packed
+        }
+        Err(_) => plain,
+    };
+    Response::from_parts(parts, Body::from(body))
+}
+
+/// Whether it is a whole answer of text that was not compressed already, and long enough.
+fn may_be_compressed(response: &Response) -> bool {
+    let headers = response.headers();
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .map_or(&[][..], |kind| kind.as_bytes());
+    let is_text = kind.starts_with(b"application/json") || kind.starts_with(b"text/");
+    let length = response.body().size_hint().exact();
+    is_text
+        && response.status() == StatusCode::OK
+        && !headers.contains_key(CONTENT_ENCODING)
+        && length.is_some_and(|length| (FROM_BYTES..=TO_BYTES).contains(&length))
+}
