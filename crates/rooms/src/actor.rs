@@ -292,12 +292,18 @@ impl<R: Reports> Actor<R> {
         let mut end = None;
         for effect in effects {
             match effect {
-                Effect::Append { index, body, facts } => {
+                Effect::Append {
+                    index,
+                    body,
+                    facts,
+                    floor,
+                } => {
                     self.unsubmitted.push_back(Append {
                         room: self.room.id(),
                         index,
                         body,
                         facts,
+                        floor,
                     });
                 }
                 Effect::Send { to, message } => self.send(&to, &message),

@@ -73,6 +73,9 @@ pub struct RoomLimits {
     pub rows_waiting: usize,
     /// Events that are kept so that connections can resume: more than a match has.
     pub events_kept: usize,
+    /// Rows of the log between two matches after which a floor is taken: more than people need to agree on the next match,
+    /// and few enough that nobody can fill the disk or slow the next start down with them.
+    pub rows_gathered: usize,
 }
 
 impl Default for RoomLimits {
@@ -83,6 +86,7 @@ impl Default for RoomLimits {
             take_backs_per_trick: 8,
             rows_waiting: 8,
             events_kept: 2_048,
+            rows_gathered: 256,
         }
     }
 }

@@ -26,7 +26,7 @@ pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use outlet::{Answered, Flowed, Outflow, Outlet};
 pub use room::{
-    CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question, ReplayError, Room,
+    BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question, ReplayError, Room,
     RoomAnswer, replayed_events,
 };
 pub use time::{Clock, Now};

@@ -15,6 +15,7 @@ mod history;
 mod lease;
 mod limits;
 mod log;
+mod log_keys;
 mod migrations;
 mod postgres;
 mod report;
@@ -35,9 +36,10 @@ pub use guest::Guest;
 pub use history::{BadCursor, Cursor, MatchFilter, MatchSummary, Page};
 pub use lease::Fence;
 pub use limits::{
-    MAX_BANS, MAX_BODY_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS, MAX_RECORD_BYTES, MAX_TEXT_BYTES,
+    MAX_BANS, MAX_BODY_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS,
+    MAX_RECORD_BYTES, MAX_TEXT_BYTES,
 };
-pub use log::Append;
+pub use log::{Append, Floor, RoomLog};
 pub use postgres::PgStore;
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;

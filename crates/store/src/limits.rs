@@ -6,6 +6,9 @@ use std::time::Duration;
 /// keeps a broken room from filling memory and disk.
 pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
+/// Bytes of one floor. It holds a score table, settings, and what was done turn by turn in one match: some kilobytes.
+pub const MAX_FLOOR_BYTES: usize = 1024 * 1024;
+
 /// Bytes of one match record. The longest match has some hundred actions of about a hundred bytes.
 pub const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
 
@@ -26,6 +29,9 @@ pub(crate) const BAN_PAGE_ROWS: i64 = 1024;
 
 /// Log rows read by one query, so that replaying a long room holds no reader for long.
 pub(crate) const LOG_PAGE_ROWS: i64 = 512;
+
+/// Keys of the log read by one query.
+pub(crate) const KEY_PAGE_ROWS: i64 = 8192;
 
 /// Open rooms read by one query.
 pub(crate) const ROOM_PAGE_ROWS: i64 = 1024;

@@ -19,6 +19,11 @@ const SQLITE: &[Step] = &[
         "operator",
         include_str!("../../../migrations/sqlite/0002_operator.sql"),
     ),
+    (
+        3,
+        "log",
+        include_str!("../../../migrations/sqlite/0003_log.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -31,6 +36,11 @@ const POSTGRES: &[Step] = &[
         2,
         "operator",
         include_str!("../../../migrations/postgres/0002_operator.sql"),
+    ),
+    (
+        3,
+        "log",
+        include_str!("../../../migrations/postgres/0003_log.sql"),
     ),
 ];
 

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use giog_protocol::RoomId;
 use sqlx::migrate::MigrateError;
 use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::postgres::PgConnectOptions;
@@ -11,7 +12,7 @@ use sqlx::{
     ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pool, Postgres, Transaction,
 };
 
-use crate::database::{Backend, Claim, Conn, Database, index_i64};
+use crate::database::{Backend, Claim, Conn, Database, Value, index_i64, indexed_rows};
 use crate::limits::{ACQUIRE_TIMEOUT, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
 use crate::{Append, OpenOptions, StoreError, migrations};
 
@@ -122,12 +123,18 @@ impl Backend for PgBackend {
         Conn::Postgres(raw)
     }
 
-    async fn insert_rows(raw: &mut PgConnection, batch: &[Append]) -> Result<u64, StoreError> {
+    const CLOSED_LOG: &'static str = "room_log";
+
+    async fn insert_rows(
+        &self,
+        raw: &mut PgConnection,
+        batch: &[Append],
+    ) -> Result<u64, StoreError> {
         // One statement, so one round trip, whatever the number of rows.
         let sql = "INSERT INTO room_log (room_id, idx, body)
                    SELECT * FROM UNNEST($1::UUID[], $2::BIGINT[], $3::TEXT[]) ON CONFLICT DO NOTHING";
         let rooms: Vec<uuid::Uuid> = batch.iter().map(|append| append.room.0).collect();
-        let indices: Vec<i64> = batch.iter().map(index_i64).collect();
+        let indices: Vec<i64> = batch.iter().map(|append| index_i64(append.index)).collect();
         let bodies: Vec<&str> = batch.iter().map(|append| append.body.as_str()).collect();
         let query = sqlx::query(sql).bind(rooms).bind(indices).bind(bodies);
         Ok(query
@@ -136,6 +143,48 @@ impl Backend for PgBackend {
             .map_err(StoreError::from_sqlx)?
             .rows_affected())
     }
+
+    async fn stored_body(
+        &self,
+        raw: &mut PgConnection,
+        append: &Append,
+    ) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT body FROM room_log WHERE room_id = $1 AND idx = $2";
+        let query = sqlx::query_scalar(sql)
+            .bind(append.room.0)
+            .bind(index_i64(append.index));
+        let body = query.fetch_optional(raw).await;
+        body.map_err(StoreError::from_sqlx)
+    }
+
+    async fn delete_below(
+        &self,
+        raw: &mut PgConnection,
+        room: RoomId,
+        below: u64,
+    ) -> Result<(), StoreError> {
+        let sql = "DELETE FROM room_log WHERE room_id = $1 AND idx < $2";
+        let values = [Value::Id(room.0), Value::Int(index_i64(below))];
+        Conn::Postgres(raw).execute(sql, &values).await.map(drop)
+    }
+
+    /// They are found by room as they are.
+    async fn close_log(&self, _: &mut PgConnection, _: RoomId) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn read_rows(
+        &self,
+        raw: &mut PgConnection,
+        room: RoomId,
+        from: u64,
+    ) -> Result<Vec<(u64, String)>, StoreError> {
+        indexed_rows(&mut Conn::Postgres(raw), Self::CLOSED_LOG, room, from).await
+    }
+
+    fn committed(&self, _: &[Append]) {}
+
+    fn lease_taken(&self) {}
 
     fn claim(&self) -> Result<Claim, StoreError> {
         Ok(Claim::Unknown)

@@ -3,10 +3,11 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use giog_protocol::RoomId;
 use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{
@@ -14,8 +15,9 @@ use sqlx::{
     Transaction,
 };
 
-use crate::database::{Backend, Claim, Conn, Database, index_i64};
-use crate::limits::{ACQUIRE_TIMEOUT, SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
+use crate::database::{Backend, Claim, Conn, Database, Value, index_i64, index_u64, indexed_rows};
+use crate::limits::{ACQUIRE_TIMEOUT, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
+use crate::log_keys::LogKeys;
 use crate::{Append, OpenOptions, StoreError, migrations};
 
 /// A store in a SQLite file.
@@ -32,6 +34,8 @@ pub struct SqliteBackend {
     readers: Pool<Sqlite>,
     lock_path: PathBuf,
     lock: Mutex<Option<File>>,
+    /// Which rows of the log are whose.
+    keys: Mutex<LogKeys>,
 }
 
 impl SqliteStore {
@@ -40,7 +44,8 @@ impl SqliteStore {
         let connect = connect_options(url)?;
         let lock_path = lock_path(&connect);
         let writer = pool(1)
-            .connect_with(connect.clone())
+            // So that no statement of a commit makes a temporary file.
+            .connect_with(connect.clone().pragma("temp_store", "MEMORY"))
             .await
             .map_err(StoreError::from_sqlx)?;
         migrate(&writer).await?;
@@ -54,9 +59,84 @@ impl SqliteStore {
                 readers,
                 lock_path,
                 lock,
+                keys: Mutex::default(),
             },
         })
     }
+}
+
+impl SqliteBackend {
+    fn keys(&self) -> MutexGuard<'_, LogKeys> {
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Learns which rows were written since this was asked last, by whomever.
+    async fn read_keys(&self, raw: &mut SqliteConnection) -> Result<(), StoreError> {
+        let mut known = self.keys().known();
+        loop {
+            let query = sqlx::query_as(NEW_KEYS_SQL)
+                .bind(known.last)
+                .bind(KEY_PAGE_ROWS);
+            let rows: Vec<(i64, uuid::Uuid, i64)> = query
+                .fetch_all(&mut *raw)
+                .await
+                .map_err(StoreError::from_sqlx)?;
+            let is_last = rows.is_empty();
+            let rows = rows
+                .into_iter()
+                .map(|(key, room, index)| Ok((key, RoomId(room), index_u64(index)?)));
+            let rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
+            known = self.keys().learn(known, rows);
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The keys of these rows, which are theirs from now on.
+    async fn choose_keys(
+        &self,
+        raw: &mut SqliteConnection,
+        batch: &[Append],
+    ) -> Result<Vec<i64>, StoreError> {
+        if self.keys().stale {
+            self.read_keys(raw).await?;
+        }
+        let mut keys = self.keys();
+        keys.stale = false;
+        let rows = batch.iter();
+        Ok(rows
+            .map(|append| keys.choose(append.room, append.index))
+            .collect())
+    }
+}
+
+const NEW_KEYS_SQL: &str =
+    "SELECT row_id, room_id, idx FROM room_log WHERE row_id > $1 ORDER BY row_id LIMIT $2";
+
+/// A list of keys is one parameter, a JSON array, so that its statements are prepared once.
+pub(crate) const ROWS_SQL: &str = "SELECT idx, body FROM room_log
+     WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
+
+pub(crate) const DELETE_SQL: &str =
+    "DELETE FROM room_log WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
+
+const MOVE_SQL: &str = "INSERT INTO closed_log (room_id, idx, body)
+     SELECT room_id, idx, body FROM room_log
+     WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2
+     ON CONFLICT DO NOTHING";
+
+/// Puts the rows of closed rooms where they belong, after rows of all rooms were restored.
+pub(crate) const SORT_LOG_SQL: &str = "
+    INSERT INTO closed_log (room_id, idx, body)
+        SELECT room_id, idx, body FROM room_log
+        WHERE room_id IN (SELECT room_id FROM rooms WHERE closed_at IS NOT NULL);
+    DELETE FROM room_log WHERE room_id IN (SELECT room_id FROM rooms WHERE closed_at IS NOT NULL);
+";
+
+fn json_of(keys: &[i64]) -> String {
+    let keys: Vec<String> = keys.iter().map(i64::to_string).collect();
+    format!("[{}]", keys.join(","))
 }
 
 /// The file whose lock says who owns a database.
@@ -104,8 +184,8 @@ pub(crate) async fn connect_to_restore(
     Ok(Some((conn, lock)))
 }
 
-const INSERT_ONE_SQL: &str =
-    "INSERT INTO room_log (room_id, idx, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+const INSERT_ONE_SQL: &str = "INSERT INTO room_log (row_id, room_id, idx, body)
+     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
 
 /// Rows of one statement where there are enough: each statement is a message to SQLite's thread and back, which costs
 /// as much as a row. Always the same number, so that it is prepared once.
@@ -113,18 +193,28 @@ const INSERT_ROWS: usize = 16;
 
 /// Inserts [`INSERT_ROWS`] rows.
 static INSERT_SQL: LazyLock<String> = LazyLock::new(|| {
-    let row = |row| format!("(${}, ${}, ${})", 3 * row + 1, 3 * row + 2, 3 * row + 3);
+    let row = |row| {
+        let first = 4 * row + 1;
+        format!("(${first}, ${}, ${}, ${})", first + 1, first + 2, first + 3)
+    };
     let rows: Vec<String> = (0..INSERT_ROWS).map(row).collect();
     let rows = rows.join(", ");
-    format!("INSERT INTO room_log (room_id, idx, body) VALUES {rows} ON CONFLICT DO NOTHING")
+    format!(
+        "INSERT INTO room_log (row_id, room_id, idx, body) VALUES {rows} ON CONFLICT DO NOTHING"
+    )
 });
 
-async fn insert(raw: &mut SqliteConnection, sql: &str, rows: &[Append]) -> Result<u64, StoreError> {
+async fn insert(
+    raw: &mut SqliteConnection,
+    sql: &str,
+    rows: &[(i64, &Append)],
+) -> Result<u64, StoreError> {
     let mut query = sqlx::query(AssertSqlSafe(sql));
-    for append in rows {
+    for (key, append) in rows {
         query = query
+            .bind(key)
             .bind(append.room.0)
-            .bind(index_i64(append))
+            .bind(index_i64(append.index))
             .bind(&append.body);
     }
     let done = query.execute(raw).await.map_err(StoreError::from_sqlx)?;
@@ -201,16 +291,100 @@ impl Backend for SqliteBackend {
         Conn::Sqlite(raw)
     }
 
-    async fn insert_rows(raw: &mut SqliteConnection, batch: &[Append]) -> Result<u64, StoreError> {
+    const CLOSED_LOG: &'static str = "closed_log";
+
+    async fn insert_rows(
+        &self,
+        raw: &mut SqliteConnection,
+        batch: &[Append],
+    ) -> Result<u64, StoreError> {
+        let keys = self.choose_keys(raw, batch).await?;
+        let batch: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
         let mut inserted = 0;
         let (full, rest) = batch.as_chunks::<INSERT_ROWS>();
         for rows in full {
             inserted += insert(raw, &INSERT_SQL, rows).await?;
         }
-        for append in rest {
-            inserted += insert(raw, INSERT_ONE_SQL, std::slice::from_ref(append)).await?;
+        for row in rest {
+            inserted += insert(raw, INSERT_ONE_SQL, std::slice::from_ref(row)).await?;
         }
         Ok(inserted)
+    }
+
+    async fn stored_body(
+        &self,
+        raw: &mut SqliteConnection,
+        append: &Append,
+    ) -> Result<Option<String>, StoreError> {
+        let key = self.keys().of(append.room, append.index);
+        let sql = "SELECT body FROM room_log WHERE row_id = $1 AND room_id = $2 AND idx = $3";
+        let query = sqlx::query_scalar(sql)
+            .bind(key)
+            .bind(append.room.0)
+            .bind(index_i64(append.index));
+        let body = query.fetch_optional(raw).await;
+        body.map_err(StoreError::from_sqlx)
+    }
+
+    async fn delete_below(
+        &self,
+        raw: &mut SqliteConnection,
+        room: RoomId,
+        below: u64,
+    ) -> Result<(), StoreError> {
+        let keys = json_of(&self.keys().within(room, 0, below));
+        let values = [Value::Text(&keys), Value::Id(room.0)];
+        Conn::Sqlite(raw)
+            .execute(DELETE_SQL, &values)
+            .await
+            .map(drop)
+    }
+
+    async fn close_log(&self, raw: &mut SqliteConnection, room: RoomId) -> Result<(), StoreError> {
+        let keys = json_of(&self.keys().within(room, 0, u64::MAX));
+        let values = [Value::Text(&keys), Value::Id(room.0)];
+        Conn::Sqlite(raw).execute(MOVE_SQL, &values).await?;
+        Conn::Sqlite(raw)
+            .execute(DELETE_SQL, &values)
+            .await
+            .map(drop)
+    }
+
+    async fn read_rows(
+        &self,
+        raw: &mut SqliteConnection,
+        room: RoomId,
+        from: u64,
+    ) -> Result<Vec<(u64, String)>, StoreError> {
+        self.read_keys(raw).await?;
+        let keys = self.keys().within(room, from, u64::MAX);
+        if keys.is_empty() {
+            return indexed_rows(&mut Conn::Sqlite(raw), Self::CLOSED_LOG, room, from).await;
+        }
+        let query = sqlx::query_as(ROWS_SQL).bind(json_of(&keys)).bind(room.0);
+        let rows: Vec<(i64, String)> = query.fetch_all(raw).await.map_err(StoreError::from_sqlx)?;
+        let rows = rows
+            .into_iter()
+            .map(|(index, body)| Ok((index_u64(index)?, body)));
+        let mut rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
+        rows.sort_unstable_by_key(|&(index, _)| index);
+        Ok(rows)
+    }
+
+    fn committed(&self, batch: &[Append]) {
+        let mut keys = self.keys();
+        for append in batch {
+            if let Some(floor) = &append.floor {
+                keys.forget_below(append.room, floor.below);
+            }
+            if append.closes() {
+                keys.forget_room(append.room);
+            }
+        }
+    }
+
+    fn lease_taken(&self) {
+        self.keys().forget();
     }
 
     fn claim(&self) -> Result<Claim, StoreError> {
@@ -267,7 +441,7 @@ mod tests {
             matches!(appended, Err(AppendError::Unavailable(_))),
             "{appended:?}"
         );
-        assert_eq!(store.log(room(1)).await.expect("a log"), []);
+        assert_eq!(store.log(room(1)).await.expect("a log").rows, []);
         pages("PRAGMA max_page_count = 1000000")
             .await
             .expect("a large disk");

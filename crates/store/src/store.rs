@@ -9,7 +9,8 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::{
     Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
-    MatchFilter, MatchSummary, Page, PgStore, ReportId, SqliteStore, StartedMatch, StoreError,
+    MatchFilter, MatchSummary, Page, PgStore, ReportId, RoomLog, SqliteStore, StartedMatch,
+    StoreError,
 };
 
 /// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
@@ -29,16 +30,18 @@ pub trait Store: Send + Sync + 'static {
     /// Gives the lease up; nothing can be appended with it any more.
     async fn release(&self, fence: Fence) -> Result<(), LeaseError>;
 
-    /// Appends all rows and their facts in one transaction, or none. An identical row that is there already is success.
+    /// Appends all rows, their facts and their floors in one transaction, or none, and deletes what is below the floors.
+    /// An identical row that is there already is success.
     async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError>;
 
     /// Rooms that were opened and not closed, in no particular order.
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError>;
 
-    /// A room's rows with their indices, ascending.
-    async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError>;
+    /// What a room is replayed from. Rooms that were closed have it until it is deleted.
+    async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError>;
 
-    /// Deletes the log rows of rooms closed before `at` (what the history learnt from them stays); gives their number.
+    /// Deletes rows and floors of rooms closed before `at` (what the history learnt from them stays); gives the number of
+    /// rows.
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError>;
 
     /// Finished matches, newest first, at most `limit` ([`crate::MAX_PAGE_MATCHES`] if that is less) after `cursor`.

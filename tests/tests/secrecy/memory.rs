@@ -11,7 +11,7 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use giog_store::{
     Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fact, Fence, FinishedMatch, Guest,
     KeptReport, LeaseError, MatchFilter, MatchSummary, OpenOptions, Page, Report, ReportId,
-    StartedMatch, Store, StoreError,
+    RoomLog, StartedMatch, Store, StoreError,
 };
 use serde_json::Value;
 
@@ -143,12 +143,14 @@ impl Store for Memory {
         Ok(self.kept().open.clone())
     }
 
-    async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError> {
+    async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError> {
         let kept = self.kept();
         let rows = kept.rows.iter().filter(|(of, ..)| *of == room);
-        Ok(rows
-            .map(|(_, index, body)| (*index, body.clone()))
-            .collect())
+        let rows = rows.map(|(_, index, body)| (*index, body.clone()));
+        Ok(RoomLog {
+            floor: None,
+            rows: rows.collect(),
+        })
     }
 
     async fn delete_logs_closed_before(&self, _: Timestamp) -> Result<u64, StoreError> {

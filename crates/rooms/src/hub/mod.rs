@@ -95,11 +95,11 @@ impl Hub {
     pub async fn recover(&self, store: &dyn Store) -> Result<Recovered, StoreError> {
         let mut recovered = Recovered::default();
         for id in store.open_rooms().await? {
-            let rows = store.log(id).await?;
+            let log = store.log(id).await?;
             let context = Arc::clone(&self.shared.context);
             let now = self.shared.clock.now();
             let replayed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                Room::replay(id, context, rows, now)
+                Room::replay(id, context, log, now)
             }));
             match replayed {
                 Ok(Ok(room)) => {

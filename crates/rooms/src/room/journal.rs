@@ -13,10 +13,10 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// An empty journal that keeps at most `keep` events. The first gets number 1.
-    pub const fn new(keep: usize) -> Self {
+    /// An empty journal that keeps at most `keep` events. The first gets the number after `last`.
+    pub const fn after_seq(last: u64, keep: usize) -> Self {
         Self {
-            first: 1,
+            first: last + 1,
             events: VecDeque::new(),
             keep,
         }
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn what_was_missed_is_given_exactly_or_not_at_all() {
-        let mut journal = Journal::new(3);
+        let mut journal = Journal::after_seq(0, 3);
         check(&journal, 0, Some(&[]));
         for _ in 0..5 {
             journal.push(Happening::Public(RoomEvent::Closed {

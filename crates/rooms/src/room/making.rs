@@ -5,10 +5,12 @@ use std::sync::Arc;
 use giog_protocol::server::Presence;
 use giog_protocol::{Person, RoomId, Settings};
 use giog_rules::fairness::Digest;
+use giog_store::RoomLog;
 
 use super::apply::{CannotApply, Moment};
 use super::chat::Talk;
 use super::entry::{Entry, Row};
+use super::floor::{BadFloor, Grounds, Marks};
 use super::journal::Journal;
 use super::outbox::Outbox;
 use super::people::People;
@@ -45,6 +47,9 @@ pub enum ReplayError {
     /// There is no row.
     #[error("the log is empty")]
     Empty,
+    /// The floor is none.
+    #[error("the floor: {0}")]
+    BadFloor(#[from] BadFloor),
     /// A row is no row.
     #[error("row {index} cannot be read: {error}")]
     Unreadable {
@@ -111,7 +116,7 @@ impl Room {
         };
         let (state, applied) =
             State::create(&entry, moment).expect("a room begins with being made");
-        let mut room = Self::around(id, context, state, RoomClock::starting_at(0, now));
+        let mut room = Self::around(id, context, state, RoomClock::starting_at(0, now), 0);
         room.work.now = Some(now);
         room.work.entries.push(entry);
         room.take(applied);
@@ -140,68 +145,38 @@ impl Room {
         (room, effects)
     }
 
-    /// The room that a log tells of, going on now. Rows are JSON texts in the order of their index, from 0.
-    #[expect(clippy::needless_pass_by_value, reason = "the room keeps it")]
+    /// The room that a log tells of, going on now: from its floor, or from its first row where it has none.
+    #[expect(clippy::needless_pass_by_value, reason = "nothing else is made of it")]
     pub fn replay(
         id: RoomId,
         context: Arc<Context>,
-        rows: impl IntoIterator<Item = (u64, String)>,
+        log: RoomLog,
         now: Now,
     ) -> Result<Self, ReplayError> {
-        let mut room: Option<Self> = None;
-        for (expected, (index, body)) in (0..).zip(rows) {
-            if index != expected {
-                return Err(ReplayError::Missing { index: expected });
-            }
-            let row: Row = serde_json::from_str(&body)
-                .map_err(|error| ReplayError::Unreadable { index, error })?;
-            let wall = giog_rules::Timestamp::from_unix_ms(row.unix_ms);
-            let moment = Moment {
-                room: id,
-                at_ms: row.at_ms,
-                wall,
-                replaying: true,
-            };
-            for entry in &row.entries {
-                if let Entry::Started { rules, .. } = entry
-                    && *rules != giog_rules::RULES_VERSION
-                {
-                    return Err(ReplayError::UnknownRules {
-                        index,
-                        rules: *rules,
-                    });
-                }
-                let cannot = |error| ReplayError::CannotApply { index, error };
-                let applied = if let Some(room) = &mut room {
-                    room.state
-                        .apply(entry, moment, &room.context)
-                        .map_err(cannot)?
-                } else {
-                    let (state, applied) = State::create(entry, moment).map_err(cannot)?;
-                    room = Some(Self::around(
-                        id,
-                        Arc::clone(&context),
-                        state,
-                        RoomClock::starting_at(0, now),
-                    ));
-                    applied
-                };
-                if let Some(room) = &mut room {
-                    room.keep(applied.happenings);
-                    room.clock = RoomClock::starting_at(row.at_ms, now);
-                    room.next_index = index + 1;
-                }
-            }
+        let mut replay = Replay {
+            id,
+            context,
+            now,
+            room: None,
+            next: 0,
+            skipped: 0,
+        };
+        if let Some(floor) = &log.floor {
+            replay.start_from(Grounds::read(floor)?);
         }
-        let mut room = room.ok_or(ReplayError::Empty)?;
+        for (index, body) in &log.rows {
+            replay.row(*index, body)?;
+        }
+        let mut room = replay.room.ok_or(ReplayError::Empty)?;
         room.told = room.journal.last();
         room.resumed_ms = Some(room.clock.ms());
         room.mind_the_missing();
         Ok(room)
     }
 
-    fn around(id: RoomId, context: Arc<Context>, state: State, clock: RoomClock) -> Self {
-        let journal = Journal::new(context.limits.events_kept);
+    /// A room in which nobody is; `seq` is the number of its last event.
+    fn around(id: RoomId, context: Arc<Context>, state: State, clock: RoomClock, seq: u64) -> Self {
+        let journal = Journal::after_seq(seq, context.limits.events_kept);
         Self {
             id,
             context,
@@ -210,10 +185,10 @@ impl Room {
             journal,
             told: 0,
             notice_by_ms: None,
-            started_at_seq: 0,
             people: People::default(),
             outbox: Outbox::new(),
             next_index: 0,
+            marks: Marks::default(),
             storage_available: true,
             stopping: false,
             draining: false,
@@ -223,5 +198,83 @@ impl Room {
             resumed_ms: None,
             work: Work::default(),
         }
+    }
+}
+
+/// A room that is being replayed.
+struct Replay {
+    id: RoomId,
+    context: Arc<Context>,
+    now: Now,
+    room: Option<Room>,
+    /// The index of the next row.
+    next: u64,
+    /// How many entries of it the room has already.
+    skipped: usize,
+}
+
+impl Replay {
+    fn start_from(&mut self, grounds: Grounds) {
+        let Grounds {
+            state,
+            at_ms,
+            seq,
+            mark,
+        } = grounds;
+        let clock = RoomClock::starting_at(at_ms, self.now);
+        let mut room = Room::around(self.id, Arc::clone(&self.context), state, clock, seq);
+        (self.next, self.skipped) = (mark.row(), mark.entry());
+        room.next_index = self.next;
+        room.marks = Marks::from_floor(mark);
+        self.room = Some(room);
+    }
+
+    fn row(&mut self, index: u64, body: &str) -> Result<(), ReplayError> {
+        if index != self.next {
+            return Err(ReplayError::Missing { index: self.next });
+        }
+        let row: Row =
+            serde_json::from_str(body).map_err(|error| ReplayError::Unreadable { index, error })?;
+        let skipped = std::mem::take(&mut self.skipped);
+        for (place, entry) in row.entries.iter().enumerate().skip(skipped) {
+            if let Entry::Started { rules, .. } = entry
+                && *rules != giog_rules::RULES_VERSION
+            {
+                return Err(ReplayError::UnknownRules {
+                    index,
+                    rules: *rules,
+                });
+            }
+            let applied = self.entry(&row, place, entry);
+            applied.map_err(|error| ReplayError::CannotApply { index, error })?;
+        }
+        self.next = index + 1;
+        if let Some(room) = &mut self.room {
+            room.next_index = self.next;
+            room.mark_after(index);
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, row: &Row, place: usize, entry: &Entry) -> Result<(), CannotApply> {
+        let moment = Moment {
+            room: self.id,
+            at_ms: row.at_ms,
+            wall: giog_rules::Timestamp::from_unix_ms(row.unix_ms),
+            replaying: true,
+        };
+        let clock = RoomClock::starting_at(row.at_ms, self.now);
+        let Some(room) = &mut self.room else {
+            let (state, applied) = State::create(entry, moment)?;
+            let mut room = Room::around(self.id, Arc::clone(&self.context), state, clock, 0);
+            room.keep(applied.happenings);
+            self.room = Some(room);
+            return Ok(());
+        };
+        room.clock = clock;
+        room.mark_before(entry, self.next, place);
+        let applied = room.state.apply(entry, moment, &room.context)?;
+        room.keep(applied.happenings);
+        Ok(())
     }
 }

@@ -15,6 +15,7 @@ mod coming;
 mod commands;
 pub(crate) mod entry;
 mod finished;
+mod floor;
 pub(crate) mod happening;
 mod journal;
 #[cfg(feature = "leak-on-purpose")]
@@ -38,16 +39,18 @@ mod turns;
 use std::sync::Arc;
 
 use giog_protocol::client::RoomCommand;
-use giog_protocol::server::{Left, LeftReason, Presence, RoomEvent, ServerMessage};
+use giog_protocol::server::{Left, LeftReason, Presence, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Timestamp};
-use giog_store::Fact;
+use giog_store::{Fact, Floor};
 
 pub use self::apply::CannotApply;
 use self::apply::Moment;
 use self::chat::Talk;
 pub(crate) use self::commands::password_digest;
 use self::entry::{Entry, Row};
+pub use self::floor::BadFloor;
+use self::floor::Marks;
 use self::happening::Happening;
 use self::journal::Journal;
 pub use self::making::{NewRoom, ReplayError};
@@ -73,11 +76,11 @@ pub struct Room {
     told: u64,
     /// When those that were not told yet are told, if all that happened since is that somebody has laid.
     notice_by_ms: Option<u64>,
-    /// The number of the last `start`.
-    started_at_seq: u64,
     people: People,
     outbox: Outbox<Effect>,
     next_index: u64,
+    /// From where the room can be replayed.
+    marks: Marks,
     storage_available: bool,
     stopping: bool,
     /// Whether no match is begun any more.
@@ -177,6 +180,8 @@ pub enum Effect {
         body: String,
         /// What the history learns from it.
         facts: Vec<Fact>,
+        /// What the room is replayed from after this row, if that is another floor than before.
+        floor: Option<Floor>,
     },
     /// Send a message to these connections.
     Send {
@@ -353,6 +358,7 @@ impl Room {
             wall: self.wall(),
             replaying: false,
         };
+        self.mark_before(&entry, self.next_index, self.work.entries.len());
         let applied = self.state.apply(&entry, moment, &self.context)?;
         self.work.seats_changed |= matches!(entry, Entry::Sat { .. } | Entry::Stood { .. });
         self.work.entries.push(entry);
@@ -371,13 +377,9 @@ impl Room {
         self.work.facts.extend(applied.facts);
     }
 
-    /// Keeps events for those who may have missed them: back to the start of the match before this one.
+    /// Keeps events for those who may have missed them: back to the floor.
     fn keep(&mut self, happenings: Vec<Happening>) {
         for happening in happenings {
-            if matches!(happening, Happening::Public(RoomEvent::Start(_))) {
-                self.journal.forget_before(self.started_at_seq);
-                self.started_at_seq = self.journal.last() + 1;
-            }
             self.journal.push(happening);
         }
     }
@@ -404,6 +406,8 @@ impl Room {
             serde_json::to_string(&row).expect("rows have only text keys and finite numbers");
         let index = self.next_index;
         self.next_index += 1;
+        self.mark_after(index);
+        let floor = self.marks.take_due();
         if row.entries.iter().any(Entry::changes_summary) {
             effects.push(Effect::Summary(Box::new(self.summary())));
         }
@@ -421,6 +425,11 @@ impl Room {
         }
         self.outbox.hold(index, effects);
         self.run_or_stop_clock();
-        vec![Effect::Append { index, body, facts }]
+        vec![Effect::Append {
+            index,
+            body,
+            facts,
+            floor,
+        }]
     }
 }

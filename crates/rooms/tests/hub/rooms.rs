@@ -105,7 +105,7 @@ async fn stopping_ends_what_was_begun_and_everything_comes_back() {
             matches!(reply, Ok(_) | Err(ErrorCode::ShuttingDown)),
             "{reply:?}"
         );
-        let log = house.store.log(id).await.expect("a log");
+        let log = house.store.log(id).await.expect("a log").rows;
         let ready = log.iter().any(|(_, body)| body.contains(r#""e":"ready""#));
         assert_eq!(
             ready,

@@ -266,14 +266,7 @@ fn a_row_of_unknown_outcome_may_be_lost_or_not_and_nobody_was_told_of_it() {
 #[test]
 fn a_log_with_a_gap_or_nonsense_makes_no_room() {
     let table = Table::of(&[A, B, C], "{}");
-    let replay = |rows: Vec<(u64, String)>| {
-        giog_rooms::Room::replay(
-            table.room.id(),
-            std::sync::Arc::clone(&table.context),
-            rows,
-            table.now,
-        )
-    };
+    let replay = |rows: Vec<(u64, String)>| table.replay(giog_store::RoomLog { floor: None, rows });
     assert!(replay(Vec::new()).is_err());
     assert!(replay(table.rows[1..].to_vec()).is_err());
     let mut gap = table.rows.clone();

@@ -5,6 +5,7 @@ mod chat;
 mod clock;
 mod durable;
 mod entropy;
+mod floor;
 mod gathering;
 mod orders;
 mod playing;

@@ -10,12 +10,12 @@ use giog_protocol::server::{
 };
 use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
 use giog_rooms::{
-    ConnId, Context, Effect, Input, NewRoom, Now, Order, Random, Room, RoomAnswer, RoomLimits,
-    Times, seeded_deal,
+    ConnId, Context, Effect, Input, NewRoom, Now, Order, Random, ReplayError, Room, RoomAnswer,
+    RoomLimits, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
-use giog_store::{Fact, FinishedMatch};
+use giog_store::{Fact, FinishedMatch, Floor, RoomLog};
 use uuid::Uuid;
 
 /// The connections of the tests, one for each person.
@@ -44,6 +44,8 @@ pub struct Table {
     pub random: Counting,
     /// Every row that was written.
     pub rows: Vec<(u64, String)>,
+    /// The floors that rows brought, with those rows' indices.
+    pub floors: Vec<(u64, Floor)>,
     pub facts: Vec<Fact>,
     /// Whether rows become durable as soon as they are written.
     pub commits: bool,
@@ -139,6 +141,7 @@ impl Table {
             now,
             random,
             rows: Vec::new(),
+            floors: Vec::new(),
             facts: Vec::new(),
             commits: true,
             committed: 0,
@@ -186,9 +189,15 @@ impl Table {
     fn carry_out(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Append { index, body, facts } => {
+                Effect::Append {
+                    index,
+                    body,
+                    facts,
+                    floor,
+                } => {
                     assert_eq!(index, self.rows.len() as u64, "rows are numbered");
                     self.rows.push((index, body));
+                    self.floors.extend(floor.map(|floor| (index, floor)));
                     self.facts.extend(facts);
                 }
                 Effect::Send { to, message } => {
@@ -354,20 +363,39 @@ impl Table {
     /// The server dies and is there again; all rows but the last `lost` survived.
     pub fn crash(&mut self, lost: usize) {
         self.rows.truncate(self.rows.len() - lost);
+        let rows = self.rows.len() as u64;
+        self.floors.retain(|&(index, _)| index < rows);
         self.committed = self.rows.len();
         self.now.mono_ms = 5_000;
         self.room = self.replayed();
     }
 
-    /// Another room from the same log.
+    /// Another room from the same log, as it is on disk: from its floor on.
     pub fn replayed(&self) -> Room {
-        Room::replay(
-            self.room.id(),
-            Arc::clone(&self.context),
-            self.rows.clone(),
-            self.now,
-        )
-        .expect("a log makes a room")
+        self.replay(self.log()).expect("a log makes a room")
+    }
+
+    /// What is on disk.
+    pub fn log(&self) -> RoomLog {
+        let floor = self.floors.last().map(|(_, floor)| floor.clone());
+        let from = floor.as_ref().map_or(0, |floor| floor.below);
+        let rows = self.rows.iter().filter(|&&(index, _)| index >= from);
+        RoomLog {
+            floor,
+            rows: rows.cloned().collect(),
+        }
+    }
+
+    /// What would be on disk if no row were ever deleted.
+    pub fn whole_log(&self) -> RoomLog {
+        RoomLog {
+            floor: None,
+            rows: self.rows.clone(),
+        }
+    }
+
+    pub fn replay(&self, log: RoomLog) -> Result<Room, ReplayError> {
+        Room::replay(self.room.id(), Arc::clone(&self.context), log, self.now)
     }
 
     /// Everything a connection ever got.

@@ -2,12 +2,15 @@
 
 use std::collections::VecDeque;
 
-use giog_store::Fact;
+use giog_store::{Fact, Floor, RoomLog};
 
 use crate::chance::Chance;
 
 /// The most bytes a row may have: what one input does, even if a whole match of computer players follows from it.
 const MAX_ROW_BYTES: usize = 128 * 1024;
+
+/// The most rows a room may have on disk: two matches, and what people do before each of them.
+const MAX_ROWS_KEPT: u64 = 4_000;
 
 /// A row as the room wrote it.
 #[derive(Clone, Debug)]
@@ -15,6 +18,7 @@ pub struct Written {
     pub index: u64,
     pub body: String,
     pub facts: Vec<Fact>,
+    pub floor: Option<Floor>,
     /// When it becomes durable, unless the storage is away then.
     due_ms: u64,
 }
@@ -22,7 +26,9 @@ pub struct Written {
 /// The storage.
 #[derive(Default)]
 pub struct Disk {
+    /// Every row there ever was. Those below the floor are gone from the log; they are kept here to be compared with.
     durable: Vec<Written>,
+    floor: Option<Floor>,
     pending: VecDeque<Written>,
     /// How long a commit takes at most.
     pub latency_ms: u64,
@@ -42,6 +48,7 @@ impl Disk {
         index: u64,
         body: String,
         facts: Vec<Fact>,
+        floor: Option<Floor>,
         now_ms: u64,
         chance: &mut Chance,
     ) {
@@ -51,18 +58,27 @@ impl Disk {
             "rows are numbered without gaps"
         );
         assert!(body.len() <= MAX_ROW_BYTES, "a row of {} bytes", body.len());
+        let floors = self.pending.iter().rev().find_map(|row| row.floor.as_ref());
+        if let (Some(floor), Some(before)) = (&floor, floors.or(self.floor.as_ref())) {
+            assert!(floor.below >= before.below, "floors only rise");
+        }
         let after_ms = self.pending.back().map_or(0, |last| last.due_ms);
         let due_ms = after_ms.max(now_ms + chance.between(0, self.latency_ms));
         self.pending.push_back(Written {
             index,
             body,
             facts,
+            floor,
             due_ms,
         });
     }
 
     pub fn durable_rows(&self) -> u64 {
         self.durable.len() as u64
+    }
+
+    pub fn pending_rows(&self) -> usize {
+        self.pending.len()
     }
 
     pub fn has_pending(&self) -> bool {
@@ -80,7 +96,7 @@ impl Disk {
     /// The next row is durable now.
     pub fn commit(&mut self) -> Option<Written> {
         let row = self.pending.pop_front()?;
-        self.durable.push(row.clone());
+        self.store(row.clone());
         Some(row)
     }
 
@@ -88,15 +104,42 @@ impl Disk {
     pub fn crash(&mut self, chance: &mut Chance) -> Vec<Written> {
         let survived = chance.below(self.pending.len() + 1);
         let rows: Vec<Written> = self.pending.drain(..).take(survived).collect();
-        self.durable.extend(rows.iter().cloned());
+        for row in &rows {
+            self.store(row.clone());
+        }
         rows
     }
 
-    /// The log as it is read after a restart.
-    pub fn log(&self) -> Vec<(u64, String)> {
-        self.durable
-            .iter()
-            .map(|row| (row.index, row.body.clone()))
-            .collect()
+    fn store(&mut self, row: Written) {
+        if let Some(floor) = &row.floor {
+            assert!(floor.below <= row.index, "a floor is below its row");
+            self.floor = Some(floor.clone());
+        }
+        let from = self.floor.as_ref().map_or(0, |floor| floor.below);
+        assert!(row.index - from < MAX_ROWS_KEPT, "the log is bounded");
+        self.durable.push(row);
+    }
+
+    pub fn has_floor(&self) -> bool {
+        self.floor.is_some()
+    }
+
+    /// The log as it is read after a restart: rows below the floor are gone.
+    pub fn log(&self) -> RoomLog {
+        let from = self.floor.as_ref().map_or(0, |floor| floor.below);
+        let rows = self.durable.iter().filter(|row| row.index >= from);
+        RoomLog {
+            floor: self.floor.clone(),
+            rows: rows.map(|row| (row.index, row.body.clone())).collect(),
+        }
+    }
+
+    /// The log as it would be if no row was ever deleted.
+    pub fn whole_log(&self) -> RoomLog {
+        let rows = self.durable.iter();
+        RoomLog {
+            floor: None,
+            rows: rows.map(|row| (row.index, row.body.clone())).collect(),
+        }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use sqlx::{AssertSqlSafe, Connection as _};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 use super::cell::{self, Cell, NumberRow};
 use super::snapshot::schema;
-use super::tables::{Column, Table, names, of_schema};
+use super::tables::{Column, SPLIT_LOG_SCHEMA, Table, names, of_schema};
 use super::{Backup, INSERT_ROWS, META_NAME, RestoreError};
 use crate::database::{Backend, Conn, Value};
 use crate::postgres::{self, PgBackend};
@@ -61,6 +61,12 @@ impl Backup {
         }
         migrate(conn, wanted).await?;
         self.insert_all(conn).await?;
+        if let Conn::Sqlite(conn) = conn
+            && wanted >= SPLIT_LOG_SCHEMA
+        {
+            let sorted = conn.execute(sqlite::SORT_LOG_SQL).await;
+            sorted.map_err(StoreError::from_sqlx)?;
+        }
         migrate(conn, migrations::latest()).await
     }
 
@@ -111,7 +117,7 @@ async fn check_empty(conn: &mut Conn<'_>, found: i64) -> Result<(), RestoreError
     for table in of_schema(found) {
         let sql = format!(
             "SELECT CAST(1 AS BIGINT) AS number FROM {} LIMIT 1",
-            table.name
+            table.source(conn, found)
         );
         let row: Option<NumberRow> = conn.first(AssertSqlSafe(sql), &[]).await?;
         if row.is_some() {

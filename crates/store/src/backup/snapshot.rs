@@ -81,7 +81,7 @@ async fn write<W: Write>(
         .part(KEY_NAME.to_owned(), None, 0, signing_key)
         .map_err(BackupError::Write)?;
     for table in of_schema(schema) {
-        write_table(conn, table, &table.columns(schema), &mut writer).await?;
+        write_table(conn, table, schema, &mut writer).await?;
     }
     let (meta, _) = writer.finish(FORMAT, schema).map_err(BackupError::Write)?;
     Ok(meta)
@@ -109,13 +109,14 @@ pub(super) async fn schema(conn: &mut Conn<'_>) -> Result<i64, StoreError> {
 async fn write_table<W: Write>(
     conn: &mut Conn<'_>,
     table: &Table,
-    columns: &[Column],
+    schema: i64,
     writer: &mut Writer<W>,
 ) -> Result<(), BackupError> {
+    let columns = &table.columns(schema)[..];
     let sql = format!(
         "SELECT {} FROM {} ORDER BY {}",
         names(columns),
-        table.name,
+        table.source(conn, schema),
         table.key
     );
     let sql = AssertSqlSafe(sql);

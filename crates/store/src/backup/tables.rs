@@ -1,6 +1,7 @@
 //! What is backed up: tables and columns as they were in each version of the schema.
 
 use super::cell::Kind;
+use crate::database::Conn;
 
 /// A table. Tables come after those they refer to.
 #[derive(Debug)]
@@ -12,6 +13,9 @@ pub(super) struct Table {
     /// What its rows are ordered by.
     pub(super) key: &'static str,
 }
+
+/// From this schema on SQLite keeps the rows of closed rooms in another table than those of open ones.
+pub(super) const SPLIT_LOG_SCHEMA: i64 = 3;
 
 /// A column.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +67,12 @@ const TABLES: &[Table] = &[
         since: 1,
         columns: &[id("room_id"), int("idx"), text("body")],
         key: "room_id, idx",
+    },
+    Table {
+        name: "room_floors",
+        since: 3,
+        columns: &[id("room_id"), int("below"), text("body")],
+        key: "room_id",
     },
     Table {
         name: "match_starts",
@@ -186,6 +196,14 @@ pub(super) fn of_schema(schema: i64) -> impl Iterator<Item = &'static Table> {
 }
 
 impl Table {
+    /// Where its rows are in a database of this schema.
+    pub(super) fn source(&self, conn: &Conn<'_>, schema: i64) -> &'static str {
+        match conn {
+            Conn::Sqlite(_) if self.name == "room_log" && schema >= SPLIT_LOG_SCHEMA => "all_log",
+            _ => self.name,
+        }
+    }
+
     /// Its columns in this schema.
     pub(super) fn columns(&self, schema: i64) -> Vec<Column> {
         let columns = self.columns.iter().copied();

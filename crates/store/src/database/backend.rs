@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use giog_protocol::RoomId;
 use sqlx::Transaction;
 use sqlx::pool::PoolConnection;
 
@@ -33,8 +34,47 @@ pub trait Backend: Send + Sync + 'static {
     /// The common door to a connection.
     fn conn(raw: &mut Connection<Self>) -> Conn<'_>;
 
-    /// Inserts those rows whose keys are free; gives their number.
-    async fn insert_rows(raw: &mut Connection<Self>, batch: &[Append]) -> Result<u64, StoreError>;
+    /// The table in which the rows of closed rooms are, by room.
+    const CLOSED_LOG: &'static str;
+
+    /// Inserts those rows that are not there yet; gives their number.
+    async fn insert_rows(
+        &self,
+        raw: &mut Connection<Self>,
+        batch: &[Append],
+    ) -> Result<u64, StoreError>;
+
+    /// The body of the row that is there in the place of this one.
+    async fn stored_body(
+        &self,
+        raw: &mut Connection<Self>,
+        append: &Append,
+    ) -> Result<Option<String>, StoreError>;
+
+    /// Deletes the rows of an open room below an index.
+    async fn delete_below(
+        &self,
+        raw: &mut Connection<Self>,
+        room: RoomId,
+        below: u64,
+    ) -> Result<(), StoreError>;
+
+    /// Puts the rows of a room that is closed now where those of closed rooms are.
+    async fn close_log(&self, raw: &mut Connection<Self>, room: RoomId) -> Result<(), StoreError>;
+
+    /// A room's rows from an index on, ascending.
+    async fn read_rows(
+        &self,
+        raw: &mut Connection<Self>,
+        room: RoomId,
+        from: u64,
+    ) -> Result<Vec<(u64, String)>, StoreError>;
+
+    /// These rows, their floors and closings are durable.
+    fn committed(&self, batch: &[Append]);
+
+    /// The lease was taken: whoever had it before may have changed anything.
+    fn lease_taken(&self);
 
     /// Claims the database for this process, where the operating system can tell.
     fn claim(&self) -> Result<Claim, StoreError>;

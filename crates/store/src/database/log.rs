@@ -1,18 +1,18 @@
-//! Reading the rooms' logs, and comparing with what is there already.
+//! The rooms' logs: which rooms are open, floors, and forgetting closed rooms.
 
 use giog_protocol::RoomId;
 use giog_rules::Timestamp;
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
 use crate::limits::{LOG_PAGE_ROWS, RETENTION_PAGE_ROWS, ROOM_PAGE_ROWS};
-use crate::{Append, StoreError};
+use crate::{Floor, StoreError};
 
 pub(super) const OPEN_ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE closed_at IS NULL AND room_id > $1 ORDER BY room_id LIMIT $2";
 
-pub(super) const LOG_SQL: &str =
-    "SELECT idx, body FROM room_log WHERE room_id = $1 AND idx > $2 ORDER BY idx LIMIT $3";
+pub(super) const FLOOR_SQL: &str = "SELECT below, body FROM room_floors WHERE room_id = $1";
 
 pub(super) const CLOSED_ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE closed_at < $1 ORDER BY closed_at, room_id LIMIT $2";
@@ -29,7 +29,8 @@ struct LogRow {
 }
 
 #[derive(sqlx::FromRow)]
-struct BodyRow {
+struct FloorRow {
+    below: i64,
     body: String,
 }
 
@@ -52,60 +53,75 @@ pub(super) async fn open_rooms(conn: &mut Conn<'_>) -> Result<Vec<RoomId>, Store
     }
 }
 
-pub(super) async fn read(
+/// The statement that reads a page of a room's rows from a table with an index by room.
+pub(crate) fn rows_sql(table: &str) -> String {
+    format!("SELECT idx, body FROM {table} WHERE room_id = $1 AND idx >= $2 ORDER BY idx LIMIT $3")
+}
+
+/// A room's rows from an index on, in a table with an index by room.
+pub(crate) async fn indexed_rows(
     conn: &mut Conn<'_>,
+    table: &str,
     room: RoomId,
+    from: u64,
 ) -> Result<Vec<(u64, String)>, StoreError> {
     let mut rows = Vec::new();
-    let mut after = -1;
+    let mut next = index_i64(from);
     loop {
-        let page: Vec<LogRow> = conn
-            .all(
-                LOG_SQL,
-                &[
-                    Value::Id(room.0),
-                    Value::Int(after),
-                    Value::Int(LOG_PAGE_ROWS),
-                ],
-            )
-            .await?;
-        let Some(last) = page.last() else {
-            return Ok(rows);
-        };
-        after = last.idx;
+        let values = [
+            Value::Id(room.0),
+            Value::Int(next),
+            Value::Int(LOG_PAGE_ROWS),
+        ];
+        let page: Vec<LogRow> = conn.all(AssertSqlSafe(rows_sql(table)), &values).await?;
+        let last = page.last().map(|row| row.idx);
         for row in page {
-            let index = u64::try_from(row.idx).map_err(|_| StoreError::Corrupt("log row"))?;
-            rows.push((index, row.body));
+            rows.push((index_u64(row.idx)?, row.body));
+        }
+        match last.and_then(|last| last.checked_add(1)) {
+            Some(after) => next = after,
+            None => return Ok(rows),
         }
     }
 }
 
-/// The first of these rows under whose key something else is stored.
-pub(super) async fn first_different<'b>(
+pub(super) async fn floor(conn: &mut Conn<'_>, room: RoomId) -> Result<Option<Floor>, StoreError> {
+    let row: Option<FloorRow> = conn.first(FLOOR_SQL, &[Value::Id(room.0)]).await?;
+    row.map(|row| {
+        Ok(Floor {
+            below: index_u64(row.below)?,
+            body: row.body,
+        })
+    })
+    .transpose()
+}
+
+/// Notes a room's floor. An older one, of an append that is tried again, changes nothing.
+pub(super) async fn set_floor(
     conn: &mut Conn<'_>,
-    batch: &'b [Append],
-) -> Result<Option<&'b Append>, StoreError> {
-    let sql = "SELECT body FROM room_log WHERE room_id = $1 AND idx = $2";
-    for append in batch {
-        let stored: Option<BodyRow> = conn
-            .first(sql, &[Value::Id(append.room.0), index_value(append)])
-            .await?;
-        if stored.is_none_or(|row| row.body != append.body) {
-            return Ok(Some(append));
-        }
-    }
-    Ok(None)
+    room: RoomId,
+    floor: &Floor,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO room_floors (room_id, below, body) VALUES ($1, $2, $3)
+               ON CONFLICT (room_id) DO UPDATE SET below = excluded.below, body = excluded.body
+               WHERE room_floors.below <= excluded.below";
+    let values = [
+        Value::Id(room.0),
+        Value::Int(index_i64(floor.below)),
+        Value::Text(&floor.body),
+    ];
+    conn.execute(sql, &values).await.map(drop)
 }
 
-/// A checked append's index.
-pub(crate) fn index_value(append: &Append) -> Value<'static> {
-    Value::Int(index_i64(append))
-}
-
-/// A checked append's index.
-pub(crate) fn index_i64(append: &Append) -> i64 {
+/// A checked index.
+pub(crate) fn index_i64(index: u64) -> i64 {
     // `Append::check` refused all larger ones.
-    i64::try_from(append.index).unwrap_or(i64::MAX)
+    i64::try_from(index).unwrap_or(i64::MAX)
+}
+
+/// A stored index.
+pub(crate) fn index_u64(index: i64) -> Result<u64, StoreError> {
+    u64::try_from(index).map_err(|_| StoreError::Corrupt("log row"))
 }
 
 pub(super) async fn rooms_closed_before(
@@ -121,18 +137,21 @@ pub(super) async fn rooms_closed_before(
     Ok(rows.into_iter().map(|row| RoomId(row.room_id)).collect())
 }
 
-/// Forgets a closed room and its rows; gives the number of rows.
-pub(super) async fn delete_room(conn: &mut Conn<'_>, room: RoomId) -> Result<u64, StoreError> {
+/// Forgets a closed room, its rows and its floor; gives the number of rows.
+pub(super) async fn delete_room(
+    conn: &mut Conn<'_>,
+    closed_log: &str,
+    room: RoomId,
+) -> Result<u64, StoreError> {
+    let sql = format!("DELETE FROM {closed_log} WHERE room_id = $1");
     let rows = conn
-        .execute(
-            "DELETE FROM room_log WHERE room_id = $1",
-            &[Value::Id(room.0)],
-        )
+        .execute(AssertSqlSafe(sql), &[Value::Id(room.0)])
         .await?;
-    conn.execute(
+    for sql in [
+        "DELETE FROM room_floors WHERE room_id = $1",
         "DELETE FROM rooms WHERE room_id = $1 AND closed_at IS NOT NULL",
-        &[Value::Id(room.0)],
-    )
-    .await?;
+    ] {
+        conn.execute(sql, &[Value::Id(room.0)]).await?;
+    }
     Ok(rows)
 }

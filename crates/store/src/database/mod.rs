@@ -25,13 +25,13 @@ use uuid::Uuid;
 
 pub use backend::{Backend, Claim};
 pub(crate) use conn::{Conn, Value};
-pub(crate) use log::index_i64;
+pub(crate) use log::{index_i64, index_u64, indexed_rows};
 
 use crate::limits::MAX_TEXT_BYTES;
 use crate::log::check_text;
 use crate::{
     Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
-    MatchFilter, MatchSummary, Page, ReportId, StartedMatch, Store, StoreError,
+    MatchFilter, MatchSummary, Page, ReportId, RoomLog, StartedMatch, Store, StoreError,
 };
 
 /// A store on a database.
@@ -65,6 +65,9 @@ impl<B: Backend> Database<B> {
         )
         .await?;
         commit(tx).await?;
+        if fence.is_some() {
+            self.backend.lease_taken();
+        }
         Ok(fence)
     }
 
@@ -77,11 +80,13 @@ impl<B: Backend> Database<B> {
         if !held.map_err(|error| append_error(error, batch))? {
             return Err(AppendError::LeaseLost);
         }
-        let stored = B::insert_rows(&mut tx, batch)
+        let stored = self
+            .backend
+            .insert_rows(&mut tx, batch)
             .await
             .map_err(|error| append_error(error, batch))?;
         if stored < batch.len() as u64 {
-            let different = log::first_different(&mut B::conn(&mut tx), batch).await;
+            let different = self.first_different(&mut tx, batch).await;
             if let Some(append) = different.map_err(|error| append_error(error, batch))? {
                 return Err(AppendError::Conflict {
                     room: append.room,
@@ -90,12 +95,50 @@ impl<B: Backend> Database<B> {
             }
         }
         for append in batch {
-            for fact in &append.facts {
-                let stored = facts::store(&mut B::conn(&mut tx), fact).await;
-                stored.map_err(|error| append_error(error, std::slice::from_ref(append)))?;
+            let stored = self.store_consequences(&mut tx, append).await;
+            stored.map_err(|error| append_error(error, std::slice::from_ref(append)))?;
+        }
+        commit(tx)
+            .await
+            .map_err(|error| append_error(error, batch))?;
+        self.backend.committed(batch);
+        Ok(())
+    }
+
+    /// What follows from a row that is there.
+    async fn store_consequences(
+        &self,
+        tx: &mut Transaction<'static, B::Driver>,
+        append: &Append,
+    ) -> Result<(), StoreError> {
+        for fact in &append.facts {
+            facts::store(&mut B::conn(tx), fact).await?;
+        }
+        if let Some(floor) = &append.floor {
+            log::set_floor(&mut B::conn(tx), append.room, floor).await?;
+            self.backend
+                .delete_below(tx, append.room, floor.below)
+                .await?;
+        }
+        if append.closes() {
+            self.backend.close_log(tx, append.room).await?;
+        }
+        Ok(())
+    }
+
+    /// The first of these rows in whose place something else is stored.
+    async fn first_different<'b>(
+        &self,
+        tx: &mut Transaction<'static, B::Driver>,
+        batch: &'b [Append],
+    ) -> Result<Option<&'b Append>, StoreError> {
+        for append in batch {
+            let stored = self.backend.stored_body(tx, append).await?;
+            if stored.as_ref() != Some(&append.body) {
+                return Ok(Some(append));
             }
         }
-        commit(tx).await.map_err(|error| append_error(error, batch))
+        Ok(None)
     }
 }
 
@@ -176,8 +219,12 @@ impl<B: Backend> Store for Database<B> {
         log::open_rooms(&mut B::conn(&mut *self.reader().await?)).await
     }
 
-    async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError> {
-        log::read(&mut B::conn(&mut *self.reader().await?), room).await
+    async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError> {
+        let mut reader = self.reader().await?;
+        let floor = log::floor(&mut B::conn(&mut reader), room).await?;
+        let from = floor.as_ref().map_or(0, |floor| floor.below);
+        let rows = self.backend.read_rows(&mut reader, room, from).await?;
+        Ok(RoomLog { floor, rows })
     }
 
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {
@@ -191,7 +238,7 @@ impl<B: Backend> Store for Database<B> {
             for room in rooms {
                 // A transaction each, so that appends get in between.
                 let mut tx = self.begin().await?;
-                deleted += log::delete_room(&mut B::conn(&mut tx), room).await?;
+                deleted += log::delete_room(&mut B::conn(&mut tx), B::CLOSED_LOG, room).await?;
                 commit(tx).await?;
             }
         }

@@ -36,7 +36,7 @@ async fn rows_come_back_in_order_whatever_the_order_of_writing(fresh: &Fresh) {
         .append(fence, &[row(room(1), 10, "k"), row(room(1), 2, "c")])
         .await
         .expect("stored");
-    let log = store.log(room(1)).await.expect("a log");
+    let log = store.log(room(1)).await.expect("a log").rows;
     assert_eq!(
         log,
         [
@@ -46,8 +46,11 @@ async fn rows_come_back_in_order_whatever_the_order_of_writing(fresh: &Fresh) {
             (10, "k".into())
         ]
     );
-    assert_eq!(bodies(&store.log(room(2)).await.expect("a log")), ["other"]);
-    assert_eq!(store.log(room(3)).await.expect("a log"), []);
+    assert_eq!(
+        bodies(&store.log(room(2)).await.expect("a log").rows),
+        ["other"]
+    );
+    assert_eq!(store.log(room(3)).await.expect("a log").rows, []);
 }
 
 async fn a_log_longer_than_a_page_comes_back_whole(fresh: &Fresh) {
@@ -57,7 +60,7 @@ async fn a_log_longer_than_a_page_comes_back_whole(fresh: &Fresh) {
         .map(|index| row(room(1), index, &format!("body {index}")))
         .collect();
     store.append(fence, &batch).await.expect("stored");
-    let log = store.log(room(1)).await.expect("a log");
+    let log = store.log(room(1)).await.expect("a log").rows;
     assert_eq!(log.len(), 1300);
     assert!(
         log.iter()
@@ -93,7 +96,7 @@ async fn an_identical_row_is_success(fresh: &Fresh) {
         .append(fence, &[first.clone(), row(room(1), 1, "new")])
         .await
         .expect("half of it stored already");
-    assert_eq!(store.log(room(1)).await.expect("a log").len(), 2);
+    assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 2);
     assert_eq!(store.open_rooms().await.expect("rooms"), [room(1)]);
 }
 
@@ -126,9 +129,12 @@ async fn a_different_row_is_a_conflict_and_nothing_of_the_batch_is_stored(fresh:
         panic!("{appended:?}")
     };
     assert_eq!(whose, room(2));
-    assert_eq!(bodies(&store.log(room(2)).await.expect("a log")), ["first"]);
-    assert_eq!(store.log(room(1)).await.expect("a log"), []);
-    assert_eq!(store.log(room(3)).await.expect("a log"), []);
+    assert_eq!(
+        bodies(&store.log(room(2)).await.expect("a log").rows),
+        ["first"]
+    );
+    assert_eq!(store.log(room(1)).await.expect("a log").rows, []);
+    assert_eq!(store.log(room(3)).await.expect("a log").rows, []);
     assert_eq!(store.open_rooms().await.expect("rooms"), []);
     // And the connection is as good as before.
     store
@@ -151,7 +157,7 @@ async fn duplicates_inside_a_batch_are_judged_like_others(fresh: &Fresh) {
         matches!(appended, Err(AppendError::Conflict { index: 1, .. })),
         "{appended:?}"
     );
-    assert_eq!(store.log(room(1)).await.expect("a log").len(), 1);
+    assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 1);
 }
 
 async fn an_empty_batch_tells_whether_the_lease_is_held(fresh: &Fresh) {
@@ -185,7 +191,10 @@ async fn weird_unicode_comes_back_as_it_was(fresh: &Fresh) {
         .append(fence, &batch)
         .await
         .expect("compared as stored");
-    assert_eq!(bodies(&store.log(room(1)).await.expect("a log")), texts);
+    assert_eq!(
+        bodies(&store.log(room(1)).await.expect("a log").rows),
+        texts
+    );
 }
 
 async fn large_bodies_come_back_as_they_were(fresh: &Fresh) {
@@ -207,7 +216,7 @@ async fn large_bodies_come_back_as_they_were(fresh: &Fresh) {
         .append(fence, &batch)
         .await
         .expect("compared as stored");
-    assert!(bodies(&store.log(room(1)).await.expect("a log")) == [large, largest]);
+    assert!(bodies(&store.log(room(1)).await.expect("a log").rows) == [large, largest]);
     assert!(store.record(last.match_id).await.expect("an answer") == Some(last.record));
 }
 
@@ -229,7 +238,7 @@ async fn nul_is_refused_before_it_spoils_anything(fresh: &Fresh) {
             panic!("{appended:?}")
         };
         assert_eq!(whose, room(2));
-        assert_eq!(store.log(room(1)).await.expect("a log"), []);
+        assert_eq!(store.log(room(1)).await.expect("a log").rows, []);
     }
 }
 
@@ -257,7 +266,7 @@ async fn what_is_too_large_is_refused(fresh: &Fresh) {
         .await
         .expect("the largest index");
     assert_eq!(
-        store.log(room(1)).await.expect("a log"),
+        store.log(room(1)).await.expect("a log").rows,
         [(last, "x".to_owned())]
     );
 }

@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 
 use crate::{
     Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
-    MatchFilter, MatchSummary, Page, ReportId, StartedMatch, Store, StoreError,
+    MatchFilter, MatchSummary, Page, ReportId, RoomLog, StartedMatch, Store, StoreError,
 };
 
 /// What happens to an append.
@@ -98,7 +98,7 @@ impl Store for Faulty {
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
         self.inner.open_rooms().await
     }
-    async fn log(&self, room: RoomId) -> Result<Vec<(u64, String)>, StoreError> {
+    async fn log(&self, room: RoomId) -> Result<RoomLog, StoreError> {
         self.inner.log(room).await
     }
     async fn delete_logs_closed_before(&self, at: Timestamp) -> Result<u64, StoreError> {

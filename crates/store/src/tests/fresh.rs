@@ -92,6 +92,26 @@ impl Fresh {
         }
     }
 
+    /// Takes back what came after the first schema.
+    pub(crate) async fn go_back_to_first_schema(&self) {
+        let log = if self.is_sqlite() {
+            "DROP VIEW all_log;
+            ALTER TABLE room_log RENAME TO open_log;
+            CREATE TABLE room_log (
+                room_id BLOB NOT NULL, idx INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (room_id, idx)
+            ) STRICT;
+            INSERT INTO room_log SELECT room_id, idx, body FROM open_log;
+            INSERT INTO room_log SELECT room_id, idx, body FROM closed_log;
+            DROP TABLE open_log; DROP TABLE closed_log;"
+        } else {
+            "ALTER TABLE rooms DROP COLUMN shard; ALTER TABLE room_log DROP COLUMN shard;"
+        };
+        let others = "DROP TABLE room_floors; DROP TABLE reports; DROP TABLE bans; DROP INDEX player_wins;
+            ALTER TABLE player_matches DROP COLUMN won; DELETE FROM _sqlx_migrations WHERE version > 1";
+        let sql = format!("{log} {others}");
+        self.execute(&sql).await.expect("undone");
+    }
+
     /// Makes the database refuse a log row's body for ever, for a reason this crate does not know beforehand.
     pub(crate) async fn refuse_bodies(&self, body: &str) {
         let sql = match self {

@@ -192,7 +192,7 @@ async fn an_append_after_a_take_over_stores_nothing(fresh: &Fresh) {
         .await
         .expect("held");
     assert_eq!(
-        store.log(room(1)).await.expect("a log"),
+        store.log(room(1)).await.expect("a log").rows,
         [(0, "mine".to_owned()), (1, "new".to_owned())]
     );
 }
@@ -230,10 +230,10 @@ async fn no_append_lands_after_a_take_over_however_they_race(fresh: &Fresh) {
             .await
             .expect("an answer")
             .expect("its own lease");
-        let rows = store.log(room(round)).await.expect("a log").len();
+        let rows = store.log(room(round)).await.expect("a log").rows.len();
         let written = writer.await.expect("no panic");
         assert_eq!(
-            store.log(room(round)).await.expect("a log").len(),
+            store.log(room(round)).await.expect("a log").rows.len(),
             rows,
             "a row landed after the take-over"
         );

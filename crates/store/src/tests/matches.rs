@@ -84,7 +84,7 @@ async fn the_same_finished_match_again_is_success_and_a_different_one_is_refused
             panic!("{appended:?}")
         };
         assert_eq!(whose, room(1));
-        assert_eq!(store.log(room(2)).await.expect("a log"), []);
+        assert_eq!(store.log(room(2)).await.expect("a log").rows, []);
     }
     assert_eq!(
         store.record(match_id(1)).await.expect("an answer"),

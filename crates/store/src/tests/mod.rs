@@ -6,6 +6,7 @@ mod bans;
 mod commits;
 mod damage;
 mod faulty;
+mod floors;
 pub(crate) mod fresh;
 mod guests;
 mod lease;

@@ -2,14 +2,15 @@
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{at, finished, lease, player, room, row, store_facts};
-use crate::{Fact, MatchFilter, OpenOptions, StoreError, open};
+use super::samples::{at, finished, lease, player, room, row, row_with, store_facts};
+use crate::{Append, Fact, Floor, MatchFilter, OpenOptions, StoreError, open};
 
 on_both!(
     many_servers_may_open_an_empty_database_at_once,
     what_was_stored_is_there_when_it_is_opened_again,
     a_schema_newer_than_this_server_is_refused,
     matches_of_the_first_schema_are_won_by_whom_they_were,
+    logs_of_the_first_schema_go_on_where_they_were,
 );
 
 async fn many_servers_may_open_an_empty_database_at_once(fresh: &Fresh) {
@@ -37,7 +38,7 @@ async fn what_was_stored_is_there_when_it_is_opened_again(fresh: &Fresh) {
     store.close().await;
     let store = fresh.open().await;
     assert_eq!(
-        store.log(room(1)).await.expect("a log"),
+        store.log(room(1)).await.expect("a log").rows,
         [(0, "kept".to_owned())]
     );
     assert_eq!(store.keys().await.expect("keys"), [([7; 32], at(1))]);
@@ -62,7 +63,7 @@ async fn matches_of_the_first_schema_are_won_by_whom_they_were(fresh: &Fresh) {
     let fence = lease(&*store).await;
     store_facts(&*store, fence, 0, vec![Fact::MatchFinished(finished(1))]).await;
     store.close().await;
-    fresh.execute(TO_FIRST_SCHEMA_SQL).await.expect("undone");
+    fresh.go_back_to_first_schema().await;
     let store = fresh.open().await;
     for (who, wins) in [
         (player(1), vec![finished(1).summary()]),
@@ -79,10 +80,47 @@ async fn matches_of_the_first_schema_are_won_by_whom_they_were(fresh: &Fresh) {
     assert!(changed.is_err(), "finished matches are immutable again");
 }
 
-/// Takes back what came after the first schema.
-pub(super) const TO_FIRST_SCHEMA_SQL: &str =
-    "DROP TABLE reports; DROP TABLE bans; DROP INDEX player_wins;
-    ALTER TABLE player_matches DROP COLUMN won; DELETE FROM _sqlx_migrations WHERE version > 1";
+async fn logs_of_the_first_schema_go_on_where_they_were(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let opened = |number| Fact::RoomOpened {
+        room: room(number),
+        at: at(0),
+    };
+    let closed = Fact::RoomClosed {
+        room: room(2),
+        at: at(1),
+    };
+    let batch = [
+        row_with(room(1), 0, vec![opened(1)]),
+        row_with(room(2), 0, vec![opened(2)]),
+        row(room(1), 1, "b"),
+        row_with(room(2), 1, vec![closed]),
+    ];
+    store.append(fence, &batch).await.expect("stored");
+    let before = [store.log(room(1)).await, store.log(room(2)).await];
+    let before = before.map(|log| log.expect("a log"));
+    store.release(fence).await.expect("held");
+    store.close().await;
+    fresh.go_back_to_first_schema().await;
+    let store = fresh.open().await;
+    let after = [store.log(room(1)).await, store.log(room(2)).await];
+    assert_eq!(after.map(|log| log.expect("a log")), before);
+    assert_eq!(before[0].rows.len(), 2);
+    assert_eq!(store.open_rooms().await.expect("rooms"), [room(1)]);
+    let fence = lease(&*store).await;
+    let next = Append {
+        floor: Some(Floor {
+            below: 1,
+            body: "floor".to_owned(),
+        }),
+        ..row(room(1), 2, "c")
+    };
+    store.append(fence, &[next]).await.expect("it goes on");
+    assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 2);
+    let deleted = store.delete_logs_closed_before(at(2)).await;
+    assert_eq!(deleted.expect("an answer"), 2);
+}
 
 #[tokio::test]
 async fn addresses_of_no_database_are_refused_without_telling_a_password() {

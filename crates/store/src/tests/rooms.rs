@@ -43,7 +43,7 @@ async fn a_room_is_open_from_its_opening_until_its_closing(fresh: &Fresh) {
         .expect("stored");
     assert_eq!(store.open_rooms().await.expect("rooms"), [room(2)]);
     assert_eq!(
-        store.log(room(1)).await.expect("a log").len(),
+        store.log(room(1)).await.expect("a log").rows.len(),
         2,
         "its log stays for now"
     );
@@ -113,9 +113,9 @@ async fn logs_of_rooms_closed_long_ago_are_deleted_and_their_matches_stay(fresh:
             .expect("an answer"),
         2
     );
-    assert_eq!(store.log(room(1)).await.expect("a log"), []);
-    assert_eq!(store.log(room(2)).await.expect("a log").len(), 2);
-    assert_eq!(store.log(room(3)).await.expect("a log").len(), 2);
+    assert_eq!(store.log(room(1)).await.expect("a log").rows, []);
+    assert_eq!(store.log(room(2)).await.expect("a log").rows.len(), 2);
+    assert_eq!(store.log(room(3)).await.expect("a log").rows.len(), 2);
     assert_eq!(
         store.record(finished(1).match_id).await.expect("an answer"),
         Some(finished(1).record)

@@ -34,6 +34,7 @@ pub(crate) fn row(room: RoomId, index: u64, body: &str) -> Append {
         index,
         body: body.to_owned(),
         facts: Vec::new(),
+        floor: None,
     }
 }
 
@@ -43,6 +44,7 @@ pub(crate) fn row_with(room: RoomId, index: u64, facts: Vec<Fact>) -> Append {
         index,
         body: format!("row {index}"),
         facts,
+        floor: None,
     }
 }
 

@@ -64,13 +64,21 @@ impl World {
         self.wire.clear();
         self.rows_of.clear();
         self.promised.clear();
-        for row in self.disk.crash(&mut self.chance) {
+        let pending = self.disk.pending_rows();
+        let survived = self.disk.crash(&mut self.chance);
+        let lost = pending - survived.len();
+        for row in survived {
             for fact in &row.facts {
                 self.history.learn(fact, self.context.signer.public_key());
             }
         }
         self.disk.away = false;
         self.storage_told_away = false;
+        if lost == 0 && !self.history.closed && self.chance.one_in(2) {
+            let came_back = self.replayed();
+            let living = std::mem::replace(&mut self.room, came_back);
+            self.check_alike(living);
+        }
         self.t += self.chance.pick(&[0, 1_000, 100_000, 100_000_000]);
         self.boot_ms = self.chance.between(0, 1 << 40);
         if self.history.closed {

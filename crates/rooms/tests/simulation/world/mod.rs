@@ -1,5 +1,6 @@
 //! One simulated room with everything round it: the virtual clock, the storage, the network, and what goes wrong.
 
+mod alike;
 mod checks;
 mod misfortune;
 mod people;
@@ -251,10 +252,15 @@ impl World {
         }
         for effect in effects {
             match effect {
-                Effect::Append { index, body, facts } => {
+                Effect::Append {
+                    index,
+                    body,
+                    facts,
+                    floor,
+                } => {
                     self.check_row(index, &body, request);
-                    self.disk
-                        .append(index, body, facts, self.t, &mut self.chance);
+                    let (t, chance) = (self.t, &mut self.chance);
+                    self.disk.append(index, body, facts, floor, t, chance);
                 }
                 Effect::Send { to, message } => self.deliver(&to, &message),
                 Effect::Answer { ticket, answer } => self.answered(ticket, answer),
@@ -358,6 +364,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
     let limits = RoomLimits {
         rows_waiting: chance.pick(&[1, 2, 8]),
         events_kept: chance.pick(&[8, 2_048]),
+        rows_gathered: chance.pick(&[1, 7, 256]),
         ..RoomLimits::default()
     };
     Context {

@@ -25,6 +25,10 @@ pub struct Tally {
     pub take_backs: u64,
     pub already: u64,
     pub answers: u64,
+    /// Rooms that were compared with those from their logs.
+    pub alike: u64,
+    /// Those of them that had a floor.
+    pub floors: u64,
     /// Snapshots of a match that were compared with what events had told.
     pub pictures: u64,
     pub tables: Tables,
@@ -51,6 +55,8 @@ impl Tally {
             ("take_backs", &mut self.take_backs),
             ("already", &mut self.already),
             ("answers", &mut self.answers),
+            ("alike", &mut self.alike),
+            ("floors", &mut self.floors),
             ("pictures", &mut self.pictures),
             ("compared", &mut self.tables.compared),
             ("aside", &mut self.tables.aside),

@@ -12,7 +12,7 @@ use crate::database::history::{
     CANCELLED_SQL, LAST_MATCH_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL,
 };
 use crate::database::list::{Question, sources};
-use crate::database::log::{CLOSED_ROOMS_SQL, LOG_SQL, OPEN_ROOMS_SQL};
+use crate::database::log::{CLOSED_ROOMS_SQL, FLOOR_SQL, OPEN_ROOMS_SQL};
 use crate::database::reports::{DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORTS_SQL};
 use crate::limits::NAME_PAGE_IDS;
 use crate::tests::samples::{at, finished, player, room};
@@ -276,10 +276,10 @@ fn singles() -> Vec<Case> {
             "rooms_open",
         ),
         case(
-            LOG_SQL,
-            &[of_room(room(7)), Value::Int(-1), limit],
-            "sqlite_autoindex_room_log_1",
-            "room_log_pkey",
+            FLOOR_SQL,
+            &[of_room(room(7))],
+            "USING PRIMARY KEY",
+            "room_floors_pkey",
         ),
         case(
             CLOSED_ROOMS_SQL,

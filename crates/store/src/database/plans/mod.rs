@@ -6,7 +6,9 @@ use cases::cases;
 use sqlx::AssertSqlSafe;
 
 use super::conn::{Conn, Row, Value};
+use super::log::rows_sql;
 use super::{Backend, Database};
+use crate::sqlite::{DELETE_SQL, ROWS_SQL};
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{
     at, cancelled, finished, lease, player, reported, room, row_with, started,
@@ -93,6 +95,47 @@ async fn indices_answer_every_question_on_postgres() {
         assert!(!text.contains("Sort"), "sorts: {told}");
     }
     store.close().await;
+    fresh.remove().await;
+}
+
+/// Rows of the log: on SQLite by their keys, or by room where that is closed, and on Postgres by room.
+#[tokio::test]
+async fn rows_of_a_room_are_found_without_reading_over_others() {
+    let room = Value::Id(room(7).0);
+    let limits = [room, Value::Int(0), Value::Int(10)];
+    let fresh = Fresh::sqlite();
+    let sqlite = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    for (sql, values) in [
+        (ROWS_SQL.to_owned(), vec![Value::Text("[1,2]"), room]),
+        (DELETE_SQL.to_owned(), vec![Value::Text("[1,2]"), room]),
+        (rows_sql("closed_log"), limits.to_vec()),
+    ] {
+        let indices = ("PRIMARY KEY", "");
+        let case = Case {
+            sql,
+            values,
+            indices,
+        };
+        let text = plan::<_, SqliteStep>(&sqlite, "EXPLAIN QUERY PLAN", &case).await;
+        let text = text.join("\n");
+        assert!(text.contains(case.indices.0), "{}: {text}", case.sql);
+        assert!(!text.contains("SCAN room_log"), "{}: {text}", case.sql);
+    }
+    let fresh = Fresh::postgres().await;
+    let postgres = PgStore::open(&fresh.url(), &OpenOptions::default())
+        .await
+        .expect("it opens");
+    let case = Case {
+        sql: rows_sql("room_log"),
+        values: limits.to_vec(),
+        indices: ("", "room_log_pkey"),
+    };
+    let text = plan::<_, PgLine>(&postgres, "EXPLAIN", &case).await;
+    let text = text.join("\n");
+    assert!(text.contains(case.indices.1), "{text}");
+    postgres.close().await;
     fresh.remove().await;
 }
 

@@ -1,0 +1,168 @@
+//! Bringing the rooms back at the start: on all cores, while the server listens already.
+//!
+//! A room that is not there yet is answered with `busy` and comes before others from then on. What needs all rooms to be
+//! right (who has a seat where, how many rooms somebody has, where a key led) waits until they are there.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use giog_protocol::{ErrorCode, Problem, RoomId};
+use giog_store::{RoomLog, Store, StoreError};
+use tokio::sync::watch;
+
+use super::{Hub, lock};
+use crate::room::Room;
+
+/// How long somebody is asked to wait for a room that is not there yet, or for all of them: long enough that asking again
+/// costs little, and short beside what people notice.
+const WAIT_MS: u64 = 500;
+/// How long a room whose log could not be read waits for the database to be back.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+
+/// What came of bringing the rooms back.
+#[derive(Clone, Debug, Default)]
+pub struct Recovered {
+    /// How many rooms go on.
+    pub rooms: usize,
+    /// Rooms whose log makes no room, with the reason; they are left as they are.
+    pub set_aside: Vec<(RoomId, String)>,
+}
+
+/// How far the bringing back has come.
+#[derive(Debug)]
+pub(super) struct Recovery {
+    /// Whether every room is there that will be.
+    complete: watch::Sender<bool>,
+    so_far: std::sync::Mutex<Recovered>,
+}
+
+impl Default for Recovery {
+    fn default() -> Self {
+        Self {
+            complete: watch::Sender::new(true),
+            so_far: std::sync::Mutex::default(),
+        }
+    }
+}
+
+impl Hub {
+    /// Begins to bring back every open room; returns as soon as it is known which they are, with their number.
+    pub async fn recover(&self, store: Arc<dyn Store>) -> Result<usize, StoreError> {
+        let rooms = store.open_rooms().await?;
+        let expected = rooms.len();
+        self.shared.recovery.complete.send_replace(expected == 0);
+        self.lobby().expect(rooms);
+        let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let mut tasks = lock(&self.shared.tasks);
+        for _ in 0..workers.min(expected) {
+            tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
+        }
+        Ok(expected)
+    }
+
+    /// Waits until every room is there that will be; says what came of it.
+    pub async fn recovered(&self) -> Recovered {
+        let mut complete = self.shared.recovery.complete.subscribe();
+        // The sender lives as long as the hub.
+        let _ = complete.wait_for(|&complete| complete).await;
+        let so_far = &self.shared.recovery.so_far;
+        so_far.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How many rooms are still to come.
+    pub fn rooms_coming(&self) -> usize {
+        self.lobby().expected_rooms()
+    }
+
+    /// Refuses what cannot be answered rightly before all rooms are there.
+    pub(super) fn must_have_all_rooms(expected: usize) -> Result<(), Problem> {
+        if expected > 0 {
+            return Err(Self::not_there_yet());
+        }
+        Ok(())
+    }
+
+    /// What is asked about a room that is still to come is answered with this.
+    pub fn not_there_yet() -> Problem {
+        Problem::wait(ErrorCode::Busy, WAIT_MS)
+    }
+
+    /// Brings back one room after another until there is none left; several do so at a time.
+    async fn bring_back_some(self, store: Arc<dyn Store>) {
+        loop {
+            let next = self.lobby().next_expected();
+            let Some(id) = next.filter(|_| !self.is_stopping()) else {
+                return;
+            };
+            let Some(log) = self.read_log(&*store, id).await else {
+                return;
+            };
+            let hub = self.clone();
+            let brought = tokio::task::spawn_blocking(move || hub.bring_back(id, log)).await;
+            if brought.is_err() {
+                // The runtime ends.
+                return;
+            }
+        }
+    }
+
+    /// A room's log, as soon as the database has it; none when the server stops before.
+    async fn read_log(
+        &self,
+        store: &dyn Store,
+        id: RoomId,
+    ) -> Option<Result<RoomLog, StoreError>> {
+        loop {
+            match store.log(id).await {
+                Err(StoreError::Unavailable(error)) => {
+                    if self.is_stopping() {
+                        return None;
+                    }
+                    tracing::warn!(room = %id, %error, "a room's log cannot be read; trying again");
+                    tokio::time::sleep(RETRY_AFTER).await;
+                }
+                log => return Some(log),
+            }
+        }
+    }
+
+    /// Makes the room of a log, and lets it go on.
+    fn bring_back(&self, id: RoomId, log: Result<RoomLog, StoreError>) {
+        let context = Arc::clone(&self.shared.context);
+        let now = self.shared.clock.now();
+        let replayed = log.map_err(|error| error.to_string()).and_then(|log| {
+            let replay = || Room::replay(id, context, log, now);
+            catch_unwind(AssertUnwindSafe(replay))
+                .map_err(|_| "the replay of its log met a fault".to_owned())?
+                .map_err(|error| error.to_string())
+        });
+        let mut lobby = self.lobby();
+        let mut so_far = lock(&self.shared.recovery.so_far);
+        match replayed {
+            // Whoever stops the rooms has a list of them already.
+            Ok(_) if self.is_stopping() => return,
+            Ok(mut room) => {
+                so_far.rooms += 1;
+                if self.is_draining() {
+                    room.begin_no_match();
+                }
+                self.start(&mut lobby, room, None, Vec::new());
+            }
+            Err(reason) => {
+                tracing::error!(room = %id, reason, "a room cannot be brought back and is set aside; its log stays as it is");
+                so_far.set_aside.push((id, reason));
+            }
+        }
+        lobby.settle(id);
+        if lobby.expected_rooms() == 0 {
+            let (rooms, set_aside) = (so_far.rooms, so_far.set_aside.len());
+            tracing::info!(rooms, set_aside, "all rooms are back");
+            self.shared.recovery.complete.send_replace(true);
+        }
+        drop(so_far);
+        drop(lobby);
+        self.shared.lobby_changed.notify_one();
+    }
+}

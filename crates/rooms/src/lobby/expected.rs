@@ -1,0 +1,68 @@
+//! Rooms that are still to come back after a start.
+
+use std::collections::{HashSet, VecDeque};
+
+use giog_protocol::RoomId;
+
+/// Rooms that are there as soon as their logs have been read.
+#[derive(Debug, Default)]
+pub(super) struct Expected {
+    /// All that are not there yet.
+    rooms: HashSet<RoomId>,
+    /// Those nobody has begun to read, in the order in which they are.
+    unread: VecDeque<RoomId>,
+}
+
+impl Expected {
+    pub fn expect(&mut self, rooms: Vec<RoomId>) {
+        self.rooms.extend(&rooms);
+        self.unread.extend(rooms);
+    }
+
+    /// The next room to read.
+    pub fn next(&mut self) -> Option<RoomId> {
+        self.unread.pop_front()
+    }
+
+    /// Whether a room is still to come; if so, it is read before others.
+    pub fn ask_for(&mut self, room: RoomId) -> bool {
+        let expected = self.rooms.contains(&room);
+        if expected && self.unread.front() != Some(&room) && self.unread.contains(&room) {
+            self.unread.retain(|&unread| unread != room);
+            self.unread.push_front(room);
+        }
+        expected
+    }
+
+    /// A room is there, or never will be.
+    pub fn settle(&mut self, room: RoomId) {
+        self.rooms.remove(&room);
+    }
+
+    pub fn len(&self) -> usize {
+        self.rooms.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_comes_first_and_nothing_comes_twice() {
+        let room = |number| RoomId(Uuid::from_u128(number));
+        let mut expected = Expected::default();
+        expected.expect((1..=4).map(room).collect());
+        assert_eq!(expected.next(), Some(room(1)));
+        assert!(expected.ask_for(room(3)) && expected.ask_for(room(3)));
+        assert!(expected.ask_for(room(1)), "it is being read");
+        assert!(!expected.ask_for(room(9)));
+        let order: Vec<_> = std::iter::from_fn(|| expected.next()).collect();
+        assert_eq!(order, [room(3), room(2), room(4)]);
+        expected.settle(room(1));
+        assert!(!expected.ask_for(room(1)));
+        assert_eq!(expected.len(), 3);
+    }
+}

@@ -1,0 +1,387 @@
+//! Floors: what a room was at some row of its log, so that it is replayed from there and never from its whole life.
+//!
+//! A room *marks* its place in the log before each match begins, and between matches after every so many rows. Whenever
+//! it marks a place, the one marked before becomes the floor: it goes to the log with the next row, and the rows below it
+//! are deleted. So the floor is one mark behind, and the match before the one being played can always be told again.
+//! What the room keeps to tell it ([`super::journal`]) begins at the floor, too. Where marks are follows from the rows
+//! alone: a room that lived on, one from its floor and one from its first row mark the same places and keep the same.
+
+use std::collections::BTreeMap;
+
+use giog_protocol::{Occupant, Series, Settings};
+use giog_rules::fairness::{Digest, Entropy, Hex, ServerSeed};
+use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, Variant};
+use giog_store::{Floor, MAX_FLOOR_BYTES};
+use serde::{Deserialize, Serialize};
+
+use super::Room;
+use super::entry::Entry;
+use super::state::{Next, Place, Previous, RoomStage, State, Turns};
+
+/// The version of what is written here. Fields are only ever added, with a default.
+const VERSION: u32 = 1;
+
+/// A marked place: before an entry of a row.
+#[derive(Clone, Debug)]
+pub(super) struct Mark {
+    row: u64,
+    entry: usize,
+    /// The number of the last event before it.
+    seq: u64,
+    body: String,
+}
+
+/// Which places a room has marked.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// The place marked last; none since the first row.
+    last: Option<Mark>,
+    /// Rows that ended between matches since then.
+    rows_gathered: usize,
+    /// The floor that is to be written with the next row.
+    due: Option<Floor>,
+    /// The floor that is written already.
+    written: Option<(u64, usize)>,
+}
+
+/// The body of a floor.
+#[derive(Serialize, Deserialize)]
+struct Body {
+    version: u32,
+    /// How many entries of the first row are in it already.
+    entries: usize,
+    /// The room's time.
+    at_ms: u64,
+    /// The number of the last event before it.
+    seq: u64,
+    room: Kept,
+}
+
+/// A room between matches. Hidden things are in it; it never leaves the server.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    settings: Settings,
+    password: Option<Digest>,
+    key: String,
+    creator: PlayerId,
+    owner: Option<PlayerId>,
+    quick: bool,
+    seats: BySeat<KeptPlace>,
+    /// Until when entropy must be opened, if it is being.
+    opening_by_ms: Option<u64>,
+    next: Option<KeptNext>,
+    ready_by_ms: Option<u64>,
+    previous: Option<KeptPrevious>,
+    last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
+    series: Series,
+    gathering_since_ms: u64,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct KeptPlace {
+    occupant: Option<Occupant>,
+    since_ms: u64,
+    ready: bool,
+    commitment: Option<Digest>,
+    entropy: Option<Entropy>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptNext {
+    match_id: MatchId,
+    server_seed: Hex<32>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptPrevious {
+    match_id: MatchId,
+    outcome: Option<Outcome>,
+    turns: BySeat<KeptTurns>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct KeptTurns {
+    person: Option<PlayerId>,
+    actions: Vec<Action>,
+    left: bool,
+}
+
+/// A floor that makes no room.
+#[derive(Debug, thiserror::Error)]
+pub enum BadFloor {
+    /// It is no floor.
+    #[error("it cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// A later server wrote it.
+    #[error("it is of version {0}, which this server does not know")]
+    UnknownVersion(u32),
+    /// It has other seats than its settings.
+    #[error("it has other seats than its settings")]
+    OtherSeats,
+}
+
+/// What a floor says, read.
+pub(super) struct Grounds {
+    pub state: State,
+    pub at_ms: u64,
+    pub seq: u64,
+    pub mark: Mark,
+}
+
+impl Mark {
+    pub const fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// How many entries of its row come before it.
+    pub const fn entry(&self) -> usize {
+        self.entry
+    }
+
+    fn into_floor(self) -> Floor {
+        Floor {
+            below: self.row,
+            body: self.body,
+        }
+    }
+}
+
+impl Marks {
+    /// Those of a room that is replayed from a floor.
+    pub fn from_floor(mark: Mark) -> Self {
+        Self {
+            written: Some((mark.row, mark.entry)),
+            last: Some(mark),
+            ..Self::default()
+        }
+    }
+
+    /// The floor that the next row brings.
+    pub fn take_due(&mut self) -> Option<Floor> {
+        self.due.take()
+    }
+}
+
+impl Room {
+    /// Before an entry of a row takes effect: the start of a match is marked.
+    pub(super) fn mark_before(&mut self, entry: &Entry, row: u64, entries: usize) {
+        if matches!(entry, Entry::Started { .. }) {
+            self.mark(row, entries);
+        }
+    }
+
+    /// After a row: where people do much between matches, a place is marked as well.
+    pub(super) fn mark_after(&mut self, row: u64) {
+        if !matches!(
+            self.state.stage,
+            RoomStage::Gathering | RoomStage::Opening { .. }
+        ) {
+            return;
+        }
+        self.marks.rows_gathered += 1;
+        if self.marks.rows_gathered >= self.context.limits.rows_gathered
+            && self.state.is_gathering()
+        {
+            self.mark(row + 1, 0);
+        }
+    }
+
+    fn mark(&mut self, row: u64, entry: usize) {
+        let seq = self.journal.last();
+        let body = Body {
+            version: VERSION,
+            entries: entry,
+            at_ms: self.clock.ms(),
+            seq,
+            room: Kept::of(&self.state),
+        };
+        let body = serde_json::to_string(&body).expect("floors have only text keys");
+        let mark = Mark {
+            row,
+            entry,
+            seq,
+            body,
+        };
+        self.marks.rows_gathered = 0;
+        let Some(floor) = self.marks.last.replace(mark) else {
+            return;
+        };
+        self.journal.forget_before(floor.seq + 1);
+        let place = (floor.row, floor.entry);
+        if self.marks.written == Some(place) {
+            return;
+        }
+        if floor.body.len() > MAX_FLOOR_BYTES {
+            // The log stays as long as it is, which costs a slower start, and the next mark may be smaller.
+            tracing::error!(room = %self.id, bytes = floor.body.len(), "a room's floor is too large to be stored");
+            return;
+        }
+        self.marks.written = Some(place);
+        self.marks.due = Some(floor.into_floor());
+    }
+}
+
+impl Grounds {
+    pub fn read(floor: &Floor) -> Result<Self, BadFloor> {
+        let body: Body = serde_json::from_str(&floor.body)?;
+        if body.version != VERSION {
+            return Err(BadFloor::UnknownVersion(body.version));
+        }
+        Ok(Self {
+            state: body.room.into_state()?,
+            at_ms: body.at_ms,
+            seq: body.seq,
+            mark: Mark {
+                row: floor.below,
+                entry: body.entries,
+                seq: body.seq,
+                body: floor.body.clone(),
+            },
+        })
+    }
+}
+
+impl Kept {
+    fn of(state: &State) -> Self {
+        // Every field by its name, so that none is forgotten here.
+        let State {
+            settings,
+            password,
+            key,
+            creator,
+            owner,
+            quick,
+            seats,
+            stage,
+            next,
+            ready_by_ms,
+            previous,
+            last_of,
+            series,
+            gathering_since_ms,
+        } = state;
+        Self {
+            settings: settings.clone(),
+            password: *password,
+            key: key.clone(),
+            creator: *creator,
+            owner: *owner,
+            quick: *quick,
+            seats: seats.map(|_, place| KeptPlace::of(place)),
+            opening_by_ms: match stage {
+                RoomStage::Opening { by_ms } => Some(*by_ms),
+                // Places are marked between matches alone.
+                RoomStage::Gathering | RoomStage::Playing(_) | RoomStage::Closed => None,
+            },
+            next: next.as_ref().map(
+                |Next {
+                     match_id,
+                     server_seed,
+                 }| KeptNext {
+                    match_id: *match_id,
+                    server_seed: server_seed.publish(),
+                },
+            ),
+            ready_by_ms: *ready_by_ms,
+            previous: previous.as_ref().map(KeptPrevious::of),
+            last_of: last_of.clone(),
+            series: series.clone(),
+            gathering_since_ms: *gathering_since_ms,
+        }
+    }
+
+    fn into_state(self) -> Result<State, BadFloor> {
+        if self.seats.len() != usize::from(self.settings.seats) {
+            return Err(BadFloor::OtherSeats);
+        }
+        Ok(State {
+            settings: self.settings,
+            password: self.password,
+            key: self.key,
+            creator: self.creator,
+            owner: self.owner,
+            quick: self.quick,
+            seats: self.seats.map(|_, place| place.to_place()),
+            stage: match self.opening_by_ms {
+                Some(by_ms) => RoomStage::Opening { by_ms },
+                None => RoomStage::Gathering,
+            },
+            next: self.next.map(|next| Next {
+                match_id: next.match_id,
+                server_seed: ServerSeed::new(next.server_seed.0),
+            }),
+            ready_by_ms: self.ready_by_ms,
+            previous: self.previous.map(KeptPrevious::into_previous),
+            last_of: self.last_of,
+            series: self.series,
+            gathering_since_ms: self.gathering_since_ms,
+        })
+    }
+}
+
+impl KeptPlace {
+    fn of(place: &Place) -> Self {
+        let Place {
+            occupant,
+            since_ms,
+            ready,
+            commitment,
+            entropy,
+        } = place.clone();
+        Self {
+            occupant,
+            since_ms,
+            ready,
+            commitment,
+            entropy,
+        }
+    }
+
+    fn to_place(&self) -> Place {
+        Place {
+            occupant: self.occupant.clone(),
+            since_ms: self.since_ms,
+            ready: self.ready,
+            commitment: self.commitment,
+            entropy: self.entropy.clone(),
+        }
+    }
+}
+
+impl KeptPrevious {
+    fn of(previous: &Previous) -> Self {
+        let Previous {
+            match_id,
+            outcome,
+            turns,
+        } = previous;
+        Self {
+            match_id: *match_id,
+            outcome: outcome.clone(),
+            turns: turns.map(|_, turns| {
+                let Turns {
+                    person,
+                    actions,
+                    left,
+                } = turns.clone();
+                KeptTurns {
+                    person,
+                    actions,
+                    left,
+                }
+            }),
+        }
+    }
+
+    fn into_previous(self) -> Previous {
+        Previous {
+            match_id: self.match_id,
+            outcome: self.outcome,
+            turns: self.turns.map(|_, turns| Turns {
+                person: turns.person,
+                actions: turns.actions.clone(),
+                left: turns.left,
+            }),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Rooms that are still to come back after a start.
+
+use std::sync::Arc;
+
+use giog_protocol::client::QuickPlay;
+use giog_protocol::{ErrorCode, RoomId};
+use giog_rooms::LobbyLimits;
+use uuid::Uuid;
+
+use crate::house::{Guest, House, context};
+
+/// A house with a room of each of these people, stopped and started again; none of its rooms has been read yet.
+async fn coming(people: &mut [Guest]) -> (House, Vec<RoomId>) {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut rooms = Vec::new();
+    for guest in people {
+        let room = house.create(guest, "a", r#"{"seats":2}"#).await;
+        guest
+            .ask(&room, r#"{"type":"add_bot"}"#)
+            .await
+            .expect("a bot");
+        rooms.push(room.id());
+    }
+    let house = house.restart_slowly(context()).await;
+    // Nobody else has run since: this test has its only thread.
+    house
+        .hub
+        .recover(Arc::clone(&house.store))
+        .await
+        .expect("the database answers");
+    (house, rooms)
+}
+
+#[tokio::test]
+async fn a_room_that_is_not_there_yet_is_busy_and_what_needs_all_rooms_waits() {
+    let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
+    let (house, rooms) = coming(&mut people).await;
+    let hub = &house.hub;
+    assert_eq!((hub.rooms_coming(), hub.room_count()), (20, 0));
+    let busy = hub.room(rooms[3]).expect_err("not there yet");
+    assert_eq!(busy.code, ErrorCode::Busy);
+    assert!(busy.wait_ms.is_some_and(|wait_ms| wait_ms > 0));
+    let unknown = RoomId(Uuid::from_u128(1 << 100));
+    let nowhere = hub.room(unknown).expect_err("never there");
+    assert_eq!(nowhere.code, ErrorCode::NoSuchRoom);
+    // The same key must lead to the same room, and nobody gets more rooms than they may have.
+    let refused = people[0].create(hub, 1, "a", "{}").expect_err("not yet");
+    assert_eq!(refused.code, ErrorCode::Busy);
+    let guest = Guest::new(50);
+    let quick = QuickPlay {
+        key: "q".to_owned(),
+        variant: None,
+    };
+    let played = hub.quick_play(guest.outlet.clone(), guest.person.clone(), 1, quick);
+    assert_eq!(played.await.expect_err("not yet").code, ErrorCode::Busy);
+
+    let recovered = hub.recovered().await;
+    assert_eq!((recovered.rooms, hub.rooms_coming()), (20, 0));
+    for (guest, &room) in people.iter().zip(&rooms) {
+        assert_eq!(hub.rooms_of(guest.person.player), [room]);
+        let again = guest.create(hub, 1, "a", "{}").expect("the same room");
+        assert_eq!(again.id(), room);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_is_stopped_before_its_rooms_are_there_loses_none() {
+    let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
+    let (house, rooms) = coming(&mut people).await;
+    let house = house.restart(context()).await;
+    assert_eq!(house.hub.room_count(), rooms.len());
+}
+
+#[tokio::test]
+async fn rooms_that_come_to_a_draining_server_begin_no_match() {
+    let mut people: Vec<Guest> = (1..=3).map(Guest::new).collect();
+    let (house, rooms) = coming(&mut people).await;
+    house.hub.drain(true).await;
+    house.hub.recovered().await;
+    for (guest, &room) in people.iter_mut().zip(&rooms) {
+        let room = house.hub.room(room).expect("it is there");
+        guest.ask(&room, r#"{"type":"join"}"#).await.expect("in");
+        let ready = guest.ask(&room, r#"{"type":"ready"}"#).await;
+        assert_eq!(ready, Err(ErrorCode::Draining));
+    }
+}

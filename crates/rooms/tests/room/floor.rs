@@ -1,0 +1,303 @@
+//! Floors: a room from its floor is the room that lived on, and the log of no room grows for ever.
+
+use giog_protocol::ErrorCode;
+use giog_protocol::client::{Act, Join, RoomCommand};
+use giog_protocol::server::ServerMessage;
+use giog_rooms::{ConnId, Input, RoomLimits};
+use giog_rules::Action;
+use giog_store::{Floor, RoomLog};
+use serde_json::Value;
+
+use crate::table::{A, B, C, Table, context, player};
+
+const UNTIMED: &str = r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server"}"#;
+
+/// Everything a connection is sent when it joins, but for who is there.
+fn shown(table: &mut Table, conn: ConnId, after: Option<u64>) -> Vec<ServerMessage> {
+    table.take(conn);
+    let join = Join {
+        password: None,
+        after,
+    };
+    let _ = table.ask(conn, RoomCommand::Join(join));
+    let mut shown = table.take(conn);
+    shown.retain(|message| !matches!(message, ServerMessage::Ok(_) | ServerMessage::Notice(_)));
+    shown
+}
+
+/// What everybody is told who comes back, from many events on, and what each turn of theirs is answered.
+fn everything(table: &mut Table) -> Vec<String> {
+    let mut told = Vec::new();
+    for conn in [A, B, C] {
+        let seq = table.snapshot(A).seq;
+        let mut afters: Vec<u64> = (0..=seq).step_by(7).collect();
+        afters.extend([seq, seq + 1]);
+        for after in afters {
+            told.extend(shown(table, conn, Some(after)).iter().map(without_times));
+        }
+        told.extend(shown(table, conn, None).iter().map(without_times));
+        let snapshot = table.snapshot(conn);
+        let previous = snapshot.state.previous.map(|previous| previous.match_id);
+        // Turns that were taken: asking for them changes nothing.
+        let taken = table.now_of(conn).you.map_or(0, |you| you.turn);
+        let now = (0..taken).map(|turn| (turn, None));
+        let before = previous.map(|id| (0..12).map(move |turn| (turn, Some(id))));
+        for (turn, match_id) in now.chain(before.into_iter().flatten()) {
+            let action = Action::TakeBack;
+            let answer = table.ask(
+                conn,
+                RoomCommand::Act(Act {
+                    turn,
+                    match_id,
+                    action,
+                }),
+            );
+            told.push(format!(
+                "{:?}",
+                answer.map_err(|error| (error.code, error.taken))
+            ));
+        }
+    }
+    told
+}
+
+/// A message without what depends on how long a room has been there.
+fn without_times(message: &ServerMessage) -> String {
+    fn mask(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                for name in ["left_ms", "bank_ms", "start_left_ms", "bots_left_ms"] {
+                    fields.remove(name);
+                }
+                fields.values_mut().for_each(mask);
+            }
+            Value::Array(values) => values.iter_mut().for_each(mask),
+            _ => {}
+        }
+    }
+    let mut json = serde_json::to_value(message).expect("JSON");
+    mask(&mut json);
+    json.to_string()
+}
+
+/// Compares the room that lived on with those from its floor and from its first row; goes on with the one from its floor.
+fn check_alike(table: &mut Table) {
+    let lived = everything(table);
+    // Asking has written nothing.
+    let whole = table.replay(table.whole_log());
+    table.now.mono_ms = 5_000;
+    table.room = whole.expect("a log makes a room");
+    let from_first = everything(table);
+    table.crash(0);
+    let from_floor = everything(table);
+    for other in [&from_first, &lived] {
+        let different = from_floor
+            .iter()
+            .zip(other)
+            .find(|(one, other)| one != other);
+        assert_eq!(different, None);
+        assert_eq!(from_floor.len(), other.len());
+    }
+}
+
+fn rematch(table: &mut Table) {
+    table.all_ready(&[A, B]);
+    table.play_to_end(&[A, B]);
+}
+
+#[test]
+fn a_room_from_its_floor_is_the_room_that_lived_on() {
+    let mut table = Table::of(&[A, B], UNTIMED);
+    table.ok(A, r#"{"type":"add_bot"}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    for number in 0..4 {
+        check_alike(&mut table);
+        table.all_ready(&[A, B]);
+        check_alike(&mut table);
+        for _ in 0..3 {
+            table.play_on(&[A, B], 2);
+            table.pass(400);
+            check_alike(&mut table);
+        }
+        table.play_to_end(&[A, B]);
+        assert_eq!(
+            table.floors.len(),
+            usize::from(number > 0) * number,
+            "one match behind"
+        );
+    }
+    let log = table.log();
+    assert!(
+        log.rows.len() * 2 <= table.rows.len() + 40,
+        "{} rows",
+        log.rows.len()
+    );
+}
+
+#[test]
+fn the_match_before_this_one_can_be_told_whole_and_older_ones_never() {
+    let mut table = Table::of(
+        &[A, B],
+        r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#,
+    );
+    let mut starts = Vec::new();
+    for _ in 0..3 {
+        starts.push(table.snapshot(A).seq);
+        rematch(&mut table);
+    }
+    table.all_ready(&[A, B]);
+    for from_disk in [false, true] {
+        if from_disk {
+            table.crash(0);
+        }
+        // Events of the readiness, and then the start of that match.
+        let before = shown(&mut table, A, Some(starts[2] + 2));
+        assert!(
+            matches!(before[0], ServerMessage::Resumed(_)),
+            "{:?}",
+            before[0]
+        );
+        let older = shown(&mut table, A, Some(starts[1] + 2));
+        assert!(
+            matches!(older[0], ServerMessage::Snapshot(_)),
+            "{:?}",
+            older[0]
+        );
+    }
+}
+
+#[test]
+fn rows_without_a_match_are_bounded_whatever_people_do() {
+    let mut table = Table::with(
+        r#"{"seats":3,"clock":{"kind":"none"}}"#,
+        giog_rooms::Context {
+            limits: RoomLimits {
+                rows_gathered: 20,
+                ..RoomLimits::default()
+            },
+            ..context()
+        },
+    );
+    for round in 0_u32..200 {
+        let seats = 2 + round % 3;
+        let settings = format!(r#"{{"type":"configure","settings":{{"seats":{seats}}}}}"#);
+        table.pass(10_000);
+        table.ok(A, &settings);
+        let log = table.log();
+        assert!(
+            log.rows.len() <= 40,
+            "{} rows after {round}",
+            log.rows.len()
+        );
+        if round % 50 == 49 {
+            check_alike(&mut table);
+        }
+    }
+}
+
+#[test]
+fn what_outlives_rows_is_in_the_floor() {
+    let mut table = Table::of(
+        &[A, B],
+        r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#,
+    );
+    let configured = r#"{"type":"configure","settings":{"seats":2,"clock":{"kind":"none"},"ceremony":"server","password":"secret"}}"#;
+    table.ok(A, configured);
+    for _ in 0..3 {
+        rematch(&mut table);
+    }
+    let before = table.snapshot(A);
+    let first = table.finished()[0].match_id;
+    table.crash(0);
+    assert!(table.log().rows[0].0 > 4, "the first rows are gone");
+    let after = table.snapshot(A);
+    assert_eq!(before.state, after.state);
+    assert_eq!(after.state.series.matches, 3);
+    assert_ne!(after.state.previous.expect("one").match_id, first);
+    table.refused(C, r#"{"type":"join"}"#, ErrorCode::WrongPassword);
+    table.refused(
+        C,
+        r#"{"type":"join","password":"guessed"}"#,
+        ErrorCode::WrongPassword,
+    );
+    table.ok(C, r#"{"type":"join","password":"secret"}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    // The seed that was prepared, and committed to, is the one that is played with and published.
+    let commitment = after
+        .state
+        .next
+        .expect("a match is prepared")
+        .seed_commitment;
+    rematch(&mut table);
+    let record: Value = serde_json::from_slice(&table.finished()[3].record).expect("a record");
+    let text = serde_json::to_string(&record).expect("JSON");
+    assert!(text.contains(&commitment.to_string()), "{text}");
+    assert!(
+        text.contains(&table.finished()[2].match_id.to_string()),
+        "the match before it"
+    );
+    table.handle(Input::Tick);
+    assert_eq!(table.snapshot(A).state.owner, Some(player(A)));
+}
+
+#[test]
+fn a_floor_that_is_none_makes_no_room() {
+    let mut table = Table::of(
+        &[A, B],
+        r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#,
+    );
+    for _ in 0..3 {
+        rematch(&mut table);
+    }
+    let log = table.log();
+    let floor = log.floor.clone().expect("a floor");
+    let replay = |change: &dyn Fn(&mut Value)| {
+        let mut body: Value = serde_json::from_str(&floor.body).expect("JSON");
+        change(&mut body);
+        let floor = Some(Floor {
+            body: body.to_string(),
+            ..floor.clone()
+        });
+        let rows = log.rows.clone();
+        table.replay(RoomLog { floor, rows }).map(drop)
+    };
+    replay(&|_| {}).expect("a floor");
+    // A later server of the same version may say more.
+    replay(&|body| body["room"]["added_later"] = Value::Bool(true)).expect("a floor");
+    assert!(replay(&|body| body["version"] = 2.into()).is_err());
+    assert!(replay(&|body| body["room"]["seats"] = Value::Array(Vec::new())).is_err());
+    assert!(
+        replay(&|body| body["room"]["next"] = Value::Null).is_err(),
+        "no match to start"
+    );
+    assert!(replay(&|body| *body = Value::Null).is_err());
+    let mut gap = log.clone();
+    gap.rows.remove(0);
+    assert!(table.replay(gap).is_err());
+    let mut wrong = log.clone();
+    wrong.floor = None;
+    assert!(table.replay(wrong).is_err());
+}
+
+/// Floors that were written once are read for ever.
+#[test]
+fn a_floor_as_the_first_version_wrote_it_makes_its_room() {
+    let table = Table::new("{}");
+    let text = include_str!("floor_v1.json");
+    let floor = Floor {
+        below: 7,
+        body: text.to_owned(),
+    };
+    let unready = r#"{"at_ms":6000,"unix_ms":1700000006000,"entries":[{"e":"unready","seat":0}]}"#;
+    let rows = vec![(7, unready.to_owned())];
+    let room = table.replay(RoomLog {
+        floor: Some(floor),
+        rows,
+    });
+    let summary = room.expect("a room").summary();
+    let told = serde_json::to_value(&summary).expect("JSON");
+    assert_eq!(told["phase"], "gathering");
+    assert_eq!(told["matches"], 2);
+    assert_eq!(told["seats"][0]["name"], "p1");
+    assert_eq!(told["seats"][1]["bot"], "simple");
+}

@@ -1,0 +1,138 @@
+//! Which keys of SQLite's log are whose rows.
+//!
+//! The log has no index by room: writing one would dirty a page for each row. The server that has the lease chooses the
+//! keys, so it knows them, and reads those of earlier servers once.
+
+use std::collections::HashMap;
+
+use giog_protocol::RoomId;
+
+/// The keys of all open rooms' rows, as far as they were read or chosen.
+#[derive(Debug, Default)]
+pub(crate) struct LogKeys {
+    /// The last key that was read or chosen.
+    last: i64,
+    /// For each room the indices and keys of its rows, ascending.
+    rooms: HashMap<RoomId, Vec<(u64, i64)>>,
+    /// Whether another server may have written since they were read.
+    pub(crate) stale: bool,
+    /// How often they were forgotten: what was read before is not to be learnt any more.
+    generation: u64,
+}
+
+/// What was known when somebody began to read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub(crate) last: i64,
+    generation: u64,
+}
+
+impl LogKeys {
+    pub(crate) fn forget(&mut self) {
+        *self = Self {
+            stale: true,
+            generation: self.generation + 1,
+            ..Self::default()
+        };
+    }
+
+    pub(crate) const fn known(&self) -> Known {
+        Known {
+            last: self.last,
+            generation: self.generation,
+        }
+    }
+
+    /// Learns rows that were read, in the order of their keys, by somebody who knew so much; gives what is known now.
+    pub(crate) fn learn(
+        &mut self,
+        known: Known,
+        rows: impl IntoIterator<Item = (i64, RoomId, u64)>,
+    ) -> Known {
+        if known.generation == self.generation {
+            for (key, room, index) in rows {
+                // Rows that were written meanwhile are known by their writing.
+                if key > self.last {
+                    self.last = key;
+                    self.put(room, index, key);
+                }
+            }
+        }
+        self.known()
+    }
+
+    /// The key of a room's row: the one it has, or else the next one, which is its own from now on. It stays so whatever
+    /// becomes of the transaction, and so a row that is tried again is found.
+    pub(crate) fn choose(&mut self, room: RoomId, index: u64) -> i64 {
+        if let Some(key) = self.of(room, index) {
+            return key;
+        }
+        self.last += 1;
+        self.put(room, index, self.last);
+        self.last
+    }
+
+    pub(crate) fn of(&self, room: RoomId, index: u64) -> Option<i64> {
+        let rows = self.rooms.get(&room)?;
+        let place = rows.binary_search_by_key(&index, |&(index, _)| index);
+        place.ok().map(|place| rows[place].1)
+    }
+
+    /// The keys of a room's rows in a range of indices.
+    pub(crate) fn within(&self, room: RoomId, from: u64, below: u64) -> Vec<i64> {
+        let rows = self.rooms.get(&room).into_iter().flatten();
+        rows.filter(|&&(index, _)| (from..below).contains(&index))
+            .map(|&(_, key)| key)
+            .collect()
+    }
+
+    /// The rows of a room below an index are gone.
+    pub(crate) fn forget_below(&mut self, room: RoomId, below: u64) {
+        if let Some(rows) = self.rooms.get_mut(&room) {
+            rows.retain(|&(index, _)| index >= below);
+            rows.shrink_to_fit();
+        }
+    }
+
+    pub(crate) fn forget_room(&mut self, room: RoomId) {
+        self.rooms.remove(&room);
+    }
+
+    fn put(&mut self, room: RoomId, index: u64, key: i64) {
+        let rows = self.rooms.entry(room).or_default();
+        let place = rows.partition_point(|&(before, _)| before < index);
+        rows.insert(place, (index, key));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::samples::room;
+
+    #[test]
+    fn a_row_keeps_its_key_and_no_key_is_given_twice() {
+        let mut keys = LogKeys::default();
+        let known = keys.known();
+        assert_eq!(keys.choose(room(1), 0), 1);
+        assert_eq!(keys.choose(room(2), 0), 2);
+        assert_eq!(keys.choose(room(1), 1), 3);
+        assert_eq!(keys.choose(room(1), 0), 1, "tried again");
+        // Read before those were chosen: other rows have these keys nowhere.
+        keys.learn(known, [(2, room(3), 7), (9, room(3), 8)]);
+        assert_eq!((keys.of(room(3), 7), keys.of(room(3), 8)), (None, Some(9)));
+        assert_eq!(keys.choose(room(2), 1), 10);
+        keys.forget_below(room(1), 1);
+        assert_eq!(keys.within(room(1), 0, u64::MAX), [3]);
+    }
+
+    #[test]
+    fn what_was_read_before_the_lease_was_taken_is_not_learnt() {
+        let mut keys = LogKeys::default();
+        let known = keys.known();
+        keys.forget();
+        keys.learn(known, [(5, room(1), 0)]);
+        assert_eq!(keys.of(room(1), 0), None);
+        assert!(keys.stale);
+    }
+}
