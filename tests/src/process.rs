@@ -37,6 +37,10 @@ rest_per_second = 100000
 rest_burst = 100000
 new_guests_per_minute = 100000
 passwords_per_minute = 100000
+all_new_guests_per_minute = 100000
+new_rooms_per_minute = 100000
+rooms_per_address = 100000
+spectators_per_address = 1000
 connections_per_address = 100000";
 
 impl ServerProcess {

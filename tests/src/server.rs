@@ -41,6 +41,9 @@ pub fn quick() -> Settings {
             rest_burst: many,
             new_guests_per_minute: many,
             passwords_per_minute: many,
+            all_new_guests_per_minute: many,
+            new_rooms_per_minute: many,
+            rooms_per_address: 100_000,
             ..ServerLimits::default()
         },
         ..Settings::default()

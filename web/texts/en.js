@@ -783,6 +783,7 @@ export const texts = {
   "error.wrong_password": "This table has a password.",
   "error.no_spectators": "This table lets nobody watch.",
   "error.too_many_of_yours": "You have too many tables open: leave one first.",
+  "error.too_many_of_address": "So many tables were opened, or so many people watch this one, from your network that there is no place for more. Join a table that is there, or play now.",
   "error.too_many_rooms": "The server is full of tables. Try again later.",
   "error.seat_taken": "Somebody else has this seat.",
   "error.no_free_seat": "No seat is free.",

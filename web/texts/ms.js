@@ -761,6 +761,7 @@ export const texts = {
   "error.wrong_password": "Meja ini ada kata laluan.",
   "error.no_spectators": "Meja ini tidak membenarkan penonton.",
   "error.too_many_of_yours": "Terlalu banyak meja anda yang terbuka: keluar dari satu dahulu.",
+  "error.too_many_of_address": "Terlalu banyak meja dibuka, atau terlalu ramai menonton meja ini, dari rangkaian anda. Sertai meja yang ada, atau main sekarang.",
   "error.too_many_rooms": "Pelayan penuh dengan meja. Cuba lagi nanti.",
   "error.seat_taken": "Orang lain sudah duduk di kerusi ini.",
   "error.no_free_seat": "Tiada kerusi kosong.",

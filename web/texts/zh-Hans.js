@@ -759,6 +759,7 @@ export const texts = {
   "error.wrong_password": "这一桌要密码。",
   "error.no_spectators": "这一桌不让人观战。",
   "error.too_many_of_yours": "你开的桌太多了：先离开一桌。",
+  "error.too_many_of_address": "来自你所在网络的桌子或这一桌的观众已经够多了。请加入现有的一桌，或直接开始玩。",
   "error.too_many_rooms": "服务器上的桌满了，请稍后再试。",
   "error.seat_taken": "这个座位有人了。",
   "error.no_free_seat": "没有空席了。",

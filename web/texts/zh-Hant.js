@@ -759,6 +759,7 @@ export const texts = {
   "error.wrong_password": "這一桌要密碼。",
   "error.no_spectators": "這一桌不讓人觀戰。",
   "error.too_many_of_yours": "你開的桌太多了：先離開一桌。",
+  "error.too_many_of_address": "來自你所在網路的桌子或這一桌的觀眾已經夠多了。請加入現有的一桌，或直接開始玩。",
   "error.too_many_rooms": "伺服器上的桌滿了，請稍後再試。",
   "error.seat_taken": "這個座位有人了。",
   "error.no_free_seat": "沒有空席了。",

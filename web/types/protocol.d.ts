@@ -687,6 +687,8 @@ export type ErrorCode =
   | "too_many_rooms"
   /** This person has made as many rooms, or this connection joined as many, as they may. */
   | "too_many_of_yours"
+  /** As many open rooms were made from this address, or as many people watch this room from there, as may. */
+  | "too_many_of_address"
   /** The room takes no spectators, or no more of them. */
   | "no_spectators"
   /** The settings do not fit together; the message says which and why. */

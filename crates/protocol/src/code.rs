@@ -44,6 +44,8 @@ pub enum ErrorCode {
     TooManyRooms,
     /// This person has made as many rooms, or this connection joined as many, as they may.
     TooManyOfYours,
+    /// As many open rooms were made from this address, or as many people watch this room from there, as may.
+    TooManyOfAddress,
     /// The room takes no spectators, or no more of them.
     NoSpectators,
     /// The settings do not fit together; the message says which and why.
@@ -114,9 +116,14 @@ impl ErrorCode {
             Self::NoSuchRoom => "there is no such room",
             Self::WrongPassword => "the room wants its password",
             Self::NotJoined => "join the room first",
-            Self::TooManyRooms => "the server has as many rooms as it may; try later",
+            Self::TooManyRooms => {
+                "the server has as many rooms as it may; use quick play, or try later"
+            }
             Self::TooManyOfYours => {
                 "you have as many rooms as you may: leave one on this connection, or close one that you made"
+            }
+            Self::TooManyOfAddress => {
+                "from your address there are as many as there may be; somebody there may close a room, or stop watching"
             }
             Self::NoSpectators => "the room takes no spectators, or no more of them",
             Self::BadSettings => "these settings do not fit together",

@@ -28,8 +28,11 @@ impl ErrorCode {
             Self::NoSuchRoom => "look for another room; this one was closed, or its id is mistyped",
             Self::WrongPassword => "ask somebody in the room for its password",
             Self::NotJoined => "join the room on this connection",
-            Self::TooManyRooms => "try later, or another server",
+            Self::TooManyRooms => "use quick play, which has tables of its own; or try later",
             Self::TooManyOfYours => "close or leave one of your rooms",
+            Self::TooManyOfAddress => {
+                "close a room that was made from your address, or use quick play; many who share an address ask the operator to say so"
+            }
             Self::NoSpectators => "take a seat between matches, or watch another room",
             Self::BadSettings => "change the settings that the message names",
             Self::NotOwner => "ask the owner of the room",

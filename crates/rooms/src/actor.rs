@@ -99,6 +99,7 @@ impl<R: Reports> Actor<R> {
         self.outlets
             .extend(outlet.map(|outlet| (outlet.conn(), outlet)));
         let id = self.room.id();
+        self.know_origins();
         let end = match self.carry_out(first) {
             Some(end) => end,
             // What the room itself does is watched over in `handle`; this is for a fault anywhere else.
@@ -247,9 +248,27 @@ impl<R: Reports> Actor<R> {
 
     fn attach(&mut self, outlet: Outlet) -> ConnId {
         let conn = outlet.conn();
-        self.detached.remove(&conn);
-        self.outlets.entry(conn).or_insert(outlet);
+        if self.detached.remove(&conn) || !self.outlets.contains_key(&conn) {
+            self.know_origin(&outlet);
+            self.outlets.insert(conn, outlet);
+        }
         conn
+    }
+
+    /// Tells the room where those come from who made it.
+    fn know_origins(&mut self) {
+        let outlets: Vec<Outlet> = self.outlets.values().cloned().collect();
+        for outlet in &outlets {
+            self.know_origin(outlet);
+        }
+    }
+
+    /// Tells the room where a connection comes from, which leads to nothing yet.
+    fn know_origin(&mut self, outlet: &Outlet) {
+        let (conn, origin) = (outlet.conn(), outlet.origin());
+        let now = self.clock.now();
+        self.room
+            .handle(Input::Attached { conn, origin }, now, &mut *self.random);
     }
 
     fn ticket(&mut self) -> u64 {

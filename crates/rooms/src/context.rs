@@ -36,6 +36,9 @@ pub struct Times {
     pub quick_bots_ms: u64,
     /// After this time a room with nobody in it is closed.
     pub empty_ms: u64,
+    /// The same for a room in which nobody but its maker has ever been, with their seat: long enough to invite somebody from
+    /// another app, too short to fill a server with.
+    pub unvisited_ms: u64,
     /// After this time a match without clock that nobody touches is abandoned.
     pub untouched_ms: u64,
 }
@@ -54,6 +57,7 @@ impl Default for Times {
             presence_ms: 500,
             quick_bots_ms: 10_000,
             empty_ms: 5 * 60_000,
+            unvisited_ms: 2 * 60_000,
             untouched_ms: 7 * 24 * 3_600_000,
         }
     }
@@ -64,6 +68,8 @@ impl Default for Times {
 pub struct RoomLimits {
     /// Connections of people without a seat: what one room may cost in frames.
     pub spectators: usize,
+    /// Of these, connections from one address: a family or a class that watches. Wider networks may have more.
+    pub spectators_per_address: usize,
     /// Connections of one person: a phone, a page, a second tab, and one that is about to be noticed as lost. One more
     /// puts the oldest out.
     pub connections_per_person: usize,
@@ -82,6 +88,7 @@ impl Default for RoomLimits {
     fn default() -> Self {
         Self {
             spectators: 100,
+            spectators_per_address: 20,
             connections_per_person: 4,
             take_backs_per_trick: 8,
             rows_waiting: 8,

@@ -7,6 +7,7 @@
 mod conn;
 mod context;
 mod lobby;
+mod origin;
 mod room;
 mod time;
 
@@ -24,6 +25,7 @@ pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, 
 pub use hub::{Hub, Load, RandomSource, Recovered};
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
+pub use origin::{Network, Origin};
 pub use outlet::{Answered, Flowed, Outflow, Outlet};
 pub use room::{
     BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question, ReplayError, Room,

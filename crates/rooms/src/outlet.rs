@@ -10,11 +10,13 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc};
 
 use crate::conn::ConnId;
+use crate::origin::Origin;
 
 /// A room's end of a connection; clones are cheap.
 #[derive(Clone)]
 pub struct Outlet {
     conn: ConnId,
+    origin: Origin,
     frames: mpsc::Sender<Bytes>,
     overflow: Arc<Notify>,
     answered: Option<Arc<dyn Answered>>,
@@ -50,6 +52,7 @@ impl Outlet {
         (
             Self {
                 conn,
+                origin: Origin::default(),
                 frames: sender,
                 overflow: Arc::clone(&overflow),
                 answered: None,
@@ -68,6 +71,17 @@ impl Outlet {
             answered: Some(by),
             ..self
         }
+    }
+
+    /// The same way, of a connection that comes from there.
+    #[must_use]
+    pub fn coming_from(self, origin: Origin) -> Self {
+        Self { origin, ..self }
+    }
+
+    /// Where the connection comes from.
+    pub const fn origin(&self) -> Origin {
+        self.origin
     }
 
     /// Which connection it is.

@@ -16,6 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
+use crate::address::Addresses;
 use crate::client::Proxies;
 use crate::places::{Bounds, Place, Places};
 
@@ -32,6 +33,8 @@ const MAX_HEADER_BYTES: usize = 16 * 1024;
 pub(crate) struct Accepting {
     /// How many.
     pub bounds: Bounds,
+    /// What counts as one address.
+    pub addresses: Addresses,
     /// Who stands before the server.
     pub proxies: Arc<Proxies>,
     /// How long the headers of a request may take.
@@ -42,7 +45,7 @@ pub(crate) struct Accepting {
 
 /// Takes connections until the server is about to stop; returns when all of them have ended.
 pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Accepting) {
-    let (places, mut ended) = Places::new(accepting.bounds);
+    let (places, mut ended) = Places::new(accepting.bounds, accepting.addresses.clone());
     let mut stopping = accepting.stopping.clone();
     loop {
         let accepted = tokio::select! {

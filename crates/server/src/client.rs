@@ -99,17 +99,6 @@ fn read_address(text: &str) -> Option<IpAddr> {
         .or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()))
 }
 
-/// What counts as one address: of IPv6 the network that a household gets.
-pub fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => {
-            let [a, b, c, d, ..] = v6.segments();
-            IpAddr::V6([a, b, c, d, 0, 0, 0, 0].into())
-        }
-        v4 @ IpAddr::V4(_) => v4,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use axum::http::HeaderValue;
@@ -239,16 +228,5 @@ mod tests {
             &["for=198.51.100.1"],
             "10.0.0.1",
         );
-    }
-
-    #[test]
-    fn a_household_counts_as_one_address() {
-        for (one, expected) in [
-            ("192.0.2.7", "192.0.2.7"),
-            ("::ffff:192.0.2.7", "192.0.2.7"),
-            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ] {
-            assert_eq!(network(address(one)), address(expected), "{one}");
-        }
     }
 }

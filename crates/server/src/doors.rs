@@ -78,6 +78,7 @@ impl Doors {
                 connections: limits.connections,
                 connections_per_address: limits.connections_per_address,
             },
+            addresses: app.addresses.clone(),
             proxies: Arc::new(Proxies {
                 trusted: settings.trusted_proxies.clone(),
                 header: settings.proxy_header,
@@ -90,6 +91,7 @@ impl Doors {
                 connections: OPERATOR_CONNECTIONS,
                 connections_per_address: OPERATOR_CONNECTIONS,
             },
+            addresses: app.addresses.clone(),
             proxies: Arc::default(),
             greeting,
             stopping,

@@ -3,18 +3,18 @@
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
 use giog_protocol::{BadName, ErrorCode, Person, PlayerName, Problem};
 use giog_rooms::{Clock, RandomSource, random_uuid};
 use giog_rules::PlayerId;
 use giog_store::{Store, StoreError};
-use governor::clock::DefaultClock;
-use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use sha2::{Digest, Sha256};
 
+use crate::address::{AddressLimiter, Addresses};
 use crate::bans::Bans;
-use crate::client::network;
 use crate::metrics::Metrics;
 use crate::settings::ServerLimits;
 
@@ -28,8 +28,6 @@ const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
 /// Reports from one address in an hour, and at once: a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
 const REPORTS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
-/// After so many new addresses the limiter forgets those that have been quiet, so that it cannot grow for ever.
-const ADDRESSES_BETWEEN_CLEANINGS: usize = 4_096;
 
 /// Makes guests and knows them again; clones are cheap.
 #[derive(Clone)]
@@ -38,13 +36,13 @@ pub struct Guests {
     clock: Arc<dyn Clock>,
     random: RandomSource,
     watch: Watch,
-    newcomers: ByAddress,
-    reporters: ByAddress,
-    knockers: ByAddress,
+    newcomers: AddressLimiter,
+    /// New guests of all addresses together.
+    all_newcomers: Arc<DefaultDirectRateLimiter>,
+    reporters: AddressLimiter,
+    knockers: AddressLimiter,
+    makers: AddressLimiter,
 }
-
-/// How often something may come from an address.
-type ByAddress = Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>;
 
 /// Who is kept out, and where it is counted who comes.
 #[derive(Clone)]
@@ -69,18 +67,21 @@ impl Guests {
         clock: Arc<dyn Clock>,
         random: RandomSource,
         limits: &ServerLimits,
+        addresses: &Addresses,
         watch: Watch,
     ) -> Self {
-        let newcomers = RateLimiter::hashmap(Quota::per_minute(limits.new_guests_per_minute));
-        let knockers = RateLimiter::hashmap(Quota::per_minute(limits.passwords_per_minute));
+        let limiter = |quota| AddressLimiter::new(quota, addresses.clone());
+        let all = Quota::per_minute(limits.all_new_guests_per_minute);
         Self {
             store,
             clock,
             random,
             watch,
-            newcomers: Arc::new(newcomers),
-            reporters: Arc::new(RateLimiter::hashmap(Quota::per_hour(REPORTS_PER_HOUR))),
-            knockers: Arc::new(knockers),
+            newcomers: limiter(Quota::per_minute(limits.new_guests_per_minute)),
+            all_newcomers: Arc::new(RateLimiter::direct(all)),
+            reporters: limiter(Quota::per_hour(REPORTS_PER_HOUR)),
+            knockers: limiter(Quota::per_minute(limits.passwords_per_minute)),
+            makers: limiter(Quota::per_minute(limits.new_rooms_per_minute)),
         }
     }
 
@@ -94,10 +95,16 @@ impl Guests {
         admit(&self.knockers, address, "passwords")
     }
 
+    /// Whether somebody at this address may make another room.
+    pub fn may_make_room(&self, address: IpAddr) -> Result<(), Problem> {
+        admit(&self.makers, address, "new rooms")
+    }
+
     /// A new guest, who goes by `name` or by one that is made up.
     pub async fn create(&self, address: IpAddr, name: Option<String>) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
         admit(&self.newcomers, address, "new guests")?;
+        self.admit_newcomer()?;
         let mut random = (self.random)();
         let player = PlayerId(random_uuid(&mut *random));
         let (mut token, mut number) = ([0; TOKEN_BYTES], [0; 2]);
@@ -117,6 +124,15 @@ impl Guests {
         Ok(NewGuest {
             person: Person { player, name },
             token,
+        })
+    }
+
+    /// Lets one more guest be made, unless too many were by everybody together. Whoever comes with a token is not counted.
+    fn admit_newcomer(&self) -> Result<(), Problem> {
+        self.all_newcomers.check().map_err(|not_until| {
+            let wait = not_until.wait_time_from(DefaultClock::default().now());
+            let text = "too many new guests come to this server just now; try again in a moment";
+            wait_for(wait, text.to_owned())
         })
     }
 
@@ -158,14 +174,20 @@ impl Guests {
 }
 
 /// Lets one more of `what` come from an address, unless there were too many.
-fn admit(limiter: &ByAddress, address: IpAddr, what: &str) -> Result<(), Problem> {
-    if limiter.len() > ADDRESSES_BETWEEN_CLEANINGS {
-        limiter.retain_recent();
-    }
-    limiter.check_key(&network(address)).map_err(|_| {
+fn admit(limiter: &AddressLimiter, address: IpAddr, what: &str) -> Result<(), Problem> {
+    limiter.admit(address).map_err(|wait| {
         let text = format!("too many {what} from this address; wait a minute");
-        Problem::new(ErrorCode::RateLimited, text)
+        wait_for(wait, text)
     })
+}
+
+/// A rate that is kept again after so long.
+fn wait_for(wait: Duration, text: String) -> Problem {
+    let wait_ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+    Problem {
+        wait_ms: Some(wait_ms.max(1)),
+        ..Problem::new(ErrorCode::RateLimited, text)
+    }
 }
 
 fn read_name(name: String) -> Result<PlayerName, Problem> {

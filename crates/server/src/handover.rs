@@ -4,7 +4,6 @@
 //! until anybody asks for one or uses one after its time. It is in no log, and codes themselves are kept as hashes too.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::rest::ProblemCode;
@@ -12,7 +11,7 @@ use giog_protocol::{ErrorCode, Problem};
 use giog_rooms::Random;
 use giog_rules::PlayerId;
 
-use crate::client::network;
+use crate::address::{AddressClass, AddressCounts};
 use crate::guests::hash;
 
 /// The bytes of a code: nobody can guess it while it is good.
@@ -23,8 +22,9 @@ pub(crate) const CODE_MS: u64 = 120_000;
 /// server, and half a megabyte.
 const MAX_CODES: usize = 2_048;
 
-/// Of these, codes that were asked for from one address: a whole school, and too few to leave nobody else any.
-const MAX_CODES_OF_ADDRESS: usize = 256;
+/// Of these, codes that were asked for from one address: a class in which everybody changes devices at once, and so few that
+/// a whole network of addresses leaves others some.
+const MAX_CODES_OF_ADDRESS: usize = 64;
 
 type CodeHash = [u8; 32];
 
@@ -38,27 +38,30 @@ pub struct Handovers {
 struct Handover {
     player: PlayerId,
     token: String,
-    /// The network from which it was asked for.
-    from: IpAddr,
+    /// From where it was asked for.
+    from: AddressClass,
     /// The last moment of the code, on the clock that never goes back.
     until_mono_ms: u64,
 }
 
 impl Handovers {
-    /// A code with which the token can be had once, for somebody at this address; one that this person asked for before is
+    /// A code with which the token can be had once, for somebody who comes from there; one that this person asked for before is
     /// good no more.
     pub fn offer(
         &self,
         (player, token): (PlayerId, String),
-        address: IpAddr,
+        from: AddressClass,
         now_mono_ms: u64,
         random: &mut dyn Random,
     ) -> Result<String, Problem> {
         let mut open = self.lock();
         open.retain(|_, one| one.player != player && now_mono_ms <= one.until_mono_ms);
-        let from = network(address);
-        let of_address = open.values().filter(|one| one.from == from).count();
-        if open.len() >= MAX_CODES || of_address >= MAX_CODES_OF_ADDRESS {
+        let mut counts = AddressCounts::default();
+        let others = open.values().map(|one| &one.from);
+        let fits = |from| counts.take(from, MAX_CODES_OF_ADDRESS);
+        // Those that are there did fit, and the counts of a network are those of its codes.
+        let fits = others.chain([&from]).map(fits).last();
+        if open.len() >= MAX_CODES || fits == Some(false) {
             return Err(ErrorCode::Busy.into());
         }
         let mut bytes = [0; CODE_BYTES];
@@ -96,7 +99,10 @@ impl std::fmt::Debug for Handovers {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
+    use crate::address::tests::addresses;
 
     /// Counts, so that every code is another one.
     struct Counting(u8, u8);
@@ -116,17 +122,19 @@ mod tests {
         PlayerId(uuid::Uuid::from_u128(number as u128))
     }
 
-    fn address(number: usize) -> IpAddr {
-        IpAddr::from([10, 0, 0, u8::try_from(number).expect("few addresses")])
+    /// Addresses of one network each.
+    fn from(number: usize) -> AddressClass {
+        let third = u8::try_from(number).expect("few addresses");
+        addresses(&[]).class(IpAddr::from([10, 0, third, 1]))
     }
 
     #[test]
     fn one_address_leaves_codes_for_others() {
         let handovers = Handovers::default();
         let mut random = Counting(0, 0);
-        let mut offer = |number, from| {
+        let mut offer = |number, place| {
             let who = (player(number), format!("token {number}"));
-            handovers.offer(who, address(from), 0, &mut random)
+            handovers.offer(who, from(place), 0, &mut random)
         };
         for number in 0..MAX_CODES_OF_ADDRESS {
             offer(number, 0).expect("room for a code");
@@ -142,12 +150,7 @@ mod tests {
         let mut random = Counting(0, 0);
         let mut offer = |number, now| {
             let who = (player(number), format!("token {number}"));
-            handovers.offer(
-                who,
-                address(number / MAX_CODES_OF_ADDRESS),
-                now,
-                &mut random,
-            )
+            handovers.offer(who, from(number / MAX_CODES_OF_ADDRESS), now, &mut random)
         };
         for number in 0..MAX_CODES {
             offer(number, 5).expect("room for a code");

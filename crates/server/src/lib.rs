@@ -3,6 +3,7 @@
 //! It moves bytes and knows who is who; what a room is belongs to `giog-rooms`, and of the rules it knows nothing.
 
 mod accept;
+mod address;
 mod ambient;
 mod asset;
 mod bans;
@@ -28,6 +29,7 @@ mod web;
 mod workers;
 mod ws;
 
+pub use address::Addresses;
 pub use ambient::{OsRandom, SystemClock, os_random};
 pub use client::{ClientAddress, Proxies, ProxyHeader};
 pub use doors::Doors;

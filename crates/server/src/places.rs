@@ -4,13 +4,12 @@
 //! says only in its requests whom it is for, and several people may share it: there a WebSocket is counted when it is
 //! opened, and the rest is the proxy's own.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 
-use crate::client::network;
+use crate::address::{AddressClass, AddressCounts, Addresses};
 
 /// How many connections there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +24,7 @@ pub(crate) struct Bounds {
 #[derive(Debug)]
 pub(crate) struct Places {
     bounds: Bounds,
+    addresses: Addresses,
     open: Mutex<Open>,
     /// There as long as a connection is.
     _alive: mpsc::Sender<()>,
@@ -33,7 +33,7 @@ pub(crate) struct Places {
 #[derive(Debug, Default)]
 struct Open {
     all: usize,
-    by_address: HashMap<IpAddr, usize>,
+    by_address: AddressCounts,
 }
 
 /// A connection's place; free again when the last clone of it is dropped.
@@ -48,16 +48,17 @@ struct InAll(Arc<Places>);
 #[derive(Debug)]
 struct ByAddress {
     places: Arc<Places>,
-    /// The address that is counted; none for a proxy.
-    address: Option<IpAddr>,
+    /// Whose address is counted; nobody's for a proxy.
+    class: Option<AddressClass>,
 }
 
 impl Places {
     /// Places for so many connections. The receiver ends when all of them are free and this is dropped.
-    pub fn new(bounds: Bounds) -> (Arc<Self>, mpsc::Receiver<()>) {
+    pub fn new(bounds: Bounds, addresses: Addresses) -> (Arc<Self>, mpsc::Receiver<()>) {
         let (alive, ended) = mpsc::channel(1);
         let places = Self {
             bounds,
+            addresses,
             open: Mutex::default(),
             _alive: alive,
         };
@@ -66,22 +67,23 @@ impl Places {
 
     /// A place for a connection from this address, which counts unless it is a proxy's; none if there is none left.
     pub fn take(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<Place> {
+        let counted = (!is_proxy).then(|| self.addresses.class(address));
         let mut open = self.open();
         if open.all >= self.bounds.connections {
             return None;
         }
-        let counted = (!is_proxy).then(|| network(address));
-        if let Some(address) = counted {
-            open.count(address, self.bounds.connections_per_address)?;
+        if let Some(class) = &counted {
+            let most = self.bounds.connections_per_address;
+            open.by_address.take(class, most).then_some(())?;
         }
         open.all += 1;
         Some(self.held(counted, Some(InAll(Arc::clone(self)))))
     }
 
-    fn held(self: &Arc<Self>, address: Option<IpAddr>, in_all: Option<InAll>) -> Place {
+    fn held(self: &Arc<Self>, class: Option<AddressClass>, in_all: Option<InAll>) -> Place {
         let by_address = ByAddress {
             places: Arc::clone(self),
-            address,
+            class,
         };
         Place {
             held: Arc::new((by_address, in_all)),
@@ -93,29 +95,19 @@ impl Places {
     }
 }
 
-impl Open {
-    fn count(&mut self, address: IpAddr, most: usize) -> Option<()> {
-        let count = self.by_address.entry(address).or_default();
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(())
-    }
-}
-
 impl Place {
     /// A place for a WebSocket of this client on the connection, to be kept beside the connection's own: one by address if
     /// that one is a proxy's, else the same again. None if that address has no place left.
     pub fn for_client(&self, address: IpAddr) -> Option<Self> {
         let by_address = &self.held.0;
-        if by_address.address.is_some() {
+        if by_address.class.is_some() {
             return Some(self.clone());
         }
-        let (places, address) = (&by_address.places, network(address));
+        let places = &by_address.places;
+        let class = places.addresses.class(address);
         let most = places.bounds.connections_per_address;
-        places.open().count(address, most)?;
-        Some(places.held(Some(address), None))
+        let taken = places.open().by_address.take(&class, most);
+        taken.then(|| places.held(Some(class), None))
     }
 }
 
@@ -127,15 +119,8 @@ impl Drop for InAll {
 
 impl Drop for ByAddress {
     fn drop(&mut self) {
-        let Some(address) = self.address else {
-            return;
-        };
-        let mut open = self.places.open();
-        if let Some(count) = open.by_address.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                open.by_address.remove(&address);
-            }
+        if let Some(class) = &self.class {
+            self.places.open().by_address.give_back(class);
         }
     }
 }
@@ -143,6 +128,7 @@ impl Drop for ByAddress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::address::tests::addresses;
 
     fn address(text: &str) -> IpAddr {
         text.parse().expect("an address")
@@ -153,7 +139,7 @@ mod tests {
             connections,
             connections_per_address,
         };
-        Places::new(bounds).0
+        Places::new(bounds, addresses(&[])).0
     }
 
     #[test]

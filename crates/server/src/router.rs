@@ -4,13 +4,14 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::any;
 
+use crate::address::Addresses;
 use crate::settings::ServerLimits;
 use crate::state::App;
 use crate::{rest, web, ws};
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
-    routes(&app.limits)
+    routes(&app.limits, &app.addresses)
         .layer(from_fn_with_state(app.clone(), rest::compress))
         .layer(from_fn_with_state(app.clone(), rest::turn_banned_away))
         .layer(from_fn_with_state(app.clone(), rest::measure))
@@ -18,10 +19,10 @@ pub fn router(app: App) -> Router {
 }
 
 /// All routes, for any server with these limits. Making them takes much longer than giving them to a server.
-pub fn routes(limits: &ServerLimits) -> Router<App> {
+pub fn routes(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
     Router::new()
         .route("/ws", any(ws::upgrade))
-        .merge(rest::router(limits))
+        .merge(rest::router(limits, addresses))
         .merge(web::router())
         .fallback(rest::nothing)
 }

@@ -12,6 +12,8 @@ use giog_rules::fairness::Signer;
 use giog_store::{CommitHandle, Store};
 use tokio::sync::watch;
 
+use crate::address::{Addresses, Origins};
+use crate::ambient::OsRandom;
 use crate::bans::Bans;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
@@ -33,6 +35,10 @@ pub struct App {
     pub store: Arc<dyn Store>,
     /// Whether the log is getting through.
     pub commit: CommitHandle,
+    /// What counts as one address.
+    pub(crate) addresses: Addresses,
+    /// What rooms know of addresses.
+    pub(crate) origins: Arc<Origins>,
     /// Who people are.
     pub guests: Guests,
     /// Who is on the way to another device.
@@ -123,6 +129,8 @@ pub fn app_with(
     let lobby = LobbyLimits {
         rooms: limits.rooms,
         rooms_per_person: limits.rooms_per_person,
+        rooms_per_address: limits.rooms_per_address,
+        quick_rooms_percent: limits.quick_rooms_percent,
         ..LobbyLimits::default()
     };
     let told_limits = told(&context, settings);
@@ -136,11 +144,15 @@ pub fn app_with(
         Arc::clone(&random),
         commit.clone(),
     );
+    let addresses = Addresses::new(&settings.shared_addresses);
+    // Nothing that anybody is told follows from its key.
+    let origins = Arc::new(Origins::new(addresses.clone(), &mut OsRandom));
     let guests = Guests::new(
         Arc::clone(&store),
         Arc::clone(&clock),
         Arc::clone(&random),
         &limits,
+        &addresses,
         Watch {
             bans: Arc::clone(&bans),
             metrics: Arc::clone(&metrics),
@@ -150,6 +162,8 @@ pub fn app_with(
         hub,
         store,
         commit,
+        addresses,
+        origins,
         guests,
         handovers: Arc::default(),
         bans,
@@ -173,6 +187,7 @@ pub fn app_with(
 pub fn room_limits(settings: &Settings) -> RoomLimits {
     RoomLimits {
         spectators: settings.limits.spectators_per_room,
+        spectators_per_address: settings.limits.spectators_per_address,
         connections_per_person: settings.limits.connections_per_person,
         ..RoomLimits::default()
     }

@@ -22,6 +22,9 @@ const LIMITS = [
   "connections_per_address = 100000",
   "rooms_per_connection = 1000",
   "rooms_per_person = 1000",
+  "rooms_per_address = 1000",
+  "new_rooms_per_minute = 1000",
+  "spectators_per_address = 1000",
 ];
 
 /** Those that run; none outlives the tests. */

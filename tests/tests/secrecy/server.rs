@@ -11,7 +11,7 @@ use axum::Router;
 use giog_rooms::{Clock, Context, Dealer, Now, RandomSource, RoomLimits, Times, seeded_deal};
 use giog_rules::fairness::{Signer, Stream};
 use giog_rules::{Deal, Terms, Timestamp};
-use giog_server::{App, ServerLimits, Settings, app_with};
+use giog_server::{Addresses, App, ServerLimits, Settings, app_with};
 use giog_store::{CommitLimits, Committer, Store as _};
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -78,7 +78,7 @@ impl Ground {
             // Making the key is most of what a signature costs.
             static SIGNER: Signer = Signer::new(&[7; 32]);
             // So is the description of all routes.
-            static ROUTES: Router<App> = giog_server::routes(&settings().limits);
+            static ROUTES: Router<App> = giog_server::routes(&settings().limits, &Addresses::default());
         }
         let settings = settings();
         let store = Arc::clone(&self.store);

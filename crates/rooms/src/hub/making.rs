@@ -14,6 +14,7 @@ use crate::context::random_uuid;
 use crate::handle::RoomHandle;
 use crate::key::{bad_key, check_key};
 use crate::lobby::{Admission, Lobby, QuickTable};
+use crate::origin::Origin;
 use crate::outlet::Outlet;
 use crate::room::{NewRoom, Room, password_digest};
 
@@ -47,23 +48,24 @@ impl Wanted {
 }
 
 /// Somebody is on their way to a table, until this is dropped.
-struct OnTheWay<'a>(&'a Hub, RoomId);
+struct OnTheWay<'a>(&'a Hub, PlayerId, RoomId);
 
 impl Drop for OnTheWay<'_> {
     fn drop(&mut self) {
-        self.0.lobby().arrived(self.1);
+        self.0.lobby().arrived(self.1, self.2);
     }
 }
 
 impl Hub {
-    /// Makes a room, or finds the one that was made under the same key. The reply comes through the outlet; the handle is
-    /// for later requests.
+    /// Makes a room, or finds the one that was made under the same key. `may_make` is asked whether another one may be made
+    /// just now. The reply comes through the outlet; the handle is for later requests.
     pub fn create(
         &self,
         outlet: Outlet,
         person: Person,
         re: u64,
         create: CreateRoom,
+        may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
         let CreateRoom { key, settings, sit } = create;
         check_kept_key(&key)?;
@@ -89,16 +91,18 @@ impl Hub {
             sit: sit.unwrap_or(true),
             quick: false,
         };
-        self.make(&mut lobby, outlet, wanted)
+        self.make(&mut lobby, outlet, wanted, may_make)
     }
 
-    /// Leads somebody to a table of strangers, or makes one. The reply comes through the outlet.
+    /// Leads somebody to a table of strangers, or makes one if `may_make` has nothing against it. The reply comes through the
+    /// outlet.
     pub async fn quick_play(
         &self,
         outlet: Outlet,
         person: Person,
         re: u64,
         quick: QuickPlay,
+        may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
         let QuickPlay { key, variant } = quick;
         let variant = variant.unwrap_or(Variant::Giog);
@@ -107,18 +111,19 @@ impl Hub {
         loop {
             let table = {
                 let mut lobby = self.lobby();
-                if let Some(table) = self.table_for(&mut lobby, &person, &key, variant, &tried)? {
+                let who = (person.player, outlet.origin());
+                if let Some(table) = self.table_for(&mut lobby, who, &key, variant, &tried)? {
                     table
                 } else {
                     // Under the same look at the lobby, so that of many who come at once one makes a table.
-                    let player = person.player;
                     let wanted = Wanted::quick(person, re, key.clone(), variant);
-                    let handle = self.make(&mut lobby, outlet, wanted)?;
-                    lobby.note_quick(player, &key, handle.id());
+                    let handle = self.make(&mut lobby, outlet, wanted, may_make)?;
+                    lobby.note_quick(who.0, &key, handle.id());
+                    lobby.note_host(who, handle.id(), self.now_ms());
                     return Ok(handle);
                 }
             };
-            let _on_the_way = OnTheWay(self, table.id);
+            let _on_the_way = OnTheWay(self, person.player, table.id);
             tried.insert(table.id);
             let joined = table.handle.quick_join(outlet.clone(), person.clone(), re);
             match joined.await {
@@ -148,16 +153,16 @@ impl Hub {
     fn table_for(
         &self,
         lobby: &mut Lobby<RoomHandle>,
-        person: &Person,
+        (player, origin): (PlayerId, Origin),
         key: &str,
         variant: Variant,
         tried: &HashSet<RoomId>,
     ) -> Result<Option<QuickTable<RoomHandle>>, Problem> {
-        let player = person.player;
         let more = tried.len() < TABLES_TRIED;
-        let table = more.then(|| lobby.quick_table(player, key, variant, tried));
+        let now_ms = self.now_ms();
+        let who = (player, origin);
+        let table = more.then(|| lobby.quick_table(who, key, variant, tried, now_ms));
         let table = table.flatten();
-        let now_ms = self.shared.clock.now().mono_ms;
         let own = table.as_ref().is_some_and(|table| table.own);
         let waits_ms = lobby.leaver_waits_ms(player, now_ms);
         let refused = match waits_ms {
@@ -168,7 +173,7 @@ impl Hub {
         };
         if let Some(refused) = refused {
             if let Some(table) = table {
-                lobby.arrived(table.id);
+                lobby.arrived(player, table.id);
             }
             return Err(refused);
         }
@@ -178,13 +183,15 @@ impl Hub {
         Ok(table)
     }
 
-    /// Whether somebody may sit down in a room: at tables of quick play, leavers may not while that is closed to them.
-    pub fn may_sit(&self, player: PlayerId, room: RoomId) -> Result<(), Problem> {
-        let now_ms = self.shared.clock.now().mono_ms;
-        match self.lobby().seat_waits_ms(player, room, now_ms) {
-            Some(waits_ms) => Err(Problem::wait(ErrorCode::Leaver, waits_ms)),
-            None => Ok(()),
-        }
+    /// Whether somebody who comes from there may sit down in a room: at tables of quick play, leavers may not while that is
+    /// closed to them, nor may a second one of a household while strangers wait there for better.
+    pub fn may_sit(&self, player: PlayerId, origin: Origin, room: RoomId) -> Result<(), Problem> {
+        let now_ms = self.now_ms();
+        self.lobby().may_sit((player, origin), room, now_ms)
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.shared.clock.now().mono_ms
     }
 
     fn make(
@@ -192,6 +199,7 @@ impl Hub {
         lobby: &mut Lobby<RoomHandle>,
         outlet: Outlet,
         wanted: Wanted,
+        may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
         if self.is_stopping() {
             return Err(ErrorCode::ShuttingDown.into());
@@ -202,7 +210,8 @@ impl Hub {
         if *self.shared.commit.health().borrow() != Health::Ok {
             return Err(ErrorCode::StorageUnavailable.into());
         }
-        lobby.must_have_place()?;
+        lobby.must_have_place(wanted.quick, &outlet.origin())?;
+        may_make()?;
         let mut random = (self.shared.random)();
         let id = RoomId(random_uuid(&mut *random));
         let digest = |password: String| -> Digest { password_digest(id, &password) };

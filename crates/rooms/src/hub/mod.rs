@@ -213,7 +213,8 @@ impl Hub {
     ) -> RoomHandle {
         let shared = &self.shared;
         let (handle, inbox) = inbox(room.id());
-        lobby.add(room.id(), handle.clone(), room.made_by());
+        let origin = outlet.as_ref().map(Outlet::origin).unwrap_or_default();
+        lobby.add(room.id(), handle.clone(), room.made_by(), origin);
         if effects.is_empty() {
             lobby.update(room.summary());
         }

@@ -2,6 +2,7 @@
 //!
 //! It is a table without any waiting in it; rooms tell it their summaries once these are durable.
 
+mod company;
 mod leavers;
 mod watched;
 
@@ -10,11 +11,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use giog_protocol::client::RoomFilter;
 use giog_protocol::server::LobbyNews;
-use giog_protocol::{Access, ErrorCode, Occupant, Phase, RoomId, RoomSummary};
+use giog_protocol::{Access, ErrorCode, Occupant, Phase, Problem, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 
+use self::company::{Company, Fit};
 use self::leavers::Leavers;
 use self::watched::Watched;
+use crate::origin::Origin;
 use crate::outlet::Outlet;
 
 /// How many rooms there may be.
@@ -24,6 +27,13 @@ pub struct LobbyLimits {
     pub rooms: usize,
     /// Open rooms that one person has made.
     pub rooms_per_person: usize,
+    /// Open rooms that were made from one address: what a club needs, and so few that it takes many to fill a server. Wider
+    /// networks may have more.
+    pub rooms_per_address: usize,
+    /// The share of [`Self::rooms`] that only tables of quick play get, in percent.
+    pub quick_rooms_percent: usize,
+    /// How long strangers at a table of quick play have it to themselves, before two people of one household may sit there.
+    pub strangers_ms: u64,
     /// Rooms in the answer to one listing.
     pub rooms_listed: usize,
     /// People of whom it is known where their latest quick play led; with more, those who don't sit there any more are
@@ -42,6 +52,9 @@ impl Default for LobbyLimits {
         Self {
             rooms: 10_000,
             rooms_per_person: 4,
+            rooms_per_address: 50,
+            quick_rooms_percent: 10,
+            strangers_ms: 10_000,
             rooms_listed: 100,
             quick_keys: 100_000,
             leaves: 2,
@@ -58,6 +71,12 @@ pub struct Lobby<H> {
     rooms: HashMap<RoomId, Room<H>>,
     by_key: HashMap<(PlayerId, String), RoomId>,
     seated: HashMap<PlayerId, BTreeSet<RoomId>>,
+    /// How many rooms of their own people have made that are open.
+    own: HashMap<PlayerId, usize>,
+    /// How many open rooms were made from a network, by its tag. Those from before the start of the server count nowhere.
+    made_from: HashMap<u64, usize>,
+    /// The tables of quick play.
+    tables: HashMap<Variant, BTreeSet<RoomId>>,
     /// Counts rooms, so that lists can be in the order of making.
     made: u64,
     /// Where somebody's latest quick play led, and under which key.
@@ -76,17 +95,18 @@ struct Room<H> {
     quick: Option<Variant>,
     /// How many seats it was made with; those of a table of quick play stay.
     seats: usize,
-    /// How many people are on their way to a table of quick play.
-    arriving: usize,
+    /// From where it was made.
+    origin: Origin,
+    /// Who is at a table of quick play, or on the way there.
+    company: Company,
     summary: Option<RoomSummary>,
 }
 
 impl<H> Room<H> {
-    /// How many people sit there, or are about to.
-    fn expected_people(&self) -> usize {
+    /// Who sits at a table of quick play; whoever makes one does.
+    fn seated(&self) -> Vec<PlayerId> {
         let summary = self.summary.as_ref();
-        // Whoever makes a table sits at it.
-        summary.map_or(1, |summary| people(summary).count()) + self.arriving
+        summary.map_or_else(|| vec![self.creator], |summary| people(summary).collect())
     }
 }
 
@@ -131,6 +151,9 @@ impl<H: Clone> Lobby<H> {
             rooms: HashMap::new(),
             by_key: HashMap::new(),
             seated: HashMap::new(),
+            own: HashMap::new(),
+            made_from: HashMap::new(),
+            tables: HashMap::new(),
             made: 0,
             quick: HashMap::new(),
             leavers: Leavers::default(),
@@ -145,27 +168,31 @@ impl<H: Clone> Lobby<H> {
         {
             return Ok(Admission::Made(room, handle));
         }
-        let own = self
-            .rooms
-            .values()
-            .filter(|room| room.creator == player && room.quick.is_none())
-            .count();
+        let own = self.own.get(&player).copied().unwrap_or(0);
         if own >= self.limits.rooms_per_person {
             return Err(ErrorCode::TooManyOfYours);
         }
         Ok(Admission::New)
     }
 
-    /// Whether the server takes another room.
-    pub fn must_have_place(&self) -> Result<(), ErrorCode> {
-        if self.rooms.len() >= self.limits.rooms {
+    /// Whether the server takes another room, or another table of quick play, from there.
+    pub fn must_have_place(&self, quick: bool, origin: &Origin) -> Result<(), ErrorCode> {
+        let most = self.limits.rooms;
+        let for_quick_play = most * self.limits.quick_rooms_percent.min(100) / 100;
+        let tables: usize = self.tables.values().map(BTreeSet::len).sum();
+        let others = self.rooms.len() - tables;
+        if self.rooms.len() >= most || (!quick && others >= most - for_quick_play) {
             return Err(ErrorCode::TooManyRooms);
+        }
+        let made_from = |tag| self.made_from.get(&tag).copied().unwrap_or(0);
+        if origin.is_full(self.limits.rooms_per_address, made_from) {
+            return Err(ErrorCode::TooManyOfAddress);
         }
         Ok(())
     }
 
-    /// Notes a room. It is in no list before its first summary.
-    pub fn add(&mut self, room: RoomId, handle: H, made_by: MadeBy<'_>) {
+    /// Notes a room that was made from there. It is in no list before its first summary.
+    pub fn add(&mut self, room: RoomId, handle: H, made_by: MadeBy<'_>, origin: Origin) {
         let MadeBy {
             creator,
             key,
@@ -174,6 +201,15 @@ impl<H: Clone> Lobby<H> {
         } = made_by;
         self.by_key.insert((creator, key.to_owned()), room);
         self.made += 1;
+        match quick {
+            Some(variant) => {
+                self.tables.entry(variant).or_default().insert(room);
+            }
+            None => *self.own.entry(creator).or_default() += 1,
+        }
+        for network in origin.networks() {
+            *self.made_from.entry(network.tag).or_default() += 1;
+        }
         let entry = Room {
             handle,
             creator,
@@ -181,7 +217,8 @@ impl<H: Clone> Lobby<H> {
             number: self.made,
             quick,
             seats,
-            arriving: 0,
+            origin,
+            company: Company::default(),
             summary: None,
         };
         self.rooms.insert(room, entry);
@@ -194,6 +231,9 @@ impl<H: Clone> Lobby<H> {
             return;
         };
         self.watched.note(&summary);
+        entry
+            .company
+            .keep(|player| people(&summary).any(|seated| seated == player));
         let before = entry.summary.replace(summary);
         if let Some(before) = before {
             forget_seats(&mut self.seated, &before);
@@ -219,8 +259,16 @@ impl<H: Clone> Lobby<H> {
         if let Some(summary) = entry.summary {
             forget_seats(&mut self.seated, &summary);
         }
-        if entry.quick.is_some() {
+        for network in entry.origin.networks() {
+            take_one(&mut self.made_from, &network.tag);
+        }
+        if let Some(variant) = entry.quick {
             self.quick.retain(|_, (_, led_to)| *led_to != room);
+            if let Some(tables) = self.tables.get_mut(&variant) {
+                tables.remove(&room);
+            }
+        } else {
+            take_one(&mut self.own, &entry.creator);
         }
         self.watched.note_gone(room);
     }
@@ -285,44 +333,53 @@ impl<H: Clone> Lobby<H> {
 
     /// Where somebody who wants to play this game with anybody may find a seat: where the same key led before, or where
     /// they sit, else at the table at which the most people wait; one that is just being made counts. They are on their way
-    /// there until [`Self::arrived`] is said. Tables that were tried are passed over.
+    /// there until [`Self::arrived`] is said. Tables that were tried are passed over, and so are those where they would be
+    /// one of two from a household among strangers who wait for better, or alone among a household.
     pub fn quick_table(
         &mut self,
-        player: PlayerId,
+        (player, origin): (PlayerId, Origin),
         key: &str,
         variant: Variant,
         tried: &HashSet<RoomId>,
+        now_ms: u64,
     ) -> Option<QuickTable<H>> {
         let before = self.quick.get(&player);
         let before = before.and_then(|(known, room)| (known == key).then_some(*room));
-        let tables = self
-            .rooms
-            .iter()
-            .filter(|(id, room)| room.quick == Some(variant) && !tried.contains(id));
-        let ranked = tables.filter_map(|(&id, room)| {
+        let tables = self.tables.get(&variant).into_iter().flatten();
+        let tables = tables
+            .filter(|id| !tried.contains(id))
+            .filter_map(|&id| Some((id, self.rooms.get(&id)?)));
+        let ranked = tables.filter_map(|(id, room)| {
             let summary = room.summary.as_ref();
-            let mut seated = summary.into_iter().flat_map(people);
-            let sits = seated.any(|seated| seated == player)
-                || (summary.is_none() && room.creator == player);
+            let seated = room.seated();
+            let sits = seated.contains(&player);
             let own = before == Some(id) || (sits && !self.leavers.has_left(player, id));
-            let expected = room.expected_people();
+            let expected = room.company.expected(&seated);
+            let fit = self.fit(room, player, &origin, now_ms);
             let open = expected < room.seats
-                && summary.is_none_or(|summary| summary.phase == Phase::Gathering);
-            let rank = (before == Some(id), own, expected, Reverse(room.number));
+                && summary.is_none_or(|summary| summary.phase == Phase::Gathering)
+                && !matches!(fit, Fit::Never(_));
+            let rank = (before == Some(id), own, fit, expected, Reverse(room.number));
             (own || open).then_some((rank, id, own))
         });
         let (_, id, own) = ranked.max()?;
         let room = self.rooms.get_mut(&id)?;
-        room.arriving += 1;
+        room.company.leads(player, origin, now_ms);
         let handle = room.handle.clone();
         Some(QuickTable { id, handle, own })
     }
 
     /// Notes that somebody who was on their way to a table of quick play is there, or is not coming.
-    pub fn arrived(&mut self, room: RoomId) {
+    pub fn arrived(&mut self, player: PlayerId, room: RoomId) {
         if let Some(room) = self.rooms.get_mut(&room) {
-            room.arriving = room.arriving.saturating_sub(1);
+            room.company.arrived(player);
         }
+    }
+
+    fn fit(&self, room: &Room<H>, player: PlayerId, origin: &Origin, now_ms: u64) -> Fit {
+        let table = (room.seats, &*room.seated());
+        let times = (now_ms, self.limits.strangers_ms);
+        room.company.fit(player, origin, table, times)
     }
 
     /// Notes where somebody's quick play led.
@@ -343,12 +400,37 @@ impl<H: Clone> Lobby<H> {
         self.leavers.note(&self.limits, player, room, left, now_ms);
     }
 
-    /// How long a seat in a room is still closed to somebody who has none there: those of quick play are to leavers.
-    pub fn seat_waits_ms(&self, player: PlayerId, room: RoomId, now_ms: u64) -> Option<u64> {
-        let entry = self.rooms.get(&room)?;
-        let mut seated = entry.summary.iter().flat_map(people);
-        let is_open = entry.quick.is_none() || seated.any(|seated| seated == player);
-        self.leaver_waits_ms(player, now_ms).filter(|_| !is_open)
+    /// Whether somebody who comes from there may take a seat in a room. At a table of quick play leavers wait, and so does
+    /// the second one of a household as long as strangers there wait for better.
+    pub fn may_sit(
+        &mut self,
+        (player, origin): (PlayerId, Origin),
+        room: RoomId,
+        now_ms: u64,
+    ) -> Result<(), Problem> {
+        let Some(table) = self.rooms.get(&room).filter(|room| room.quick.is_some()) else {
+            return Ok(());
+        };
+        if table.seated().contains(&player) {
+            return Ok(());
+        }
+        if let Some(waits_ms) = self.leaver_waits_ms(player, now_ms) {
+            return Err(Problem::wait(ErrorCode::Leaver, waits_ms));
+        }
+        if let Fit::Never(Some(waits_ms)) = self.fit(table, player, &origin, now_ms) {
+            return Err(Problem::wait(ErrorCode::TooEarly, waits_ms));
+        }
+        if let Some(table) = self.rooms.get_mut(&room) {
+            table.company.sits(player, origin, now_ms);
+        }
+        Ok(())
+    }
+
+    /// Notes where whoever made a table of quick play comes from.
+    pub fn note_host(&mut self, (player, origin): (PlayerId, Origin), room: RoomId, now_ms: u64) {
+        if let Some(table) = self.rooms.get_mut(&room) {
+            table.company.sits(player, origin, now_ms);
+        }
     }
 
     /// How long quick play is still closed to somebody.
@@ -393,6 +475,16 @@ fn people(summary: &RoomSummary) -> impl Iterator<Item = PlayerId> {
         .map(|person| person.player)
 }
 
+/// Counts one less.
+fn take_one<K: Eq + std::hash::Hash>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(key);
+        }
+    }
+}
+
 fn forget_seats(seated: &mut HashMap<PlayerId, BTreeSet<RoomId>>, summary: &RoomSummary) {
     for player in people(summary) {
         if let Some(rooms) = seated.get_mut(&player) {
@@ -425,7 +517,7 @@ mod tests {
             quick: Some(Variant::Giog),
             seats: 4,
         };
-        lobby.add(room, (), made_by);
+        lobby.add(room, (), made_by, Origin::default());
         lobby.seated.entry(player(0)).or_default().insert(room);
         for number in 0..100 {
             lobby.note_quick(player(number), "k", room);

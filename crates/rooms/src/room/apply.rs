@@ -66,6 +66,7 @@ impl State {
             password: *password,
             key: key.clone(),
             creator: owner.player,
+            visited: false,
             owner: Some(owner.player).filter(|_| !quick),
             quick: *quick,
             seats: BySeat::new(usize::from(settings.seats)),
@@ -166,6 +167,9 @@ impl State {
             }
             Entry::Sat { seat, occupant } => {
                 let occupant = occupant.clone();
+                self.visited |= occupant
+                    .person()
+                    .is_some_and(|person| person.player != self.creator);
                 self.seats[*seat] = Place {
                     occupant: Some(occupant.clone()),
                     since_ms: moment.at_ms,

@@ -18,7 +18,7 @@ impl Room {
             return self.refuse(conn, re, code);
         }
         self.replace_oldest(conn, player);
-        self.people.attach(conn, player);
+        self.enter(conn, player);
         if let Some(seat) = self.away_seat_of(player)
             && self.cannot_write().is_none()
         {
@@ -31,6 +31,12 @@ impl Room {
             None => self.show_all(conn),
         }
         self.show_presence(conn);
+    }
+
+    /// Takes a connection in.
+    pub(super) fn enter(&mut self, conn: ConnId, player: PlayerId) {
+        self.people.attach(conn, player);
+        self.people.visited |= player != self.state.creator;
     }
 
     /// Makes place for another connection of a person who has as many as they may: the oldest may well be one that is
@@ -82,14 +88,35 @@ impl Room {
         {
             return Err(ErrorCode::WrongPassword);
         }
-        let watching = self
-            .people
-            .iter()
-            .filter(|&(_, player)| !self.has_seat(player))
-            .count();
         let may_sit = self.state.is_gathering() && self.open_seat().is_some();
-        if watching >= limits.spectators || !(self.state.settings.spectators || may_sit) {
+        if self.watching().count() >= limits.spectators
+            || !(self.state.settings.spectators || may_sit)
+        {
             return Err(ErrorCode::NoSpectators);
+        }
+        self.must_fit_origin(conn)
+    }
+
+    /// The connections of people without a seat.
+    fn watching(&self) -> impl Iterator<Item = ConnId> {
+        let without_seat = |&(_, player): &(ConnId, PlayerId)| !self.has_seat(player);
+        self.people
+            .iter()
+            .filter(without_seat)
+            .map(|(conn, _)| conn)
+    }
+
+    /// Whether there are not too many already who watch from where this connection comes from: nobody fills a room alone.
+    fn must_fit_origin(&self, conn: ConnId) -> Result<(), ErrorCode> {
+        let watching = |tag| {
+            let networks = self
+                .watching()
+                .flat_map(|conn| self.people.origin(conn).networks());
+            networks.filter(|network| network.tag == tag).count()
+        };
+        let most = self.context.limits.spectators_per_address;
+        if self.people.origin(conn).is_full(most, watching) {
+            return Err(ErrorCode::TooManyOfAddress);
         }
         Ok(())
     }

@@ -298,7 +298,8 @@ pub(super) fn busy(input: &Input) -> Option<Effect> {
             ticket,
             answer: Err(code),
         }),
-        Input::Detached { .. }
+        Input::Attached { .. }
+        | Input::Detached { .. }
         | Input::Tick
         | Input::Committed { .. }
         | Input::Storage { .. }

@@ -63,6 +63,7 @@ use self::state::{RoomStage, State};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
 use crate::lobby::MadeBy;
+use crate::origin::Origin;
 use crate::time::{Now, RoomClock};
 
 /// A room.
@@ -120,6 +121,13 @@ pub enum Input {
         re: u64,
         /// What is asked.
         command: RoomCommand,
+    },
+    /// A connection is about to ask for something for the first time.
+    Attached {
+        /// Which one.
+        conn: ConnId,
+        /// Where it comes from.
+        origin: Origin,
     },
     /// A connection is gone.
     Detached {
@@ -236,6 +244,10 @@ impl Room {
                 let released = self.outbox.release(index);
                 self.run_or_stop_clock();
                 return released;
+            }
+            Input::Attached { conn, origin } => {
+                self.people.note_origin(conn, origin);
+                return Vec::new();
             }
             Input::Command {
                 conn,

@@ -5,15 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use giog_rules::PlayerId;
 
 use crate::conn::ConnId;
+use crate::origin::Origin;
 
 /// The connections in a room, and who should have one and has none.
 #[derive(Debug, Default)]
 pub(super) struct People {
     conns: BTreeMap<ConnId, PlayerId>,
+    /// Where connections come from, in the room or not yet.
+    origins: BTreeMap<ConnId, Origin>,
     /// Since when they have had no connection, in the room's time.
     missing: BTreeMap<PlayerId, u64>,
     /// Since when nobody at all has been here.
     pub empty_since_ms: Option<u64>,
+    /// Whether anybody but the room's maker has been here.
+    pub visited: bool,
     /// Whether somebody came or went since it was last asked.
     changed: bool,
 }
@@ -24,6 +29,21 @@ impl People {
         self.missing.remove(&player);
         self.empty_since_ms = None;
         self.changed = true;
+    }
+
+    /// Notes where a connection comes from.
+    pub fn note_origin(&mut self, conn: ConnId, origin: Origin) {
+        self.origins.insert(conn, origin);
+    }
+
+    /// Forgets where a connection comes from that is gone.
+    pub fn forget_origin(&mut self, conn: ConnId) {
+        self.origins.remove(&conn);
+    }
+
+    /// Where a connection comes from; nothing is known of one that was not noted.
+    pub fn origin(&self, conn: ConnId) -> Origin {
+        self.origins.get(&conn).copied().unwrap_or_default()
     }
 
     /// Takes a connection out.

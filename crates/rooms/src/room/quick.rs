@@ -34,7 +34,7 @@ impl Room {
             return Err(code);
         }
         self.replace_oldest(conn, player);
-        self.people.attach(conn, player);
+        self.enter(conn, player);
         if own.is_none() {
             self.make_way(seat);
             self.write(Entry::Sat {

@@ -20,6 +20,8 @@ pub(super) struct State {
     pub key: String,
     /// Who made it.
     pub creator: PlayerId,
+    /// Whether anybody else has ever had a seat.
+    pub visited: bool,
     pub owner: Option<PlayerId>,
     /// Whether it is a table of quick play: it has no owner, and its settings stay.
     pub quick: bool,

@@ -76,7 +76,7 @@ impl Room {
             .map(|(player, since_ms)| (since_ms + times.grace_ms, Timer::Gone(player)))
             .min();
         let empty = self.people.empty_since_ms.filter(|_| self.may_close());
-        let empty = empty.map(|since_ms| (since_ms + times.empty_ms, Timer::Empty));
+        let empty = empty.map(|since_ms| (since_ms + self.empty_ms(), Timer::Empty));
         let notice = self.notice_by_ms.map(|by_ms| (by_ms, Timer::Notice));
         let presence = self.presence_by_ms.map(|by_ms| (by_ms, Timer::Presence));
         [stage, gone, empty, notice, presence]
@@ -230,19 +230,33 @@ impl Room {
             .is_none_or(|seat| seat.away.is_none())
     }
 
-    /// Whether an empty room may be closed: a match in it is finished first.
+    /// Whether an empty room may be closed: a match in it is finished first, and seats are kept for their people as long as
+    /// these may be gone. Where nobody but its maker ever was, nobody is kept waiting by its end.
     fn may_close(&self) -> bool {
-        self.state.is_gathering()
-            && self
-                .state
-                .seats
-                .values()
-                .all(|place| place.person().is_none())
+        let (visited, creator) = (self.was_visited(), self.state.creator);
+        let mut seated = self.state.seats.values().filter_map(Place::person);
+        self.state.is_gathering() && seated.all(|player| !visited && player == creator)
+    }
+
+    /// How long nobody may be here before the room is closed.
+    fn empty_ms(&self) -> u64 {
+        let times = &self.context.times;
+        if self.was_visited() {
+            times.empty_ms
+        } else {
+            times.unvisited_ms.min(times.empty_ms)
+        }
+    }
+
+    /// Whether anybody but its maker has ever been here. Of those without a seat nothing is known after a start of the server.
+    fn was_visited(&self) -> bool {
+        self.state.visited || self.people.visited
     }
 
     /// A connection is gone.
     pub(super) fn detach(&mut self, conn: ConnId) {
         self.people.detach(conn);
+        self.people.forget_origin(conn);
     }
 
     /// Notes who of the seated, and the owner, has no connection, and whether anybody is here at all.

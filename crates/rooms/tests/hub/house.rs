@@ -180,7 +180,9 @@ impl Guest {
             settings: serde_json::from_str(settings).expect("settings"),
             sit: None,
         };
-        hub.create(self.outlet.clone(), self.person.clone(), re, create)
+        hub.create(self.outlet.clone(), self.person.clone(), re, create, || {
+            Ok(())
+        })
     }
 
     /// Sends a request; gives its number.

@@ -1,5 +1,6 @@
 //! The tasks round rooms: the hub with a real database under it.
 
+mod addresses;
 mod house;
 mod lobby;
 mod quick;

@@ -5,16 +5,19 @@ use std::collections::BTreeSet;
 use giog_protocol::client::{QuickPlay, WatchLobby};
 use giog_protocol::server::{Answer, LobbyNews, ServerMessage};
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rooms::{LobbyLimits, RoomHandle};
+use giog_rooms::{LobbyLimits, Origin, RoomHandle};
 
 use crate::house::{Guest, House, context};
 
-async fn quick(house: &House, guest: &mut Guest, key: &str) -> Result<RoomHandle, Problem> {
+pub async fn quick(house: &House, guest: &mut Guest, key: &str) -> Result<RoomHandle, Problem> {
     let re = guest.next_re();
     let (outlet, person) = (guest.outlet.clone(), guest.person.clone());
     let key = key.to_owned();
     let quick = QuickPlay { key, variant: None };
-    let handle = house.hub.quick_play(outlet, person, re, quick).await?;
+    let handle = house
+        .hub
+        .quick_play(outlet, person, re, quick, || Ok(()))
+        .await?;
     let Ok(Answer::Room { room }) = guest.reply(re).await else {
         panic!("quick play is answered with the room");
     };
@@ -76,10 +79,16 @@ async fn whoever_leaves_twice_waits_and_may_still_come_back() {
     let others = quick(&house, &mut honest, "k").await.expect("a seat").id();
     let own = house.create(&mut rude, "own", "{}").await.id();
     let player = rude.person.player;
-    let refused = house.hub.may_sit(player, others).expect_err("a wait");
+    let refused = house
+        .hub
+        .may_sit(player, Origin::default(), others)
+        .expect_err("a wait");
     assert_eq!(refused.code, ErrorCode::Leaver);
     for room in [own, last.expect("a table")] {
-        house.hub.may_sit(player, room).expect("not closed to them");
+        house
+            .hub
+            .may_sit(player, Origin::default(), room)
+            .expect("not closed to them");
     }
     let back = quick(&house, &mut rude, "1")
         .await

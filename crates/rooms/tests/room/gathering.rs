@@ -253,8 +253,10 @@ fn a_password_is_wanted_of_whoever_has_no_seat() {
 
 #[test]
 fn a_room_with_nobody_in_it_is_closed_and_refuses_everybody() {
-    let mut table = Table::new("{}");
-    table.handle(Input::Detached { conn: A });
+    let mut table = Table::of(&[A, B], "{}");
+    for conn in [A, B] {
+        table.handle(Input::Detached { conn });
+    }
     table.pass(60_000);
     assert_eq!(
         table.room.summary().seats[0],

@@ -12,4 +12,5 @@ mod playing;
 mod presence;
 mod quick;
 mod series;
+mod strangers;
 mod table;

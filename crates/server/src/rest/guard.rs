@@ -1,9 +1,6 @@
 //! What stands before every REST handler: a rate, a time, and headers that keep browsers from guessing.
 
 use std::net::IpAddr;
-use std::num::NonZeroU32;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::Extension;
@@ -16,56 +13,34 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
-use governor::clock::{Clock, DefaultClock};
-use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
+use governor::Quota;
 use tokio::time::Instant;
 
 use super::problem::RestError;
-use crate::client::{ClientAddress, network};
+use crate::address::{AddressLimiter, Addresses};
+use crate::client::ClientAddress;
 use crate::settings::ServerLimits;
 use crate::state::App;
 
 /// How long a request may take: many times what the slowest question to a busy database does.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
-/// Addresses that are remembered at least before those that have been quiet are forgotten.
-const ADDRESSES: usize = 4_096;
 
 /// Who asked how often.
 #[derive(Clone)]
-pub struct Rate {
-    limiter: Arc<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, DefaultClock>>,
-    /// How many addresses are remembered until the quiet ones are forgotten.
-    forget_at: Arc<AtomicUsize>,
-}
+pub struct Rate(AddressLimiter);
 
 impl Rate {
-    pub fn new(limits: &ServerLimits) -> Self {
-        Self::of(limits.rest_per_second, limits.rest_burst)
-    }
-
-    fn of(per_second: NonZeroU32, burst: NonZeroU32) -> Self {
-        let quota = Quota::per_second(per_second).allow_burst(burst);
-        Self {
-            limiter: Arc::new(RateLimiter::hashmap(quota)),
-            forget_at: Arc::new(AtomicUsize::new(ADDRESSES)),
-        }
+    pub fn new(limits: &ServerLimits, addresses: Addresses) -> Self {
+        let quota = Quota::per_second(limits.rest_per_second).allow_burst(limits.rest_burst);
+        Self(AddressLimiter::new(quota, addresses))
     }
 
     /// Takes a request, or says in how many seconds the next one is taken.
     fn admit(&self, address: IpAddr) -> Result<(), u32> {
-        if self.limiter.len() >= self.forget_at.load(Ordering::Relaxed) {
-            self.limiter.retain_recent();
-            // Looking through all of them again is worth it only when there are twice as many.
-            let forget_at = ADDRESSES.max(self.limiter.len() * 2);
-            self.forget_at.store(forget_at, Ordering::Relaxed);
-        }
-        self.limiter
-            .check_key(&network(address))
-            .map_err(|not_until| {
-                let wait = not_until.wait_time_from(DefaultClock::default().now());
-                u32::try_from(wait.as_millis().div_ceil(1_000)).map_or(u32::MAX, |s| s.max(1))
-            })
+        let admitted = self.0.admit(address);
+        admitted.map_err(|wait| {
+            u32::try_from(wait.as_millis().div_ceil(1_000)).map_or(u32::MAX, |s| s.max(1))
+        })
     }
 }
 
@@ -157,29 +132,4 @@ pub async fn mark(mut response: Response) -> Response {
             .or_insert(HeaderValue::from_static(value));
     }
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_network_has_its_burst_and_no_more() {
-        let number = |n| NonZeroU32::new(n).expect("not zero");
-        let rate = Rate::of(number(1), number(2));
-        let admit = |address: &str| rate.admit(address.parse().expect("an address"));
-        assert_eq!(admit("2001:db8::1"), Ok(()));
-        assert_eq!(admit("2001:db8::2"), Ok(()));
-        assert_eq!(admit("2001:db8::3"), Err(1));
-        assert_eq!(admit("192.0.2.1"), Ok(()));
-    }
-
-    #[test]
-    fn more_addresses_than_are_remembered_are_still_admitted() {
-        let number = |n| NonZeroU32::new(n).expect("not zero");
-        let rate = Rate::of(number(1_000), number(1));
-        for n in 0..u32::try_from(ADDRESSES * 3).expect("a few thousand") {
-            assert_eq!(rate.admit(IpAddr::V4(n.into())), Ok(()));
-        }
-    }
 }

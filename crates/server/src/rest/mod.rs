@@ -41,6 +41,7 @@ pub use self::health::{healthz, readyz};
 pub use self::problem::RestError;
 
 use self::guard::Rate;
+use crate::address::Addresses;
 use crate::settings::ServerLimits;
 use crate::state::App;
 
@@ -50,7 +51,7 @@ const BODY_BYTES: usize = 4 * 1024;
 const CORS_SECONDS: u64 = 24 * 3_600;
 
 /// All REST routes.
-pub fn router(limits: &ServerLimits) -> Router<App> {
+pub fn router(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
     let (described, paths) = OpenApiRouter::with_openapi(openapi::head())
         .nest("/api/v1", api())
         .split_for_parts();
@@ -63,7 +64,10 @@ pub fn router(limits: &ServerLimits) -> Router<App> {
         .merge(docs::router(&document))
         .route("/api", any(nothing))
         .route("/api/{*path}", any(nothing))
-        .layer(from_fn_with_state(Rate::new(limits), guard::limit_rate));
+        .layer(from_fn_with_state(
+            Rate::new(limits, addresses.clone()),
+            guard::limit_rate,
+        ));
     limited
         .merge(watched)
         .method_not_allowed_fallback(no_such_method)

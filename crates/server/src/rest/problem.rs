@@ -113,6 +113,7 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::NoMatch => StatusCode::NOT_FOUND,
         ErrorCode::AlreadyGreeted
         | ErrorCode::TooManyOfYours
+        | ErrorCode::TooManyOfAddress
         | ErrorCode::SeatTaken
         | ErrorCode::NoFreeSeat
         | ErrorCode::MatchRunning

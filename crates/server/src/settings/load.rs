@@ -70,6 +70,7 @@ impl Settings {
             .try_parsing(true)
             .list_separator(",")
             .with_list_parse_key("trusted_proxies")
+            .with_list_parse_key("shared_addresses")
             .source(Some(variables));
         let file = File::from(file.unwrap_or(Path::new(DEFAULT_FILE)))
             .format(FileFormat::Toml)
@@ -98,7 +99,7 @@ impl Settings {
     fn check(&self) -> Result<(), BadSettings> {
         let (times, limits) = (&self.times, &self.limits);
         let (site, operator) = (&self.site, &self.operator);
-        let rules: [(bool, &'static str, &'static str); 16] = [
+        let rules: [(bool, &'static str, &'static str); 18] = [
             (
                 operator
                     .token
@@ -137,6 +138,16 @@ impl Settings {
                 times.auto_decision_ms >= 1_000,
                 "times.auto_decision_ms",
                 "at least 1,000",
+            ),
+            (
+                times.unvisited_ms >= 10_000,
+                "times.unvisited_ms",
+                "at least 10,000: a page that is loaded anew is away for some seconds",
+            ),
+            (
+                limits.quick_rooms_percent <= 100,
+                "limits.quick_rooms_percent",
+                "at most 100",
             ),
             (limits.connections >= 1, "limits.connections", "at least 1"),
             (

@@ -34,6 +34,10 @@ pub struct Settings {
     pub trusted_proxies: Vec<AddressRange>,
     /// The header in which they say it.
     pub proxy_header: ProxyHeader,
+    /// Addresses that many people share, a school's or a club's: bounds by address are 16 times as wide there, and quick play
+    /// takes their people for strangers.
+    #[serde(deserialize_with = "load::address_ranges")]
+    pub shared_addresses: Vec<AddressRange>,
     /// Whether to sign with a key that the database does not know, though it knows others.
     pub new_key: bool,
     /// What is logged: `error`, `warn`, `info`, `debug` or `trace`, for all or for single crates as in `info,giog_rooms=debug`.
@@ -133,17 +137,29 @@ pub struct ServerLimits {
     pub rest_burst: NonZeroU32,
     /// New guests a minute from one address: a club that comes at once, and some who try again without their token.
     pub new_guests_per_minute: NonZeroU32,
+    /// New guests a minute from all addresses together, and at once: what a good day brings, and too few for many addresses to
+    /// fill the disk. Whoever has a token is not counted.
+    pub all_new_guests_per_minute: NonZeroU32,
     /// Passwords of rooms that come from one address in a minute, right or wrong, and at once: a school that comes back after a
     /// restart, and too few to find one by trying.
     pub passwords_per_minute: NonZeroU32,
+    /// New rooms a minute from one address, tables of quick play that were made for somebody there included: a club that
+    /// begins at once.
+    pub new_rooms_per_minute: NonZeroU32,
     /// Rooms a connection may have joined at a time.
     pub rooms_per_connection: usize,
     /// Open rooms of the whole server.
     pub rooms: usize,
     /// Open rooms that one person has made.
     pub rooms_per_person: usize,
+    /// Open rooms that were made from one address.
+    pub rooms_per_address: usize,
+    /// The share of `rooms` that only tables of quick play get, in percent.
+    pub quick_rooms_percent: usize,
     /// Connections of people without a seat in one room.
     pub spectators_per_room: usize,
+    /// Of these, connections from one address.
+    pub spectators_per_address: usize,
     /// Connections of one person in one room.
     pub connections_per_person: usize,
     /// A silent connection is closed after this time; a ping is sent at half of it.
@@ -161,6 +177,7 @@ impl Default for Settings {
             public_url: None,
             trusted_proxies: Vec::new(),
             proxy_header: ProxyHeader::default(),
+            shared_addresses: Vec::new(),
             new_key: false,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
@@ -190,11 +207,16 @@ impl Default for ServerLimits {
             rest_per_second: number(50),
             rest_burst: number(500),
             new_guests_per_minute: number(120),
+            all_new_guests_per_minute: number(1_200),
             passwords_per_minute: number(60),
+            new_rooms_per_minute: number(30),
             rooms_per_connection: 16,
             rooms: lobby.rooms,
             rooms_per_person: lobby.rooms_per_person,
+            rooms_per_address: lobby.rooms_per_address,
+            quick_rooms_percent: lobby.quick_rooms_percent,
             spectators_per_room: room.spectators,
+            spectators_per_address: room.spectators_per_address,
             connections_per_person: room.connections_per_person,
             idle_ms: 60_000,
             greeting_ms: 10_000,

@@ -48,6 +48,7 @@ pub enum Next {
 impl Session {
     /// A connection from an address; answers and events leave through the outlet.
     pub fn new(app: App, outlet: Outlet, address: IpAddr) -> Self {
+        let outlet = outlet.coming_from(app.origins.of(address));
         let rate = Rate::new(&app.limits);
         let entered = app.sockets.enter(&outlet, address);
         let latency = Arc::new(Latency::new(Arc::clone(&app.metrics)));
@@ -208,10 +209,9 @@ impl Session {
 
     async fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {
         self.must_have_place().await?;
-        let handle = self
-            .app
-            .hub
-            .create(self.outlet.clone(), person, id, create)?;
+        let (hub, outlet) = (&self.app.hub, self.outlet.clone());
+        let may_make = || self.app.guests.may_make_room(self.address);
+        let handle = hub.create(outlet, person, id, create, may_make)?;
         self.rooms.insert(handle.id(), handle);
         Ok(())
     }
@@ -224,7 +224,8 @@ impl Session {
     ) -> Result<(), Problem> {
         self.must_have_place().await?;
         let (hub, outlet) = (&self.app.hub, self.outlet.clone());
-        let handle = hub.quick_play(outlet, person, id, quick).await?;
+        let may_make = || self.app.guests.may_make_room(self.address);
+        let handle = hub.quick_play(outlet, person, id, quick, may_make).await?;
         self.rooms.insert(handle.id(), handle);
         Ok(())
     }
@@ -258,7 +259,8 @@ impl Session {
             handle
         };
         if matches!(command, RoomCommand::Sit(_)) {
-            self.app.hub.may_sit(person.player, room)?;
+            let origin = self.outlet.origin();
+            self.app.hub.may_sit(person.player, origin, room)?;
         }
         if matches!(command, RoomCommand::Report(_)) {
             self.app.guests.may_report(self.address)?;

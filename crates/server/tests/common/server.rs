@@ -217,8 +217,13 @@ impl TestServer {
 
     /// A new connection, on which nobody has said who they are.
     pub fn connect(&self) -> Conn {
+        self.connect_from(ADDRESS)
+    }
+
+    /// The same, from another address.
+    pub fn connect_from(&self, address: IpAddr) -> Conn {
         let (outlet, outflow) = Outlet::new(self.app.next_conn(), FRAMES);
-        Conn::new(Session::new(self.app.clone(), outlet, ADDRESS), outflow)
+        Conn::new(Session::new(self.app.clone(), outlet, address), outflow)
     }
 }
 

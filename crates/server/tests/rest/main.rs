@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod addresses;
 mod caching;
 mod events;
 mod guests;

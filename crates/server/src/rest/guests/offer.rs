@@ -33,9 +33,10 @@ pub async fn offer_handover(
     let person = app.guests.recognise(&token, None).await?;
     let now_ms = app.clock.now().mono_ms;
     let mut random = (app.random)();
+    let from = app.addresses.class(address);
     let code = app
         .handovers
-        .offer((person.player, token), address, now_ms, &mut *random)?;
+        .offer((person.player, token), from, now_ms, &mut *random)?;
     Ok(Json(HandoverCode {
         code,
         expires_in_ms: CODE_MS,

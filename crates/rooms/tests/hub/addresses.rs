@@ -1,0 +1,173 @@
+//! What one address may have of a house: rooms, and seats at tables of strangers.
+
+use std::collections::BTreeSet;
+
+use giog_protocol::{ErrorCode, RoomId};
+use giog_rooms::{LobbyLimits, Network, Origin};
+
+use crate::house::{Guest, House, context};
+use crate::quick::quick;
+
+/// An address, in a network of all addresses that may have twice as much.
+fn from(address: u64) -> Origin {
+    let networks = [(address, 1), (99, 2)].map(|(tag, times)| Network { tag, times });
+    Origin::new(networks, Some(address))
+}
+
+fn guest(number: u64, address: u64) -> Guest {
+    let mut guest = Guest::new(number);
+    guest.outlet = guest.outlet.coming_from(from(address));
+    guest
+}
+
+/// Why somebody may not make a room.
+fn refused(house: &House, guest: &Guest) -> ErrorCode {
+    let made = guest.create(&house.hub, 9, "another", "{}");
+    made.expect_err("too many").code
+}
+
+#[tokio::test]
+async fn an_address_and_the_networks_round_it_make_only_so_many_rooms() {
+    let limits = LobbyLimits {
+        rooms_per_address: 2,
+        ..LobbyLimits::default()
+    };
+    let house = House::new(limits, context()).await;
+    let mut first = guest(1, 1);
+    let room = house.create(&mut first, "a", "{}").await;
+    // A table of quick play counts as well.
+    quick(&house, &mut guest(2, 1), "k").await.expect("a table");
+    assert_eq!(refused(&house, &guest(3, 1)), ErrorCode::TooManyOfAddress);
+    // What was made already is found again.
+    let again = first.create(&house.hub, 8, "a", "{}").expect("the same");
+    assert_eq!(again.id(), room.id());
+    // The whole network has two more.
+    for address in [2, 3] {
+        let mut other = guest(10 + address, address);
+        house.create(&mut other, "a", "{}").await;
+    }
+    assert_eq!(refused(&house, &guest(20, 4)), ErrorCode::TooManyOfAddress);
+    house.create(&mut Guest::new(30), "a", "{}").await;
+    first
+        .ask(&room, r#"{"type":"close_room"}"#)
+        .await
+        .expect("closed");
+    while house.hub.room_count() > 4 {
+        tokio::task::yield_now().await;
+    }
+    house.create(&mut guest(4, 1), "a", "{}").await;
+}
+
+#[tokio::test]
+async fn quick_play_keeps_tables_when_the_house_is_full_of_rooms() {
+    let limits = LobbyLimits {
+        rooms: 10,
+        quick_rooms_percent: 20,
+        ..LobbyLimits::default()
+    };
+    let house = House::new(limits, context()).await;
+    for number in 1..=8 {
+        house.create(&mut Guest::new(number), "a", "{}").await;
+    }
+    let refused = |number| refused(&house, &Guest::new(number));
+    assert_eq!(refused(9), ErrorCode::TooManyRooms);
+    let mut people: Vec<Guest> = (10..=18).map(Guest::new).collect();
+    for guest in &mut people[..8] {
+        quick(&house, guest, "k").await.expect("a seat");
+    }
+    assert_eq!(house.hub.room_count(), 10);
+    let full = quick(&house, &mut people[8], "k").await.expect_err("full");
+    assert_eq!(full.code, ErrorCode::TooManyRooms);
+}
+
+#[tokio::test]
+async fn whoever_asks_too_often_makes_no_room_and_finds_those_there_are() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut host = Guest::new(1);
+    let room = house.create(&mut host, "a", "{}").await;
+    let never = || -> Result<(), giog_protocol::Problem> { Err(ErrorCode::RateLimited.into()) };
+    let create = |key: &str| giog_protocol::client::CreateRoom {
+        key: key.to_owned(),
+        settings: serde_json::from_str("{}").expect("settings"),
+        sit: None,
+    };
+    let mut make = |key: &str| {
+        let (outlet, person) = (host.outlet.clone(), host.person.clone());
+        let re = host.next_re();
+        house.hub.create(outlet, person, re, create(key), never)
+    };
+    assert_eq!(make("a").expect("the same").id(), room.id());
+    let refused = make("b").expect_err("too often");
+    assert_eq!(refused.code, ErrorCode::RateLimited);
+    assert_eq!(house.hub.room_count(), 1);
+}
+
+#[tokio::test]
+async fn four_of_one_household_play_together_at_once() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let mut rooms = BTreeSet::new();
+    for number in 1..=4 {
+        let led = quick(&house, &mut guest(number, 1), "k").await;
+        rooms.insert(led.expect("a seat").id());
+    }
+    assert_eq!(rooms.len(), 1);
+}
+
+/// Leads these to tables, each letter somebody from the address of that letter; gives the table of each.
+async fn tables(house: &House, letters: &str) -> Vec<RoomId> {
+    let mut tables = Vec::new();
+    for (number, letter) in (1..).zip(letters.chars()) {
+        let mut guest = guest(number, u64::from(letter));
+        let led = quick(house, &mut guest, "k").await;
+        tables.push(led.expect("a seat").id());
+    }
+    tables
+}
+
+#[tokio::test]
+async fn strangers_do_not_sit_among_people_of_one_address() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    // The second and the third of `a` do not come to the table of `b`.
+    let led = tables(&house, "baaacd").await;
+    assert_eq!(led[0], led[1]);
+    assert!(led[2] == led[3] && led[2] != led[0]);
+    assert_eq!([led[4], led[5]], [led[0]; 2]);
+}
+
+#[tokio::test]
+async fn nobody_is_led_to_a_table_that_is_all_of_one_address() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let led = tables(&house, "aaab").await;
+    assert_eq!(led[..3], [led[0]; 3]);
+    assert_ne!(led[3], led[0]);
+}
+
+#[tokio::test]
+async fn after_a_wait_two_of_one_address_may_sit_among_strangers() {
+    let limits = LobbyLimits {
+        strangers_ms: 0,
+        ..LobbyLimits::default()
+    };
+    let house = House::new(limits, context()).await;
+    let led = tables(&house, "baac").await;
+    assert_eq!(led, [led[0]; 4]);
+}
+
+#[tokio::test]
+async fn who_takes_a_seat_by_hand_waits_as_well() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let led = tables(&house, "ba").await;
+    let brother = guest(9, u64::from('a'));
+    let player = brother.person.player;
+    let sit = |origin| house.hub.may_sit(player, origin, led[0]);
+    let refused = sit(brother.outlet.origin()).expect_err("a wait");
+    assert_eq!(refused.code, ErrorCode::TooEarly);
+    let wait_ms = refused.wait_ms.expect("how long");
+    assert!((1..=10_000).contains(&wait_ms));
+    sit(from(u64::from('c'))).expect("a stranger may");
+    let mut owner = guest(10, u64::from('a'));
+    let own = house.create(&mut owner, "a", "{}").await.id();
+    let (origin, hub) = (brother.outlet.origin(), &house.hub);
+    hub.may_sit(player, origin, own)
+        .expect("in a room of one's own everybody may");
+}

@@ -1,0 +1,170 @@
+//! People whom a room knows nothing of but where they come from, and rooms to which nobody comes.
+
+use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage};
+use giog_protocol::{ErrorCode, Phase};
+use giog_rooms::{ConnId, Input, Network, Origin, RoomLimits};
+
+use crate::table::{A, B, C, Table, context};
+
+const JOIN: &str = r#"{"type":"join"}"#;
+const SECOND: u64 = 1_000;
+const MINUTE: u64 = 60 * SECOND;
+
+/// An address in a site of others, of which all together may have four times as much.
+fn origin(site: u64, address: u64) -> Origin {
+    let network = |tag, times| Network { tag, times };
+    let alone = network(1_000 * site + address, 1);
+    Origin::new([alone, network(site, 4)], Some(1_000 * site + address))
+}
+
+/// A table in which two may watch from one address.
+fn table(settings: &str) -> Table {
+    let mut context = context();
+    context.limits = RoomLimits {
+        spectators_per_address: 2,
+        ..RoomLimits::default()
+    };
+    Table::with(settings, context)
+}
+
+/// Somebody comes from there; gives why they were not let in.
+fn comes(table: &mut Table, conn: u64, origin: Origin) -> Option<ErrorCode> {
+    let conn = ConnId(conn);
+    table.handle(Input::Attached { conn, origin });
+    let command = serde_json::from_str(JOIN).expect("a request");
+    table.ask(conn, command).err().map(|error| error.code)
+}
+
+#[test]
+fn an_address_and_the_networks_round_it_fill_no_room_with_spectators() {
+    let mut table = table(r#"{"seats":2}"#);
+    let full = Some(ErrorCode::TooManyOfAddress);
+    assert_eq!(comes(&mut table, 10, origin(7, 1)), None);
+    assert_eq!(comes(&mut table, 11, origin(7, 1)), None);
+    assert_eq!(comes(&mut table, 12, origin(7, 1)), full);
+    let mut inside = 2;
+    for address in 2..20 {
+        let came = comes(&mut table, 20 + address, origin(7, address));
+        inside += usize::from(came.is_none());
+    }
+    assert_eq!(inside, 8, "of the whole site");
+    // A friend from elsewhere comes, and to the seat.
+    assert_eq!(comes(&mut table, 50, origin(8, 1)), None);
+    table.ok(ConnId(50), r#"{"type":"sit"}"#);
+    assert_eq!(comes(&mut table, 51, Origin::default()), None);
+}
+
+#[test]
+fn whoever_has_a_seat_or_is_gone_is_no_spectator_of_their_address() {
+    let mut table = table(r#"{"seats":3}"#);
+    for conn in 10..12 {
+        assert_eq!(comes(&mut table, conn, origin(7, 1)), None);
+    }
+    table.ok(ConnId(10), r#"{"type":"sit"}"#);
+    assert_eq!(comes(&mut table, 12, origin(7, 1)), None);
+    assert!(comes(&mut table, 13, origin(7, 1)).is_some());
+    table.handle(Input::Detached { conn: ConnId(12) });
+    assert_eq!(comes(&mut table, 13, origin(7, 1)), None);
+    // Who was put out and comes again on the same connection comes from the same place.
+    table.ok(ConnId(13), r#"{"type":"leave"}"#);
+    assert_eq!(comes(&mut table, 14, origin(7, 1)), None);
+    let again = serde_json::from_str(JOIN).expect("a request");
+    let refused = table.ask(ConnId(13), again).expect_err("too many");
+    assert_eq!(refused.code, ErrorCode::TooManyOfAddress);
+}
+
+/// Whether the room is closed.
+fn is_closed(table: &Table) -> bool {
+    table.room.summary().phase == Phase::Closed
+}
+
+#[test]
+fn a_room_to_which_nobody_came_closes_soon_after_its_maker_is_gone() {
+    let mut table = Table::new("{}");
+    table.handle(Input::Detached { conn: A });
+    // The page is loaded anew.
+    table.pass(20 * SECOND);
+    table.ok(A, JOIN);
+    table.pass(10 * MINUTE);
+    table.handle(Input::Detached { conn: A });
+    table.pass(2 * MINUTE - 1);
+    assert!(!is_closed(&table));
+    table.pass(1);
+    assert!(is_closed(&table) && table.gone);
+}
+
+#[test]
+fn a_room_in_which_others_were_waits_longer_for_its_people() {
+    for sits in [false, true] {
+        let mut table = Table::new("{}");
+        table.ok(B, JOIN);
+        if sits {
+            table.ok(B, r#"{"type":"sit"}"#);
+        }
+        for conn in [A, B] {
+            table.handle(Input::Detached { conn });
+        }
+        table.pass(5 * MINUTE - 1);
+        assert!(!is_closed(&table), "{sits}");
+        table.pass(MINUTE);
+        assert!(is_closed(&table), "{sits}");
+    }
+}
+
+#[test]
+fn after_a_restart_the_log_tells_who_sat_there() {
+    for sits in [false, true] {
+        let mut table = Table::new("{}");
+        if sits {
+            table.ok(B, JOIN);
+            table.ok(B, r#"{"type":"sit"}"#);
+            table.ok(B, r#"{"type":"stand"}"#);
+        }
+        table.crash(0);
+        table.pass(2 * MINUTE);
+        assert_eq!(is_closed(&table), !sits, "{sits}");
+    }
+}
+
+#[test]
+fn a_match_with_computer_players_is_played_to_its_end_before_its_room_closes() {
+    let mut table = Table::new(r#"{"seats":2,"clock":{"kind":"none"}}"#);
+    table.ok(A, r#"{"type":"add_bot"}"#);
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.handle(Input::Detached { conn: A });
+    for _ in 0..1_000 {
+        if is_closed(&table) {
+            break;
+        }
+        assert_eq!(table.finished().len(), 0);
+        table.pass(SECOND);
+        if !table.finished().is_empty() {
+            table.pass(2 * MINUTE);
+            assert!(is_closed(&table));
+        }
+    }
+    assert!(is_closed(&table));
+    let events = table.rows.iter().filter(|(_, row)| row.contains("closed"));
+    assert_eq!(events.count(), 1);
+}
+
+#[test]
+fn who_comes_while_the_maker_is_gone_keeps_the_room() {
+    let mut table = Table::new(r#"{"seats":2}"#);
+    table.handle(Input::Detached { conn: A });
+    table.pass(MINUTE + 30 * SECOND);
+    table.ok(C, JOIN);
+    table.pass(10 * MINUTE);
+    assert!(!is_closed(&table));
+    table.ok(C, r#"{"type":"sit"}"#);
+    table.ok(C, r#"{"type":"close_room"}"#);
+    let left = table.all(C).iter().rev().find_map(|message| match message {
+        ServerMessage::Left(left) => Some(left.reason),
+        _ => None,
+    });
+    assert_eq!(left, Some(LeftReason::Closed));
+    let closed = table.events(C).into_iter().any(
+        |(_, event)| matches!(event, RoomEvent::Closed { reason } if reason == CloseReason::Owner),
+    );
+    assert!(closed);
+}

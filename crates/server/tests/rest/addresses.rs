@@ -1,0 +1,153 @@
+//! What somebody with many addresses gets, and what they leave to others.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroU32;
+
+use giog_server::Settings;
+use serde_json::{Value, json};
+
+use crate::common::{Conn, TestServer, quiet};
+
+fn number(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).expect("not zero")
+}
+
+/// Addresses that lie far apart.
+fn far_apart(n: u8) -> IpAddr {
+    Ipv4Addr::new(198, 51, n, 7).into()
+}
+
+/// A server for a hundred rooms, three of an address.
+fn small() -> Settings {
+    let mut settings = quiet();
+    settings.limits.rooms = 100;
+    settings.limits.rooms_per_address = 3;
+    settings.limits.new_rooms_per_minute = number(1_000);
+    settings
+}
+
+/// Somebody new; gives the code if they are refused.
+async fn comes(server: &TestServer, address: IpAddr) -> Result<Conn, Value> {
+    let mut conn = server.connect_from(address);
+    let hello = json!({ "type": "hello", "protocol": 1 });
+    let answer = conn.try_say(hello).await;
+    if answer["type"] == "error" {
+        return Err(answer);
+    }
+    Ok(conn)
+}
+
+async fn make(conn: &mut Conn, key: usize) -> Value {
+    let create = json!({ "type": "create_room", "key": key.to_string(), "settings": {} });
+    conn.try_say(create).await["code"].clone()
+}
+
+#[tokio::test]
+async fn twenty_two_addresses_do_not_keep_others_from_making_rooms() {
+    let server = TestServer::with(small(), 0).await;
+    let mut made = 0;
+    for address in 0..22 {
+        // Guests cost nothing, so each address has as many as it wants.
+        for _ in 0..3 {
+            let guest = comes(&server, far_apart(address)).await;
+            let mut guest = guest.expect("a guest");
+            for key in 0..4 {
+                match make(&mut guest, key).await.as_str() {
+                    None => made += 1,
+                    Some(code) => assert_eq!(code, "too_many_of_address"),
+                }
+            }
+        }
+    }
+    assert_eq!(made, 22 * 3);
+    let mut honest = comes(&server, far_apart(99)).await.expect("a guest");
+    assert_eq!(make(&mut honest, 0).await, Value::Null);
+}
+
+#[tokio::test]
+async fn rooms_are_made_at_a_pace_that_is_told() {
+    let mut settings = small();
+    settings.limits.new_rooms_per_minute = number(2);
+    let server = TestServer::with(settings, 0).await;
+    let mut guest = comes(&server, far_apart(1)).await.expect("a guest");
+    for key in 0..2 {
+        assert_eq!(make(&mut guest, key).await, Value::Null);
+    }
+    let create = json!({ "type": "create_room", "key": "2", "settings": {} });
+    let refused = guest.try_say(create).await;
+    assert_eq!(refused["code"], "rate_limited");
+    let wait_ms = refused["wait_ms"].as_u64().expect("how long");
+    assert!((1..=30_000).contains(&wait_ms), "{wait_ms}");
+    // What there is already is found whatever the pace.
+    assert_eq!(make(&mut guest, 1).await, Value::Null);
+}
+
+#[tokio::test]
+async fn many_addresses_make_only_so_many_guests_and_nobody_who_was_here_is_kept_out() {
+    let mut settings = quiet();
+    settings.limits.all_new_guests_per_minute = number(10);
+    let server = TestServer::with(settings, 0).await;
+    let mut first = server.connect_from(far_apart(0));
+    first.greet(json!({ "protocol": 1 })).await;
+    for address in 1..10 {
+        assert!(comes(&server, far_apart(address)).await.is_ok());
+    }
+    let Err(refused) = comes(&server, far_apart(50)).await else {
+        panic!("too many guests are made");
+    };
+    assert_eq!(refused["code"], "rate_limited");
+    assert!(refused["wait_ms"].as_u64().is_some_and(|wait| wait > 0));
+    let mut known = server.connect_from(far_apart(60));
+    known
+        .greet(json!({ "protocol": 1, "token": first.token() }))
+        .await;
+}
+
+#[tokio::test]
+async fn an_address_that_is_refused_takes_no_guests_from_the_others() {
+    let mut settings = quiet();
+    settings.limits.new_guests_per_minute = number(2);
+    settings.limits.all_new_guests_per_minute = number(3);
+    let server = TestServer::with(settings, 0).await;
+    let mut inside = 0;
+    for _ in 0..20 {
+        inside += usize::from(comes(&server, far_apart(1)).await.is_ok());
+    }
+    assert_eq!(inside, 2);
+    assert!(comes(&server, far_apart(2)).await.is_ok());
+}
+
+/// Somebody of `2001:db8::/32` in this /48, /56 and /64.
+fn v6(site: u16, wide: u16, household: u16) -> IpAddr {
+    [0x2001, 0xdb8, site, (wide << 8) | household, 0, 0, 0, 1].into()
+}
+
+#[tokio::test]
+async fn a_whole_network_of_addresses_is_bounded_as_one() {
+    let mut settings = quiet();
+    settings.limits.new_guests_per_minute = number(1);
+    let server = TestServer::with(settings, 0).await;
+    let mut households = 0;
+    for household in 0..20 {
+        households += usize::from(comes(&server, v6(1, 0, household)).await.is_ok());
+    }
+    assert_eq!(households, 4, "of one /56");
+    let mut wide = 0;
+    for network in 0..40 {
+        wide += usize::from(comes(&server, v6(2, network, 0)).await.is_ok());
+    }
+    assert_eq!(wide, 16, "of one /48");
+}
+
+#[tokio::test]
+async fn who_shares_an_address_may_say_so() {
+    let mut settings = small();
+    settings.shared_addresses = vec!["198.51.1.0/24".parse().expect("a range")];
+    let server = TestServer::with(settings, 0).await;
+    for _ in 0..5 {
+        let mut guest = comes(&server, far_apart(1)).await.expect("a guest");
+        for key in 0..4 {
+            assert_eq!(make(&mut guest, key).await, Value::Null);
+        }
+    }
+}
