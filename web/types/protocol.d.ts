@@ -1908,6 +1908,8 @@ export interface ServerInfo {
 export interface Health {
   /** In one word. */
   status: HealthStatus;
+  /** How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`. */
+  rooms_coming?: number;
 }
 
 /** How the server is, in one word. */

@@ -82,6 +82,9 @@ pub struct RoomLimits {
     /// Rows of the log between two matches after which a floor is taken: more than people need to agree on the next match,
     /// and few enough that nobody can fill the disk or slow the next start down with them.
     pub rows_gathered: usize,
+    /// Entries of the log beside the actions of one match, after which it can only be played on: two weeks of five people
+    /// who lose their connection a hundred times a day.
+    pub entries_beside: u32,
 }
 
 impl Default for RoomLimits {
@@ -94,6 +97,7 @@ impl Default for RoomLimits {
             rows_waiting: 8,
             events_kept: 2_048,
             rows_gathered: 256,
+            entries_beside: 15_000,
         }
     }
 }

@@ -22,6 +22,8 @@ pub(crate) async fn keep(
     clock: Arc<dyn Clock>,
     retention: Retention,
 ) {
+    // Before that it is not known who has a seat, and must not be forgotten.
+    hub.recovered().await;
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {

@@ -121,7 +121,7 @@ pub async fn run(
             return Err(error);
         }
     };
-    let is_ready = doors.ready(&settings, app.hub.room_count());
+    let is_ready = doors.ready(&settings, app.hub.rooms_coming() + app.hub.room_count());
     let Ready {
         address,
         database,
@@ -238,10 +238,8 @@ async fn start_rooms(
         stopping,
     );
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
-    let recovered = app.hub.recover(&*owner.store).await?;
-    for (room, reason) in &recovered.set_aside {
-        tracing::error!(%room, reason, "a room cannot be brought back and is set aside; its log stays as it is");
-    }
+    let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
+    tracing::info!(rooms, "rooms are coming back");
     Ok(app)
 }
 

@@ -105,8 +105,9 @@ impl Ground {
             Arc::clone(&self.random),
             stopping,
         );
-        let recovered = app.hub.recover(&*self.store).await;
-        let recovered = recovered.expect("the store is there");
+        let recovering = app.hub.recover(Arc::clone(&self.store) as _).await;
+        recovering.expect("the store is there");
+        let recovered = app.hub.recovered().await;
         let rooms = self.store.open_rooms().await.expect("the store is there");
         assert_eq!(recovered.rooms, rooms.len(), "{recovered:?}");
         let router = ROUTES.with(Router::clone).with_state(app.clone());

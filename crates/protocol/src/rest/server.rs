@@ -54,6 +54,14 @@ pub struct ServerKey {
 pub struct Health {
     /// In one word.
     pub status: HealthStatus,
+    /// How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rooms_coming: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// How the server is, in one word.

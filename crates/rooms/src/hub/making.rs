@@ -74,6 +74,7 @@ impl Hub {
             .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
         // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
         let mut lobby = self.lobby();
+        Self::must_have_all_rooms(lobby.expected_rooms())?;
         if let Admission::Made(_, handle) = lobby.admit(person.player, &key)? {
             let join = RoomCommand::Join(Join {
                 password,
@@ -107,6 +108,7 @@ impl Hub {
         let QuickPlay { key, variant } = quick;
         let variant = variant.unwrap_or(Variant::Giog);
         check_kept_key(&key)?;
+        Self::must_have_all_rooms(self.rooms_coming())?;
         let mut tried = HashSet::new();
         loop {
             let table = {

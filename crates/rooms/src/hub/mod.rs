@@ -2,18 +2,21 @@
 
 mod making;
 mod news;
+mod recovery;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::client::RoomFilter;
-use giog_protocol::{ErrorCode, RoomId, RoomSummary};
+use giog_protocol::{ErrorCode, Problem, RoomId, RoomSummary};
 use giog_rules::PlayerId;
-use giog_store::{CommitHandle, Store, StoreError};
+use giog_store::CommitHandle;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
+pub use self::recovery::Recovered;
+use self::recovery::Recovery;
 use crate::actor::{Actor, Reports};
 use crate::context::{Context, Random};
 use crate::handle::{RoomHandle, inbox};
@@ -37,21 +40,13 @@ struct Shared {
     random: RandomSource,
     commit: CommitHandle,
     lobby: Arc<Mutex<Lobby<RoomHandle>>>,
+    recovery: Recovery,
     tasks: Mutex<JoinSet<()>>,
     stopping: AtomicBool,
     draining: AtomicBool,
     /// Wakes the task that tells those who watch the lobby.
     lobby_changed: Arc<Notify>,
     telling: AtomicBool,
-}
-
-/// What came of bringing the rooms back.
-#[derive(Debug, Default)]
-pub struct Recovered {
-    /// How many rooms go on.
-    pub rooms: usize,
-    /// Rooms whose log makes no room, with the reason; they are left as they are.
-    pub set_aside: Vec<(RoomId, String)>,
 }
 
 /// What the rooms have to do with, all together.
@@ -82,6 +77,7 @@ impl Hub {
                 random,
                 commit,
                 lobby,
+                recovery: Recovery::default(),
                 tasks: Mutex::default(),
                 stopping: AtomicBool::new(false),
                 draining: AtomicBool::new(false),
@@ -91,33 +87,14 @@ impl Hub {
         }
     }
 
-    /// Brings back every open room from its log.
-    pub async fn recover(&self, store: &dyn Store) -> Result<Recovered, StoreError> {
-        let mut recovered = Recovered::default();
-        for id in store.open_rooms().await? {
-            let log = store.log(id).await?;
-            let context = Arc::clone(&self.shared.context);
-            let now = self.shared.clock.now();
-            let replayed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                Room::replay(id, context, log, now)
-            }));
-            match replayed {
-                Ok(Ok(room)) => {
-                    recovered.rooms += 1;
-                    self.start(&mut self.lobby(), room, None, Vec::new());
-                }
-                Ok(Err(error)) => recovered.set_aside.push((id, error.to_string())),
-                Err(_) => recovered
-                    .set_aside
-                    .push((id, "the replay of its log met a fault".to_owned())),
-            }
+    /// How a room is reached, or why it is not.
+    pub fn room(&self, id: RoomId) -> Result<RoomHandle, Problem> {
+        let mut lobby = self.lobby();
+        match lobby.handle(id) {
+            Some(handle) => Ok(handle),
+            None if lobby.ask_for(id) => Err(Self::not_there_yet()),
+            None => Err(ErrorCode::NoSuchRoom.into()),
         }
-        Ok(recovered)
-    }
-
-    /// How a room is reached.
-    pub fn room(&self, id: RoomId) -> Option<RoomHandle> {
-        self.lobby().handle(id)
     }
 
     /// Public rooms; and whether there are more than are listed.
@@ -156,7 +133,7 @@ impl Hub {
     }
 
     async fn order(&self, id: RoomId, order: Order) -> Result<(), ErrorCode> {
-        let handle = self.room(id).ok_or(ErrorCode::NoSuchRoom)?;
+        let handle = self.room(id).map_err(|problem| problem.code)?;
         handle.order(order).await
     }
 

@@ -68,7 +68,10 @@ impl Hub {
         // The sender lives as long as the hub.
         let _ = complete.wait_for(|&complete| complete).await;
         let so_far = &self.shared.recovery.so_far;
-        so_far.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        so_far
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// How many rooms are still to come.
@@ -109,11 +112,7 @@ impl Hub {
     }
 
     /// A room's log, as soon as the database has it; none when the server stops before.
-    async fn read_log(
-        &self,
-        store: &dyn Store,
-        id: RoomId,
-    ) -> Option<Result<RoomLog, StoreError>> {
+    async fn read_log(&self, store: &dyn Store, id: RoomId) -> Option<Result<RoomLog, StoreError>> {
         loop {
             match store.log(id).await {
                 Err(StoreError::Unavailable(error)) => {

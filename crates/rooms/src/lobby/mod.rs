@@ -3,6 +3,7 @@
 //! It is a table without any waiting in it; rooms tell it their summaries once these are durable.
 
 mod company;
+mod expected;
 mod leavers;
 mod watched;
 
@@ -15,6 +16,7 @@ use giog_protocol::{Access, ErrorCode, Occupant, Phase, Problem, RoomId, RoomSum
 use giog_rules::{PlayerId, Variant};
 
 use self::company::{Company, Fit};
+use self::expected::Expected;
 use self::leavers::Leavers;
 use self::watched::Watched;
 use crate::origin::Origin;
@@ -69,6 +71,7 @@ impl Default for LobbyLimits {
 pub struct Lobby<H> {
     limits: LobbyLimits,
     rooms: HashMap<RoomId, Room<H>>,
+    expected: Expected,
     by_key: HashMap<(PlayerId, String), RoomId>,
     seated: HashMap<PlayerId, BTreeSet<RoomId>>,
     /// How many rooms of their own people have made that are open.
@@ -149,6 +152,7 @@ impl<H: Clone> Lobby<H> {
         Self {
             limits,
             rooms: HashMap::new(),
+            expected: Expected::default(),
             by_key: HashMap::new(),
             seated: HashMap::new(),
             own: HashMap::new(),
@@ -448,6 +452,31 @@ impl<H: Clone> Lobby<H> {
         let rooms = &self.rooms;
         self.watched
             .take_news(|room| rooms.get(&room)?.summary.as_ref())
+    }
+
+    /// Notes rooms that are still to come back after a start.
+    pub fn expect(&mut self, rooms: Vec<RoomId>) {
+        self.expected.expect(rooms);
+    }
+
+    /// The next of them to be read.
+    pub fn next_expected(&mut self) -> Option<RoomId> {
+        self.expected.next()
+    }
+
+    /// Whether a room is still to come; if so, it comes before others.
+    pub fn ask_for(&mut self, room: RoomId) -> bool {
+        self.expected.ask_for(room)
+    }
+
+    /// Notes that such a room is there, or never will be.
+    pub fn settle(&mut self, room: RoomId) {
+        self.expected.settle(room);
+    }
+
+    /// How many rooms are still to come.
+    pub fn expected_rooms(&self) -> usize {
+        self.expected.len()
     }
 
     /// How many rooms there are.

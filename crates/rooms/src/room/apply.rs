@@ -100,6 +100,11 @@ impl State {
         moment: Moment,
         context: &Context,
     ) -> Result<Applied, CannotApply> {
+        if let Some(playing) = self.playing_mut()
+            && !matches!(entry, Entry::Acted { .. })
+        {
+            playing.entries_beside += 1;
+        }
         let mut facts = Vec::new();
         let happenings = match entry {
             Entry::Created { .. } => return Err(CannotApply::Unfit { entry: "created" }),

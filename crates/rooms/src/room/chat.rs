@@ -179,7 +179,7 @@ impl Room {
             let text = format!("{MAX_REPORTERS} people told of others here already");
             return Err(Problem::new(ErrorCode::RateLimited, text));
         }
-        self.must_be_able_to_write()?;
+        self.may_write(by)?;
         self.write(Entry::Reported { by, player: about });
         self.talker(by).reported.insert(about);
         let previous = self.state.previous.as_ref();

@@ -1,7 +1,9 @@
 //! How people come into a room and go, what becomes of their seats, and who owns the room after them.
 
 use giog_protocol::client::Join;
-use giog_protocol::server::{CancelReason, Left, LeftReason, ServerMessage, StandReason};
+use giog_protocol::server::{
+    CancelReason, ErrorReply, Left, LeftReason, ServerMessage, StandReason,
+};
 use giog_protocol::{Access, ErrorCode};
 use giog_rules::{PlayerId, Seat};
 
@@ -20,7 +22,7 @@ impl Room {
         self.replace_oldest(conn, player);
         self.enter(conn, player);
         if let Some(seat) = self.away_seat_of(player)
-            && self.cannot_write().is_none()
+            && self.may_write(player).is_ok()
         {
             self.come_back(seat, player);
         }
@@ -141,6 +143,10 @@ impl Room {
         re: u64,
         random: &mut dyn Random,
     ) {
+        let has_something = self.has_seat(player) || self.state.owner == Some(player);
+        if has_something && let Err(problem) = self.may_write(player) {
+            return self.reply_error(conn, ErrorReply::new(Some(re), problem));
+        }
         match self.give_up(player, StandReason::Left, random) {
             Ok(()) => {
                 self.reply_room(conn, re);

@@ -77,7 +77,7 @@ impl Room {
         if !self.is_open(seat) {
             return Err(ErrorCode::SeatTaken.into());
         }
-        self.must_be_able_to_write()?;
+        self.may_write(person.player)?;
         self.make_way(seat);
         if let Some(seat) = own {
             self.write(Entry::Stood {
@@ -104,7 +104,7 @@ impl Room {
                 "in the middle of a match one can only leave the room",
             ));
         }
-        self.must_be_able_to_write()?;
+        self.may_write(player)?;
         self.vacate(seat, StandReason::Stood, random);
         Ok(())
     }
@@ -112,7 +112,7 @@ impl Room {
     fn add_bot(&mut self, player: PlayerId, add: &AddBot) -> Result<(), Problem> {
         self.may_add_bots(player)?;
         if add.all {
-            return self.fill_with_bots();
+            return self.fill_with_bots(player);
         }
         let seat = match add.seat {
             Some(number) => self.seat(number)?,
@@ -126,15 +126,18 @@ impl Room {
             return Err(ErrorCode::SeatTaken.into());
         }
         self.must_be_gathering()?;
-        self.must_be_able_to_write()?;
+        self.may_write(player)?;
         self.seat_bot(seat);
         Ok(())
     }
 
-    fn fill_with_bots(&mut self) -> Result<(), Problem> {
+    fn fill_with_bots(&mut self, player: PlayerId) -> Result<(), Problem> {
+        if self.state.is_full() {
+            return Ok(());
+        }
+        self.must_be_gathering()?;
+        self.may_write(player)?;
         while let Some(seat) = self.state.lowest_free_seat() {
-            self.must_be_gathering()?;
-            self.must_be_able_to_write()?;
             self.seat_bot(seat);
         }
         Ok(())
@@ -157,7 +160,7 @@ impl Room {
         }
         let removed = place.person();
         self.must_be_gathering()?;
-        self.must_be_able_to_write()?;
+        self.may_write(player)?;
         let own = removed == Some(player);
         self.write(Entry::Stood {
             seat,
@@ -181,7 +184,7 @@ impl Room {
         if settings == self.state.settings && password == self.state.password {
             return Ok(());
         }
-        self.must_be_able_to_write()?;
+        self.may_write(player)?;
         let gone: Vec<Seat> = self
             .state
             .seats
@@ -235,7 +238,7 @@ impl Room {
                 "nobody who could own the room has this seat",
             )
         })?;
-        self.must_be_able_to_write()?;
+        self.may_write(player)?;
         self.write(Entry::Owner { owner: Some(heir) });
         Ok(())
     }
@@ -244,7 +247,7 @@ impl Room {
         self.must_be_owner(player)?;
         self.must_be_gathering()?;
         if self.state.series.matches > 0 {
-            self.must_be_able_to_write()?;
+            self.may_write(player)?;
             self.write(Entry::NewSeries);
         }
         Ok(())

@@ -8,6 +8,7 @@ use giog_rules::fairness::Digest;
 use giog_store::RoomLog;
 
 use super::apply::{CannotApply, Moment};
+use super::budget::Budget;
 use super::chat::Talk;
 use super::entry::{Entry, Row};
 use super::floor::{BadFloor, Grounds, Marks};
@@ -193,6 +194,7 @@ impl Room {
             stopping: false,
             draining: false,
             talk: Talk::default(),
+            budget: Budget::default(),
             presence_told: Presence::default(),
             presence_by_ms: None,
             resumed_ms: None,

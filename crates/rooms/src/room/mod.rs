@@ -10,6 +10,7 @@
 //! orders).
 
 mod apply;
+mod budget;
 mod chat;
 mod coming;
 mod commands;
@@ -46,6 +47,7 @@ use giog_store::{Fact, Floor};
 
 pub use self::apply::CannotApply;
 use self::apply::Moment;
+use self::budget::Budget;
 use self::chat::Talk;
 pub(crate) use self::commands::password_digest;
 use self::entry::{Entry, Row};
@@ -87,6 +89,7 @@ pub struct Room {
     /// Whether no match is begun any more.
     draining: bool,
     talk: Talk,
+    budget: Budget,
     /// Who is there, as everybody was told.
     presence_told: Presence,
     /// When they are told again.
@@ -299,6 +302,11 @@ impl Room {
     fn run_or_stop_clock(&mut self) {
         let running = self.storage_available && self.is_settled();
         self.clock.set_running(running);
+    }
+
+    /// Begins no match until it is ordered to again.
+    pub(crate) const fn begin_no_match(&mut self) {
+        self.draining = true;
     }
 
     /// When, on the server's clock, the room wants [`Input::Tick`]; never if nothing is going to happen by itself.

@@ -29,6 +29,8 @@ pub(super) struct Playing {
     /// Whether finished matches' lists may show it.
     pub listed: bool,
     pub seals: Vec<(SealLabel, Seal)>,
+    /// Entries of the log since its start that are no actions.
+    pub entries_beside: u32,
     pub started_at: Timestamp,
     server_seed: ServerSeed,
     started_ms: u64,
@@ -134,6 +136,7 @@ impl Playing {
             touched_ms: beginning.at_ms,
             listed: beginning.listed,
             seals: Vec::new(),
+            entries_beside: 0,
             started_at: beginning.started_at,
             server_seed: beginning.server_seed,
             started_ms: beginning.at_ms,

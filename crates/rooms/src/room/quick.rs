@@ -30,9 +30,7 @@ impl Room {
             None if self.state.is_gathering() => self.open_seat().ok_or(ErrorCode::NoFreeSeat)?,
             None => return Err(ErrorCode::NoFreeSeat),
         };
-        if let Some(code) = self.cannot_write() {
-            return Err(code);
-        }
+        self.may_write(player).map_err(|problem| problem.code)?;
         self.replace_oldest(conn, player);
         self.enter(conn, player);
         if own.is_none() {

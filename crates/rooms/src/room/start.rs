@@ -51,7 +51,7 @@ impl Room {
             return Ok(());
         }
         self.must_be_gathering()?;
-        self.must_be_able_to_write()?;
+        self.may_write(player)?;
         if self.draining {
             return Err(ErrorCode::Draining.into());
         }
@@ -66,7 +66,7 @@ impl Room {
         let seat = self.state.seat_of(player).ok_or(ErrorCode::NotSeated)?;
         self.must_be_gathering()?;
         if self.state.seats[seat].ready {
-            self.must_be_able_to_write()?;
+            self.may_write(player)?;
             self.write(Entry::Unready { seat });
         }
         Ok(())

@@ -66,6 +66,8 @@ impl Room {
             return Err(ErrorCode::TooManyTakeBacks.into());
         }
         if playing.seats[seat].away.is_some() {
+            self.match_must_have_room()
+                .map_err(|problem| problem.code)?;
             // Whoever asks for what is not legal has not come back by it: a refused request changes nothing.
             playing
                 .game

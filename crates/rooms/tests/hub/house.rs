@@ -118,6 +118,18 @@ impl House {
 
     /// The server stops, and another one starts on the same database.
     pub async fn restart(self, context: Context) -> Self {
+        let house = self.restart_slowly(context).await;
+        house
+            .hub
+            .recover(Arc::clone(&house.store))
+            .await
+            .expect("the rooms come back");
+        house.hub.recovered().await;
+        house
+    }
+
+    /// Like [`Self::restart`], but the rooms are not brought back yet.
+    pub async fn restart_slowly(self, context: Context) -> Self {
         self.hub.stop().await;
         self.commit.close();
         self.committer.await.expect("the committer ends");
@@ -126,13 +138,7 @@ impl House {
             .await
             .expect("the lease is given back");
         self.store.close().await;
-        let house = Self::in_folder(self.folder, LobbyLimits::default(), context).await;
-        house
-            .hub
-            .recover(&*house.store)
-            .await
-            .expect("the rooms come back");
-        house
+        Self::in_folder(self.folder, LobbyLimits::default(), context).await
     }
 
     /// Makes a room and waits until it is durable.

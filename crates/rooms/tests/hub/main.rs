@@ -4,4 +4,5 @@ mod addresses;
 mod house;
 mod lobby;
 mod quick;
+mod recovery;
 mod rooms;

@@ -38,7 +38,7 @@ async fn a_fault_of_one_room_costs_no_other() {
     }
     other.ask(&good, READY).await.expect("a match begins");
     assert_eq!(house.hub.room_count(), 1);
-    assert!(house.hub.room(bad.id()).is_none());
+    assert!(house.hub.room(bad.id()).is_err());
     // What it had made durable before is there again.
     let house = house.restart(context()).await;
     let bad = house.hub.room(bad.id()).expect("the room is back");
@@ -143,6 +143,6 @@ async fn a_log_that_makes_no_room_is_set_aside_and_the_others_start() {
         seeded_deal(terms, seed, winner)
     });
     let house = house.restart(faulty).await;
-    assert!(house.hub.room(bad).is_none());
-    assert!(house.hub.room(good.id()).is_some());
+    assert!(house.hub.room(bad).is_err());
+    assert!(house.hub.room(good.id()).is_ok());
 }

@@ -8,7 +8,7 @@ use giog_rules::Action;
 use giog_store::{Floor, RoomLog};
 use serde_json::Value;
 
-use crate::table::{A, B, C, Table, context, player};
+use crate::table::{A, B, C, Table, command, context, player};
 
 const UNTIMED: &str = r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server"}"#;
 
@@ -300,4 +300,62 @@ fn a_floor_as_the_first_version_wrote_it_makes_its_room() {
     assert_eq!(told["matches"], 2);
     assert_eq!(told["seats"][0]["name"], "p1");
     assert_eq!(told["seats"][1]["bot"], "simple");
+}
+
+#[test]
+fn whoever_writes_much_between_matches_waits_and_keeps_nobody_else() {
+    let mut table = Table::of(&[A, B], UNTIMED);
+    let seats = |number: u32| {
+        format!(
+            r#"{{"type":"configure","settings":{{"seats":{}}}}}"#,
+            3 + number % 2
+        )
+    };
+    let mut written = 0;
+    let refused = loop {
+        match table.ask(A, command(&seats(written))) {
+            Ok(_) => written += 1,
+            Err(error) => break error,
+        }
+        assert!(written < 1_000, "there is an end");
+    };
+    assert!(written >= 50, "arranging a table never meets it");
+    assert_eq!(refused.code, ErrorCode::RateLimited);
+    let wait_ms = refused.wait_ms.expect("how long");
+    table.ok(B, r#"{"type":"ready"}"#);
+    table.pass(wait_ms);
+    table.ok(A, &seats(written));
+    let rows = table.rows.len();
+    table.refused(A, &seats(written + 1), ErrorCode::RateLimited);
+    assert_eq!(table.rows.len(), rows);
+}
+
+#[test]
+fn rows_beside_what_is_played_are_bounded_in_a_match_and_it_is_played_on() {
+    let limits = RoomLimits {
+        entries_beside: 20,
+        ..RoomLimits::default()
+    };
+    let mut table = Table::with(
+        r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#,
+        giog_rooms::Context {
+            limits,
+            ..context()
+        },
+    );
+    table.ok(B, r#"{"type":"join"}"#);
+    table.ok(B, r#"{"type":"sit"}"#);
+    table.all_ready(&[A, B]);
+    for _ in 0..100 {
+        let _ = table.ask(B, command(r#"{"type":"leave"}"#));
+        table.ok(B, r#"{"type":"join"}"#);
+        table.pass(5_000);
+    }
+    let beside = table
+        .rows
+        .iter()
+        .filter(|(_, body)| body.contains("\"e\":\"back\""));
+    assert!(beside.count() <= 20);
+    table.play_to_end(&[A, B]);
+    assert_eq!(table.finished().len(), 1);
 }

@@ -86,7 +86,7 @@ const COUNTERS: [(&str, &str); 23] = [
 ];
 
 /// What goes up and down.
-const GAUGES: [(&str, &str); 18] = [
+const GAUGES: [(&str, &str); 19] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -94,6 +94,10 @@ const GAUGES: [(&str, &str); 18] = [
     ),
     ("giog_sockets", "Sockets that are open."),
     ("giog_rooms", "Rooms, by phase."),
+    (
+        "giog_rooms_coming",
+        "Rooms that are still to come back after a start.",
+    ),
     (
         "giog_matches_running",
         "Matches that are being played, by game.",

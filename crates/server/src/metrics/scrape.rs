@@ -30,6 +30,7 @@ struct Census {
     people: u32,
     bots: u32,
     free: u32,
+    coming: usize,
     load: Load,
 }
 
@@ -50,6 +51,7 @@ impl Census {
                 }
             }
         }
+        census.coming = app.hub.rooms_coming();
         census.load = app.hub.load();
         census
     }
@@ -62,6 +64,7 @@ impl Census {
         ] {
             gauge!("giog_rooms", "phase" => name).set(self.phases[phase as usize]);
         }
+        gauge!("giog_rooms_coming").set(number(self.coming));
         for (variant, running) in Variant::ALL.iter().zip(self.running) {
             gauge!("giog_matches_running", "variant" => variant.id()).set(running);
         }

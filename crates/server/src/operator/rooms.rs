@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use giog_protocol::RoomId;
 use giog_protocol::operator::{ConnectedPerson, OperatorRoom, OperatorRooms};
 use giog_protocol::rest::ProblemCode;
-use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{Question, RoomAnswer};
 use giog_rules::PlayerId;
 
@@ -43,7 +43,7 @@ pub async fn room(
     State(app): State<App>,
     Path(room): Path<RoomId>,
 ) -> Result<axum::Json<OperatorRoom>, RestError> {
-    let handle = app.hub.room(room).ok_or(ErrorCode::NoSuchRoom)?;
+    let handle = app.hub.room(room)?;
     let RoomAnswer::Inside {
         state,
         match_id,

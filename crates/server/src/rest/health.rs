@@ -26,6 +26,7 @@ const PING_TIME: Duration = Duration::from_secs(2);
 pub async fn healthz() -> Json<Health> {
     Json(Health {
         status: HealthStatus::Alive,
+        rooms_coming: 0,
     })
 }
 
@@ -54,6 +55,7 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
     }
     Ok(Json(Health {
         status: HealthStatus::Ready,
+        rooms_coming: u32::try_from(app.hub.rooms_coming()).unwrap_or(u32::MAX),
     }))
 }
 

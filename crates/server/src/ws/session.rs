@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use giog_protocol::client::{
@@ -10,14 +11,19 @@ use giog_protocol::client::{
 };
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
 use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
-use giog_rooms::{Outlet, RoomHandle};
+use giog_rooms::{Hub, Outlet, RoomHandle};
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use super::kind::{UNREADABLE, kind};
 use super::latency::Latency;
 use super::rate::{Admitted, Rate};
 use crate::sockets::Entered;
 use crate::state::App;
+
+/// How long somebody who comes back to a server that was just started waits until it is known in which rooms they have a
+/// seat: well within the time in which a connection must say `hello`.
+const ROOMS_WAIT: Duration = Duration::from_secs(5);
 
 /// What the server calls itself.
 const SERVER: &str = concat!("giog/", env!("CARGO_PKG_VERSION"));
@@ -182,6 +188,9 @@ impl Session {
             return Err(ErrorCode::Banned.into());
         }
         let (person, token) = if let Some(token) = hello.token {
+            // Their rooms are named in the answer.
+            let recovered = timeout(ROOMS_WAIT, self.app.hub.recovered()).await;
+            recovered.map_err(|_| Hub::not_there_yet())?;
             (self.app.guests.recognise(&token, hello.name).await?, None)
         } else {
             let guest = self.app.guests.create(self.address, hello.name).await?;
@@ -250,7 +259,7 @@ impl Session {
         let handle = if let Some(handle) = self.rooms.get(&room) {
             handle.clone()
         } else {
-            let handle = self.app.hub.room(room).ok_or(ErrorCode::NoSuchRoom)?;
+            let handle = self.app.hub.room(room)?;
             if !matches!(command, RoomCommand::Join(_)) {
                 return Err(ErrorCode::NotJoined.into());
             }

@@ -47,8 +47,10 @@ async fn ask_room(
     let Some(started) = app.store.started_match(id).await? else {
         return Ok(None);
     };
-    let Some(room) = app.hub.room(started.room) else {
-        return Ok(None);
+    let room = match app.hub.room(started.room) {
+        Ok(room) => room,
+        Err(problem) if problem.code == ErrorCode::NoSuchRoom => return Ok(None),
+        Err(problem) => return Err(problem.into()),
     };
     let question = Question::Match {
         match_id: id,

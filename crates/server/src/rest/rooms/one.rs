@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use giog_protocol::RoomId;
 use giog_protocol::rest::{ProblemCode, RoomInfo};
-use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{Question, RoomAnswer};
 
 use crate::rest::extract::{Caller, Path};
@@ -40,7 +40,7 @@ pub(super) async fn look_at(
     room: RoomId,
     caller: &Caller,
 ) -> Result<RoomInfo, RestError> {
-    let handle = app.hub.room(room).ok_or(ErrorCode::NoSuchRoom)?;
+    let handle = app.hub.room(room)?;
     match handle.ask(caller.player(), Question::Room).await? {
         RoomAnswer::Room { state, match_id } => Ok(RoomInfo {
             room,
