@@ -207,5 +207,9 @@ pub(crate) fn hash(token: &str) -> [u8; 32] {
 #[expect(clippy::needless_pass_by_value, reason = "it ends here")]
 pub fn storage_problem(error: StoreError) -> Problem {
     tracing::warn!(%error, "the store did not answer");
-    ErrorCode::StorageUnavailable.into()
+    match error {
+        // It is there, but has too much to do.
+        StoreError::Interrupted => ErrorCode::Busy.into(),
+        _ => ErrorCode::StorageUnavailable.into(),
+    }
 }

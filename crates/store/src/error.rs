@@ -19,6 +19,9 @@ pub enum StoreError {
     /// The database is away or overloaded, and whether a write took place is unknown: ask again.
     #[error("the database is away")]
     Unavailable(#[source] Cause),
+    /// The question took too long, and was interrupted.
+    #[error("the question took too long and was interrupted")]
+    Interrupted,
     /// The value can be stored in no database.
     #[error("this can never be stored: {0}")]
     Rejected(#[from] Rejection),
@@ -123,6 +126,7 @@ impl StoreError {
             sqlx::Error::Database(refusal) if is_final(refusal.as_ref()) => {
                 Self::Rejected(Rejection::Refused)
             }
+            sqlx::Error::Database(refusal) if is_interrupt(refusal.as_ref()) => Self::Interrupted,
             sqlx::Error::Encode(_) => Self::Rejected(Rejection::Refused),
             sqlx::Error::ColumnDecode { .. }
             | sqlx::Error::Decode(_)
@@ -130,6 +134,19 @@ impl StoreError {
             _ => Self::Unavailable(Box::new(error)),
         }
     }
+}
+
+/// Whether the statement was ended because it took too long.
+fn is_interrupt(refusal: &dyn DatabaseError) -> bool {
+    let Some(code) = refusal.code() else {
+        return false;
+    };
+    if refusal.try_downcast_ref::<PgDatabaseError>().is_some() {
+        // `query_canceled`: the statement timeout.
+        return code == "57014";
+    }
+    // SQLITE_INTERRUPT.
+    code == "9"
 }
 
 /// Whether the same statement would be refused again for what it contains. All else (no space, shut down, locked, a

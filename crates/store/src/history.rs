@@ -30,7 +30,8 @@ pub struct MatchFilter {
     pub include_unlisted_of: Option<PlayerId>,
 }
 
-/// One page of a list, newest first.
+/// One page of a list, newest first. It may be short, or empty, and not the last one: where it is looked for several people
+/// who sat together, a page ends when much was looked through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {
     /// What is on it.
@@ -64,7 +65,7 @@ pub struct MatchSummary {
 
 /// A place in a list that stays where it is while newer things come in: everything older than this one comes after it.
 /// Its text is opaque to clients.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
     pub(crate) at: Timestamp,
     pub(crate) id: Uuid,

@@ -42,8 +42,24 @@ pub(crate) const NAME_PAGE_IDS: usize = 16;
 /// Rows looked at by one query of retention, so that cleaning up never keeps the only writer for long.
 pub(crate) const RETENTION_PAGE_ROWS: i64 = 256;
 
-/// Reading connections of a store. Reads are short; more would only compete for the same two or four cores.
+/// Rows of one person's matches that are looked through for others who sat there too: many times a page, more than nearly
+/// anybody has, and a few milliseconds. Who has more gets short pages.
+pub(crate) const TOGETHER_ROWS: u32 = 1_000;
+
+/// Connections that know people again and read logs: one row by its key each. More would only compete for the same two or
+/// four cores.
 pub(crate) const READER_CONNECTIONS: u32 = 4;
+
+/// Connections that read the history: lists, matches, records, reports. They are others than those, so that nobody who asks
+/// for much keeps people from coming in.
+pub(crate) const HISTORY_CONNECTIONS: u32 = 4;
+
+/// How long a question about the history may take until it is interrupted: many times what the slowest takes that an index
+/// answers.
+pub(crate) const HISTORY_TIME: Duration = Duration::from_secs(2);
+
+/// Instructions of SQLite's machine between two looks at whether anybody still waits for the answer: some ten microseconds.
+pub(crate) const SQLITE_STEPS_PER_LOOK: i32 = 1_000;
 
 /// Connections a Postgres store writes with: one is the committer's, the others serve guests, keys and the lease.
 pub(crate) const PG_WRITER_CONNECTIONS: u32 = 3;

@@ -24,6 +24,11 @@ const SQLITE: &[Step] = &[
         "log",
         include_str!("../../../migrations/sqlite/0003_log.sql"),
     ),
+    (
+        4,
+        "matches",
+        include_str!("../../../migrations/sqlite/0004_matches.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -41,6 +46,11 @@ const POSTGRES: &[Step] = &[
         3,
         "log",
         include_str!("../../../migrations/postgres/0003_log.sql"),
+    ),
+    (
+        4,
+        "matches",
+        include_str!("../../../migrations/postgres/0004_matches.sql"),
     ),
 ];
 

@@ -1,4 +1,4 @@
-//! Postgres: two small pools, and locks on rows.
+//! Postgres: three small pools, and locks on rows.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,11 +9,14 @@ use sqlx::migrate::MigrateError;
 use sqlx::pool::{PoolConnection, PoolOptions};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{
-    ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pool, Postgres, Transaction,
+    AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pool,
+    Postgres, Transaction,
 };
 
-use crate::database::{Backend, Claim, Conn, Database, Value, index_i64, indexed_rows};
-use crate::limits::{ACQUIRE_TIMEOUT, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
+use crate::database::{
+    Backend, Claim, Conn, Database, GivenUp, Interruptible, Value, index_i64, indexed_rows,
+};
+use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
 use crate::{Append, OpenOptions, StoreError, migrations};
 
 /// A store in a Postgres database.
@@ -27,6 +30,7 @@ pub type PgStore = Database<PgBackend>;
 pub struct PgBackend {
     writers: Pool<Postgres>,
     readers: Pool<Postgres>,
+    historians: Pool<Postgres>,
 }
 
 /// Of each connection. A server that vanished in the middle of a transaction must not hold the lease's row for longer
@@ -49,9 +53,14 @@ impl PgStore {
             .map_err(migration_error)?;
         conn.close().await.map_err(StoreError::from_sqlx)?;
         let writers = pool(PG_WRITER_CONNECTIONS).connect_lazy_with(connect.clone());
-        let readers = pool(options.reader_connections).connect_lazy_with(connect);
+        let readers = pool(options.reader_connections).connect_lazy_with(connect.clone());
+        let historians = historians(options.history_connections).connect_lazy_with(connect);
         Ok(Self {
-            backend: PgBackend { writers, readers },
+            backend: PgBackend {
+                writers,
+                readers,
+                historians,
+            },
         })
     }
 }
@@ -101,6 +110,19 @@ fn pool(connections: u32) -> PoolOptions<Postgres> {
         })
 }
 
+/// Like [`pool`], of connections whose questions Postgres itself ends: a statement goes on there when nobody reads its
+/// answer.
+fn historians(connections: u32) -> PoolOptions<Postgres> {
+    pool(connections).after_connect(|conn: &mut PgConnection, _| {
+        Box::pin(async move {
+            conn.execute(SESSION_SQL).await?;
+            let set = format!("SET statement_timeout = {}", HISTORY_TIME.as_millis());
+            conn.execute(AssertSqlSafe(set)).await?;
+            Ok(())
+        })
+    })
+}
+
 #[async_trait]
 impl Backend for PgBackend {
     type Driver = Postgres;
@@ -113,6 +135,11 @@ impl Backend for PgBackend {
 
     async fn reader(&self) -> sqlx::Result<PoolConnection<Postgres>> {
         self.readers.acquire().await
+    }
+
+    async fn historian(&self) -> sqlx::Result<Interruptible<Postgres>> {
+        let conn = self.historians.acquire().await?;
+        Ok(Interruptible::new(conn, GivenUp::default()))
     }
 
     async fn begin(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
@@ -194,6 +221,7 @@ impl Backend for PgBackend {
 
     async fn close(&self) {
         self.readers.close().await;
+        self.historians.close().await;
         self.writers.close().await;
     }
 }

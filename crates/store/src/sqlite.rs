@@ -1,4 +1,4 @@
-//! SQLite: one writing connection, a few reading ones, and a file lock that says whose the file is.
+//! SQLite: one writing connection, some reading ones, and a file lock that says whose the file is.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -15,8 +15,14 @@ use sqlx::{
     Transaction,
 };
 
-use crate::database::{Backend, Claim, Conn, Database, Value, index_i64, index_u64, indexed_rows};
-use crate::limits::{ACQUIRE_TIMEOUT, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_WAL_LIMIT_BYTES};
+use crate::database::{
+    Backend, Claim, Conn, Database, GivenUp, Interruptible, Value, index_i64, index_u64,
+    indexed_rows,
+};
+use crate::limits::{
+    ACQUIRE_TIMEOUT, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_STEPS_PER_LOOK,
+    SQLITE_WAL_LIMIT_BYTES,
+};
 use crate::log_keys::LogKeys;
 use crate::{Append, OpenOptions, StoreError, migrations};
 
@@ -32,6 +38,7 @@ pub type SqliteStore = Database<SqliteBackend>;
 pub struct SqliteBackend {
     writer: Pool<Sqlite>,
     readers: Pool<Sqlite>,
+    historians: Pool<Sqlite>,
     lock_path: PathBuf,
     lock: Mutex<Option<File>>,
     /// Which rows of the log are whose.
@@ -50,13 +57,15 @@ impl SqliteStore {
             .map_err(StoreError::from_sqlx)?;
         migrate(&writer).await?;
         // Opened as they are needed.
-        let readers =
-            pool(options.reader_connections).connect_lazy_with(connect.pragma("query_only", "1"));
+        let connect = connect.pragma("query_only", "1");
+        let readers = pool(options.reader_connections).connect_lazy_with(connect.clone());
+        let historians = pool(options.history_connections).connect_lazy_with(connect);
         let lock = Mutex::new(None);
         Ok(Self {
             backend: SqliteBackend {
                 writer,
                 readers,
+                historians,
                 lock_path,
                 lock,
                 keys: Mutex::default(),
@@ -283,6 +292,16 @@ impl Backend for SqliteBackend {
         self.readers.acquire().await
     }
 
+    async fn historian(&self) -> sqlx::Result<Interruptible<Sqlite>> {
+        let mut conn = self.historians.acquire().await?;
+        let given_up = GivenUp::default();
+        let watched = given_up.clone();
+        conn.lock_handle()
+            .await?
+            .set_progress_handler(SQLITE_STEPS_PER_LOOK, move || !watched.is_given_up());
+        Ok(Interruptible::new(conn, given_up))
+    }
+
     async fn begin(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
         self.writer.begin_with("BEGIN IMMEDIATE").await
     }
@@ -410,6 +429,7 @@ impl Backend for SqliteBackend {
 
     async fn close(&self) {
         self.readers.close().await;
+        self.historians.close().await;
         self.writer.close().await;
     }
 }

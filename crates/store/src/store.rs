@@ -61,9 +61,6 @@ pub trait Store: Send + Sync + 'static {
     /// A match that began, finished or not: for finding the room of a running one.
     async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError>;
 
-    /// The room's last finished match, listed or not.
-    async fn last_match(&self, room: RoomId) -> Result<Option<MatchSummary>, StoreError>;
-
     /// The room's cancelled starts, newest first, at most the newest [`crate::MAX_PAGE_MATCHES`].
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError>;
 
@@ -147,14 +144,17 @@ pub trait Store: Send + Sync + 'static {
 /// How to open a database.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
-    /// Connections for reading.
+    /// Connections that know people again and read logs.
     pub reader_connections: u32,
+    /// Connections that read the history.
+    pub history_connections: u32,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
         Self {
             reader_connections: crate::limits::READER_CONNECTIONS,
+            history_connections: crate::limits::HISTORY_CONNECTIONS,
         }
     }
 }

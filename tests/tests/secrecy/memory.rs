@@ -191,14 +191,6 @@ impl Store for Memory {
         Ok(self.kept().started.get(&id).cloned())
     }
 
-    async fn last_match(&self, room: RoomId) -> Result<Option<MatchSummary>, StoreError> {
-        let kept = self.kept();
-        let mut last_first = kept.finished.iter().rev();
-        Ok(last_first
-            .find(|finished| finished.room == room)
-            .map(FinishedMatch::summary))
-    }
-
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
         let kept = self.kept();
         let starts = kept.cancelled.iter().rev();

@@ -152,6 +152,7 @@ impl From<StoreError> for RestError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) => Self::Protocol(storage_problem(error)),
+            StoreError::Interrupted => Self::Plain(ProblemCode::TimedOut),
             StoreError::BadUrl(_)
             | StoreError::Migration(_)
             | StoreError::Rejected(_)

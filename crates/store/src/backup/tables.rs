@@ -26,6 +26,13 @@ pub(crate) struct Column {
     since: i64,
 }
 
+impl Column {
+    /// The same column, brought by a later schema.
+    const fn since(self, since: i64) -> Self {
+        Self { since, ..self }
+    }
+}
+
 const fn id(name: &'static str) -> Column {
     column(name, Kind::Id)
 }
@@ -113,6 +120,7 @@ const TABLES: &[Table] = &[
             int("started_at"),
             int("ended_at"),
             text("players"),
+            int("people").since(4),
         ],
         key: "match_id",
     },
@@ -130,12 +138,24 @@ const TABLES: &[Table] = &[
             int("ended_at"),
             id("match_id"),
             truth("listed"),
-            Column {
-                since: 2,
-                ..truth("won")
-            },
+            truth("won").since(2),
+            text("variant").since(4),
+            text("status").since(4),
+            id("room_id").since(4),
         ],
         key: "player_id, ended_at, match_id",
+    },
+    Table {
+        name: "deleted_matches",
+        since: 4,
+        columns: &[
+            id("match_id"),
+            int("ended_at"),
+            int("deleted_at"),
+            bytes("record_sha256"),
+            bytes("signer"),
+        ],
+        key: "match_id",
     },
     Table {
         name: "guests",

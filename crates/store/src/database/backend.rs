@@ -7,7 +7,7 @@ use giog_protocol::RoomId;
 use sqlx::Transaction;
 use sqlx::pool::PoolConnection;
 
-use super::Conn;
+use super::{Conn, Interruptible};
 use crate::{Append, StoreError};
 
 /// What differs between SQLite and Postgres.
@@ -25,8 +25,11 @@ pub trait Backend: Send + Sync + 'static {
     /// How long an append may take until its outcome counts as unknown; `None` where no network can swallow it.
     const APPEND_TIMEOUT: Option<Duration>;
 
-    /// A connection for reading.
+    /// A connection for reading one row or a few by their key.
     async fn reader(&self) -> sqlx::Result<PoolConnection<Self::Driver>>;
+
+    /// A connection for reading the history. What it still does when it is dropped is interrupted.
+    async fn historian(&self) -> sqlx::Result<Interruptible<Self::Driver>>;
 
     /// A transaction for writing.
     async fn begin(&self) -> sqlx::Result<Transaction<'static, Self::Driver>>;

@@ -1,9 +1,15 @@
 //! Writing what the history learns. Every statement may be repeated.
 
+use std::collections::BTreeMap;
+
+use giog_rules::PlayerId;
+
 use super::conn::{Conn, Value};
 use super::players::players_json;
 use super::{history, reports};
-use crate::{CancelledStart, Fact, FinishedMatch, Rejection, StartedMatch, StoreError};
+use crate::{
+    CancelledStart, Fact, FinishedMatch, MatchPlayer, Rejection, StartedMatch, StoreError,
+};
 
 pub(super) async fn store(conn: &mut Conn<'_>, fact: &Fact) -> Result<(), StoreError> {
     match fact {
@@ -62,9 +68,11 @@ async fn store_cancelled(
 
 async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {
     let sql = "INSERT INTO matches
-                   (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+                   (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
     let players = players_json(&finished.players)?;
+    let people: BTreeMap<PlayerId, bool> = winners_among(&finished.players);
+    let number_of_people = i64::try_from(people.len()).unwrap_or(i64::MAX);
     let values = [
         Value::Id(finished.match_id.0),
         Value::Id(finished.room.0),
@@ -75,6 +83,7 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         Value::Int(finished.started_at.unix_ms()),
         Value::Int(finished.ended_at.unix_ms()),
         Value::Text(&players),
+        Value::Int(number_of_people),
     ];
     if conn.execute(sql, &values).await? == 0 {
         return compare(conn, finished).await;
@@ -88,24 +97,34 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
         ],
     )
     .await?;
-    // Somebody may have held two seats; their list names the match once.
-    let sql = "INSERT INTO player_matches (player_id, ended_at, match_id, listed, won)
-               VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
-    for player in finished.players.iter().filter_map(|player| player.player) {
-        let mut theirs = finished
-            .players
-            .iter()
-            .filter(|seat| seat.player == Some(player));
+    let sql = "INSERT INTO player_matches
+                   (player_id, variant, status, listed, won, ended_at, match_id, room_id)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    for (player, won) in people {
         let values = [
             Value::Id(player.0),
+            Value::Text(&finished.variant),
+            Value::Text(finished.status.as_str()),
+            Value::Bool(finished.listed),
+            Value::Bool(won),
             Value::Int(finished.ended_at.unix_ms()),
             Value::Id(finished.match_id.0),
-            Value::Bool(finished.listed),
-            Value::Bool(theirs.any(|seat| seat.won)),
+            Value::Id(finished.room.0),
         ];
         conn.execute(sql, &values).await?;
     }
     Ok(())
+}
+
+/// The people of a match, each once, and whether they won: somebody may have held two seats.
+pub(super) fn winners_among(players: &[MatchPlayer]) -> BTreeMap<PlayerId, bool> {
+    let mut people = BTreeMap::new();
+    for seat in players {
+        if let Some(player) = seat.player {
+            *people.entry(player).or_default() |= seat.won;
+        }
+    }
+    people
 }
 
 /// A finished match is final: the same again is success, anything else is refused.

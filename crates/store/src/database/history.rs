@@ -30,10 +30,6 @@ pub(super) const SUMMARY_SQL: &str =
     "SELECT match_id, room_id, variant, seats, status, listed, started_at, ended_at,
     players FROM matches WHERE match_id = $1";
 
-pub(super) const LAST_MATCH_SQL: &str =
-    "SELECT match_id, room_id, variant, seats, status, listed, started_at, ended_at,
-    players FROM matches WHERE room_id = $1 ORDER BY ended_at DESC, match_id DESC LIMIT 1";
-
 pub(super) const RECORD_SQL: &str = "SELECT record FROM match_records WHERE match_id = $1";
 
 pub(super) const STARTED_SQL: &str =
@@ -73,14 +69,6 @@ pub(super) async fn summary(
     id: MatchId,
 ) -> Result<Option<MatchSummary>, StoreError> {
     let row: Option<SummaryRow> = conn.first(SUMMARY_SQL, &[Value::Id(id.0)]).await?;
-    row.map(MatchSummary::try_from).transpose()
-}
-
-pub(super) async fn last_match(
-    conn: &mut Conn<'_>,
-    room: RoomId,
-) -> Result<Option<MatchSummary>, StoreError> {
-    let row: Option<SummaryRow> = conn.first(LAST_MATCH_SQL, &[Value::Id(room.0)]).await?;
     row.map(MatchSummary::try_from).transpose()
 }
 

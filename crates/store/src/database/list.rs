@@ -1,17 +1,28 @@
-//! Lists of finished matches: from a filter to SQL whose every part an index answers.
+//! Lists of finished matches: from a filter to SQL that looks at no row it does not give.
 //!
-//! Two sources give pages in the same order, newest first: all listed matches, and one person's own. What a filter asks
-//! for is one of them, or both merged (the listed ones and somebody's own unlisted ones).
+//! What a filter asks for comes from disjoint *sources*: all listed matches, one person's own, or both (the listed ones and
+//! somebody's own unlisted ones). A source is merged from *streams* ([`Stream`]): beginnings of an index in which everything
+//! asked for by equality comes before the order of the list. A source leaves open what it does not ask for, and has a stream
+//! for each value of that.
+//!
+//! One question has no index: in which matches several people sat together. There the newest [`TOGETHER_ROWS`] of one
+//! person's matches are looked through for the others, and a page may be short, or empty, with a next one after it.
+
+mod question;
+mod stream;
 
 use std::cmp::Reverse;
-use std::fmt::Write as _;
 
-use giog_rules::PlayerId;
+use giog_rules::{PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
+use uuid::Uuid;
 
-use super::conn::{Conn, Value};
-use super::history::{SUMMARY_COLUMNS, SummaryRow};
-use crate::limits::MAX_PAGE_MATCHES;
+pub(super) use question::{Asked, Question};
+pub(super) use stream::{Stream, VariantRow, streams, variants_question};
+
+use super::conn::Conn;
+use super::history::SummaryRow;
+use crate::limits::{MAX_PAGE_MATCHES, TOGETHER_ROWS};
 use crate::{Cursor, MatchFilter, MatchSummary, Page, StoreError};
 
 /// Where a page comes from.
@@ -42,10 +53,18 @@ pub(super) enum Listed {
     Either,
 }
 
-/// A statement and its parameters.
-pub(super) struct Question<'q> {
-    pub(super) sql: String,
-    pub(super) values: Vec<Value<'q>>,
+/// Which rows of a source are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) after: Option<Cursor>,
+    pub(super) limit: u32,
+}
+
+/// A place in a list.
+#[derive(sqlx::FromRow)]
+struct PlaceRow {
+    ended_at: i64,
+    match_id: Uuid,
 }
 
 pub(super) async fn page(
@@ -55,19 +74,59 @@ pub(super) async fn page(
     limit: u32,
 ) -> Result<Page<MatchSummary>, StoreError> {
     let limit = limit.clamp(1, MAX_PAGE_MATCHES);
-    let mut items = Vec::new();
+    // One more than asked for tells whether there is a next page.
+    let window = Window {
+        after: cursor,
+        limit: limit + 1,
+    };
+    let names_index = matches!(conn, Conn::Sqlite(_));
+    let mut items: Vec<MatchSummary> = Vec::new();
+    // How far all sources were looked through, where one was not to its end.
+    let mut horizon: Option<Cursor> = None;
     for source in sources(filter) {
-        // One more than asked for tells whether there is a next page.
-        let question = Question::new(&source, filter, cursor, limit + 1);
-        let rows: Vec<SummaryRow> = conn
-            .all(AssertSqlSafe(question.sql), &question.values)
-            .await?;
+        let variants = variants(conn, filter, &source).await?;
+        let streams = streams(filter, &source, &variants);
+        if streams.is_empty() {
+            continue;
+        }
+        let asked = Asked {
+            filter,
+            source: &source,
+            streams: &streams,
+            window,
+            names_index,
+        };
+        let Question { sql, values } = Question::page(asked);
+        let rows: Vec<SummaryRow> = conn.all(AssertSqlSafe(sql), &values).await?;
+        if source.is_together() && rows.len() <= limit as usize {
+            let Question { sql, values } = Question::end(asked);
+            let end: Option<PlaceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
+            horizon = horizon.max(end.map(Cursor::from));
+        }
         for row in rows {
             items.push(MatchSummary::try_from(row)?);
         }
     }
-    items.sort_by_key(|item| Reverse((item.ended_at, item.match_id)));
-    Ok(Page::cut(items, limit, MatchSummary::cursor))
+    items.sort_by_key(|item| Reverse(item.cursor()));
+    items.retain(|item| horizon.is_none_or(|horizon| item.cursor() >= horizon));
+    let page = Page::cut(items, limit, MatchSummary::cursor);
+    Ok(Page {
+        next: page.next.or(horizon),
+        ..page
+    })
+}
+
+/// The games that a source has matches of, where the filter names none.
+async fn variants(
+    conn: &mut Conn<'_>,
+    filter: &MatchFilter,
+    source: &Source,
+) -> Result<Vec<String>, StoreError> {
+    let Some(Question { sql, values }) = variants_question(filter, source) else {
+        return Ok(Vec::new());
+    };
+    let rows: Vec<VariantRow> = conn.all(AssertSqlSafe(sql), &values).await?;
+    Ok(rows.into_iter().map(|row| row.variant).collect())
 }
 
 /// Disjoint sources that together are what the filter asks for.
@@ -98,98 +157,45 @@ pub(super) fn sources(filter: &MatchFilter) -> Vec<Source> {
     }
 }
 
-impl<'q> Question<'q> {
-    pub(super) fn new(
-        source: &Source,
-        filter: &'q MatchFilter,
-        cursor: Option<Cursor>,
-        limit: u32,
-    ) -> Self {
-        let mut question = Self {
-            sql: format!("SELECT {SUMMARY_COLUMNS} FROM "),
-            values: Vec::new(),
-        };
-        let keyed = question.source(source);
-        question.filter(filter, keyed);
-        if let Some(cursor) = cursor {
-            let (at, id) = (question.value(Value::Int(cursor.at.unix_ms())), cursor.id);
-            let id = question.value(Value::Id(id));
-            question.push(format_args!(
-                " AND ({keyed}.ended_at, {keyed}.match_id) < ({at}, {id})"
-            ));
-        }
-        let limit = question.value(Value::Int(limit.into()));
-        question.push(format_args!(
-            " ORDER BY {keyed}.ended_at DESC, {keyed}.match_id DESC LIMIT {limit}"
-        ));
-        question
+impl Source {
+    /// Whether it is looked through for people who sat together.
+    pub(super) fn is_together(&self) -> bool {
+        !self.others().is_empty()
     }
 
-    /// Writes the source; gives the table whose index has the order.
-    fn source(&mut self, source: &Source) -> &'static str {
-        let Source::Own {
-            whose,
-            listed,
-            others,
-        } = source
-        else {
-            self.push(format_args!("matches m WHERE m.listed = TRUE"));
-            return "m";
-        };
-        let player = self.value(Value::Id(whose.player.0));
-        self.push(format_args!(
-            "player_matches p JOIN matches m ON m.match_id = p.match_id WHERE p.player_id = {player}"
-        ));
-        if whose.won {
-            self.push(format_args!(" AND p.won = TRUE"));
-        }
-        match listed {
-            Listed::Only => self.push(format_args!(" AND p.listed = TRUE")),
-            Listed::Not => self.push(format_args!(" AND p.listed = FALSE")),
-            Listed::Either => {}
-        }
-        for other in others {
-            let player = self.value(Value::Id(other.player.0));
-            let won = if other.won { " AND o.won = TRUE" } else { "" };
-            self.push(format_args!(
-                " AND EXISTS (SELECT 1 FROM player_matches o
-                  WHERE o.player_id = {player} AND o.ended_at = p.ended_at AND o.match_id = p.match_id{won})"
-            ));
-        }
-        "p"
-    }
-
-    fn filter(&mut self, filter: &'q MatchFilter, keyed: &str) {
-        if let Some(variant) = &filter.variant {
-            let variant = self.value(Value::Text(variant));
-            self.push(format_args!(" AND m.variant = {variant}"));
-        }
-        if let Some(room) = filter.room {
-            let room = self.value(Value::Id(room.0));
-            self.push(format_args!(" AND m.room_id = {room}"));
-        }
-        if let Some(status) = filter.status {
-            let status = self.value(Value::Text(status.as_str()));
-            self.push(format_args!(" AND m.status = {status}"));
-        }
-        if let Some(from) = filter.from {
-            let from = self.value(Value::Int(from.unix_ms()));
-            self.push(format_args!(" AND {keyed}.ended_at >= {from}"));
-        }
-        if let Some(to) = filter.to {
-            let to = self.value(Value::Int(to.unix_ms()));
-            self.push(format_args!(" AND {keyed}.ended_at < {to}"));
+    fn others(&self) -> &[Sat] {
+        match self {
+            Self::Listed => &[],
+            Self::Own { others, .. } => others,
         }
     }
 
-    /// Adds a parameter; gives its place in the text.
-    fn value(&mut self, value: Value<'q>) -> String {
-        self.values.push(value);
-        format!("${}", self.values.len())
+    /// How many of its rows are looked at.
+    fn rows(&self, window: Window) -> u32 {
+        if self.is_together() {
+            TOGETHER_ROWS
+        } else {
+            window.limit
+        }
     }
+}
 
-    fn push(&mut self, part: std::fmt::Arguments<'_>) {
-        // Writing to a `String` cannot fail.
-        let _ = self.sql.write_fmt(part);
+impl Listed {
+    /// As the column has it.
+    const fn values(self) -> &'static [bool] {
+        match self {
+            Self::Only => &[true],
+            Self::Not => &[false],
+            Self::Either => &[true, false],
+        }
+    }
+}
+
+impl From<PlaceRow> for Cursor {
+    fn from(row: PlaceRow) -> Self {
+        Self {
+            at: Timestamp::from_unix_ms(row.ended_at),
+            id: row.match_id,
+        }
     }
 }

@@ -6,6 +6,7 @@ mod conn;
 mod facts;
 mod guests;
 mod history;
+mod interrupt;
 mod lease;
 mod list;
 mod log;
@@ -25,9 +26,13 @@ use uuid::Uuid;
 
 pub use backend::{Backend, Claim};
 pub(crate) use conn::{Conn, Value};
+pub(crate) use interrupt::GivenUp;
+pub use interrupt::Interruptible;
 pub(crate) use log::{index_i64, index_u64, indexed_rows};
+#[cfg(test)]
+pub(crate) use players::players_json;
 
-use crate::limits::MAX_TEXT_BYTES;
+use crate::limits::{HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
     Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
@@ -43,6 +48,19 @@ pub struct Database<B> {
 impl<B: Backend> Database<B> {
     async fn reader(&self) -> Result<PoolConnection<B::Driver>, StoreError> {
         self.backend.reader().await.map_err(StoreError::from_sqlx)
+    }
+
+    /// Asks the history, for [`HISTORY_TIME`] at most.
+    async fn history<T>(
+        &self,
+        ask: impl AsyncFnOnce(&mut Conn<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let historian = self.backend.historian().await;
+        let mut historian = historian.map_err(StoreError::from_sqlx)?;
+        let answer = async { ask(&mut B::conn(&mut historian)).await };
+        tokio::time::timeout(HISTORY_TIME, answer)
+            .await
+            .unwrap_or(Err(StoreError::Interrupted))
     }
 
     async fn begin(&self) -> Result<Transaction<'static, B::Driver>, StoreError> {
@@ -163,6 +181,7 @@ fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
         // again until they have put it right loses nothing.
         error @ (StoreError::BadUrl(_)
         | StoreError::Migration(_)
+        | StoreError::Interrupted
         | StoreError::Conflict(_)
         | StoreError::Corrupt(_)) => AppendError::Unavailable(Box::new(error)),
     }
@@ -253,33 +272,28 @@ impl<B: Backend> Store for Database<B> {
         if let Some(variant) = &filter.variant {
             check_text("a variant's name", variant, MAX_TEXT_BYTES)?;
         }
-        list::page(
-            &mut B::conn(&mut *self.reader().await?),
-            filter,
-            cursor,
-            limit,
-        )
-        .await
+        self.history(async |conn| list::page(conn, filter, cursor, limit).await)
+            .await
     }
 
     async fn match_summary(&self, id: MatchId) -> Result<Option<MatchSummary>, StoreError> {
-        history::summary(&mut B::conn(&mut *self.reader().await?), id).await
+        self.history(async |conn| history::summary(conn, id).await)
+            .await
     }
 
     async fn record(&self, id: MatchId) -> Result<Option<Vec<u8>>, StoreError> {
-        history::record(&mut B::conn(&mut *self.reader().await?), id).await
+        self.history(async |conn| history::record(conn, id).await)
+            .await
     }
 
     async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {
-        history::started(&mut B::conn(&mut *self.reader().await?), id).await
-    }
-
-    async fn last_match(&self, room: RoomId) -> Result<Option<MatchSummary>, StoreError> {
-        history::last_match(&mut B::conn(&mut *self.reader().await?), room).await
+        self.history(async |conn| history::started(conn, id).await)
+            .await
     }
 
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
-        history::cancelled(&mut B::conn(&mut *self.reader().await?), room).await
+        self.history(async |conn| history::cancelled(conn, room).await)
+            .await
     }
 
     async fn create_guest(
@@ -312,7 +326,8 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
-        guests::names(&mut B::conn(&mut *self.reader().await?), players).await
+        self.history(async |conn| guests::names(conn, players).await)
+            .await
     }
 
     async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
@@ -362,13 +377,8 @@ impl<B: Backend> Store for Database<B> {
         cursor: Option<Cursor>,
         limit: u32,
     ) -> Result<Page<KeptReport>, StoreError> {
-        reports::page(
-            &mut B::conn(&mut *self.reader().await?),
-            open_only,
-            cursor,
-            limit,
-        )
-        .await
+        self.history(async |conn| reports::page(conn, open_only, cursor, limit).await)
+            .await
     }
 
     async fn settle_report(

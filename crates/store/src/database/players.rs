@@ -15,7 +15,7 @@ struct PlayerJson {
     score: Option<i32>,
 }
 
-pub(super) fn players_json(players: &[MatchPlayer]) -> Result<String, StoreError> {
+pub(crate) fn players_json(players: &[MatchPlayer]) -> Result<String, StoreError> {
     let rows: Vec<PlayerJson> = players
         .iter()
         .map(|player| PlayerJson {

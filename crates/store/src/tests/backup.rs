@@ -2,11 +2,8 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::str::FromStr;
 
-use sqlx::postgres::PgConnectOptions;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, FromRow};
+use sqlx::FromRow;
 use tempfile::TempDir;
 
 use super::fresh::Fresh;
@@ -182,10 +179,7 @@ async fn a_restored_database_goes_on_where_it_was(fresh: &Fresh) {
 }
 
 async fn a_backup_of_the_first_schema_is_brought_up_to_date(fresh: &Fresh) {
-    let store = fresh.open().await;
-    fill(&*store).await;
-    store.close().await;
-    fresh.go_back_to_first_schema().await;
+    fresh.first_schema(&[finished(1)]).await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (path, meta) = backed_up(fresh, &folder).await;
     assert_eq!((meta.schema, meta.rows("bans")), (1, 0));
@@ -368,27 +362,13 @@ const POSTGRES_COLUMNS_SQL: &str =
 
 async fn every_column_of_every_schema_is_backed_up(fresh: &Fresh) {
     for schema in 1..=migrations::latest() {
-        let rows: Vec<NameRow> = if fresh.is_sqlite() {
-            let options = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
-            let conn = options.create_if_missing(true).connect().await;
-            let mut conn = conn.expect("a connection");
-            let migrator = migrations::sqlite();
-            let migrated = migrator.run_direct(Some(schema), &mut conn, false).await;
-            migrated.expect("migrated");
-            sqlx::query_as(SQLITE_COLUMNS_SQL)
-                .fetch_all(&mut conn)
-                .await
+        let sql = if fresh.is_sqlite() {
+            SQLITE_COLUMNS_SQL
         } else {
-            let options = PgConnectOptions::from_str(&fresh.url()).expect("an address");
-            let mut conn = options.connect().await.expect("a connection");
-            let migrator = migrations::postgres();
-            let migrated = migrator.run_direct(Some(schema), &mut conn, false).await;
-            migrated.expect("migrated");
-            sqlx::query_as(POSTGRES_COLUMNS_SQL)
-                .fetch_all(&mut conn)
-                .await
-        }
-        .expect("columns");
+            POSTGRES_COLUMNS_SQL
+        };
+        let mut raw = fresh.at_schema(schema).await;
+        let rows: Vec<NameRow> = raw.conn().all(sql, &[]).await.expect("columns");
         let mut there: Vec<String> = rows.into_iter().map(|row| row.name).collect();
         let mut backed_up = columns(schema);
         there.sort();

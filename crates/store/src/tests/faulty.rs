@@ -121,9 +121,6 @@ impl Store for Faulty {
     async fn started_match(&self, id: MatchId) -> Result<Option<StartedMatch>, StoreError> {
         self.inner.started_match(id).await
     }
-    async fn last_match(&self, room: RoomId) -> Result<Option<MatchSummary>, StoreError> {
-        self.inner.last_match(room).await
-    }
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
         self.inner.cancelled_starts(room).await
     }

@@ -4,12 +4,19 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use giog_protocol::RoomId;
+use giog_rules::Timestamp;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
+use sqlx::{
+    AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection,
+    SqliteConnection,
+};
 use tempfile::TempDir;
 
-use crate::{OpenOptions, Store, open};
+use super::samples::{at, room};
+use crate::database::{Conn, Value, players_json};
+use crate::{FinishedMatch, OpenOptions, Store, migrations, open};
 
 /// An empty database, gone when the test is over.
 pub(crate) enum Fresh {
@@ -92,24 +99,40 @@ impl Fresh {
         }
     }
 
-    /// Takes back what came after the first schema.
-    pub(crate) async fn go_back_to_first_schema(&self) {
-        let log = if self.is_sqlite() {
-            "DROP VIEW all_log;
-            ALTER TABLE room_log RENAME TO open_log;
-            CREATE TABLE room_log (
-                room_id BLOB NOT NULL, idx INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (room_id, idx)
-            ) STRICT;
-            INSERT INTO room_log SELECT room_id, idx, body FROM open_log;
-            INSERT INTO room_log SELECT room_id, idx, body FROM closed_log;
-            DROP TABLE open_log; DROP TABLE closed_log;"
-        } else {
-            "ALTER TABLE rooms DROP COLUMN shard; ALTER TABLE room_log DROP COLUMN shard;"
-        };
-        let others = "DROP TABLE room_floors; DROP TABLE reports; DROP TABLE bans; DROP INDEX player_wins;
-            ALTER TABLE player_matches DROP COLUMN won; DELETE FROM _sqlx_migrations WHERE version > 1";
-        let sql = format!("{log} {others}");
-        self.execute(&sql).await.expect("undone");
+    /// Brings the empty database to this schema, and gives a connection to it.
+    pub(crate) async fn at_schema(&self, schema: i64) -> Raw {
+        match self {
+            Self::Sqlite { .. } => {
+                let options = SqliteConnectOptions::from_str(&self.url()).expect("an address");
+                let conn = options.create_if_missing(true).connect().await;
+                let mut conn = conn.expect("a connection");
+                let migrator = migrations::sqlite();
+                let migrated = migrator.run_direct(Some(schema), &mut conn, false).await;
+                migrated.expect("migrated");
+                Raw::Sqlite(conn)
+            }
+            Self::Postgres { url, .. } => {
+                let options = PgConnectOptions::from_str(url).expect("an address");
+                let mut conn = options.connect().await.expect("a connection");
+                let migrator = migrations::postgres();
+                let migrated = migrator.run_direct(Some(schema), &mut conn, false).await;
+                migrated.expect("migrated");
+                Raw::Postgres(conn)
+            }
+        }
+    }
+
+    /// Makes the database as the first version of the server left it: an open room 1, a closed room 2, and these matches.
+    pub(crate) async fn first_schema(&self, games: &[FinishedMatch]) {
+        let mut raw = self.at_schema(1).await;
+        let key = [Value::Bytes(&[7; 32]), Value::Int(0)];
+        let sql = "INSERT INTO server_keys (public_key, first_used_at) VALUES ($1, $2)";
+        raw.conn().execute(sql, &key).await.expect("stored");
+        raw.open_room_of_first_schema(room(1), 1, None).await;
+        raw.open_room_of_first_schema(room(2), 2, Some(at(1))).await;
+        for game in games {
+            raw.store_of_first_schema(game).await;
+        }
     }
 
     /// Makes the database refuse a log row's body for ever, for a reason this crate does not know beforehand.
@@ -144,6 +167,71 @@ impl Fresh {
         } = self
         {
             execute_postgres(&admin_url, format!("DROP DATABASE {name} WITH (FORCE)")).await;
+        }
+    }
+}
+
+/// A connection behind the store's back.
+pub(crate) enum Raw {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Raw {
+    pub(crate) fn conn(&mut self) -> Conn<'_> {
+        match self {
+            Self::Sqlite(conn) => Conn::Sqlite(conn),
+            Self::Postgres(conn) => Conn::Postgres(conn),
+        }
+    }
+
+    async fn open_room_of_first_schema(
+        &mut self,
+        room: RoomId,
+        number: u32,
+        closed_at: Option<Timestamp>,
+    ) {
+        let sql = "INSERT INTO rooms (room_id, opened_at, closed_at) VALUES ($1, $2, $3)";
+        let id = Value::Id(room.0);
+        let closed_at = Value::MaybeInt(closed_at.map(Timestamp::unix_ms));
+        let values = [id, Value::Int(at(0).unix_ms()), closed_at];
+        self.conn().execute(sql, &values).await.expect("stored");
+        let sql = "INSERT INTO room_log (room_id, idx, body) VALUES ($1, $2, $3)";
+        for index in 0..2 {
+            let body = format!("row {index} of room {number}");
+            let values = [id, Value::Int(index), Value::Text(&body)];
+            self.conn().execute(sql, &values).await.expect("stored");
+        }
+    }
+
+    async fn store_of_first_schema(&mut self, game: &FinishedMatch) {
+        let id = Value::Id(game.match_id.0);
+        let ended_at = Value::Int(game.ended_at.unix_ms());
+        let listed = Value::Bool(game.listed);
+        let players = players_json(&game.players).expect("players");
+        let sql = "INSERT INTO matches
+                       (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        let values = [
+            id,
+            Value::Id(game.room.0),
+            Value::Text(&game.variant),
+            Value::Int(game.seats.into()),
+            Value::Text(game.status.as_str()),
+            listed,
+            Value::Int(game.started_at.unix_ms()),
+            ended_at,
+            Value::Text(&players),
+        ];
+        self.conn().execute(sql, &values).await.expect("stored");
+        let sql = "INSERT INTO match_records (match_id, record) VALUES ($1, $2)";
+        let values = [id, Value::Bytes(&game.record)];
+        self.conn().execute(sql, &values).await.expect("stored");
+        let sql = "INSERT INTO player_matches (player_id, ended_at, match_id, listed)
+                   VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+        for player in game.players.iter().filter_map(|seat| seat.player) {
+            let values = [Value::Id(player.0), ended_at, id, listed];
+            self.conn().execute(sql, &values).await.expect("stored");
         }
     }
 }

@@ -2,9 +2,7 @@
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{
-    at, cancelled, finished, lease, match_id, room, row_with, started, store_facts,
-};
+use super::samples::{cancelled, finished, lease, match_id, room, row_with, started, store_facts};
 use crate::{AppendError, Fact, MatchStatus, Rejection};
 
 on_both!(
@@ -13,7 +11,6 @@ on_both!(
     the_same_finished_match_again_is_success_and_a_different_one_is_refused,
     the_database_itself_refuses_to_change_a_finished_match,
     a_match_is_known_from_its_start,
-    the_last_match_of_a_room_is_the_one_that_ended_last,
     cancelled_starts_are_listed_newest_first,
 );
 
@@ -142,23 +139,6 @@ async fn a_match_is_known_from_its_start(fresh: &Fresh) {
     assert_eq!(
         store.started_match(match_id(2)).await.expect("an answer"),
         None
-    );
-}
-
-async fn the_last_match_of_a_room_is_the_one_that_ended_last(fresh: &Fresh) {
-    let store = fresh.open().await;
-    let fence = lease(&*store).await;
-    assert_eq!(store.last_match(room(1)).await.expect("an answer"), None);
-    let (mut last, mut elsewhere) = (finished(2), finished(3));
-    (last.ended_at, last.listed) = (at(70_000), false);
-    (elsewhere.ended_at, elsewhere.room) = (at(80_000), room(2));
-    let facts = [last.clone(), finished(1), elsewhere]
-        .map(Fact::MatchFinished)
-        .into();
-    store_facts(&*store, fence, 0, facts).await;
-    assert_eq!(
-        store.last_match(room(1)).await.expect("an answer"),
-        Some(last.summary())
     );
 }
 

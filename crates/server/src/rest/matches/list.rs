@@ -61,7 +61,8 @@ pub(crate) struct PageQuery {
 /// Finished matches
 ///
 /// Those that ended last first. Matches of unlisted and password rooms are in no list, except, with a token, the caller's
-/// own.
+/// own. A page may have fewer matches than `limit`, or none, and a `next` after it: of two people who have played very much,
+/// a page looks through a part of their matches.
 #[utoipa::path(
     get,
     path = "/matches",

@@ -1,5 +1,7 @@
 //! Every question, and the index that must answer it.
 
+use std::sync::LazyLock;
+
 use giog_protocol::RoomId;
 use giog_rules::{MatchId, PlayerId};
 use uuid::Uuid;
@@ -8,148 +10,133 @@ use super::Case;
 use crate::database::bans::{BAN_SQL, BANS_SQL, DELETE_BANS_SQL};
 use crate::database::conn::Value;
 use crate::database::guests::{GUEST_BY_TOKEN_SQL, GUEST_SQL, IDLE_SQL, NAMES_SQL};
-use crate::database::history::{
-    CANCELLED_SQL, LAST_MATCH_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL,
-};
-use crate::database::list::{Question, sources};
+use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
+use crate::database::list::{Asked, Question, Source, Window, sources, streams, variants_question};
 use crate::database::log::{CLOSED_ROOMS_SQL, FLOOR_SQL, OPEN_ROOMS_SQL};
 use crate::database::reports::{DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORTS_SQL};
 use crate::limits::NAME_PAGE_IDS;
 use crate::tests::samples::{at, finished, player, room};
 use crate::{Cursor, MatchFilter, MatchStatus};
 
-pub(super) fn cases() -> Vec<Case> {
-    let mut cases = lists();
+/// All of them, for a database on which an index can be named, or not.
+pub(super) fn cases(names_index: bool) -> Vec<Case> {
+    let mut cases = lists(names_index);
     cases.extend(singles());
     cases.extend(operators());
     cases
 }
 
-/// Every list, from its first page and from a later one.
-fn lists() -> Vec<Case> {
+/// Every list that REST offers, from its first page and from a later one, and the question before it.
+fn lists(names_index: bool) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (filter, indices) in of_all().into_iter().chain(of_people()) {
+    for filter in filters() {
         // The cases outlive their filters; a test may leak.
         let filter: &'static MatchFilter = Box::leak(Box::new(filter));
-        let later = Cursor {
-            at: at(700),
-            id: Uuid::from_u128(5),
-        };
-        for (source, &index) in sources(filter).into_iter().zip(indices) {
-            for cursor in [None, Some(later)] {
-                let Question { sql, values } = Question::new(&source, filter, cursor, 21);
-                // The primary key has no name in SQLite's plans.
-                let sqlite = if index == "player_matches" {
-                    "SEARCH p USING PRIMARY KEY"
-                } else {
-                    index
-                };
-                let postgres = if index == "player_matches" {
-                    "player_matches_pkey"
-                } else {
-                    index
-                };
+        for source in sources(filter) {
+            let (sqlite, postgres) = index(filter, &source);
+            if let Some(Question { sql, values }) = variants_question(filter, &source) {
+                // The first game, and each next one.
                 cases.push(Case {
                     sql,
                     values,
-                    indices: (sqlite, postgres),
+                    indices: (next_game(sqlite), postgres),
+                    times: 1,
+                    merges: false,
                 });
+            }
+            let streams = streams(filter, &source, played());
+            let case = |Question { sql, values }| Case {
+                sql,
+                values,
+                indices: (sqlite, postgres),
+                times: streams.len(),
+                merges: true,
+            };
+            for after in [None, Some(later())] {
+                let asked = Asked {
+                    filter,
+                    source: &source,
+                    streams: &streams,
+                    window: Window { after, limit: 21 },
+                    names_index,
+                };
+                cases.push(case(Question::page(asked)));
+                if source.is_together() {
+                    cases.push(case(Question::end(asked)));
+                }
             }
         }
     }
     cases
 }
 
-/// Filters over all matches, and the index of each of their sources.
-fn of_all() -> Vec<(MatchFilter, &'static [&'static str])> {
-    let all = MatchFilter::default();
-    vec![
-        (all.clone(), &["matches_listed"]),
-        (
-            MatchFilter {
-                from: Some(at(100)),
-                to: Some(at(1400)),
-                ..all.clone()
-            },
-            &["matches_listed"],
-        ),
-        (
-            MatchFilter {
-                variant: Some("variant 3".to_owned()),
-                ..all.clone()
-            },
-            &["matches_by_variant"],
-        ),
-        (
-            MatchFilter {
-                status: Some(MatchStatus::Abandoned),
-                ..all.clone()
-            },
-            &["matches_by_status"],
-        ),
-        (
-            MatchFilter {
-                room: Some(room(7)),
-                ..all
-            },
-            &["matches_by_room"],
-        ),
-    ]
+/// All combinations of what REST offers.
+pub(super) fn filters() -> Vec<MatchFilter> {
+    let people = [None, Some(player(7)), Some(player(8))];
+    let mut filters = Vec::new();
+    for bits in 0..32_u32 {
+        let bit = |number: u32| bits >> number & 1 == 1;
+        for player in people {
+            for won_by in people {
+                for include_unlisted_of in people {
+                    filters.push(MatchFilter {
+                        player,
+                        won_by,
+                        variant: bit(0).then(|| "variant 3".to_owned()),
+                        room: bit(1).then(|| room(7)),
+                        status: bit(2).then_some(MatchStatus::Abandoned),
+                        from: bit(3).then(|| at(100)),
+                        to: bit(4).then(|| at(1400)),
+                        include_unlisted_of,
+                    });
+                }
+            }
+        }
+    }
+    filters
 }
 
-/// Filters over some people's matches, and the index of each of their sources.
-fn of_people() -> Vec<(MatchFilter, &'static [&'static str])> {
-    let all = MatchFilter::default();
-    vec![
-        (
-            MatchFilter {
-                player: Some(player(7)),
-                ..all.clone()
-            },
-            &["player_matches"],
+/// A place in the middle.
+fn later() -> Cursor {
+    Cursor {
+        at: at(700),
+        id: Uuid::from_u128(5),
+    }
+}
+
+/// The games of whoever is asked for.
+fn played() -> &'static [String] {
+    static PLAYED: LazyLock<Vec<String>> =
+        LazyLock::new(|| vec!["variant 1".to_owned(), "variant 3".to_owned()]);
+    &PLAYED
+}
+
+/// What each of a source's streams is: on SQLite with all that is asked for by equality, on Postgres the index.
+fn index(filter: &MatchFilter, source: &Source) -> (&'static str, &'static str) {
+    match (source, filter.room) {
+        (Source::Listed, None) => (
+            "matches_by_variant (variant=? AND status=? AND listed=?",
+            "matches_by_variant",
         ),
-        (
-            MatchFilter {
-                player: Some(player(7)),
-                include_unlisted_of: Some(player(7)),
-                ..all.clone()
-            },
-            &["player_matches"],
+        (Source::Listed, Some(_)) => (
+            "matches_by_room (room_id=? AND variant=? AND status=? AND listed=?",
+            "matches_by_room",
         ),
-        (
-            MatchFilter {
-                include_unlisted_of: Some(player(7)),
-                ..all.clone()
-            },
-            &["matches_listed", "player_matches"],
+        (Source::Own { .. }, None) => (
+            "player_matches USING PRIMARY KEY (player_id=? AND variant=? AND status=? AND listed=? AND won=?",
+            "player_matches_pkey",
         ),
-        (
-            MatchFilter {
-                player: Some(player(8)),
-                include_unlisted_of: Some(player(7)),
-                ..all.clone()
-            },
-            &["player_matches", "player_matches"],
+        (Source::Own { .. }, Some(_)) => (
+            "player_matches_by_room (player_id=? AND room_id=? AND variant=? AND status=? AND listed=? AND won=?",
+            "player_matches_by_room",
         ),
-        (
-            MatchFilter {
-                won_by: Some(player(7)),
-                from: Some(at(100)),
-                to: Some(at(1400)),
-                ..all.clone()
-            },
-            &["player_wins"],
-        ),
-        (
-            MatchFilter {
-                won_by: Some(player(7)),
-                player: Some(player(8)),
-                include_unlisted_of: Some(player(9)),
-                ..all
-            },
-            &["player_wins", "player_matches"],
-        ),
-    ]
+    }
+}
+
+/// How the next game is found, by the beginning of the same index.
+fn next_game(step: &'static str) -> &'static str {
+    let before = step.split_once(" AND variant=?").map(|(before, _)| before);
+    before.unwrap_or("matches_by_variant (variant>?")
 }
 
 /// What an operator asks, and what retention does for them.
@@ -161,6 +148,8 @@ fn operators() -> Vec<Case> {
         sql: sql.to_owned(),
         values,
         indices: (sqlite, postgres),
+        times: 1,
+        merges: false,
     };
     vec![
         case(
@@ -208,6 +197,8 @@ fn singles() -> Vec<Case> {
         sql: sql.to_owned(),
         values: values.to_vec(),
         indices: (sqlite, postgres),
+        times: 1,
+        merges: false,
     };
     vec![
         case(
@@ -227,12 +218,6 @@ fn singles() -> Vec<Case> {
             &[some_match],
             "USING PRIMARY KEY",
             "match_starts_pkey",
-        ),
-        case(
-            LAST_MATCH_SQL,
-            &[of_room(room(7))],
-            "matches_by_room",
-            "matches_by_room",
         ),
         case(
             CANCELLED_SQL,

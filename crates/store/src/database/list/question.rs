@@ -1,0 +1,214 @@
+//! The SQL of a source's page.
+
+use std::fmt::Write as _;
+
+use uuid::Uuid;
+
+use super::super::conn::Value;
+use super::super::history::SUMMARY_COLUMNS;
+use super::{Sat, Source, Stream, Window};
+use crate::MatchFilter;
+
+/// A statement and its parameters.
+pub(in crate::database) struct Question<'q> {
+    pub(in crate::database) sql: String,
+    pub(in crate::database) values: Vec<Value<'q>>,
+}
+
+/// What a page is asked for.
+#[derive(Clone, Copy)]
+pub(in crate::database) struct Asked<'a, 'q> {
+    pub(in crate::database) filter: &'a MatchFilter,
+    pub(in crate::database) source: &'a Source,
+    pub(in crate::database) streams: &'a [Stream<'q>],
+    pub(in crate::database) window: Window,
+    /// Whether the index is named: SQLite would choose another one where somebody let it count what is rare.
+    pub(in crate::database) names_index: bool,
+}
+
+/// Parameters that all streams share, as they are written.
+struct Shared {
+    player: Option<String>,
+    room: Option<String>,
+    range: String,
+    rows: String,
+    names_index: bool,
+}
+
+impl<'q> Question<'q> {
+    /// The summaries of a source's newest matches in the window, in no order.
+    pub(in crate::database) fn page(asked: Asked<'_, 'q>) -> Self {
+        let mut question = Self::empty();
+        question.push(format_args!(
+            "SELECT {SUMMARY_COLUMNS} FROM (SELECT k.ended_at, k.match_id FROM ("
+        ));
+        if asked.source.is_together() {
+            question.merged(asked);
+            question.push(format_args!(") k WHERE TRUE"));
+            for other in asked.source.others() {
+                question.sat_too(*other);
+            }
+        } else {
+            question.union(asked);
+            question.push(format_args!(") k"));
+        }
+        let limit = question.value(Value::Int(asked.window.limit.into()));
+        // The few keys lead to their summaries, and not all summaries to the keys.
+        question.push(format_args!(
+            " ORDER BY k.ended_at DESC, k.match_id DESC LIMIT {limit}) p
+             CROSS JOIN matches m WHERE m.match_id = p.match_id"
+        ));
+        question
+    }
+
+    /// The last place that [`Self::page`] looked at, if there may be more after it.
+    pub(in crate::database) fn end(asked: Asked<'_, 'q>) -> Self {
+        let mut question = Self::empty();
+        question.push(format_args!("SELECT e.ended_at, e.match_id FROM ("));
+        question.merged(asked);
+        let before_last = i64::from(asked.source.rows(asked.window)) - 1;
+        let before_last = question.value(Value::Int(before_last));
+        question.push(format_args!(
+            ") e ORDER BY e.ended_at DESC, e.match_id DESC LIMIT 1 OFFSET {before_last}"
+        ));
+        question
+    }
+
+    pub(super) const fn empty() -> Self {
+        Self {
+            sql: String::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// The newest keys of all streams together.
+    fn merged(&mut self, asked: Asked<'_, 'q>) {
+        self.push(format_args!("SELECT * FROM ("));
+        self.union(asked);
+        let rows = self.value(Value::Int(asked.source.rows(asked.window).into()));
+        self.push(format_args!(
+            ") u ORDER BY u.ended_at DESC, u.match_id DESC LIMIT {rows}"
+        ));
+    }
+
+    /// The newest keys of each stream.
+    fn union(&mut self, asked: Asked<'_, 'q>) {
+        let player = match asked.source {
+            Source::Listed => None,
+            Source::Own { whose, .. } => Some(self.id(whose.player.0)),
+        };
+        let room = asked.filter.room.map(|room| self.id(room.0));
+        let range = self.range(asked.filter, asked.window);
+        let rows = self.value(Value::Int(asked.source.rows(asked.window).into()));
+        let shared = Shared {
+            player,
+            room,
+            range,
+            rows,
+            names_index: asked.names_index,
+        };
+        for (number, stream) in asked.streams.iter().enumerate() {
+            if number > 0 {
+                self.push(format_args!(" UNION ALL "));
+            }
+            self.stream(number, stream, &shared);
+        }
+    }
+
+    fn stream(&mut self, number: usize, stream: &Stream<'q>, shared: &Shared) {
+        let status = self.value(Value::Text(stream.status.as_str()));
+        let variant = self.value(Value::Text(stream.variant));
+        let table = match &shared.player {
+            None => "ended_at, match_id FROM matches",
+            Some(_) => "ended_at, match_id, variant, status, listed FROM player_matches",
+        };
+        let index = match (&shared.player, &shared.room) {
+            // Beside the primary key there is no other for them.
+            (Some(_), None) => None,
+            (Some(_), Some(_)) => Some("player_matches_by_room"),
+            (None, Some(_)) => Some("matches_by_room"),
+            (None, None) => Some("matches_by_variant"),
+        };
+        self.push(format_args!("SELECT * FROM (SELECT {table}"));
+        if let Some(index) = index.filter(|_| shared.names_index) {
+            self.push(format_args!(" INDEXED BY {index}"));
+        }
+        self.push(format_args!(" WHERE "));
+        if let Some(player) = &shared.player {
+            self.push(format_args!("player_id = {player} AND "));
+        }
+        if let Some(room) = &shared.room {
+            self.push(format_args!("room_id = {room} AND "));
+        }
+        let listed = truth(stream.listed);
+        self.push(format_args!(
+            "variant = {variant} AND status = {status} AND listed = {listed}"
+        ));
+        if let Some(won) = stream.won {
+            self.push(format_args!(" AND won = {}", truth(won)));
+        }
+        let Shared { range, rows, .. } = shared;
+        self.push(format_args!(
+            "{range} ORDER BY ended_at DESC, match_id DESC LIMIT {rows}) s{number}"
+        ));
+    }
+
+    /// The part of each stream that is in the window and in the filter's time.
+    fn range(&mut self, filter: &MatchFilter, window: Window) -> String {
+        let mut range = String::new();
+        // Writing to a `String` cannot fail.
+        if let Some(from) = filter.from {
+            let from = self.value(Value::Int(from.unix_ms()));
+            let _ = write!(range, " AND ended_at >= {from}");
+        }
+        if let Some(to) = filter.to {
+            let to = self.value(Value::Int(to.unix_ms()));
+            let _ = write!(range, " AND ended_at < {to}");
+        }
+        if let Some(after) = window.after {
+            let at = self.value(Value::Int(after.at.unix_ms()));
+            let id = self.id(after.id);
+            let _ = write!(range, " AND (ended_at, match_id) < ({at}, {id})");
+        }
+        range
+    }
+
+    /// That somebody sat in the match `k` too: the whole key of their row is known. `OFFSET 0` keeps Postgres from reading all
+    /// of their rows at once instead.
+    fn sat_too(&mut self, other: Sat) {
+        let player = self.id(other.player.0);
+        let sat = |won: bool| {
+            format!(
+                "EXISTS (SELECT 1 FROM player_matches o
+                 WHERE o.player_id = {player} AND o.variant = k.variant AND o.status = k.status AND o.listed = k.listed
+                 AND o.won = {} AND o.ended_at = k.ended_at AND o.match_id = k.match_id LIMIT 1 OFFSET 0)",
+                truth(won)
+            )
+        };
+        if other.won {
+            self.push(format_args!(" AND {}", sat(true)));
+        } else {
+            self.push(format_args!(" AND ({} OR {})", sat(true), sat(false)));
+        }
+    }
+
+    /// Adds an id; gives its place in the text.
+    pub(super) fn id(&mut self, id: Uuid) -> String {
+        self.value(Value::Id(id))
+    }
+
+    /// Adds a parameter; gives its place in the text.
+    fn value(&mut self, value: Value<'q>) -> String {
+        self.values.push(value);
+        format!("${}", self.values.len())
+    }
+
+    pub(super) fn push(&mut self, part: std::fmt::Arguments<'_>) {
+        // Writing to a `String` cannot fail.
+        let _ = self.sql.write_fmt(part);
+    }
+}
+
+const fn truth(truth: bool) -> &'static str {
+    if truth { "TRUE" } else { "FALSE" }
+}

@@ -1,0 +1,122 @@
+//! What the lists cost on SQLite, in steps of its machine: at twenty thousand matches, and at a million. That one fills a
+//! database of a gigabyte, so it runs only when asked:
+//!
+//!     cargo test --release -p giog-store a_million_matches -- --ignored --nocapture
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, SqliteConnection};
+use tokio::time::Instant;
+
+use super::cases::filters;
+use crate::database::conn::Conn;
+use crate::database::list::{page, sources};
+use crate::tests::fresh::Fresh;
+use crate::{MatchFilter, Page};
+
+/// Matches of two people each. Player 7 and room 7 have a tenth of all; player 8 has the oldest thousand of
+/// player 7's and as many others; `variant 3` was played by nobody since the first thousand, and abandoned are the first
+/// hundred.
+const FILL_SQL: &str = "
+    CREATE TEMP TABLE numbers AS
+        WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $LAST) SELECT i FROM n;
+    INSERT INTO matches (match_id, room_id, variant, seats, status, listed, started_at, ended_at, players, people)
+        SELECT unhex(format('%032x', 0xb0000000 + i)),
+            unhex(format('%032x', 0xa0000000 + CASE WHEN i % 10 = 0 THEN 7 ELSE 1000 + i / 100 END)),
+            CASE WHEN i < 1000 AND i % 20 = 0 THEN 'variant 3' ELSE 'variant 1' END, 2,
+            CASE WHEN i < 100 THEN 'abandoned' ELSE 'over' END, i % 8 < 6, 1800000000000, 1800000000000 + i,
+            '[{\"seat\":0,\"player\":null,\"bot\":\"careful\",\"won\":true,\"score\":7}]', 2
+        FROM numbers;
+    INSERT INTO player_matches (player_id, variant, status, listed, won, ended_at, match_id, room_id)
+        SELECT unhex(format('%032x', 0xc0000000 + CASE WHEN i % 10 = 0 THEN 7 ELSE 1000 + i % 5000 END)),
+            variant, status, listed, i % 3 = 0, ended_at, match_id, room_id
+        FROM matches JOIN numbers ON i = ended_at - 1800000000000;
+    INSERT INTO player_matches (player_id, variant, status, listed, won, ended_at, match_id, room_id)
+        SELECT unhex(format('%032x', 0xc0000000 + CASE WHEN i < 10000 THEN 8 ELSE 10000 + i % 5000 END)),
+            variant, status, listed, i % 3 = 1, ended_at, match_id, room_id
+        FROM matches JOIN numbers ON i = ended_at - 1800000000000;
+    DROP TABLE numbers;";
+
+/// What a question cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost {
+    steps: u64,
+    micros: u128,
+    matches: usize,
+}
+
+/// Steps that a page of twenty may cost: for each match of it a few dozen in each stream. To look at twenty thousand rows
+/// costs many times as many.
+const LIST_STEPS: u64 = 20_000;
+/// Steps where several people are looked for, in a thousand rows of each stream of one of them.
+const TOGETHER_STEPS: u64 = 300_000;
+
+#[tokio::test]
+async fn lists_look_at_few_rows_whatever_they_are_asked() {
+    check(20_000).await;
+}
+
+#[tokio::test]
+#[ignore = "fills a gigabyte, and takes minutes"]
+async fn a_million_matches_are_listed_as_fast_as_a_hundred() {
+    check(1_000_000).await;
+}
+
+async fn check(matches: u32) {
+    let fresh = Fresh::sqlite();
+    fresh.open().await.close().await;
+    let fill = FILL_SQL.replace("$LAST", &(matches - 1).to_string());
+    fresh.execute(&fill).await.expect("filled");
+    let options = SqliteConnectOptions::from_str(&fresh.url()).expect("an address");
+    let mut conn = options.connect().await.expect("a connection");
+    let (mut all, mut together) = (Vec::new(), Vec::new());
+    for filter in filters() {
+        let cost = cost(&mut conn, &filter).await;
+        if sources(&filter)
+            .iter()
+            .any(super::super::list::Source::is_together)
+        {
+            together.push((cost, filter));
+        } else {
+            all.push((cost, filter));
+        }
+    }
+    for (name, costs, limit) in [
+        ("lists", &mut all, LIST_STEPS),
+        ("people together", &mut together, TOGETHER_STEPS),
+    ] {
+        costs.sort_by_key(|(cost, _)| *cost);
+        let (middle, _) = &costs[costs.len() / 2];
+        let (dearest, filter) = &costs[costs.len() - 1];
+        println!(
+            "{name}: {} filters, {middle:?} in the middle, at most {dearest:?}",
+            costs.len()
+        );
+        assert!(dearest.steps <= limit, "{filter:?}: {dearest:?}");
+    }
+}
+
+/// Asks for the first page of twenty.
+async fn cost(conn: &mut SqliteConnection, filter: &MatchFilter) -> Cost {
+    let steps = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&steps);
+    conn.lock_handle()
+        .await
+        .expect("a handle")
+        .set_progress_handler(1, move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            true
+        });
+    let began = Instant::now();
+    let Page { items, .. } = page(&mut Conn::Sqlite(conn), filter, None, 20)
+        .await
+        .expect("a page");
+    Cost {
+        steps: steps.load(Ordering::Relaxed),
+        micros: began.elapsed().as_micros(),
+        matches: items.len(),
+    }
+}
