@@ -43,7 +43,10 @@ class App extends View {
   #code = "";
 
   began() {
-    this.follow(session, "change", () => this.redraw());
+    this.follow(session, "change", () => {
+      if (session.ended) closeDialogs();
+      this.redraw();
+    });
     this.follow(session, "distrust", ({ detail }) => this.fail(t("distrust", { what: t(`distrust.${detail}`) }), DISTRUST_MS));
     this.follow(settings, "change", () => this.redraw());
     this.follow(window, "hashchange", () => this.#moved());
@@ -51,8 +54,7 @@ class App extends View {
   }
 
   #moved() {
-    const dialog = document.querySelector("dialog[open]");
-    if (dialog instanceof HTMLDialogElement) dialog.close();
+    closeDialogs();
     this.redraw();
     queueMicrotask(() => this.querySelector("main")?.focus({ preventScroll: true }));
   }
@@ -69,6 +71,7 @@ class App extends View {
     const [, place = "", id] = location.hash.slice(1).split("/");
     // What is not needed to play comes when it is looked at.
     if (Object.hasOwn(LATER, place)) LATER[place]?.();
+    if (session.ended) import("./views/ended.js");
     // It takes its code out of the address, and stays.
     this.#code = place === "move" ? id || this.#code : "";
     const view =
@@ -83,8 +86,8 @@ class App extends View {
       : h("giog-home", { key: "home" });
     return [
       h("a", { class: "skip", href: "#main", onclick: (event) => this.#skip(event) }, t("skip")),
-      place === "room" ? null : this.#head(),
-      h("main", { id: "main", tabindex: "-1" }, view),
+      place === "room" || session.ended ? null : this.#head(),
+      h("main", { id: "main", tabindex: "-1" }, session.ended ? h("giog-ended", { key: "ended" }) : view),
       h("div", { class: "notes" },
         h("p", { class: "note", role: "status" }, this.#state()),
         h("p", { class: "note fault", role: "alert" }, this.#failed),
@@ -131,6 +134,7 @@ class App extends View {
       toggle("notification", allowNotifications),
       h("div", { class: "buttons" },
         h("button", { key: "move", onclick: () => moveElsewhere() }, t("move.title")),
+        h("button", { key: "devices", onclick: () => devices() }, t("devices.title")),
         session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: session.former.name })),
         h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog")?.close() }, t("about.title"))),
       h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
@@ -178,6 +182,14 @@ function toggle(name, then) {
     h("input", { type: "checkbox", checked: settings.get(name), onchange: chosen }),
     t(`settings.${name}`),
   );
+}
+
+function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+}
+
+async function devices() {
+  (await import("./views/devices.js")).openDevices();
 }
 
 async function moveElsewhere() {

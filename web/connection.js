@@ -13,7 +13,7 @@
  * @typedef {object} Identity who one is
  * @property {() => { token?: string, name?: string }} hello what `hello` is to say
  * @property {(answer: Welcome) => void} greeted
- * @property {(code: RefusedFor) => void} refused before the next try, perhaps as somebody else
+ * @property {(code: RefusedFor) => boolean} refused before the next try, perhaps as somebody else; whether there is to be one
  *
  * @typedef {ErrorCode | "connection_lost"} RefusedFor
  *
@@ -55,6 +55,9 @@ const SILENCE_MS = 20_000;
 /** How long it has for the answer. */
 const ANSWER_MS = 6_000;
 
+/** The reason with which a connection is closed whose token has ended. */
+const TOKEN_ENDED = "token ended";
+
 /** A request that the server refused: its `code` is for programs, its `message` for people. */
 export class Refusal extends Error {
   /** @param {Refused} reply */
@@ -86,7 +89,7 @@ export class Connection extends EventTarget {
     super();
     this.#url = url;
     this.#identity = identity;
-    /** Waiting is for the next try. @type {"connecting" | "open" | "waiting"} */
+    /** Waiting is for the next try; stopped it is until it is told to connect. @type {"connecting" | "open" | "waiting" | "stopped"} */
     this.state = "connecting";
     addEventListener("online", () => this.wake());
     addEventListener("offline", () => this.#probe(0));
@@ -107,7 +110,10 @@ export class Connection extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => this.#greet(socket);
     socket.onmessage = ({ data }) => this.#read(socket, JSON.parse(data));
-    socket.onclose = () => this.#lost(socket);
+    socket.onclose = ({ reason }) => {
+      if (socket === this.#socket && reason === TOKEN_ENDED && !this.#identity.refused("bad_token")) this.#stop();
+      else this.#lost(socket);
+    };
   }
 
   /** Comes back over a new connection, as whoever one is now; what has no answer yet is forgotten where it was somebody else's. */
@@ -159,8 +165,8 @@ export class Connection extends EventTarget {
       greeting = await this.#ask(socket, "hello", hello);
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
-      // Forgotten after a long time, or a name that is no longer taken: somebody new, then.
-      this.#identity.refused(refusal.code);
+      // A token that has ended, or a name that is no longer taken.
+      if (socket === this.#socket && !this.#identity.refused(refusal.code)) this.#stop();
       return socket.close();
     }
     this.#identity.greeted(greeting);
@@ -200,6 +206,13 @@ export class Connection extends EventTarget {
     this.#waiting.delete(asked.frame.id);
     if (message.type === "ok") asked.resolve(message);
     else asked.reject(new Refusal(message));
+  }
+
+  /** Stays away until it is told to connect. */
+  #stop() {
+    this.#socket = null;
+    this.#drop(() => true);
+    this.#become("stopped");
   }
 
   /** @param {WebSocket} socket */

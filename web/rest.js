@@ -1,8 +1,8 @@
 // Asking REST, as who one is.
 
 /**
- * @import { HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
- * @import { QrCode, Record as MatchRecord, RoomInfo, ServerInfo } from "./types/protocol.js"
+ * @import { DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
+ * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo } from "./types/protocol.js"
  */
 
 /**
@@ -14,6 +14,9 @@
  *   : Path extends "/qr" ? QrCode
  *   : Path extends "/guests/me/handover" ? HandoverCode
  *   : Path extends "/guests/handover" ? HandedOver
+ *   : Path extends "/guests/me/devices" ? DeviceList
+ *   : Path extends "/guests/me/recovery" ? RecoveryCode
+ *   : Path extends "/guests/recovery" ? Recovered
  *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
  *   : Path extends `/rooms/${string}` ? RoomInfo
  *   : Path extends `/matches?${string}` ? MatchList
@@ -38,15 +41,29 @@ export const TOKEN = "giog.token";
  * @returns {Promise<Answer<Path>>}
  */
 export async function ask(path, { method = "GET", body } = {}) {
-  const token = kept(TOKEN);
+  return (await send(path, method, kept(TOKEN), body)).json();
+}
+
+/**
+ * Ends what is at a path, as whoever one is or as whose token this is; throws a `Refusal`.
+ *
+ * @param {"/guests/me/devices" | `/guests/me/devices/${string}`} path
+ * @param {string | null} [token]
+ */
+export async function end(path, token = kept(TOKEN)) {
+  await send(path, "DELETE", token);
+}
+
+/** @param {string} path @param {string} method @param {string | null} token @param {object} [body] */
+async function send(path, method, token, body) {
   const answer = await fetch(`/api/v1${path}`, {
     method,
     headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
   });
+  if (answer.ok) return answer;
   const told = await answer.json();
-  if (!answer.ok) throw new Refusal({ code: told.code, message: told.detail ?? told.title });
-  return told;
+  throw new Refusal({ code: told.code, message: told.detail ?? told.title });
 }
 
 /** @type {Promise<ServerInfo> | null} */

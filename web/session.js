@@ -44,6 +44,8 @@ class Session extends EventTarget {
    */
   lobby = null;
   lobbyHasMore = false;
+  /** Whether the token of this browser has ended: nobody is on the connection until somebody decides who is to be. */
+  ended = false;
   /** What the operator says to everybody. */
   announcement = "";
   /** @type {Map<RoomId, string>} */
@@ -68,7 +70,7 @@ class Session extends EventTarget {
     this.connection.addEventListener("greeted", () => this.#resume());
     this.connection.addEventListener("state", () => this.#changed());
     // In another window this browser has become somebody else.
-    addEventListener("storage", ({ key, oldValue, newValue }) => key === TOKEN && oldValue && newValue && location.reload());
+    addEventListener("storage", ({ key, oldValue, newValue }) => key === TOKEN && (oldValue || this.ended) && newValue && location.reload());
   }
 
   #hello() {
@@ -88,9 +90,25 @@ class Session extends EventTarget {
 
   /** @param {RefusedFor} code */
   #refused(code) {
-    // Another window may have become somebody new meanwhile.
-    if (code === "bad_token" && kept(TOKEN) === this.#token) forget(TOKEN);
     if (code === "bad_name") forget(NAME);
+    // Another window may have become somebody else meanwhile.
+    this.ended = code === "bad_token" && (kept(TOKEN) ?? this.#token) === this.#token;
+    if (this.ended) this.#leave();
+    return !this.ended;
+  }
+
+  /** Goes on as somebody new, under the same name. */
+  startAnew() {
+    forget(TOKEN);
+    this.ended = false;
+    this.connection.connect();
+  }
+
+  /** Is nobody, in no room. */
+  #leave() {
+    this.rooms.clear();
+    this.#password.clear();
+    this.me = null;
   }
 
   /** Another name, at once; at a table it shows when one sits down the next time. @param {string} name */
@@ -113,13 +131,12 @@ class Session extends EventTarget {
    * @param {{ token: string, name: string }} person
    */
   async become({ token, name }) {
-    const before = kept(TOKEN);
+    const before = this.ended ? null : kept(TOKEN);
+    this.ended = false;
     if (before && before !== token) keep(FORMER, JSON.stringify({ token: before, name: kept(NAME) }));
     keep(TOKEN, token);
     keep(NAME, name);
-    this.rooms.clear();
-    this.#password.clear();
-    this.me = null;
+    this.#leave();
     const greeted = new Promise((go) => this.connection.addEventListener("greeted", go, { once: true }));
     this.connection.renew({ forget: true });
     await greeted;

@@ -35,6 +35,8 @@ export type Request = {
 export interface Hello {
   /** The version of the protocol that the client speaks; 1. */
   protocol: number;
+  /** What a new guest's device is called in the list of their devices; derived from `User-Agent` if it is left out. */
+  device?: string | null;
   /** The name one wants to go by: of a new guest, or a new one for an old guest. A guest without one gets one. */
   name?: string | null;
   /** The token of an earlier `hello`, or of REST's guests. */
@@ -1862,6 +1864,8 @@ export interface Receipt {
 
 /** Asks for a new guest. */
 export interface GuestInput {
+  /** What this device is called in the list of one's devices; derived from `User-Agent` if it is left out. */
+  device?: string | null;
   /** The name to go by; one is made up if it is left out. 1 to 24 characters, as `docs/PROTOCOL.md` says. */
   name?: string | null;
 }
@@ -1876,6 +1880,22 @@ export interface RenameInput {
 export interface HandoverInput {
   /** The code. */
   code: string;
+  /** What this device is called in the list of one's devices; derived from `User-Agent` if it is left out. */
+  device?: string | null;
+}
+
+/** Asks for a recovery code. */
+export interface RecoveryInput {
+  /** The code that one has, to be replaced; left out where one has none. */
+  code?: string | null;
+}
+
+/** Asks to be who this recovery code is of. */
+export interface RecoverInput {
+  /** The code. Small letters are as large ones, `O` is 0, `I` and `L` are 1, and blanks and `-` count for nothing. */
+  code: string;
+  /** What this device is called in the list of one's devices; derived from `User-Agent` if it is left out. */
+  device?: string | null;
 }
 
 /** Asks for a QR code. */
@@ -2309,8 +2329,61 @@ export interface HandedOver {
   name: PlayerName;
   /** What tells them from others of that name. */
   tag: PlayerTag;
-  /** Their token, for `hello` and for `Authorization: Bearer …`; the other device has it too. */
+  /**
+   * Their token, for `hello` and for `Authorization: Bearer …`. It is this device's own: the other one keeps
+   * another.
+   */
   token: string;
+  /** This device. */
+  device: DeviceId;
+}
+
+/** A device of a person. It is no secret; its token does not follow from it. */
+export type DeviceId = string;
+
+/** The devices that one is known on. */
+export interface DeviceList {
+  /** Each with a token of its own, in the order in which they got it. */
+  devices: DeviceInfo[];
+  /** Whether one has a recovery code. */
+  recovery: boolean;
+}
+
+/** A device. */
+export interface DeviceInfo {
+  /** Which. */
+  device: DeviceId;
+  /** What it is called: as it said itself, or as its `User-Agent` tells (`Firefox on Android`). */
+  name: DeviceName;
+  /** When it got its token. */
+  made_at: string;
+  /** When it was last seen, to the minute. */
+  seen_at: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+}
+
+/** What a device is called, for its person alone: as much of a text as fits into a name. */
+export type DeviceName = string;
+
+/** A code that brings one back where no device is left. */
+export interface RecoveryCode {
+  /** The code: seven groups of four letters and digits. It is told only now. */
+  recovery_code: string;
+}
+
+/** Who one is again. */
+export interface Recovered {
+  /** Who. */
+  player: PlayerId;
+  /** The name they go by. */
+  name: PlayerName;
+  /** What tells them from others of that name. */
+  tag: PlayerTag;
+  /** This device's token, for `hello` and for `Authorization: Bearer …`. All other tokens have ended. */
+  token: string;
+  /** The next recovery code; the one that was used is good no more. It is told only now. */
+  recovery_code: string;
 }
 
 /** A QR code, to be drawn dark on white with a white margin of four modules. */
@@ -2351,8 +2424,12 @@ export type ProblemCode =
   | "body_too_large"
   /** This needs a token. */
   | "token_wanted"
-  /** The code that leads somebody to another device is none, was used, or its time is over. */
+  /** The code that leads somebody to another device, or brings them back, is none, was used, or its time is over. */
   | "bad_code"
+  /** There is no such device of theirs. */
+  | "no_such_device"
+  /** They have as many devices as one may have. */
+  | "too_many_devices"
   /** There is no such game. */
   | "no_such_variant"
   /** There is no such match, or it may not be seen. */

@@ -5,7 +5,7 @@
  */
 
 import { h, View } from "../dom.js";
-import { ask } from "../rest.js";
+import { ask, end } from "../rest.js";
 import { session } from "../session.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
@@ -14,6 +14,8 @@ class Move extends View {
   /** @type {HandedOver | null} */
   #who = null;
   #failed = "";
+  /** Whether this browser becomes who came. */
+  #went = false;
 
   began() {
     this.follow(session, "change", () => this.redraw());
@@ -27,7 +29,9 @@ class Move extends View {
   /** @param {string} code */
   async #take(code) {
     try {
-      this.#who = await ask("/guests/handover", { method: "POST", body: { code } });
+      const who = await ask("/guests/handover", { method: "POST", body: { code } });
+      this.#who = who;
+      this.onEnd(() => this.#went || giveBack(who));
     } catch (refusal) {
       this.#failed = refusalTold(refusal);
     }
@@ -56,10 +60,16 @@ class Move extends View {
 
   /** Becomes them, and goes where they sit. */
   async #go() {
+    this.#went = true;
     if (this.#who) await session.become(this.#who);
     const [room] = session.seated;
     location.hash = room ? `#/room/${room}` : "#/";
   }
+}
+
+/** Ends a token that nobody takes, so that no device is listed that nobody has. @param {HandedOver} who */
+function giveBack({ device, token }) {
+  end(`/guests/me/devices/${device}`, token).catch(() => {});
 }
 
 customElements.define("giog-move", Move);

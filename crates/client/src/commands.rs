@@ -25,6 +25,7 @@ impl Client {
             protocol: PROTOCOL_VERSION,
             token: token.map(str::to_owned),
             name: name.map(str::to_owned),
+            device: None,
         };
         match self.request(Command::Hello(hello)).await? {
             Answer::Welcome(welcome) => Ok(*welcome),

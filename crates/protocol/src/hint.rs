@@ -90,7 +90,11 @@ impl ProblemCode {
             Self::TokenWanted => {
                 "send `Authorization: Bearer <token>`; `POST /api/v1/guests` gives one"
             }
-            Self::BadCode => "ask for a new code on the device where you are known",
+            Self::BadCode => {
+                "compare it with what you were shown, or ask for a new code on a device where you are known"
+            }
+            Self::NoSuchDevice => "list your devices",
+            Self::TooManyDevices => "end one of your devices first",
             Self::NoSuchVariant => "look into `/api/v1/variants` for those there are",
             Self::NoSuchMatch => {
                 "check the id; a match being played is shown only to those whom its room admits"

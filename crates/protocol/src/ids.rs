@@ -1,4 +1,4 @@
-//! Names of rooms.
+//! Names of rooms and devices.
 
 use std::fmt;
 
@@ -14,6 +14,19 @@ use uuid::Uuid;
 pub struct RoomId(pub Uuid);
 
 impl fmt::Display for RoomId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A device of a person. It is no secret; its token does not follow from it.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+pub struct DeviceId(pub Uuid);
+
+impl fmt::Display for DeviceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

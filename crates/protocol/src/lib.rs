@@ -22,9 +22,9 @@ mod tag;
 pub use called::Called;
 pub use chat::{Audience, BadChatText, ChatLine, ChatMode, ChatText, MAX_CHAT_CHARS, Phrase, Said};
 pub use code::{ErrorCode, Problem};
-pub use ids::RoomId;
+pub use ids::{DeviceId, RoomId};
 pub use limits::Limits;
-pub use name::{BadName, MAX_NAME_CHARS, PlayerName};
+pub use name::{BadName, DeviceName, MAX_NAME_CHARS, PlayerName};
 pub use room::{
     NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState, RoomSummary, SeatState, Series,
     SeriesRow,

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    CancelledStarts, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
-    MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, QrCode, QrInput,
-    RenameInput, RoomInfo, RoomList,
+    CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
+    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, QrCode,
+    QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo, RoomList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::Receipt;
@@ -146,6 +146,11 @@ fn every_field_and_problem_of_rest_is_documented() {
             words_of::<HandoverCode>(&mut generator),
             words_of::<HandoverInput>(&mut generator),
             words_of::<HandedOver>(&mut generator),
+            words_of::<DeviceList>(&mut generator),
+            words_of::<RecoveryInput>(&mut generator),
+            words_of::<RecoveryCode>(&mut generator),
+            words_of::<RecoverInput>(&mut generator),
+            words_of::<Recovered>(&mut generator),
             words_of::<QrInput>(&mut generator),
             words_of::<QrCode>(&mut generator),
             words_of::<RenameInput>(&mut generator),

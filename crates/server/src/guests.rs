@@ -5,11 +5,12 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-use giog_protocol::{BadName, ErrorCode, Person, PlayerName, Problem};
+use giog_protocol::{BadName, DeviceId, DeviceName, ErrorCode, Person, PlayerName, Problem};
 use giog_rooms::{Clock, RandomSource, random_uuid};
 use giog_rules::PlayerId;
-use giog_store::{Store, StoreError};
+use giog_store::{Device, NewDevice, SecretHash, Store, StoreError};
 use governor::clock::{Clock as _, DefaultClock};
+use governor::state::keyed::HashMapStateStore;
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use sha2::{Digest, Sha256};
 
@@ -20,21 +21,25 @@ use crate::settings::ServerLimits;
 
 /// The bytes of a token: nobody can guess it.
 const TOKEN_BYTES: usize = 32;
-/// A token as text is hex, two digits a byte.
-const TOKEN_CHARS: usize = TOKEN_BYTES * 2;
 /// How old the note of when somebody was here must be to be written anew: a token comes with every REST request, and those
 /// only read.
 const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
 /// Reports from one address in an hour, and at once: a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
 const REPORTS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
+/// Recovery codes from one address in a minute, and at once: a person who mistypes one, many times over.
+const CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
+/// How often a person may have their recovery code changed in an hour, and at once.
+const CODE_CHANGES_PER_HOUR: NonZeroU32 = NonZeroU32::new(10).expect("not zero");
+/// After so many people the limiter forgets those that have been quiet, so that it cannot grow for ever.
+const PEOPLE_BETWEEN_CLEANINGS: usize = 4_096;
 
 /// Makes guests and knows them again; clones are cheap.
 #[derive(Clone)]
 pub struct Guests {
-    store: Arc<dyn Store>,
-    clock: Arc<dyn Clock>,
-    random: RandomSource,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) random: RandomSource,
     watch: Watch,
     newcomers: AddressLimiter,
     /// New guests of all addresses together.
@@ -42,13 +47,56 @@ pub struct Guests {
     reporters: AddressLimiter,
     knockers: AddressLimiter,
     makers: AddressLimiter,
+    returners: AddressLimiter,
+    changers: ByPerson,
 }
+
+/// How often a person may do something.
+type ByPerson = Arc<RateLimiter<PlayerId, HashMapStateStore<PlayerId>, DefaultClock>>;
 
 /// Who is kept out, and where it is counted who comes.
 #[derive(Clone)]
 pub(crate) struct Watch {
     pub bans: Arc<Bans>,
     pub metrics: Arc<Metrics>,
+}
+
+/// Somebody who came with a token.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// Who they are.
+    pub person: Person,
+    /// On which device.
+    pub device: Device,
+    /// Whether they have a recovery code.
+    pub is_recoverable: bool,
+}
+
+/// A token, and the device that it is for.
+pub(crate) struct Issued {
+    pub token: String,
+    pub device: DeviceId,
+    name: DeviceName,
+}
+
+impl Issued {
+    fn new(token: [u8; TOKEN_BYTES], device: DeviceId, name: DeviceName) -> Self {
+        let token = hex::encode(token);
+        Self {
+            token,
+            device,
+            name,
+        }
+    }
+
+    /// What the store keeps of it.
+    pub fn new_device(&self) -> NewDevice<'_> {
+        NewDevice {
+            device: self.device,
+            name: self.name.as_str(),
+            token_hash: hash(&self.token),
+        }
+    }
 }
 
 /// A person, with the token to come back with.
@@ -58,6 +106,8 @@ pub struct NewGuest {
     pub person: Person,
     /// Their token; kept nowhere but with them.
     pub token: String,
+    /// The device that it is for.
+    pub device: DeviceId,
 }
 
 impl Guests {
@@ -82,6 +132,8 @@ impl Guests {
             reporters: limiter(Quota::per_hour(REPORTS_PER_HOUR)),
             knockers: limiter(Quota::per_minute(limits.passwords_per_minute)),
             makers: limiter(Quota::per_minute(limits.new_rooms_per_minute)),
+            returners: limiter(Quota::per_minute(CODES_PER_MINUTE)),
+            changers: Arc::new(RateLimiter::hashmap(Quota::per_hour(CODE_CHANGES_PER_HOUR))),
         }
     }
 
@@ -100,8 +152,37 @@ impl Guests {
         admit(&self.makers, address, "new rooms")
     }
 
-    /// A new guest, who goes by `name` or by one that is made up.
-    pub async fn create(&self, address: IpAddr, name: Option<String>) -> Result<NewGuest, Problem> {
+    /// Whether somebody at this address may come with a recovery code, right or wrong.
+    pub(crate) fn may_try_code(&self, address: IpAddr) -> Result<(), Problem> {
+        admit(&self.returners, address, "recovery codes")
+    }
+
+    /// Whether somebody may have their recovery code changed.
+    pub(crate) fn may_change_code(&self, player: PlayerId) -> Result<(), Problem> {
+        if self.changers.len() > PEOPLE_BETWEEN_CLEANINGS {
+            self.changers.retain_recent();
+        }
+        self.changers.check_key(&player).map_err(|_| {
+            let text = "you changed your recovery code too often; wait a while";
+            Problem::new(ErrorCode::RateLimited, text)
+        })
+    }
+
+    /// A token for a device.
+    pub(crate) fn issue(&self, name: DeviceName) -> Issued {
+        let mut random = (self.random)();
+        let mut token = [0; TOKEN_BYTES];
+        random.fill(&mut token);
+        Issued::new(token, DeviceId(random_uuid(&mut *random)), name)
+    }
+
+    /// A new guest on this device, who goes by `name` or by one that is made up.
+    pub async fn create(
+        &self,
+        address: IpAddr,
+        name: Option<String>,
+        device: DeviceName,
+    ) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
         admit(&self.newcomers, address, "new guests")?;
         self.admit_newcomer()?;
@@ -115,15 +196,17 @@ impl Guests {
             Some(name) => name,
             None => read_name(made_up)?,
         };
-        let token = hex::encode(token);
+        let issued = Issued::new(token, DeviceId(random_uuid(&mut *random)), device);
+        let now = self.clock.now().wall;
         self.store
-            .create_guest(player, name.as_str(), hash(&token), self.clock.now().wall)
+            .create_guest(player, name.as_str(), issued.new_device(), now)
             .await
             .map_err(storage_problem)?;
         self.watch.metrics.guest_made();
         Ok(NewGuest {
             person: Person { player, name },
-            token,
+            token: issued.token,
+            device: issued.device,
         })
     }
 
@@ -138,23 +221,35 @@ impl Guests {
 
     /// The person whose token this is, who from now on goes by `name` if there is one.
     pub async fn recognise(&self, token: &str, name: Option<String>) -> Result<Person, Problem> {
-        if token.len() != TOKEN_CHARS {
-            return Err(ErrorCode::BadToken.into());
-        }
-        let guest = self
+        let known = self.known(hash(token), name).await?;
+        Ok(known.person)
+    }
+
+    /// Whose token this is, and which device's.
+    pub(crate) async fn known_by(&self, token: &str) -> Result<Known, Problem> {
+        self.known(hash(token), None).await
+    }
+
+    /// Like [`Self::recognise`], with the device, by the token's hash.
+    pub(crate) async fn known(
+        &self,
+        token_hash: SecretHash,
+        name: Option<String>,
+    ) -> Result<Known, Problem> {
+        let found = self
             .store
-            .guest_by_token(hash(token))
+            .guest_by_token(token_hash)
             .await
             .map_err(storage_problem)?;
-        let guest = guest.ok_or(ErrorCode::BadToken)?;
+        let (guest, device) = found.ok_or(ErrorCode::BadToken)?;
         let player = guest.player;
         let now = self.clock.now().wall;
         if self.watch.bans.keep_out(player, now) {
             return Err(ErrorCode::Banned.into());
         }
-        if now.unix_ms() - guest.seen_at.unix_ms() >= SEEN_AGAIN_AFTER_MS {
+        if now.unix_ms() - device.seen_at.unix_ms() >= SEEN_AGAIN_AFTER_MS {
             self.store
-                .touch_guest(player, now)
+                .touch_guest(player, device.device, now)
                 .await
                 .map_err(storage_problem)?;
         }
@@ -169,7 +264,11 @@ impl Guests {
                 .await
                 .map_err(storage_problem)?;
         }
-        Ok(Person { player, name })
+        Ok(Known {
+            person: Person { player, name },
+            device,
+            is_recoverable: guest.is_recoverable,
+        })
     }
 }
 
@@ -199,7 +298,7 @@ fn bad_name(bad: BadName) -> Problem {
 }
 
 /// What is kept of a secret that nobody can guess: who reads it cannot come with it.
-pub(crate) fn hash(token: &str) -> [u8; 32] {
+pub(crate) fn hash(token: &str) -> SecretHash {
     Sha256::digest(token.as_bytes()).into()
 }
 

@@ -1,7 +1,7 @@
 //! People on their way to another device: codes that are short-lived, good once, and in memory alone.
 //!
-//! The server keeps only the hashes of tokens, so the token that asked for a code waits here until the code is used, or
-//! until anybody asks for one or uses one after its time. It is in no log, and codes themselves are kept as hashes too.
+//! A code leads to the device that asked for it, by the hash of its token, until it is used, or until anybody asks for one or
+//! uses one after its time; it is gone with that token. Codes themselves are kept as hashes too.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,6 +10,7 @@ use giog_protocol::rest::ProblemCode;
 use giog_protocol::{ErrorCode, Problem};
 use giog_rooms::Random;
 use giog_rules::PlayerId;
+use giog_store::SecretHash;
 
 use crate::address::{AddressClass, AddressCounts};
 use crate::guests::hash;
@@ -26,7 +27,7 @@ const MAX_CODES: usize = 2_048;
 /// a whole network of addresses leaves others some.
 const MAX_CODES_OF_ADDRESS: usize = 64;
 
-type CodeHash = [u8; 32];
+type CodeHash = SecretHash;
 
 /// The codes that are good.
 #[derive(Default)]
@@ -37,7 +38,7 @@ pub struct Handovers {
 /// Who comes with a code.
 struct Handover {
     player: PlayerId,
-    token: String,
+    token: SecretHash,
     /// From where it was asked for.
     from: AddressClass,
     /// The last moment of the code, on the clock that never goes back.
@@ -45,11 +46,11 @@ struct Handover {
 }
 
 impl Handovers {
-    /// A code with which the token can be had once, for somebody who comes from there; one that this person asked for before is
-    /// good no more.
+    /// A code with which another device gets a token once, for somebody who comes from there with the token of this hash; one
+    /// that this person asked for before is good no more.
     pub fn offer(
         &self,
-        (player, token): (PlayerId, String),
+        (player, token): (PlayerId, SecretHash),
         from: AddressClass,
         now_mono_ms: u64,
         random: &mut dyn Random,
@@ -77,12 +78,17 @@ impl Handovers {
         Ok(code)
     }
 
-    /// The token that waits behind a code, which is used by that.
-    pub fn take(&self, code: &str, now_mono_ms: u64) -> Result<String, ProblemCode> {
+    /// The hash of the token with which a code was asked for; the code is used by that.
+    pub fn take(&self, code: &str, now_mono_ms: u64) -> Result<SecretHash, ProblemCode> {
         let mut open = self.lock();
         open.retain(|_, one| now_mono_ms <= one.until_mono_ms);
         let handover = open.remove(&hash(code)).ok_or(ProblemCode::BadCode)?;
         Ok(handover.token)
+    }
+
+    /// Forgets the codes that were asked for with tokens of these hashes.
+    pub fn forget(&self, ended: &[SecretHash]) {
+        self.lock().retain(|_, one| !ended.contains(&one.token));
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<CodeHash, Handover>> {
@@ -122,6 +128,10 @@ mod tests {
         PlayerId(uuid::Uuid::from_u128(number as u128))
     }
 
+    fn token(number: usize) -> SecretHash {
+        hash(&format!("token {number}"))
+    }
+
     /// Addresses of one network each.
     fn from(number: usize) -> AddressClass {
         let third = u8::try_from(number).expect("few addresses");
@@ -133,7 +143,7 @@ mod tests {
         let handovers = Handovers::default();
         let mut random = Counting(0, 0);
         let mut offer = |number, place| {
-            let who = (player(number), format!("token {number}"));
+            let who = (player(number), token(number));
             handovers.offer(who, from(place), 0, &mut random)
         };
         for number in 0..MAX_CODES_OF_ADDRESS {
@@ -145,11 +155,26 @@ mod tests {
     }
 
     #[test]
+    fn a_code_is_gone_with_the_token_that_it_was_asked_for_with() {
+        let handovers = Handovers::default();
+        let mut random = Counting(0, 0);
+        let mut offer = |number| {
+            let who = (player(number), token(number));
+            let code = handovers.offer(who, from(0), 0, &mut random);
+            code.expect("room for a code")
+        };
+        let (first, second) = (offer(1), offer(2));
+        handovers.forget(&[token(1), token(3)]);
+        assert_eq!(handovers.take(&first, 0), Err(ProblemCode::BadCode));
+        assert_eq!(handovers.take(&second, 0), Ok(token(2)));
+    }
+
+    #[test]
     fn there_are_only_so_many_codes_and_room_again_when_their_time_is_over() {
         let handovers = Handovers::default();
         let mut random = Counting(0, 0);
         let mut offer = |number, now| {
-            let who = (player(number), format!("token {number}"));
+            let who = (player(number), token(number));
             handovers.offer(who, from(number / MAX_CODES_OF_ADDRESS), now, &mut random)
         };
         for number in 0..MAX_CODES {
@@ -158,7 +183,7 @@ mod tests {
         let full = offer(MAX_CODES, 5 + CODE_MS).expect_err("one too many");
         assert_eq!(full.code, ErrorCode::Busy);
         let again = offer(7, 5 + CODE_MS).expect("the own one makes room");
-        assert_eq!(handovers.take(&again, 5), Ok("token 7".to_owned()));
+        assert_eq!(handovers.take(&again, 5), Ok(token(7)));
         offer(MAX_CODES, 6 + CODE_MS).expect("the others are over");
         assert_eq!(handovers.lock().len(), 1);
     }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use giog_protocol::server::{Announcement, ServerMessage};
 use giog_rooms::{ConnId, Outlet};
 use giog_rules::PlayerId;
+use giog_store::SecretHash;
 use tokio::sync::Notify;
 
 /// The connections that are open.
@@ -28,7 +29,48 @@ struct Socket {
     outlet: Outlet,
     address: IpAddr,
     player: Option<PlayerId>,
-    put_out: Arc<Notify>,
+    /// The hash of the token it came with.
+    token: Option<SecretHash>,
+    put_out: Arc<PutOut>,
+}
+
+/// Why a connection is put out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The operator banned whoever is on it.
+    Banned,
+    /// Its token has ended.
+    TokenEnded,
+}
+
+/// Puts a connection out.
+#[derive(Debug, Default)]
+pub struct PutOut {
+    why: OnceLock<Why>,
+    told: Notify,
+}
+
+impl PutOut {
+    /// Puts it out, unless it was before.
+    pub fn tell(&self, why: Why) {
+        self.why.get_or_init(|| why);
+        self.told.notify_one();
+    }
+
+    /// Why it is put out; nothing as long as it is not.
+    pub fn why(&self) -> Option<Why> {
+        self.why.get().copied()
+    }
+
+    /// Waits until it is put out.
+    pub async fn told(&self) -> Why {
+        loop {
+            if let Some(why) = self.why() {
+                return why;
+            }
+            self.told.notified().await;
+        }
+    }
 }
 
 /// A connection's place among them, for as long as it is open.
@@ -36,18 +78,19 @@ struct Socket {
 pub struct Entered {
     sockets: Arc<Sockets>,
     conn: ConnId,
-    put_out: Arc<Notify>,
+    put_out: Arc<PutOut>,
 }
 
 impl Sockets {
     /// Notes a connection.
     pub fn enter(self: &Arc<Self>, outlet: &Outlet, address: IpAddr) -> Entered {
-        let put_out = Arc::new(Notify::new());
+        let put_out = Arc::new(PutOut::default());
         let conn = outlet.conn();
         let socket = Socket {
             outlet: outlet.clone(),
             address,
             player: None,
+            token: None,
             put_out: Arc::clone(&put_out),
         };
         self.lock().open.insert(conn, socket);
@@ -63,14 +106,22 @@ impl Sockets {
         self.lock().open.len()
     }
 
-    /// Puts out those who come from such an address, or are such a person; gives their number.
+    /// Puts out those who come from such an address, or are such a person, since they are banned; gives their number.
     pub fn put_out(&self, is_one: impl Fn(IpAddr, Option<PlayerId>) -> bool) -> usize {
         let inner = self.lock();
         let those = inner
             .open
             .values()
             .filter(|socket| is_one(socket.address, socket.player));
-        those.map(|socket| socket.put_out.notify_one()).count()
+        those.map(|socket| socket.put_out.tell(Why::Banned)).count()
+    }
+
+    /// Puts out those who came with tokens of these hashes.
+    pub fn end_tokens(&self, ended: &[SecretHash]) {
+        let inner = self.lock();
+        let came = |socket: &&Socket| socket.token.is_some_and(|token| ended.contains(&token));
+        let those = inner.open.values().filter(came);
+        those.for_each(|socket| socket.put_out.tell(Why::TokenEnded));
     }
 
     /// Tells everybody who has said who they are, and if it `stays` those who come later; gives how many were told now. An
@@ -98,6 +149,13 @@ impl Sockets {
 }
 
 impl Entered {
+    /// Notes with which token somebody comes, before it is looked for: if it ends from now on, the connection is put out.
+    pub fn comes_with(&self, token: SecretHash) {
+        if let Some(socket) = self.sockets.lock().open.get_mut(&self.conn) {
+            socket.token = Some(token);
+        }
+    }
+
     /// Notes who is on the connection, and tells them what those who come are told. Called after the answer to `hello`.
     pub fn greeted(&self, player: PlayerId) {
         let mut inner = self.sockets.lock();
@@ -110,8 +168,8 @@ impl Entered {
         }
     }
 
-    /// Told when the operator puts the connection out.
-    pub fn put_out(&self) -> Arc<Notify> {
+    /// What puts the connection out.
+    pub fn put_out(&self) -> Arc<PutOut> {
         Arc::clone(&self.put_out)
     }
 }

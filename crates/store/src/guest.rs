@@ -1,8 +1,9 @@
-//! People, as far as the server knows them.
+//! People, as far as the server knows them, and their devices.
 
+use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
 
-/// Somebody with a name and a token. The token itself is never stored, only its hash.
+/// Somebody with a name, and with devices that have tokens. Tokens themselves are never stored, only their hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guest {
     /// Who.
@@ -13,4 +14,33 @@ pub struct Guest {
     pub created_at: Timestamp,
     /// When they were last seen, as far as it was noted.
     pub seen_at: Timestamp,
+    /// Whether they have a recovery code.
+    pub is_recoverable: bool,
+}
+
+/// A device of somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Device {
+    /// Which.
+    pub device: DeviceId,
+    /// What it is called.
+    pub name: String,
+    /// When it got its token.
+    pub created_at: Timestamp,
+    /// When it was last seen, as far as it was noted.
+    pub seen_at: Timestamp,
+}
+
+/// What a token or a code is stored as: its SHA-256.
+pub type SecretHash = [u8; 32];
+
+/// A device that gets a token.
+#[derive(Clone, Copy, Debug)]
+pub struct NewDevice<'a> {
+    /// Which.
+    pub device: DeviceId,
+    /// What it is called.
+    pub name: &'a str,
+    /// Its token, hashed.
+    pub token_hash: SecretHash,
 }

@@ -32,11 +32,11 @@ pub use committer::{
 };
 pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};
-pub use guest::Guest;
+pub use guest::{Device, Guest, NewDevice, SecretHash};
 pub use history::{BadCursor, Cursor, MatchFilter, MatchSummary, Page};
 pub use lease::Fence;
 pub use limits::{
-    MAX_BANS, MAX_BODY_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS,
+    MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS,
     MAX_RECORD_BYTES, MAX_TEXT_BYTES,
 };
 pub use log::{Append, Floor, RoomLog};

@@ -24,6 +24,9 @@ pub const MAX_PAGE_REPORTS: u32 = 50;
 /// Bans at a time: a server keeps all of them in memory, to ask them at every connection.
 pub const MAX_BANS: u32 = 10_000;
 
+/// Devices of one person: more than anybody has, and few enough to look through.
+pub const MAX_DEVICES: u32 = 32;
+
 /// Bans read by one query.
 pub(crate) const BAN_PAGE_ROWS: i64 = 1024;
 

@@ -29,6 +29,11 @@ const SQLITE: &[Step] = &[
         "matches",
         include_str!("../../../migrations/sqlite/0004_matches.sql"),
     ),
+    (
+        5,
+        "devices",
+        include_str!("../../../migrations/sqlite/0005_devices.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -51,6 +56,11 @@ const POSTGRES: &[Step] = &[
         4,
         "matches",
         include_str!("../../../migrations/postgres/0004_matches.sql"),
+    ),
+    (
+        5,
+        "devices",
+        include_str!("../../../migrations/postgres/0005_devices.sql"),
     ),
 ];
 

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use giog_protocol::RoomId;
+use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::{
-    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
-    MatchFilter, MatchSummary, Page, PgStore, ReportId, RoomLog, SqliteStore, StartedMatch,
-    StoreError,
+    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fence, Guest, KeptReport,
+    LeaseError, MatchFilter, MatchSummary, NewDevice, Page, PgStore, ReportId, RoomLog, SecretHash,
+    SqliteStore, StartedMatch, StoreError,
 };
 
 /// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
@@ -64,17 +64,65 @@ pub trait Store: Send + Sync + 'static {
     /// The room's cancelled starts, newest first, at most the newest [`crate::MAX_PAGE_MATCHES`].
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError>;
 
-    /// Remembers a new person. The same again is success.
+    /// Remembers a new person and their first device. The same again is success.
     async fn create_guest(
         &self,
         player: PlayerId,
         name: &str,
-        token_hash: [u8; 32],
+        device: NewDevice<'_>,
         at: Timestamp,
     ) -> Result<(), StoreError>;
 
-    /// Whose token this is.
-    async fn guest_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError>;
+    /// Whose token this is, and of which device.
+    async fn guest_by_token(
+        &self,
+        token_hash: SecretHash,
+    ) -> Result<Option<(Guest, Device)>, StoreError>;
+
+    /// Somebody's devices, in the order in which they got their tokens.
+    async fn devices(&self, player: PlayerId) -> Result<Vec<Device>, StoreError>;
+
+    /// Gives another device of the person whose token this is one of its own, unless they have [`crate::MAX_DEVICES`]
+    /// ([`crate::Rejection::TooMany`]); false if the token is no more. The same again is success.
+    async fn add_device(
+        &self,
+        token_hash: SecretHash,
+        device: NewDevice<'_>,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// Ends the token of a device; gives its hash, or nothing where there is no such device of theirs.
+    async fn end_device(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+    ) -> Result<Option<SecretHash>, StoreError>;
+
+    /// Ends the tokens of all devices but one; gives their hashes.
+    async fn end_other_devices(
+        &self,
+        player: PlayerId,
+        keep: DeviceId,
+    ) -> Result<Vec<SecretHash>, StoreError>;
+
+    /// Gives somebody another recovery code in place of the former one, or their first; false where it is another one that
+    /// they have. The same again is success.
+    async fn set_recovery(
+        &self,
+        player: PlayerId,
+        former: Option<SecretHash>,
+        recovery: SecretHash,
+    ) -> Result<bool, StoreError>;
+
+    /// Lets somebody come back by their recovery code, if it is one: all their tokens end, this device gets one, and
+    /// another code takes the former one's place. Gives who it is, and the hashes of the tokens.
+    async fn recover(
+        &self,
+        former: SecretHash,
+        recovery: SecretHash,
+        device: NewDevice<'_>,
+        at: Timestamp,
+    ) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError>;
 
     /// Somebody by id; `None` for the unknown and the forgotten.
     async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError>;
@@ -85,11 +133,16 @@ pub trait Store: Send + Sync + 'static {
     /// The names of those who are known, in no particular order.
     async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError>;
 
-    /// Notes that somebody was here at `at`; never moves back.
-    async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError>;
+    /// Notes that somebody was here at `at`, on this device; never moves back.
+    async fn touch_guest(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+        at: Timestamp,
+    ) -> Result<(), StoreError>;
 
-    /// Forgets name and token of everybody not seen since `at`, except those in `keep` (who sit in open rooms); gives
-    /// their number. Their ids stay in finished matches.
+    /// Forgets name and tokens of everybody not seen since `at`, except those in `keep` (who sit in open rooms); gives
+    /// their number. Their ids stay in finished matches. Of the others, tokens of devices not seen since are forgotten.
     async fn delete_guests_idle_since(
         &self,
         at: Timestamp,

@@ -1,7 +1,7 @@
 //! Who people are: the same person over any connection.
 
 use giog_tests::{
-    Habits, Player, Seated, Server, Socket, Table, check_record, get_as, quick, seed,
+    Habits, Player, Seated, Server, Socket, Table, check_record, get_as, quick, request, seed,
 };
 use serde_json::{Value, json};
 
@@ -106,6 +106,30 @@ async fn names_can_be_chosen_and_changed_and_stay() {
     let me = get_as(server.address, "/api/v1/guests/me", Some(token)).await;
     assert_eq!(me.status, 200, "{}", me.head);
     assert_eq!(me.json()["name"], "阿明", "REST knows the same people");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_device_that_is_ended_is_cut_off_at_once_and_its_seat_stays() {
+    let server = Server::start(quick()).await;
+    let (mut lin, welcome) = Socket::greet(server.address, "Lin").await;
+    let token = welcome["token"].as_str().expect("a new guest has a token");
+    let create = json!({"type": "create_room", "key": "k", "settings": {"seats": 2}});
+    let room = lin.ask_ok(create).await["room"].clone();
+    let list = get_as(server.address, "/api/v1/guests/me/devices", Some(token));
+    let list = list.await.json();
+    let device = list["devices"][0]["device"].as_str().expect("an id");
+    let path = format!("/api/v1/guests/me/devices/{device}");
+    let ended = request(server.address, "DELETE", &path, Some(token)).await;
+    assert_eq!(ended.status, 204, "{}", ended.head);
+    assert_eq!(lin.closed().await, Some(1008));
+    let mut again = Socket::connect(server.address).await;
+    let hello = json!({"type": "hello", "protocol": 1, "token": token});
+    again.refused(hello, "bad_token").await;
+    let room = room.as_str().expect("a room");
+    let room = get_as(server.address, &format!("/api/v1/rooms/{room}"), None).await;
+    let seat = &room.json()["seats"][0];
+    assert_eq!(seat["occupant"]["name"], "Lin", "the seat stays");
     server.stop().await;
 }
 

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use async_trait::async_trait;
-use giog_protocol::RoomId;
+use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use giog_store::{
-    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fact, Fence, FinishedMatch, Guest,
-    KeptReport, LeaseError, MatchFilter, MatchSummary, OpenOptions, Page, Report, ReportId,
-    RoomLog, StartedMatch, Store, StoreError,
+    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fact, Fence, FinishedMatch,
+    Guest, KeptReport, LeaseError, MatchFilter, MatchSummary, NewDevice, OpenOptions, Page, Report,
+    ReportId, RoomLog, SecretHash, StartedMatch, Store, StoreError,
 };
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ struct Kept {
     cancelled: Vec<CancelledStart>,
     reported: Vec<Report>,
     bans: Vec<Ban>,
-    guests: BTreeMap<PlayerId, (Guest, [u8; 32])>,
+    guests: BTreeMap<PlayerId, (Guest, (Device, SecretHash))>,
     keys: Vec<([u8; 32], Timestamp)>,
 }
 
@@ -201,7 +201,7 @@ impl Store for Memory {
         &self,
         player: PlayerId,
         name: &str,
-        token_hash: [u8; 32],
+        device: NewDevice<'_>,
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let guest = Guest {
@@ -209,15 +209,73 @@ impl Store for Memory {
             name: name.to_owned(),
             created_at: at,
             seen_at: at,
+            is_recoverable: false,
         };
-        self.kept().guests.insert(player, (guest, token_hash));
+        let known = Device {
+            device: device.device,
+            name: device.name.to_owned(),
+            created_at: at,
+            seen_at: at,
+        };
+        let known = (guest, (known, device.token_hash));
+        self.kept().guests.insert(player, known);
         Ok(())
     }
 
-    async fn guest_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError> {
+    async fn guest_by_token(
+        &self,
+        token_hash: SecretHash,
+    ) -> Result<Option<(Guest, Device)>, StoreError> {
         let kept = self.kept();
-        let known = kept.guests.values().find(|(_, hash)| *hash == token_hash);
-        Ok(known.map(|(guest, _)| guest.clone()))
+        let mut guests = kept.guests.values();
+        let known = guests.find(|(_, (_, hash))| *hash == token_hash);
+        Ok(known.map(|(guest, (device, _))| (guest.clone(), device.clone())))
+    }
+
+    async fn devices(&self, player: PlayerId) -> Result<Vec<Device>, StoreError> {
+        let kept = self.kept();
+        let known = kept.guests.get(&player).into_iter();
+        Ok(known.map(|(_, (device, _))| device.clone()).collect())
+    }
+
+    async fn add_device(
+        &self,
+        _: SecretHash,
+        _: NewDevice<'_>,
+        _: Timestamp,
+    ) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    async fn end_device(&self, _: PlayerId, _: DeviceId) -> Result<Option<SecretHash>, StoreError> {
+        Ok(None)
+    }
+
+    async fn end_other_devices(
+        &self,
+        _: PlayerId,
+        _: DeviceId,
+    ) -> Result<Vec<SecretHash>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn set_recovery(
+        &self,
+        _: PlayerId,
+        _: Option<SecretHash>,
+        _: SecretHash,
+    ) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    async fn recover(
+        &self,
+        _: SecretHash,
+        _: SecretHash,
+        _: NewDevice<'_>,
+        _: Timestamp,
+    ) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError> {
+        Ok(None)
     }
 
     async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
@@ -245,7 +303,12 @@ impl Store for Memory {
             .collect())
     }
 
-    async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
+    async fn touch_guest(
+        &self,
+        player: PlayerId,
+        _: DeviceId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
         if let Some((guest, _)) = self.kept().guests.get_mut(&player) {
             guest.seen_at = guest.seen_at.max(at);
         }

@@ -12,6 +12,9 @@ pub struct Hello {
     pub token: Option<String>,
     /// The name one wants to go by: of a new guest, or a new one for an old guest. A guest without one gets one.
     pub name: Option<String>,
+    /// What a new guest's device is called in the list of their devices; derived from `User-Agent` if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
 }
 
 /// Tokens are in no log.

@@ -69,14 +69,8 @@ impl PlayerName {
         if bounded(&plain).is_ok() && !plain.chars().any(is_mark) {
             return Self(plain);
         }
-        let mut kept = String::new();
-        for c in plain.chars().filter(|&c| !is_mark(c)) {
-            kept.push(c);
-            if matches!(bounded(&kept), Err(BadName::TooLong | BadName::LooseMarks)) {
-                kept.pop();
-            }
-        }
-        Self::try_from(kept).unwrap_or_else(|_| Self(NAMELESS.to_owned()))
+        let kept = plain.chars().filter(|&c| !is_mark(c));
+        Self::try_from(cut(kept)).unwrap_or_else(|_| Self(NAMELESS.to_owned()))
     }
 
     /// The name that somebody who goes by this one asks for: the same, or one that is judged as a new one.
@@ -90,6 +84,33 @@ impl PlayerName {
     /// What is the same of all names that look alike: people at one table whose names do are told apart by their tags.
     pub fn skeleton(&self) -> String {
         likeness::skeleton(&self.0)
+    }
+}
+
+/// What a device is called, for its person alone: as much of a text as fits into a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DeviceName(#[schemars(length(min = 1, max = 24))] String);
+
+impl DeviceName {
+    /// What is left of a text; nothing where nothing of it can be seen.
+    pub fn of(text: &str) -> Option<Self> {
+        let whole = text.len() <= MAX_INPUT_BYTES;
+        let kept = cut(plain(if whole { text } else { "" }).chars());
+        let name = kept.trim_end();
+        (!name.is_empty()).then(|| Self(name.to_owned()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Reads what was a device's name once.
+impl<'de> Deserialize<'de> for DeviceName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::of(&text).ok_or_else(|| serde::de::Error::custom(BadName::Empty))
     }
 }
 
@@ -153,6 +174,18 @@ fn check(name: &str) -> Result<(), BadName> {
         return Err(BadName::Reserved);
     }
     Ok(())
+}
+
+/// As much of a text as is bounded like a name.
+fn cut(text: impl Iterator<Item = char>) -> String {
+    let mut kept = String::new();
+    for c in text {
+        kept.push(c);
+        if matches!(bounded(&kept), Err(BadName::TooLong | BadName::LooseMarks)) {
+            kept.pop();
+        }
+    }
+    kept
 }
 
 fn bounded(name: &str) -> Result<(), BadName> {
@@ -314,6 +347,19 @@ mod tests {
             assert_eq!(PlayerName::restored(text).as_str(), name);
             let read: PlayerName = serde_json::from_value(text.into()).expect("any text is read");
             assert_eq!(read.as_str(), name);
+        }
+    }
+
+    #[test]
+    fn a_device_is_called_as_much_of_a_text_as_fits_into_a_name() {
+        for (text, name) in [
+            (" Lin's  phone (old) ", Some("Lin's phone (old)")),
+            (&"x".repeat(30), Some("xxxxxxxxxxxxxxxxxxxxxxxx")),
+            ("a\u{202e}b\u{0}", Some("ab")),
+            ("\u{200b} ", None),
+            (&"x".repeat(2_000), None),
+        ] {
+            assert_eq!(DeviceName::of(text).as_ref().map(DeviceName::as_str), name);
         }
     }
 

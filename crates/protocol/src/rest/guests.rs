@@ -4,13 +4,15 @@ use giog_rules::PlayerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Person, PlayerName, PlayerTag};
+use crate::{DeviceId, Person, PlayerName, PlayerTag};
 
 /// Asks for a new guest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GuestInput {
     /// The name to go by; one is made up if it is left out. 1 to 24 characters, as `docs/PROTOCOL.md` says.
     pub name: Option<String>,
+    /// What this device is called in the list of one's devices; derived from `User-Agent` if it is left out.
+    pub device: Option<String>,
 }
 
 /// Asks for another name.
@@ -59,6 +61,8 @@ pub struct HandoverCode {
 pub struct HandoverInput {
     /// The code.
     pub code: String,
+    /// What this device is called in the list of one's devices; derived from `User-Agent` if it is left out.
+    pub device: Option<String>,
 }
 
 /// Who one is on this device from now on.
@@ -70,19 +74,22 @@ pub struct HandedOver {
     pub name: PlayerName,
     /// What tells them from others of that name.
     pub tag: PlayerTag,
-    /// Their token, for `hello` and for `Authorization: Bearer …`; the other device has it too.
+    /// Their token, for `hello` and for `Authorization: Bearer …`. It is this device's own: the other one keeps another.
     pub token: String,
+    /// This device.
+    pub device: DeviceId,
 }
 
 impl HandedOver {
-    /// A person with their token.
-    pub fn new(person: Person, token: String) -> Self {
+    /// A person with this device's token.
+    pub fn new(person: Person, token: String, device: DeviceId) -> Self {
         let PlayerInfo { player, name, tag } = person.into();
         Self {
             player,
             name,
             tag,
             token,
+            device,
         }
     }
 }

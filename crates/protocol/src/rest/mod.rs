@@ -2,6 +2,7 @@
 //!
 //! A new body is a struct in the file of its resource; the server lists it among the schemas of its OpenAPI document.
 
+mod devices;
 mod guests;
 mod matches;
 mod problem;
@@ -9,6 +10,7 @@ mod qr;
 mod rooms;
 mod server;
 
+pub use devices::{DeviceInfo, DeviceList, RecoverInput, Recovered, RecoveryCode, RecoveryInput};
 pub use guests::{
     GuestInput, HandedOver, HandoverCode, HandoverInput, NewGuest, PlayerInfo, RenameInput,
 };

@@ -55,8 +55,12 @@ pub enum ProblemCode {
     BodyTooLarge,
     /// This needs a token.
     TokenWanted,
-    /// The code that leads somebody to another device is none, was used, or its time is over.
+    /// The code that leads somebody to another device, or brings them back, is none, was used, or its time is over.
     BadCode,
+    /// There is no such device of theirs.
+    NoSuchDevice,
+    /// They have as many devices as one may have.
+    TooManyDevices,
     /// There is no such game.
     NoSuchVariant,
     /// There is no such match, or it may not be seen.
@@ -91,6 +95,8 @@ impl ProblemCode {
             Self::BodyTooLarge => "the body is too large",
             Self::TokenWanted => "this needs a guest's token: `Authorization: Bearer <token>`",
             Self::BadCode => "this code is none, was used, or its time is over",
+            Self::NoSuchDevice => "there is no such device of yours",
+            Self::TooManyDevices => "you have as many devices as one may have",
             Self::NoSuchVariant => "there is no such game",
             Self::NoSuchMatch => "there is no such match",
             Self::NoSuchPlayer => "there is no such player",

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use giog_protocol::client::Request;
 use giog_protocol::rest::{
-    CancelledStarts, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
-    MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType, QrCode,
-    QrInput, RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
+    CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
+    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType,
+    QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo,
+    RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::fairness::Player;
@@ -49,6 +50,8 @@ fn written() -> String {
     file.add::<GuestInput>();
     file.add::<RenameInput>();
     file.add::<HandoverInput>();
+    file.add::<RecoveryInput>();
+    file.add::<RecoverInput>();
     file.add::<QrInput>();
     file.section("Bodies of its answers", Direction::FromServer);
     file.add::<ServerInfo>();
@@ -65,6 +68,9 @@ fn written() -> String {
     file.add::<NewGuest>();
     file.add::<HandoverCode>();
     file.add::<HandedOver>();
+    file.add::<DeviceList>();
+    file.add::<RecoveryCode>();
+    file.add::<Recovered>();
     file.add::<QrCode>();
     file.add::<ProblemDetails>();
     file.add::<Vec<ProblemType>>();

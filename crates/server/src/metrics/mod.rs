@@ -61,18 +61,21 @@ pub enum Closed {
     BadFrame,
     /// The operator banned it.
     Banned,
+    /// The token it came with has ended.
+    TokenEnded,
     /// The server stops.
     Stopping,
 }
 
 impl Closed {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::ByClient,
         Self::TooSlow,
         Self::Silent,
         Self::TooManyRequests,
         Self::BadFrame,
         Self::Banned,
+        Self::TokenEnded,
         Self::Stopping,
     ];
 
@@ -84,6 +87,7 @@ impl Closed {
             Self::TooManyRequests => "too_many_requests",
             Self::BadFrame => "bad_frame",
             Self::Banned => "banned",
+            Self::TokenEnded => "token_ended",
             Self::Stopping => "stopping",
         }
     }

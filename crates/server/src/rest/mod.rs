@@ -95,6 +95,13 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(guests::me::me, guests::rename::rename_me))
         .routes(routes!(guests::offer::offer_handover))
         .routes(routes!(guests::take::take_handover))
+        .routes(routes!(
+            guests::devices::list_devices,
+            guests::devices::end_other_devices
+        ))
+        .routes(routes!(guests::devices::end_device))
+        .routes(routes!(guests::recovery::change_recovery))
+        .routes(routes!(guests::recovery::recover))
         .routes(routes!(qr::qr))
         .routes(routes!(server::server_info))
         .routes(routes!(keys::list_keys))

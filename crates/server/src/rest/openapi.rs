@@ -6,9 +6,10 @@
 use giog_protocol::Phase;
 use giog_protocol::rest::MatchStatus;
 use giog_protocol::rest::{
-    CancelledStarts, GuestInput, HandedOver, HandoverCode, HandoverInput, Health, KeyList,
-    MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType, QrCode,
-    QrInput, RenameInput, RoomInfo, RoomList, ServerInfo, VariantList,
+    CancelledStarts, DeviceList, GuestInput, HandedOver, HandoverCode, HandoverInput, Health,
+    KeyList, MatchEvents, MatchInfo, MatchList, NewGuest, PlayerInfo, ProblemDetails, ProblemType,
+    QrCode, QrInput, RecoverInput, Recovered, RecoveryCode, RecoveryInput, RenameInput, RoomInfo,
+    RoomList, ServerInfo, VariantList,
 };
 use giog_rules::{Record, Variant, VariantInfo};
 use schemars::generate::SchemaSettings;
@@ -101,7 +102,8 @@ fn schemas() -> Map<String, Value> {
     add::<(ProblemDetails, ProblemType, Record, RoomInfo)>(&mut generator);
     add::<(RoomList, ServerInfo, VariantInfo, VariantList)>(&mut generator);
     add::<(GuestInput, RenameInput, HandoverCode, HandoverInput)>(&mut generator);
-    add::<(HandedOver, QrCode, QrInput)>(&mut generator);
+    add::<(HandedOver, QrCode, QrInput, DeviceList)>(&mut generator);
+    add::<(RecoverInput, Recovered, RecoveryCode, RecoveryInput)>(&mut generator);
     generator.take_definitions(true)
 }
 

@@ -75,9 +75,10 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::NoSuchVariant
         | ProblemCode::NoSuchMatch
         | ProblemCode::NoSuchPlayer
+        | ProblemCode::NoSuchDevice
         | ProblemCode::NoSuchBan
         | ProblemCode::NoSuchReport => StatusCode::NOT_FOUND,
-        ProblemCode::TooManyBans => StatusCode::CONFLICT,
+        ProblemCode::TooManyBans | ProblemCode::TooManyDevices => StatusCode::CONFLICT,
         ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         ProblemCode::BadParameter => StatusCode::BAD_REQUEST,
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,

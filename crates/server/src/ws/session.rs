@@ -12,13 +12,14 @@ use giog_protocol::client::{
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
 use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
 use giog_rooms::{Hub, Outlet, RoomHandle};
-use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::kind::{UNREADABLE, kind};
 use super::latency::Latency;
 use super::rate::{Admitted, Rate};
-use crate::sockets::Entered;
+use crate::device::device_name;
+use crate::guests::hash;
+use crate::sockets::{Entered, PutOut, Why};
 use crate::state::App;
 
 /// How long somebody who comes back to a server that was just started waits until it is known in which rooms they have a
@@ -36,6 +37,7 @@ pub struct Session {
     latency: Arc<Latency>,
     entered: Entered,
     address: IpAddr,
+    user_agent: Option<String>,
     rate: Rate,
     person: Option<Person>,
     rooms: HashMap<RoomId, RoomHandle>,
@@ -64,11 +66,19 @@ impl Session {
             latency,
             entered,
             address,
+            user_agent: None,
             rate,
             person: None,
             rooms: HashMap::new(),
             watches_lobby: false,
         }
+    }
+
+    /// With what its client calls itself.
+    #[must_use]
+    pub fn from_client(mut self, user_agent: Option<String>) -> Self {
+        self.user_agent = user_agent;
+        self
     }
 
     /// Takes a text frame.
@@ -95,8 +105,13 @@ impl Session {
         self.person.is_some()
     }
 
-    /// Told when the operator puts the connection out.
-    pub(super) fn put_out(&self) -> Arc<Notify> {
+    /// Whether the connection is to be closed: whoever is on it is banned, or their token has ended.
+    pub fn is_put_out(&self) -> bool {
+        self.entered.put_out().why().is_some()
+    }
+
+    /// What puts the connection out.
+    pub(super) fn put_out(&self) -> Arc<PutOut> {
         self.entered.put_out()
     }
 
@@ -187,15 +202,7 @@ impl Session {
         if self.app.bans.keep_away(self.address, now) {
             return Err(ErrorCode::Banned.into());
         }
-        let (person, token) = if let Some(token) = hello.token {
-            // Their rooms are named in the answer.
-            let recovered = timeout(ROOMS_WAIT, self.app.hub.recovered()).await;
-            recovered.map_err(|_| Hub::not_there_yet())?;
-            (self.app.guests.recognise(&token, hello.name).await?, None)
-        } else {
-            let guest = self.app.guests.create(self.address, hello.name).await?;
-            (guest.person, Some(guest.token))
-        };
+        let (person, token) = self.who(hello).await?;
         let welcome = Welcome {
             player: person.player,
             name: person.name.clone(),
@@ -211,9 +218,25 @@ impl Session {
         self.entered.greeted(player);
         // Who was banned a moment ago was not yet known to be on this connection.
         if self.app.bans.keep_out(player, self.app.clock.now().wall) {
-            self.entered.put_out().notify_one();
+            self.entered.put_out().tell(Why::Banned);
         }
         Ok(())
+    }
+
+    /// Who comes, and the token of whoever is new.
+    async fn who(&self, hello: Hello) -> Result<(Person, Option<String>), Problem> {
+        let guests = &self.app.guests;
+        if let Some(token) = hello.token {
+            // Their rooms are named in the answer.
+            let recovered = timeout(ROOMS_WAIT, self.app.hub.recovered()).await;
+            recovered.map_err(|_| Hub::not_there_yet())?;
+            self.entered.comes_with(hash(&token));
+            return Ok((guests.recognise(&token, hello.name).await?, None));
+        }
+        let device = device_name(hello.device.as_deref(), self.user_agent.as_deref());
+        let guest = guests.create(self.address, hello.name, device).await?;
+        self.entered.comes_with(hash(&guest.token));
+        Ok((guest.person, Some(guest.token)))
     }
 
     async fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {

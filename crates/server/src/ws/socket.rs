@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream::{SplitSink, SplitStream};
@@ -17,9 +18,11 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use super::session::{Next, Session};
 use crate::client::ClientAddress;
+use crate::device::user_agent;
 use crate::metrics::{Closed, Metrics};
 use crate::places::Place;
 use crate::rest::RestError;
+use crate::sockets::Why;
 use crate::state::App;
 
 /// Bytes a connection reads at once: requests are small, and there are many connections.
@@ -38,12 +41,14 @@ pub async fn upgrade(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Extension(place): Extension<Place>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, RestError> {
     let counted = place
         .for_client(address)
         .ok_or(ProblemCode::TooManyConnections)?;
     let limit = app.limits.frame_bytes as usize;
+    let user_agent = user_agent(&headers).map(str::to_owned);
     Ok(upgrade
         .max_frame_size(limit)
         .max_message_size(limit)
@@ -51,7 +56,7 @@ pub async fn upgrade(
         .write_buffer_size(WRITE_BUFFER_BYTES)
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
         .on_upgrade(move |socket| async move {
-            serve(app, socket, address).await;
+            serve(app, socket, address, user_agent).await;
             drop((counted, place));
         }))
 }
@@ -64,10 +69,10 @@ enum End {
     Close(u16, &'static str, Closed),
 }
 
-async fn serve(app: App, socket: WebSocket, address: IpAddr) {
+async fn serve(app: App, socket: WebSocket, address: IpAddr, user_agent: Option<String>) {
     let (outlet, mut outflow) = Outlet::new(app.next_conn(), app.limits.frames_waiting);
     let (mut sink, mut stream) = socket.split();
-    let mut session = Session::new(app.clone(), outlet, address);
+    let mut session = Session::new(app.clone(), outlet, address).from_client(user_agent);
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
     let end = run(&app, &mut session, &mut stream, &mut sink, &mut outflow).await;
@@ -133,9 +138,7 @@ async fn run(
                     return End::Gone;
                 }
             }
-            () = put_out.notified() => {
-                return End::Close(close_code::POLICY, "banned", Closed::Banned);
-            }
+            why = put_out.told() => return put_out_for(why),
             () = stopped(&mut stopping) => {
                 let text = "the server stops; come back in a moment";
                 return End::Close(close_code::RESTART, text, Closed::Stopping);
@@ -148,6 +151,14 @@ async fn run(
 async fn stopped(stopping: &mut watch::Receiver<bool>) {
     // If nobody can say so any more, the server is gone already.
     let _ = stopping.wait_for(|&stopping| stopping).await;
+}
+
+/// What somebody is told who is put out.
+fn put_out_for(why: Why) -> End {
+    match why {
+        Why::Banned => End::Close(close_code::POLICY, "banned", Closed::Banned),
+        Why::TokenEnded => End::Close(close_code::POLICY, "token ended", Closed::TokenEnded),
+    }
 }
 
 fn too_slow() -> End {

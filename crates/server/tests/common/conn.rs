@@ -53,6 +53,11 @@ impl Conn {
         self.text("token")
     }
 
+    /// Whether the server is about to close it.
+    pub fn is_put_out(&self) -> bool {
+        self.session.is_put_out()
+    }
+
     /// Their id.
     pub fn player(&self) -> String {
         self.text("player")

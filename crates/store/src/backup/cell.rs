@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Bool,
     /// A text.
     Text,
-    /// Bytes, in the archive as hex digits; never null.
+    /// Bytes, in the archive as hex digits.
     Bytes,
 }
 
@@ -31,7 +31,7 @@ pub(super) enum Cell {
     Int(Option<i64>),
     Bool(bool),
     Text(Option<String>),
-    Bytes(Vec<u8>),
+    Bytes(Option<Vec<u8>>),
 }
 
 macro_rules! cells {
@@ -88,7 +88,8 @@ impl Cell {
             (Kind::Bool, Json::Bool(truth)) => Self::Bool(truth),
             (Kind::Text, Json::Null) => Self::Text(None),
             (Kind::Text, Json::String(text)) => Self::Text(Some(text)),
-            (Kind::Bytes, Json::String(digits)) => Self::Bytes(hex::decode(digits).ok()?),
+            (Kind::Bytes, Json::Null) => Self::Bytes(None),
+            (Kind::Bytes, Json::String(digits)) => Self::Bytes(Some(hex::decode(digits).ok()?)),
             _ => return None,
         })
     }
@@ -99,7 +100,7 @@ impl Cell {
             Self::Int(number) => number.into(),
             Self::Bool(truth) => truth.into(),
             Self::Text(text) => text.into(),
-            Self::Bytes(bytes) => hex::encode(bytes).into(),
+            Self::Bytes(bytes) => bytes.map(hex::encode).into(),
         }
     }
 
@@ -110,7 +111,7 @@ impl Cell {
             Self::Int(number) => Value::MaybeInt(*number),
             Self::Bool(truth) => Value::Bool(*truth),
             Self::Text(text) => Value::MaybeText(text.as_deref()),
-            Self::Bytes(bytes) => Value::Bytes(bytes),
+            Self::Bytes(bytes) => Value::MaybeBytes(bytes.as_deref()),
         }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Column {
     pub(crate) kind: Kind,
     /// The schema that brought it.
     since: i64,
+    /// The schema that took it away again.
+    until: i64,
 }
 
 impl Column {
@@ -58,6 +60,7 @@ const fn column(name: &'static str, kind: Kind) -> Column {
         name,
         kind,
         since: 1,
+        until: i64::MAX,
     }
 }
 
@@ -163,11 +166,31 @@ const TABLES: &[Table] = &[
         columns: &[
             id("player_id"),
             text("name"),
+            Column {
+                until: 5,
+                ..bytes("token_hash")
+            },
+            int("created_at"),
+            int("seen_at"),
+            Column {
+                since: 5,
+                ..bytes("recovery_hash")
+            },
+        ],
+        key: "player_id",
+    },
+    Table {
+        name: "devices",
+        since: 5,
+        columns: &[
+            id("device_id"),
+            id("player_id"),
+            text("name"),
             bytes("token_hash"),
             int("created_at"),
             int("seen_at"),
         ],
-        key: "player_id",
+        key: "device_id",
     },
     Table {
         name: "server_keys",
@@ -227,7 +250,9 @@ impl Table {
     /// Its columns in this schema.
     pub(super) fn columns(&self, schema: i64) -> Vec<Column> {
         let columns = self.columns.iter().copied();
-        columns.filter(|column| column.since <= schema).collect()
+        columns
+            .filter(|column| column.since <= schema && schema < column.until)
+            .collect()
     }
 }
 

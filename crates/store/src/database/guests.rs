@@ -2,20 +2,22 @@
 
 use std::collections::HashSet;
 
+use giog_protocol::DeviceId;
 use giog_rules::{PlayerId, Timestamp};
 use uuid::Uuid;
 
 use super::conn::{Conn, Value};
+use super::devices;
 use crate::limits::{NAME_PAGE_IDS, RETENTION_PAGE_ROWS};
-use crate::{Guest, StoreError};
+use crate::{Guest, NewDevice, StoreError};
 
 #[derive(sqlx::FromRow)]
-struct GuestRow {
+pub(super) struct GuestRow {
     player_id: Uuid,
     name: String,
-    token_hash: Vec<u8>,
     created_at: i64,
     seen_at: i64,
+    recovery_hash: Option<Vec<u8>>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -37,10 +39,7 @@ struct KeyRow {
 }
 
 pub(super) const GUEST_SQL: &str =
-    "SELECT player_id, name, token_hash, created_at, seen_at FROM guests WHERE player_id = $1";
-
-pub(super) const GUEST_BY_TOKEN_SQL: &str =
-    "SELECT player_id, name, token_hash, created_at, seen_at FROM guests WHERE token_hash = $1";
+    "SELECT player_id, name, created_at, seen_at, recovery_hash FROM guests WHERE player_id = $1";
 
 pub(super) const IDLE_SQL: &str = "SELECT player_id, seen_at FROM guests
     WHERE seen_at < $1 AND (seen_at, player_id) > ($2, $3) ORDER BY seen_at, player_id LIMIT $4";
@@ -53,26 +52,23 @@ pub(super) async fn create(
     conn: &mut Conn<'_>,
     player: PlayerId,
     name: &str,
-    token_hash: [u8; 32],
+    device: NewDevice<'_>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO guests (player_id, name, token_hash, created_at, seen_at) VALUES ($1, $2, $3, $4, $4)
+    let sql = "INSERT INTO guests (player_id, name, created_at, seen_at) VALUES ($1, $2, $3, $3)
                ON CONFLICT DO NOTHING";
-    let at = Value::Int(at.unix_ms());
     let values = [
         Value::Id(player.0),
         Value::Text(name),
-        Value::Bytes(&token_hash),
-        at,
+        Value::Int(at.unix_ms()),
     ];
     if conn.execute(sql, &values).await? == 1 {
+        return devices::insert(conn, player, device, at).await;
+    }
+    if devices::is_stored(conn, player, device).await? {
         return Ok(());
     }
-    let stored: Option<GuestRow> = conn.first(GUEST_SQL, &[Value::Id(player.0)]).await?;
-    match stored {
-        Some(row) if row.token_hash == token_hash => Ok(()),
-        _ => Err(StoreError::Conflict("guest")),
-    }
+    Err(StoreError::Conflict("guest"))
 }
 
 pub(super) async fn by_id(
@@ -80,16 +76,6 @@ pub(super) async fn by_id(
     player: PlayerId,
 ) -> Result<Option<Guest>, StoreError> {
     let row: Option<GuestRow> = conn.first(GUEST_SQL, &[Value::Id(player.0)]).await?;
-    Ok(row.map(Guest::from))
-}
-
-pub(super) async fn by_token(
-    conn: &mut Conn<'_>,
-    token_hash: [u8; 32],
-) -> Result<Option<Guest>, StoreError> {
-    let row: Option<GuestRow> = conn
-        .first(GUEST_BY_TOKEN_SQL, &[Value::Bytes(&token_hash)])
-        .await?;
     Ok(row.map(Guest::from))
 }
 
@@ -108,10 +94,14 @@ pub(super) async fn rename(
 pub(super) async fn touch(
     conn: &mut Conn<'_>,
     player: PlayerId,
+    device: DeviceId,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    let at = Value::Int(at.unix_ms());
     let sql = "UPDATE guests SET seen_at = $2 WHERE player_id = $1 AND seen_at < $2";
-    conn.execute(sql, &[Value::Id(player.0), Value::Int(at.unix_ms())])
+    conn.execute(sql, &[Value::Id(player.0), at]).await?;
+    let sql = "UPDATE devices SET seen_at = $2 WHERE device_id = $1 AND seen_at < $2";
+    conn.execute(sql, &[Value::Id(device.0), at])
         .await
         .map(drop)
 }
@@ -201,6 +191,7 @@ impl From<GuestRow> for Guest {
             name: row.name,
             created_at: Timestamp::from_unix_ms(row.created_at),
             seen_at: Timestamp::from_unix_ms(row.seen_at),
+            is_recoverable: row.recovery_hash.is_some(),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod backend;
 mod bans;
 mod conn;
+mod devices;
 mod facts;
 mod guests;
 mod history;
@@ -18,7 +19,7 @@ mod reports;
 use std::collections::HashSet;
 
 use async_trait::async_trait;
-use giog_protocol::RoomId;
+use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use sqlx::Transaction;
 use sqlx::pool::PoolConnection;
@@ -35,8 +36,9 @@ pub(crate) use players::players_json;
 use crate::limits::{HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
-    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
-    MatchFilter, MatchSummary, Page, ReportId, RoomLog, StartedMatch, Store, StoreError,
+    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fence, Guest, KeptReport,
+    LeaseError, MatchFilter, MatchSummary, NewDevice, Page, ReportId, RoomLog, SecretHash,
+    StartedMatch, Store, StoreError,
 };
 
 /// A store on a database.
@@ -300,17 +302,90 @@ impl<B: Backend> Store for Database<B> {
         &self,
         player: PlayerId,
         name: &str,
-        token_hash: [u8; 32],
+        device: NewDevice<'_>,
         at: Timestamp,
     ) -> Result<(), StoreError> {
         check_text("a name", name, MAX_TEXT_BYTES)?;
+        device.check()?;
         let mut tx = self.begin().await?;
-        guests::create(&mut B::conn(&mut tx), player, name, token_hash, at).await?;
+        guests::create(&mut B::conn(&mut tx), player, name, device, at).await?;
         commit(tx).await
     }
 
-    async fn guest_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError> {
-        guests::by_token(&mut B::conn(&mut *self.reader().await?), token_hash).await
+    async fn guest_by_token(
+        &self,
+        token_hash: SecretHash,
+    ) -> Result<Option<(Guest, Device)>, StoreError> {
+        devices::by_token(&mut B::conn(&mut *self.reader().await?), token_hash).await
+    }
+
+    async fn devices(&self, player: PlayerId) -> Result<Vec<Device>, StoreError> {
+        devices::of(&mut B::conn(&mut *self.reader().await?), player).await
+    }
+
+    async fn add_device(
+        &self,
+        token_hash: SecretHash,
+        device: NewDevice<'_>,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        device.check()?;
+        let mut tx = self.begin().await?;
+        let added = devices::add(&mut B::conn(&mut tx), token_hash, device, at).await?;
+        commit(tx).await?;
+        Ok(added)
+    }
+
+    async fn end_device(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+    ) -> Result<Option<SecretHash>, StoreError> {
+        let mut tx = self.begin().await?;
+        let ended = devices::end(&mut B::conn(&mut tx), player, device).await?;
+        commit(tx).await?;
+        Ok(ended)
+    }
+
+    async fn end_other_devices(
+        &self,
+        player: PlayerId,
+        keep: DeviceId,
+    ) -> Result<Vec<SecretHash>, StoreError> {
+        let mut tx = self.begin().await?;
+        let ended = devices::end_others(&mut B::conn(&mut tx), player, keep).await?;
+        commit(tx).await?;
+        Ok(ended)
+    }
+
+    async fn set_recovery(
+        &self,
+        player: PlayerId,
+        former: Option<SecretHash>,
+        recovery: SecretHash,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let set = devices::set_recovery(&mut B::conn(&mut tx), player, former, recovery).await?;
+        commit(tx).await?;
+        Ok(set)
+    }
+
+    async fn recover(
+        &self,
+        former: SecretHash,
+        recovery: SecretHash,
+        device: NewDevice<'_>,
+        at: Timestamp,
+    ) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError> {
+        device.check()?;
+        if !devices::is_recovery(&mut B::conn(&mut *self.reader().await?), former).await? {
+            return Ok(None);
+        }
+        let mut tx = self.begin().await?;
+        let conn = &mut B::conn(&mut tx);
+        let recovered = devices::recover(conn, former, recovery, device, at).await?;
+        commit(tx).await?;
+        Ok(recovered)
     }
 
     async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
@@ -330,9 +405,14 @@ impl<B: Backend> Store for Database<B> {
             .await
     }
 
-    async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
+    async fn touch_guest(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
-        guests::touch(&mut B::conn(&mut tx), player, at).await?;
+        guests::touch(&mut B::conn(&mut tx), player, device, at).await?;
         commit(tx).await
     }
 
@@ -347,7 +427,7 @@ impl<B: Backend> Store for Database<B> {
             let page =
                 guests::idle_since(&mut B::conn(&mut *self.reader().await?), at, after).await?;
             let Some(&(seen_at, last)) = page.last() else {
-                return Ok(deleted);
+                break;
             };
             after = (seen_at, last.0);
             let mut tx = self.begin().await?;
@@ -356,6 +436,20 @@ impl<B: Backend> Store for Database<B> {
                 .filter(|(_, player)| !keep.contains(player))
             {
                 deleted += guests::delete_idle(&mut B::conn(&mut tx), player, at).await?;
+            }
+            commit(tx).await?;
+        }
+        let mut after = (i64::MIN, Uuid::nil());
+        loop {
+            let page =
+                devices::idle_since(&mut B::conn(&mut *self.reader().await?), at, after).await?;
+            let Some(last) = page.last() else {
+                return Ok(deleted);
+            };
+            after = (last.seen_at, last.device.0);
+            let mut tx = self.begin().await?;
+            for idle in page.iter().filter(|idle| !keep.contains(&idle.player)) {
+                devices::delete_idle(&mut B::conn(&mut tx), idle.device, at).await?;
             }
             commit(tx).await?;
         }

@@ -9,8 +9,8 @@ use tempfile::TempDir;
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{
-    at, ban, cancelled, finished, lease, match_id, player, reported, room, row, row_with, started,
-    store_facts,
+    at, ban, cancelled, device, finished, lease, match_id, player, reported, room, row, row_with,
+    started, store_facts,
 };
 use crate::backup::columns;
 use crate::{
@@ -90,10 +90,11 @@ pub(super) async fn fill(store: &dyn Store) {
     let settled = store.settle_report(reported(1).report_id, "warned", at(9));
     assert!(settled.await.expect("an answer"));
     for number in 1..=100 {
-        let hash = [number; 32];
-        let created = store.create_guest(player(number.into()), "爵 '\"", hash, at(0));
+        let created = store.create_guest(player(number.into()), "爵 '\"", device(number), at(0));
         created.await.expect("created");
     }
+    let set = store.set_recovery(player(3), None, [3; 32]).await;
+    assert!(set.expect("an answer"));
     let addresses: AddressRange = "2001:db8::/64".parse().expect("a range");
     let by_address = Ban {
         target: BanTarget::Addresses(addresses),
@@ -168,7 +169,7 @@ async fn a_restored_database_goes_on_where_it_was(fresh: &Fresh) {
         let same = restored.record(match_id(1)).await.expect("an answer");
         assert_eq!(same, record);
         let guest = restored.guest_by_token([9; 32]).await.expect("an answer");
-        assert_eq!(guest.map(|guest| guest.player), Some(player(9)));
+        assert_eq!(guest.map(|(guest, _)| guest.player), Some(player(9)));
         assert_eq!(restored.keys().await.expect("keys"), [(PUBLIC_KEY, at(1))]);
         let fence = lease(&*restored).await;
         let next = row(room(1), 201, "it goes on");
@@ -193,6 +194,9 @@ async fn a_backup_of_the_first_schema_is_brought_up_to_date(fresh: &Fresh) {
         let page = restored.matches(&filter, None, 10).await.expect("a page");
         assert_eq!(page.items.len(), 1);
         assert_eq!(restored.bans(at(0)).await.expect("bans"), []);
+        let found = restored.guest_by_token([9; 32]).await.expect("an answer");
+        let (guest, device) = found.expect("tokens of before go on");
+        assert_eq!((guest.player, device.name.as_str()), (player(9), "earlier"));
         restored.close().await;
         // Only into tables of its own schema, or none.
         let opened = Fresh::sqlite();

@@ -4,13 +4,14 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use giog_protocol::RoomId;
+use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use tokio::sync::Semaphore;
 
 use crate::{
-    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Fence, Guest, KeptReport, LeaseError,
-    MatchFilter, MatchSummary, Page, ReportId, RoomLog, StartedMatch, Store, StoreError,
+    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fence, Guest, KeptReport,
+    LeaseError, MatchFilter, MatchSummary, NewDevice, Page, ReportId, RoomLog, SecretHash,
+    StartedMatch, Store, StoreError,
 };
 
 /// What happens to an append.
@@ -128,13 +129,58 @@ impl Store for Faulty {
         &self,
         player: PlayerId,
         name: &str,
-        token_hash: [u8; 32],
+        device: NewDevice<'_>,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        self.inner.create_guest(player, name, token_hash, at).await
+        self.inner.create_guest(player, name, device, at).await
     }
-    async fn guest_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Guest>, StoreError> {
+    async fn guest_by_token(
+        &self,
+        token_hash: SecretHash,
+    ) -> Result<Option<(Guest, Device)>, StoreError> {
         self.inner.guest_by_token(token_hash).await
+    }
+    async fn devices(&self, player: PlayerId) -> Result<Vec<Device>, StoreError> {
+        self.inner.devices(player).await
+    }
+    async fn add_device(
+        &self,
+        token_hash: SecretHash,
+        device: NewDevice<'_>,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.inner.add_device(token_hash, device, at).await
+    }
+    async fn end_device(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+    ) -> Result<Option<SecretHash>, StoreError> {
+        self.inner.end_device(player, device).await
+    }
+    async fn end_other_devices(
+        &self,
+        player: PlayerId,
+        keep: DeviceId,
+    ) -> Result<Vec<SecretHash>, StoreError> {
+        self.inner.end_other_devices(player, keep).await
+    }
+    async fn set_recovery(
+        &self,
+        player: PlayerId,
+        former: Option<SecretHash>,
+        recovery: SecretHash,
+    ) -> Result<bool, StoreError> {
+        self.inner.set_recovery(player, former, recovery).await
+    }
+    async fn recover(
+        &self,
+        former: SecretHash,
+        recovery: SecretHash,
+        device: NewDevice<'_>,
+        at: Timestamp,
+    ) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError> {
+        self.inner.recover(former, recovery, device, at).await
     }
     async fn guest(&self, player: PlayerId) -> Result<Option<Guest>, StoreError> {
         self.inner.guest(player).await
@@ -145,8 +191,13 @@ impl Store for Faulty {
     async fn names(&self, players: &[PlayerId]) -> Result<Vec<(PlayerId, String)>, StoreError> {
         self.inner.names(players).await
     }
-    async fn touch_guest(&self, player: PlayerId, at: Timestamp) -> Result<(), StoreError> {
-        self.inner.touch_guest(player, at).await
+    async fn touch_guest(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.inner.touch_guest(player, device, at).await
     }
     async fn delete_guests_idle_since(
         &self,

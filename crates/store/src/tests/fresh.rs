@@ -14,7 +14,7 @@ use sqlx::{
 };
 use tempfile::TempDir;
 
-use super::samples::{at, room};
+use super::samples::{at, player, room};
 use crate::database::{Conn, Value, players_json};
 use crate::{FinishedMatch, OpenOptions, Store, migrations, open};
 
@@ -128,6 +128,14 @@ impl Fresh {
         let key = [Value::Bytes(&[7; 32]), Value::Int(0)];
         let sql = "INSERT INTO server_keys (public_key, first_used_at) VALUES ($1, $2)";
         raw.conn().execute(sql, &key).await.expect("stored");
+        let guest = [
+            Value::Id(player(9).0),
+            Value::Bytes(&[9; 32]),
+            Value::Int(0),
+        ];
+        let sql = "INSERT INTO guests (player_id, name, token_hash, created_at, seen_at)
+                   VALUES ($1, 'Lin', $2, $3, $3)";
+        raw.conn().execute(sql, &guest).await.expect("stored");
         raw.open_room_of_first_schema(room(1), 1, None).await;
         raw.open_room_of_first_schema(room(2), 2, Some(at(1))).await;
         for game in games {

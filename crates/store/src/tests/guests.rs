@@ -4,13 +4,18 @@ use std::collections::HashSet;
 
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{at, player};
-use crate::{Guest, Rejection, Store, StoreError};
+use super::samples::{at, device, player};
+use crate::{Device, Guest, MAX_DEVICES, NewDevice, Rejection, Store, StoreError};
 
 on_both!(
     a_guest_is_found_by_id_and_by_token,
     the_same_guest_again_is_success_and_a_different_one_is_not,
     a_guest_can_be_renamed,
+    every_device_has_a_token_and_a_name_of_its_own,
+    a_token_that_is_ended_is_nobodys_and_gives_no_other_device_one,
+    a_person_has_so_many_devices,
+    a_recovery_code_is_replaced_with_the_former_one_alone,
+    a_recovery_code_brings_one_back_once_and_ends_all_tokens,
     names_come_back_for_those_who_are_known,
     being_seen_never_moves_back,
     idle_guests_are_forgotten_except_those_to_keep,
@@ -24,13 +29,25 @@ fn guest(number: u128, name: &str, seen_ms: i64) -> Guest {
         name: name.to_owned(),
         created_at: at(0),
         seen_at: at(seen_ms),
+        is_recoverable: false,
+    }
+}
+
+/// A device of this number as it is kept.
+fn kept(number: u8, created_ms: i64, seen_ms: i64) -> Device {
+    let NewDevice { device, name, .. } = device(number);
+    Device {
+        device,
+        name: name.to_owned(),
+        created_at: at(created_ms),
+        seen_at: at(seen_ms),
     }
 }
 
 async fn create(store: &dyn Store, number: u8) {
     let name = format!("guest {number}");
     store
-        .create_guest(player(number.into()), &name, [number; 32], at(0))
+        .create_guest(player(number.into()), &name, device(number), at(0))
         .await
         .expect("created");
 }
@@ -40,10 +57,13 @@ async fn a_guest_is_found_by_id_and_by_token(fresh: &Fresh) {
     create(&*store, 1).await;
     create(&*store, 2).await;
     let expected = Some(guest(1, "guest 1", 0));
-    assert_eq!(store.guest(player(1)).await.expect("an answer"), expected);
+    assert_eq!(
+        store.guest(player(1)).await.expect("an answer"),
+        expected.clone()
+    );
     assert_eq!(
         store.guest_by_token([1; 32]).await.expect("an answer"),
-        expected
+        expected.map(|guest| (guest, kept(1, 0, 0)))
     );
     assert_eq!(store.guest(player(3)).await.expect("an answer"), None);
     assert_eq!(
@@ -57,14 +77,14 @@ async fn the_same_guest_again_is_success_and_a_different_one_is_not(fresh: &Fres
     create(&*store, 1).await;
     create(&*store, 1).await;
     let same_id = store
-        .create_guest(player(1), "guest 1", [2; 32], at(0))
+        .create_guest(player(1), "guest 1", device(2), at(0))
         .await;
     assert!(
         matches!(same_id, Err(StoreError::Conflict(_))),
         "{same_id:?}"
     );
     let same_token = store
-        .create_guest(player(2), "guest 2", [1; 32], at(0))
+        .create_guest(player(2), "guest 2", device(1), at(0))
         .await;
     assert!(
         matches!(same_token, Err(StoreError::Conflict(_))),
@@ -112,19 +132,152 @@ async fn names_come_back_for_those_who_are_known(fresh: &Fresh) {
     assert_eq!(store.names(&[]).await.expect("names"), []);
 }
 
+async fn every_device_has_a_token_and_a_name_of_its_own(fresh: &Fresh) {
+    let store = fresh.open().await;
+    create(&*store, 1).await;
+    create(&*store, 2).await;
+    for _ in 0..2 {
+        let added = store.add_device([1; 32], device(7), at(5)).await;
+        assert!(added.expect("an answer"), "the same again is success");
+    }
+    let both = [kept(1, 0, 0), kept(7, 5, 5)];
+    assert_eq!(store.devices(player(1)).await.expect("devices"), both);
+    let found = store.guest_by_token([7; 32]).await.expect("an answer");
+    assert_eq!(found, Some((guest(1, "guest 1", 0), kept(7, 5, 5))));
+    assert_eq!(
+        store.devices(player(2)).await.expect("devices"),
+        [kept(2, 0, 0)]
+    );
+    let taken = store.add_device([2; 32], device(7), at(5)).await;
+    assert!(matches!(taken, Err(StoreError::Conflict(_))), "{taken:?}");
+}
+
+async fn a_token_that_is_ended_is_nobodys_and_gives_no_other_device_one(fresh: &Fresh) {
+    let store = fresh.open().await;
+    create(&*store, 1).await;
+    create(&*store, 2).await;
+    for number in [7, 8] {
+        let added = store.add_device([1; 32], device(number), at(5)).await;
+        assert!(added.expect("an answer"));
+    }
+    let seven = device(7).device;
+    let of_another = store.end_device(player(2), seven).await;
+    assert_eq!(of_another.expect("an answer"), None);
+    for expected in [Some([7; 32]), None] {
+        let ended = store.end_device(player(1), seven).await;
+        assert_eq!(ended.expect("an answer"), expected);
+    }
+    assert_eq!(
+        store.guest_by_token([7; 32]).await.expect("an answer"),
+        None
+    );
+    let added = store.add_device([7; 32], device(9), at(5)).await;
+    assert!(!added.expect("an answer"));
+    let ended = store.end_other_devices(player(1), device(8).device).await;
+    assert_eq!(ended.expect("an answer"), [[1; 32]]);
+    assert_eq!(
+        store.devices(player(1)).await.expect("devices"),
+        [kept(8, 5, 5)]
+    );
+    assert_eq!(
+        store.devices(player(2)).await.expect("devices"),
+        [kept(2, 0, 0)]
+    );
+}
+
+async fn a_person_has_so_many_devices(fresh: &Fresh) {
+    let store = fresh.open().await;
+    create(&*store, 1).await;
+    let last = u8::try_from(MAX_DEVICES).expect("few");
+    for number in 2..=last {
+        let added = store.add_device([1; 32], device(number), at(5)).await;
+        assert!(added.expect("an answer"));
+    }
+    let more = store.add_device([1; 32], device(last + 1), at(5)).await;
+    let too_many = matches!(more, Err(StoreError::Rejected(Rejection::TooMany { .. })));
+    assert!(too_many, "{more:?}");
+    let again = store.add_device([1; 32], device(last), at(5)).await;
+    assert!(again.expect("an answer"));
+}
+
+async fn a_recovery_code_is_replaced_with_the_former_one_alone(fresh: &Fresh) {
+    let store = fresh.open().await;
+    create(&*store, 1).await;
+    let set = async |former, code| {
+        let set = store.set_recovery(player(1), former, code).await;
+        set.expect("an answer")
+    };
+    assert!(!set(Some([50; 32]), [51; 32]).await, "there is none yet");
+    assert!(set(None, [50; 32]).await);
+    assert!(set(None, [50; 32]).await, "the same again");
+    assert!(!set(None, [51; 32]).await);
+    assert!(!set(Some([52; 32]), [51; 32]).await);
+    assert!(set(Some([50; 32]), [51; 32]).await);
+    assert!(!set(Some([50; 32]), [53; 32]).await, "it was replaced");
+    let guest = store.guest(player(1)).await.expect("an answer");
+    assert!(guest.is_some_and(|guest| guest.is_recoverable));
+}
+
+async fn a_recovery_code_brings_one_back_once_and_ends_all_tokens(fresh: &Fresh) {
+    let store = fresh.open().await;
+    create(&*store, 1).await;
+    create(&*store, 2).await;
+    assert!(
+        store
+            .add_device([1; 32], device(7), at(5))
+            .await
+            .expect("an answer")
+    );
+    assert!(
+        store
+            .set_recovery(player(1), None, [50; 32])
+            .await
+            .expect("an answer")
+    );
+    let recover = async |code, number| {
+        let recovered = store.recover(code, [51; 32], device(number), at(9)).await;
+        recovered.expect("an answer")
+    };
+    assert_eq!(recover([49; 32], 8).await, None);
+    let (found, mut ended) = recover([50; 32], 8).await.expect("it is a code");
+    ended.sort_unstable();
+    assert_eq!((found.player, ended), (player(1), vec![[1; 32], [7; 32]]));
+    assert_eq!(recover([50; 32], 9).await, None, "once");
+    assert_eq!(
+        store.devices(player(1)).await.expect("devices"),
+        [kept(8, 9, 9)]
+    );
+    assert_eq!(
+        store.devices(player(2)).await.expect("devices"),
+        [kept(2, 0, 0)]
+    );
+    let (found, _) = recover([51; 32], 9).await.expect("it is the next code");
+    assert_eq!(found.player, player(1));
+}
+
 async fn being_seen_never_moves_back(fresh: &Fresh) {
     let store = fresh.open().await;
     create(&*store, 1).await;
-    store.touch_guest(player(1), at(10)).await.expect("touched");
-    store.touch_guest(player(1), at(5)).await.expect("touched");
-    store
-        .touch_guest(player(2), at(5))
-        .await
-        .expect("nobody there is no mistake");
+    assert!(
+        store
+            .add_device([1; 32], device(7), at(0))
+            .await
+            .expect("an answer")
+    );
+    let touch = async |number: u128, seen_ms| {
+        let touched = store.touch_guest(player(number), device(7).device, at(seen_ms));
+        touched.await.expect("touched");
+    };
+    touch(1, 10).await;
+    touch(1, 5).await;
+    // Nobody there is no mistake.
+    touch(2, 5).await;
     assert_eq!(
         store.guest(player(1)).await.expect("an answer"),
         Some(guest(1, "guest 1", 10))
     );
+    let both = [kept(1, 0, 0), kept(7, 0, 10)];
+    assert_eq!(store.devices(player(1)).await.expect("devices"), both);
 }
 
 async fn idle_guests_are_forgotten_except_those_to_keep(fresh: &Fresh) {
@@ -132,11 +285,12 @@ async fn idle_guests_are_forgotten_except_those_to_keep(fresh: &Fresh) {
     for number in 1..=6 {
         create(&*store, number).await;
     }
-    store
-        .touch_guest(player(2), at(100))
-        .await
-        .expect("touched");
-    store.touch_guest(player(4), at(99)).await.expect("touched");
+    let added = store.add_device([2; 32], device(7), at(0)).await;
+    assert!(added.expect("an answer"));
+    for (number, seen_ms) in [(2, 100), (4, 99)] {
+        let touched = store.touch_guest(player(number.into()), device(number).device, at(seen_ms));
+        touched.await.expect("touched");
+    }
     let keep = HashSet::from([player(3), player(9)]);
     assert_eq!(
         store
@@ -155,6 +309,11 @@ async fn idle_guests_are_forgotten_except_those_to_keep(fresh: &Fresh) {
         .collect();
     left.sort();
     assert_eq!(left, [player(2), player(3)]);
+    let of_those = [
+        store.devices(player(2)).await.expect("devices"),
+        store.devices(player(3)).await.expect("devices"),
+    ];
+    assert_eq!(of_those, [vec![kept(2, 0, 100)], vec![kept(3, 0, 0)]]);
     assert_eq!(
         store.guest_by_token([1; 32]).await.expect("an answer"),
         None
@@ -197,7 +356,9 @@ async fn a_closed_store_is_unavailable(fresh: &Fresh) {
         store.ping().await,
         Err(StoreError::Unavailable(_))
     ));
-    let created = store.create_guest(player(1), "late", [1; 32], at(0)).await;
+    let created = store
+        .create_guest(player(1), "late", device(1), at(0))
+        .await;
     assert!(
         matches!(created, Err(StoreError::Unavailable(_))),
         "{created:?}"

@@ -1,12 +1,12 @@
 //! Values to store.
 
-use giog_protocol::RoomId;
+use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use uuid::Uuid;
 
 use crate::{
     Append, Ban, BanId, BanTarget, CancelledStart, Fact, Fence, FinishedMatch, MatchPlayer,
-    MatchStatus, Report, ReportId, StartedMatch, Store,
+    MatchStatus, NewDevice, Report, ReportId, StartedMatch, Store,
 };
 
 /// Longer than any test.
@@ -148,4 +148,13 @@ pub(crate) async fn store_facts(store: &dyn Store, fence: Fence, index: u64, fac
         .append(fence, &[row_with(room(1), index, facts)])
         .await
         .expect("the facts are stored");
+}
+
+/// A device of this number, with a token of its own.
+pub(crate) fn device(number: u8) -> NewDevice<'static> {
+    NewDevice {
+        device: DeviceId(Uuid::from_u128(number.into())),
+        name: "Firefox on Android",
+        token_hash: [number; 32],
+    }
 }

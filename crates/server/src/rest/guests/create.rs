@@ -2,12 +2,13 @@
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::http::header::LOCATION;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use giog_protocol::rest::{GuestInput, NewGuest};
 
 use crate::client::ClientAddress;
+use crate::device::{device_name, user_agent};
 use crate::rest::extract::Json;
 use crate::rest::problem::RestError;
 use crate::state::App;
@@ -31,9 +32,11 @@ use crate::state::App;
 pub async fn create_guest(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
+    headers: HeaderMap,
     Json(input): Json<GuestInput>,
 ) -> Result<impl IntoResponse, RestError> {
-    let guest = app.guests.create(address, input.name).await?;
+    let device = device_name(input.device.as_deref(), user_agent(&headers));
+    let guest = app.guests.create(address, input.name, device).await?;
     let player = guest.person.player;
     let body = NewGuest::new(guest.person, guest.token);
     let location = [(LOCATION, format!("/api/v1/players/{player}"))];

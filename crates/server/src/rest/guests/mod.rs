@@ -1,7 +1,9 @@
 //! `/guests`: who one is.
 
 pub mod create;
+pub mod devices;
 pub mod me;
 pub mod offer;
+pub mod recovery;
 pub mod rename;
 pub mod take;

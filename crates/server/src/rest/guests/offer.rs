@@ -5,6 +5,7 @@ use axum::{Extension, Json};
 use giog_protocol::rest::HandoverCode;
 
 use crate::client::ClientAddress;
+use crate::guests::hash;
 use crate::handover::CODE_MS;
 use crate::rest::extract::Token;
 use crate::rest::problem::RestError;
@@ -12,7 +13,7 @@ use crate::state::App;
 
 /// A code for another device
 ///
-/// Whoever has it becomes who one is, once and within two minutes: show it to nobody else, and put it behind the `#` of a
+/// Whoever has it becomes who one is, on a device with a token of its own, once and within two minutes: show it to nobody else, and put it behind the `#` of a
 /// link, which browsers send to no server. One that was asked for before is good no more.
 #[utoipa::path(
     post,
@@ -36,7 +37,7 @@ pub async fn offer_handover(
     let from = app.addresses.class(address);
     let code = app
         .handovers
-        .offer((person.player, token), from, now_ms, &mut *random)?;
+        .offer((person.player, hash(&token)), from, now_ms, &mut *random)?;
     Ok(Json(HandoverCode {
         code,
         expires_in_ms: CODE_MS,

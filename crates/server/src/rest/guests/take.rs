@@ -1,15 +1,17 @@
 //! `POST /guests/handover`.
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use giog_protocol::rest::{HandedOver, HandoverInput};
 
+use crate::device::{device_name, user_agent};
 use crate::rest::extract::Json;
 use crate::rest::problem::RestError;
 use crate::state::App;
 
 /// On another device
 ///
-/// Who one is, and the token to go on with, for a code from `POST /guests/me/handover`. The code is used up by that.
+/// Who one is, and a token of this device's own, for a code from `POST /guests/me/handover`. The code is used up by that.
 #[utoipa::path(
     post,
     path = "/guests/handover",
@@ -20,15 +22,22 @@ use crate::state::App;
         (status = 400, description = "`bad_request`, `bad_json`."),
         (status = 401, description = "`bad_token`: who asked for the code is not known any more."),
         (status = 403, description = "`bad_code`: there is no such code, it was used, or its time is over."),
+        (status = 409, description = "`too_many_devices`: end one of them first."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
     )
 )]
 pub async fn take_handover(
     State(app): State<App>,
-    Json(HandoverInput { code }): Json<HandoverInput>,
+    headers: HeaderMap,
+    Json(HandoverInput { code, device }): Json<HandoverInput>,
 ) -> Result<axum::Json<HandedOver>, RestError> {
-    let token = app.handovers.take(&code, app.clock.now().mono_ms)?;
-    let person = app.guests.recognise(&token, None).await?;
-    Ok(axum::Json(HandedOver::new(person, token)))
+    let from = app.handovers.take(&code, app.clock.now().mono_ms)?;
+    let device = device_name(device.as_deref(), user_agent(&headers));
+    let guest = app.guests.hand_over(from, device).await?;
+    Ok(axum::Json(HandedOver::new(
+        guest.person,
+        guest.token,
+        guest.device,
+    )))
 }

@@ -9,7 +9,8 @@ use uuid::Uuid;
 use super::Case;
 use crate::database::bans::{BAN_SQL, BANS_SQL, DELETE_BANS_SQL};
 use crate::database::conn::Value;
-use crate::database::guests::{GUEST_BY_TOKEN_SQL, GUEST_SQL, IDLE_SQL, NAMES_SQL};
+use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
+use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_SQL};
 use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, Question, Source, Window, sources, streams, variants_question};
 use crate::database::log::{CLOSED_ROOMS_SQL, FLOOR_SQL, OPEN_ROOMS_SQL};
@@ -22,6 +23,7 @@ use crate::{Cursor, MatchFilter, MatchStatus};
 pub(super) fn cases(names_index: bool) -> Vec<Case> {
     let mut cases = lists(names_index);
     cases.extend(singles());
+    cases.extend(people());
     cases.extend(operators());
     cases
 }
@@ -190,7 +192,6 @@ fn operators() -> Vec<Case> {
 fn singles() -> Vec<Case> {
     let id = |MatchId(id)| Value::Id(id);
     let of_room = |RoomId(id)| Value::Id(id);
-    let of_player = |PlayerId(id)| Value::Id(id);
     let some_match = id(finished(5).match_id);
     let limit = Value::Int(10);
     let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
@@ -226,16 +227,72 @@ fn singles() -> Vec<Case> {
             "cancelled_starts_by_room",
         ),
         case(
+            OPEN_ROOMS_SQL,
+            &[of_room(room(7)), limit],
+            "rooms_open",
+            "rooms_open",
+        ),
+        case(
+            FLOOR_SQL,
+            &[of_room(room(7))],
+            "USING PRIMARY KEY",
+            "room_floors_pkey",
+        ),
+        case(
+            CLOSED_ROOMS_SQL,
+            &[Value::Int(at(5).unix_ms()), limit],
+            "rooms_closed",
+            "rooms_closed",
+        ),
+    ]
+}
+
+/// Every question about people and their devices.
+fn people() -> Vec<Case> {
+    let of_player = |PlayerId(id)| Value::Id(id);
+    let limit = Value::Int(10);
+    let case = |sql: &str, values: &[Value<'static>], sqlite, postgres| Case {
+        sql: sql.to_owned(),
+        values: values.to_vec(),
+        indices: (sqlite, postgres),
+        times: 1,
+        merges: false,
+    };
+    vec![
+        case(
             GUEST_SQL,
             &[of_player(player(7))],
             "USING PRIMARY KEY",
             "guests_pkey",
         ),
         case(
-            GUEST_BY_TOKEN_SQL,
+            BY_TOKEN_SQL,
             &[Value::Bytes(&[7; 32])],
-            "autoindex_guests",
-            "guests_token_hash_key",
+            "devices_by_token",
+            "devices_by_token",
+        ),
+        case(
+            DEVICES_SQL,
+            &[of_player(player(7))],
+            "devices_by_player",
+            "devices_by_player",
+        ),
+        case(
+            BY_RECOVERY_SQL,
+            &[Value::Bytes(&[7; 32])],
+            "guests_by_recovery",
+            "guests_by_recovery",
+        ),
+        case(
+            IDLE_DEVICES_SQL,
+            &[
+                Value::Int(at(5).unix_ms()),
+                Value::Int(0),
+                of_player(player(7)),
+                limit,
+            ],
+            "devices_by_seen",
+            "devices_by_seen",
         ),
         case(
             NAMES_SQL,
@@ -253,24 +310,6 @@ fn singles() -> Vec<Case> {
             ],
             "guests_by_seen",
             "guests_by_seen",
-        ),
-        case(
-            OPEN_ROOMS_SQL,
-            &[of_room(room(7)), limit],
-            "rooms_open",
-            "rooms_open",
-        ),
-        case(
-            FLOOR_SQL,
-            &[of_room(room(7))],
-            "USING PRIMARY KEY",
-            "room_floors_pkey",
-        ),
-        case(
-            CLOSED_ROOMS_SQL,
-            &[Value::Int(at(5).unix_ms()), limit],
-            "rooms_closed",
-            "rooms_closed",
         ),
     ]
 }

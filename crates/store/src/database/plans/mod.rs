@@ -200,11 +200,13 @@ async fn fill(store: &dyn Store) {
     }
 }
 
-/// As many guests as matches, named by bytes of a match's id.
+/// As many guests as matches with a device each, named by bytes of a match's id.
 async fn fill_guests(fresh: &Fresh, bytes_sql: &str) {
     let sql = format!(
-        "INSERT INTO guests (player_id, name, token_hash, created_at, seen_at)
-         SELECT match_id, 'name', {bytes_sql}, ended_at, ended_at FROM matches"
+        "INSERT INTO guests (player_id, name, created_at, seen_at, recovery_hash)
+         SELECT match_id, 'name', ended_at, ended_at, {bytes_sql} FROM matches;
+         INSERT INTO devices (device_id, player_id, name, token_hash, created_at, seen_at)
+         SELECT match_id, match_id, 'name', {bytes_sql}, ended_at, ended_at FROM matches"
     );
     fresh.execute(&sql).await.expect("filled");
 }

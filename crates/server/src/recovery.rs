@@ -1,0 +1,148 @@
+//! The code that brings somebody back where no device is left: 128 random bits in a form that people can write down.
+//!
+//! 28 characters of Crockford's base 32 in groups of four: the bits, and 12 more that tell most mistakes. The server keeps
+//! only the hash of the bits.
+
+use giog_store::SecretHash;
+use sha2::{Digest, Sha256};
+
+/// The bytes of a code: nobody can guess it.
+const CODE_BYTES: usize = 16;
+/// The digits, without those that are taken for others.
+const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// The bits of a digit.
+const DIGIT_BITS: usize = 5;
+/// The digits of a code: its bits, and 12 of their SHA-256.
+const CODE_DIGITS: usize = 28;
+/// The digits that stand together.
+const GROUP_DIGITS: usize = 4;
+
+/// A recovery code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RecoveryCode([u8; CODE_BYTES]);
+
+impl RecoveryCode {
+    /// The code of these random bytes.
+    pub const fn new(bytes: [u8; CODE_BYTES]) -> Self {
+        Self(bytes)
+    }
+
+    /// The code as it is written.
+    pub fn text(self) -> String {
+        let bytes = self.checked();
+        let mut text = String::new();
+        for at in 0..CODE_DIGITS {
+            if at > 0 && at % GROUP_DIGITS == 0 {
+                text.push('-');
+            }
+            let digit = (0..DIGIT_BITS).fold(0, |digit, bit| {
+                let place = at * DIGIT_BITS + bit;
+                digit << 1 | usize::from(bytes[place / 8] >> (7 - place % 8) & 1)
+            });
+            text.push(char::from(DIGITS[digit]));
+        }
+        text
+    }
+
+    /// The code that was written; nothing where it cannot be one.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut bytes = [0; CODE_BYTES + 2];
+        let mut digits = 0;
+        for c in text.chars().filter(|&c| c != '-' && !c.is_whitespace()) {
+            let value = digit(c)?;
+            if digits == CODE_DIGITS {
+                return None;
+            }
+            for bit in 0..DIGIT_BITS {
+                let place = digits * DIGIT_BITS + bit;
+                let is_set = value >> (DIGIT_BITS - 1 - bit) & 1;
+                bytes[place / 8] |= is_set << (7 - place % 8);
+            }
+            digits += 1;
+        }
+        let code = Self(*bytes.first_chunk()?);
+        (digits == CODE_DIGITS && code.checked() == bytes).then_some(code)
+    }
+
+    /// What the server keeps of it.
+    pub fn hash(self) -> SecretHash {
+        Sha256::digest(self.0).into()
+    }
+
+    /// What a written code is looked for as: of what is no code, what nobody's is. So both take the same time.
+    pub fn hash_of(text: &str) -> SecretHash {
+        let nobodys = || Sha256::digest(text.as_bytes()).into();
+        Self::read(text).map_or_else(nobodys, Self::hash)
+    }
+
+    /// The bytes, and in the two after them 12 bits that follow from them.
+    fn checked(self) -> [u8; CODE_BYTES + 2] {
+        let hash = self.hash();
+        let mut bytes = [0; CODE_BYTES + 2];
+        bytes[..CODE_BYTES].copy_from_slice(&self.0);
+        bytes[CODE_BYTES..].copy_from_slice(&[hash[0], hash[1] & 0xf0]);
+        bytes
+    }
+}
+
+/// The value of a digit as people write it.
+fn digit(c: char) -> Option<u8> {
+    let c = match c.to_ascii_uppercase() {
+        'O' => '0',
+        'I' | 'L' => '1',
+        c => c,
+    };
+    let at = DIGITS.iter().position(|&digit| char::from(digit) == c)?;
+    u8::try_from(at).ok()
+}
+
+/// Codes are in no log.
+impl std::fmt::Debug for RecoveryCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RecoveryCode").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CODE: RecoveryCode = RecoveryCode::new([
+        0, 1, 2, 3, 0xfc, 0xfd, 0xfe, 0xff, 0x55, 0xaa, 7, 8, 9, 10, 11, 12,
+    ]);
+
+    #[test]
+    fn a_code_is_read_as_people_write_it() {
+        let text = CODE.text();
+        assert_eq!(text.len(), 34);
+        assert!(text.starts_with("000G-40ZW-ZQZF-"), "{text}");
+        let sloppy = text.to_lowercase().replace('0', "o").replace('1', "l");
+        for written in [
+            text.clone(),
+            text.replace('-', " "),
+            text.replace('-', ""),
+            sloppy,
+        ] {
+            assert_eq!(RecoveryCode::read(&written), Some(CODE), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_mistake_is_noticed_and_none_is_anybodys() {
+        let text = CODE.text();
+        let swapped: String = [&text[5..9], "-", &text[..5], &text[10..]].concat();
+        for wrong in [
+            String::new(),
+            text[..33].to_owned(),
+            format!("{text}0"),
+            text.replacen('4', "5", 1),
+            text.replacen('4', "U", 1),
+            text.replacen('4', "é", 1),
+            swapped,
+        ] {
+            assert_eq!(RecoveryCode::read(&wrong), None, "{wrong}");
+            assert_ne!(RecoveryCode::hash_of(&wrong), CODE.hash());
+        }
+        assert_eq!(RecoveryCode::hash_of(&text), CODE.hash());
+    }
+}

@@ -1,0 +1,96 @@
+//! `GET` and `DELETE /guests/me/devices`, `DELETE /guests/me/devices/{device}`.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use giog_protocol::rest::{DeviceInfo, DeviceList, ProblemCode};
+use giog_protocol::{DeviceId, DeviceName};
+use giog_store::StoreError;
+
+use crate::rest::extract::{Path, Token};
+use crate::rest::problem::RestError;
+use crate::state::App;
+
+/// One's devices
+///
+/// Each has a token of its own, which can be ended. This tells no token.
+#[utoipa::path(
+    get,
+    path = "/guests/me/devices",
+    tag = "guests",
+    security(("token" = [])),
+    responses(
+        (status = 200, description = "The devices.", body = ref("#/components/schemas/DeviceList")),
+        (status = 401, description = "`token_wanted`, `bad_token`."),
+    )
+)]
+pub async fn list_devices(
+    State(app): State<App>,
+    Token(token): Token,
+) -> Result<axum::Json<DeviceList>, RestError> {
+    let known = app.guests.known_by(&token).await?;
+    let devices = app.store.devices(known.person.player).await?;
+    let devices = devices.into_iter().map(|one| {
+        Ok(DeviceInfo {
+            device: one.device,
+            name: DeviceName::of(&one.name).ok_or(StoreError::Corrupt("device's name"))?,
+            made_at: one.created_at,
+            seen_at: one.seen_at,
+            current: one.device == known.device.device,
+        })
+    });
+    Ok(axum::Json(DeviceList {
+        devices: devices.collect::<Result<_, StoreError>>()?,
+        recovery: known.is_recoverable,
+    }))
+}
+
+/// End all other devices
+///
+/// Their tokens are good no more, and their connections are closed. The one that asks stays.
+#[utoipa::path(
+    delete,
+    path = "/guests/me/devices",
+    tag = "guests",
+    security(("token" = [])),
+    responses(
+        (status = 204, description = "It is done."),
+        (status = 401, description = "`token_wanted`, `bad_token`."),
+    )
+)]
+pub async fn end_other_devices(
+    State(app): State<App>,
+    Token(token): Token,
+) -> Result<StatusCode, RestError> {
+    let known = app.guests.known_by(&token).await?;
+    app.end_other_devices(&known).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// End a device
+///
+/// Its token is good no more, and its connections are closed. It may be the one that asks.
+#[utoipa::path(
+    delete,
+    path = "/guests/me/devices/{device}",
+    tag = "guests",
+    security(("token" = [])),
+    params(("device" = String, Path, description = "Which device, by its id.")),
+    responses(
+        (status = 204, description = "It is done."),
+        (status = 400, description = "`bad_parameter`."),
+        (status = 401, description = "`token_wanted`, `bad_token`."),
+        (status = 404, description = "`no_such_device`: none of one's own."),
+    )
+)]
+pub async fn end_device(
+    State(app): State<App>,
+    Path(device): Path<DeviceId>,
+    Token(token): Token,
+) -> Result<StatusCode, RestError> {
+    let known = app.guests.known_by(&token).await?;
+    if app.end_device(&known.person, device).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(ProblemCode::NoSuchDevice.into())
+    }
+}

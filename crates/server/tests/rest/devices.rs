@@ -1,0 +1,273 @@
+//! `/guests/me/devices`, `/guests/me/recovery` and `/guests/recovery`: tokens of one's devices, and the way back without one.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::common::{Conn, Reply, TestServer};
+
+const DEVICES: &str = "/api/v1/guests/me/devices";
+const FIREFOX: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
+const NOBODYS: &str = "0000-0000-0000-0000-0000-0000-0000";
+
+fn text<'v>(value: &'v Value, field: &str) -> &'v str {
+    value[field].as_str().expect("a text")
+}
+
+async fn guest(server: &TestServer, name: &str, device: &str) -> Value {
+    let body = json!({ "name": name, "device": device });
+    let made = server.send(Method::POST, "/api/v1/guests", None, body);
+    made.await.ok(201)
+}
+
+async fn as_guest(server: &TestServer, method: Method, path: &str, token: &str) -> Reply {
+    let bearer = format!("Bearer {token}");
+    let headers = [("authorization", bearer.as_str())];
+    server.ask(method, path, &headers, None).await
+}
+
+/// Another device of somebody, which says nothing of itself but its `User-Agent`.
+async fn hand_over(server: &TestServer, token: &str) -> Value {
+    let path = "/api/v1/guests/me/handover";
+    let offered = as_guest(server, Method::POST, path, token).await.ok(200);
+    let body = json!({ "code": offered["code"] }).to_string();
+    let headers = [
+        ("content-type", "application/json"),
+        ("user-agent", FIREFOX),
+    ];
+    let path = "/api/v1/guests/handover";
+    let given = server.ask(Method::POST, path, &headers, Some(body)).await;
+    given.ok(200)
+}
+
+async fn devices(server: &TestServer, token: &str) -> Vec<Value> {
+    let list = server.get_as(token, DEVICES).await.ok(200);
+    list["devices"].as_array().expect("a list").clone()
+}
+
+async fn is_known(server: &TestServer, token: &str) -> bool {
+    let me = server.get_as(token, "/api/v1/guests/me").await;
+    me.status == 200 || me.problem(401) != "bad_token"
+}
+
+async fn new_code(server: &TestServer, token: &str, former: Option<&str>) -> Reply {
+    let body = former.map_or_else(|| json!({}), |code| json!({ "code": code }));
+    let path = "/api/v1/guests/me/recovery";
+    server.send(Method::POST, path, Some(token), body).await
+}
+
+async fn recover(server: &TestServer, code: &str) -> Reply {
+    let body = json!({ "code": code, "device": "new" });
+    let path = "/api/v1/guests/recovery";
+    server.send(Method::POST, path, None, body).await
+}
+
+#[tokio::test]
+async fn every_device_has_a_name_and_dates_and_tells_no_token() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", " Lin's\u{200b} laptop ").await;
+    server.clock.advance(3_600_000);
+    let phone = hand_over(&server, text(&lin, "token")).await;
+    server.clock.advance(3_600_000);
+    let list = server.get_as(text(&phone, "token"), DEVICES).await;
+    assert_eq!(list.header("cache-control"), "no-store");
+    let list = list.ok(200);
+    assert_eq!(list["recovery"], false);
+    let told = |device: &Value| {
+        let part = |field: &str| device[field].clone();
+        ["name", "made_at", "seen_at", "current"].map(part)
+    };
+    let devices = list["devices"].as_array().expect("a list");
+    let devices: Vec<_> = devices.iter().map(told).collect();
+    assert_eq!(
+        json!(devices),
+        json!([
+            [
+                "Lin's laptop",
+                "2026-01-01T00:00:00.000Z",
+                "2026-01-01T01:00:00.000Z",
+                false
+            ],
+            [
+                "Firefox on Android",
+                "2026-01-01T01:00:00.000Z",
+                "2026-01-01T02:00:00.000Z",
+                true
+            ],
+        ])
+    );
+    for one in [&lin, &phone] {
+        assert!(!list.to_string().contains(text(one, "token")));
+    }
+}
+
+#[tokio::test]
+async fn an_ended_token_is_nobodys_its_sockets_are_put_out_and_its_codes_are_good_no_more() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let mei = guest(&server, "Mei", "laptop").await;
+    let phone = hand_over(&server, text(&lin, "token")).await;
+    let mut conns = Vec::new();
+    for one in [&lin, &phone, &mei] {
+        let mut conn = server.connect();
+        conn.greet(json!({ "protocol": 1, "token": one["token"] }))
+            .await;
+        conns.push(conn);
+    }
+    let path = "/api/v1/guests/me/handover";
+    let offered = as_guest(&server, Method::POST, path, text(&phone, "token")).await;
+    let of_phone = offered.ok(200);
+    let list = devices(&server, text(&lin, "token")).await;
+    let other = list.iter().find(|one| one["current"] == false);
+    let path = format!("{DEVICES}/{}", text(other.expect("the phone"), "device"));
+    let others = as_guest(&server, Method::DELETE, &path, text(&mei, "token")).await;
+    assert_eq!(others.problem(404), "no_such_device");
+    let ended = as_guest(&server, Method::DELETE, &path, text(&lin, "token")).await;
+    assert_eq!(ended.status, 204);
+    assert!(!is_known(&server, text(&phone, "token")).await);
+    assert!(is_known(&server, text(&lin, "token")).await);
+    let put_out: Vec<bool> = conns.iter().map(Conn::is_put_out).collect();
+    assert_eq!(put_out, [false, true, false]);
+    let body = json!({ "code": of_phone["code"] });
+    let taken = server.send(Method::POST, "/api/v1/guests/handover", None, body);
+    assert_eq!(taken.await.problem(403), "bad_code");
+    let again = as_guest(&server, Method::DELETE, &path, text(&lin, "token")).await;
+    assert_eq!(again.problem(404), "no_such_device");
+}
+
+#[tokio::test]
+async fn all_other_devices_are_ended_at_once() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let others = [
+        hand_over(&server, text(&lin, "token")).await,
+        hand_over(&server, text(&lin, "token")).await,
+    ];
+    let here = text(&others[0], "token");
+    let ended = as_guest(&server, Method::DELETE, DEVICES, here).await;
+    assert_eq!(ended.status, 204);
+    let left = devices(&server, here).await;
+    assert_eq!((left.len(), &left[0]["current"]), (1, &json!(true)));
+    for one in [&lin, &others[1]] {
+        assert!(!is_known(&server, text(one, "token")).await);
+    }
+}
+
+#[tokio::test]
+async fn there_are_only_so_many_devices() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    for _ in 1..giog_store::MAX_DEVICES {
+        hand_over(&server, text(&lin, "token")).await;
+    }
+    let path = "/api/v1/guests/me/handover";
+    let offered = as_guest(&server, Method::POST, path, text(&lin, "token")).await;
+    let body = json!({ "code": offered.ok(200)["code"] });
+    let taken = server.send(Method::POST, "/api/v1/guests/handover", None, body);
+    assert_eq!(taken.await.problem(409), "too_many_devices");
+}
+
+#[tokio::test]
+async fn a_recovery_code_ends_all_tokens_and_is_replaced_by_the_next() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let phone = hand_over(&server, text(&lin, "token")).await;
+    let first = new_code(&server, text(&lin, "token"), None).await;
+    assert_eq!(first.header("cache-control"), "no-store");
+    let first = first.ok(200);
+    let list = server.get_as(text(&lin, "token"), DEVICES).await.ok(200);
+    assert_eq!(list["recovery"], true);
+    let mut conn = server.connect();
+    conn.greet(json!({ "protocol": 1, "token": phone["token"] }))
+        .await;
+    let written = text(&first, "recovery_code")
+        .to_lowercase()
+        .replace('-', " ");
+    let back = recover(&server, &written).await;
+    assert_eq!(back.header("cache-control"), "no-store");
+    let back = back.ok(200);
+    assert_eq!(
+        [&back["player"], &back["name"], &back["tag"]],
+        [&lin["player"], &lin["name"], &lin["tag"]]
+    );
+    assert!(conn.is_put_out());
+    for one in [&lin, &phone] {
+        assert!(!is_known(&server, text(one, "token")).await);
+    }
+    let left = devices(&server, text(&back, "token")).await;
+    assert_eq!((left.len(), &left[0]["name"]), (1, &json!("new")));
+    let again = recover(&server, text(&first, "recovery_code")).await;
+    assert_eq!(again.problem(403), "bad_code");
+    let next = recover(&server, text(&back, "recovery_code")).await.ok(200);
+    assert_eq!(next["player"], lin["player"]);
+}
+
+#[tokio::test]
+async fn a_recovery_code_is_replaced_with_the_former_one_alone() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let token = text(&lin, "token");
+    let unasked = new_code(&server, token, Some(NOBODYS)).await;
+    assert_eq!(unasked.problem(403), "bad_code");
+    let first = new_code(&server, token, None).await.ok(200);
+    let first = text(&first, "recovery_code");
+    for wrong in [None, Some(NOBODYS), Some("")] {
+        let refused = new_code(&server, token, wrong).await;
+        assert_eq!(refused.problem(403), "bad_code");
+    }
+    let second = new_code(&server, token, Some(first)).await.ok(200);
+    assert_eq!(recover(&server, first).await.problem(403), "bad_code");
+    let second = text(&second, "recovery_code");
+    assert_eq!(
+        recover(&server, second).await.ok(200)["player"],
+        lin["player"]
+    );
+    let nobody = new_code(&server, token, None).await;
+    assert_eq!(nobody.problem(401), "bad_token");
+}
+
+#[tokio::test]
+async fn unknown_and_wrong_codes_are_answered_alike_and_only_so_often() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let right = new_code(&server, text(&lin, "token"), None).await.ok(200);
+    let right = text(&right, "recovery_code");
+    let mistyped = format!("{}0", &right[..33]);
+    let mistyped = if mistyped == right {
+        format!("{}1", &right[..33])
+    } else {
+        mistyped
+    };
+    let refused = recover(&server, &mistyped).await;
+    insta::assert_json_snapshot!("recovery_bad_code", refused.picture());
+    for wrong in ["", NOBODYS, "what?", &"x".repeat(3_000)] {
+        let same = recover(&server, wrong).await;
+        assert_eq!(same.picture(), refused.picture());
+    }
+    for _ in 5..20 {
+        assert_eq!(recover(&server, NOBODYS).await.problem(403), "bad_code");
+    }
+    assert_eq!(recover(&server, right).await.problem(429), "rate_limited");
+}
+
+#[tokio::test]
+async fn a_person_changes_their_code_only_so_often() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    for _ in 0..10 {
+        let refused = new_code(&server, text(&lin, "token"), Some(NOBODYS)).await;
+        assert_eq!(refused.problem(403), "bad_code");
+    }
+    let late = new_code(&server, text(&lin, "token"), None).await;
+    assert_eq!(late.problem(429), "rate_limited");
+}
+
+#[tokio::test]
+async fn whoever_is_banned_does_not_come_back_by_a_code() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let code = new_code(&server, text(&lin, "token"), None).await.ok(200);
+    let ban = json!({ "player": lin["player"], "reason": "shouting" });
+    server.operate(Method::POST, "/bans", ban).await.ok(201);
+    let back = recover(&server, text(&code, "recovery_code")).await;
+    assert_eq!(back.problem(403), "banned");
+}

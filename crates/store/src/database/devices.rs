@@ -1,0 +1,313 @@
+//! The devices of people with their tokens, and the codes that bring people back.
+
+use giog_protocol::DeviceId;
+use giog_rules::{PlayerId, Timestamp};
+use uuid::Uuid;
+
+use super::conn::{Conn, Value};
+use super::guests::GuestRow;
+use crate::limits::{MAX_TEXT_BYTES, RETENTION_PAGE_ROWS};
+use crate::log::check_text;
+use crate::{Device, Guest, MAX_DEVICES, NewDevice, Rejection, SecretHash, StoreError};
+
+#[derive(sqlx::FromRow)]
+struct DeviceRow {
+    device_id: Uuid,
+    name: String,
+    created_at: i64,
+    seen_at: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct OwnedRow {
+    device_id: Uuid,
+    player_id: Uuid,
+}
+
+/// A device and its person.
+#[derive(sqlx::FromRow)]
+struct TokenRow {
+    player_id: Uuid,
+    name: String,
+    created_at: i64,
+    seen_at: i64,
+    recovery_hash: Option<Vec<u8>>,
+    device_id: Uuid,
+    device_name: String,
+    device_created_at: i64,
+    device_seen_at: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct HashRow {
+    token_hash: Vec<u8>,
+}
+
+#[derive(sqlx::FromRow)]
+struct IdleRow {
+    device_id: Uuid,
+    player_id: Uuid,
+    seen_at: i64,
+}
+
+/// A device that was not seen for long.
+pub(super) struct Idle {
+    pub device: DeviceId,
+    pub player: PlayerId,
+    pub seen_at: i64,
+}
+
+pub(super) const BY_TOKEN_SQL: &str =
+    "SELECT g.player_id, g.name, g.created_at, g.seen_at, g.recovery_hash, d.device_id,
+        d.name AS device_name, d.created_at AS device_created_at, d.seen_at AS device_seen_at
+    FROM devices d JOIN guests g ON g.player_id = d.player_id WHERE d.token_hash = $1";
+
+pub(super) const DEVICES_SQL: &str = "SELECT device_id, name, created_at, seen_at FROM devices
+    WHERE player_id = $1 ORDER BY created_at, device_id";
+
+const OWNED_SQL: &str = "SELECT device_id, player_id FROM devices WHERE token_hash = $1";
+
+pub(super) const BY_RECOVERY_SQL: &str = "SELECT player_id, name, created_at, seen_at, recovery_hash FROM guests WHERE recovery_hash = $1";
+
+pub(super) const IDLE_DEVICES_SQL: &str = "SELECT device_id, player_id, seen_at FROM devices
+    WHERE seen_at < $1 AND (seen_at, device_id) > ($2, $3) ORDER BY seen_at, device_id LIMIT $4";
+
+pub(super) async fn by_token(
+    conn: &mut Conn<'_>,
+    token_hash: SecretHash,
+) -> Result<Option<(Guest, Device)>, StoreError> {
+    let row: Option<TokenRow> = conn
+        .first(BY_TOKEN_SQL, &[Value::Bytes(&token_hash)])
+        .await?;
+    Ok(row.map(TokenRow::read))
+}
+
+pub(super) async fn of(conn: &mut Conn<'_>, player: PlayerId) -> Result<Vec<Device>, StoreError> {
+    let rows: Vec<DeviceRow> = conn.all(DEVICES_SQL, &[Value::Id(player.0)]).await?;
+    Ok(rows.into_iter().map(Device::from).collect())
+}
+
+/// A device of this person; the same again is success.
+pub(super) async fn insert(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    device: NewDevice<'_>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO devices (device_id, player_id, name, token_hash, created_at, seen_at)
+               VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING";
+    let values = [
+        Value::Id(device.device.0),
+        Value::Id(player.0),
+        Value::Text(device.name),
+        Value::Bytes(&device.token_hash),
+        Value::Int(at.unix_ms()),
+    ];
+    if conn.execute(sql, &values).await? == 1 || is_stored(conn, player, device).await? {
+        return Ok(());
+    }
+    Err(StoreError::Conflict("device"))
+}
+
+/// Whether it is a device of this person, with this token.
+pub(super) async fn is_stored(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    device: NewDevice<'_>,
+) -> Result<bool, StoreError> {
+    let stored: Option<OwnedRow> = conn
+        .first(OWNED_SQL, &[Value::Bytes(&device.token_hash)])
+        .await?;
+    Ok(stored.is_some_and(|row| row.device_id == device.device.0 && row.player_id == player.0))
+}
+
+pub(super) async fn add(
+    conn: &mut Conn<'_>,
+    token_hash: SecretHash,
+    device: NewDevice<'_>,
+    at: Timestamp,
+) -> Result<bool, StoreError> {
+    let token = [Value::Bytes(&token_hash)];
+    let from: Option<OwnedRow> = conn.first(OWNED_SQL, &token).await?;
+    let Some(from) = from else { return Ok(false) };
+    let player = PlayerId(from.player_id);
+    lock(conn, player).await?;
+    let still: Option<OwnedRow> = conn.first(OWNED_SQL, &token).await?;
+    if still.is_none() {
+        return Ok(false);
+    }
+    let others = of(conn, player).await?;
+    let others = others.iter().filter(|one| one.device != device.device);
+    if others.count() >= MAX_DEVICES as usize {
+        let (what, limit) = ("devices", MAX_DEVICES);
+        return Err(Rejection::TooMany { what, limit }.into());
+    }
+    insert(conn, player, device, at).await?;
+    Ok(true)
+}
+
+/// Keeps somebody's devices as they are until the transaction ends: none comes while others end.
+async fn lock(conn: &mut Conn<'_>, player: PlayerId) -> Result<(), StoreError> {
+    let sql = "UPDATE guests SET seen_at = seen_at WHERE player_id = $1";
+    conn.execute(sql, &[Value::Id(player.0)]).await.map(drop)
+}
+
+pub(super) async fn end(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    device: DeviceId,
+) -> Result<Option<SecretHash>, StoreError> {
+    lock(conn, player).await?;
+    let sql = "DELETE FROM devices WHERE player_id = $1 AND device_id = $2 RETURNING token_hash";
+    let row: Option<HashRow> = conn
+        .first(sql, &[Value::Id(player.0), Value::Id(device.0)])
+        .await?;
+    row.map(SecretHash::try_from).transpose()
+}
+
+pub(super) async fn end_others(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    keep: DeviceId,
+) -> Result<Vec<SecretHash>, StoreError> {
+    lock(conn, player).await?;
+    let sql = "DELETE FROM devices WHERE player_id = $1 AND device_id <> $2 RETURNING token_hash";
+    let rows: Vec<HashRow> = conn
+        .all(sql, &[Value::Id(player.0), Value::Id(keep.0)])
+        .await?;
+    rows.into_iter().map(SecretHash::try_from).collect()
+}
+
+pub(super) async fn set_recovery(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    former: Option<SecretHash>,
+    recovery: SecretHash,
+) -> Result<bool, StoreError> {
+    let (id, recovery) = (Value::Id(player.0), Value::Bytes(&recovery));
+    let changed = match &former {
+        None => {
+            let sql = "UPDATE guests SET recovery_hash = $2
+                       WHERE player_id = $1 AND (recovery_hash IS NULL OR recovery_hash = $2)";
+            conn.execute(sql, &[id, recovery]).await?
+        }
+        Some(former) => {
+            let sql = "UPDATE guests SET recovery_hash = $2
+                       WHERE player_id = $1 AND recovery_hash IN ($2, $3)";
+            conn.execute(sql, &[id, recovery, Value::Bytes(former)])
+                .await?
+        }
+    };
+    Ok(changed == 1)
+}
+
+/// Whether it is somebody's code: most that are none are refused without a transaction.
+pub(super) async fn is_recovery(
+    conn: &mut Conn<'_>,
+    recovery: SecretHash,
+) -> Result<bool, StoreError> {
+    let guest: Option<GuestRow> = conn
+        .first(BY_RECOVERY_SQL, &[Value::Bytes(&recovery)])
+        .await?;
+    Ok(guest.is_some())
+}
+
+pub(super) async fn recover(
+    conn: &mut Conn<'_>,
+    former: SecretHash,
+    recovery: SecretHash,
+    device: NewDevice<'_>,
+    at: Timestamp,
+) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError> {
+    // The change locks the row: of two who come with one code, one is recovered.
+    let sql = "UPDATE guests SET recovery_hash = $2 WHERE recovery_hash = $1";
+    let hashes = [Value::Bytes(&former), Value::Bytes(&recovery)];
+    if conn.execute(sql, &hashes).await? == 0 {
+        return Ok(None);
+    }
+    let guest: Option<GuestRow> = conn.first(BY_RECOVERY_SQL, &hashes[1..]).await?;
+    let guest: Guest = guest.ok_or(StoreError::Corrupt("guest"))?.into();
+    let ended = end_others(conn, guest.player, device.device).await?;
+    insert(conn, guest.player, device, at).await?;
+    Ok(Some((guest, ended)))
+}
+
+/// A page of devices not seen since `at`.
+pub(super) async fn idle_since(
+    conn: &mut Conn<'_>,
+    at: Timestamp,
+    after: (i64, Uuid),
+) -> Result<Vec<Idle>, StoreError> {
+    let values = [
+        Value::Int(at.unix_ms()),
+        Value::Int(after.0),
+        Value::Id(after.1),
+        Value::Int(RETENTION_PAGE_ROWS),
+    ];
+    let rows: Vec<IdleRow> = conn.all(IDLE_DEVICES_SQL, &values).await?;
+    let idle = |row: IdleRow| Idle {
+        device: DeviceId(row.device_id),
+        player: PlayerId(row.player_id),
+        seen_at: row.seen_at,
+    };
+    Ok(rows.into_iter().map(idle).collect())
+}
+
+/// Forgets a device, unless it came back meanwhile.
+pub(super) async fn delete_idle(
+    conn: &mut Conn<'_>,
+    device: DeviceId,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM devices WHERE device_id = $1 AND seen_at < $2";
+    conn.execute(sql, &[Value::Id(device.0), Value::Int(at.unix_ms())])
+        .await
+        .map(drop)
+}
+
+impl NewDevice<'_> {
+    /// Refuses what one of the databases cannot keep.
+    pub(super) fn check(&self) -> Result<(), Rejection> {
+        check_text("a device's name", self.name, MAX_TEXT_BYTES)
+    }
+}
+
+impl TokenRow {
+    fn read(self) -> (Guest, Device) {
+        let guest = Guest {
+            player: PlayerId(self.player_id),
+            name: self.name,
+            created_at: Timestamp::from_unix_ms(self.created_at),
+            seen_at: Timestamp::from_unix_ms(self.seen_at),
+            is_recoverable: self.recovery_hash.is_some(),
+        };
+        let device = Device {
+            device: DeviceId(self.device_id),
+            name: self.device_name,
+            created_at: Timestamp::from_unix_ms(self.device_created_at),
+            seen_at: Timestamp::from_unix_ms(self.device_seen_at),
+        };
+        (guest, device)
+    }
+}
+
+impl From<DeviceRow> for Device {
+    fn from(row: DeviceRow) -> Self {
+        Self {
+            device: DeviceId(row.device_id),
+            name: row.name,
+            created_at: Timestamp::from_unix_ms(row.created_at),
+            seen_at: Timestamp::from_unix_ms(row.seen_at),
+        }
+    }
+}
+
+impl TryFrom<HashRow> for SecretHash {
+    type Error = StoreError;
+
+    fn try_from(row: HashRow) -> Result<Self, StoreError> {
+        row.token_hash
+            .try_into()
+            .map_err(|_| StoreError::Corrupt("token"))
+    }
+}

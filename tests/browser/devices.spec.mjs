@@ -1,0 +1,150 @@
+// One's devices: seen, ended, and come back from by a recovery code.
+
+import { expectAccessible } from "./support/axe.mjs";
+import { expectTouchable } from "./support/targets.mjs";
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+
+const { t, like } = english;
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const settings = (page) => page.getByRole("banner").getByRole("button");
+const typed = (page, name) => page.getByRole("textbox", { name, exact: true });
+
+/** Opens the list of devices. */
+async function devices(page) {
+  await page.goto("/");
+  await settings(page).click();
+  await button(page, t("devices.title")).click();
+  await expect(page.getByRole("heading", { name: t("devices.title") })).toBeVisible();
+}
+
+async function rename(page, name) {
+  await page.goto("/");
+  await settings(page).click();
+  await typed(page, t("settings.name")).fill(name);
+  await button(page, t("settings.rename")).click();
+  await page.keyboard.press("Escape");
+  await expect(settings(page)).toContainText(name);
+}
+
+/** Makes a visitor the same person. */
+async function handOver(page, other) {
+  await page.goto("/");
+  await settings(page).click();
+  await button(page, t("move.title")).click();
+  await expect(page.getByRole("img", { name: t("share.qr") })).toBeVisible();
+  await other.goto(await page.getByRole("textbox", { name: t("share.link") }).inputValue());
+  await other.getByRole("button", { name: like("move.yes") }).click();
+  await expect(other).not.toHaveURL(/move/);
+}
+
+/** Makes a recovery code; gives it. */
+async function makeCode(page) {
+  await devices(page);
+  await button(page, t("recovery.make")).click();
+  const code = await typed(page, t("recovery.code")).inputValue();
+  expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/);
+  await button(page, t("recovery.done")).click();
+  await expect(page.getByText(t("recovery.has"))).toBeVisible();
+  return code;
+}
+
+// What a browser logs of answers that refuse something.
+test.use({ expected: /status of 40[13]/ });
+
+test("a device that is ended is told plainly, and comes back by a recovery code that ends all others", async ({ page, visitor }) => {
+  await rename(page, "Keeper");
+  const code = await makeCode(page);
+  const other = await visitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  await handOver(page, other);
+
+  await devices(page);
+  const rows = page.getByRole("dialog").getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: t("devices.this") })).toHaveCount(1);
+  await expectAccessible(page, "devices");
+  await rows.filter({ hasNotText: t("devices.this") }).getByRole("button").click();
+  await expect(rows).toHaveCount(1);
+
+  await expect(other.getByRole("heading", { name: t("ended.title") })).toBeVisible();
+  await expect(other.getByRole("alert").filter({ hasText: t("ended.why") })).toBeVisible();
+  await expectTouchable(other, "ended");
+  await expectAccessible(other, "ended");
+  await other.reload();
+  await expect(other.getByRole("heading", { name: t("ended.title") }), "nobody is somebody new unasked").toBeVisible();
+
+  await typed(other, t("recovery.code")).fill(code.replace(/.$/, "U"));
+  await button(other, t("recovery.use")).click();
+  await expect(other.getByRole("alert").filter({ hasText: t("error.bad_code") })).toBeVisible();
+  await typed(other, t("recovery.code")).fill(code.toLowerCase().replaceAll("-", " "));
+  await button(other, t("recovery.use")).click();
+  await expect(other.getByText(t("recovery.new"))).toBeVisible();
+  expect(await typed(other, t("recovery.code")).inputValue(), "another code").not.toBe(code);
+  await expectTouchable(other, "a new code");
+  await button(other, t("recovery.done")).click();
+  await expect(other.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+  await other.keyboard.press("Escape");
+  await expect(settings(other)).toContainText("Keeper");
+
+  await expect(page.getByRole("heading", { name: t("ended.title") })).toBeVisible();
+  await button(page, t("ended.new")).click();
+  await expect(settings(page)).toBeVisible();
+  await devices(page);
+  await expect(rows, "somebody new").toHaveCount(1);
+  await expect(button(page, t("recovery.make"))).toBeVisible();
+});
+
+test("all other devices are ended at once, and both tabs of a browser are told", async ({ page, context, visitor }) => {
+  await rename(page, "Ender");
+  const tab = await context.newPage();
+  await tab.goto("/");
+  await expect(settings(tab)).toContainText("Ender");
+  const other = await visitor();
+  await handOver(page, other);
+  await devices(other);
+  await button(other, t("devices.end.others")).click();
+  await expect(other.getByText(t("devices.ended.others"))).toBeVisible();
+  for (const one of [page, tab]) await expect(one.getByRole("heading", { name: t("ended.title") })).toBeVisible();
+  await button(page, t("ended.new")).click();
+  for (const one of [page, tab]) await expect(settings(one)).toContainText("Ender");
+});
+
+test("a code is replaced with the former one alone", async ({ page }) => {
+  await rename(page, "Replacer");
+  const code = await makeCode(page);
+  await button(page, t("recovery.replace")).click();
+  await typed(page, t("recovery.former")).fill("0000-0000-0000-0000-0000-0000-0000");
+  await button(page, t("recovery.use")).click();
+  await expect(page.getByRole("alert").filter({ hasText: t("error.bad_code") })).toBeVisible();
+  await typed(page, t("recovery.former")).fill(code);
+  await button(page, t("recovery.use")).click();
+  await expect(page.getByText(t("recovery.new"))).toBeVisible();
+});
+
+test("a code that is used where one is known already shows the next one", async ({ page }) => {
+  await rename(page, "Returner");
+  const code = await makeCode(page);
+  await button(page, t("recovery.mine")).click();
+  await typed(page, t("recovery.code")).fill(code);
+  await button(page, t("recovery.use")).click();
+  await expect(page.getByText(t("recovery.new"))).toBeVisible();
+  expect(await typed(page, t("recovery.code")).inputValue()).not.toBe(code);
+  await button(page, t("recovery.done")).click();
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+});
+
+test("who says no to a link from another device leaves no device behind", async ({ page, visitor }) => {
+  await rename(page, "Asker");
+  await page.goto("/");
+  await settings(page).click();
+  await button(page, t("move.title")).click();
+  await expect(page.getByRole("img", { name: t("share.qr") })).toBeVisible();
+  const other = await visitor();
+  await other.goto(await page.getByRole("textbox", { name: t("share.link") }).inputValue());
+  const given = other.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await other.getByRole("link", { name: like("move.no") }).click();
+  expect((await given).status()).toBe(204);
+  await devices(page);
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+});

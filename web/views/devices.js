@@ -1,0 +1,121 @@
+// <giog-devices>: the devices one is known on, to be ended; and the code that brings one back where none is left.
+
+/** @import { DeviceInfo, DeviceList } from "../types/protocol.js" */
+
+import { h } from "../dom.js";
+import { ask, end } from "../rest.js";
+import { session } from "../session.js";
+import { t } from "../texts.js";
+import { codeForm, codeShown, comeBack } from "./recovery.js";
+import { openSheet, Sheet } from "./sheet.js";
+
+class DevicesSheet extends Sheet {
+  /** A recovery code that is shown now, and never again. */
+  code = "";
+  /** @type {DeviceList | null} */
+  #list = null;
+  /** Whether one types a code here, and what for. @type {"" | "replace" | "use"} */
+  #typing = "";
+  #told = "";
+
+  began() {
+    this.#load();
+  }
+
+  heading() {
+    return t("devices.title");
+  }
+
+  body() {
+    if (this.code) return codeShown(this.code, () => this.#shown());
+    return [
+      h("p", { class: "small" }, t("devices.what", { name: session.me?.name ?? "" })),
+      h("ul", { class: "rooms" }, this.#list?.devices.map((device) => this.#device(device))),
+      this.#list && this.#list.devices.length > 1 &&
+        h("button", { key: "others", onclick: () => this.#end("/guests/me/devices", t("devices.ended.others")) }, t("devices.end.others")),
+      h("h3", {}, t("recovery.title")),
+      this.#recovery(),
+      h("p", { class: "small", role: "status" }, this.#told),
+    ];
+  }
+
+  /** @param {DeviceInfo} device */
+  #device({ device, name, made_at, seen_at, current }) {
+    return h("li", { key: device },
+      h("span", { class: "about" },
+        h("strong", {}, name),
+        h("span", { class: "who" }, t("devices.dates", { made: day(made_at), seen: day(seen_at) }))),
+      current
+        ? h("span", { class: "small" }, t("devices.this"))
+        : h("button", { "aria-label": t("devices.end.name", { name }), onclick: () => this.#end(`/guests/me/devices/${device}`, t("devices.ended", { name })) }, t("devices.end")));
+  }
+
+  #recovery() {
+    if (this.#typing === "replace") return codeForm((code) => this.#make(code), t("recovery.former"));
+    if (this.#typing === "use") return codeForm((code) => this.#use(code), t("recovery.code"));
+    const has = this.#list?.recovery;
+    return [
+      h("p", { class: "small" }, has ? t("recovery.has") : t("recovery.why")),
+      h("div", { class: "buttons" },
+        has
+          ? h("button", { key: "replace", onclick: () => this.#type("replace") }, t("recovery.replace"))
+          : h("button", { key: "make", disabled: !this.#list, onclick: () => this.#make() }, t("recovery.make")),
+        h("button", { key: "use", onclick: () => this.#type("use") }, t("recovery.mine"))),
+    ];
+  }
+
+  #load() {
+    return this.attempt(async () => (this.#list = await ask("/guests/me/devices")));
+  }
+
+  /** @param {"replace" | "use"} what */
+  #type(what) {
+    this.#typing = what;
+    this.redraw();
+    queueMicrotask(() => this.querySelector("input")?.focus());
+  }
+
+  /** @param {Parameters<typeof end>[0]} path @param {string} told */
+  async #end(path, told) {
+    this.#told = "";
+    await this.attempt(async () => {
+      await end(path);
+      this.#list = await ask("/guests/me/devices");
+      this.#told = told;
+    });
+  }
+
+  /** Another code in place of the former one, or the first. @param {string} [former] */
+  async #make(former) {
+    const body = former ? { code: former } : {};
+    await this.attempt(async () => (this.code = (await ask("/guests/me/recovery", { method: "POST", body })).recovery_code));
+  }
+
+  /** @param {string} code */
+  async #use(code) {
+    await this.attempt(async () => {
+      const next = await comeBack(code);
+      // The token that this page had has ended with all others, and the dialog may have gone with it.
+      if (this.isConnected) this.code = next;
+      else openDevices(next);
+    });
+  }
+
+  #shown() {
+    this.code = "";
+    this.#typing = "";
+    this.#load();
+  }
+}
+
+/** @param {string} at */
+function day(at) {
+  return new Date(at).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+}
+
+/** Shows one's devices; or a recovery code first, that was just made. */
+export function openDevices(code = "") {
+  openSheet("giog-devices", { code });
+}
+
+customElements.define("giog-devices", DevicesSheet);

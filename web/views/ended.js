@@ -1,0 +1,39 @@
+// <giog-ended>: what is shown where this browser's token has ended, until somebody decides who it is to be. And after
+// somebody came back by a recovery code, the next one, until it is written down.
+
+import { h, View } from "../dom.js";
+import { session } from "../session.js";
+import { t } from "../texts.js";
+import { refusalTold } from "./home.js";
+import { codeForm, comeBack } from "./recovery.js";
+import { openDevices } from "./devices.js";
+
+class Ended extends View {
+  #failed = "";
+
+  began() {
+    document.title = `${t("ended.title")} – Giog`;
+  }
+
+  draw() {
+    return h("section", { class: "hero stack" },
+      h("h1", {}, t("ended.title")),
+      h("p", { role: "alert" }, t("ended.why")),
+      h("div", { class: "buttons" }, h("button", { class: "main", onclick: () => session.startAnew() }, t("ended.new"))),
+      h("p", {}, t("ended.back")),
+      codeForm((code) => this.#back(code), t("recovery.code")),
+      h("p", { class: "fault", role: "alert" }, this.#failed));
+  }
+
+  /** @param {string} code */
+  async #back(code) {
+    try {
+      openDevices(await comeBack(code));
+    } catch (refusal) {
+      this.#failed = refusalTold(refusal);
+      this.redraw();
+    }
+  }
+}
+
+customElements.define("giog-ended", Ended);
