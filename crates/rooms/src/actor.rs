@@ -11,7 +11,7 @@ use futures_util::FutureExt as _;
 use giog_protocol::server::{ErrorReply, Left, LeftReason, Notice, RoomNotice, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
-use giog_store::{Append, CommitHandle, Committed, Health, SubmitError};
+use giog_store::{Append, CommitError, CommitHandle, Committed, Health, SubmitError};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::conn::ConnId;
@@ -64,6 +64,8 @@ enum End {
     Gone,
     Stopped,
     Failed,
+    /// Another server owns the rooms; there is nothing true to say any more.
+    Fenced,
 }
 
 impl<R: Reports> Actor<R> {
@@ -108,12 +110,14 @@ impl<R: Reports> Actor<R> {
                 .await
                 .unwrap_or(End::Failed),
         };
-        self.answer_the_late(match end {
-            End::Stopped => ErrorCode::ShuttingDown,
-            End::Gone | End::Failed => ErrorCode::NoSuchRoom,
-        });
+        // A committer that is gone may be so since another server owns the rooms.
+        let end = match end {
+            End::Stopped if self.commit.is_fenced() => End::Fenced,
+            end => end,
+        };
+        self.answer_the_late(&end);
         match end {
-            End::Stopped => {}
+            End::Stopped | End::Fenced => {}
             End::Gone => self.reports.gone(id),
             End::Failed => {
                 let left = ServerMessage::Left(Left {
@@ -129,11 +133,18 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Answers requests that came after the end, so that nobody waits for ever.
-    fn answer_the_late(&mut self, code: ErrorCode) {
+    /// Answers requests that came after the end, so that nobody waits for ever. On the connections of a server that is fenced
+    /// off nothing is said: they are about to be closed.
+    fn answer_the_late(&mut self, end: &End) {
+        let code = match end {
+            End::Stopped | End::Fenced => ErrorCode::ShuttingDown,
+            End::Gone | End::Failed => ErrorCode::NoSuchRoom,
+        };
+        let silent = matches!(end, End::Fenced);
         self.inbox.close();
         while let Ok(message) = self.inbox.try_recv() {
             match message {
+                ToRoom::Command { .. } if silent => {}
                 ToRoom::Command { outlet, re, .. } => {
                     let error = ErrorReply::new(Some(re), code.into());
                     outlet.send(Bytes::from(ServerMessage::Error(error).encode()));
@@ -278,13 +289,18 @@ impl<R: Reports> Actor<R> {
     }
 
     fn storage(&mut self, health: &mut watch::Receiver<Health>) -> Option<End> {
-        let available = *health.borrow_and_update() == Health::Ok;
+        let available = match *health.borrow_and_update() {
+            Health::Ok => true,
+            Health::Away { .. } => false,
+            Health::Fenced => return Some(End::Fenced),
+        };
         self.handle(Input::Storage { available })
     }
 
     fn committed(&mut self, (index, committed): (u64, Option<Committed>)) -> Option<End> {
         match committed {
             Some(Ok(())) => self.handle(Input::Committed { index }),
+            Some(Err(CommitError::LeaseLost)) => Some(End::Fenced),
             Some(Err(error)) => {
                 tracing::error!(room = %self.room.id(), row = index, %error, "a room's row cannot be stored; the room is set aside");
                 Some(End::Failed)

@@ -136,7 +136,15 @@ pub async fn run(
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
         Ok(()) = lost => Err(RunError::LeaseLost),
+        () = commit.fenced() => Err(RunError::LeaseLost),
     };
+    if stayed.is_err() {
+        tracing::error!(
+            "fenced off: another server has taken the rooms over; connections are closed, and people come back to it"
+        );
+        // Whatever rooms would still say may not be true any more.
+        stop.send_replace(true);
+    }
     tracing::info!("stopping");
     drop(keeping);
     // The rooms first: what they still have to say goes out before the connections are closed.
@@ -147,7 +155,9 @@ pub async fn run(
             commit.close();
             // A task that panicked has ended too.
             let _ = committer.await;
-            owner.release().await;
+            if stayed.is_ok() {
+                owner.release().await;
+            }
         };
         // Connections that do not take their goodbye keep nobody from the rooms.
         let _ = tokio::join!(release, accepting);

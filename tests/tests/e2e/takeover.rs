@@ -112,9 +112,27 @@ async fn the_second_server_respects_the_lease_of_one_that_was_killed_on_postgres
     go_on(database, second, table).await;
 }
 
-/// A server that slept through its lease acknowledges nothing any more, and goes.
+/// Everybody's connection to a server that is fenced off ends, and they were told nothing but that they may come back.
+async fn nobody_is_told_anything(table: &mut Table) {
+    for seated in table.everybody() {
+        let code = loop {
+            match seated.socket.read().await {
+                Err(gone) => break gone.code,
+                // Sent before the other server took over.
+                Ok(frame) => {
+                    assert!(frame["re"].is_null(), "an answer: {frame}");
+                    assert_ne!(frame["type"], "left", "{frame}");
+                    seated.player.observe(&frame);
+                }
+            }
+        };
+        assert_eq!(code, Some(1012), "they are to come back");
+    }
+}
+
+/// A server that slept through its lease acknowledges nothing any more, and goes without another word.
 #[tokio::test]
-async fn a_server_that_lost_its_lease_acknowledges_nothing_on_postgres() {
+async fn a_server_that_lost_its_lease_closes_its_connections_and_says_nothing_on_postgres() {
     let database = Database::postgres().await;
     let (first, mut second, mut table) = two_servers(&database, "da-qi-luo-1").await;
     first.signal("STOP").await;
@@ -131,19 +149,30 @@ async fn a_server_that_lost_its_lease_acknowledges_nothing_on_postgres() {
         }
     }
     first.signal("CONT").await;
-    for seated in table.everybody() {
-        loop {
-            match seated.socket.read().await {
-                Err(_) => break,
-                Ok(frame) if frame["re"].is_null() => seated.player.observe(&frame),
-                Ok(refusal) => assert_eq!(refusal["type"], "error", "{refusal}"),
-            }
-        }
-    }
+    nobody_is_told_anything(&mut table).await;
     assert!(
         !first.ended().await.success(),
         "it says that it lost the rooms"
     );
+    go_on(database, second, table).await;
+}
+
+/// On SQLite that takes somebody who removes the lock of a server that runs.
+#[tokio::test]
+async fn a_server_whose_lock_was_removed_closes_its_connections_and_says_nothing_on_sqlite() {
+    let database = Database::sqlite();
+    let first = ServerProcess::start(&database, LEASE, "").await;
+    let entropy = [true, false, true];
+    let settings = settings("giog");
+    let mut table = Table::set(first.address(), &settings, &entropy, 1, seed()).await;
+    table.play_match().await;
+    table.play_a_little().await;
+    let lock = database.folder().join("giog.db.lock");
+    std::fs::remove_file(lock).expect("the lock lies beside the database");
+    let mut second = ServerProcess::spawn_in(&database.second_folder(), &database, LEASE, "");
+    patiently("the second server", second.listens()).await;
+    nobody_is_told_anything(&mut table).await;
+    assert!(!first.ended().await.success());
     go_on(database, second, table).await;
 }
 

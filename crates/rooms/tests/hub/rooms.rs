@@ -146,3 +146,29 @@ async fn a_log_that_makes_no_room_is_set_aside_and_the_others_start() {
     assert!(house.hub.room(bad).is_err());
     assert!(house.hub.room(good.id()).is_ok());
 }
+
+#[tokio::test]
+async fn rooms_of_a_server_that_is_fenced_off_end_without_a_word() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut owner, mut friend) = (Guest::new(1), Guest::new(2));
+    let room = house.create(&mut owner, "a", r#"{"seats":2}"#).await;
+    let quiet = house.create(&mut friend, "b", r#"{"seats":2}"#).await;
+    friend.ask(&room, JOIN).await.expect("in");
+    for guest in [&mut owner, &mut friend] {
+        while guest.outflow.try_next().is_some() {}
+    }
+    house.another_takes_over().await;
+    owner.send(&room, READY).expect("sent");
+    // A room learns of it by what it wants to write, or since it is said of all.
+    for room in [&room, &quiet] {
+        while room.ask(None, Question::Room).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    }
+    for guest in [&mut owner, &mut friend] {
+        let told = guest.outflow.try_next();
+        // That somebody came may have been on its way.
+        let told = told.filter(|frame| !String::from_utf8_lossy(frame).contains("presence"));
+        assert_eq!(told, None);
+    }
+}

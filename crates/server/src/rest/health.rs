@@ -59,7 +59,7 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
     }))
 }
 
-/// Whether the log gets through. Its task ends when the lease is lost.
+/// Whether the log gets through. Its task ends with the server, or when the lease is lost.
 fn gets_through(commit: &CommitHandle) -> bool {
     let health = commit.health();
     health.has_changed().is_ok() && *health.borrow() == LogHealth::Ok

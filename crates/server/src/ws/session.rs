@@ -51,6 +51,8 @@ pub enum Next {
     Continue,
     /// It is closed, since too much came over it.
     Flood,
+    /// It is closed without another word: the server stops, or another one owns the rooms.
+    Over,
 }
 
 impl Session {
@@ -123,7 +125,15 @@ impl Session {
         }
     }
 
+    /// Whether this server has nothing more to say: it is about to close its connections.
+    fn is_over(&self) -> bool {
+        self.app.commit.is_fenced() || *self.app.stopping.borrow()
+    }
+
     async fn admitted(&mut self, request: Result<Request, BadFrame>) -> Next {
+        if self.is_over() {
+            return Next::Over;
+        }
         self.measure(&request);
         let id = request
             .as_ref()
@@ -142,6 +152,7 @@ impl Session {
         };
         match carried_out {
             Ok(()) => {}
+            Err(_) if self.is_over() => return Next::Over,
             // While the server stops, rooms go that will be there again.
             Err(problem) if problem.code == ErrorCode::NoSuchRoom && self.app.hub.is_stopping() => {
                 self.refuse(id, ErrorCode::ShuttingDown.into());

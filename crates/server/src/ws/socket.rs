@@ -140,8 +140,7 @@ async fn run(
             }
             why = put_out.told() => return put_out_for(why),
             () = stopped(&mut stopping) => {
-                let text = "the server stops; come back in a moment";
-                return End::Close(close_code::RESTART, text, Closed::Stopping);
+                return restarts();
             }
         }
     }
@@ -159,6 +158,11 @@ fn put_out_for(why: Why) -> End {
         Why::Banned => End::Close(close_code::POLICY, "banned", Closed::Banned),
         Why::TokenEnded => End::Close(close_code::POLICY, "token ended", Closed::TokenEnded),
     }
+}
+
+fn restarts() -> End {
+    let text = "the server stops; come back in a moment";
+    End::Close(close_code::RESTART, text, Closed::Stopping)
 }
 
 fn too_slow() -> End {
@@ -190,6 +194,7 @@ async fn read(
             "too many requests",
             Closed::TooManyRequests,
         )),
+        Next::Over => Err(restarts()),
     }
 }
 

@@ -104,6 +104,24 @@ impl CommitHandle {
         self.health.clone()
     }
 
+    /// Whether another server owns the rooms. What this one says from then on may not be true any more.
+    pub fn is_fenced(&self) -> bool {
+        *self.health.borrow() == Health::Fenced
+    }
+
+    /// Waits until another server owns the rooms.
+    pub async fn fenced(&self) {
+        let mut health = self.health.clone();
+        let fenced = health
+            .wait_for(|&health| health == Health::Fenced)
+            .await
+            .is_ok();
+        if !fenced {
+            // The committer has ended with the lease in its hands.
+            std::future::pending().await
+        }
+    }
+
     /// Appends that are waiting, and their bytes. Those of the group being committed are among the bytes alone.
     pub fn waiting(&self) -> (usize, usize) {
         let rows = self.queue.max_capacity() - self.queue.capacity();

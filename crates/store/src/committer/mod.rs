@@ -61,6 +61,8 @@ pub enum Health {
         /// The first failed try's moment.
         since: Instant,
     },
+    /// Another server owns the rooms: nothing will get through any more. Known before any append is answered with it.
+    Fenced,
 }
 
 /// What the committer may hold, and how it tries again.

@@ -56,7 +56,7 @@ impl Task {
         while let Some(first) = self.next().await {
             let group = self.take_group(first);
             if let Err(LeaseLost) = self.commit_group(group).await {
-                tracing::error!(
+                tracing::debug!(
                     fence = self.fence.number(),
                     "the lease is lost: nothing can be stored any more"
                 );
@@ -220,6 +220,11 @@ impl Task {
                 Err(AppendError::Unavailable(cause)) => {
                     self.note_away(&cause);
                     pause = self.pause(pause).await;
+                }
+                Err(AppendError::LeaseLost) => {
+                    // Before anybody is answered: who asks whether it is so must not be told of something else.
+                    self.health.send_replace(Health::Fenced);
+                    return Err(CommitError::LeaseLost);
                 }
                 Err(error) => {
                     self.note_ok();
