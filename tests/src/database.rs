@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use giog_rules::fairness::{Hex, Signer};
 use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
 use tempfile::TempDir;
 
@@ -85,6 +86,21 @@ impl Database {
         std::fs::create_dir_all(&folder).expect("a folder in the folder");
         std::fs::copy(self.folder().join(KEY), folder.join(KEY)).expect("the key is copied");
         folder
+    }
+
+    /// Does something to it that no server does, as somebody who mends or damages it.
+    ///
+    /// # Panics
+    /// If it cannot be done.
+    pub async fn execute(&self, sql: &str) {
+        if let Some(postgres) = &self.postgres {
+            return execute(&postgres.url, sql.to_owned()).await;
+        }
+        let options = SqliteConnectOptions::from_str(&self.url()).expect("it is an address");
+        let mut conn = options.connect().await.expect("the file is there");
+        let done = conn.execute(AssertSqlSafe(sql.to_owned())).await;
+        done.expect("the database takes it");
+        conn.close().await.expect("the connection closes");
     }
 
     /// What the server that used it signs with.

@@ -91,6 +91,11 @@ impl Server {
         self.database.folder()
     }
 
+    /// Its database.
+    pub const fn database(&self) -> &Database {
+        &self.database
+    }
+
     /// What it signs with.
     pub fn signer(&self) -> Signer {
         self.database.signer()

@@ -805,6 +805,7 @@ export const texts = {
   "phrase.no": "No.",
   "phrase.goodbye": "Goodbye!",
 
+  "error.room_set_aside": "A fault of the server stopped this table. Nothing of it is lost; the operator can bring it back.",
   "error.no_such_room": "There is no such table, or it was closed.",
   "error.wrong_password": "This table has a password.",
   "error.no_spectators": "This table lets nobody watch.",

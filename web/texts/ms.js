@@ -783,6 +783,7 @@ export const texts = {
   "phrase.no": "Tidak.",
   "phrase.goodbye": "Jumpa lagi!",
 
+  "error.room_set_aside": "Meja ini terhenti kerana ralat pelayan. Tiada apa-apa yang hilang; pengendali boleh mengembalikannya.",
   "error.no_such_room": "Tiada meja begitu, atau ia sudah ditutup.",
   "error.wrong_password": "Meja ini ada kata laluan.",
   "error.no_spectators": "Meja ini tidak membenarkan penonton.",

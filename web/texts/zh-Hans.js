@@ -781,6 +781,7 @@ export const texts = {
   "phrase.no": "不了。",
   "phrase.goodbye": "再见！",
 
+  "error.room_set_aside": "这一桌因服务器故障暂停。没有丢失任何内容，管理员可以恢复它。",
   "error.no_such_room": "没有这一桌，或已关闭。",
   "error.wrong_password": "这一桌要密码。",
   "error.no_spectators": "这一桌不让人观战。",

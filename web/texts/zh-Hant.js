@@ -781,6 +781,7 @@ export const texts = {
   "phrase.no": "不了。",
   "phrase.goodbye": "再見！",
 
+  "error.room_set_aside": "這一桌因伺服器故障暫停。沒有遺失任何內容，管理員可以恢復它。",
   "error.no_such_room": "沒有這一桌，或已關閉。",
   "error.wrong_password": "這一桌要密碼。",
   "error.no_spectators": "這一桌不讓人觀戰。",

@@ -681,6 +681,8 @@ export type ErrorCode =
   | "shutting_down"
   /** There is no such room, or it was closed. */
   | "no_such_room"
+  /** The room met a fault and was set aside. Nothing of it is lost; the operator can bring it back. */
+  | "room_set_aside"
   /** The room wants a password, and this is not it. */
   | "wrong_password"
   /** The request needs the room to be joined first on this connection. */
@@ -1930,6 +1932,11 @@ export interface Health {
   status: HealthStatus;
   /** How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`. */
   rooms_coming?: number;
+  /**
+   * How many rooms were set aside, for a fault; only `/readyz` says it. The others go on, so it is no reason to
+   * send people elsewhere.
+   */
+  rooms_set_aside?: number;
 }
 
 /** How the server is, in one word. */

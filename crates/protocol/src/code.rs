@@ -36,6 +36,8 @@ pub enum ErrorCode {
     ShuttingDown,
     /// There is no such room, or it was closed.
     NoSuchRoom,
+    /// The room met a fault and was set aside. Nothing of it is lost; the operator can bring it back.
+    RoomSetAside,
     /// The room wants a password, and this is not it.
     WrongPassword,
     /// The request needs the room to be joined first on this connection.
@@ -114,6 +116,9 @@ impl ErrorCode {
             }
             Self::ShuttingDown => "the server is about to stop; connect again in a few seconds",
             Self::NoSuchRoom => "there is no such room",
+            Self::RoomSetAside => {
+                "the room met a fault and was set aside; nothing of it is lost, and the operator can bring it back"
+            }
             Self::WrongPassword => "the room wants its password",
             Self::NotJoined => "join the room first",
             Self::TooManyRooms => {

@@ -26,6 +26,7 @@ impl ErrorCode {
             Self::StorageUnavailable => "try again every few seconds; clocks stand still meanwhile",
             Self::ShuttingDown => "connect again in a few seconds",
             Self::NoSuchRoom => "look for another room; this one was closed, or its id is mistyped",
+            Self::RoomSetAside => "tell the operator, and come back later; or use another room",
             Self::WrongPassword => "ask somebody in the room for its password",
             Self::NotJoined => "join the room on this connection",
             Self::TooManyRooms => "use quick play, which has tables of its own; or try later",

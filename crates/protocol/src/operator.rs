@@ -28,6 +28,9 @@ pub struct OperatorStatus {
     pub matches_running: u32,
     /// Rooms in which none is.
     pub rooms_without_match: u32,
+    /// Rooms that were set aside, for a fault.
+    #[serde(default)]
+    pub rooms_set_aside: u32,
     /// People who have a seat.
     pub people_seated: u32,
     /// Connections of the protocol that are open.
@@ -54,6 +57,24 @@ pub struct LeaseStatus {
 pub struct OperatorRooms {
     /// In the order in which they were made.
     pub rooms: Vec<RoomSummary>,
+}
+
+/// The rooms that were set aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SetAsideRooms {
+    /// In the order of their ids.
+    pub rooms: Vec<SetAsideRoom>,
+}
+
+/// A room that was set aside: its log makes no room, or its code met a fault twice. Nothing of it is lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SetAsideRoom {
+    /// Which room.
+    pub room: RoomId,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub at: Timestamp,
 }
 
 /// A room, and who is in it.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
-use giog_protocol::server::{ErrorReply, Left, LeftReason, Notice, RoomNotice, ServerMessage};
+use giog_protocol::server::{ErrorReply, Notice, RoomNotice, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::{Append, CommitError, CommitHandle, Committed, Health, SubmitError};
@@ -21,6 +21,8 @@ use crate::outlet::Outlet;
 use crate::room::{Effect, Input, Room};
 use crate::time::Clock;
 
+/// What is said of a room whose code met a fault; more may tell what is hidden.
+const A_FAULT: &str = "its code met a fault; its log tells how it came to it";
 /// How long a row waits before it is offered to a full committer again.
 const RESUBMIT_AFTER: Duration = Duration::from_millis(5);
 
@@ -30,8 +32,11 @@ pub(crate) trait Reports: Send + 'static {
     fn summary(&self, summary: RoomSummary);
     /// The room is closed; nothing is left of it.
     fn gone(&self, room: RoomId);
-    /// The room met a fault; its log stays as it is.
-    fn failed(&self, room: RoomId);
+    /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are
+    /// answered from now on.
+    fn failed(&self, room: RoomId, reason: String, outlets: Vec<Outlet>) -> ErrorCode;
+    /// Nothing of a room that failed is on its way to the log any more.
+    fn settled(&self, room: RoomId);
     /// Somebody let strangers down in the middle of a match.
     fn deserted(&self, room: RoomId, player: PlayerId);
     /// They came back to it.
@@ -63,7 +68,8 @@ pub(crate) struct Actor<R> {
 enum End {
     Gone,
     Stopped,
-    Failed,
+    /// Why.
+    Failed(String),
     /// Another server owns the rooms; there is nothing true to say any more.
     Fenced,
 }
@@ -108,39 +114,48 @@ impl<R: Reports> Actor<R> {
             None => AssertUnwindSafe(self.work())
                 .catch_unwind()
                 .await
-                .unwrap_or(End::Failed),
+                .unwrap_or_else(|_| End::Failed(A_FAULT.to_owned())),
         };
         // A committer that is gone may be so since another server owns the rooms.
         let end = match end {
             End::Stopped if self.commit.is_fenced() => End::Fenced,
             end => end,
         };
-        self.answer_the_late(&end);
         match end {
-            End::Stopped | End::Fenced => {}
-            End::Gone => self.reports.gone(id),
-            End::Failed => {
-                let left = ServerMessage::Left(Left {
-                    room: id,
-                    reason: LeftReason::Failed,
-                });
-                let frame = Bytes::from(left.encode());
-                self.outlets
-                    .values()
-                    .for_each(|outlet| outlet.send(frame.clone()));
-                self.reports.failed(id);
+            End::Stopped => self.answer_the_late(ErrorCode::ShuttingDown, false),
+            End::Fenced => self.answer_the_late(ErrorCode::ShuttingDown, true),
+            End::Gone => {
+                self.answer_the_late(ErrorCode::NoSuchRoom, false);
+                self.reports.gone(id);
             }
+            End::Failed(reason) => {
+                let outlets = std::mem::take(&mut self.outlets).into_values().collect();
+                let code = self.reports.failed(id, reason, outlets);
+                self.answer_the_waiting(code);
+                self.answer_the_late(code, false);
+                // A row that is still on its way would be in the way of the room from the log.
+                while !self.waiting.is_empty() {
+                    next_committed(&mut self.waiting).await;
+                }
+                self.reports.settled(id);
+            }
+        }
+    }
+
+    /// Answers those whose answer the room had not given yet.
+    fn answer_the_waiting(&mut self, code: ErrorCode) {
+        // Whoever asked may have gone meanwhile.
+        for (_, reply) in self.asked.drain() {
+            let _ = reply.send(Err(code));
+        }
+        for (_, done) in self.ordered.drain() {
+            let _ = done.send(Err(code));
         }
     }
 
     /// Answers requests that came after the end, so that nobody waits for ever. On the connections of a server that is fenced
     /// off nothing is said: they are about to be closed.
-    fn answer_the_late(&mut self, end: &End) {
-        let code = match end {
-            End::Stopped | End::Fenced => ErrorCode::ShuttingDown,
-            End::Gone | End::Failed => ErrorCode::NoSuchRoom,
-        };
-        let silent = matches!(end, End::Fenced);
+    fn answer_the_late(&mut self, code: ErrorCode, silent: bool) {
         self.inbox.close();
         while let Ok(message) = self.inbox.try_recv() {
             match message {
@@ -302,8 +317,8 @@ impl<R: Reports> Actor<R> {
             Some(Ok(())) => self.handle(Input::Committed { index }),
             Some(Err(CommitError::LeaseLost)) => Some(End::Fenced),
             Some(Err(error)) => {
-                tracing::error!(room = %self.room.id(), row = index, %error, "a room's row cannot be stored; the room is set aside");
-                Some(End::Failed)
+                let reason = format!("row {index} cannot be stored: {error}");
+                Some(End::Failed(reason))
             }
             // The committer is gone without an answer: as in a crash, the outcome stays unknown.
             None => Some(End::Stopped),
@@ -318,8 +333,7 @@ impl<R: Reports> Actor<R> {
         if let Ok(effects) = handled {
             self.carry_out(effects)
         } else {
-            tracing::error!(room = %self.room.id(), "a room met a fault and is set aside; its log tells how it came to it");
-            Some(End::Failed)
+            Some(End::Failed(A_FAULT.to_owned()))
         }
     }
 

@@ -19,6 +19,7 @@ pub struct Outlet {
     origin: Origin,
     frames: mpsc::Sender<Bytes>,
     overflow: Arc<Notify>,
+    sent_back: Arc<Notify>,
     answered: Option<Arc<dyn Answered>>,
 }
 
@@ -33,6 +34,7 @@ pub trait Answered: Send + Sync {
 pub struct Outflow {
     frames: mpsc::Receiver<Bytes>,
     overflow: Arc<Notify>,
+    sent_back: Arc<Notify>,
 }
 
 /// What comes out of rooms for a connection.
@@ -42,6 +44,8 @@ pub enum Flowed {
     Frame(Bytes),
     /// The connection did not keep up; what was sent to it is not complete.
     Overflow,
+    /// The connection is to be closed, and to come back at once: a room that it was in begins anew from its log.
+    SentBack,
 }
 
 impl Outlet {
@@ -49,17 +53,20 @@ impl Outlet {
     pub fn new(conn: ConnId, capacity_frames: usize) -> (Self, Outflow) {
         let (sender, receiver) = mpsc::channel(capacity_frames);
         let overflow = Arc::new(Notify::new());
+        let sent_back = Arc::new(Notify::new());
         (
             Self {
                 conn,
                 origin: Origin::default(),
                 frames: sender,
                 overflow: Arc::clone(&overflow),
+                sent_back: Arc::clone(&sent_back),
                 answered: None,
             },
             Outflow {
                 frames: receiver,
                 overflow,
+                sent_back,
             },
         )
     }
@@ -96,6 +103,11 @@ impl Outlet {
         }
     }
 
+    /// Has the connection closed, so that whoever is on it comes back.
+    pub(crate) fn send_back(&self) {
+        self.sent_back.notify_one();
+    }
+
     /// Says that an answer was sent.
     pub(crate) fn answered(&self, message: &ServerMessage) {
         let answer = match message {
@@ -123,6 +135,7 @@ impl Outflow {
         tokio::select! {
             biased;
             () = self.overflow.notified() => Flowed::Overflow,
+            () = self.sent_back.notified() => Flowed::SentBack,
             frame = self.frames.recv() => frame.map_or(Flowed::Overflow, Flowed::Frame),
         }
     }

@@ -266,6 +266,8 @@ pub(crate) fn database(url: &str) -> &'static str {
 fn keep_house(app: &App, settings: &Settings) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
+    let (mended, mending) = (Arc::clone(&store), hub.clone());
+    tasks.spawn(async move { mending.mend(&*mended).await });
     tasks.spawn(retention::keep(
         store,
         hub,

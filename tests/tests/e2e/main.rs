@@ -20,4 +20,5 @@ mod frames;
 mod night;
 mod refusals;
 mod restarts;
+mod set_aside;
 mod takeover;

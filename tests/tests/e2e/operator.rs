@@ -8,15 +8,19 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 async fn server() -> Server {
+    Server::start(settings()).await
+}
+
+/// Settings with which there is an operator's side.
+pub fn settings() -> Settings {
     let operator = Operator {
         listen: "127.0.0.1:0".parse().ok(),
         token: None,
     };
-    Server::start(Settings {
+    Settings {
         operator,
         ..quick()
-    })
-    .await
+    }
 }
 
 /// Runs `giog admin` with the token of the data folder.
@@ -34,7 +38,7 @@ async fn run(server: &Server, arguments: &[&str]) -> Output {
 }
 
 /// What it says, which must be that all is well.
-async fn admin(server: &Server, arguments: &[&str]) -> String {
+pub async fn admin(server: &Server, arguments: &[&str]) -> String {
     let output = run(server, arguments).await;
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {errors}");
@@ -42,7 +46,7 @@ async fn admin(server: &Server, arguments: &[&str]) -> String {
 }
 
 /// Why it did not do it.
-async fn refused(server: &Server, arguments: &[&str]) -> String {
+pub async fn refused(server: &Server, arguments: &[&str]) -> String {
     let output = run(server, arguments).await;
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     String::from_utf8(output.stderr).expect("texts")

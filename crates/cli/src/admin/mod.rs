@@ -56,10 +56,20 @@ enum Action {
     /// How the server is
     Status,
     /// All rooms
-    Rooms,
+    Rooms {
+        /// Those that were set aside for a fault, with the reason
+        #[arg(long)]
+        set_aside: bool,
+    },
     /// A room, and who is in it
     Room {
         /// Its id, as `rooms` lists it
+        #[arg(value_parser = id)]
+        room: Uuid,
+    },
+    /// Brings a room back that was set aside: after an upgrade, or when the database was mended
+    BringBack {
+        /// Its id, as `rooms --set-aside` lists it
         #[arg(value_parser = id)]
         room: Uuid,
     },
@@ -180,10 +190,19 @@ fn calls(args: &Args) -> anyhow::Result<Calls> {
 async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> {
     match action {
         Action::Status => calls.get("status").await?.told(text::status),
-        Action::Rooms => calls.get("rooms").await?.told(text::rooms),
+        Action::Rooms { set_aside: false } => calls.get("rooms").await?.told(text::rooms),
+        Action::Rooms { set_aside: true } => {
+            let answer = calls.get("rooms/set-aside").await?;
+            answer.told(text::set_aside)
+        }
         Action::Room { room } => {
             let path = format!("rooms/{room}");
             calls.get(&path).await?.told(text::room)
+        }
+        Action::BringBack { room } => {
+            let path = format!("rooms/{room}/bring-back");
+            let answer = calls.call(Method::POST, &path, NOTHING).await?;
+            Ok(answer.done("the room is back"))
         }
         Action::Stop { room } => {
             let path = format!("rooms/{room}");

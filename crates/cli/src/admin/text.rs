@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use giog_protocol::operator::{
     BanInfo, BanList, OperatorRoom, OperatorRooms, OperatorStatus, ReportInfo, ReportList,
+    SetAsideRooms,
 };
 use giog_protocol::{Access, Called, ChatLine, Occupant, Phase, PlayerTag, RoomSummary, Said};
 use giog_rules::PlayerId;
@@ -54,6 +55,7 @@ pub fn status(status: &OperatorStatus) -> String {
         draining,
         matches_running,
         rooms_without_match,
+        rooms_set_aside,
         people_seated,
         sockets,
         bans,
@@ -78,6 +80,12 @@ pub fn status(status: &OperatorStatus) -> String {
         lease.number,
         lease.age_ms,
     );
+    if *rooms_set_aside > 0 {
+        let _ = writeln!(
+            text,
+            "SET ASIDE    {rooms_set_aside} rooms: see `giog admin rooms --set-aside`"
+        );
+    }
     if let Some(announcement) = announcement {
         let _ = writeln!(text, "notice       {announcement}");
     }
@@ -99,6 +107,18 @@ pub fn rooms(rooms: &OperatorRooms) -> String {
     let mut table = Table::new(["room", "game", "phase", "access", "seats"]);
     table.rows.extend(rooms.rooms.iter().map(room_row));
     table.text("there are no rooms")
+}
+
+pub fn set_aside(rooms: &SetAsideRooms) -> String {
+    let mut table = Table::new(["room", "since", "reason"]);
+    table.rows.extend(rooms.rooms.iter().map(|room| {
+        [
+            room.room.to_string(),
+            room.at.to_string(),
+            room.reason.clone(),
+        ]
+    }));
+    table.text("no room was set aside")
 }
 
 fn room_row(room: &RoomSummary) -> [String; 5] {

@@ -57,6 +57,10 @@ pub struct Health {
     /// How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rooms_coming: u32,
+    /// How many rooms were set aside, for a fault; only `/readyz` says it. The others go on, so it is no reason to send
+    /// people elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rooms_set_aside: Option<u32>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]

@@ -3,13 +3,14 @@
 mod making;
 mod news;
 mod recovery;
+mod set_aside;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use giog_protocol::client::RoomFilter;
-use giog_protocol::{ErrorCode, Problem, RoomId, RoomSummary};
+use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::CommitHandle;
 use tokio::sync::Notify;
@@ -17,6 +18,8 @@ use tokio::task::JoinSet;
 
 pub use self::recovery::Recovered;
 use self::recovery::Recovery;
+use self::set_aside::Aside;
+pub use self::set_aside::{SetAside, StaysAside};
 use crate::actor::{Actor, Reports};
 use crate::context::{Context, Random};
 use crate::handle::{RoomHandle, inbox};
@@ -47,6 +50,10 @@ struct Shared {
     /// Wakes the task that tells those who watch the lobby.
     lobby_changed: Arc<Notify>,
     telling: AtomicBool,
+    /// The rooms that are not there for a fault; looked at after the lobby, never before it.
+    aside: Arc<Mutex<Aside>>,
+    /// Wakes the task that brings them back.
+    failed: Arc<Notify>,
 }
 
 /// What the rooms have to do with, all together.
@@ -83,17 +90,9 @@ impl Hub {
                 draining: AtomicBool::new(false),
                 lobby_changed: Arc::new(Notify::new()),
                 telling: AtomicBool::new(false),
+                aside: Arc::default(),
+                failed: Arc::new(Notify::new()),
             }),
-        }
-    }
-
-    /// How a room is reached, or why it is not.
-    pub fn room(&self, id: RoomId) -> Result<RoomHandle, Problem> {
-        let mut lobby = self.lobby();
-        match lobby.handle(id) {
-            Some(handle) => Ok(handle),
-            None if lobby.ask_for(id) => Err(Self::not_there_yet()),
-            None => Err(ErrorCode::NoSuchRoom.into()),
         }
     }
 
@@ -130,11 +129,6 @@ impl Hub {
     /// Whether nothing new is begun.
     pub fn is_draining(&self) -> bool {
         self.shared.draining.load(Ordering::Relaxed)
-    }
-
-    async fn order(&self, id: RoomId, order: Order) -> Result<(), ErrorCode> {
-        let handle = self.room(id).map_err(|problem| problem.code)?;
-        handle.order(order).await
     }
 
     /// The rooms in which a person has a seat.
@@ -199,6 +193,8 @@ impl Hub {
             lobby: Arc::clone(&shared.lobby),
             changed: Arc::clone(&shared.lobby_changed),
             clock: Arc::clone(&shared.clock),
+            aside: Arc::clone(&shared.aside),
+            failed: Arc::clone(&shared.failed),
         };
         let random = (shared.random)();
         let actor = Actor::new(
@@ -229,6 +225,8 @@ struct LobbyReports {
     lobby: Arc<Mutex<Lobby<RoomHandle>>>,
     changed: Arc<Notify>,
     clock: Arc<dyn Clock>,
+    aside: Arc<Mutex<Aside>>,
+    failed: Arc<Notify>,
 }
 
 impl LobbyReports {
@@ -253,8 +251,17 @@ impl Reports for LobbyReports {
         self.remove(room);
     }
 
-    fn failed(&self, room: RoomId) {
+    fn failed(&self, room: RoomId, reason: String, outlets: Vec<Outlet>) -> ErrorCode {
+        let at = self.clock.now().wall;
+        // Before it is out of the lobby, so that nobody is told that there is no such room.
+        let code = lock(&self.aside).failed(room, reason, at, outlets);
         self.remove(room);
+        code
+    }
+
+    fn settled(&self, room: RoomId) {
+        lock(&self.aside).settled(room);
+        self.failed.notify_one();
     }
 
     fn deserted(&self, room: RoomId, player: PlayerId) {

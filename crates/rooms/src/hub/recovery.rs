@@ -4,8 +4,7 @@
 //! right (who has a seat where, how many rooms somebody has, where a key led) waits until they are there.
 
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use giog_protocol::{ErrorCode, Problem, RoomId};
@@ -13,7 +12,6 @@ use giog_store::{RoomLog, Store, StoreError};
 use tokio::sync::watch;
 
 use super::{Hub, lock};
-use crate::room::Room;
 
 /// How long somebody is asked to wait for a room that is not there yet, or for all of them: long enough that asking again
 /// costs little, and short beside what people notice.
@@ -22,12 +20,12 @@ const WAIT_MS: u64 = 500;
 const RETRY_AFTER: Duration = Duration::from_millis(500);
 
 /// What came of bringing the rooms back.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
     /// How many rooms go on.
     pub rooms: usize,
-    /// Rooms whose log makes no room, with the reason; they are left as they are.
-    pub set_aside: Vec<(RoomId, String)>,
+    /// How many were set aside, since their log makes no room.
+    pub set_aside: usize,
 }
 
 /// How far the bringing back has come.
@@ -68,10 +66,7 @@ impl Hub {
         // The sender lives as long as the hub.
         let _ = complete.wait_for(|&complete| complete).await;
         let so_far = &self.shared.recovery.so_far;
-        so_far
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        *lock(so_far)
     }
 
     /// How many rooms are still to come.
@@ -129,14 +124,9 @@ impl Hub {
 
     /// Makes the room of a log, and lets it go on.
     fn bring_back(&self, id: RoomId, log: Result<RoomLog, StoreError>) {
-        let context = Arc::clone(&self.shared.context);
-        let now = self.shared.clock.now();
-        let replayed = log.map_err(|error| error.to_string()).and_then(|log| {
-            let replay = || Room::replay(id, context, log, now);
-            catch_unwind(AssertUnwindSafe(replay))
-                .map_err(|_| "the replay of its log met a fault".to_owned())?
-                .map_err(|error| error.to_string())
-        });
+        let replayed = log
+            .map_err(|error| error.to_string())
+            .and_then(|log| self.replayed(id, log));
         let mut lobby = self.lobby();
         let mut so_far = lock(&self.shared.recovery.so_far);
         match replayed {
@@ -150,13 +140,14 @@ impl Hub {
                 self.start(&mut lobby, room, None, Vec::new());
             }
             Err(reason) => {
-                tracing::error!(room = %id, reason, "a room cannot be brought back and is set aside; its log stays as it is");
-                so_far.set_aside.push((id, reason));
+                so_far.set_aside += 1;
+                let at = self.shared.clock.now().wall;
+                lock(&self.shared.aside).set_aside(id, reason, at);
             }
         }
         lobby.settle(id);
         if lobby.expected_rooms() == 0 {
-            let (rooms, set_aside) = (so_far.rooms, so_far.set_aside.len());
+            let (rooms, set_aside) = (so_far.rooms, so_far.set_aside);
             tracing::info!(rooms, set_aside, "all rooms are back");
             self.shared.recovery.complete.send_replace(true);
         }

@@ -4,7 +4,7 @@ use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_protocol::{Occupant, Person, Settings};
 use giog_rules::fairness::{Digest, Entropy, Hex, PublicKey, Signature};
 use giog_rules::record::By;
-use giog_rules::{Action, MatchId, PlayerId, Seat};
+use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// A row of the log: what one input did to the room, all at one moment.
@@ -145,6 +145,18 @@ pub enum Entry {
         /// Why.
         reason: CloseReason,
     },
+}
+
+/// The row with which the operator closes a room whose log makes no room.
+pub(crate) fn closing_row(now: Timestamp) -> String {
+    let row = Row {
+        at_ms: 0,
+        unix_ms: now.unix_ms(),
+        entries: vec![Entry::Closed {
+            reason: CloseReason::Operator,
+        }],
+    };
+    serde_json::to_string(&row).expect("rows have only text keys and finite numbers")
 }
 
 impl Entry {

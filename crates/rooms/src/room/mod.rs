@@ -50,6 +50,7 @@ use self::apply::Moment;
 use self::budget::Budget;
 use self::chat::Talk;
 pub(crate) use self::commands::password_digest;
+pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
 pub use self::floor::BadFloor;
 use self::floor::Marks;

@@ -116,6 +116,17 @@ impl House {
         }
     }
 
+    /// Waits until a room has met a fault, and nobody brings it back.
+    pub async fn is_busy(&self, room: RoomId) {
+        while !self
+            .hub
+            .room(room)
+            .is_err_and(|problem| problem.code == ErrorCode::Busy)
+        {
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// Another server takes the rooms over while this one still runs.
     pub async fn another_takes_over(&self) {
         // A holder takes over from itself at once.
@@ -229,7 +240,7 @@ impl Guest {
             .expect("a message in time");
         match flowed {
             Flowed::Frame(frame) => serde_json::from_slice(&frame).expect("a message"),
-            Flowed::Overflow => panic!("the connection did not keep up"),
+            other => panic!("the connection ends: {other:?}"),
         }
     }
 }

@@ -86,7 +86,7 @@ const COUNTERS: [(&str, &str); 23] = [
 ];
 
 /// What goes up and down.
-const GAUGES: [(&str, &str); 19] = [
+const GAUGES: [(&str, &str); 20] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -97,6 +97,10 @@ const GAUGES: [(&str, &str); 19] = [
     (
         "giog_rooms_coming",
         "Rooms that are still to come back after a start.",
+    ),
+    (
+        "giog_rooms_set_aside",
+        "Rooms that were set aside, for a fault: the operator brings them back or closes them.",
     ),
     (
         "giog_matches_running",

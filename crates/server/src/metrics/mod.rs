@@ -65,10 +65,12 @@ pub enum Closed {
     TokenEnded,
     /// The server stops.
     Stopping,
+    /// A room that it was in begins anew from its log.
+    SentBack,
 }
 
 impl Closed {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::ByClient,
         Self::TooSlow,
         Self::Silent,
@@ -77,6 +79,7 @@ impl Closed {
         Self::Banned,
         Self::TokenEnded,
         Self::Stopping,
+        Self::SentBack,
     ];
 
     const fn name(self) -> &'static str {
@@ -89,6 +92,7 @@ impl Closed {
             Self::Banned => "banned",
             Self::TokenEnded => "token_ended",
             Self::Stopping => "stopping",
+            Self::SentBack => "sent_back",
         }
     }
 }

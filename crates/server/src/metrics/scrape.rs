@@ -31,6 +31,7 @@ struct Census {
     bots: u32,
     free: u32,
     coming: usize,
+    set_aside: usize,
     load: Load,
 }
 
@@ -52,6 +53,7 @@ impl Census {
             }
         }
         census.coming = app.hub.rooms_coming();
+        census.set_aside = app.hub.set_aside_count();
         census.load = app.hub.load();
         census
     }
@@ -65,6 +67,7 @@ impl Census {
             gauge!("giog_rooms", "phase" => name).set(self.phases[phase as usize]);
         }
         gauge!("giog_rooms_coming").set(number(self.coming));
+        gauge!("giog_rooms_set_aside").set(number(self.set_aside));
         for (variant, running) in Variant::ALL.iter().zip(self.running) {
             gauge!("giog_matches_running", "variant" => variant.id()).set(running);
         }

@@ -74,6 +74,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(status::status))
         .routes(routes!(rooms::list_rooms))
         .routes(routes!(rooms::room))
+        .routes(routes!(rooms::list_set_aside))
+        .routes(routes!(rooms::bring_back))
         .routes(routes!(rooms::stop_room))
         .routes(routes!(rooms::remove_person))
         .routes(routes!(bans::list_bans, bans::ban))

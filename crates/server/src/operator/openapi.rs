@@ -2,7 +2,7 @@
 
 use giog_protocol::operator::{
     Announced, AnnouncementInput, BanInfo, BanInput, BanList, OperatorRoom, OperatorRooms,
-    OperatorStatus, ReportList, SettleInput,
+    OperatorStatus, ReportList, SetAsideRooms, SettleInput,
 };
 use giog_protocol::rest::ProblemDetails;
 use serde_json::Value;
@@ -40,7 +40,7 @@ pub fn complete(paths: &Document) -> Value {
     let mut generator = generator();
     add::<(Announced, AnnouncementInput, BanInfo, BanInput)>(&mut generator);
     add::<(BanList, OperatorRoom, OperatorRooms, OperatorStatus)>(&mut generator);
-    add::<(ProblemDetails, ReportList, SettleInput)>(&mut generator);
+    add::<(ProblemDetails, ReportList, SetAsideRooms, SettleInput)>(&mut generator);
     let token = "The operator's: the file `operator.token` in the data folder, or the setting `operator.token`.";
     completed(paths, &generator.take_definitions(true), token)
 }

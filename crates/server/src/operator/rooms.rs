@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use giog_protocol::RoomId;
-use giog_protocol::operator::{ConnectedPerson, OperatorRoom, OperatorRooms};
+use giog_protocol::operator::{
+    ConnectedPerson, OperatorRoom, OperatorRooms, SetAsideRoom, SetAsideRooms,
+};
 use giog_protocol::rest::ProblemCode;
-use giog_rooms::{Question, RoomAnswer};
+use giog_protocol::{ErrorCode, Problem, RoomId};
+use giog_rooms::{Question, RoomAnswer, SetAside, StaysAside};
 use giog_rules::PlayerId;
 
 use super::status::short;
@@ -43,12 +45,11 @@ pub async fn room(
     State(app): State<App>,
     Path(room): Path<RoomId>,
 ) -> Result<axum::Json<OperatorRoom>, RestError> {
-    let handle = app.hub.room(room)?;
     let RoomAnswer::Inside {
         state,
         match_id,
         people,
-    } = handle.ask(None, Question::Inside).await?
+    } = app.hub.ask(room, None, Question::Inside).await?
     else {
         return Err(ProblemCode::Internal.into());
     };
@@ -67,9 +68,57 @@ pub async fn room(
     }))
 }
 
+/// The rooms that were set aside
+///
+/// Their log makes no room, or their code met a fault twice; the reason says which. The others go on.
+#[utoipa::path(
+    get,
+    path = "/rooms/set-aside",
+    tag = "rooms",
+    responses((status = 200, description = "The rooms.", body = ref("#/components/schemas/SetAsideRooms")))
+)]
+pub async fn list_set_aside(State(app): State<App>) -> axum::Json<SetAsideRooms> {
+    let told = |SetAside { room, reason, at }| SetAsideRoom { room, reason, at };
+    let rooms = app.hub.set_aside().into_iter().map(told).collect();
+    axum::Json(SetAsideRooms { rooms })
+}
+
+/// Bring a room back that was set aside
+///
+/// It is replayed anew from its log: after an upgrade, or when the database was mended.
+#[utoipa::path(
+    post,
+    path = "/rooms/{room}/bring-back",
+    tag = "rooms",
+    params(("room" = uuid::Uuid, Path, description = "The room.")),
+    responses(
+        (status = 204, description = "It is back, and people may join it."),
+        (status = 404, description = "`no_such_room`: no such room was set aside."),
+        (status = 503, description = "`room_set_aside`: it still makes no room; `detail` says why."),
+    )
+)]
+pub async fn bring_back(
+    State(app): State<App>,
+    Path(room): Path<RoomId>,
+) -> Result<StatusCode, RestError> {
+    let back = app.hub.bring_back_aside(&*app.store, room).await;
+    back.map_err(stays_aside)?;
+    tracing::info!(target: "audit", %room, "the operator brings a room back");
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn stays_aside(why: StaysAside) -> RestError {
+    match why {
+        StaysAside::NotAside => ErrorCode::NoSuchRoom.into(),
+        StaysAside::Fault(reason) => Problem::new(ErrorCode::RoomSetAside, reason).into(),
+        StaysAside::Store(error) => error.into(),
+        StaysAside::NotNow(code) => code.into(),
+    }
+}
+
 /// Stop a room
 ///
-/// The match that runs in it is abandoned, and the room closed.
+/// The match that runs in it is abandoned, and the room closed. One that was set aside is closed whatever its log says.
 #[utoipa::path(
     delete,
     path = "/rooms/{room}",
@@ -84,7 +133,13 @@ pub async fn stop_room(
     State(app): State<App>,
     Path(room): Path<RoomId>,
 ) -> Result<StatusCode, RestError> {
-    app.hub.stop_room(room).await?;
+    match app.hub.stop_room(room).await {
+        Err(ErrorCode::RoomSetAside) => {
+            let closed = app.hub.close_aside(&*app.store, room).await;
+            closed.map_err(stays_aside)?;
+        }
+        stopped => stopped?,
+    }
     tracing::info!(target: "audit", %room, "the operator stops a room");
     Ok(StatusCode::NO_CONTENT)
 }

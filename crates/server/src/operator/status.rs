@@ -38,6 +38,7 @@ pub(super) fn look(app: &App) -> OperatorStatus {
         draining: app.hub.is_draining(),
         matches_running: running,
         rooms_without_match: short(rooms.len()) - running,
+        rooms_set_aside: short(app.hub.set_aside_count()),
         people_seated: short(app.hub.seated().len()),
         sockets: short(app.sockets.count()),
         bans: short(app.bans.in_force(app.clock.now().wall).len()),

@@ -27,6 +27,7 @@ pub async fn healthz() -> Json<Health> {
     Json(Health {
         status: HealthStatus::Alive,
         rooms_coming: 0,
+        rooms_set_aside: None,
     })
 }
 
@@ -56,6 +57,7 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
     Ok(Json(Health {
         status: HealthStatus::Ready,
         rooms_coming: u32::try_from(app.hub.rooms_coming()).unwrap_or(u32::MAX),
+        rooms_set_aside: u32::try_from(app.hub.set_aside_count()).ok(),
     }))
 }
 

@@ -132,6 +132,7 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::StorageUnavailable
         | ErrorCode::ShuttingDown
         | ErrorCode::Draining
+        | ErrorCode::RoomSetAside
         | ErrorCode::TooManyRooms => StatusCode::SERVICE_UNAVAILABLE,
     }
 }

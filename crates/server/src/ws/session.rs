@@ -315,7 +315,7 @@ impl Session {
         } else if sent == Err(ErrorCode::NoSuchRoom) {
             self.rooms.remove(&room);
         }
-        Ok(sent?)
+        sent.map_err(|code| self.app.hub.instead(room, code))
     }
 
     async fn must_have_place(&mut self) -> Result<(), ErrorCode> {

@@ -120,6 +120,10 @@ async fn run(
                     }
                 }
                 Flowed::Overflow => return too_slow(),
+                Flowed::SentBack => {
+                    let text = "a room begins anew; come back at once";
+                    return End::Close(close_code::RESTART, text, Closed::SentBack);
+                }
             },
             frame = stream.next() => {
                 heard = Instant::now();

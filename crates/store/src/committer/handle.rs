@@ -118,7 +118,7 @@ impl CommitHandle {
             .is_ok();
         if !fenced {
             // The committer has ended with the lease in its hands.
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 

@@ -47,24 +47,25 @@ async fn ask_room(
     let Some(started) = app.store.started_match(id).await? else {
         return Ok(None);
     };
-    let room = match app.hub.room(started.room) {
-        Ok(room) => room,
-        Err(problem) if problem.code == ErrorCode::NoSuchRoom => return Ok(None),
-        Err(problem) => return Err(problem.into()),
-    };
     let question = Question::Match {
         match_id: id,
         seen_as,
     };
-    match room.ask(caller.player(), question).await {
+    match app.hub.ask(started.room, caller.player(), question).await {
         Ok(RoomAnswer::Match(answer)) => Ok(Some(answer)),
         // Only those whom the room admits are told that they want to see more of it than they may.
-        Err(
-            code @ (ErrorCode::NotSeated
-            | ErrorCode::Busy
-            | ErrorCode::ShuttingDown
-            | ErrorCode::StorageUnavailable),
-        ) => Err(code.into()),
+        Err(problem)
+            if matches!(
+                problem.code,
+                ErrorCode::NotSeated
+                    | ErrorCode::RoomSetAside
+                    | ErrorCode::Busy
+                    | ErrorCode::ShuttingDown
+                    | ErrorCode::StorageUnavailable
+            ) =>
+        {
+            Err(problem.into())
+        }
         Ok(_) | Err(_) => Ok(None),
     }
 }

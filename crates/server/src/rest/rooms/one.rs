@@ -24,6 +24,7 @@ use crate::state::App;
         (status = 200, description = "The room.", body = ref("#/components/schemas/RoomInfo")),
         (status = 403, description = "`wrong_password`: the room has one, and the caller is not in it."),
         (status = 404, description = "`no_such_room`: there is none, or it was closed."),
+        (status = 503, description = "`room_set_aside`: it met a fault, and waits for the operator."),
     )
 )]
 pub async fn room(
@@ -40,8 +41,7 @@ pub(super) async fn look_at(
     room: RoomId,
     caller: &Caller,
 ) -> Result<RoomInfo, RestError> {
-    let handle = app.hub.room(room)?;
-    match handle.ask(caller.player(), Question::Room).await? {
+    match app.hub.ask(room, caller.player(), Question::Room).await? {
         RoomAnswer::Room { state, match_id } => Ok(RoomInfo {
             room,
             match_id,

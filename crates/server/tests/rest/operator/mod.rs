@@ -12,9 +12,14 @@ use serde_json::Value;
 use crate::common::{OPERATOR, Reply, TestServer};
 
 /// Everything that can be asked of the operator's side, with a body where one is wanted.
-const EVERYTHING: [(Method, &str); 13] = [
+const EVERYTHING: [(Method, &str); 15] = [
     (Method::GET, "/status"),
     (Method::GET, "/rooms"),
+    (Method::GET, "/rooms/set-aside"),
+    (
+        Method::POST,
+        "/rooms/00000000-0000-4000-8000-000000000000/bring-back",
+    ),
     (Method::GET, "/rooms/00000000-0000-4000-8000-000000000000"),
     (
         Method::DELETE,

@@ -1,0 +1,302 @@
+//! Rooms that are not there for a fault. One that met it while it ran is brought back from its log, once; one that meets
+//! another, or whose log makes no room, is set aside: the operator brings it back or closes it.
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use giog_protocol::server::{Left, LeftReason, ServerMessage};
+use giog_protocol::{ErrorCode, Problem, RoomId};
+use giog_rules::{PlayerId, Timestamp};
+use giog_store::{Append, Fact, RoomLog, Store, StoreError};
+
+use super::{Hub, lock};
+use crate::handle::RoomHandle;
+use crate::outlet::Outlet;
+use crate::room::{Order, Question, Room, RoomAnswer, closing_row};
+
+/// How long a room whose log cannot be read waits for the database to be back.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+
+/// A room that was set aside. Nothing of its log is lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// Which room.
+    pub room: RoomId,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Why a room that was set aside is not back, or not closed.
+#[derive(Debug, thiserror::Error)]
+pub enum StaysAside {
+    /// It was not set aside.
+    #[error("there is no such room that was set aside")]
+    NotAside,
+    /// Its log still makes no room.
+    #[error("{0}")]
+    Fault(String),
+    /// The database did not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Nothing can be written just now.
+    #[error("nothing can be stored at the moment")]
+    NotNow(ErrorCode),
+}
+
+/// The rooms that are not there for a fault.
+#[derive(Debug, Default)]
+pub(super) struct Aside {
+    rooms: BTreeMap<RoomId, Absent>,
+    /// Those that are to be brought back, in the order in which they failed.
+    queue: VecDeque<RoomId>,
+    /// Those that were brought back by themselves: another fault sets them aside.
+    brought_back: HashSet<RoomId>,
+}
+
+#[derive(Debug)]
+struct Absent {
+    reason: String,
+    at: Timestamp,
+    /// Who is in it, as long as it is on its way back.
+    coming: Option<Vec<Outlet>>,
+}
+
+impl Aside {
+    /// Notes a fault of a room that ran; gives what those who ask for it are answered.
+    pub fn failed(
+        &mut self,
+        room: RoomId,
+        reason: String,
+        at: Timestamp,
+        outlets: Vec<Outlet>,
+    ) -> ErrorCode {
+        let again = !self.brought_back.insert(room);
+        let coming = if again {
+            tell_failed(room, &outlets);
+            tracing::error!(%room, reason, "a room met a fault again and is set aside; its log stays as it is");
+            None
+        } else {
+            tracing::error!(%room, reason, "a room met a fault and is brought back from its log");
+            Some(outlets)
+        };
+        let absent = Absent { reason, at, coming };
+        let code = absent.code();
+        self.rooms.insert(room, absent);
+        code
+    }
+
+    /// Nothing of a room that failed is on its way to the log any more.
+    pub fn settled(&mut self, room: RoomId) {
+        if self.rooms.get(&room).is_some_and(Absent::is_coming) {
+            self.queue.push_back(room);
+        }
+    }
+
+    /// Sets a room aside that was not there, or not back.
+    pub fn set_aside(&mut self, room: RoomId, reason: String, at: Timestamp) {
+        tracing::error!(%room, reason, "a room cannot be brought back and is set aside; its log stays as it is");
+        let coming = None;
+        if let Some(before) = self.rooms.insert(room, Absent { reason, at, coming }) {
+            tell_failed(room, &before.coming.unwrap_or_default());
+        }
+    }
+
+    /// A room is back or closed; gives the connections that were in it.
+    pub fn over(&mut self, room: RoomId) -> Vec<Outlet> {
+        let absent = self.rooms.remove(&room);
+        absent.and_then(|absent| absent.coming).unwrap_or_default()
+    }
+
+    /// What those who ask for a room are answered, if it is one of these.
+    pub fn code(&self, room: RoomId) -> Option<ErrorCode> {
+        self.rooms.get(&room).map(Absent::code)
+    }
+
+    fn all(&self) -> impl Iterator<Item = (&RoomId, &Absent)> {
+        self.rooms.iter().filter(|(_, absent)| !absent.is_coming())
+    }
+}
+
+impl Absent {
+    const fn is_coming(&self) -> bool {
+        self.coming.is_some()
+    }
+
+    const fn code(&self) -> ErrorCode {
+        if self.is_coming() {
+            ErrorCode::Busy
+        } else {
+            ErrorCode::RoomSetAside
+        }
+    }
+}
+
+fn tell_failed(room: RoomId, outlets: &[Outlet]) {
+    let reason = LeftReason::Failed;
+    let frame = Bytes::from(ServerMessage::Left(Left { room, reason }).encode());
+    for outlet in outlets {
+        outlet.send(frame.clone());
+    }
+}
+
+impl Hub {
+    /// How a room is reached, or why it is not.
+    pub fn room(&self, id: RoomId) -> Result<RoomHandle, Problem> {
+        let mut lobby = self.lobby();
+        if let Some(handle) = lobby.handle(id) {
+            return Ok(handle);
+        }
+        if self.is_stopping() || self.shared.commit.is_fenced() {
+            // It may be there again after the stop.
+            return Err(ErrorCode::ShuttingDown.into());
+        }
+        if lobby.ask_for(id) {
+            return Err(Self::not_there_yet());
+        }
+        Err(match lock(&self.shared.aside).code(id) {
+            Some(ErrorCode::Busy) => Self::not_there_yet(),
+            code => code.unwrap_or(ErrorCode::NoSuchRoom).into(),
+        })
+    }
+
+    /// Asks a room something.
+    pub async fn ask(
+        &self,
+        id: RoomId,
+        person: Option<PlayerId>,
+        question: Question,
+    ) -> Result<RoomAnswer, Problem> {
+        let answer = self.room(id)?.ask(person, question).await;
+        answer.map_err(|code| self.instead(id, code))
+    }
+
+    /// Lets a room do what the operator orders.
+    pub(super) async fn order(&self, id: RoomId, order: Order) -> Result<(), ErrorCode> {
+        let room = self.room(id).map_err(|problem| problem.code)?;
+        let done = room.order(order).await;
+        done.map_err(|code| self.instead(id, code).code)
+    }
+
+    /// Why a room that was there a moment ago answers that it is gone.
+    pub fn instead(&self, id: RoomId, code: ErrorCode) -> Problem {
+        match code {
+            ErrorCode::NoSuchRoom => self.room(id).err().unwrap_or_else(Self::not_there_yet),
+            code => code.into(),
+        }
+    }
+
+    /// The rooms that were set aside.
+    pub fn set_aside(&self) -> Vec<SetAside> {
+        let aside = lock(&self.shared.aside);
+        let told = aside.all().map(|(&room, absent)| SetAside {
+            room,
+            reason: absent.reason.clone(),
+            at: absent.at,
+        });
+        told.collect()
+    }
+
+    /// How many rooms were set aside.
+    pub fn set_aside_count(&self) -> usize {
+        lock(&self.shared.aside).all().count()
+    }
+
+    /// Brings rooms that meet a fault back from their logs, as long as it is awaited.
+    pub async fn mend(&self, store: &dyn Store) {
+        loop {
+            let next = lock(&self.shared.aside).queue.pop_front();
+            let Some(room) = next else {
+                self.shared.failed.notified().await;
+                continue;
+            };
+            loop {
+                match self.restore(store, room).await {
+                    Err(StaysAside::Store(StoreError::Unavailable(_))) => {
+                        tokio::time::sleep(RETRY_AFTER).await;
+                    }
+                    Err(error) => {
+                        let at = self.shared.clock.now().wall;
+                        lock(&self.shared.aside).set_aside(room, error.to_string(), at);
+                        break;
+                    }
+                    Ok(()) => {
+                        tracing::info!(%room, "a room that met a fault is back");
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Brings a room back that was set aside. If it meets another fault it is brought back by itself once more.
+    pub async fn bring_back_aside(
+        &self,
+        store: &dyn Store,
+        room: RoomId,
+    ) -> Result<(), StaysAside> {
+        self.must_be_aside(room)?;
+        self.restore(store, room).await?;
+        lock(&self.shared.aside).brought_back.remove(&room);
+        Ok(())
+    }
+
+    /// Closes a room that was set aside, whatever its log says.
+    pub async fn close_aside(&self, store: &dyn Store, room: RoomId) -> Result<(), StaysAside> {
+        self.must_be_aside(room)?;
+        let RoomLog { floor, rows } = store.log(room).await?;
+        let after_last = rows.last().map(|&(index, _)| index + 1);
+        let below = floor.map(|floor| floor.below);
+        let now = self.shared.clock.now().wall;
+        let append = Append {
+            room,
+            index: after_last.or(below).unwrap_or(0),
+            body: closing_row(now),
+            facts: vec![Fact::RoomClosed { room, at: now }],
+            floor: None,
+        };
+        let busy = |_| StaysAside::NotNow(ErrorCode::Busy);
+        let committed = self.shared.commit.try_submit(append).map_err(busy)?.await;
+        if !matches!(committed, Ok(Ok(()))) {
+            return Err(StaysAside::NotNow(ErrorCode::StorageUnavailable));
+        }
+        lock(&self.shared.aside).over(room);
+        Ok(())
+    }
+
+    fn must_be_aside(&self, room: RoomId) -> Result<(), StaysAside> {
+        match lock(&self.shared.aside).code(room) {
+            Some(ErrorCode::RoomSetAside) => Ok(()),
+            _ => Err(StaysAside::NotAside),
+        }
+    }
+
+    /// Lets the room of a log go on. Whoever was in it is to come back, and joins a room that has forgotten nothing.
+    async fn restore(&self, store: &dyn Store, id: RoomId) -> Result<(), StaysAside> {
+        let log = store.log(id).await?;
+        let mut room = self.replayed(id, log).map_err(StaysAside::Fault)?;
+        if self.is_draining() {
+            room.begin_no_match();
+        }
+        let mut lobby = self.lobby();
+        self.start(&mut lobby, room, None, Vec::new());
+        for outlet in lock(&self.shared.aside).over(id) {
+            outlet.send_back();
+        }
+        Ok(())
+    }
+
+    /// The room of a log, or why it makes none.
+    pub(super) fn replayed(&self, id: RoomId, log: RoomLog) -> Result<Room, String> {
+        let context = Arc::clone(&self.shared.context);
+        let now = self.shared.clock.now();
+        let replay = || Room::replay(id, context, log, now);
+        catch_unwind(AssertUnwindSafe(replay))
+            .map_err(|_| "the replay of its log met a fault".to_owned())?
+            .map_err(|error| error.to_string())
+    }
+}

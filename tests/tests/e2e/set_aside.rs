@@ -1,0 +1,109 @@
+//! A room whose log was damaged: who asks is told, the operator sees it, brings it back or closes it, and the others go on.
+
+use giog_tests::{Database, Server, Socket, get, patiently};
+use serde_json::{Value, json};
+
+use crate::operator::{admin, refused, settings};
+
+const DAMAGE: &str = "UPDATE room_log SET body = '#' || body WHERE idx = 0";
+const REPAIR: &str = "UPDATE room_log SET body = substr(body, 2) WHERE idx = 0";
+
+/// A server with one room, in which its maker sits; gives their token and the room.
+async fn with_a_room(database: Database) -> (Server, Value, String) {
+    let server = Server::start_on(database, settings()).await;
+    let (mut lin, welcome) = Socket::greet(server.address, "Lin").await;
+    let create = json!({"type": "create_room", "key": "k", "settings": {}});
+    let room = lin.ask_ok(create).await["room"].clone();
+    let room = room.as_str().expect("a room").to_owned();
+    (server, welcome["token"].clone(), room)
+}
+
+/// The same server once more, after its log was damaged.
+async fn damaged(server: Server) -> Server {
+    let database = server.stop_and_keep().await;
+    database.execute(DAMAGE).await;
+    started(database).await
+}
+
+/// A server that has looked at all its rooms.
+async fn started(database: Database) -> Server {
+    let server = Server::start_on(database, settings()).await;
+    let looks =
+        async { while !get(server.address, "/readyz").await.json()["rooms_coming"].is_null() {} };
+    patiently("the rooms", looks).await;
+    server
+}
+
+async fn come(server: &Server, token: &Value) -> Socket {
+    let token = token.as_str().expect("a token");
+    Socket::come_back(server.address, token).await.0
+}
+
+async fn brought_back(database: Database) {
+    let (server, token, room) = with_a_room(database).await;
+    let server = damaged(server).await;
+    let join = json!({"type": "join", "room": room});
+    let mut lin = come(&server, &token).await;
+    lin.refused(join.clone(), "room_set_aside").await;
+    let shown = get(server.address, &format!("/api/v1/rooms/{room}")).await;
+    assert_eq!(
+        (shown.status, shown.json()["code"].clone()),
+        (503, json!("room_set_aside"))
+    );
+    let ready = get(server.address, "/readyz").await;
+    assert_eq!(
+        (ready.status, ready.json()["rooms_set_aside"].clone()),
+        (200, json!(1))
+    );
+    let operator = server.operator.expect("an operator's side");
+    let metrics = get(operator, "/metrics").await;
+    let metrics = String::from_utf8(metrics.body).expect("a text");
+    assert!(metrics.contains("giog_rooms_set_aside 1"));
+    assert!(admin(&server, &["status"]).await.contains("SET ASIDE    1"));
+    let listed = admin(&server, &["rooms", "--set-aside"]).await;
+    assert!(
+        listed.contains(&room) && listed.contains("row 0"),
+        "{listed}"
+    );
+    // As long as the log is damaged it stays aside, and says why.
+    let why = refused(&server, &["bring-back", &room]).await;
+    assert!(why.contains("row 0"), "{why}");
+    server.database().execute(REPAIR).await;
+    admin(&server, &["bring-back", &room]).await;
+    lin.ask_ok(join).await;
+    let shown = get(server.address, &format!("/api/v1/rooms/{room}"))
+        .await
+        .json();
+    assert_eq!(shown["seats"][0]["occupant"]["name"], "Lin");
+    assert_eq!(
+        get(server.address, "/readyz").await.json()["rooms_set_aside"],
+        0
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_room_with_a_damaged_log_is_seen_and_brought_back_on_sqlite() {
+    brought_back(Database::sqlite()).await;
+}
+
+#[tokio::test]
+async fn a_room_with_a_damaged_log_is_seen_and_brought_back_on_postgres() {
+    brought_back(Database::postgres().await).await;
+}
+
+#[tokio::test]
+async fn a_room_with_a_damaged_log_can_be_closed() {
+    let (server, token, room) = with_a_room(Database::sqlite()).await;
+    let server = damaged(server).await;
+    admin(&server, &["stop", &room]).await;
+    let mut lin = come(&server, &token).await;
+    let join = json!({"type": "join", "room": room});
+    lin.refused(join.clone(), "no_such_room").await;
+    // For good: the damaged log is not looked at again.
+    let server = started(server.stop_and_keep().await).await;
+    assert!(!admin(&server, &["status"]).await.contains("SET ASIDE"));
+    let mut lin = come(&server, &token).await;
+    lin.refused(join, "no_such_room").await;
+    server.stop().await;
+}
