@@ -22,6 +22,10 @@ const FORMER = "giog.former";
 const MOST_MUTED = 200;
 /** Reasons for being out of a room for which one's seat there is gone too. */
 const GONE = ["left", "closed", "expelled", "failed"];
+/** Why somebody does not come back into a room just yet. */
+const PASSING = ["busy", "rate_limited", "storage_unavailable"];
+/** When that is tried again, where the server does not say it. */
+const AGAIN_MS = 1_000;
 
 /** A key that was never used, for requests that are carried out once. */
 export function newKey() {
@@ -155,12 +159,21 @@ class Session extends EventTarget {
   }
 
   #resume() {
-    for (const room of this.rooms.values()) {
-      if (room.left) continue;
-      const after = room.state ? { after: room.seq } : {};
-      this.#join(room.id, after).catch((/** @type {Refusal} */ refusal) => this.#out(room.id, refusal.code));
-    }
+    for (const id of this.rooms.keys()) this.#rejoin(id);
     if (this.#watching) this.#watchLobby();
+  }
+
+  /** Comes back into a room; one that the server is only bringing back is asked for again. @param {RoomId} id */
+  async #rejoin(id) {
+    const room = this.rooms.get(id);
+    if (!room || room.left) return;
+    try {
+      await this.#join(id, room.state ? { after: room.seq } : {});
+    } catch (error) {
+      const { code, reply } = /** @type {Refusal} */ (error);
+      if (!PASSING.includes(code)) this.#out(id, code);
+      else setTimeout(() => this.#rejoin(id), reply.wait_ms ?? AGAIN_MS);
+    }
   }
 
   /** @param {RoomId} id @param {{ after?: number }} [fields] */
