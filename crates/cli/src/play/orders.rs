@@ -1,7 +1,9 @@
 //! What can be done in a room.
 
 use giog_client::{Client, ClientError};
-use giog_protocol::client::{CloseRoom, Join, Mute, PassOwnership, Remove, Report, RoomCommand};
+use giog_protocol::client::{
+    CloseRoom, Join, Mute, PassOwnership, Ready, Remove, Report, RoomCommand,
+};
 use giog_protocol::{ChatMode, ChatText, MAX_CHAT_CHARS, Said};
 use giog_rules::{Action, Seat};
 
@@ -22,9 +24,7 @@ pub(super) async fn obey(
         Input::Act(action) => return act(client, seated, action).await,
         Input::Default => match default(seated) {
             Some(action) => return act(client, seated, action).await,
-            None => seated
-                .wanted_before_a_match()
-                .unwrap_or_else(|| "Nothing is asked of you now.".to_owned()),
+            None => seated.nothing_is_asked(),
         },
         Input::Look => {
             let whole = Join {
@@ -34,24 +34,27 @@ pub(super) async fn obey(
             seated.forget_what_was_asked();
             return client.join(room, whole).await;
         }
-        Input::Ready(true) => match seated.keeper.ready(chance::fill) {
-            Ok(ready) => {
-                client.ready(room, ready.clone()).await?;
-                seated.keeper.acknowledged(&ready);
-                return Ok(());
-            }
-            Err(_) => {
-                "You can get ready when you have a seat and no match is being played.".to_owned()
-            }
+        Input::Ready(true) => match seated.ready() {
+            Ok(ready) => return get_ready(client, seated, ready).await,
+            Err(why) => why.to_owned(),
         },
-        Input::Ready(false) => return client.unready(room).await,
+        Input::Ready(false) => {
+            seated.not_ready();
+            return client.unready(room).await;
+        }
         Input::Sit(seat) => return client.sit(room, seat).await,
-        Input::Stand => return client.stand(room).await,
+        Input::Stand => {
+            seated.not_ready();
+            return client.stand(room).await;
+        }
         Input::Bot(seat) => return client.add_bot(room, seat).await,
         Input::Bots => return client.fill_with_bots(room).await,
         Input::Remove(seat) => {
-            let seat = number(seat);
-            return client.ask(room, RoomCommand::Remove(Remove { seat })).await;
+            let remove = Remove {
+                seat: Some(number(seat)),
+                ..Remove::default()
+            };
+            return client.ask(room, RoomCommand::Remove(remove)).await;
         }
         Input::Pass(seat) => {
             let pass = PassOwnership { seat: number(seat) };
@@ -72,6 +75,17 @@ pub(super) async fn obey(
         }
     };
     tell_text(&said);
+    Ok(())
+}
+
+/// Says that the person is ready.
+pub(super) async fn get_ready(
+    client: &mut Client,
+    seated: &mut Seated,
+    ready: Ready,
+) -> Result<(), ClientError> {
+    client.ready(seated.room(), ready.clone()).await?;
+    seated.keeper.acknowledged(&ready);
     Ok(())
 }
 

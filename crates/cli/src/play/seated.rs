@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use anyhow::Context;
 use giog_client::{Incoming, ReceiptKeeper, RoomMirror};
-use giog_protocol::client::Join;
+use giog_protocol::client::{Join, Ready};
 use giog_protocol::server::{Now, ServerMessage};
 use giog_protocol::{ChatMode, Occupant, Phase, RoomId};
 use giog_rules::text::Style;
 use giog_rules::{MatchId, PlayerId, Seat};
 use tokio::time::Instant;
 
+use crate::chance;
 use crate::keep::Keep;
 use crate::table::{Prompt, Teller, prompt, tell, tell_line};
 
@@ -31,6 +32,8 @@ pub(super) struct Seated {
     asked: Option<Prompt>,
     /// The match that one was told can be readied for, and whether one had a seat then.
     offered: Option<(MatchId, bool)>,
+    /// Whether one said that one is ready before one could be: it is said as soon as that is so.
+    wants_ready: bool,
     /// How many commitments the receipt had that was kept last, and of which match.
     kept: Option<(MatchId, usize)>,
 }
@@ -47,6 +50,7 @@ impl Seated {
             style,
             asked: None,
             offered: None,
+            wants_ready: false,
             kept: None,
         }
     }
@@ -171,6 +175,55 @@ impl Seated {
             (true, true) => " After a while free seats can be filled: bots.",
         };
         Some(format!("{wanted}{bots}"))
+    }
+
+    /// Readiness to be sent; or what to tell who cannot be ready yet, which is remembered where it is only a matter of time.
+    pub fn ready(&mut self) -> Result<Ready, &'static str> {
+        self.wants_ready = false;
+        if self.teller.is_playing() {
+            return Err("A match is being played; you can get ready for the next one.");
+        }
+        self.keeper.ready(chance::fill).map_err(|_| {
+            self.wants_ready = true;
+            self.not_ready_yet()
+        })
+    }
+
+    /// Readiness that was said before, where it can be sent now.
+    pub fn ready_at_last(&mut self) -> Option<Ready> {
+        if !std::mem::take(&mut self.wants_ready) || self.teller.is_playing() {
+            return None;
+        }
+        let ready = self.keeper.ready(chance::fill).ok();
+        self.wants_ready = ready.is_none();
+        ready
+    }
+
+    /// Takes back that one wants to be ready.
+    pub const fn not_ready(&mut self) {
+        self.wants_ready = false;
+    }
+
+    fn not_ready_yet(&self) -> &'static str {
+        if self.teller.state().is_some() && self.teller.seat().is_none() {
+            "You are ready as soon as you have a seat: type sit."
+        } else {
+            "You are ready as soon as you have a seat and the room is here."
+        }
+    }
+
+    /// What a dot does where nothing is asked: it says what a match waits for.
+    pub fn nothing_is_asked(&self) -> String {
+        if self.wants_ready {
+            return self.not_ready_yet().to_owned();
+        }
+        self.wanted_before_a_match().unwrap_or_else(|| {
+            if self.teller.state().is_some() {
+                "Nothing is asked of you now.".to_owned()
+            } else {
+                "The room is about to be here. To be ready for a match, type ready.".to_owned()
+            }
+        })
     }
 
     /// Keeps the receipt, where there is more in it than was kept.

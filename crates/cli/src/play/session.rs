@@ -93,7 +93,13 @@ impl Session {
         if input == Input::Quit {
             return Ok(Next::Stop);
         }
-        match self.obey(input).await {
+        let done = self.obey(input).await;
+        self.tell_what_failed(done).await?;
+        Ok(Next::GoOn)
+    }
+
+    async fn tell_what_failed(&mut self, done: Result<(), ClientError>) -> anyhow::Result<()> {
+        match done {
             Ok(()) => {}
             Err(ClientError::Refused(error)) => {
                 tell_text(&refused(&error));
@@ -106,7 +112,7 @@ impl Session {
             )),
             Err(error) => self.come_back(&error).await?,
         }
-        Ok(Next::GoOn)
+        Ok(())
     }
 
     async fn obey(&mut self, input: Input) -> Result<(), ClientError> {
@@ -191,6 +197,10 @@ impl Session {
             ServerMessage::Now(now) => {
                 seat.keep(&self.link.keep)?;
                 seat.ask(now);
+                if let Some(ready) = seat.ready_at_last() {
+                    let done = orders::get_ready(&mut self.link.client, seat, ready).await;
+                    self.tell_what_failed(done).await?;
+                }
             }
             ServerMessage::Event(event) => match &event.event {
                 RoomEvent::Committed { .. } => self.open_entropy().await,

@@ -25,6 +25,7 @@ pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
             (state.phase, state.next) = (Phase::Playing, None);
             nobody_is_ready(state);
         }
+        RoomEvent::Silenced { silenced } => state.silenced = *silenced,
         RoomEvent::Closed { .. } => state.phase = Phase::Closed,
         _ => take_seat(state, event),
     }

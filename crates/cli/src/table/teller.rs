@@ -210,6 +210,10 @@ impl Teller {
                 self.take(event);
                 return series_lines(series);
             }
+            RoomEvent::Silenced { silenced: true } => {
+                "Spectators may say nothing any more.".to_owned()
+            }
+            RoomEvent::Silenced { silenced: false } => "Spectators may talk again.".to_owned(),
             RoomEvent::Closed { reason } => {
                 format!("The room is closed: {}.", close_reason(*reason))
             }
@@ -350,6 +354,7 @@ mod tests {
             previous: None,
             series: giog_protocol::Series::default(),
             quick: false,
+            silenced: false,
         });
         teller
     }

@@ -121,6 +121,8 @@ pub(super) const fn left_line(reason: LeftReason) -> &'static str {
         LeftReason::Left => "You have left the room.",
         LeftReason::Replaced => "You are in this room on other connections now.",
         LeftReason::NoSpectators => "The room takes no spectators while a match is played.",
+        LeftReason::Removed => "The owner of the room has put you out.",
+        LeftReason::Password => "The room has another password; with it you may come in again.",
         LeftReason::Expelled => "The operator has put you out.",
         LeftReason::Closed => "The room is closed.",
         LeftReason::Failed => "A fault of the server ended this room; the others go on.",
