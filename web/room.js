@@ -160,6 +160,7 @@ const ROOM_EVENTS = {
   finished: (room, { match_id }) => ended(room, match_id),
   abandoned: (room, { match_id }) => ended(room, match_id),
   series: (room, { matches, rows }) => withState(room, { series: { matches, rows } }),
+  silenced: (room, { silenced }) => withState(room, { silenced }),
   closed: (room) => withState(room, { phase: "closed" }),
 };
 

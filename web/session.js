@@ -21,7 +21,7 @@ const FORMER = "giog.former";
 /** People whose lines are kept away: more than anybody quarrels with. */
 const MOST_MUTED = 200;
 /** Reasons for being out of a room for which one's seat there is gone too. */
-const GONE = ["left", "closed", "expelled", "failed"];
+const GONE = ["left", "closed", "removed", "expelled", "failed"];
 /** Why somebody does not come back into a room just yet. */
 const PASSING = ["busy", "rate_limited", "storage_unavailable"];
 /** When that is tried again, where the server does not say it. */
@@ -176,21 +176,26 @@ class Session extends EventTarget {
     }
   }
 
-  /** @param {RoomId} id @param {{ after?: number }} [fields] */
+  /** @param {RoomId} id @param {{ after?: number, sit?: boolean }} [fields] */
   #join(id, fields = {}) {
     const password = this.#password.get(id);
     return this.request("join", { room: id, ...(password && { password }), ...fields });
   }
 
-  /** Comes into a room, if one is not there; throws a `Refusal`. @param {RoomId} id @param {string} [password] */
-  async enter(id, password) {
+  /**
+   * Comes into a room, if one is not there; throws a `Refusal`. To take the free seat at once, where it lets nobody else watch.
+   *
+   * @param {RoomId} id
+   * @param {{ password?: string | undefined, sit?: boolean }} [how]
+   */
+  async enter(id, { password, sit = false } = {}) {
     if (!isId(id)) throw new Refusal({ code: "no_such_room", message: "" });
     await this.#until(() => this.me && this.connection.state === "open");
     if (password) this.#password.set(id, password);
     const here = this.rooms.get(id);
     if (here && !here.left && here.state) return;
     this.rooms.set(id, newRoom(id, this.me?.player));
-    await this.#join(id);
+    await this.#join(id, { ...(sit && { sit }) });
   }
 
   /** Makes a room and is in it, on a seat or not; gives its id. @param {SettingsInput} settings */

@@ -115,6 +115,47 @@ test("a muted person is not heard any more, a reported one is the operator's, an
   await expect(page.getByRole("link", { name: t("change.title") })).toHaveCount(0);
 });
 
+test("the owner puts a spectator out, bans them, lets them in again, and silences spectators", async ({ page, visitor }) => {
+  await table(page, { variant: "giog", seats: 2 }, { bots: false });
+  const other = await visitor();
+  await rename(other, "Noisy");
+  await other.goto(page.url());
+  await button(other, t("panel.talk")).click();
+  await button(page, t("panel.series")).click();
+  await button(page, t("watchers.open")).click();
+  const sheet = page.getByRole("dialog", { name: t("watchers.title") });
+  const noisy = sheet.getByRole("listitem").filter({ hasText: "Noisy" });
+
+  await sheet.getByRole("checkbox", { name: t("watchers.silence") }).check();
+  await expect(other.getByText(t("chat.silenced"))).toBeVisible();
+  await expect(other.getByRole("textbox", { name: t("chat.say") })).toHaveCount(0);
+  await sheet.getByRole("checkbox", { name: t("watchers.silence") }).uncheck();
+  await other.getByRole("textbox", { name: t("chat.say") }).fill("again");
+  await button(other, t("chat.send")).click();
+
+  await noisy.getByRole("button", { name: t("person.put_out") }).click();
+  await expect(other.getByRole("heading", { name: t("error.left_removed") })).toBeVisible();
+  await expect(noisy).toHaveCount(0);
+  await other.reload();
+  await expect(other.getByRole("list", { name: t("table.seats") })).toBeVisible();
+
+  // From a line of chat, too, as for everybody who said something.
+  await page.keyboard.press("Escape");
+  await button(page, t("panel.talk")).click();
+  await page.getByRole("log", { name: t("chat.lines") }).getByRole("button", { name: t("person.menu", { name: "Noisy" }) }).click();
+  await button(page, t("person.ban")).filter({ visible: true }).click();
+  await expect(other.getByRole("heading", { name: t("error.left_removed") })).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole("heading", { name: t("error.banned_from_room") })).toBeVisible();
+
+  await button(page, t("panel.series")).click();
+  await button(page, t("watchers.open")).click();
+  await sheet.getByRole("button", { name: t("watchers.unban", { name: "Noisy" }) }).click();
+  await expect(sheet.getByText(t("watchers.no_bans"))).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole("list", { name: t("table.seats") })).toBeVisible();
+});
+
 test("a link of a table is shown to a camera, and leads there", async ({ page, visitor }) => {
   await table(page, { variant: "giog", seats: 2 }, { bots: false });
   await button(page, t("gather.share")).click();

@@ -1,6 +1,7 @@
 // The people of a table: what can be done about each of them behind a button with their name, and reports to the operator.
 
 /**
+ * @import { Fields, Reply, RequestType, Without } from "../connection.js"
  * @import { Child, On } from "../dom.js"
  * @import { KnownRoom } from "../room.js"
  * @import { PlayerId, Seat } from "../types/protocol.js"
@@ -31,7 +32,8 @@ const MOST = 200;
 export function personMenu(table, { player, name }, { where, seat = null, label = name }) {
   const { room } = table;
   const id = `menu-${where}-${player}`;
-  const owns = room.state.owner === room.me;
+  const owns = room.state.owner === room.me && player !== room.me;
+  const stays = seat != null && room.state.phase !== "gathering";
   const muted = session.isMuted(player);
   const item = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ act) => h("li", { key }, h("button", { class: "quiet", onclick: (event) => done(event, act) }, text));
   return h("span", { class: "person", key: id },
@@ -43,7 +45,9 @@ export function personMenu(table, { player, name }, { where, seat = null, label 
         item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, { player, name }, !muted)),
         item("report", t("person.report"), () => openSheet("giog-report", { table, player, label })),
         owns && seat != null && room.state.owner !== player && item("owner", t("person.owner"), () => table.ask("pass_ownership", { seat })),
-        owns && seat != null && room.state.phase === "gathering" && item("remove", t("person.remove"), () => table.ask("remove", { seat })))),
+        owns && seat != null && room.state.phase === "gathering" && item("remove", t("person.remove"), () => table.ask("remove", { seat })),
+        owns && !stays && item("put_out", t("person.put_out"), () => putOut(table, { player, name }, false)),
+        owns && !stays && item("ban", t("person.ban"), () => putOut(table, { player, name }, true)))),
   );
 }
 
@@ -59,6 +63,22 @@ async function mute(table, person, muted) {
   try {
     await session.mute(table.room.id, person, muted);
     table.tell(t(muted ? "person.muted" : "person.unmuted", { name: person.name }));
+  } catch (refusal) {
+    fail(table, refusal);
+  }
+}
+
+/**
+ * Puts somebody out of a room that one owns, and perhaps keeps them out.
+ *
+ * @param {Known} table
+ * @param {Somebody} person
+ * @param {boolean} ban
+ */
+async function putOut(table, { player, name }, ban) {
+  try {
+    await session.request("remove", { room: table.room.id, player, ban });
+    table.tell(t(ban ? "person.ban.done" : "person.put_out.done", { name }));
   } catch (refusal) {
     fail(table, refusal);
   }
@@ -83,6 +103,7 @@ export function people(table) {
       "player" in occupant && occupant.player === owner && h("span", { class: "tag" }, t("seat.owner")),
       away && h("span", { class: "tag" }, t("seat.away"))))),
     h("p", { class: "small" }, watching(room)),
+    owner === room.me && h("button", { key: "watchers", class: "quiet", onclick: () => openSheet("giog-watchers", { table }) }, t("watchers.open")),
     gone.length > 0 && h("details", { key: "muted" },
       h("summary", {}, t("people.muted")),
       h("ul", {}, gone.map((person) => h("li", { key: person.player }, h("button", { class: "quiet", onclick: () => mute(table, person, false) }, person.name))))),
@@ -128,3 +149,65 @@ class Report extends Sheet {
 }
 
 customElements.define("giog-report", Report);
+
+/** Who watches, who is banned, and whether spectators may talk: the owner's. */
+class Watchers extends Sheet {
+  /** @type {Known | null} */
+  table = null;
+  /** @type {Reply<"list_people"> | null} */
+  #people = null;
+
+  began() {
+    this.follow(session, "room", ({ detail: { message } }) => message.type === "notice" && message.notice.do === "presence" && this.#look());
+    this.follow(session, "change", () => this.redraw());
+    this.#look();
+  }
+
+  heading() {
+    return t("watchers.title");
+  }
+
+  body() {
+    const room = this.table?.room;
+    const people = this.#people;
+    if (!room || !people) return h("p", {}, t("watchers.loading"));
+    const { spectators, banned } = people;
+    return [
+      spectators.length === 0 && h("p", { key: "nobody", class: "small" }, t("watchers.nobody")),
+      h("ul", { key: "watching" }, spectators.filter(({ player }) => player !== room.me).map((person) => h("li", { key: person.player },
+        h("span", { class: "name" }, `${person.name}#${person.tag}`),
+        h("button", { class: "quiet", onclick: () => this.#ask("remove", { player: person.player }) }, t("person.put_out")),
+        h("button", { class: "quiet", onclick: () => this.#ask("remove", { player: person.player, ban: true }) }, t("person.ban"))))),
+      h("label", { key: "silence", class: "check" },
+        h("input", { type: "checkbox", checked: room.state.silenced, onchange: (event) => this.#ask("silence", { silenced: event.currentTarget.checked }) }),
+        t("watchers.silence")),
+      h("h3", { key: "banned" }, t("watchers.banned")),
+      banned.length === 0 && h("p", { key: "none", class: "small" }, t("watchers.no_bans")),
+      h("ul", { key: "out" }, banned.map(({ player, name }) => h("li", { key: player },
+        h("button", { class: "quiet", onclick: () => this.#ask("unban", { player }) }, t("watchers.unban", { name }))))),
+      h("p", { key: "why", class: "small" }, t("watchers.why")),
+    ];
+  }
+
+  /**
+   * @template {RequestType} Type
+   * @param {Type} type
+   * @param {Without<Fields<Type>, "room">} fields
+   */
+  async #ask(type, fields) {
+    await this.attempt(async () => {
+      // A request to a room is that, and the room.
+      const whole = /** @type {unknown} */ ({ room: this.table?.room.id, ...fields });
+      await session.request(type, /** @type {Fields<Type>} */ (whole));
+    });
+    await this.#look();
+  }
+
+  async #look() {
+    const room = this.table?.room.id;
+    if (!room) return;
+    await this.attempt(async () => (this.#people = await session.request("list_people", { room })));
+  }
+}
+
+customElements.define("giog-watchers", Watchers);

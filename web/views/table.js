@@ -77,13 +77,13 @@ export class Table extends Seated {
     focus(this.querySelector('.felt:not([inert]) .held[tabindex="0"], .felt[inert] + .panel .panel-head button') ?? this.closest("main"));
   }
 
-  /** Comes into the room, with a password where it has one. @param {string} [password] */
-  async enter(password) {
+  /** Comes into the room, with a password where it has one, or to take the free seat. @param {{ password?: string, sit?: boolean }} [how] */
+  async enter(how = {}) {
     try {
-      await session.enter(this.id_, password);
+      await session.enter(this.id_, how);
       this.#refused = null;
     } catch (refusal) {
-      this.#tried = password !== undefined;
+      this.#tried = how.password !== undefined;
       this.#refused = /** @type {Refusal} */ (refusal);
     }
     this.redraw();

@@ -22,13 +22,15 @@ export function talk(table) {
   const { room } = table;
   const { chat } = room.state.settings;
   if (chat === "off") return h("p", { class: "empty" }, t("chat.off"));
+  const silenced = room.state.silenced && room.you == null;
   return h("div", { class: "talk" },
     h("div", { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
       h("p", { key: i }, who(table, line, i), " ", "text" in line ? line.text : t(`phrase.${line.phrase}`)))),
     room.match && h("p", { class: "small" }, t(room.you == null ? "chat.spectators" : "chat.players")),
-    h("div", { class: "phrases" }, PHRASES.map((phrase) =>
+    silenced && h("p", { class: "small" }, t("chat.silenced")),
+    !silenced && h("div", { class: "phrases" }, PHRASES.map((phrase) =>
       h("button", { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) }, t(`phrase.${phrase}`)))),
-    chat === "free" && h("form", { class: "say", onsubmit: (event) => say(table, event) },
+    !silenced && chat === "free" && h("form", { class: "say", onsubmit: (event) => say(table, event) },
       h("label", { class: "hidden", for: "line" }, t("chat.say")),
       h("input", { id: "line", name: "line", maxlength: MOST, autocomplete: "off", placeholder: t("chat.say") }),
       h("button", { type: "submit" }, t("chat.send"))),

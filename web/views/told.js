@@ -105,4 +105,5 @@ const SENTENCES = {
   trick: (room, event, variant) => trickTold(room, variant, event),
   over: (room, event) => outcomeTold(room, event),
   abandoned: () => t("told.abandoned"),
+  silenced: (_, { silenced }) => t(silenced ? "told.silenced" : "told.talking"),
 };
