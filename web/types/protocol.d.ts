@@ -151,7 +151,7 @@ export interface SettingsInput {
   variant?: Variant | null;
 }
 
-/** Who may come into a room. */
+/** Who may come into a room: from the widest access to the narrowest. */
 export type Access =
   /** Everybody; the room and its matches are listed. */
   | "public"
@@ -243,8 +243,12 @@ export type RoomRequest = {
   | { type: "stand" } & Stand
   /** Puts a computer player in a seat. */
   | { type: "add_bot" } & AddBot
-  /** Empties a seat. */
+  /** Empties a seat, or puts somebody out. */
   | { type: "remove" } & Remove
+  /** Lets somebody in again who was banned from the room. */
+  | { type: "unban" } & Unban
+  /** Lists who watches, and who is banned. */
+  | { type: "list_people" } & ListPeople
   /** Changes the settings. */
   | { type: "configure" } & Configure
   /** Closes the room. */
@@ -257,6 +261,8 @@ export type RoomRequest = {
   | { type: "chat" } & Chat
   /** Keeps somebody's lines away. */
   | { type: "mute" } & Mute
+  /** Lets spectators say nothing. */
+  | { type: "silence" } & Silence
   /** Tells the operator of somebody's conduct. */
   | { type: "report" } & Report
   /** Says that one is ready. */
@@ -278,6 +284,11 @@ export interface Join {
   after?: number | null;
   /** The room's password, if it wants one; whoever has a seat needs none. */
   password?: string | null;
+  /**
+   * Whether to take the lowest free seat at once, which spectators cannot keep anybody from; without a free seat
+   * one is not let in. Whoever has a seat keeps it.
+   */
+  sit?: boolean | null;
 }
 
 /**
@@ -303,11 +314,30 @@ export interface AddBot {
   seat?: number | null;
 }
 
-/** Empties the seat of a computer player, or of another person; for the owner, while no match runs. */
+/**
+ * With `seat`, empties the seat of a computer player or of another person, who may stay as a spectator. With
+ * `player`, puts that person out of the room. The owner's; while a match runs, nobody who has a seat.
+ */
 export interface Remove {
-  /** Which one. */
-  seat: number;
+  /** Whether they may not come back, until `unban`; goes with `player`. */
+  ban?: boolean | null;
+  /** Who; either this or `seat`. */
+  player?: PlayerId | null;
+  /** Whose seat; either this or `player`. */
+  seat?: number | null;
 }
+
+/** A person, without their name: names can be changed and erased, records cannot. */
+export type PlayerId = string;
+
+/** Lets somebody into the room again who was banned from it; the owner's. */
+export interface Unban {
+  /** Who. */
+  player: PlayerId;
+}
+
+/** Lists who is in the room without a seat, and who is banned from it; the owner's. */
+export interface ListPeople {}
 
 /** Changes the settings, all of them at once; the owner's, while no match runs. Nobody is ready any more. */
 export interface Configure {
@@ -377,8 +407,11 @@ export interface Mute {
   muted?: boolean | null;
 }
 
-/** A person, without their name: names can be changed and erased, records cannot. */
-export type PlayerId = string;
+/** Lets people without a seat say nothing in this room, or lets them talk again; the owner's. */
+export interface Silence {
+  /** Whether they are silenced; yes if left out. */
+  silenced?: boolean | null;
+}
 
 /** Tells the operator of somebody's bad conduct; the match, the seat and the last lines of chat go with it. */
 export interface Report {
@@ -526,6 +559,13 @@ export type OkReply = {
     rooms: RoomSummary[];
     /** Whether there are more than were listed. */
     more: boolean;
+  }
+  /** To `list_people`. */
+  | {
+    /** The people in the room without a seat. */
+    spectators: Person[];
+    /** Those who are banned from it, whoever was banned last at the end. */
+    banned: Person[];
   }
   /** To `act`. */
   | {
@@ -721,6 +761,8 @@ export type ErrorCode =
   | "already"
   /** The turn is ahead of what this seat has done. */
   | "turn_ahead"
+  /** This person left the match so often that somebody else plays their seat to its end. */
+  | "left_too_often"
   /** No more plays can be taken back in this trick, or none at all in this room. */
   | "too_many_take_backs"
   /** In this room nothing, or nothing but set phrases, may be said. */
@@ -733,6 +775,8 @@ export type ErrorCode =
   | "draining"
   /** The operator has banned this person or address. */
   | "banned"
+  /** The owner of the room has banned this person from it. */
+  | "banned_from_room"
   /** There is no such person in the room. */
   | "no_such_person"
   /** The game refuses the action; the code is the game's (`docs/RECORD.md`). */
@@ -894,6 +938,12 @@ export type RoomEvent =
   }
   /** The running score table, after each match that was finished, and when it begins anew. */
   | { do: "series" } & Series
+  /** People without a seat may say nothing, or may talk again. */
+  | {
+    do: "silenced";
+    /** Whether they are silenced. */
+    silenced: boolean;
+  }
   /** The room is closed. */
   | {
     do: "closed";
@@ -1485,6 +1535,8 @@ export interface RoomState {
   series: Series;
   /** Whether it is a table of quick play: nobody owns it, and its settings stay. */
   quick: boolean;
+  /** Whether people without a seat may say nothing. */
+  silenced: boolean;
 }
 
 /** A seat of a room. */
@@ -1635,6 +1687,10 @@ export type LeftReason =
   | "replaced"
   /** The room takes no spectators any more. */
   | "no_spectators"
+  /** The owner of the room put this person out. */
+  | "removed"
+  /** The room has another password, and this person has no seat there. */
+  | "password"
   /** The operator put this person out. */
   | "expelled"
   /** The room was closed. */
@@ -2135,6 +2191,8 @@ export interface RoomInfo {
   series: Series;
   /** Whether it is a table of quick play: nobody owns it, and its settings stay. */
   quick: boolean;
+  /** Whether people without a seat may say nothing. */
+  silenced: boolean;
 }
 
 /** Starts that became no match, the latest first, so that everybody can see how often that happens. */

@@ -85,6 +85,7 @@ impl RoomMirror {
         Join {
             password: None,
             after: self.seq,
+            sit: false,
         }
     }
 

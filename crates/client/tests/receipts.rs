@@ -248,6 +248,7 @@ fn pictured(start: MatchStart, commitments: &[u8]) -> Incoming {
             previous: None,
             series: Series::default(),
             quick: false,
+            silenced: false,
         },
         game: Some(MatchState {
             start,

@@ -76,6 +76,8 @@ pub enum ErrorCode {
     Already,
     /// The turn is ahead of what this seat has done.
     TurnAhead,
+    /// This person left the match so often that somebody else plays their seat to its end.
+    LeftTooOften,
     /// No more plays can be taken back in this trick, or none at all in this room.
     TooManyTakeBacks,
     /// In this room nothing, or nothing but set phrases, may be said.
@@ -88,6 +90,8 @@ pub enum ErrorCode {
     Draining,
     /// The operator has banned this person or address.
     Banned,
+    /// The owner of the room has banned this person from it.
+    BannedFromRoom,
     /// There is no such person in the room.
     NoSuchPerson,
     /// The game refuses the action; the code is the game's (`docs/RECORD.md`).
@@ -144,6 +148,9 @@ impl ErrorCode {
             Self::EntropyMismatch => "this is not the entropy you committed to",
             Self::Already => "you took this turn already",
             Self::TurnAhead => "you have not taken so many turns yet",
+            Self::LeftTooOften => {
+                "you left this match too often; somebody else plays your seat to its end"
+            }
             Self::TooManyTakeBacks => "no more plays can be taken back now",
             Self::ChatOff => "nothing, or nothing but set phrases, may be said in this room",
             Self::TooEarly => "wait a moment; somebody may still come",
@@ -152,6 +159,7 @@ impl ErrorCode {
                 "nothing new is begun at the moment; the server is about to be renewed"
             }
             Self::Banned => "the operator has banned you from this server",
+            Self::BannedFromRoom => "the owner of the room has banned you from it",
             Self::NoSuchPerson => "there is no such person in the room",
             Self::Refused(code) => return Cow::Owned(code.to_string()),
         })

@@ -115,6 +115,9 @@ pub struct RoomState {
     pub series: Series,
     /// Whether it is a table of quick play: nobody owns it, and its settings stay.
     pub quick: bool,
+    /// Whether people without a seat may say nothing.
+    #[serde(default)]
+    pub silenced: bool,
 }
 
 /// The running score table of a room: its matches of the same game by the same rules, one after another.

@@ -49,8 +49,10 @@ const fn free() -> ChatMode {
     ChatMode::Free
 }
 
-/// Who may come into a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Who may come into a room: from the widest access to the narrowest.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
     /// Everybody; the room and its matches are listed.

@@ -368,6 +368,7 @@ impl<R: Reports> Actor<R> {
                         let _ = ordered.send(done);
                     }
                 }
+                Effect::Resume { to, missed, whole } => self.resume(to, &missed, &whole),
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
@@ -400,6 +401,18 @@ impl<R: Reports> Actor<R> {
         for outlet in to.iter().filter_map(|conn| self.outlets.get(conn)) {
             outlet.send(frame.clone());
             outlet.answered(message);
+        }
+    }
+
+    fn resume(&self, to: ConnId, missed: &[ServerMessage], whole: &[ServerMessage]) {
+        let Some(outlet) = self.outlets.get(&to) else {
+            return;
+        };
+        let missed = missed.iter().map(|message| Bytes::from(message.encode()));
+        if !outlet.send_together(missed.collect()) {
+            for message in whole {
+                self.send(&[to], message);
+            }
         }
     }
 

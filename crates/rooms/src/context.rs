@@ -85,6 +85,9 @@ pub struct RoomLimits {
     /// Entries of the log beside the actions of one match, after which it can only be played on: two weeks of five people
     /// who lose their connection a hundred times a day.
     pub entries_beside: u32,
+    /// Events that one who resumes is sent: half of what may wait for a connection. Whoever missed more gets the whole picture,
+    /// which costs less.
+    pub events_resumed: usize,
 }
 
 impl Default for RoomLimits {
@@ -98,6 +101,7 @@ impl Default for RoomLimits {
             events_kept: 2_048,
             rows_gathered: 256,
             entries_beside: 15_000,
+            events_resumed: 256,
         }
     }
 }

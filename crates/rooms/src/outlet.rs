@@ -12,6 +12,11 @@ use tokio::sync::{Notify, mpsc};
 use crate::conn::ConnId;
 use crate::origin::Origin;
 
+/// The part of a connection's queue that is never filled by what somebody missed: it is for what happens next.
+const KEPT_FREE: usize = 4;
+/// What somebody missed may have so many bytes together; the whole picture has far less.
+const MISSED_BYTES: usize = 256 * 1_024;
+
 /// A room's end of a connection; clones are cheap.
 #[derive(Clone)]
 pub struct Outlet {
@@ -108,6 +113,26 @@ impl Outlet {
         self.sent_back.notify_one();
     }
 
+    /// Sends frames that belong together, or none of them where the queue cannot take them all and still have a quarter
+    /// free, or where they are too many bytes. Whether they were sent.
+    pub fn send_together(&self, frames: Vec<Bytes>) -> bool {
+        let bytes: usize = frames.iter().map(Bytes::len).sum();
+        let free = self.frames.max_capacity() / KEPT_FREE;
+        if bytes > MISSED_BYTES || self.frames.capacity() < frames.len() + free {
+            return false;
+        }
+        match self.frames.try_reserve_many(frames.len()) {
+            Ok(places) => {
+                places
+                    .zip(frames)
+                    .for_each(|(place, frame)| place.send(frame));
+                true
+            }
+            // Another room was faster; or nobody is there any more.
+            Err(_) => false,
+        }
+    }
+
     /// Says that an answer was sent.
     pub(crate) fn answered(&self, message: &ServerMessage) {
         let answer = match message {
@@ -184,6 +209,24 @@ mod tests {
             *heard.0.lock().expect("nobody panics"),
             [(7, Ok(())), (8, Err(problem))]
         );
+    }
+
+    #[tokio::test]
+    async fn frames_that_belong_together_are_sent_whole_where_there_is_place_for_more_and_else_not_at_all()
+     {
+        let frames = |count: usize| vec![Bytes::from_static(b"a"); count];
+        let (outlet, mut outflow) = Outlet::new(ConnId(1), 8);
+        assert!(!outlet.send_together(frames(7)), "two places stay free");
+        assert!(outlet.send_together(frames(4)));
+        assert!(!outlet.send_together(frames(3)), "four are waiting");
+        assert!(outlet.send_together(frames(2)));
+        for _ in 0..6 {
+            assert_eq!(outflow.try_next(), Some(Bytes::from_static(b"a")));
+        }
+        assert_eq!(outflow.try_next(), None, "nothing was sent in part");
+        let large = Bytes::from(vec![b'a'; MISSED_BYTES / 2 + 1]);
+        assert!(outlet.send_together(vec![large.clone()]));
+        assert!(!outlet.send_together(vec![large.clone(), large]));
     }
 
     #[tokio::test]

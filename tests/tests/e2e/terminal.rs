@@ -349,6 +349,35 @@ async fn whoever_ended_the_program_in_a_match_goes_on_with_what_was_kept() {
 }
 
 #[tokio::test]
+async fn who_is_ready_before_there_is_a_seat_is_ready_as_soon_as_there_is_one() {
+    let server = Server::start(quick()).await;
+    let mut lin = Person::sits_down(server.address, "Lin", "new giog 2 lots nopause", seed());
+    let room = lin.terminal.until("Room ").await;
+    let room = room.trim_start_matches("Room ").to_owned();
+    let mut mei = Person::sits_down(server.address, "Mei", &format!("join {room}"), seed() + 1);
+    mei.terminal.until("> Type sit").await;
+    mei.terminal.say("ready").await;
+    let told = "You are ready as soon as you have a seat";
+    mei.terminal.until(told).await;
+    mei.terminal.say(".").await;
+    mei.terminal.until(told).await;
+    mei.terminal.say("sit").await;
+    lin.terminal.until("Mei is ready.").await;
+    // And whoever thinks better of it is not.
+    mei.terminal.say("stand").await;
+    lin.terminal.until("Mei leaves seat 1").await;
+    mei.terminal.say("ready").await;
+    mei.terminal.say("unready").await;
+    mei.terminal.say("sit").await;
+    mei.terminal.until("> Type ready when you are.").await;
+    mei.terminal.say(".").await;
+    mei.terminal.until("> Type ready when you are.").await;
+    mei.terminal.end().await;
+    lin.terminal.end().await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn what_cannot_be_done_is_explained() {
     let server = Server::start(quick()).await;
     let mut lin = Person::sits_down(server.address, "Lin", "rooms", seed());

@@ -29,6 +29,15 @@ pub struct Mute {
     pub muted: bool,
 }
 
+/// Lets people without a seat say nothing in this room, or lets them talk again; the owner's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Silence {
+    /// Whether they are silenced; yes if left out.
+    #[serde(default = "yes", deserialize_with = "null_as_yes")]
+    #[schemars(with = "Option<bool>")]
+    pub silenced: bool,
+}
+
 /// Tells the operator of somebody's bad conduct; the match, the seat and the last lines of chat go with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {

@@ -84,12 +84,17 @@ pub struct CreateRoom {
 }
 
 /// Comes into a room as a spectator, or back to the seat one has. All connections of a person may be in at once.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Join {
     /// The room's password, if it wants one; whoever has a seat needs none.
     pub password: Option<String>,
     /// The `seq` of the last event one has: what came after it is sent, instead of a snapshot.
     pub after: Option<u64>,
+    /// Whether to take the lowest free seat at once, which spectators cannot keep anybody from; without a free seat one is
+    /// not let in. Whoever has a seat keeps it.
+    #[serde(default, deserialize_with = "null_as_left_out")]
+    #[schemars(with = "Option<bool>")]
+    pub sit: bool,
 }
 
 /// Passwords are in no log.
@@ -97,6 +102,7 @@ impl std::fmt::Debug for Join {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Join")
             .field("after", &self.after)
+            .field("sit", &self.sit)
             .finish_non_exhaustive()
     }
 }

@@ -8,13 +8,13 @@ mod play;
 mod seat;
 mod session;
 
-pub use chat::{Chat, Mute, Report};
+pub use chat::{Chat, Mute, Report, Silence};
 pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
     RoomFilter, UnwatchLobby, WatchLobby,
 };
 pub use play::{Act, OpenEntropy, Ready, Unready};
-pub use seat::{AddBot, Remove, Sit, Stand};
+pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
 pub use session::{Hello, Ping};
 
 use giog_rules::RefusalCode;
@@ -85,8 +85,12 @@ pub enum RoomCommand {
     Stand(Stand),
     /// Puts a computer player in a seat.
     AddBot(AddBot),
-    /// Empties a seat.
+    /// Empties a seat, or puts somebody out.
     Remove(Remove),
+    /// Lets somebody in again who was banned from the room.
+    Unban(Unban),
+    /// Lists who watches, and who is banned.
+    ListPeople(ListPeople),
     /// Changes the settings.
     Configure(Configure),
     /// Closes the room.
@@ -99,6 +103,8 @@ pub enum RoomCommand {
     Chat(Chat),
     /// Keeps somebody's lines away.
     Mute(Mute),
+    /// Lets spectators say nothing.
+    Silence(Silence),
     /// Tells the operator of somebody's conduct.
     Report(Report),
     /// Says that one is ready.
@@ -122,7 +128,7 @@ pub struct BadFrame {
 
 impl Request {
     /// The types of [`Command`] and [`RoomCommand`], as frames name them.
-    pub const TYPES: [&'static str; 24] = [
+    pub const TYPES: [&'static str; 27] = [
         "hello",
         "ping",
         "list_rooms",
@@ -136,12 +142,15 @@ impl Request {
         "stand",
         "add_bot",
         "remove",
+        "unban",
+        "list_people",
         "configure",
         "close_room",
         "pass_ownership",
         "new_series",
         "chat",
         "mute",
+        "silence",
         "report",
         "ready",
         "unready",
@@ -272,7 +281,9 @@ mod tests {
             ),
             (r#""type":"create_room","key":"k""#, &["settings", "sit"]),
             (r#""type":"quick_play","key":"k""#, &["variant"]),
-            (r#""type":"join""#, &["password", "after"]),
+            (r#""type":"join""#, &["password", "after", "sit"]),
+            (r#""type":"remove""#, &["seat", "player", "ban"]),
+            (r#""type":"silence""#, &["silenced"]),
             (r#""type":"sit""#, &["seat"]),
             (r#""type":"add_bot""#, &["seat", "all"]),
             (

@@ -1,5 +1,6 @@
 //! Requests about seats.
 
+use giog_rules::PlayerId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,9 +28,27 @@ pub struct AddBot {
     pub all: bool,
 }
 
-/// Empties the seat of a computer player, or of another person; for the owner, while no match runs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// With `seat`, empties the seat of a computer player or of another person, who may stay as a spectator. With `player`, puts
+/// that person out of the room. The owner's; while a match runs, nobody who has a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Remove {
-    /// Which one.
-    pub seat: i64,
+    /// Whose seat; either this or `player`.
+    pub seat: Option<i64>,
+    /// Who; either this or `seat`.
+    pub player: Option<PlayerId>,
+    /// Whether they may not come back, until `unban`; goes with `player`.
+    #[serde(default, deserialize_with = "null_as_left_out")]
+    #[schemars(with = "Option<bool>")]
+    pub ban: bool,
 }
+
+/// Lets somebody into the room again who was banned from it; the owner's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unban {
+    /// Who.
+    pub player: PlayerId,
+}
+
+/// Lists who is in the room without a seat, and who is banned from it; the owner's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ListPeople {}

@@ -117,6 +117,11 @@ pub enum RoomEvent {
     },
     /// The running score table, after each match that was finished, and when it begins anew.
     Series(Series),
+    /// People without a seat may say nothing, or may talk again.
+    Silenced {
+        /// Whether they are silenced.
+        silenced: bool,
+    },
     /// The room is closed.
     Closed {
         /// Why.

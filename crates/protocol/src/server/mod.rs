@@ -68,6 +68,10 @@ pub enum LeftReason {
     Replaced,
     /// The room takes no spectators any more.
     NoSpectators,
+    /// The owner of the room put this person out.
+    Removed,
+    /// The room has another password, and this person has no seat there.
+    Password,
     /// The operator put this person out.
     Expelled,
     /// The room was closed.

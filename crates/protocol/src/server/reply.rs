@@ -5,7 +5,7 @@ use giog_rules::{Action, PlayerId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorCode, Limits, PlayerName, Problem, RoomId, RoomSummary};
+use crate::{ErrorCode, Limits, Person, PlayerName, Problem, RoomId, RoomSummary};
 
 /// A request was carried out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,6 +29,13 @@ pub enum Answer {
         rooms: Vec<RoomSummary>,
         /// Whether there are more than were listed.
         more: bool,
+    },
+    /// To `list_people`.
+    People {
+        /// The people in the room without a seat.
+        spectators: Vec<Person>,
+        /// Those who are banned from it, whoever was banned last at the end.
+        banned: Vec<Person>,
     },
     /// To `act`.
     Acted {

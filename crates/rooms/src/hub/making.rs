@@ -78,7 +78,7 @@ impl Hub {
         if let Admission::Made(_, handle) = lobby.admit(person.player, &key)? {
             let join = RoomCommand::Join(Join {
                 password,
-                after: None,
+                ..Join::default()
             });
             handle.command(outlet, person, re, join)?;
             return Ok(handle);

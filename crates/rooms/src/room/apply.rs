@@ -20,6 +20,8 @@ use crate::context::Context;
 pub(super) struct Applied {
     pub happenings: Vec<Happening>,
     pub facts: Vec<Fact>,
+    /// Whether more people may come in from now on, who are not to be told what happened before.
+    pub ends_the_past: bool,
 }
 
 /// An entry that cannot be: nothing was changed by it.
@@ -76,6 +78,9 @@ impl State {
             previous: None,
             last_of: std::collections::BTreeMap::new(),
             series: Series::default(),
+            banned: Vec::new(),
+            silenced: false,
+            gave_up: std::collections::BTreeMap::new(),
             gathering_since_ms: moment.at_ms,
         };
         let created = RoomEvent::Created {
@@ -90,7 +95,12 @@ impl State {
         let happenings = std::iter::once(created).chain(ownerless);
         let happenings = happenings.map(Happening::Public).collect();
         let facts = vec![fact];
-        Ok((state, Applied { happenings, facts }))
+        let applied = Applied {
+            happenings,
+            facts,
+            ends_the_past: false,
+        };
+        Ok((state, applied))
     }
 
     /// Makes an entry take effect.
@@ -106,6 +116,7 @@ impl State {
             playing.entries_beside += 1;
         }
         let mut facts = Vec::new();
+        let ends_the_past = matches!(entry, Entry::Configured { settings, .. } if settings.access < self.settings.access);
         let happenings = match entry {
             Entry::Created { .. } => return Err(CannotApply::Unfit { entry: "created" }),
             Entry::Acted { seat, action, by } => {
@@ -129,14 +140,14 @@ impl State {
                 let playing = self
                     .playing_mut()
                     .ok_or(CannotApply::Unfit { entry: "away" })?;
-                playing.set_away(*seat, *left);
+                playing.set_away(*seat, *left, moment.at_ms);
                 public(RoomEvent::Away { seat: *seat })
             }
             Entry::Back { seat } => {
                 let playing = self
                     .playing_mut()
                     .ok_or(CannotApply::Unfit { entry: "back" })?;
-                playing.set_back(*seat, moment.at_ms);
+                playing.set_back(*seat);
                 public(RoomEvent::Back { seat: *seat })
             }
             Entry::Closed { reason } => {
@@ -149,13 +160,31 @@ impl State {
                 public(RoomEvent::Closed { reason: *reason })
             }
             Entry::NewSeries => vec![self.begin_series()],
+            Entry::Silenced { silenced } => {
+                self.silenced = *silenced;
+                public(RoomEvent::Silenced {
+                    silenced: *silenced,
+                })
+            }
+            Entry::Banned { person } => {
+                self.banned.push(person.clone());
+                Vec::new()
+            }
+            Entry::Unbanned { player } => {
+                self.banned.retain(|person| person.player != *player);
+                Vec::new()
+            }
             Entry::Reported { .. } => Vec::new(),
             Entry::Configured { settings, password } => self.configure(settings, *password),
             Entry::Cancelled { reason, seat } => self.cancel(*reason, *seat, moment, &mut facts)?,
             gathering => public(self.gather(gathering, moment, context)?),
         };
         self.set_ready_timer(moment.at_ms, context);
-        Ok(Applied { happenings, facts })
+        Ok(Applied {
+            happenings,
+            facts,
+            ends_the_past,
+        })
     }
 
     /// The entries of the time between matches.
@@ -186,6 +215,7 @@ impl State {
                 }
             }
             Entry::Stood { seat, reason } => {
+                self.note_given_up(*seat, *reason);
                 self.seats[*seat] = Place::default();
                 RoomEvent::Stood {
                     seat: *seat,
@@ -236,7 +266,7 @@ impl State {
         })
     }
 
-    /// Another table; whoever has no seat at it has stood up before.
+    /// Another table; whoever has no seat at it has stood up before. With wider access the room's past ends.
     fn configure(&mut self, settings: &Settings, password: Option<Digest>) -> Vec<Happening> {
         let seats = usize::from(settings.seats);
         self.seats = BySeat::from_fn(seats, |seat| {
@@ -244,13 +274,17 @@ impl State {
             place.unready();
             place
         });
-        let another_game = self.another_game(settings);
+        let widened = settings.access < self.settings.access;
+        if widened {
+            self.forget_the_past();
+        }
+        let begins_series = widened || self.another_game(settings);
         self.settings = settings.clone();
         self.password = password;
         let mut happenings = public(RoomEvent::Configured {
             settings: settings.clone(),
         });
-        happenings.extend(another_game.then(|| self.begin_series()));
+        happenings.extend(begins_series.then(|| self.begin_series()));
         happenings
     }
 
@@ -285,6 +319,7 @@ impl State {
             listed,
         });
         self.seats.values_mut().for_each(Place::unready);
+        self.gave_up.clear();
         self.stage = RoomStage::Playing(Box::new(playing));
         Ok(happenings)
     }
@@ -371,6 +406,7 @@ impl State {
         let server_seed = next.server_seed.publish();
         let details = serde_json::json!({
             "listed": self.settings.access == Access::Public,
+            "access": self.settings.access,
             "seed_commitment": next.public().seed_commitment,
             "entropy_commitments": self.entropy_commitments(),
             "entropy": self.seats.map(|_, place| place.entropy.clone().unwrap_or_default()),

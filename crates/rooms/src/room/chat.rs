@@ -18,10 +18,22 @@ use crate::key::check_key;
 
 /// Lines that are kept for a report: what led to it.
 const LINES_KEPT: usize = 30;
-/// Lines that somebody may say at once after a pause.
-const LINES_AT_ONCE: u64 = 5;
-/// After how long they may say another one: faster than anybody types.
-const LINE_EVERY_MS: u64 = 2_000;
+/// What somebody may say: faster than anybody types.
+const ONE_PERSON: Measure = Measure {
+    at_once: 5,
+    every_ms: 2_000,
+};
+/// What all without a seat may say together, however many they are: as much as can be read beside a match.
+const ALL_SPECTATORS: Measure = Measure {
+    at_once: 5,
+    every_ms: 1_000,
+};
+/// What all in the room may say together: a full table and its spectators, each at their own measure. People who only sit
+/// down to talk make it no more.
+const ALL_TOGETHER: Measure = Measure {
+    at_once: 20,
+    every_ms: 300,
+};
 /// Keys of a person's latest lines that are known again: more than may be on their way.
 const KEYS_KEPT: usize = 8;
 /// People that one person can mute in a room: more than there are seats and loud spectators.
@@ -31,35 +43,51 @@ const MAX_REPORTS: usize = 5;
 /// People who report somebody in one room: as many as watch at the best of tables.
 const MAX_REPORTERS: usize = 100;
 
+/// How many lines may be said at once after a pause, and after how long another one.
+#[derive(Clone, Copy, Debug)]
+struct Measure {
+    at_once: u64,
+    every_ms: u64,
+}
+
+/// How much of a measure is used up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    /// When all of it is there again.
+    rested_ms: u64,
+}
+
+impl Spent {
+    /// How much is used up after one more line, or how long to wait for it.
+    fn with_a_line(self, measure: Measure, now_ms: u64) -> Result<Self, u64> {
+        let rested_ms = self.rested_ms.max(now_ms) + measure.every_ms;
+        let over_ms = rested_ms.saturating_sub(now_ms + measure.at_once * measure.every_ms);
+        if over_ms > 0 {
+            return Err(over_ms);
+        }
+        Ok(Self { rested_ms })
+    }
+}
+
 /// What is remembered of the talk in a room.
 #[derive(Debug, Default)]
 pub(super) struct Talk {
     lines: VecDeque<ChatLine>,
+    by_spectators: Spent,
+    by_all: Spent,
     talkers: BTreeMap<PlayerId, Talker>,
 }
 
 /// What is remembered of somebody who talks or listens.
 #[derive(Debug, Default)]
 struct Talker {
-    /// When they have their full measure of lines again.
-    rested_ms: u64,
+    said: Spent,
     keys: VecDeque<String>,
     muted: BTreeSet<PlayerId>,
     reported: BTreeSet<PlayerId>,
 }
 
 impl Talker {
-    /// Takes a line from their measure, or says how long they must wait for the next one.
-    fn spend(&mut self, now_ms: u64) -> Result<(), u64> {
-        let rested_ms = self.rested_ms.max(now_ms) + LINE_EVERY_MS;
-        let over_ms = rested_ms.saturating_sub(now_ms + LINES_AT_ONCE * LINE_EVERY_MS);
-        if over_ms > 0 {
-            return Err(over_ms);
-        }
-        self.rested_ms = rested_ms;
-        Ok(())
-    }
-
     fn has_reported(&self) -> bool {
         !self.reported.is_empty()
     }
@@ -101,15 +129,17 @@ impl Room {
             }
             (ChatMode::Phrases | ChatMode::Free, _) => {}
         }
-        let now_ms = self.clock.ms();
-        let talker = self.talker(person.player);
-        if talker.knows(&key) {
+        let watches = !self.has_seat(person.player);
+        if watches && self.state.silenced {
+            let text = "people without a seat may say nothing in this room";
+            return Err(Problem::new(ErrorCode::ChatOff, text));
+        }
+        if self.talker(person.player).knows(&key) {
             return Ok(None);
         }
-        talker
-            .spend(now_ms)
+        self.spend_a_line(person.player, watches)
             .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))?;
-        talker.note(key);
+        self.talker(person.player).note(key);
         let line = ChatLine {
             from: person.clone(),
             seat: self.state.seat_of(person.player),
@@ -121,6 +151,21 @@ impl Room {
             self.talk.lines.pop_front();
         }
         Ok(Some(line))
+    }
+
+    /// Takes a line from everybody's measure it counts in, or says how long to wait.
+    fn spend_a_line(&mut self, player: PlayerId, watches: bool) -> Result<(), u64> {
+        let now_ms = self.clock.ms();
+        let said = self.talker(player).said;
+        let said = said.with_a_line(ONE_PERSON, now_ms)?;
+        let by_all = self.talk.by_all.with_a_line(ALL_TOGETHER, now_ms)?;
+        if watches {
+            let spent = self.talk.by_spectators;
+            self.talk.by_spectators = spent.with_a_line(ALL_SPECTATORS, now_ms)?;
+        }
+        self.talk.by_all = by_all;
+        self.talker(player).said = said;
+        Ok(())
     }
 
     /// Whom somebody talks to: while a match is played, players and spectators are apart.
@@ -206,14 +251,15 @@ impl Room {
         serde_json::to_string(&self.talk.lines).expect("lines have only text keys")
     }
 
-    /// Somebody who is or was to be seen in this room, by the name they had.
-    fn known_person(&self, player: PlayerId) -> Option<Person> {
+    /// Somebody who is here, or was to be seen in this room, by the name they had.
+    pub(super) fn known_person(&self, player: PlayerId) -> Option<Person> {
+        let here = self.people.person(player);
         let seated = self.state.seats.values();
         let seated = seated.filter_map(|place| place.occupant.as_ref()?.person());
         let rows = self.state.series.rows.iter();
         let former = rows.filter_map(|row| row.occupant.person());
         let talked = self.talk.lines.iter().map(|line| &line.from);
-        let mut known = seated.chain(former).chain(talked);
+        let mut known = here.into_iter().chain(seated).chain(former).chain(talked);
         known.find(|person| person.player == player).cloned()
     }
 
@@ -237,19 +283,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_talker_has_some_lines_at_once_and_then_one_at_a_time() {
-        let mut talker = Talker::default();
-        for _ in 0..LINES_AT_ONCE {
-            assert_eq!(talker.spend(100), Ok(()));
+    fn there_are_some_lines_at_once_and_then_one_at_a_time() {
+        for measure in [ONE_PERSON, ALL_SPECTATORS, ALL_TOGETHER] {
+            let Measure { at_once, every_ms } = measure;
+            let mut spent = Spent::default();
+            let mut say = |now_ms: u64| {
+                spent = spent.with_a_line(measure, now_ms)?;
+                Ok(())
+            };
+            for _ in 0..at_once {
+                assert_eq!(say(100), Ok(()));
+            }
+            assert_eq!(say(100), Err(every_ms));
+            assert_eq!(say(100 + every_ms - 1), Err(1));
+            assert_eq!(say(100 + every_ms), Ok(()));
+            assert_eq!(say(100 + every_ms), Err(every_ms));
+            for _ in 0..at_once {
+                assert_eq!(say(1_000_000), Ok(()));
+            }
+            assert!(say(1_000_000).is_err());
         }
-        assert_eq!(talker.spend(100), Err(LINE_EVERY_MS));
-        assert_eq!(talker.spend(100 + LINE_EVERY_MS - 1), Err(1));
-        assert_eq!(talker.spend(100 + LINE_EVERY_MS), Ok(()));
-        assert_eq!(talker.spend(100 + LINE_EVERY_MS), Err(LINE_EVERY_MS));
-        for _ in 0..LINES_AT_ONCE {
-            assert_eq!(talker.spend(1_000_000), Ok(()));
-        }
-        assert!(talker.spend(1_000_000).is_err());
     }
 
     #[test]

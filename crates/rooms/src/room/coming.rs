@@ -4,7 +4,7 @@ use giog_protocol::client::Join;
 use giog_protocol::server::{
     CancelReason, ErrorReply, Left, LeftReason, ServerMessage, StandReason,
 };
-use giog_protocol::{Access, ErrorCode};
+use giog_protocol::{Access, ErrorCode, Person};
 use giog_rules::{PlayerId, Seat};
 
 use super::commands::password_digest;
@@ -15,12 +15,22 @@ use crate::conn::ConnId;
 use crate::context::Random;
 
 impl Room {
-    pub(super) fn join(&mut self, conn: ConnId, player: PlayerId, re: u64, join: &Join) {
-        if let Err(code) = self.may_join(conn, player, join.password.as_deref()) {
-            return self.refuse(conn, re, code);
+    pub(super) fn join(&mut self, conn: ConnId, person: Person, re: u64, join: &Join) {
+        let player = person.player;
+        let seat = match self.may_join(conn, player, join) {
+            Ok(seat) => seat,
+            Err(code) => return self.refuse(conn, re, code),
+        };
+        if seat.is_some()
+            && let Err(problem) = self.may_write(player)
+        {
+            return self.reply_error(conn, ErrorReply::new(Some(re), problem));
         }
         self.replace_oldest(conn, player);
-        self.enter(conn, player);
+        self.enter(conn, person.clone());
+        if let Some(seat) = seat {
+            self.take_seat(seat, person);
+        }
         if let Some(seat) = self.away_seat_of(player)
             && self.may_write(player).is_ok()
         {
@@ -36,9 +46,9 @@ impl Room {
     }
 
     /// Takes a connection in.
-    pub(super) fn enter(&mut self, conn: ConnId, player: PlayerId) {
-        self.people.attach(conn, player);
-        self.people.visited |= player != self.state.creator;
+    pub(super) fn enter(&mut self, conn: ConnId, person: Person) {
+        self.people.visited |= person.player != self.state.creator;
+        self.people.attach(conn, person);
     }
 
     /// Makes place for another connection of a person who has as many as they may: the oldest may well be one that is
@@ -54,10 +64,15 @@ impl Room {
         }
     }
 
-    /// The person plays their seat again, and owns the room if nobody does.
+    /// The person plays their seat again, and owns the room if nobody does. Whoever was away again and again has let the
+    /// others down all the same.
     pub(super) fn come_back(&mut self, seat: Seat, player: PlayerId) {
+        let forgiven = self
+            .state
+            .playing()
+            .is_some_and(|playing| playing.seats[seat].is_forgiven());
         self.write(Entry::Back { seat });
-        if self.matches_count() {
+        if forgiven && self.matches_count() {
             self.work.effects.push(Effect::Returned { player });
         }
         self.own_if_nobody_does(player);
@@ -72,24 +87,46 @@ impl Room {
         }
     }
 
+    /// Whether somebody may come in, and the seat they take at once if they want one.
     fn may_join(
         &self,
         conn: ConnId,
         player: PlayerId,
-        password: Option<&str>,
-    ) -> Result<(), ErrorCode> {
-        let limits = &self.context.limits;
-        if self.people.has(conn) {
-            return Ok(());
+        join: &Join,
+    ) -> Result<Option<Seat>, ErrorCode> {
+        let is_inside = self.people.has(conn);
+        if self.has_seat(player) || (is_inside && !join.sit) {
+            return Ok(None);
         }
-        if self.has_seat(player) {
-            return Ok(());
+        if self.state.is_banned(player) {
+            return Err(ErrorCode::BannedFromRoom);
         }
+        let password = join.password.as_deref();
         if let Some(digest) = self.state.password
+            && !is_inside
             && password.map(|password| password_digest(self.id, password)) != Some(digest)
         {
             return Err(ErrorCode::WrongPassword);
         }
+        if join.sit {
+            return self.seat_to_take(player).map(Some);
+        }
+        self.may_watch(conn).map(|()| None)
+    }
+
+    /// The seat for somebody who wants one, however many watch.
+    fn seat_to_take(&self, player: PlayerId) -> Result<Seat, ErrorCode> {
+        if !self.state.is_gathering() {
+            return Err(ErrorCode::MatchRunning);
+        }
+        self.open_seat()
+            .filter(|_| self.state.may_sit_again(player))
+            .ok_or(ErrorCode::NoFreeSeat)
+    }
+
+    /// Whether one more connection of a person without a seat may be in the room.
+    fn may_watch(&self, conn: ConnId) -> Result<(), ErrorCode> {
+        let limits = &self.context.limits;
         let may_sit = self.state.is_gathering() && self.open_seat().is_some();
         if self.watching().count() >= limits.spectators
             || !(self.state.settings.spectators || may_sit)
@@ -128,12 +165,13 @@ impl Room {
         self.state.seat_of(player).is_some()
     }
 
+    /// The seat that somebody plays again by coming in.
     pub(super) fn away_seat_of(&self, player: PlayerId) -> Option<Seat> {
         let playing = self.state.playing()?;
-        playing
-            .cast
-            .seat_of(player)
-            .filter(|&seat| playing.seats[seat].away.is_some())
+        playing.cast.seat_of(player).filter(|&seat| {
+            let seat = &playing.seats[seat];
+            seat.away.is_some() && !seat.is_given_up()
+        })
     }
 
     pub(super) fn leave(
@@ -219,10 +257,14 @@ impl Room {
     /// Somebody else plays the seat from now on. To do that to strangers has consequences for its player; whoever was away
     /// already has had them.
     pub(super) fn set_away(&mut self, seat: Seat, left: bool) {
-        let was_away = self
+        let away = self
             .state
             .playing()
-            .is_some_and(|playing| playing.seats[seat].away.is_some());
+            .and_then(|playing| playing.seats[seat].away);
+        if away.is_some_and(|away| away.left || !left) {
+            return;
+        }
+        let was_away = away.is_some();
         self.write(Entry::Away { seat, left });
         if let Some(player) = self.state.seats[seat]
             .person()

@@ -2,7 +2,9 @@
 //! in [`super::start`], talk in [`super::chat`].
 
 use giog_protocol::client::{AddBot, Configure, PassOwnership, Remove, RoomCommand, Sit};
-use giog_protocol::server::{CancelReason, CloseReason, ErrorReply, ServerMessage, StandReason};
+use giog_protocol::server::{
+    CancelReason, CloseReason, ErrorReply, LeftReason, ServerMessage, StandReason,
+};
 use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId};
 use giog_rules::fairness::Digest;
 use giog_rules::{PlayerId, Seat};
@@ -37,20 +39,23 @@ impl Room {
         }
         let player = person.player;
         let done = match command {
-            RoomCommand::Join(join) => return self.join(conn, player, re, &join),
+            RoomCommand::Join(join) => return self.join(conn, person, re, &join),
             _ if !self.people.has(conn) => Err(ErrorCode::NotJoined.into()),
             RoomCommand::Act(act) => return self.act(conn, player, re, act, random),
             RoomCommand::Leave(_) => return self.leave(conn, player, re, random),
+            RoomCommand::ListPeople(_) => return self.list_people(conn, player, re),
             RoomCommand::Sit(sit) => self.sit(person, &sit),
             RoomCommand::Stand(_) => self.stand(player, random),
             RoomCommand::AddBot(add) => self.add_bot(player, &add),
             RoomCommand::Remove(remove) => self.remove(player, &remove),
+            RoomCommand::Unban(unban) => self.unban(player, &unban),
             RoomCommand::Configure(configure) => self.configure(player, configure),
             RoomCommand::CloseRoom(_) => self.close(player),
             RoomCommand::PassOwnership(pass) => self.give_ownership(player, &pass),
             RoomCommand::NewSeries(_) => self.new_series(player),
             RoomCommand::Chat(chat) => return self.chat(conn, &person, re, chat),
             RoomCommand::Mute(mute) => self.mute(player, &mute),
+            RoomCommand::Silence(silence) => self.silence(player, &silence),
             RoomCommand::Report(report) => self.report(&person, report, random),
             RoomCommand::Ready(ready) => self.ready(player, &ready),
             RoomCommand::Unready(_) => self.unready(player),
@@ -77,21 +82,30 @@ impl Room {
         if !self.is_open(seat) {
             return Err(ErrorCode::SeatTaken.into());
         }
+        if own.is_none() && !self.state.may_sit_again(person.player) {
+            let text = "you gave up a seat at this table again and again; look for another one";
+            return Err(Problem::new(ErrorCode::NoFreeSeat, text));
+        }
         self.may_write(person.player)?;
-        self.make_way(seat);
         if let Some(seat) = own {
             self.write(Entry::Stood {
                 seat,
                 reason: StandReason::Stood,
             });
         }
+        self.take_seat(seat, person);
+        Ok(())
+    }
+
+    /// Seats somebody, who has no seat, where one is open.
+    pub(super) fn take_seat(&mut self, seat: Seat, person: Person) {
         let player = person.player;
+        self.make_way(seat);
         self.write(Entry::Sat {
             seat,
             occupant: Occupant::Person(person),
         });
         self.own_if_nobody_does(player);
-        Ok(())
     }
 
     fn stand(&mut self, player: PlayerId, random: &mut dyn Random) -> Result<(), Problem> {
@@ -153,7 +167,26 @@ impl Room {
 
     fn remove(&mut self, player: PlayerId, remove: &Remove) -> Result<(), Problem> {
         self.must_be_owner(player)?;
-        let seat = self.seat(remove.seat)?;
+        match *remove {
+            Remove {
+                seat: None,
+                player: Some(other),
+                ban,
+            } => self.remove_person(player, other, ban),
+            Remove {
+                seat: Some(seat),
+                player: None,
+                ban: false,
+            } => self.empty_seat(player, seat),
+            _ => Err(Problem::new(
+                ErrorCode::BadRequest,
+                "either `seat`, or `player` and perhaps `ban`, says what to remove",
+            )),
+        }
+    }
+
+    fn empty_seat(&mut self, player: PlayerId, seat: i64) -> Result<(), Problem> {
+        let seat = self.seat(seat)?;
         let place = &self.state.seats[seat];
         if place.occupant.is_none() {
             return Ok(());
@@ -200,8 +233,23 @@ impl Room {
                 reason: StandReason::NoSuchSeat,
             });
         }
+        let another_password = password.is_some() && password != self.state.password;
         self.write(Entry::Configured { settings, password });
+        if another_password {
+            self.put_out_strangers(LeftReason::Password);
+        }
         Ok(())
+    }
+
+    /// Puts out everybody who has no seat, but for the owner.
+    fn put_out_strangers(&mut self, reason: LeftReason) {
+        let strangers = self.people.players().into_iter();
+        let strangers: Vec<PlayerId> = strangers
+            .filter(|&player| !self.has_seat(player) && self.state.owner != Some(player))
+            .collect();
+        for player in strangers {
+            self.put_out(player, reason);
+        }
     }
 
     fn close(&mut self, player: PlayerId) -> Result<(), Problem> {

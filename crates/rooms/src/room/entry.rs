@@ -133,6 +133,21 @@ pub enum Entry {
     Abandoned,
     /// The running score table begins anew.
     NewSeries,
+    /// Somebody may not come into the room any more.
+    Banned {
+        /// Who.
+        person: Person,
+    },
+    /// They may again.
+    Unbanned {
+        /// Who.
+        player: PlayerId,
+    },
+    /// People without a seat may say nothing, or may talk again.
+    Silenced {
+        /// Whether they are silenced.
+        silenced: bool,
+    },
     /// Somebody told the operator of somebody's conduct; what they said is kept elsewhere.
     Reported {
         /// Who told it.
@@ -181,6 +196,9 @@ impl Entry {
             | Self::Away { .. }
             | Self::Back { .. }
             | Self::NewSeries
+            | Self::Banned { .. }
+            | Self::Unbanned { .. }
+            | Self::Silenced { .. }
             | Self::Reported { .. } => false,
         }
     }

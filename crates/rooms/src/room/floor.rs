@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use giog_protocol::{Occupant, Series, Settings};
+use giog_protocol::{Occupant, Person, Series, Settings};
 use giog_rules::fairness::{Digest, Entropy, Hex, ServerSeed};
 use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, Variant};
 use giog_store::{Floor, MAX_FLOOR_BYTES};
@@ -77,6 +77,12 @@ struct Kept {
     last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
     series: Series,
     gathering_since_ms: u64,
+    #[serde(default)]
+    banned: Vec<Person>,
+    #[serde(default)]
+    silenced: bool,
+    #[serde(default)]
+    gave_up: BTreeMap<PlayerId, u32>,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -99,6 +105,8 @@ struct KeptPrevious {
     match_id: MatchId,
     outcome: Option<Outcome>,
     turns: BySeat<KeptTurns>,
+    #[serde(default)]
+    hidden: bool,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -261,6 +269,9 @@ impl Kept {
             previous,
             last_of,
             series,
+            banned,
+            silenced,
+            gave_up,
             gathering_since_ms,
         } = state;
         Self {
@@ -291,6 +302,9 @@ impl Kept {
             last_of: last_of.clone(),
             series: series.clone(),
             gathering_since_ms: *gathering_since_ms,
+            banned: banned.clone(),
+            silenced: *silenced,
+            gave_up: gave_up.clone(),
         }
     }
 
@@ -320,6 +334,9 @@ impl Kept {
             last_of: self.last_of,
             series: self.series,
             gathering_since_ms: self.gathering_since_ms,
+            banned: self.banned,
+            silenced: self.silenced,
+            gave_up: self.gave_up,
         })
     }
 }
@@ -359,10 +376,12 @@ impl KeptPrevious {
             match_id,
             outcome,
             turns,
+            hidden,
         } = previous;
         Self {
             match_id: *match_id,
             outcome: outcome.clone(),
+            hidden: *hidden,
             turns: turns.map(|_, turns| {
                 let Turns {
                     person,
@@ -382,6 +401,7 @@ impl KeptPrevious {
         Previous {
             match_id: self.match_id,
             outcome: self.outcome,
+            hidden: self.hidden,
             turns: self.turns.map(|_, turns| Turns {
                 person: turns.person,
                 actions: turns.actions.clone(),

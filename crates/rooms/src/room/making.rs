@@ -135,7 +135,7 @@ impl Room {
             });
         }
         if let Some((conn, re)) = asked {
-            room.people.attach(conn, person.player);
+            room.people.attach(conn, person);
             room.reply_room(conn, re);
             room.flush_except(Some(conn));
             room.show_all(conn);
@@ -269,14 +269,15 @@ impl Replay {
         let Some(room) = &mut self.room else {
             let (state, applied) = State::create(entry, moment)?;
             let mut room = Room::around(self.id, Arc::clone(&self.context), state, clock, 0);
-            room.keep(applied.happenings);
+            // The history knows the rest already.
+            let _ = room.keep(applied);
             self.room = Some(room);
             return Ok(());
         };
         room.clock = clock;
         room.mark_before(entry, self.next, place);
         let applied = room.state.apply(entry, moment, &room.context)?;
-        room.keep(applied.happenings);
+        let _ = room.keep(applied);
         Ok(())
     }
 }

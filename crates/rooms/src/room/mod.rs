@@ -10,6 +10,7 @@
 //! orders).
 
 mod apply;
+mod bans;
 mod budget;
 mod chat;
 mod coming;
@@ -54,7 +55,6 @@ pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
 pub use self::floor::BadFloor;
 use self::floor::Marks;
-use self::happening::Happening;
 use self::journal::Journal;
 pub use self::making::{NewRoom, ReplayError};
 pub use self::orders::Order;
@@ -215,6 +215,15 @@ pub enum Effect {
         ticket: u64,
         /// Whether it was done, or why not.
         done: Result<(), ErrorCode>,
+    },
+    /// Send somebody what they missed or, where their connection cannot take that, the whole picture.
+    Resume {
+        /// To whom.
+        to: ConnId,
+        /// What they missed.
+        missed: Vec<ServerMessage>,
+        /// The whole picture.
+        whole: Vec<ServerMessage>,
     },
     /// What the lobby shows of the room has changed.
     Summary(Box<RoomSummary>),
@@ -394,15 +403,21 @@ impl Room {
     }
 
     fn take(&mut self, applied: apply::Applied) {
-        self.keep(applied.happenings);
-        self.work.facts.extend(applied.facts);
+        let facts = self.keep(applied);
+        self.work.facts.extend(facts);
     }
 
-    /// Keeps events for those who may have missed them: back to the floor.
-    fn keep(&mut self, happenings: Vec<Happening>) {
-        for happening in happenings {
+    /// Keeps events for those who may have missed them: back to the floor, or to when the room was opened to more people.
+    /// Gives what the history learns.
+    fn keep(&mut self, applied: apply::Applied) -> Vec<Fact> {
+        for happening in applied.happenings {
             self.journal.push(happening);
         }
+        if applied.ends_the_past {
+            // Who is here is shown the whole picture instead of the last events.
+            self.journal.forget_before(self.journal.last() + 1);
+        }
+        applied.facts
     }
 
     /// Ends the handling of an input: its row goes to the log, and everything else behind it.

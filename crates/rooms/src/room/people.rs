@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use giog_protocol::Person;
 use giog_rules::PlayerId;
 
 use crate::conn::ConnId;
@@ -10,7 +11,7 @@ use crate::origin::Origin;
 /// The connections in a room, and who should have one and has none.
 #[derive(Debug, Default)]
 pub(super) struct People {
-    conns: BTreeMap<ConnId, PlayerId>,
+    conns: BTreeMap<ConnId, Person>,
     /// Where connections come from, in the room or not yet.
     origins: BTreeMap<ConnId, Origin>,
     /// Since when they have had no connection, in the room's time.
@@ -24,9 +25,9 @@ pub(super) struct People {
 }
 
 impl People {
-    pub fn attach(&mut self, conn: ConnId, player: PlayerId) {
-        self.conns.insert(conn, player);
-        self.missing.remove(&player);
+    pub fn attach(&mut self, conn: ConnId, person: Person) {
+        self.missing.remove(&person.player);
+        self.conns.insert(conn, person);
         self.empty_since_ms = None;
         self.changed = true;
     }
@@ -58,7 +59,12 @@ impl People {
 
     /// Everybody who is here, once each.
     pub fn players(&self) -> BTreeSet<PlayerId> {
-        self.conns.values().copied().collect()
+        self.conns.values().map(|person| person.player).collect()
+    }
+
+    /// Somebody who is here.
+    pub fn person(&self, player: PlayerId) -> Option<&Person> {
+        self.conns.values().find(|person| person.player == player)
     }
 
     pub fn has(&self, conn: ConnId) -> bool {
@@ -66,13 +72,13 @@ impl People {
     }
 
     pub fn is_connected(&self, player: PlayerId) -> bool {
-        self.conns.values().any(|&connected| connected == player)
+        self.conns.values().any(|person| person.player == player)
     }
 
     pub fn conns_of(&self, player: PlayerId) -> Vec<ConnId> {
         self.conns
             .iter()
-            .filter(|&(_, &connected)| connected == player)
+            .filter(|&(_, person)| person.player == player)
             .map(|(&conn, _)| conn)
             .collect()
     }
@@ -82,7 +88,9 @@ impl People {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (ConnId, PlayerId)> {
-        self.conns.iter().map(|(&conn, &player)| (conn, player))
+        self.conns
+            .iter()
+            .map(|(&conn, person)| (conn, person.player))
     }
 
     /// Notes which of those who should be here are missing, and whether anybody is here at all.

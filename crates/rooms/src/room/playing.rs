@@ -59,6 +59,8 @@ pub(super) struct Player {
     /// How often in a row its time ran out.
     pub missed: u32,
     pub away: Option<Away>,
+    /// How often somebody else took the seat over.
+    absences: u32,
     stand_ins: Vec<StandIn>,
 }
 
@@ -82,6 +84,9 @@ pub(super) struct Away {
 
 /// How many timeouts in a row make a player away.
 pub(super) const MISSES_UNTIL_AWAY: u32 = 2;
+/// How often in a match somebody may be away, come back, and be none who leaves matches: a bad connection on a long journey.
+/// Whoever leaves the room oftener than that does not get the seat back before the match is over.
+const ABSENCES_FORGIVEN: u32 = 3;
 
 /// What a match needs to begin.
 pub(super) struct Beginning<'a> {
@@ -200,19 +205,26 @@ impl Playing {
             .any(|player| !player.bot && player.away.is_none())
     }
 
-    /// From now on somebody else plays the seat.
-    pub fn set_away(&mut self, seat: Seat, left: bool) {
+    /// From now on somebody else plays the seat. What its player took longer than a decision may is taken from the bank.
+    pub fn set_away(&mut self, seat: Seat, left: bool, at_ms: u64) {
         let from = self.action_count();
+        let waits = self.game.waits_for(seat);
         let player = &mut self.seats[seat];
         player.missed = 0;
         match &mut player.away {
             Some(away) => away.left |= left,
-            away @ None => *away = Some(Away { left, from }),
+            away @ None => {
+                *away = Some(Away { left, from });
+                player.absences += 1;
+                if waits {
+                    player.use_bank(at_ms);
+                }
+            }
         }
     }
 
-    /// The seat's player plays it again; a clock that ran meanwhile begins anew.
-    pub fn set_back(&mut self, seat: Seat, at_ms: u64) {
+    /// The seat's player plays it again. A decision that is still open keeps its deadline: nobody gains time by going.
+    pub fn set_back(&mut self, seat: Seat) {
         let to = self.action_count();
         let player = &mut self.seats[seat];
         player.missed = 0;
@@ -222,9 +234,6 @@ impl Playing {
                 to,
                 by: By::Away,
             });
-        }
-        if let Some(clock) = &mut player.clock {
-            clock.opened_ms = clock.opened_ms.max(at_ms);
         }
     }
 
@@ -257,6 +266,7 @@ impl Playing {
                 actions: player.turns.clone(),
                 left: player.away.is_some_and(|away| away.left),
             }),
+            hidden: false,
         };
         let stand_ins = self.seats.map(|_, player| {
             let still = player.away.map(|away| StandIn {
@@ -349,6 +359,16 @@ impl Playing {
 }
 
 impl Player {
+    /// Whether the seat's player is away and may not come back in this match.
+    pub fn is_given_up(&self) -> bool {
+        self.away.is_some_and(|away| away.left) && self.absences > ABSENCES_FORGIVEN
+    }
+
+    /// Whether coming back makes up for having been away.
+    pub const fn is_forgiven(&self) -> bool {
+        self.absences <= ABSENCES_FORGIVEN
+    }
+
     /// How much of the bank the latest decision may use; none of it before the first lead.
     pub fn decision_bank_ms(&self) -> Option<u64> {
         self.clock.map(|clock| clock.bank_ms)

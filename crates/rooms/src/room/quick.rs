@@ -1,7 +1,7 @@
 //! Quick play: a table at which strangers meet, that nobody owns, and that computer players fill when nobody else comes.
 
 use giog_protocol::server::StandReason;
-use giog_protocol::{ErrorCode, Occupant, Person, Problem};
+use giog_protocol::{ErrorCode, Person, Problem};
 use giog_rules::{PlayerId, Seat};
 
 use super::Room;
@@ -27,18 +27,17 @@ impl Room {
         let own = self.state.seat_of(player);
         let seat = match own {
             Some(seat) => seat,
-            None if self.state.is_gathering() => self.open_seat().ok_or(ErrorCode::NoFreeSeat)?,
+            None if self.state.is_gathering() => self
+                .open_seat()
+                .filter(|_| self.state.may_sit_again(player))
+                .ok_or(ErrorCode::NoFreeSeat)?,
             None => return Err(ErrorCode::NoFreeSeat),
         };
         self.may_write(player).map_err(|problem| problem.code)?;
         self.replace_oldest(conn, player);
-        self.enter(conn, player);
+        self.enter(conn, person.clone());
         if own.is_none() {
-            self.make_way(seat);
-            self.write(Entry::Sat {
-                seat,
-                occupant: Occupant::Person(person),
-            });
+            self.take_seat(seat, person);
         }
         if let Some(seat) = self.away_seat_of(player) {
             self.come_back(seat, player);

@@ -50,7 +50,7 @@ impl Room {
         self.told = last;
         for (person, to) in self.audiences(except) {
             let Some(mut messages) = self.events_after(after, person) else {
-                // More happened at once than is kept.
+                // More happened at once than is kept or sent, or the room was opened to more people.
                 for conn in to {
                     self.show_all(conn);
                 }
@@ -92,13 +92,21 @@ impl Room {
         let Some(person) = self.person_of(conn) else {
             return;
         };
-        let snapshot = self.snapshot_for(Some(person));
-        self.send(vec![conn], ServerMessage::Snapshot(Box::new(snapshot)));
-        let now = self.now_for(Some(person));
-        self.send(vec![conn], ServerMessage::Now(now));
+        for message in self.whole_picture_for(person) {
+            self.send(vec![conn], message);
+        }
     }
 
-    /// What one connection missed after event `after`, or the whole picture where that cannot be told.
+    fn whole_picture_for(&self, person: PlayerId) -> Vec<ServerMessage> {
+        let snapshot = self.snapshot_for(Some(person));
+        let now = self.now_for(Some(person));
+        vec![
+            ServerMessage::Snapshot(Box::new(snapshot)),
+            ServerMessage::Now(now),
+        ]
+    }
+
+    /// What one connection missed after event `after`, or the whole picture where that cannot be told or taken.
     pub(super) fn show_after(&mut self, conn: ConnId, after: u64) {
         let Some(person) = self.person_of(conn) else {
             return;
@@ -114,16 +122,24 @@ impl Room {
             after,
             you: self.state.seat_of(person),
         };
-        self.send(vec![conn], ServerMessage::Resumed(resumed));
-        for message in missed {
-            self.send(vec![conn], message);
-        }
-        let now = self.now_for(Some(person));
-        self.send(vec![conn], ServerMessage::Now(now));
+        let mut messages = vec![ServerMessage::Resumed(resumed)];
+        messages.extend(missed);
+        messages.push(ServerMessage::Now(self.now_for(Some(person))));
+        let whole = self.whole_picture_for(person);
+        self.work.effects.push(Effect::Resume {
+            to: conn,
+            missed: messages,
+            whole,
+        });
     }
 
-    /// The events after number `after` as a person sees them, or nothing where some of them are not kept.
+    /// The events after number `after` as a person sees them, or nothing where some of them are not kept, or there are more
+    /// than are sent.
     fn events_after(&self, after: u64, seen_as: Option<PlayerId>) -> Option<Vec<ServerMessage>> {
+        let most = self.context.limits.events_resumed as u64;
+        if self.journal.last().saturating_sub(after) > most {
+            return None;
+        }
         let events = self.journal.after(after)?.map(|(seq, happening)| {
             ServerMessage::Event(SeqEvent {
                 room: self.id,
@@ -191,6 +207,9 @@ impl Room {
     /// What a seat may decide, as this room allows it.
     pub(super) fn decision(&self, seat: Seat) -> Option<Decision> {
         let playing = self.state.playing()?;
+        if playing.seats[seat].is_given_up() {
+            return None;
+        }
         let decision = playing.game.decision(seat)?;
         let is_take_back = matches!(decision.ask, Ask::TakeBack { .. });
         (!is_take_back || self.may_take_back(seat)).then_some(decision)

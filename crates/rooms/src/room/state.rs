@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use giog_protocol::server::StandReason;
 use giog_protocol::{
-    NextMatch, Occupant, Phase, PreviousMatch, RoomId, RoomState, RoomSummary, SeatState, Series,
-    Settings,
+    NextMatch, Occupant, Person, Phase, PreviousMatch, RoomId, RoomState, RoomSummary, SeatState,
+    Series, Settings,
 };
 use giog_rules::fairness::{
     Digest, Entropy, EntropyCommitment, Player, ServerSeed, StartFacts, seed_commitment,
@@ -12,6 +13,12 @@ use giog_rules::fairness::{
 use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Variant};
 
 use super::playing::Playing;
+
+/// How often somebody may give up a seat at a table of quick play before it has begun a match: each time the others, who are
+/// ready, have waited in vain.
+const SEATS_GIVEN_UP: u32 = 3;
+/// People of whom that is remembered at one table; when there are more, all of them begin anew.
+const MAX_GAVE_UP: usize = 100;
 
 /// A room, as far as its log decides it.
 pub(super) struct State {
@@ -36,6 +43,12 @@ pub(super) struct State {
     pub last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
     /// The running score table.
     pub series: Series,
+    /// Who may not come in, whoever was banned last at the end.
+    pub banned: Vec<Person>,
+    /// Whether people without a seat may say nothing.
+    pub silenced: bool,
+    /// At a table of quick play, how often somebody gave up a seat since the last match began.
+    pub gave_up: BTreeMap<PlayerId, u32>,
     /// Since when no match has been played.
     pub gathering_since_ms: u64,
 }
@@ -76,6 +89,8 @@ pub(super) struct Previous {
     pub outcome: Option<Outcome>,
     /// For each seat its person, and what they did turn by turn.
     pub turns: BySeat<Turns>,
+    /// Whether it is not shown any more, since more people may come in now than when it was played.
+    pub hidden: bool,
 }
 
 /// What was done for a seat, turn by turn.
@@ -252,13 +267,63 @@ impl State {
                 })
                 .collect(),
             next: self.next.as_ref().map(Next::public),
-            previous: self.previous.as_ref().map(|previous| PreviousMatch {
-                match_id: previous.match_id,
-                outcome: previous.outcome.clone(),
-            }),
+            previous: self.shown_previous(),
             series: self.series.clone(),
             quick: self.quick,
+            silenced: self.silenced,
         }
+    }
+
+    fn shown_previous(&self) -> Option<PreviousMatch> {
+        let previous = self.previous.as_ref().filter(|previous| !previous.hidden)?;
+        Some(PreviousMatch {
+            match_id: previous.match_id,
+            outcome: previous.outcome.clone(),
+        })
+    }
+
+    /// Forgets what was here before, so that it is shown to nobody who could not come in then. What somebody did themselves
+    /// they are still told ([`Turns`]).
+    pub fn forget_the_past(&mut self) {
+        if let Some(previous) = &mut self.previous {
+            previous.hidden = true;
+        }
+        self.last_of.clear();
+    }
+
+    /// Notes that somebody gives up a seat. Others at a table of strangers wait for them, and for whoever comes next.
+    pub fn note_given_up(&mut self, seat: Seat, reason: StandReason) {
+        let own_doing = match reason {
+            StandReason::Stood
+            | StandReason::Left
+            | StandReason::NotReady
+            | StandReason::NotOpened
+            | StandReason::Gone => true,
+            StandReason::Removed
+            | StandReason::Expelled
+            | StandReason::MadeWay
+            | StandReason::NoSuchSeat => false,
+        };
+        if let Some(player) = self.seats[seat]
+            .person()
+            .filter(|_| own_doing && self.quick)
+        {
+            if self.gave_up.len() >= MAX_GAVE_UP {
+                self.gave_up.clear();
+            }
+            *self.gave_up.entry(player).or_default() += 1;
+        }
+    }
+
+    /// Whether somebody may take a seat here, or gave one up too often.
+    pub fn may_sit_again(&self, player: PlayerId) -> bool {
+        self.gave_up
+            .get(&player)
+            .is_none_or(|&times| times < SEATS_GIVEN_UP)
+    }
+
+    pub fn is_banned(&self, player: PlayerId) -> bool {
+        self.banned.iter().any(|person| person.player == player)
     }
 
     pub fn summary(&self, room: RoomId) -> RoomSummary {

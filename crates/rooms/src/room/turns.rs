@@ -65,6 +65,9 @@ impl Room {
         {
             return Err(ErrorCode::TooManyTakeBacks.into());
         }
+        if playing.seats[seat].is_given_up() {
+            return Err(ErrorCode::LeftTooOften.into());
+        }
         if playing.seats[seat].away.is_some() {
             self.match_must_have_room()
                 .map_err(|problem| problem.code)?;

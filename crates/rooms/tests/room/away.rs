@@ -1,12 +1,12 @@
 //! Whose seat is played by somebody else, and how they come back.
 
 use giog_protocol::ErrorCode;
-use giog_protocol::server::{RoomEvent, StandReason};
-use giog_rooms::Input;
+use giog_protocol::server::{Deciding, RoomEvent, StandReason};
+use giog_rooms::{ConnId, Input};
 use giog_rules::record::By;
 use giog_rules::{Action, Record, RefusalCode};
 
-use crate::table::{A, B, Table};
+use crate::table::{A, B, Table, player};
 
 const NO_CLOCK: &str = r#"{"seats":2,"clock":{"kind":"none"},"ceremony":"server"}"#;
 
@@ -96,6 +96,113 @@ fn leaving_and_returning_gains_no_time() {
         !table.must_decide(slow),
         "the computer player has decided already"
     );
+}
+
+/// The time that is left for a seat's decision, where it is waited for.
+fn left_ms(table: &Table, conn: ConnId, seat: usize) -> Option<u64> {
+    let deciding = table.now_of(conn).deciding;
+    let own = |deciding: &&Deciding| deciding.seat.index() == seat;
+    deciding.iter().find(own)?.left_ms
+}
+
+#[test]
+fn leaving_and_coming_back_at_once_keeps_the_deadline_and_costs_the_bank() {
+    let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":10000,"bank_ms":5000}}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    let (slow, seat) = if table.must_decide(A) { (A, 0) } else { (B, 1) };
+    table.pass(500);
+    table.ok(slow, r#"{"type":"leave"}"#);
+    table.pass(200);
+    table.ok(slow, r#"{"type":"join"}"#);
+    assert_eq!(left_ms(&table, slow, seat), Some(15_000 - 700));
+    table.pass(15_000 - 700 - 1);
+    assert!(table.must_decide(slow));
+    table.pass(1);
+    assert!(!table.must_decide(slow), "the clock has decided");
+
+    // Who goes when the bank is nearly used up has used it up all the same.
+    let mut table = Table::playing(&[A, B], settings);
+    table.pass(14_000);
+    table.ok(slow, r#"{"type":"leave"}"#);
+    table.ok(slow, r#"{"type":"join"}"#);
+    assert!(!table.must_decide(slow), "somebody else has decided");
+    for _ in 0..100 {
+        if let Some(left_ms) = left_ms(&table, slow, seat) {
+            assert!(left_ms <= 10_000 + 1_000 + 2_500, "{left_ms} ms are left");
+            return;
+        }
+        for conn in [A, B] {
+            if conn != slow && table.must_decide(conn) {
+                table.act_default(conn);
+            }
+        }
+        table.pass(100);
+    }
+    panic!("they are asked nothing more");
+}
+
+#[test]
+fn who_leaves_again_and_again_has_left_the_match() {
+    for quick in [false, true] {
+        let settings = r#"{"seats":2,"ceremony":"server","clock":{"kind":"none"}}"#;
+        let mut table = if quick {
+            let mut table = Table::quick(settings);
+            table.quick_join(B).expect("a seat");
+            table
+        } else {
+            Table::playing(&[A, B], settings)
+        };
+        for _ in 0..3 {
+            table.ok(B, r#"{"type":"leave"}"#);
+            table.ok(B, r#"{"type":"join"}"#);
+            assert!(!table.is_away(1));
+        }
+        let forgiven = [true, false].repeat(3);
+        let what: Vec<bool> = table.leavers.iter().map(|&(_, left)| left).collect();
+        assert_eq!(what, forgiven, "so often it can be a bad connection");
+        table.ok(B, r#"{"type":"leave"}"#);
+        let rows = table.rows.len();
+        for _ in 0..3 {
+            table.ok(B, r#"{"type":"join"}"#);
+            assert!(table.is_away(1), "somebody else plays on");
+            assert_eq!(table.now_of(B).you.expect("a seat").decision, None);
+            table.ok(B, r#"{"type":"leave"}"#);
+        }
+        assert_eq!(table.rows.len(), rows, "and nothing comes of it any more");
+        table.ok(B, r#"{"type":"join"}"#);
+        let turn = table.now_of(B).you.expect("a seat").turn;
+        let play = Action::Play {
+            pieces: "p".to_owned(),
+        };
+        let refused = table.act(B, turn, play).expect_err("too late");
+        assert_eq!(refused.code, ErrorCode::LeftTooOften);
+        assert_eq!(table.leavers.len(), 7);
+        assert_eq!(table.leavers.last(), Some(&(player(B), true)));
+        table.crash(0);
+        table.ok(A, r#"{"type":"join"}"#);
+        table.ok(B, r#"{"type":"join"}"#);
+        assert!(table.is_away(1), "also after a restart");
+        table.play_to_end(&[A]);
+        assert_eq!(table.seat_of(B), None);
+        // The next match is another one.
+        table.ok(B, r#"{"type":"sit"}"#);
+        table.all_ready(&[A, B]);
+        assert!(!table.is_away(1));
+    }
+}
+
+#[test]
+fn who_is_away_again_and_again_may_come_back_and_counts_as_a_leaver() {
+    let mut table = Table::playing(&[A, B], NO_CLOCK);
+    for _ in 0..4 {
+        table.handle(Input::Detached { conn: B });
+        table.pass(60_000);
+        assert!(table.is_away(1));
+        table.ok(B, r#"{"type":"join"}"#);
+        assert!(!table.is_away(1), "a bad connection costs nobody the seat");
+    }
+    let what: Vec<bool> = table.leavers.iter().map(|&(_, left)| left).collect();
+    assert_eq!(what, [true, false, true, false, true, false, true]);
 }
 
 #[test]

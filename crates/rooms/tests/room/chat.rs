@@ -1,6 +1,6 @@
 //! What people say to each other, and what they tell the operator.
 
-use giog_protocol::server::{RoomNotice, ServerMessage};
+use giog_protocol::server::{RoomEvent, RoomNotice, ServerMessage};
 use giog_protocol::{Audience, ChatLine, ErrorCode, Said};
 use giog_rooms::ConnId;
 use giog_store::{Fact, Report};
@@ -79,6 +79,75 @@ fn a_line_is_said_once_however_often_it_is_sent() {
         table.ok(A, &say("same", "hello"));
     }
     assert_eq!(texts(&table, B), ["hello"]);
+}
+
+/// How many lines these get through in so many seconds, if each says one every tenth of a second.
+fn said_in(table: &mut Table, seconds: u64, people: &[ConnId]) -> usize {
+    let mut said = 0;
+    for tenth in 0..seconds * 10 {
+        for &conn in people {
+            let key = format!("{tenth}");
+            said += usize::from(table.ask(conn, command(&say(&key, "x"))).is_ok());
+        }
+        table.pass(100);
+    }
+    said
+}
+
+#[test]
+fn a_crowd_of_spectators_says_no_more_than_can_be_read_and_leaves_the_players_their_say() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    let crowd: Vec<ConnId> = (1_000..1_100).map(ConnId).collect();
+    for &conn in &crowd {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    let said = said_in(&mut table, 20, &crowd);
+    assert!((20..=25).contains(&said), "{said} lines in 20 s");
+    assert_eq!(lines(&table, A).len(), said);
+    for key in ["a", "b", "c"] {
+        table.ok(A, &say(key, "mine"));
+    }
+}
+
+#[test]
+fn people_who_sit_down_to_talk_are_not_heard_more() {
+    let mut table = Table::of(&[A], r#"{"seats":3}"#);
+    let crowd: Vec<ConnId> = (1_000..1_050).map(ConnId).collect();
+    let mut said = 0;
+    for &conn in &crowd {
+        table.ok(conn, r#"{"type":"join","sit":true}"#);
+        said += said_in(&mut table, 1, &[conn]);
+        table.ok(conn, r#"{"type":"leave"}"#);
+    }
+    assert!((150..=190).contains(&said), "{said} lines in 50 s");
+}
+
+#[test]
+fn the_owner_silences_spectators() {
+    let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
+    table.ok(C, r#"{"type":"join"}"#);
+    table.refused(B, r#"{"type":"silence"}"#, ErrorCode::NotOwner);
+    table.ok(A, r#"{"type":"silence"}"#);
+    table.ok(A, r#"{"type":"silence"}"#);
+    table.refused(C, &say("1", "x"), ErrorCode::ChatOff);
+    table.ok(B, &say("1", "players talk on"));
+    let silenced: Vec<bool> = table
+        .events(C)
+        .into_iter()
+        .filter_map(|(_, event)| match event {
+            RoomEvent::Silenced { silenced } => Some(silenced),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(silenced, [true], "they are told so");
+    table.crash(0);
+    for conn in [A, C] {
+        table.ok(conn, r#"{"type":"join"}"#);
+    }
+    assert!(table.snapshot(C).state.silenced);
+    table.refused(C, &say("2", "x"), ErrorCode::ChatOff);
+    table.ok(A, r#"{"type":"silence","silenced":false}"#);
+    table.ok(C, &say("3", "x"));
 }
 
 #[test]

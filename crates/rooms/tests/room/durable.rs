@@ -12,8 +12,8 @@ const TIMED: &str = r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","d
 
 fn join(after: Option<u64>) -> RoomCommand {
     RoomCommand::Join(Join {
-        password: None,
         after,
+        ..Join::default()
     })
 }
 

@@ -16,8 +16,8 @@ const UNTIMED: &str = r#"{"seats":3,"clock":{"kind":"none"},"ceremony":"server"}
 fn shown(table: &mut Table, conn: ConnId, after: Option<u64>) -> Vec<ServerMessage> {
     table.take(conn);
     let join = Join {
-        password: None,
         after,
+        ..Join::default()
     };
     let _ = table.ask(conn, RoomCommand::Join(join));
     let mut shown = table.take(conn);

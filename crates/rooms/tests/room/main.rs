@@ -1,6 +1,7 @@
 //! A room by itself: its inputs by hand, its effects looked at one by one.
 
 mod away;
+mod bans;
 mod chat;
 mod clock;
 mod durable;
@@ -8,9 +9,11 @@ mod entropy;
 mod floor;
 mod gathering;
 mod orders;
+mod past;
 mod playing;
 mod presence;
 mod quick;
+mod resume;
 mod series;
 mod strangers;
 mod table;

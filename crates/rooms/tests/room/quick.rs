@@ -40,6 +40,37 @@ fn a_full_table_or_one_of_friends_takes_nobody_and_nothing_changes() {
 }
 
 #[test]
+fn who_gives_the_seat_up_again_and_again_holds_no_table_of_strangers_back() {
+    let mut table = Table::quick(r#"{"seats":3}"#);
+    table.quick_join(B).expect("a seat");
+    for round in 1..=3 {
+        // The others wait, each time for somebody else.
+        table.pass(29_000);
+        table.ok(A, r#"{"type":"stand"}"#);
+        if round < 3 {
+            table.ok(A, r#"{"type":"sit"}"#);
+        }
+    }
+    for crashed in [false, true] {
+        if crashed {
+            table.crash(0);
+            table.ok(A, r#"{"type":"join"}"#);
+            table.ok(B, r#"{"type":"join"}"#);
+        }
+        table.refused(A, r#"{"type":"sit"}"#, ErrorCode::NoFreeSeat);
+        table.refused(A, r#"{"type":"join","sit":true}"#, ErrorCode::NoFreeSeat);
+        assert_eq!(table.quick_join(A), Err(ErrorCode::NoFreeSeat));
+    }
+    for conn in [C, D] {
+        table.quick_join(conn).expect("a seat");
+    }
+    assert!(table.snapshot(B).game.is_some(), "the others play");
+    table.play_to_end(&[B, C, D]);
+    table.ok(C, r#"{"type":"leave"}"#);
+    table.ok(A, r#"{"type":"sit"}"#);
+}
+
+#[test]
 fn nobody_owns_it() {
     let mut table = Table::quick(r#"{"seats":4}"#);
     table.quick_join(B).expect("a seat");

@@ -61,9 +61,11 @@ pub struct Table {
     next_re: u64,
 }
 
-/// The person of a test's connection: connections above 100 are a second one of the person 100 below.
+/// The person of a test's connection: connections above 100 are a second one of the person 100 below, and from 1,000 on
+/// people of their own.
 pub fn person(conn: ConnId) -> Person {
-    let number = u128::from(conn.0 % 100);
+    let number = if conn.0 < 1_000 { conn.0 % 100 } else { conn.0 };
+    let number = u128::from(number);
     Person {
         player: PlayerId(Uuid::from_u128(number)),
         name: PlayerName::try_from(format!("p{number}")).expect("a name"),
@@ -207,6 +209,9 @@ impl Table {
                             .or_default()
                             .push((*message).clone());
                     }
+                }
+                Effect::Resume { to, missed, .. } => {
+                    self.inboxes.entry(to).or_default().extend(missed);
                 }
                 Effect::Answer { answer, .. } => self.answers.push(answer),
                 Effect::Done { done, .. } => self.done.push(done),
@@ -431,14 +436,8 @@ impl Table {
 
     /// Joins once more, to see everything.
     pub fn snapshot(&mut self, conn: ConnId) -> Snapshot {
-        self.ask(
-            conn,
-            RoomCommand::Join(Join {
-                password: None,
-                after: None,
-            }),
-        )
-        .expect("in");
+        self.ask(conn, RoomCommand::Join(Join::default()))
+            .expect("in");
         let last = self
             .all(conn)
             .iter()

@@ -30,6 +30,8 @@ pub struct Client {
     pub next_ms: u64,
     /// How the person is about reading and acting.
     pub slow: bool,
+    /// Whether the person leaves matches and comes back, again and again.
+    pub restless: bool,
     next_re: u64,
     /// Snapshots of a match that were compared with what events had told.
     pub compared: u64,
@@ -69,7 +71,7 @@ pub struct Acked {
 }
 
 impl Client {
-    pub fn new(number: usize, slow: bool) -> Self {
+    pub fn new(number: usize, slow: bool, restless: bool) -> Self {
         Self {
             person: Person {
                 player: PlayerId(Uuid::from_u128(1_000 + number as u128)),
@@ -82,6 +84,7 @@ impl Client {
             entropies: BTreeMap::new(),
             next_ms: 0,
             slow,
+            restless,
             next_re: 1,
             compared: 0,
             gives_entropy: number.is_multiple_of(2),
@@ -114,10 +117,20 @@ impl Client {
     }
 
     /// A join that goes on where this person was, or from the beginning.
-    pub fn join(&self, conn: ConnId, from_start: bool, password: Option<String>) -> RoomCommand {
+    pub fn join(
+        &self,
+        conn: ConnId,
+        from_start: bool,
+        sit: bool,
+        password: Option<String>,
+    ) -> RoomCommand {
         let known = self.conns[&conn].mirror.as_ref().or(self.kept.as_ref());
         let after = known.map(|known| known.seq).filter(|_| !from_start);
-        RoomCommand::Join(Join { password, after })
+        RoomCommand::Join(Join {
+            password,
+            after,
+            sit,
+        })
     }
 
     /// The connection is lost; what it knew is kept if it is the most.

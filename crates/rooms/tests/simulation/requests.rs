@@ -1,12 +1,12 @@
 //! What a simulated person asks for next: mostly something sensible, now and then nonsense.
 
 use giog_protocol::client::{
-    Act, AddBot, Chat, CloseRoom, Configure, Leave, Mute, NewSeries, OpenEntropy, PassOwnership,
-    Ready, Remove, Report, RoomCommand, Sit, Stand, Unready,
+    Act, AddBot, Chat, CloseRoom, Configure, Leave, ListPeople, Mute, NewSeries, OpenEntropy,
+    PassOwnership, Ready, Remove, Report, RoomCommand, Silence, Sit, Stand, Unban, Unready,
 };
 use giog_protocol::{ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
-use giog_rules::{Action, Ask, Decision, End, MatchId, Sign};
+use giog_rules::{Action, Ask, Decision, End, MatchId, PlayerId, Sign};
 use uuid::Uuid;
 
 use crate::chance::Chance;
@@ -25,7 +25,7 @@ pub fn some(chance: &mut Chance, client: &mut Client, mirror: &Mirror) -> Option
     match mirror.state.phase {
         Phase::Gathering => gathering(chance, client, mirror),
         Phase::Opening => opening(chance, client, mirror),
-        Phase::Playing => playing(chance, mirror),
+        Phase::Playing => playing(chance, client, mirror),
         Phase::Closed => None,
     }
 }
@@ -73,23 +73,45 @@ fn owner(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
         .seats
         .iter()
         .any(|seat| seat.occupant.is_none());
-    Some(match chance.below(40) {
+    Some(match chance.below(44) {
         0 | 1 => RoomCommand::Configure(Configure {
             settings: settings::some(chance),
         }),
-        2 => RoomCommand::Remove(Remove {
-            seat: chance.between(0, 4).cast_signed(),
-        }),
+        2 => remove_seat(chance),
         3 if chance.one_in(8) => RoomCommand::CloseRoom(CloseRoom {}),
         4 => RoomCommand::NewSeries(NewSeries {}),
         5 => RoomCommand::PassOwnership(PassOwnership {
             seat: chance.between(0, 4).cast_signed(),
+        }),
+        6 => RoomCommand::Silence(Silence {
+            silenced: chance.one_in(2),
+        }),
+        7 => RoomCommand::ListPeople(ListPeople {}),
+        8..12 => RoomCommand::Remove(Remove {
+            player: Some(person(chance)),
+            ban: chance.one_in(2),
+            seat: None,
+        }),
+        12..16 => RoomCommand::Unban(Unban {
+            player: person(chance),
         }),
         _ if free => RoomCommand::AddBot(AddBot {
             seat: None,
             all: chance.one_in(4),
         }),
         _ => return None,
+    })
+}
+
+/// One of the first people there are.
+fn person(chance: &mut Chance) -> PlayerId {
+    Client::new(chance.below(4), false, false).person.player
+}
+
+fn remove_seat(chance: &mut Chance) -> RoomCommand {
+    RoomCommand::Remove(Remove {
+        seat: Some(chance.between(0, 4).cast_signed()),
+        ..Remove::default()
     })
 }
 
@@ -106,7 +128,10 @@ fn opening(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<Room
     Some(RoomCommand::OpenEntropy(OpenEntropy { match_id, entropy }))
 }
 
-fn playing(chance: &mut Chance, mirror: &Mirror) -> Option<RoomCommand> {
+fn playing(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<RoomCommand> {
+    if client.restless && mirror.seat().is_some() && chance.one_in(4) {
+        return Some(RoomCommand::Leave(Leave {}));
+    }
     let match_id = mirror.game.as_ref()?.match_id;
     let you = mirror.now.as_ref()?.you.as_ref()?;
     let decision = you.decision.as_ref()?;
@@ -246,9 +271,7 @@ fn nonsense(chance: &mut Chance, mirror: &Mirror) -> RoomCommand {
             match_id: Some(stranger),
             entropy_commitment: Some(Hex(chance.bytes())),
         }),
-        5 => RoomCommand::Remove(Remove {
-            seat: chance.between(0, 4).cast_signed(),
-        }),
+        5 => remove_seat(chance),
         6 => RoomCommand::Sit(Sit {
             seat: mirror
                 .state

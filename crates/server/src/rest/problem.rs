@@ -107,7 +107,8 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::NotOwner
         | ErrorCode::NotSeated
         | ErrorCode::ChatOff
-        | ErrorCode::Banned => StatusCode::FORBIDDEN,
+        | ErrorCode::Banned
+        | ErrorCode::BannedFromRoom => StatusCode::FORBIDDEN,
         ErrorCode::NoSuchRoom
         | ErrorCode::NoSuchSeat
         | ErrorCode::NoSuchPerson
@@ -123,6 +124,7 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::EntropyMismatch
         | ErrorCode::Already
         | ErrorCode::TurnAhead
+        | ErrorCode::LeftTooOften
         | ErrorCode::TooManyTakeBacks
         | ErrorCode::Refused(_) => StatusCode::CONFLICT,
         ErrorCode::RateLimited | ErrorCode::TooEarly | ErrorCode::Leaver => {

@@ -27,6 +27,8 @@ pub const fn kind(command: &Command) -> &'static str {
             RoomCommand::Stand(_) => "stand",
             RoomCommand::AddBot(_) => "add_bot",
             RoomCommand::Remove(_) => "remove",
+            RoomCommand::Unban(_) => "unban",
+            RoomCommand::ListPeople(_) => "list_people",
             RoomCommand::Configure(_) => "configure",
             RoomCommand::CloseRoom(_) => "close_room",
             RoomCommand::Ready(_) => "ready",
@@ -37,6 +39,7 @@ pub const fn kind(command: &Command) -> &'static str {
             RoomCommand::NewSeries(_) => "new_series",
             RoomCommand::Chat(_) => "chat",
             RoomCommand::Mute(_) => "mute",
+            RoomCommand::Silence(_) => "silence",
             RoomCommand::Report(_) => "report",
         },
     }

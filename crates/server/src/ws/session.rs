@@ -301,7 +301,12 @@ impl Session {
             self.rooms.insert(room, handle.clone());
             handle
         };
-        if matches!(command, RoomCommand::Sit(_)) {
+        let sits = match &command {
+            RoomCommand::Sit(_) => true,
+            RoomCommand::Join(join) => join.sit,
+            _ => false,
+        };
+        if sits {
             let origin = self.outlet.origin();
             self.app.hub.may_sit(person.player, origin, room)?;
         }

@@ -111,7 +111,11 @@ impl World {
         }
         for (person, _) in &everybody {
             let conn = examiner.join(person, Some(settings::PASSWORD), None);
-            for json in [r#"{"type":"sit"}"#, r#"{"type":"ready"}"#] {
+            for json in [
+                r#"{"type":"list_people"}"#,
+                r#"{"type":"sit"}"#,
+                r#"{"type":"ready"}"#,
+            ] {
                 let command = serde_json::from_str(json).expect("a request");
                 examiner.ask(conn, person, command);
             }
@@ -142,7 +146,11 @@ impl Examiner<'_> {
         let conn = ConnId(self.next_conn);
         self.next_conn += 1;
         let password = password.map(str::to_owned);
-        let join = RoomCommand::Join(Join { password, after });
+        let join = RoomCommand::Join(Join {
+            password,
+            after,
+            sit: false,
+        });
         self.ask(conn, person, join);
         conn
     }
@@ -193,6 +201,14 @@ impl Examiner<'_> {
                 let mut json = serde_json::to_value(&*message).expect("JSON");
                 self.mask(&mut json);
                 self.said.push(json.to_string());
+            }
+            Effect::Resume { to, missed, whole } => {
+                for message in missed.into_iter().chain(whole) {
+                    self.note(Effect::Send {
+                        to: vec![to],
+                        message: Box::new(message),
+                    });
+                }
             }
             other => self.said.push(format!("{other:?}")),
         }

@@ -16,6 +16,7 @@ impl World {
         }
         self.tally.rows += 1;
         let row: Value = serde_json::from_str(body).expect("rows are JSON");
+        self.check_time(&row);
         let entries = row["entries"].as_array().expect("entries");
         let young = self
             .restarted_ms
@@ -53,6 +54,8 @@ impl World {
             "acted" if entry["do"] == "take_back" => self.tally.take_backs += 1,
             "away" => self.tally.aways += 1,
             "back" => self.tally.backs += 1,
+            "banned" => self.tally.banned += 1,
+            "silenced" => self.tally.silenced += 1,
             _ => {}
         }
     }
@@ -112,6 +115,7 @@ impl World {
                 let join = giog_protocol::client::Join {
                     password: Some(settings::PASSWORD.to_owned()),
                     after: Some(after),
+                    sit: false,
                 };
                 let command = RoomCommand::Join(join);
                 let input = Input::Command {
@@ -183,6 +187,7 @@ fn answer_at_once(room: &mut Room, input: Input, now: Now) -> Vec<ServerMessage>
                     released.extend(room.handle(Input::Committed { index }, now, &mut Nothing));
                 }
                 Effect::Send { message, .. } => messages.push(*message),
+                Effect::Resume { missed, .. } => messages.extend(missed),
                 _ => {}
             }
         }

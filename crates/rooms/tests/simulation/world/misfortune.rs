@@ -90,6 +90,7 @@ impl World {
             println!("{:>9} the server is there again", self.t);
         }
         self.room = self.replayed();
+        self.resume_time();
         self.check_replayed();
     }
 

@@ -2,6 +2,7 @@
 
 mod alike;
 mod checks;
+mod clock;
 mod misfortune;
 mod people;
 mod tally;
@@ -21,6 +22,7 @@ use giog_rules::{Observer, PlayerId, Seat, Timestamp};
 use serde_json::Value;
 use uuid::Uuid;
 
+use self::clock::Deadlines;
 pub use self::tally::Tally;
 use crate::chance::Chance;
 use crate::client::{Client, Conn, INBOX};
@@ -58,6 +60,7 @@ pub struct World {
     rows_of: HashMap<(ConnId, u64), (u64, bool)>,
     /// Until when a seat was told that its time runs at least.
     promised: HashMap<Seat, u64>,
+    deadlines: Deadlines,
     storage_told_away: bool,
     restarted_ms: Option<u64>,
     gone: bool,
@@ -75,7 +78,7 @@ impl World {
         let seats = usize::from(input.seats.unwrap_or(4));
         let people = 1 + chance.below(seats + 1);
         let clients: Vec<Client> = (0..people)
-            .map(|number| Client::new(number, chance.one_in(8)))
+            .map(|number| Client::new(number, chance.one_in(8), chance.one_in(6)))
             .collect();
         let (settings, password) = input.resolve().expect("settings that fit");
         let new = NewRoom {
@@ -114,6 +117,7 @@ impl World {
             history: History::default(),
             rows_of: HashMap::new(),
             promised: HashMap::new(),
+            deadlines: Deadlines::default(),
             storage_told_away: false,
             restarted_ms: None,
             gone: false,
@@ -188,10 +192,10 @@ impl World {
                 .min()
                 .filter(|&due_ms| due_ms <= end_ms)
             else {
-                self.t = self.t.max(end_ms);
+                self.pass_to(end_ms);
                 return [wake, commit, wire].iter().all(Option::is_none);
             };
-            self.t = self.t.max(due_ms);
+            self.pass_to(due_ms);
             if commit == Some(due_ms) {
                 let row = self.disk.commit().expect("a row is due");
                 self.committed(&row);
@@ -246,8 +250,13 @@ impl World {
             );
         }
         for effect in &effects {
-            if let Effect::Send { message, .. } = effect {
-                self.secrets.publish(message);
+            match effect {
+                Effect::Send { message, .. } => self.secrets.publish(message),
+                Effect::Resume { missed, whole, .. } => {
+                    let messages = missed.iter().chain(whole);
+                    messages.for_each(|message| self.secrets.publish(message));
+                }
+                _ => {}
             }
         }
         for effect in effects {
@@ -263,6 +272,7 @@ impl World {
                     self.disk.append(index, body, facts, floor, t, chance);
                 }
                 Effect::Send { to, message } => self.deliver(&to, &message),
+                Effect::Resume { to, missed, whole } => self.resume(to, missed, whole),
                 Effect::Answer { ticket, answer } => self.answered(ticket, answer),
                 Effect::Summary(summary) => assert_eq!(summary.room, self.id),
                 // What the house makes of it is no matter of the room's.
@@ -304,10 +314,28 @@ impl World {
                 }
             }
             self.check_reply(conn, message);
+            if let ServerMessage::Now(now) = message {
+                self.check_deadline(owner, conn, now);
+            }
             if overflows {
                 self.tally.overflows += 1;
                 self.cut(conn);
             }
+        }
+    }
+
+    /// What somebody missed, where their connection can take it and what happens next as well; else the whole picture.
+    fn resume(&mut self, to: ConnId, missed: Vec<ServerMessage>, whole: Vec<ServerMessage>) {
+        let conn = self.owners.get(&to);
+        let conn = conn.and_then(|&owner| self.clients[owner].conns.get(&to));
+        let waiting = conn.map_or(0, |conn| conn.inbox.len());
+        let messages = if waiting + missed.len() <= INBOX * 3 / 4 {
+            missed
+        } else {
+            whole
+        };
+        for message in messages {
+            self.deliver(&[to], &message);
         }
     }
 
@@ -365,6 +393,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
         rows_waiting: chance.pick(&[1, 2, 8]),
         events_kept: chance.pick(&[8, 2_048]),
         rows_gathered: chance.pick(&[1, 7, 256]),
+        events_resumed: chance.pick(&[20, 256]),
         ..RoomLimits::default()
     };
     Context {

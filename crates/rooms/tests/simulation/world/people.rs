@@ -54,7 +54,7 @@ impl World {
             _ => {}
         }
         let Some(mirror) = self.clients[client].conns[&conn].mirror.clone() else {
-            if self.chance.one_in(4) {
+            if self.clients[client].restless || self.chance.one_in(4) {
                 self.join(client, conn);
             }
             return;
@@ -80,7 +80,8 @@ impl World {
     fn join(&mut self, client: usize, conn: ConnId) {
         let from_start = self.chance.one_in(5);
         let password = (!self.chance.one_in(10)).then(|| settings::PASSWORD.to_owned());
-        let join = self.clients[client].join(conn, from_start, password);
+        let sit = self.chance.one_in(4);
+        let join = self.clients[client].join(conn, from_start, sit, password);
         self.request(client, conn, join);
     }
 

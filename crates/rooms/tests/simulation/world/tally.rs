@@ -23,6 +23,10 @@ pub struct Tally {
     pub aways: u64,
     pub backs: u64,
     pub take_backs: u64,
+    pub banned: u64,
+    pub silenced: u64,
+    /// How often somebody was not asked any more who had left too often.
+    pub given_up: u64,
     pub already: u64,
     pub answers: u64,
     /// Rooms that were compared with those from their logs.
@@ -53,6 +57,9 @@ impl Tally {
             ("aways", &mut self.aways),
             ("backs", &mut self.backs),
             ("take_backs", &mut self.take_backs),
+            ("banned", &mut self.banned),
+            ("silenced", &mut self.silenced),
+            ("given_up", &mut self.given_up),
             ("already", &mut self.already),
             ("answers", &mut self.answers),
             ("alike", &mut self.alike),

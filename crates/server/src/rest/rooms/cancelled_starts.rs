@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use giog_protocol::rest::{CancelledStart, CancelledStarts, ProblemCode};
 use giog_protocol::server::CancelReason;
-use giog_protocol::{ErrorCode, RoomId};
+use giog_protocol::{Access, ErrorCode, RoomId};
 use giog_rules::fairness::{Digest, Entropy, EntropyCommitment};
 use giog_rules::{BySeat, PlayerId, Seat};
 use giog_store::MatchFilter;
@@ -15,10 +15,14 @@ use crate::rest::extract::{Caller, Path};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
+/// How many of somebody's matches in a room are looked at.
+const MATCHES_LOOKED_AT: u32 = 100;
+
 /// A room's cancelled starts
 ///
-/// Of an open room all of them, for whoever may see the room. Of a closed one those that were cancelled while it was
-/// public, for everybody; and all of them for those who finished a match in it.
+/// Of an open room, for whoever may see it, those that were cancelled while no fewer people could come in than now. Of a
+/// closed one those that were cancelled while it was public, for everybody; and all of them for those who finished a match in it
+/// that is in no list.
 #[utoipa::path(
     get,
     path = "/rooms/{room}/cancelled-starts",
@@ -37,7 +41,7 @@ pub async fn cancelled_starts(
     caller: Caller,
 ) -> Result<Json<CancelledStarts>, RestError> {
     let starts = match look_at(&app, room, &caller).await {
-        Ok(_) => starts(&app, room, Which::All).await?,
+        Ok(shown) => starts(&app, room, shown.state.settings.access).await?,
         Err(error) if error.code() == ErrorCode::NoSuchRoom.into() => {
             starts_of_closed(&app, room, &caller).await?
         }
@@ -49,14 +53,6 @@ pub async fn cancelled_starts(
     }))
 }
 
-/// Which starts are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
-    All,
-    /// Those that were cancelled while the room was public.
-    Listed,
-}
-
 async fn starts_of_closed(
     app: &App,
     room: RoomId,
@@ -65,16 +61,17 @@ async fn starts_of_closed(
     if let Some(player) = caller.player()
         && has_match(app, room, Some(player)).await?
     {
-        return starts(app, room, Which::All).await;
+        return starts(app, room, Access::Password).await;
     }
-    let listed = starts(app, room, Which::Listed).await?;
+    let listed = starts(app, room, Access::Public).await?;
     if listed.is_empty() && !has_match(app, room, None).await? {
         return Err(ErrorCode::NoSuchRoom.into());
     }
     Ok(listed)
 }
 
-/// Whether this person finished a match in the room, or, without a person, whether a match of it is in everybody's lists.
+/// Whether this person finished a match in the room that is in no list, among the last; or, without a person, whether a match
+/// of it is in everybody's lists.
 async fn has_match(app: &App, room: RoomId, player: Option<PlayerId>) -> Result<bool, RestError> {
     let filter = MatchFilter {
         room: Some(room),
@@ -82,11 +79,14 @@ async fn has_match(app: &App, room: RoomId, player: Option<PlayerId>) -> Result<
         include_unlisted_of: player,
         ..MatchFilter::default()
     };
-    let page = app.store.matches(&filter, None, 1).await?;
-    Ok(!page.items.is_empty())
+    let page = app.store.matches(&filter, None, MATCHES_LOOKED_AT).await?;
+    let mut matches = page.items.iter();
+    Ok(matches.any(|finished| player.is_none() || !finished.listed))
 }
 
-async fn starts(app: &App, room: RoomId, which: Which) -> Result<Vec<CancelledStart>, RestError> {
+/// The starts that were cancelled while the room's access was as wide as this, or wider: whoever may come in later is shown
+/// nothing of what was private before.
+async fn starts(app: &App, room: RoomId, access: Access) -> Result<Vec<CancelledStart>, RestError> {
     let stored = app.store.cancelled_starts(room).await?;
     let mut starts = Vec::with_capacity(stored.len());
     for start in stored {
@@ -94,7 +94,7 @@ async fn starts(app: &App, room: RoomId, which: Which) -> Result<Vec<CancelledSt
             tracing::error!(%room, "a cancelled start cannot be read");
             RestError::from(ProblemCode::Internal)
         })?;
-        if which == Which::All || details.listed {
+        if details.access() <= access {
             starts.push(start);
         }
     }
@@ -107,9 +107,22 @@ struct Details {
     /// Whether the room was public then.
     #[serde(default)]
     listed: bool,
+    /// Who could come in then; rooms of former versions say no more than `listed`.
+    access: Option<Access>,
     seed_commitment: Digest,
     entropy_commitments: BySeat<EntropyCommitment>,
     entropy: BySeat<Entropy>,
+}
+
+impl Details {
+    fn access(&self) -> Access {
+        let unlisted = if self.listed {
+            Access::Public
+        } else {
+            Access::Password
+        };
+        self.access.unwrap_or(unlisted)
+    }
 }
 
 fn read(stored: giog_store::CancelledStart) -> Option<(Details, CancelledStart)> {

@@ -1,0 +1,52 @@
+//! Going on after a break: by events where they are few, and by the whole picture where they are many.
+
+use giog_protocol::client::{Join, RoomCommand};
+use giog_protocol::server::{SeqEvent, ServerMessage};
+use giog_rooms::{Context, RoomLimits};
+
+use crate::table::{A, C, Table, context};
+
+/// What somebody is sent who goes on after this event.
+fn sent(table: &mut Table, after: u64) -> Vec<ServerMessage> {
+    table.take(C);
+    let join = Join {
+        after: Some(after),
+        ..Join::default()
+    };
+    table.ask(C, RoomCommand::Join(join)).expect("in");
+    let mut sent = table.take(C);
+    sent.retain(|message| !matches!(message, ServerMessage::Ok(_) | ServerMessage::Notice(_)));
+    sent
+}
+
+#[test]
+fn more_events_than_a_connection_takes_are_a_picture() {
+    let limits = RoomLimits {
+        events_resumed: 20,
+        ..RoomLimits::default()
+    };
+    let most = limits.events_resumed as u64;
+    let context = Context {
+        limits,
+        ..context()
+    };
+    let mut table = Table::with(r#"{"seats":3}"#, context);
+    while table.snapshot(A).seq < 2 * most {
+        table.ok(A, r#"{"type":"ready"}"#);
+        table.ok(A, r#"{"type":"unready"}"#);
+    }
+    let last = table.snapshot(A).seq;
+    let few = sent(&mut table, last - most);
+    assert!(matches!(few[0], ServerMessage::Resumed(_)));
+    let seqs = few.iter().filter_map(|message| match message {
+        ServerMessage::Event(SeqEvent { seq, .. }) => Some(*seq),
+        _ => None,
+    });
+    assert!(seqs.eq(last - most + 1..=last));
+    for after in [0, last - most - 1] {
+        let many = sent(&mut table, after);
+        assert!(
+            matches!(&many[..], [ServerMessage::Snapshot(shown), ServerMessage::Now(_)] if shown.seq == last)
+        );
+    }
+}

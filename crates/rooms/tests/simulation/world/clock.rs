@@ -1,0 +1,123 @@
+//! The room's time, reckoned beside the room, and the promise that no decision stays open longer than it may: whoever leaves
+//! and comes back, takes back, or is put out by another connection, gains nothing by it.
+
+use giog_protocol::Clock;
+use giog_protocol::server::Now as NowMessage;
+
+use super::*;
+
+/// The longest that a choice before the first lead may take.
+const CEREMONY_MS: u64 = 15_000;
+/// The time of a decision, and the bank, where the clock is `auto`.
+const AUTO_MS: u64 = 30_000 + 60_000;
+
+/// What is known of the room's time and of the decisions in it.
+#[derive(Default)]
+pub struct Deadlines {
+    /// The room's time: it stands still while a row waits for its commit, and while the storage is known to be away.
+    room_ms: u64,
+    /// When the server was there again, in that time.
+    resumed_ms: Option<u64>,
+    /// Who has which seat, as the rows say.
+    seats: HashMap<Seat, PlayerId>,
+    /// For each person and decision of the running match until when it may be open.
+    until_ms: HashMap<(PlayerId, u32), u64>,
+}
+
+impl Deadlines {
+    /// Takes note of a row as it is written.
+    pub fn learn(&mut self, row: &Value) {
+        for entry in row["entries"].as_array().expect("entries") {
+            let seat = || serde_json::from_value(entry["seat"].clone()).expect("a seat");
+            match entry["e"].as_str().expect("a kind") {
+                "sat" => {
+                    let player = serde_json::from_value(entry["occupant"]["player"].clone());
+                    // A computer player has no id.
+                    self.seats
+                        .extend(player.ok().map(|player| (seat(), player)));
+                }
+                "stood" => {
+                    self.seats.remove(&seat());
+                }
+                "started" => self.until_ms.clear(),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl World {
+    /// Lets the time go on to `t`.
+    pub(super) fn pass_to(&mut self, t: u64) {
+        let running = !self.disk.has_pending() && !self.storage_told_away;
+        if running {
+            self.deadlines.room_ms += t.saturating_sub(self.t);
+        }
+        self.t = self.t.max(t);
+    }
+
+    /// The room goes on where its last row left it.
+    pub(super) fn resume_time(&mut self) {
+        let known = std::mem::take(&mut self.deadlines);
+        for (_, body) in self.disk.whole_log().rows {
+            let row: Value = serde_json::from_str(&body).expect("rows are JSON");
+            self.deadlines.learn(&row);
+            self.deadlines.room_ms = row["at_ms"].as_u64().expect("a time");
+        }
+        self.deadlines.until_ms = known.until_ms;
+        self.deadlines.resumed_ms = Some(self.deadlines.room_ms);
+    }
+
+    /// A row is of the time it is written at.
+    pub(super) fn check_time(&mut self, row: &Value) {
+        assert_eq!(
+            row["at_ms"].as_u64(),
+            Some(self.deadlines.room_ms),
+            "a room's time passes while it can go on, and only then"
+        );
+        self.deadlines.learn(row);
+    }
+
+    /// What somebody is asked stays open no longer than they were told when they were asked first, but for the grace time
+    /// after a start of the server; and that is no longer than the table agreed on.
+    pub(super) fn check_deadline(&mut self, client: usize, conn: ConnId, now: &NowMessage) {
+        let player = self.clients[client].person.player;
+        let decision = now.you.as_ref().and_then(|you| you.decision.as_ref());
+        let own = |seat: &Seat| self.deadlines.seats.get(seat) == Some(&player);
+        let deciding = now.deciding.iter().find(|deciding| own(&deciding.seat));
+        self.tally.given_up +=
+            u64::from(now.you.is_some() && deciding.is_some() && decision.is_none());
+        let Some(decision) = decision.filter(|decision| decision.must) else {
+            return;
+        };
+        let Some(left_ms) = deciding.and_then(|deciding| deciding.left_ms) else {
+            return;
+        };
+        let open_until_ms = self.deadlines.room_ms + left_ms;
+        let grace_ms = self.deadlines.resumed_ms;
+        let grace_ms = grace_ms.map_or(0, |resumed_ms| resumed_ms + GRACE_MS);
+        let key = (player, decision.decision);
+        let first_ms = *self.deadlines.until_ms.entry(key).or_insert(open_until_ms);
+        assert!(
+            open_until_ms <= first_ms.max(grace_ms),
+            "a decision that is open keeps its deadline: {now:?}"
+        );
+        let mirror = self.clients[client].conns[&conn].mirror.as_ref();
+        if let Some(mirror) = mirror {
+            let settings = &mirror.state.settings;
+            let agreed_ms = match settings.clock {
+                Clock::None => panic!("no time runs at a table without a clock"),
+                Clock::Auto => AUTO_MS,
+                Clock::Timed {
+                    decision_ms,
+                    bank_ms,
+                } => u64::from(decision_ms) + u64::from(bank_ms),
+            };
+            let most_ms = agreed_ms.max(CEREMONY_MS) + u64::from(settings.reveal_pause_ms);
+            assert!(
+                open_until_ms <= (self.deadlines.room_ms + most_ms).max(grace_ms),
+                "a decision has the time that was agreed on: {now:?}"
+            );
+        }
+    }
+}
