@@ -33,6 +33,14 @@ pub const OPERATOR_TOKEN: &str = "the token of every operator of these tests";
 const TIMES: &str = "bot_delay_ms = 0";
 const LIMITS: &str = "requests_per_second = 100000
 requests_burst = 100000
+connection_cost_per_second = 1000000000
+connection_cost_burst = 1000000000
+person_cost_per_second = 1000000000
+person_cost_burst = 1000000000
+address_cost_per_second = 1000000000
+address_cost_burst = 1000000000
+received_bytes_per_second = 1000000000
+received_bytes_burst = 1000000000
 rest_per_second = 100000
 rest_burst = 100000
 new_guests_per_minute = 100000

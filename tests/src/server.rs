@@ -27,6 +27,7 @@ pub struct Server {
 /// Settings with which tests are quick: bots act at once, and nobody is refused for being fast.
 pub fn quick() -> Settings {
     let many = NonZeroU32::new(100_000).expect("not zero");
+    let a_lot = NonZeroU32::new(1_000_000_000).expect("not zero");
     Settings {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         log: "warn".to_owned(),
@@ -37,6 +38,14 @@ pub fn quick() -> Settings {
         limits: ServerLimits {
             requests_per_second: many,
             requests_burst: many,
+            connection_cost_per_second: a_lot,
+            connection_cost_burst: a_lot,
+            person_cost_per_second: a_lot,
+            person_cost_burst: a_lot,
+            address_cost_per_second: a_lot,
+            address_cost_burst: a_lot,
+            received_bytes_per_second: a_lot,
+            received_bytes_burst: a_lot,
             rest_per_second: many,
             rest_burst: many,
             new_guests_per_minute: many,

@@ -432,6 +432,7 @@ export const texts = {
   "about.version": "This server runs Giog {version}.",
   "about.server": "{name} runs Giog {version}.",
   "about.contact": "The operator: {contact}",
+  "about.security": "Found a security problem? Please tell {contact}",
   "about.rest": "For programs: matches, records and rooms over REST",
   "about.glyphs": "The characters on the pieces are from LXGW WenKai TC, under the SIL Open Font License 1.1.",
   "about.licence": "Its licence",

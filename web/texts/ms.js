@@ -423,6 +423,7 @@ export const texts = {
   "about.version": "Pelayan ini menjalankan Giog {version}.",
   "about.server": "{name} menjalankan Giog {version}.",
   "about.contact": "Pengendali: {contact}",
+  "about.security": "Jumpa masalah keselamatan? Sila beritahu {contact}",
   "about.rest": "Untuk program: perlawanan, rekod dan meja melalui REST",
   "about.glyphs": "Aksara pada buah diambil daripada LXGW WenKai TC, di bawah Lesen Fon Terbuka SIL 1.1.",
   "about.licence": "Lesennya",

@@ -421,6 +421,7 @@ export const texts = {
   "about.version": "这个服务器用的是 Giog {version}。",
   "about.server": "{name} 用的是 Giog {version}。",
   "about.contact": "站方：{contact}",
+  "about.security": "发现安全问题？请告知 {contact}",
   "about.rest": "给程式用：以 REST 读取对局、记录和桌子",
   "about.glyphs": "棋子上的字取自霞鹜文楷 TC，依 SIL 开放字型授权 1.1。",
   "about.licence": "授权全文",

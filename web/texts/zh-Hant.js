@@ -421,6 +421,7 @@ export const texts = {
   "about.version": "這個伺服器用的是 Giog {version}。",
   "about.server": "{name} 用的是 Giog {version}。",
   "about.contact": "站方：{contact}",
+  "about.security": "發現安全問題？請告知 {contact}",
   "about.rest": "給程式用：以 REST 讀取對局、記錄和桌子",
   "about.glyphs": "棋子上的字取自霞鶩文楷 TC，依 SIL 開放字型授權 1.1。",
   "about.licence": "授權全文",

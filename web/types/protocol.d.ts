@@ -614,6 +614,15 @@ export interface Limits {
   requests_per_second: number;
   /** How many requests it may send at once after a pause. */
   requests_burst: number;
+  /**
+   * What the requests of a connection may cost in a second, on average, in microseconds of a core; 0 where that is
+   * not known.
+   */
+  cost_per_second: number;
+  /** What they may cost at once after a pause. */
+  cost_burst: number;
+  /** How many bytes a second are read from a connection, on average; more have to wait. */
+  received_bytes_per_second: number;
   /** How many rooms one connection may have joined at a time. */
   rooms_per_connection: number;
   /** How many open rooms one person may have made. */
@@ -689,7 +698,7 @@ export interface ErrorReply {
   message: string;
   /** With `already`: what was taken in that turn. */
   taken?: Taken;
-  /** With `leaver`, `too_early` and, in chat, `rate_limited`: how long to wait. */
+  /** With `leaver`, `too_early` and `rate_limited`: how long to wait, where that is known. */
   wait_ms?: number;
 }
 
@@ -1972,6 +1981,8 @@ export interface ServerInfo {
   notice: string;
   /** How its operator can be reached; may be empty. */
   contact: string;
+  /** Where security problems are reported, as an address for programs (`mailto:…`, `https://…`); may be empty. */
+  security_contact: string;
   /** Where people reach it; null where it was not told. */
   public_url: string | null;
   /** The version of its program. */

@@ -12,6 +12,16 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// How many requests it may send at once after a pause.
     pub requests_burst: u32,
+    /// What the requests of a connection may cost in a second, on average, in microseconds of a core; 0 where that is not
+    /// known.
+    #[serde(default)]
+    pub cost_per_second: u32,
+    /// What they may cost at once after a pause.
+    #[serde(default)]
+    pub cost_burst: u32,
+    /// How many bytes a second are read from a connection, on average; more have to wait.
+    #[serde(default)]
+    pub received_bytes_per_second: u32,
     /// How many rooms one connection may have joined at a time.
     pub rooms_per_connection: u32,
     /// How many open rooms one person may have made.

@@ -401,6 +401,9 @@ impl<R: Reports> Actor<R> {
         for outlet in to.iter().filter_map(|conn| self.outlets.get(conn)) {
             outlet.send(frame.clone());
             outlet.answered(message);
+            if let ServerMessage::Snapshot(_) = message {
+                outlet.shown(frame.len());
+            }
         }
     }
 

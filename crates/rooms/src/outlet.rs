@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use giog_protocol::ErrorCode;
@@ -16,6 +17,9 @@ use crate::origin::Origin;
 const KEPT_FREE: usize = 4;
 /// What somebody missed may have so many bytes together; the whole picture has far less.
 const MISSED_BYTES: usize = 256 * 1_024;
+/// Bytes that may wait to be written to a connection, in all its frames; a single frame may be longer. Four times what a
+/// whole match is.
+const WAITING_BYTES: usize = 1024 * 1024;
 
 /// A room's end of a connection; clones are cheap.
 #[derive(Clone)]
@@ -23,6 +27,7 @@ pub struct Outlet {
     conn: ConnId,
     origin: Origin,
     frames: mpsc::Sender<Bytes>,
+    waiting_bytes: Arc<AtomicUsize>,
     overflow: Arc<Notify>,
     sent_back: Arc<Notify>,
     answered: Option<Arc<dyn Answered>>,
@@ -32,12 +37,16 @@ pub struct Outlet {
 pub trait Answered: Send + Sync {
     /// Request `re` was carried out, or refused.
     fn answered(&self, re: u64, answer: Result<(), ErrorCode>);
+
+    /// So many bytes were sent that this connection asked for: a whole picture, what it missed, a list.
+    fn shown(&self, bytes: usize);
 }
 
 /// A connection's end: the frames to be written.
 #[derive(Debug)]
 pub struct Outflow {
     frames: mpsc::Receiver<Bytes>,
+    waiting_bytes: Arc<AtomicUsize>,
     overflow: Arc<Notify>,
     sent_back: Arc<Notify>,
 }
@@ -59,17 +68,20 @@ impl Outlet {
         let (sender, receiver) = mpsc::channel(capacity_frames);
         let overflow = Arc::new(Notify::new());
         let sent_back = Arc::new(Notify::new());
+        let waiting_bytes = Arc::new(AtomicUsize::new(0));
         (
             Self {
                 conn,
                 origin: Origin::default(),
                 frames: sender,
+                waiting_bytes: Arc::clone(&waiting_bytes),
                 overflow: Arc::clone(&overflow),
                 sent_back: Arc::clone(&sent_back),
                 answered: None,
             },
             Outflow {
                 frames: receiver,
+                waiting_bytes,
                 overflow,
                 sent_back,
             },
@@ -103,8 +115,30 @@ impl Outlet {
 
     /// Sends a frame; if the connection does not keep up, it is closed instead.
     pub fn send(&self, frame: Bytes) {
-        if let Err(TrySendError::Full(_)) = self.frames.try_send(frame) {
+        if !self.may_wait(frame.len()) {
             self.overflow.notify_one();
+        } else if let Err(TrySendError::Full(_)) = self.frames.try_send(frame) {
+            self.overflow.notify_one();
+        }
+    }
+
+    /// Notes that so many bytes more wait to be written, if there is place for them.
+    fn may_wait(&self, bytes: usize) -> bool {
+        let waiting = self.waiting_bytes.fetch_add(bytes, Ordering::Relaxed);
+        waiting == 0 || waiting.saturating_add(bytes) <= WAITING_BYTES
+    }
+
+    /// Says that bytes were sent which this connection asked for.
+    pub(crate) fn shown(&self, bytes: usize) {
+        if let Some(by) = &self.answered {
+            by.shown(bytes);
+        }
+    }
+
+    /// Says that a request was answered with yes.
+    pub(crate) fn was_answered(&self, re: u64) {
+        if let Some(by) = &self.answered {
+            by.answered(re, Ok(()));
         }
     }
 
@@ -123,6 +157,8 @@ impl Outlet {
         }
         match self.frames.try_reserve_many(frames.len()) {
             Ok(places) => {
+                self.waiting_bytes.fetch_add(bytes, Ordering::Relaxed);
+                self.shown(bytes);
                 places
                     .zip(frames)
                     .for_each(|(place, frame)| place.send(frame));
@@ -161,13 +197,18 @@ impl Outflow {
             biased;
             () = self.overflow.notified() => Flowed::Overflow,
             () = self.sent_back.notified() => Flowed::SentBack,
-            frame = self.frames.recv() => frame.map_or(Flowed::Overflow, Flowed::Frame),
+            frame = self.frames.recv() => frame.map_or(Flowed::Overflow, |frame| Flowed::Frame(self.taken(frame))),
         }
     }
 
     /// The next frame if it is there already, so that frames that are ready together leave together.
     pub fn try_next(&mut self) -> Option<Bytes> {
-        self.frames.try_recv().ok()
+        self.frames.try_recv().ok().map(|frame| self.taken(frame))
+    }
+
+    fn taken(&self, frame: Bytes) -> Bytes {
+        self.waiting_bytes.fetch_sub(frame.len(), Ordering::Relaxed);
+        frame
     }
 }
 
@@ -188,6 +229,8 @@ mod tests {
             let mut heard = self.0.lock().expect("nobody panics");
             heard.push((re, answer));
         }
+
+        fn shown(&self, _: usize) {}
     }
 
     #[test]
@@ -234,6 +277,25 @@ mod tests {
         let (outlet, mut outflow) = Outlet::new(ConnId(1), 2);
         for text in ["a", "b", "c"] {
             outlet.send(Bytes::from(text));
+        }
+        assert_eq!(outflow.next().await, Flowed::Overflow);
+    }
+
+    #[tokio::test]
+    async fn few_frames_that_are_long_are_bounded_as_many_short_ones_are() {
+        let (outlet, mut outflow) = Outlet::new(ConnId(1), 512);
+        let long = Bytes::from(vec![b'a'; WAITING_BYTES + 1]);
+        outlet.send(long.clone());
+        assert_eq!(outflow.next().await, Flowed::Frame(long));
+        let half = Bytes::from(vec![b'a'; WAITING_BYTES / 2]);
+        for _ in 0..2 {
+            outlet.send(half.clone());
+            outlet.send(half.clone());
+            assert_eq!(outflow.next().await, Flowed::Frame(half.clone()));
+            assert_eq!(outflow.try_next(), Some(half.clone()));
+        }
+        for _ in 0..3 {
+            outlet.send(half.clone());
         }
         assert_eq!(outflow.next().await, Flowed::Overflow);
     }

@@ -18,6 +18,8 @@ use tower::ServiceExt;
 
 use crate::address::Addresses;
 use crate::client::Proxies;
+use crate::cost::weights::CONNECTION;
+use crate::cost::{Costs, Meter, Metered};
 use crate::places::{Bounds, Place, Places};
 
 /// What a connection beyond a bound is told before it is closed.
@@ -35,6 +37,8 @@ pub(crate) struct Accepting {
     pub bounds: Bounds,
     /// What counts as one address.
     pub addresses: Addresses,
+    /// Who pays for what connections cost.
+    pub costs: Costs,
     /// Who stands before the server.
     pub proxies: Arc<Proxies>,
     /// How long the headers of a request may take.
@@ -61,6 +65,16 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
             }
         };
         let is_proxy = accepting.proxies.trust(peer.ip());
+        if !is_proxy
+            && accepting
+                .costs
+                .admit_address(peer.ip(), CONNECTION)
+                .is_err()
+        {
+            // Even to say so would cost more than it costs to come again.
+            drop(stream);
+            continue;
+        }
         match places.take(peer.ip(), is_proxy) {
             Some(place) => {
                 let router = router.clone();
@@ -84,12 +98,16 @@ async fn serve(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY could not be set");
     }
+    let is_proxy = accepting.proxies.trust(peer.ip());
     let Accepting {
         proxies,
+        costs,
         greeting,
         mut stopping,
         ..
     } = accepting;
+    let meter = Arc::new(Meter::new(costs, (!is_proxy).then_some(peer.ip())));
+    let stream = Metered::new(stream, Arc::clone(&meter));
     let service =
         TowerToHyperService::new(router.map_request(move |mut request: Request<Incoming>| {
             let client = proxies.client(peer.ip(), request.headers());
@@ -97,6 +115,7 @@ async fn serve(
             extensions.insert(client);
             // A WebSocket lives on after the connection was upgraded, and keeps its place as long.
             extensions.insert(place.clone());
+            extensions.insert(Arc::clone(&meter));
             request
         }));
     let mut builder = http1::Builder::new();

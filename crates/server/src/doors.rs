@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use crate::accept::{Accepting, accept};
 use crate::ambient::OsRandom;
 use crate::client::Proxies;
+use crate::cost::Costs;
 use crate::operator::OperatorToken;
 use crate::places::Bounds;
 use crate::run::{Ready, RunError, database};
@@ -79,6 +80,7 @@ impl Doors {
                 connections_per_address: limits.connections_per_address,
             },
             addresses: app.addresses.clone(),
+            costs: app.costs.clone(),
             proxies: Arc::new(Proxies {
                 trusted: settings.trusted_proxies.clone(),
                 header: settings.proxy_header,
@@ -92,6 +94,11 @@ impl Doors {
                 connections_per_address: OPERATOR_CONNECTIONS,
             },
             addresses: app.addresses.clone(),
+            costs: Costs::new(
+                Arc::clone(&app.clock),
+                Arc::clone(&app.limits),
+                app.addresses.clone(),
+            ),
             proxies: Arc::default(),
             greeting,
             stopping,

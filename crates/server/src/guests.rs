@@ -16,6 +16,8 @@ use sha2::{Digest, Sha256};
 
 use crate::address::{AddressLimiter, Addresses};
 use crate::bans::Bans;
+use crate::cost::Costs;
+use crate::cost::weights::{NEW_GUEST, RECOGNITION, RENAME};
 use crate::metrics::Metrics;
 use crate::settings::ServerLimits;
 
@@ -59,6 +61,16 @@ type ByPerson = Arc<RateLimiter<PlayerId, HashMapStateStore<PlayerId>, DefaultCl
 pub(crate) struct Watch {
     pub bans: Arc<Bans>,
     pub metrics: Arc<Metrics>,
+    pub costs: Costs,
+}
+
+/// A name that somebody wants to go by from now on, and from where they say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rename {
+    /// The name.
+    pub name: String,
+    /// The address that pays for it.
+    pub address: IpAddr,
 }
 
 /// Somebody who came with a token.
@@ -186,6 +198,7 @@ impl Guests {
         let name = name.map(read_name).transpose()?;
         admit(&self.newcomers, address, "new guests")?;
         self.admit_newcomer()?;
+        self.watch.costs.charge_address(address, NEW_GUEST);
         let mut random = (self.random)();
         let player = PlayerId(random_uuid(&mut *random));
         let (mut token, mut number) = ([0; TOKEN_BYTES], [0; 2]);
@@ -219,9 +232,9 @@ impl Guests {
         })
     }
 
-    /// The person whose token this is, who from now on goes by `name` if there is one.
-    pub async fn recognise(&self, token: &str, name: Option<String>) -> Result<Person, Problem> {
-        let known = self.known(hash(token), name).await?;
+    /// The person whose token this is, who from now on goes by another name if they want to.
+    pub async fn recognise(&self, token: &str, rename: Option<Rename>) -> Result<Person, Problem> {
+        let known = self.known(hash(token), rename).await?;
         Ok(known.person)
     }
 
@@ -234,7 +247,7 @@ impl Guests {
     pub(crate) async fn known(
         &self,
         token_hash: SecretHash,
-        name: Option<String>,
+        rename: Option<Rename>,
     ) -> Result<Known, Problem> {
         let found = self
             .store
@@ -253,23 +266,46 @@ impl Guests {
                 .await
                 .map_err(storage_problem)?;
         }
+        self.watch.costs.charge_person(player, RECOGNITION);
         let before = PlayerName::restored(&guest.name);
-        let name = match name {
-            Some(name) => before.changed_to(name).map_err(bad_name)?,
+        let name = match rename {
+            Some(rename) => self.rename(player, before, &guest.name, rename).await?,
             None => before,
         };
-        if name.as_str() != guest.name {
-            self.store
-                .rename_guest(player, name.as_str())
-                .await
-                .map_err(storage_problem)?;
-        }
         Ok(Known {
             person: Person { player, name },
             device,
             is_recoverable: guest.is_recoverable,
         })
     }
+
+    /// Gives somebody another name, if it is one and is paid for.
+    async fn rename(
+        &self,
+        player: PlayerId,
+        before: PlayerName,
+        stored: &str,
+        Rename { name, address }: Rename,
+    ) -> Result<PlayerName, Problem> {
+        let name = before.changed_to(name).map_err(bad_name)?;
+        if name.as_str() != stored {
+            let costs = &self.watch.costs;
+            let paid = costs
+                .admit_person(player, RENAME)
+                .and_then(|()| costs.admit_address(address, RENAME));
+            paid.map_err(too_much)?;
+            self.store
+                .rename_guest(player, name.as_str())
+                .await
+                .map_err(storage_problem)?;
+        }
+        Ok(name)
+    }
+}
+
+/// What somebody is told who is over what they may cost.
+pub(crate) fn too_much(wait: Duration) -> Problem {
+    wait_for(wait, ErrorCode::RateLimited.message().into_owned())
 }
 
 /// Lets one more of `what` come from an address, unless there were too many.

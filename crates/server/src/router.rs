@@ -2,17 +2,18 @@
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::routing::any;
+use axum::routing::{any, get};
 
 use crate::address::Addresses;
 use crate::settings::ServerLimits;
 use crate::state::App;
-use crate::{rest, web, ws};
+use crate::{rest, security_txt, web, ws};
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
     routes(&app.limits, &app.addresses)
         .layer(from_fn_with_state(app.clone(), rest::compress))
+        .layer(from_fn_with_state(app.clone(), rest::limit_cost))
         .layer(from_fn_with_state(app.clone(), rest::turn_banned_away))
         .layer(from_fn_with_state(app.clone(), rest::measure))
         .with_state(app)
@@ -24,5 +25,6 @@ pub fn routes(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
         .route("/ws", any(ws::upgrade))
         .merge(rest::router(limits, addresses))
         .merge(web::router())
+        .route(security_txt::PATH, get(security_txt::security_txt))
         .fallback(rest::nothing)
 }

@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
 use crate::bans::Bans;
+use crate::cost::Costs;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
@@ -49,6 +50,8 @@ pub struct App {
     pub(crate) sockets: Arc<Sockets>,
     /// What is measured.
     pub(crate) metrics: Arc<Metrics>,
+    /// Who has how much left of what they may cost.
+    pub(crate) costs: Costs,
     /// Threads beside those that play.
     pub(crate) workers: Workers,
     /// How the lease is.
@@ -147,6 +150,12 @@ pub fn app_with(
     let addresses = Addresses::new(&settings.shared_addresses);
     // Nothing that anybody is told follows from its key.
     let origins = Arc::new(Origins::new(addresses.clone(), &mut OsRandom));
+    let shared_limits = Arc::new(limits);
+    let costs = Costs::new(
+        Arc::clone(&clock),
+        Arc::clone(&shared_limits),
+        addresses.clone(),
+    );
     let guests = Guests::new(
         Arc::clone(&store),
         Arc::clone(&clock),
@@ -156,6 +165,7 @@ pub fn app_with(
         Watch {
             bans: Arc::clone(&bans),
             metrics: Arc::clone(&metrics),
+            costs: costs.clone(),
         },
     );
     App {
@@ -169,6 +179,7 @@ pub fn app_with(
         bans,
         sockets: Arc::default(),
         metrics,
+        costs,
         workers: Workers::start(),
         lease: Arc::default(),
         started: clock.now(),
@@ -176,7 +187,7 @@ pub fn app_with(
         random,
         site: Arc::new(settings.site.clone()),
         public_url: settings.public_url.clone(),
-        limits: Arc::new(limits),
+        limits: shared_limits,
         told_limits,
         stopping,
         conns: Arc::new(AtomicU64::new(1)),
@@ -200,6 +211,9 @@ fn told(context: &Context, settings: &Settings) -> Limits {
         frame_bytes: limits.frame_bytes,
         requests_per_second: limits.requests_per_second.get(),
         requests_burst: limits.requests_burst.get(),
+        cost_per_second: limits.connection_cost_per_second.get(),
+        cost_burst: limits.connection_cost_burst.get(),
+        received_bytes_per_second: limits.received_bytes_per_second.get(),
         rooms_per_connection: short(limits.rooms_per_connection),
         rooms_per_person: short(limits.rooms_per_person),
         spectators_per_room: short(limits.spectators_per_room),

@@ -3,13 +3,16 @@
 use giog_server::{ServerLimits, Settings};
 use giog_tests::{Server, Socket, Table, check_record, number_from_env, patiently, quick, seed};
 use serde_json::{Value, json};
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 fn settings() -> Value {
     json!({"seats": 2, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
 }
+
+/// Refusals after which these tests' servers close a connection.
+const REFUSALS: u32 = 20;
 
 /// A server with these limits.
 async fn server(limits: ServerLimits) -> Server {
@@ -29,6 +32,7 @@ async fn a_flood_is_refused_and_then_closed_and_others_play_on() {
         requests_per_second: usual.requests_per_second,
         // Enough for the people at the table, who are quick.
         requests_burst: 200.try_into().expect("not zero"),
+        refusals_until_close: REFUSALS,
         ..quick().limits
     })
     .await;
@@ -54,10 +58,7 @@ async fn a_flood_is_refused_and_then_closed_and_others_play_on() {
     );
     let refused = codes.iter().filter(|code| **code == "rate_limited").count();
     // Whoever still writes to a connection that is closed may lose what was said last.
-    assert!(
-        refused > 0 && refused <= usual.refusals_until_close as usize + 20,
-        "{refused}"
-    );
+    assert!(refused > 0 && refused <= 2 * REFUSALS as usize, "{refused}");
     assert!(matches!(code, Some(1008) | None), "{code:?}");
     go_on(server, table).await;
 }
@@ -65,6 +66,7 @@ async fn a_flood_is_refused_and_then_closed_and_others_play_on() {
 #[tokio::test]
 async fn pings_of_the_socket_count_as_requests_do() {
     let server = server(ServerLimits {
+        refusals_until_close: REFUSALS,
         requests_per_second: ServerLimits::default().requests_per_second,
         requests_burst: ServerLimits::default().requests_burst,
         ..quick().limits
@@ -76,6 +78,56 @@ async fn pings_of_the_socket_count_as_requests_do() {
         patiently("the end of somebody who pings for ever", flooding).await;
     }
     server.stop().await;
+}
+
+#[tokio::test]
+async fn a_frame_is_counted_before_anybody_looks_into_it_and_whoever_goes_on_is_closed() {
+    let server = server(ServerLimits {
+        requests_per_second: ServerLimits::default().requests_per_second,
+        requests_burst: ServerLimits::default().requests_burst,
+        refusals_until_close: REFUSALS,
+        ..quick().limits
+    })
+    .await;
+    let (mut flood, _) = Socket::greet(server.address, "Bo").await;
+    let big = format!("{{\"id\":7,\"of\":[{}0]}}", "1,".repeat(7_500));
+    let flooding = async { while flood.send_text(&big).await.is_ok() {} };
+    patiently("the end of somebody who sends without end", flooding).await;
+    let mut refused = 0;
+    let code = loop {
+        match flood.read().await {
+            Ok(answer) if answer["code"] == "rate_limited" => {
+                refused += 1;
+                assert!(answer["re"] == 7 && answer["wait_ms"].is_u64(), "{answer}");
+            }
+            Ok(_) => {}
+            Err(gone) => break gone.code,
+        }
+    };
+    // Now and then one comes back meanwhile.
+    assert!(refused <= 2 * REFUSALS, "{refused}");
+    assert!(matches!(code, Some(1008) | None), "{code:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn empty_fragments_without_end_are_read_slowly_and_then_closed() {
+    let usual = ServerLimits::default();
+    let server = server(ServerLimits {
+        received_bytes_per_second: 1_000.try_into().expect("not zero"),
+        received_bytes_burst: usual.received_bytes_burst,
+        ..quick().limits
+    })
+    .await;
+    let mut table = Table::set(server.address, &settings(), &[true, true], 0, seed()).await;
+    table.play_a_little().await;
+    let mut flood = crate::frames::raw(&server).await;
+    let first = crate::frames::frame(0x01, b"{", true);
+    flood.write_all(&first).await.expect("the connection holds");
+    let fragments = crate::frames::frame(0x00, b"", true).repeat(10_000);
+    let flooding = async { while flood.write_all(&fragments).await.is_ok() {} };
+    patiently("the end of somebody whose message never ends", flooding).await;
+    go_on(server, table).await;
 }
 
 #[tokio::test]

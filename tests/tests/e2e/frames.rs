@@ -25,7 +25,7 @@ async fn go_on(server: Server, mut table: Table) {
 }
 
 /// A WebSocket without a library, after the handshake.
-async fn raw(server: &Server) -> TcpStream {
+pub async fn raw(server: &Server) -> TcpStream {
     let mut stream = TcpStream::connect(server.address)
         .await
         .expect("the server listens");
@@ -48,7 +48,7 @@ async fn raw(server: &Server) -> TcpStream {
 }
 
 /// A frame of fewer than 126 bytes, masked with zeros or not at all.
-fn frame(opcode: u8, payload: &[u8], masked: bool) -> Vec<u8> {
+pub fn frame(opcode: u8, payload: &[u8], masked: bool) -> Vec<u8> {
     let length = u8::try_from(payload.len()).expect("a short frame");
     assert!(length < 126);
     let mut frame = vec![opcode, if masked { 0x80 | length } else { length }];

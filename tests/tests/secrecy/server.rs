@@ -155,11 +155,15 @@ impl Clock for PausedClock {
 /// A server without the limits on how fast one may ask: those go by the machine's time.
 fn settings() -> Settings {
     let unlimited = NonZeroU32::new(1_000_000).expect("not zero");
+    let a_lot = NonZeroU32::new(1_000_000_000).expect("not zero");
     Settings {
         limits: ServerLimits {
             frames_waiting: 4_096,
             requests_per_second: unlimited,
             requests_burst: unlimited,
+            connection_cost_burst: a_lot,
+            person_cost_burst: a_lot,
+            address_cost_burst: a_lot,
             rest_per_second: unlimited,
             rest_burst: unlimited,
             new_guests_per_minute: unlimited,

@@ -158,6 +158,16 @@ impl Request {
         "act",
     ];
 
+    /// The id of a frame that is not to be read otherwise; nothing is kept of the rest of it.
+    pub fn id_of(frame: &str) -> Option<u64> {
+        #[derive(Deserialize)]
+        struct IdOnly {
+            id: u64,
+        }
+        let read: IdOnly = serde_json::from_str(frame).ok()?;
+        (read.id <= MAX_REQUEST_ID).then_some(read.id)
+    }
+
     /// Reads a frame.
     pub fn decode(frame: &str) -> Result<Self, BadFrame> {
         let bad = |id, problem| BadFrame { id, problem };
@@ -269,6 +279,18 @@ mod tests {
             Some(7),
             "bad_request",
         );
+    }
+
+    #[test]
+    fn a_frame_that_is_refused_is_known_by_its_id() {
+        for (frame, id) in [
+            (r#"{"type":"ping","id":7,"of":[{"id":8}]}"#, Some(7)),
+            (r#"{"id":9007199254740992}"#, None),
+            (r#"{"of":{"id":7}}"#, None),
+            ("no", None),
+        ] {
+            assert_eq!(Request::id_of(frame), id, "{frame}");
+        }
     }
 
     #[test]

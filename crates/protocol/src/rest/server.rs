@@ -16,6 +16,9 @@ pub struct ServerInfo {
     pub notice: String,
     /// How its operator can be reached; may be empty.
     pub contact: String,
+    /// Where security problems are reported, as an address for programs (`mailto:…`, `https://…`); may be empty.
+    #[serde(default)]
+    pub security_contact: String,
     /// Where people reach it; null where it was not told.
     pub public_url: Option<String>,
     /// The version of its program.

@@ -89,7 +89,7 @@ pub struct ErrorReply {
     /// With `already`: what was taken in that turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<Taken>,
-    /// With `leaver`, `too_early` and, in chat, `rate_limited`: how long to wait.
+    /// With `leaver`, `too_early` and `rate_limited`: how long to wait, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<u64>,
 }

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bytes::Bytes;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
@@ -99,6 +100,12 @@ impl Hub {
     /// Public rooms; and whether there are more than are listed.
     pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
         self.lobby().list(filter)
+    }
+
+    /// The same as the JSON of a `RoomList`, which is made once for as long as no room changes.
+    pub fn list_body(&self, filter: &RoomFilter) -> Bytes {
+        let members = self.lobby().listed(filter);
+        format!("{{{members}}}").into()
     }
 
     /// All rooms, listed or not, in the order of making: for the operator.

@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
-use giog_protocol::client::WatchLobby;
-use giog_protocol::server::{Answer, OkReply, ServerMessage};
+use giog_protocol::client::{RoomFilter, WatchLobby};
+use giog_protocol::server::ServerMessage;
 
 use super::Hub;
 use crate::conn::ConnId;
@@ -17,15 +17,17 @@ use crate::outlet::Outlet;
 const LOBBY_NEWS_EVERY: Duration = Duration::from_millis(250);
 
 impl Hub {
+    /// Answers with the rooms that are wanted.
+    pub fn send_rooms(&self, outlet: &Outlet, re: u64, filter: &RoomFilter) {
+        let members = self.lobby().listed(filter);
+        send_list(outlet, re, &members);
+    }
+
     /// Answers with the rooms that are wanted, and goes on telling what changes among them.
     pub fn watch_lobby(&self, outlet: Outlet, re: u64, watch: WatchLobby) {
         let mut lobby = self.lobby();
-        let (rooms, more) = lobby.list(&watch.filter);
-        let answer = Answer::Rooms { rooms, more };
-        let reply = ServerMessage::Ok(OkReply { re, answer });
         // Before any news: those wait for the lobby, which is held here.
-        outlet.send(Bytes::from(reply.encode()));
-        outlet.answered(&reply);
+        send_list(&outlet, re, &lobby.listed(&watch.filter));
         lobby.watched().watch(outlet, watch.filter);
         if !self.shared.telling.swap(true, Ordering::Relaxed) {
             tokio::spawn(tell(self.clone()));
@@ -42,6 +44,16 @@ impl Hub {
     pub fn lobby_watchers(&self) -> usize {
         self.lobby().watched().watchers()
     }
+}
+
+/// Sends an answer with these members, as [`Answer::Rooms`] would be written.
+///
+/// [`Answer::Rooms`]: giog_protocol::server::Answer::Rooms
+fn send_list(outlet: &Outlet, re: u64, members: &str) {
+    let frame = format!(r#"{{"type":"ok","re":{re},{members}}}"#);
+    outlet.shown(frame.len());
+    outlet.send(frame.into());
+    outlet.was_answered(re);
 }
 
 /// Tells the news until nobody watches.

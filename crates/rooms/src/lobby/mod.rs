@@ -5,12 +5,15 @@
 mod company;
 mod expected;
 mod leavers;
+mod listed;
 mod watched;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use giog_protocol::client::RoomFilter;
+use giog_protocol::rest::RoomList;
 use giog_protocol::server::LobbyNews;
 use giog_protocol::{Access, ErrorCode, Occupant, Phase, Problem, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
@@ -18,6 +21,7 @@ use giog_rules::{PlayerId, Variant};
 use self::company::{Company, Fit};
 use self::expected::Expected;
 use self::leavers::Leavers;
+use self::listed::Listed;
 use self::watched::Watched;
 use crate::origin::Origin;
 use crate::outlet::Outlet;
@@ -86,6 +90,7 @@ pub struct Lobby<H> {
     quick: HashMap<PlayerId, (String, RoomId)>,
     leavers: Leavers,
     watched: Watched,
+    listed: Listed,
 }
 
 #[derive(Debug)]
@@ -162,6 +167,7 @@ impl<H: Clone> Lobby<H> {
             quick: HashMap::new(),
             leavers: Leavers::default(),
             watched: Watched::default(),
+            listed: Listed::default(),
         }
     }
 
@@ -235,6 +241,9 @@ impl<H: Clone> Lobby<H> {
             return;
         };
         self.watched.note(&summary);
+        if entry.summary.as_ref() != Some(&summary) {
+            self.listed.changed();
+        }
         entry
             .company
             .keep(|player| people(&summary).any(|seated| seated == player));
@@ -256,6 +265,7 @@ impl<H: Clone> Lobby<H> {
         let Some(entry) = self.rooms.remove(&room) else {
             return;
         };
+        self.listed.changed();
         let key = (entry.creator, entry.key);
         if self.by_key.get(&key) == Some(&room) {
             self.by_key.remove(&key);
@@ -322,6 +332,15 @@ impl<H: Clone> Lobby<H> {
             .map(|(.., summary)| summary.clone())
             .collect();
         (rooms, more)
+    }
+
+    /// The same as the members of a JSON object, `rooms` and `more`; made anew only when a room has changed.
+    pub fn listed(&mut self, filter: &RoomFilter) -> Arc<str> {
+        if let Some(members) = self.listed.get(filter) {
+            return members;
+        }
+        let (rooms, more) = self.list(filter);
+        self.listed.keep(filter, &RoomList { rooms, more })
     }
 
     /// All rooms, listed or not, in the order of making.

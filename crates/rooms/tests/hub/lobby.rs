@@ -2,12 +2,45 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
-use giog_rooms::{Hub, LobbyLimits};
+use giog_protocol::rest::RoomList;
+use giog_protocol::server::{Answer, OkReply, ServerMessage};
+use giog_rooms::{ConnId, Flowed, Hub, LobbyLimits, Outlet};
 
 use crate::house::{Guest, House, context, room_of};
 
 fn listed(hub: &Hub) -> usize {
     hub.list(&RoomFilter::default()).0.len()
+}
+
+/// The list as it would be written anew.
+fn list_anew(hub: &Hub, filter: &RoomFilter) -> String {
+    let (rooms, more) = hub.list(filter);
+    serde_json::to_string(&RoomList { rooms, more }).expect("lists are plain JSON")
+}
+
+#[tokio::test]
+async fn a_list_is_made_once_for_as_long_as_no_room_changes_and_is_never_an_old_one() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut lin, filter) = (Guest::new(1), RoomFilter::default());
+    assert_eq!(house.hub.list_body(&filter), list_anew(&house.hub, &filter));
+    let open = house.create(&mut lin, "open", "{}").await;
+    assert_eq!(house.hub.list_body(&filter), list_anew(&house.hub, &filter));
+    let other = RoomFilter {
+        seats: Some(2),
+        ..RoomFilter::default()
+    };
+    assert_eq!(house.hub.list_body(&other), list_anew(&house.hub, &other));
+    let configure = r#"{"type": "configure", "settings": {"seats": 2}}"#;
+    lin.ask(&open, configure).await.expect("it is hers");
+    for filter in [&filter, &other] {
+        assert_eq!(house.hub.list_body(filter), list_anew(&house.hub, filter));
+    }
+    let (rooms, more) = house.hub.list(&filter);
+    let answer = Answer::Rooms { rooms, more };
+    let anew = ServerMessage::Ok(OkReply { re: 3, answer }).encode();
+    let (outlet, mut outflow) = Outlet::new(ConnId(50), 1);
+    house.hub.send_rooms(&outlet, 3, &filter);
+    assert_eq!(outflow.next().await, Flowed::Frame(anew.into()));
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::Extension;
+use axum::body::HttpBody as _;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -19,11 +20,17 @@ use tokio::time::Instant;
 use super::problem::RestError;
 use crate::address::{AddressLimiter, Addresses};
 use crate::client::ClientAddress;
+use crate::cost::weights::{of_bytes, of_route};
 use crate::settings::ServerLimits;
 use crate::state::App;
 
 /// How long a request may take: many times what the slowest question to a busy database does.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
+/// How long a request may wait until its address has paid for those before: whoever comes with many others from one place
+/// is served a little later, and not refused.
+const MAX_WAIT: Duration = Duration::from_secs(2);
+/// How long a refusal takes.
+const REFUSAL_TIME: Duration = Duration::from_millis(500);
 
 /// Who asked how often.
 #[derive(Clone)]
@@ -53,8 +60,40 @@ pub async fn limit_rate(
 ) -> Response {
     match rate.admit(address) {
         Ok(()) => next.run(request).await,
-        Err(wait_s) => RestError::TooMany { wait_s }.into_response(),
+        Err(wait_s) => too_many(wait_s).await,
     }
+}
+
+/// Lets requests wait until their address has paid for those before, and charges it for the answer; refuses what would have
+/// to wait for long.
+pub async fn limit_cost(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let route = request.extensions().get::<MatchedPath>();
+    let cost = of_route(request.method(), route.map(MatchedPath::as_str));
+    if cost == 0 {
+        return next.run(request).await;
+    }
+    match app.costs.reserve(address, cost, MAX_WAIT) {
+        Ok(Duration::ZERO) => {}
+        Ok(wait) => tokio::time::sleep(wait).await,
+        Err(wait) => return too_many(u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)).await,
+    }
+    let response = next.run(request).await;
+    if let Some(bytes) = response.body().size_hint().exact() {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        app.costs.charge_address(address, of_bytes(bytes));
+    }
+    response
+}
+
+/// Says that it is too much, and not at once: whoever asks again without end is slowed down by that.
+async fn too_many(wait_s: u32) -> Response {
+    tokio::time::sleep(REFUSAL_TIME).await;
+    RestError::TooMany { wait_s }.into_response()
 }
 
 /// Refuses those whom the operator keeps away. Whatever watches over the server is always answered.

@@ -36,7 +36,7 @@ use utoipa_axum::routes;
 pub use self::accept::weight_in_thousandths;
 pub use self::compress::compress;
 pub use self::extract::{Json, Path, Query, bearer};
-pub use self::guard::{limit_time, mark, measure, turn_banned_away};
+pub use self::guard::{limit_cost, limit_time, mark, measure, turn_banned_away};
 pub use self::health::{healthz, readyz};
 pub use self::problem::RestError;
 

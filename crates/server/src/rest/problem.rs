@@ -50,6 +50,12 @@ impl RestError {
     fn wait_s(&self) -> Option<u32> {
         match (self, self.code()) {
             (Self::TooMany { wait_s }, _) => Some(*wait_s),
+            (
+                Self::Protocol(Problem {
+                    wait_ms: Some(ms), ..
+                }),
+                _,
+            ) => Some(u32::try_from(ms.div_ceil(1_000)).unwrap_or(u32::MAX)),
             (_, ProblemCode::Protocol(ErrorCode::RateLimited)) => Some(WAIT_FOR_GUESTS_S),
             (_, code) => (status(code) == StatusCode::SERVICE_UNAVAILABLE).then_some(WAIT_S),
         }

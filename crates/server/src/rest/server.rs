@@ -22,6 +22,7 @@ pub async fn server_info(State(app): State<App>) -> Json<ServerInfo> {
         name: site.name.clone(),
         notice: site.notice.clone(),
         contact: site.contact.clone(),
+        security_contact: site.security_contact.clone(),
         public_url: app.public_url.as_ref().map(ToString::to_string),
         version: VERSION.to_owned(),
         protocol: PROTOCOL_VERSION,

@@ -99,7 +99,7 @@ impl Settings {
     fn check(&self) -> Result<(), BadSettings> {
         let (times, limits) = (&self.times, &self.limits);
         let (site, operator) = (&self.site, &self.operator);
-        let rules: [(bool, &'static str, &'static str); 18] = [
+        let rules: [(bool, &'static str, &'static str); 19] = [
             (
                 operator
                     .token
@@ -119,6 +119,11 @@ impl Settings {
                 !site.name.trim().is_empty(),
                 "site.name",
                 "something that can be read",
+            ),
+            (
+                site.has_good_security_contact(),
+                "site.security_contact",
+                "an address as in `mailto:security@example.org` or `https://example.org/report`",
             ),
             (self.stop_ms >= 100, "stop_ms", "at least 100"),
             (self.lease_ms >= 1_000, "lease_ms", "at least 1,000"),
@@ -273,6 +278,8 @@ mod tests {
         check_refused(("GIOG_PROXY_HEADER", "via"), "proxy_header");
         check_refused(("GIOG_PUBLIC_URL", "play.example.org"), "https://");
         check_refused(("GIOG_SITE__NAME", ""), "site.name");
+        let contact = ("GIOG_SITE__SECURITY_CONTACT", "security@example.org");
+        check_refused(contact, "site.security_contact");
         check_refused(("GIOG_OPERATOR__TOKEN", "guess me"), "operator.token");
         check_refused(
             ("GIOG_OPERATOR__LISTEN", "127.0.0.1:8080"),

@@ -15,6 +15,7 @@ use giog_store::AddressRange;
 use serde::Deserialize;
 
 use crate::client::ProxyHeader;
+use crate::cost::Refill;
 
 /// The settings of a server.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -129,8 +130,27 @@ pub struct ServerLimits {
     pub requests_per_second: NonZeroU32,
     /// Requests at once on a connection after a pause.
     pub requests_burst: NonZeroU32,
-    /// Requests over the rate, one after another, after which a connection is closed.
+    /// Requests over what a connection may, within ten minutes, after which it is closed.
     pub refusals_until_close: u32,
+    /// What the requests of one connection may cost in a second, on average, in microseconds of a core (`cost/weights.rs`):
+    /// many times what the fastest player's do.
+    pub connection_cost_per_second: NonZeroU32,
+    /// And at once after a pause: everything that a page asks for when it is opened, twenty times.
+    pub connection_cost_burst: NonZeroU32,
+    /// What the requests of one person may cost in a second, on all their connections.
+    pub person_cost_per_second: NonZeroU32,
+    /// And at once.
+    pub person_cost_burst: NonZeroU32,
+    /// What everything from one address may cost in a second, over sockets and REST: a twentieth of a core, which is enough
+    /// for a club of fifty, and too little for ten addresses to hold up all others.
+    pub address_cost_per_second: NonZeroU32,
+    /// And at once: a club of fifty that comes at the same moment.
+    pub address_cost_burst: NonZeroU32,
+    /// Bytes a second that are read from one connection on average: many times what anybody types, and nothing that could
+    /// keep a core busy with taking frames apart.
+    pub received_bytes_per_second: NonZeroU32,
+    /// And at once.
+    pub received_bytes_burst: NonZeroU32,
     /// REST requests a second from one address, on average.
     pub rest_per_second: NonZeroU32,
     /// REST requests at once from one address after a pause: ten for each of a club that comes at once.
@@ -204,6 +224,14 @@ impl Default for ServerLimits {
             requests_per_second: number(20),
             requests_burst: number(60),
             refusals_until_close: 200,
+            connection_cost_per_second: number(20_000),
+            connection_cost_burst: number(200_000),
+            person_cost_per_second: number(30_000),
+            person_cost_burst: number(300_000),
+            address_cost_per_second: number(50_000),
+            address_cost_burst: number(300_000),
+            received_bytes_per_second: number(64 * 1024),
+            received_bytes_burst: number(256 * 1024),
             rest_per_second: number(50),
             rest_burst: number(500),
             new_guests_per_minute: number(120),
@@ -221,5 +249,34 @@ impl Default for ServerLimits {
             idle_ms: 60_000,
             greeting_ms: 10_000,
         }
+    }
+}
+
+impl ServerLimits {
+    /// What one connection may cost.
+    pub(crate) fn connection_cost(&self) -> Refill {
+        refill(self.connection_cost_per_second, self.connection_cost_burst)
+    }
+
+    /// What one person may cost.
+    pub(crate) fn person_cost(&self) -> Refill {
+        refill(self.person_cost_per_second, self.person_cost_burst)
+    }
+
+    /// What one address may cost.
+    pub(crate) fn address_cost(&self) -> Refill {
+        refill(self.address_cost_per_second, self.address_cost_burst)
+    }
+
+    /// The bytes that may come over one connection.
+    pub(crate) fn received_bytes(&self) -> Refill {
+        refill(self.received_bytes_per_second, self.received_bytes_burst)
+    }
+}
+
+fn refill(per_second: NonZeroU32, burst: NonZeroU32) -> Refill {
+    Refill {
+        per_second: per_second.get().into(),
+        burst: burst.get().into(),
     }
 }

@@ -17,6 +17,19 @@ pub struct Site {
     pub notice: String,
     /// How its operator can be reached; may be empty.
     pub contact: String,
+    /// Where security problems are reported: an address as in `mailto:security@example.org` or `https://…`; may be empty.
+    pub security_contact: String,
+}
+
+impl Site {
+    /// Whether security problems are reported nowhere, or where a program can find it (RFC 9116 §2.5.3).
+    pub(super) fn has_good_security_contact(&self) -> bool {
+        let contact = &self.security_contact;
+        let is_address = ["mailto:", "https://", "tel:"]
+            .iter()
+            .any(|scheme| contact.len() > scheme.len() && contact.starts_with(scheme));
+        contact.is_empty() || (is_address && !contact.contains(char::is_whitespace))
+    }
 }
 
 impl Default for Site {
@@ -25,6 +38,7 @@ impl Default for Site {
             name: "Giog".to_owned(),
             notice: String::new(),
             contact: String::new(),
+            security_contact: String::new(),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What is measured of answers: refusals, and how long decisions take, from an action's decoding to its answer being on
-//! its way.
+//! its way. Long answers are charged to whoever asked for them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,6 +8,8 @@ use giog_protocol::ErrorCode;
 use giog_rooms::Answered;
 use tokio::time::Instant;
 
+use crate::cost::Account;
+use crate::cost::weights::of_bytes;
 use crate::metrics::Metrics;
 
 /// Actions of a connection that are measured at a time. Whoever has more on the way gets the rest of them unmeasured.
@@ -17,13 +19,15 @@ const MAX_OPEN: usize = 64;
 #[derive(Debug)]
 pub(super) struct Latency {
     metrics: Arc<Metrics>,
+    account: Arc<Account>,
     open: Mutex<HashMap<u64, Instant>>,
 }
 
 impl Latency {
-    pub fn new(metrics: Arc<Metrics>) -> Self {
+    pub fn new(metrics: Arc<Metrics>, account: Arc<Account>) -> Self {
         Self {
             metrics,
+            account,
             open: Mutex::default(),
         }
     }
@@ -54,5 +58,9 @@ impl Answered for Latency {
             (Ok(()), None) => {}
             (Err(code), _) => self.metrics.refused(code),
         }
+    }
+
+    fn shown(&self, bytes: usize) {
+        self.account.charge(of_bytes(bytes));
     }
 }

@@ -1,52 +1,44 @@
-//! How many requests a connection may send.
+//! How much a connection may send, and what it may cost.
 
-use governor::clock::DefaultClock;
-use governor::middleware::NoOpMiddleware;
-use governor::state::{InMemoryState, NotKeyed};
-use governor::{Quota, RateLimiter};
+use std::sync::Arc;
+use std::time::Duration;
 
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+
+use crate::cost::weights::{FRAME, of_bytes};
+use crate::cost::{Account, Over};
 use crate::settings::ServerLimits;
 
 /// The rate of one connection.
 #[derive(Debug)]
 pub(super) struct Rate {
-    limiter: RateLimiter<NotKeyed, InMemoryState, DefaultClock, NoOpMiddleware>,
-    refused_in_a_row: u32,
-    refusals_until_close: u32,
-}
-
-/// Whether a request may be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Admitted {
-    /// It may.
-    Yes,
-    /// It is too much.
-    TooMuch,
-    /// It is too much again and again.
-    Flood,
+    requests: DefaultDirectRateLimiter,
+    account: Arc<Account>,
 }
 
 impl Rate {
-    pub fn new(limits: &ServerLimits) -> Self {
+    pub fn new(limits: &ServerLimits, account: Arc<Account>) -> Self {
         let quota =
             Quota::per_second(limits.requests_per_second).allow_burst(limits.requests_burst);
         Self {
-            limiter: RateLimiter::direct(quota),
-            refused_in_a_row: 0,
-            refusals_until_close: limits.refusals_until_close,
+            requests: RateLimiter::direct(quota),
+            account,
         }
     }
 
-    pub fn admit(&mut self) -> Admitted {
-        if self.limiter.check().is_ok() {
-            self.refused_in_a_row = 0;
-            return Admitted::Yes;
+    /// Takes a frame of so many bytes, before anybody looks into it.
+    pub fn admit(&self, bytes: usize) -> Result<(), Over> {
+        let cost = FRAME + of_bytes(bytes);
+        let counted = self.requests.check().map_err(|not_until| {
+            let wait = not_until.wait_time_from(DefaultClock::default().now());
+            self.account.refuse(wait.max(Duration::from_millis(1)))
+        });
+        let admitted = counted.and_then(|()| self.account.admit(cost));
+        if admitted.is_err() {
+            // It was read all the same.
+            self.account.charge_address(cost);
         }
-        self.refused_in_a_row += 1;
-        if self.refused_in_a_row > self.refusals_until_close {
-            Admitted::Flood
-        } else {
-            Admitted::TooMuch
-        }
+        admitted
     }
 }

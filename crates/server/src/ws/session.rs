@@ -16,9 +16,11 @@ use tokio::time::timeout;
 
 use super::kind::{UNREADABLE, kind};
 use super::latency::Latency;
-use super::rate::{Admitted, Rate};
+use super::rate::Rate;
+use crate::cost::weights::of_command;
+use crate::cost::{Account, Over};
 use crate::device::device_name;
-use crate::guests::hash;
+use crate::guests::{Rename, hash, too_much};
 use crate::sockets::{Entered, PutOut, Why};
 use crate::state::App;
 
@@ -38,6 +40,7 @@ pub struct Session {
     entered: Entered,
     address: IpAddr,
     user_agent: Option<String>,
+    account: Arc<Account>,
     rate: Rate,
     person: Option<Person>,
     rooms: HashMap<RoomId, RoomHandle>,
@@ -49,6 +52,8 @@ pub struct Session {
 pub enum Next {
     /// It does.
     Continue,
+    /// It does, but nothing is read from it for so long.
+    Pause(Duration),
     /// It is closed, since too much came over it.
     Flood,
     /// It is closed without another word: the server stops, or another one owns the rooms.
@@ -59,9 +64,11 @@ impl Session {
     /// A connection from an address; answers and events leave through the outlet.
     pub fn new(app: App, outlet: Outlet, address: IpAddr) -> Self {
         let outlet = outlet.coming_from(app.origins.of(address));
-        let rate = Rate::new(&app.limits);
+        let account = Arc::new(app.costs.account(address));
+        let rate = Rate::new(&app.limits, Arc::clone(&account));
         let entered = app.sockets.enter(&outlet, address);
-        let latency = Arc::new(Latency::new(Arc::clone(&app.metrics)));
+        let latency = Latency::new(Arc::clone(&app.metrics), Arc::clone(&account));
+        let latency = Arc::new(latency);
         Self {
             app,
             outlet: outlet.watched(Arc::clone(&latency) as _),
@@ -69,6 +76,7 @@ impl Session {
             entered,
             address,
             user_agent: None,
+            account,
             rate,
             person: None,
             rooms: HashMap::new(),
@@ -85,21 +93,36 @@ impl Session {
 
     /// Takes a text frame.
     pub async fn text(&mut self, frame: &str) -> Next {
-        self.admitted(Request::decode(frame)).await
+        match self.rate.admit(frame.len()) {
+            Ok(()) => self.admitted(Request::decode(frame)).await,
+            Err(over) => self.refuse_over(|| Request::id_of(frame), over),
+        }
     }
 
-    /// Takes a frame that is no text.
-    pub async fn binary(&mut self) -> Next {
+    /// Takes a frame of so many bytes that is no text.
+    pub async fn binary(&mut self, bytes: usize) -> Next {
+        if let Err(over) = self.rate.admit(bytes) {
+            return self.refuse_over(|| None, over);
+        }
         let problem = Problem::new(ErrorCode::BadJson, "only text frames are understood");
         self.admitted(Err(BadFrame { id: None, problem })).await
     }
 
     /// Takes a ping or a pong, which the WebSocket library has answered: they cost as much as requests do.
-    pub fn control(&mut self) -> Next {
-        match self.rate.admit() {
-            Admitted::Yes | Admitted::TooMuch => Next::Continue,
-            Admitted::Flood => Next::Flood,
+    pub fn control(&mut self, bytes: usize) -> Next {
+        match self.rate.admit(bytes) {
+            Ok(()) => Next::Continue,
+            Err(over) => over.pause.map_or(Next::Flood, Next::Pause),
         }
+    }
+
+    /// Refuses a frame before anybody has looked into it.
+    fn refuse_over(&self, id: impl FnOnce() -> Option<u64>, over: Over) -> Next {
+        let Some(pause) = over.pause else {
+            return Next::Flood;
+        };
+        self.refuse(id(), too_much(over.wait));
+        Next::Pause(pause)
     }
 
     /// Whether somebody has said who they are.
@@ -138,13 +161,8 @@ impl Session {
         let id = request
             .as_ref()
             .map_or_else(|bad| bad.id, |request| Some(request.id));
-        match self.rate.admit() {
-            Admitted::Yes => {}
-            Admitted::TooMuch => {
-                self.refuse(id, ErrorCode::RateLimited.into());
-                return Next::Continue;
-            }
-            Admitted::Flood => return Next::Flood,
+        if let Ok(request) = &request {
+            self.account.charge(of_command(&request.command));
         }
         let carried_out = match request {
             Ok(Request { id, command }) => self.carry_out(id, command).await,
@@ -182,8 +200,7 @@ impl Session {
         match command {
             Command::Hello(_) | Command::Ping(_) => self.reply(id, Answer::Nothing {}),
             Command::ListRooms(wanted) => {
-                let (rooms, more) = self.app.hub.list(&wanted.filter);
-                self.reply(id, Answer::Rooms { rooms, more });
+                self.app.hub.send_rooms(&self.outlet, id, &wanted.filter);
             }
             Command::WatchLobby(watch) => {
                 self.watches_lobby = true;
@@ -224,6 +241,7 @@ impl Session {
             rooms: self.app.hub.rooms_of(person.player),
         };
         let player = person.player;
+        self.account.greeted(player);
         self.person = Some(person);
         self.reply(id, Answer::Welcome(Box::new(welcome)));
         self.entered.greeted(player);
@@ -242,7 +260,9 @@ impl Session {
             let recovered = timeout(ROOMS_WAIT, self.app.hub.recovered()).await;
             recovered.map_err(|_| Hub::not_there_yet())?;
             self.entered.comes_with(hash(&token));
-            return Ok((guests.recognise(&token, hello.name).await?, None));
+            let address = self.address;
+            let rename = hello.name.map(|name| Rename { name, address });
+            return Ok((guests.recognise(&token, rename).await?, None));
         }
         let device = device_name(hello.device.as_deref(), self.user_agent.as_deref());
         let guest = guests.create(self.address, hello.name, device).await?;

@@ -1,6 +1,7 @@
 //! The socket round a session: moves frames, keeps the connection awake, and closes it where a bound is met.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
@@ -18,6 +19,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use super::session::{Next, Session};
 use crate::client::ClientAddress;
+use crate::cost::Meter;
 use crate::device::user_agent;
 use crate::metrics::{Closed, Metrics};
 use crate::places::Place;
@@ -41,6 +43,7 @@ pub async fn upgrade(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Extension(place): Extension<Place>,
+    Extension(meter): Extension<Arc<Meter>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, RestError> {
@@ -56,7 +59,8 @@ pub async fn upgrade(
         .write_buffer_size(WRITE_BUFFER_BYTES)
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
         .on_upgrade(move |socket| async move {
-            serve(app, socket, address, user_agent).await;
+            meter.upgraded(address);
+            serve(app, socket, address, user_agent, &meter).await;
             drop((counted, place));
         }))
 }
@@ -69,13 +73,23 @@ enum End {
     Close(u16, &'static str, Closed),
 }
 
-async fn serve(app: App, socket: WebSocket, address: IpAddr, user_agent: Option<String>) {
+async fn serve(
+    app: App,
+    socket: WebSocket,
+    address: IpAddr,
+    user_agent: Option<String>,
+    meter: &Meter,
+) {
     let (outlet, mut outflow) = Outlet::new(app.next_conn(), app.limits.frames_waiting);
     let (mut sink, mut stream) = socket.split();
     let mut session = Session::new(app.clone(), outlet, address).from_client(user_agent);
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
-    let end = run(&app, &mut session, &mut stream, &mut sink, &mut outflow).await;
+    let running = run(&app, &mut session, &mut stream, &mut sink, &mut outflow);
+    let end = tokio::select! {
+        end = running => end,
+        () = meter.flooded() => flooded(),
+    };
     let why = match end {
         End::Gone => Closed::ByClient,
         End::Close(.., why) => why,
@@ -106,6 +120,7 @@ async fn run(
     let put_out = session.put_out();
     let mut heard = Instant::now();
     let mut pinged = false;
+    let mut read_again = heard;
     loop {
         let next_check = if session.is_greeted() {
             heard + if pinged { idle } else { idle / 2 }
@@ -125,11 +140,12 @@ async fn run(
                     return End::Close(close_code::RESTART, text, Closed::SentBack);
                 }
             },
-            frame = stream.next() => {
+            () = sleep_until(read_again), if read_again > Instant::now() => {}
+            frame = stream.next(), if read_again <= Instant::now() => {
                 heard = Instant::now();
                 pinged = false;
                 match read(app, session, frame).await {
-                    Ok(()) => {}
+                    Ok(pause) => read_again = heard + pause,
                     Err(end) => return end,
                 }
             }
@@ -164,6 +180,12 @@ fn put_out_for(why: Why) -> End {
     }
 }
 
+/// What somebody is told who goes on sending too much.
+fn flooded() -> End {
+    let reason = "too many requests";
+    End::Close(close_code::POLICY, reason, Closed::TooManyRequests)
+}
+
 fn restarts() -> End {
     let text = "the server stops; come back in a moment";
     End::Close(close_code::RESTART, text, Closed::Stopping)
@@ -173,11 +195,12 @@ fn too_slow() -> End {
     End::Close(close_code::POLICY, "too slow", Closed::TooSlow)
 }
 
+/// Takes what came; gives for how long nothing more is to be read.
 async fn read(
     app: &App,
     session: &mut Session,
     frame: Option<Result<Message, axum::Error>>,
-) -> Result<(), End> {
+) -> Result<Duration, End> {
     let next = match frame {
         Some(Ok(Message::Text(text))) => {
             app.metrics.frame_received(text.len());
@@ -185,19 +208,16 @@ async fn read(
         }
         Some(Ok(Message::Binary(bytes))) => {
             app.metrics.frame_received(bytes.len());
-            session.binary().await
+            session.binary(bytes.len()).await
         }
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => session.control(),
+        Some(Ok(Message::Ping(bytes) | Message::Pong(bytes))) => session.control(bytes.len()),
         Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
         Some(Err(error)) => return Err(read_error(&error)),
     };
     match next {
-        Next::Continue => Ok(()),
-        Next::Flood => Err(End::Close(
-            close_code::POLICY,
-            "too many requests",
-            Closed::TooManyRequests,
-        )),
+        Next::Continue => Ok(Duration::ZERO),
+        Next::Pause(pause) => Ok(pause),
+        Next::Flood => Err(flooded()),
         Next::Over => Err(restarts()),
     }
 }

@@ -1,6 +1,7 @@
 //! The server of a test.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -87,6 +88,14 @@ pub fn quiet() -> Settings {
     settings.times.bot_delay_ms = 0;
     // The clock is turned by hand.
     settings.times.notice_ms = 0;
+    // What is taken does not come back while it stands still.
+    for burst in [
+        &mut settings.limits.connection_cost_burst,
+        &mut settings.limits.person_cost_burst,
+        &mut settings.limits.address_cost_burst,
+    ] {
+        *burst = NonZeroU32::new(1_000_000_000).expect("not zero");
+    }
     settings
 }
 

@@ -5,6 +5,7 @@ mod common;
 
 mod addresses;
 mod caching;
+mod costs;
 mod devices;
 mod events;
 mod guests;

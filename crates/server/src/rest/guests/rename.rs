@@ -1,8 +1,11 @@
 //! `PATCH /guests/me`.
 
+use axum::Extension;
 use axum::extract::State;
 use giog_protocol::rest::{PlayerInfo, RenameInput};
 
+use crate::client::ClientAddress;
+use crate::guests::Rename;
 use crate::rest::extract::{Json, Token};
 use crate::rest::problem::RestError;
 use crate::state::App;
@@ -22,13 +25,16 @@ use crate::state::App;
         (status = 401, description = "`token_wanted`, `bad_token`."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
+        (status = 429, description = "`rate_limited`: too many other names of this person, or of this address."),
     )
 )]
 pub async fn rename_me(
     State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
     Token(token): Token,
     Json(RenameInput { name }): Json<RenameInput>,
 ) -> Result<axum::Json<PlayerInfo>, RestError> {
-    let person = app.guests.recognise(&token, Some(name)).await?;
+    let rename = Rename { name, address };
+    let person = app.guests.recognise(&token, Some(rename)).await?;
     Ok(axum::Json(person.into()))
 }

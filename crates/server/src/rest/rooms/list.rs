@@ -1,14 +1,15 @@
 //! `/rooms`.
 
-use axum::Json;
 use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use giog_protocol::Phase;
 use giog_protocol::client::RoomFilter;
-use giog_protocol::rest::RoomList;
 use giog_rules::Variant;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::asset::JSON;
 use crate::rest::extract::Query;
 use crate::rest::openapi::{phase_schema, variant_schema};
 use crate::state::App;
@@ -48,7 +49,10 @@ pub(crate) struct RoomQuery {
         (status = 400, description = "`bad_parameter`."),
     )
 )]
-pub async fn list_rooms(State(app): State<App>, Query(query): Query<RoomQuery>) -> Json<RoomList> {
+pub async fn list_rooms(
+    State(app): State<App>,
+    Query(query): Query<RoomQuery>,
+) -> impl IntoResponse {
     let RoomQuery {
         variant,
         seats,
@@ -63,6 +67,5 @@ pub async fn list_rooms(State(app): State<App>, Query(query): Query<RoomQuery>) 
         free,
         spectators,
     };
-    let (rooms, more) = app.hub.list(&filter);
-    Json(RoomList { rooms, more })
+    ([(CONTENT_TYPE, JSON)], app.hub.list_body(&filter))
 }

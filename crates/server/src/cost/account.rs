@@ -1,0 +1,205 @@
+//! What a connection pays with: its own bucket, its person's, and its address's.
+
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use giog_rules::PlayerId;
+
+use super::{Bucket, Cost, Costs, Refill, lock};
+
+/// In which time the refusals come back that a connection may have before it is closed.
+const REFUSALS_COME_BACK_S: u64 = 600;
+/// How much longer each refusal keeps a connection from being read, beginning with nothing: a client that is a little fast
+/// does not notice, and one that never stops soon costs little.
+const PAUSE_PER_REFUSAL: Duration = Duration::from_millis(1);
+/// How long a refusal keeps a connection from being read at most where it is the connection or the person who is over.
+const MAX_PAUSE: Duration = Duration::from_millis(100);
+/// How long it does where the whole address is over: at least, since its other connections are over too, and at most.
+const ADDRESS_PAUSE: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(1)];
+
+/// What a connection pays with.
+#[derive(Debug)]
+pub struct Account {
+    costs: Costs,
+    address: IpAddr,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    connection: Bucket,
+    refusals: Bucket,
+    person: Option<PlayerId>,
+}
+
+/// Somebody is over what they may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Over {
+    /// How long it is until something is taken again.
+    pub wait: Duration,
+    /// For how long nothing more is read from the connection; nothing if it is to be closed.
+    pub pause: Option<Duration>,
+}
+
+impl Account {
+    pub(super) fn new(costs: Costs, address: IpAddr) -> Self {
+        let now_ms = costs.now_ms();
+        let state = State {
+            connection: Bucket::full(costs.limits.connection_cost(), now_ms),
+            refusals: Bucket::full(refusals(&costs), now_ms),
+            person: None,
+        };
+        Self {
+            costs,
+            address,
+            state: Mutex::new(state),
+        }
+    }
+
+    /// Notes who pays with it from now on.
+    pub fn greeted(&self, player: PlayerId) {
+        lock(&self.state).person = Some(player);
+    }
+
+    /// Takes something that is about to be done, if connection, person and address have anything left.
+    pub fn admit(&self, cost: Cost) -> Result<(), Over> {
+        let now_ms = self.costs.now_ms();
+        let mut state = lock(&self.state);
+        let refill = self.costs.limits.connection_cost();
+        let mut taken = state.connection.admit(refill, cost, now_ms);
+        if let (Ok(()), Some(player)) = (taken, state.person) {
+            taken = self.costs.admit_person(player, cost);
+        }
+        taken.map_err(|wait| self.refused(&mut state, wait))?;
+        let by_address = self.costs.admit_address(self.address, cost);
+        by_address.map_err(|wait| {
+            let [least, most] = ADDRESS_PAUSE;
+            let Over { pause, .. } = self.refused(&mut state, wait);
+            let pause = pause.map(|_| wait.clamp(least, most));
+            Over { wait, pause }
+        })
+    }
+
+    /// Notes that something was refused for another reason than its cost.
+    pub fn refuse(&self, wait: Duration) -> Over {
+        self.refused(&mut lock(&self.state), wait)
+    }
+
+    /// Charges connection, person and address with what was done already.
+    pub fn charge(&self, cost: Cost) {
+        let now_ms = self.costs.now_ms();
+        let mut state = lock(&self.state);
+        let refill = self.costs.limits.connection_cost();
+        state.connection.charge(refill, cost, now_ms);
+        if let Some(player) = state.person {
+            self.costs.charge_person(player, cost);
+        }
+        self.costs.charge_address(self.address, cost);
+    }
+
+    /// Charges the address alone with what was done already: somebody was refused.
+    pub fn charge_address(&self, cost: Cost) {
+        self.costs.charge_address(self.address, cost);
+    }
+
+    fn refused(&self, state: &mut State, wait: Duration) -> Over {
+        let (now_ms, refill) = (self.costs.now_ms(), refusals(&self.costs));
+        let goes_on = state.refusals.admit(refill, 1, now_ms).is_ok();
+        let pause = PAUSE_PER_REFUSAL * state.refusals.missing(refill);
+        Over {
+            wait,
+            pause: goes_on.then_some(pause.min(MAX_PAUSE)),
+        }
+    }
+}
+
+/// How many refusals a connection may have.
+fn refusals(costs: &Costs) -> Refill {
+    let burst = u64::from(costs.limits.refusals_until_close);
+    Refill {
+        per_second: burst.div_ceil(REFUSALS_COME_BACK_S),
+        burst,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use giog_rooms::{Clock, Now};
+    use giog_rules::Timestamp;
+
+    use super::*;
+    use crate::address::Addresses;
+    use crate::settings::ServerLimits;
+
+    /// A clock that is turned by hand.
+    #[derive(Default)]
+    struct Hand(AtomicU64);
+
+    impl Clock for Hand {
+        fn now(&self) -> Now {
+            Now {
+                mono_ms: self.0.load(Ordering::Relaxed),
+                wall: Timestamp::from_unix_ms(0),
+            }
+        }
+    }
+
+    fn account(limits: ServerLimits) -> (Arc<Hand>, Account) {
+        let clock = Arc::new(Hand::default());
+        let costs = Costs::new(
+            Arc::clone(&clock) as _,
+            Arc::new(limits),
+            Addresses::default(),
+        );
+        (clock, costs.account([192, 0, 2, 1].into()))
+    }
+
+    #[test]
+    fn who_is_over_again_and_again_is_closed_though_something_is_taken_between() {
+        let limits = ServerLimits::default();
+        let (clock, account) = account(limits);
+        let mut refused = 0;
+        loop {
+            assert_eq!(account.admit(1), Ok(()));
+            let Some(pause) = account.refuse(Duration::from_millis(50)).pause else {
+                break;
+            };
+            assert!(pause <= MAX_PAUSE, "{pause:?}");
+            clock.0.fetch_add(50, Ordering::Relaxed);
+            refused += 1;
+            assert!(refused < 1_000, "nobody is closed");
+        }
+        assert!(refused >= limits.refusals_until_close, "{refused}");
+    }
+
+    #[test]
+    fn a_little_too_much_now_and_then_is_forgiven() {
+        let limits = ServerLimits::default();
+        let (clock, account) = account(limits);
+        for _ in 0..limits.refusals_until_close * 4 {
+            assert!(account.refuse(Duration::from_millis(50)).pause.is_some());
+            clock.0.fetch_add(3_000, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn all_connections_of_an_address_pay_together_and_of_a_person_too() {
+        let limits = ServerLimits::default();
+        let (_, one) = account(limits);
+        let other = one.costs.account(one.address);
+        one.costs
+            .charge_address(one.address, limits.address_cost().burst);
+        let over = other.admit(1).expect_err("the address has nothing left");
+        assert!(over.pause >= Some(ADDRESS_PAUSE[0]), "{over:?}");
+        let elsewhere = one.costs.account([198, 51, 100, 1].into());
+        assert_eq!(elsewhere.admit(1), Ok(()));
+        let player = PlayerId(uuid::Uuid::from_u128(1));
+        one.costs.charge_person(player, limits.person_cost().burst);
+        elsewhere.greeted(player);
+        assert!(elsewhere.admit(1).is_err());
+    }
+}

@@ -1,0 +1,133 @@
+//! A budget that fills by itself.
+
+use std::time::Duration;
+
+use super::Cost;
+
+/// How a bucket fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refill {
+    /// What comes in a second.
+    pub per_second: Cost,
+    /// What it holds at most: what may be taken at once after a pause. The debt that it may have is as much.
+    pub burst: Cost,
+}
+
+impl Refill {
+    /// So many times as much.
+    pub fn multiplied(self, times: u32) -> Self {
+        Self {
+            per_second: self.per_second.saturating_mul(times.into()),
+            burst: self.burst.saturating_mul(times.into()),
+        }
+    }
+}
+
+/// What somebody has left. It may be a debt, from what was known only after it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bucket {
+    /// In thousandths, so that nothing is lost where little comes in a millisecond.
+    left_thousandths: i64,
+    at_ms: u64,
+}
+
+impl Bucket {
+    /// All that it holds.
+    pub fn full(refill: Refill, now_ms: u64) -> Self {
+        Self {
+            left_thousandths: thousandths(refill.burst),
+            at_ms: now_ms,
+        }
+    }
+
+    /// Takes something if anything is left, though it may be more than that; or says how long nothing is taken.
+    pub fn admit(&mut self, refill: Refill, cost: Cost, now_ms: u64) -> Result<(), Duration> {
+        let wait = self.wait(refill, now_ms);
+        if wait > Duration::ZERO {
+            return Err(wait);
+        }
+        self.charge(refill, cost, now_ms);
+        Ok(())
+    }
+
+    /// Takes what has been done already.
+    pub fn charge(&mut self, refill: Refill, cost: Cost, now_ms: u64) {
+        self.fill(refill, now_ms);
+        let most = thousandths(refill.burst);
+        let left = self.left_thousandths.saturating_sub(thousandths(cost));
+        self.left_thousandths = left.max(-most);
+    }
+
+    /// How long it is until something is taken again; nothing if it is now.
+    pub fn wait(&mut self, refill: Refill, now_ms: u64) -> Duration {
+        self.fill(refill, now_ms);
+        if self.left_thousandths > 0 {
+            return Duration::ZERO;
+        }
+        // A thousandth a millisecond is what one a second is.
+        let debt = self.left_thousandths.unsigned_abs() + 1;
+        Duration::from_millis(debt.div_ceil(refill.per_second.max(1)))
+    }
+
+    /// Whether nothing was taken for a while.
+    pub fn is_full(&mut self, refill: Refill, now_ms: u64) -> bool {
+        self.fill(refill, now_ms);
+        self.left_thousandths >= thousandths(refill.burst)
+    }
+
+    /// What was taken and has not come back yet, as of the last time that something was taken.
+    pub fn missing(&self, refill: Refill) -> u32 {
+        let missing = thousandths(refill.burst).saturating_sub(self.left_thousandths) / 1_000;
+        u32::try_from(missing).unwrap_or(u32::MAX)
+    }
+
+    fn fill(&mut self, refill: Refill, now_ms: u64) {
+        let passed_ms = now_ms.saturating_sub(self.at_ms);
+        let came = i64::try_from(passed_ms.saturating_mul(refill.per_second)).unwrap_or(i64::MAX);
+        let most = thousandths(refill.burst);
+        self.left_thousandths = self.left_thousandths.saturating_add(came).min(most);
+        self.at_ms = self.at_ms.max(now_ms);
+    }
+}
+
+fn thousandths(cost: Cost) -> i64 {
+    i64::try_from(cost.saturating_mul(1_000)).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REFILL: Refill = Refill {
+        per_second: 100,
+        burst: 1_000,
+    };
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn what_is_taken_comes_back_in_time() {
+        let mut bucket = Bucket::full(REFILL, 0);
+        assert_eq!(bucket.admit(REFILL, 1_000, 0), Ok(()));
+        assert_eq!(bucket.admit(REFILL, 1, 0), Err(ms(1)));
+        assert_eq!(bucket.admit(REFILL, 300, 1), Ok(()), "anything is left");
+        assert_eq!(bucket.wait(REFILL, 1), ms(2_999 + 1));
+        assert_eq!(bucket.admit(REFILL, 1, 3_000), Err(ms(1)));
+        assert_eq!(bucket.admit(REFILL, 1, 3_001), Ok(()));
+    }
+
+    #[test]
+    fn a_debt_is_bounded_and_so_is_what_is_saved() {
+        let mut bucket = Bucket::full(REFILL, 0);
+        for _ in 0..100 {
+            bucket.charge(REFILL, 1_000, 0);
+        }
+        assert_eq!(bucket.wait(REFILL, 0), ms(10_001));
+        assert_eq!(bucket.wait(REFILL, 3_600_000), ms(0));
+        assert!(bucket.is_full(REFILL, 3_600_000));
+        bucket.charge(REFILL, 1_001, 3_600_000);
+        assert!(bucket.wait(REFILL, 3_600_000) > ms(0));
+    }
+}

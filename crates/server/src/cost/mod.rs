@@ -1,0 +1,203 @@
+//! What things cost, and who pays: by connection, person and address.
+//!
+//! The unit is a **microsecond of one core**, or 80 bytes on the line: a core and a gigabit last equally long. What each
+//! thing costs stands in [`weights`]. Everybody who pays has a [`Bucket`], which fills by itself; whoever has an empty one
+//! is refused or waits. What is known only afterwards, such as the bytes of an answer, is charged then, and may leave a debt
+//! that has to be paid before anything else is taken.
+
+mod account;
+mod bucket;
+mod metered;
+pub mod weights;
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use giog_rooms::Clock;
+use giog_rules::PlayerId;
+
+pub use self::account::{Account, Over};
+pub use self::bucket::{Bucket, Refill};
+pub use self::metered::{Meter, Metered};
+
+use giog_store::AddressRange;
+
+use crate::address::{Addresses, MAX_WIDTHS, TIMES};
+use crate::settings::ServerLimits;
+
+/// Buckets that are kept at least before the full ones are forgotten.
+const BUCKETS: usize = 4_096;
+
+/// A cost, in microseconds of one core.
+pub type Cost = u64;
+
+/// Who has how much left; clones share it.
+#[derive(Clone)]
+pub struct Costs {
+    clock: Arc<dyn Clock>,
+    limits: Arc<ServerLimits>,
+    people: Arc<Mutex<Buckets<PlayerId>>>,
+    addresses: Addresses,
+    /// The networks that addresses are in: those that may have once, and several times, what one address may.
+    networks: Arc<Mutex<[Buckets<AddressRange>; MAX_WIDTHS]>>,
+}
+
+impl Costs {
+    /// Everybody has all they may have.
+    pub fn new(clock: Arc<dyn Clock>, limits: Arc<ServerLimits>, addresses: Addresses) -> Self {
+        let networks = TIMES.map(|times| Buckets::new(limits.address_cost().multiplied(times)));
+        Self {
+            clock,
+            people: Arc::new(Mutex::new(Buckets::new(limits.person_cost()))),
+            addresses,
+            networks: Arc::new(Mutex::new(networks)),
+            limits,
+        }
+    }
+
+    /// An account for a new connection from this address.
+    pub fn account(&self, address: IpAddr) -> Account {
+        Account::new(self.clone(), address)
+    }
+
+    /// Takes something from an address, or says how long that is too much.
+    pub fn admit_address(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
+        self.reserve(address, cost, Duration::ZERO).map(drop)
+    }
+
+    /// Takes something from a person, or says how long that is too much.
+    pub fn admit_person(&self, player: PlayerId, cost: Cost) -> Result<(), Duration> {
+        let now_ms = self.now_ms();
+        lock(&self.people).admit(player, cost, now_ms)
+    }
+
+    /// Takes something from an address that can wait for so long until it is paid; says how long it has to. If that is
+    /// longer, nothing is taken. It is taken from all the networks that the address is in.
+    pub fn reserve(
+        &self,
+        address: IpAddr,
+        cost: Cost,
+        at_most: Duration,
+    ) -> Result<Duration, Duration> {
+        let now_ms = self.now_ms();
+        let mut networks = lock(&self.networks);
+        let mut longest = Duration::ZERO;
+        for (network, times) in self.addresses.class(address).networks() {
+            longest = longest.max(by_times(&mut networks, times).wait(network, now_ms));
+        }
+        if longest > at_most {
+            return Err(longest);
+        }
+        for (network, times) in self.addresses.class(address).networks() {
+            by_times(&mut networks, times).charge(network, cost, now_ms);
+        }
+        Ok(longest)
+    }
+
+    /// Charges an address with what has been done already.
+    pub fn charge_address(&self, address: IpAddr, cost: Cost) {
+        let now_ms = self.now_ms();
+        let mut networks = lock(&self.networks);
+        for (network, times) in self.addresses.class(address).networks() {
+            by_times(&mut networks, times).charge(network, cost, now_ms);
+        }
+    }
+
+    /// Charges a person with what has been done already.
+    pub fn charge_person(&self, player: PlayerId, cost: Cost) {
+        let now_ms = self.now_ms();
+        lock(&self.people).charge(player, cost, now_ms);
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.clock.now().mono_ms
+    }
+}
+
+impl std::fmt::Debug for Costs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Costs").finish_non_exhaustive()
+    }
+}
+
+/// The buckets of networks that may have so many times what one address may.
+fn by_times(
+    networks: &mut [Buckets<AddressRange>; MAX_WIDTHS],
+    times: u32,
+) -> &mut Buckets<AddressRange> {
+    let index = TIMES.iter().position(|&known| known == times);
+    &mut networks[index.expect("every multiple has its buckets")]
+}
+
+/// A bucket for each of many.
+#[derive(Debug)]
+struct Buckets<K> {
+    refill: Refill,
+    by_key: HashMap<K, Bucket>,
+    /// How many are kept until the full ones are forgotten.
+    forget_at: usize,
+}
+
+impl<K: Eq + Hash> Buckets<K> {
+    fn new(refill: Refill) -> Self {
+        Self {
+            refill,
+            by_key: HashMap::new(),
+            forget_at: BUCKETS,
+        }
+    }
+
+    fn admit(&mut self, key: K, cost: Cost, now_ms: u64) -> Result<(), Duration> {
+        let refill = self.refill;
+        self.of(key, now_ms).admit(refill, cost, now_ms)
+    }
+
+    fn wait(&mut self, key: K, now_ms: u64) -> Duration {
+        let refill = self.refill;
+        self.of(key, now_ms).wait(refill, now_ms)
+    }
+
+    fn charge(&mut self, key: K, cost: Cost, now_ms: u64) {
+        let refill = self.refill;
+        self.of(key, now_ms).charge(refill, cost, now_ms);
+    }
+
+    fn of(&mut self, key: K, now_ms: u64) -> &mut Bucket {
+        if self.by_key.len() >= self.forget_at {
+            let refill = self.refill;
+            self.by_key
+                .retain(|_, bucket| !bucket.is_full(refill, now_ms));
+            // Looking through all of them again is worth it only when there are twice as many.
+            self.forget_at = BUCKETS.max(self.by_key.len() * 2);
+        }
+        let full = Bucket::full(self.refill, now_ms);
+        self.by_key.entry(key).or_insert(full)
+    }
+}
+
+/// Buckets that a task panicked over are still buckets: every change of them is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_who_have_been_quiet_are_forgotten() {
+        let refill = Refill {
+            per_second: 1_000,
+            burst: 1_000,
+        };
+        let mut buckets = Buckets::new(refill);
+        for n in 0..u64::from(u32::try_from(BUCKETS * 4).expect("a few thousand")) {
+            // One comes each millisecond, and its bucket is full again in the next.
+            buckets.charge(n, 1, n);
+            assert!(buckets.by_key.len() <= BUCKETS);
+        }
+    }
+}

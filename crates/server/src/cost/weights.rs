@@ -1,0 +1,89 @@
+//! What each thing costs, beside its bytes: the one table of it, from measurements (`tests/examples/requests.rs`), rounded
+//! up.
+
+use axum::http::Method;
+use giog_protocol::client::{Command, RoomCommand};
+
+use super::Cost;
+
+/// Bytes that cost as much as a microsecond: with 80 a core and a gigabit last equally long, and so JSON is decoded.
+const BYTES: usize = 80;
+
+/// A connection: it is accepted, its task made, and its first request read.
+pub const CONNECTION: Cost = 150;
+/// A read from a connection, beside the bytes that came: whoever sends them one by one pays for that.
+pub const READ: Cost = 2;
+/// A frame of any kind, before it is looked at.
+pub const FRAME: Cost = 10;
+/// A name that is changed: a transaction of its own.
+pub const RENAME: Cost = 20_000;
+/// A guest that is made: a row that stays for months.
+pub const NEW_GUEST: Cost = 2_000;
+/// A token that is looked up.
+pub const RECOGNITION: Cost = 100;
+
+/// What so many bytes cost, received or sent.
+pub fn of_bytes(bytes: usize) -> Cost {
+    bytes.div_ceil(BYTES) as Cost
+}
+
+/// What a request over the socket costs, beside its frame and the bytes of its answer.
+#[expect(clippy::match_same_arms, reason = "every line has a price of its own")]
+pub const fn of_command(command: &Command) -> Cost {
+    match command {
+        Command::Ping(_) | Command::UnwatchLobby(_) => 5,
+        Command::Hello(_) => 200,
+        // The bytes of the list are charged with the answer.
+        Command::ListRooms(_) => 50,
+        // And of the news, later.
+        Command::WatchLobby(_) => 500,
+        // A room, its task, its rows, its place in everybody's lists.
+        Command::CreateRoom(_) | Command::QuickPlay(_) => 3_000,
+        Command::Room(request) => match request.command {
+            // The bytes of the picture, or of what was missed, are charged with the answer.
+            RoomCommand::Join(_) => 100,
+            // Each is a row of the log, and is told to everybody in the room.
+            RoomCommand::Leave(_)
+            | RoomCommand::Sit(_)
+            | RoomCommand::Stand(_)
+            | RoomCommand::AddBot(_)
+            | RoomCommand::Remove(_)
+            | RoomCommand::PassOwnership(_)
+            | RoomCommand::NewSeries(_)
+            | RoomCommand::CloseRoom(_)
+            | RoomCommand::Ready(_)
+            | RoomCommand::Unready(_)
+            | RoomCommand::OpenEntropy(_) => 300,
+            RoomCommand::Configure(_) => 500,
+            RoomCommand::Act(_) => 100,
+            RoomCommand::Chat(_) => 200,
+            RoomCommand::Mute(_) => 50,
+            RoomCommand::Silence(_) | RoomCommand::Unban(_) | RoomCommand::ListPeople(_) => 200,
+            RoomCommand::Report(_) => 2_000,
+        },
+    }
+}
+
+/// What a request over HTTP costs, beside the bytes of its answer; `route` is as the router has it, and nothing for what is
+/// not there.
+#[expect(clippy::match_same_arms, reason = "every line has a price of its own")]
+pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
+    match (method.as_str(), route.unwrap_or_default()) {
+        // Whatever watches over the server is never told to wait.
+        (_, "/healthz" | "/readyz") => 0,
+        ("GET", "/ws") => 200,
+        // Drawn, replayed or told beside the threads that play, which share the machine with them.
+        ("POST", "/api/v1/qr") => 10_000,
+        // Guests and names are charged where they are made.
+        ("GET", "/api/v1/matches/{match}/events") => 3_000,
+        ("GET", "/api/v1/matches/{match}/record") => 1_000,
+        // Questions to the database.
+        ("GET", "/api/v1/matches" | "/api/v1/players/{player}/matches") => 2_000,
+        ("GET", "/api/v1/rooms/{room}/cancelled-starts") => 1_000,
+        ("GET", "/api/v1/matches/{match}" | "/api/v1/rooms/{room}") => 300,
+        ("GET", "/api/v1/rooms") => 100,
+        // What else may be read is in memory.
+        ("GET" | "HEAD" | "OPTIONS", _) => 40,
+        _ => 200,
+    }
+}

@@ -1,0 +1,108 @@
+//! What things cost, by connection, person and address.
+
+use std::num::NonZeroU32;
+
+use axum::http::Method;
+use giog_server::Settings;
+use serde_json::json;
+
+use crate::common::{TestServer, quiet};
+
+fn number(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).expect("not zero")
+}
+
+async fn server(change: impl FnOnce(&mut Settings)) -> TestServer {
+    let mut settings = quiet();
+    change(&mut settings);
+    TestServer::with(settings, 0).await
+}
+
+#[tokio::test]
+async fn a_connection_pays_for_what_it_asks_and_not_for_how_often() {
+    let server = server(|settings| {
+        settings.limits.connection_cost_burst = number(3_000);
+        settings.limits.connection_cost_per_second = number(1_000);
+    })
+    .await;
+    let mut lin = server.person("Lin").await;
+    for _ in 0..20 {
+        lin.say(json!({ "type": "ping" })).await;
+    }
+    lin.say(json!({ "type": "create_room", "key": "k" })).await;
+    let refusal = lin.try_say(json!({ "type": "ping" })).await;
+    assert_eq!(refusal["code"], "rate_limited", "{refusal}");
+    let wait_ms = refusal["wait_ms"].as_i64().expect("how long to wait");
+    assert!((100..=3_001).contains(&wait_ms), "{wait_ms}");
+    server.clock.advance(wait_ms - 1);
+    let refusal = lin.try_say(json!({ "type": "ping" })).await;
+    assert_eq!(refusal["code"], "rate_limited", "{refusal}");
+    server.clock.advance(10);
+    lin.say(json!({ "type": "ping" })).await;
+}
+
+#[tokio::test]
+async fn the_bytes_of_an_answer_are_charged_to_whoever_asked_and_to_nobody_else() {
+    let server = server(|settings| settings.limits.connection_cost_burst = number(5_000)).await;
+    let (mut lin, mut wu) = (server.person("Lin").await, server.person("Wu").await);
+    let room = lin.create_room(json!({})).await;
+    wu.join(&room, None).await;
+    let mut joined = 0;
+    while wu.try_say(json!({ "type": "join", "room": room })).await["type"] == "ok" {
+        joined += 1;
+        assert!(joined < 50, "pictures cost nothing");
+    }
+    assert!(joined > 2, "{joined}");
+    lin.say(json!({ "type": "ping" })).await;
+}
+
+#[tokio::test]
+async fn another_name_costs_its_person_whatever_connections_they_have() {
+    let server = server(|settings| settings.limits.person_cost_burst = number(50_000)).await;
+    let token = server.person("Lin").await.token();
+    let mut renamed = 0;
+    loop {
+        let name = json!({ "name": format!("Lin {renamed}") });
+        let path = "/api/v1/guests/me";
+        let reply = server.send(Method::PATCH, path, Some(&token), name).await;
+        if reply.status != 200 {
+            assert_eq!(reply.problem(429), "rate_limited");
+            assert!(!reply.header("retry-after").is_empty());
+            break;
+        }
+        renamed += 1;
+        assert!(renamed < 10, "names cost nothing");
+    }
+    assert!(renamed >= 2, "{renamed}");
+    let mut lin = server.connect();
+    let hello = json!({ "type": "hello", "protocol": 1, "token": token, "name": "Somebody" });
+    assert_eq!(lin.try_say(hello).await["code"], "rate_limited");
+    // The same name again, or none, costs no transaction.
+    let hello = json!({ "type": "hello", "protocol": 1, "token": token });
+    lin.say(hello).await;
+}
+
+#[tokio::test]
+async fn an_address_pays_for_rest_and_sockets_alike() {
+    let server = server(|settings| {
+        settings.limits.address_cost_burst = number(5_000);
+        settings.limits.address_cost_per_second = number(1);
+    })
+    .await;
+    let mut lin = server.person("Lin").await;
+    let mut asked = 0;
+    loop {
+        let reply = server.get("/api/v1/rooms").await;
+        if reply.status != 200 {
+            assert_eq!(reply.problem(429), "rate_limited");
+            break;
+        }
+        asked += 1;
+        assert!(asked < 100, "lists cost nothing");
+    }
+    let refusal = lin.try_say(json!({ "type": "ping" })).await;
+    assert_eq!(refusal["code"], "rate_limited");
+    // What is no route costs as well, and whatever watches over the server nothing.
+    assert_eq!(server.get("/nothing").await.problem(429), "rate_limited");
+    server.get("/healthz").await.ok(200);
+}
