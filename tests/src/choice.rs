@@ -15,6 +15,30 @@ pub(crate) fn action(act: &Value) -> Value {
     action
 }
 
+/// Pieces, from strongest to weakest.
+const STRENGTH: &str = "KkAaEeRrHhCcPp";
+
+/// What a request says to do, as a server tells and records it: pieces strongest first, however they were written.
+pub(crate) fn canonical_action(act: &Value) -> Value {
+    let mut action = action(act);
+    if let Some(pieces) = action["pieces"].as_str() {
+        let mut letters: Vec<char> = pieces.chars().collect();
+        letters.sort_by_key(|&letter| STRENGTH.find(letter));
+        action["pieces"] = letters.into_iter().collect::<String>().into();
+    }
+    action
+}
+
+/// Pieces as a client may write them.
+fn in_any_order(pieces: &Value, chance: &mut Chance) -> Value {
+    let mut left: Vec<char> = pieces.as_str().expect("a text").chars().collect();
+    let mut written = String::new();
+    while !left.is_empty() {
+        written.push(left.swap_remove(chance.below(left.len())));
+    }
+    written.into()
+}
+
 /// A legal action: one of those that are listed, or the default where there are too many for a list.
 pub(crate) fn choose(decision: &Value, chance: &mut Chance) -> Value {
     let mut pick = |list: &Value| {
@@ -27,10 +51,11 @@ pub(crate) fn choose(decision: &Value, chance: &mut Chance) -> Value {
             let stack = pick(&decision["stacks"]).expect("legal stacks are listed");
             json!({"do": kind, "stack": stack})
         }
-        Some("play") => match pick(&decision["plays"]) {
-            Some(pieces) => json!({"do": "play", "pieces": pieces}),
-            None => decision["default"].clone(),
-        },
+        Some("play") => {
+            let pieces = pick(&decision["plays"]);
+            let pieces = pieces.unwrap_or_else(|| decision["default"]["pieces"].clone());
+            json!({"do": "play", "pieces": in_any_order(&pieces, chance)})
+        }
         Some("throw") => {
             json!({"do": "throw", "sign": pick(&decision["signs"]).expect("signs are listed")})
         }

@@ -15,7 +15,7 @@ use giog_rules::{PlayerId, Receipt};
 use serde_json::{Value, json};
 
 use crate::Chance;
-use crate::choice::{action, choose};
+use crate::choice::{action, canonical_action, choose};
 
 /// How somebody plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -317,7 +317,7 @@ impl Player {
         } else if self.hurried {
             self.was_late(&request, answer);
         } else if is_act && answer["code"] == "already" {
-            let (taken, asked) = (action(&answer["taken"]), action(&request));
+            let (taken, asked) = (action(&answer["taken"]), canonical_action(&request));
             assert_eq!(taken, asked, "{name}: {request} is answered {answer}");
             assert_eq!(answer["taken"]["turn"], request["turn"], "{name}: {answer}");
             self.acknowledged(&request);
@@ -373,10 +373,10 @@ impl Player {
         // Over another connection an answer may come after the last event of the match.
         let mut done = self.finished.iter_mut();
         if let Some(done) = done.find(|done| Some(done.match_id.as_str()) == match_id) {
-            done.acts.push(action(request));
+            done.acts.push(canonical_action(request));
         } else {
             let running = self.running.as_mut().expect("a match that was begun");
-            running.acts.push(action(request));
+            running.acts.push(canonical_action(request));
             self.taken(request);
         }
     }

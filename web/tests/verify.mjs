@@ -187,7 +187,7 @@ test("bytes that are no record at all are not taken for one", async () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   const swap = (from, to) => text.replace(from, to);
   const cases = [
-    "", "null", "[]", "{}", "1", '"', "giog", deep, `${text}\n`, `\ufeff${text}`, ` ${text}`,
+    "", "null", "[]", "{}", "1", '"', "giog", deep, `${text} `, `\ufeff${text}`, ` ${text}`,
     swap('"format":1', '"format":1.0'), swap('"format":1', '"format":1,"format":1'), swap('"at_ms":0', '"at_ms":-0'), swap('"do"', '"d\\u006f"'),
     swap('"actions"', '"__proto__":{"format":1},"actions"'), swap('"variant":"giog"', '"variant":"constructor"'),
     swap('"format":1', `"format":1,"note":${deep}`), swap('"actions":[', `"actions":[${'{"at_ms":0,"do":"take_back","seat":0},'.repeat(100_000)}`),
@@ -204,6 +204,16 @@ test("bytes that are no record at all are not taken for one", async () => {
   broken[text.indexOf('"bot":"') + '"bot":"'.length] = 0xff;
   assert.deepEqual(await verify(broken, null, KEYS), [{ name: "format", result: "fail" }]);
   assert.deepEqual(await verify(new Uint8Array(2 ** 24 + 1), null, KEYS), [{ name: "format", result: "fail" }]);
+});
+
+test("every worked case of a verifier fails the checks that `giog verify` fails", async () => {
+  const { record, receipt, key, cases } = JSON.parse(read("../../crates/rules/tests/vectors/verify.json"));
+  assert.ok(cases.length > 10);
+  for (const { name, replace: [from, to] = ["", ""], before = "", after = "", fails } of cases) {
+    assert.ok(record.includes(from), name);
+    const found = await verify(bytesOf(before + record.replace(from, to) + after), receipt, [key]);
+    assert.deepEqual(withResult(found, "fail").sort(), fails, name);
+  }
 });
 
 test("a weak key signs nothing, though the arithmetic would fit anything", async () => {

@@ -46,7 +46,7 @@ export function canonical(value) {
 export function readRecord(bytes) {
   if (bytes.length > MOST_BYTES) return null;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(withoutLineEnds(bytes));
     // The reading below follows this type field by field.
     const record = /** @type {MatchRecord} */ (RECORD(JSON.parse(text)));
     const { seats, players, fairness } = record;
@@ -56,6 +56,12 @@ export function readRecord(bytes) {
     // Whatever stands where something else belongs.
     return null;
   }
+}
+
+/** Line ends after the record, which editors and shells leave there, are no part of it. @param {Uint8Array} bytes */
+function withoutLineEnds(bytes) {
+  const last = bytes.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d);
+  return bytes.subarray(0, last + 1);
 }
 
 /** @param {boolean} holds */

@@ -37,16 +37,13 @@ pub struct Published {
 
 /// Reads a file, `-` for standard input, or an `http(s)://` address.
 pub fn read(name: &str) -> anyhow::Result<Found> {
-    let mut found = if name == "-" {
-        local(io::stdin().lock())?
+    if name == "-" {
+        local(io::stdin().lock())
     } else if name.starts_with("http://") || name.starts_with("https://") {
-        web::block_on(fetch(name))?
+        web::block_on(fetch(name))
     } else {
-        local(File::open(name).with_context(|| format!("`{name}` cannot be opened"))?)?
-    };
-    // An editor's or a shell's last line end is no part of the record.
-    found.bytes.truncate(found.bytes.trim_ascii_end().len());
-    Ok(found)
+        local(File::open(name).with_context(|| format!("`{name}` cannot be opened"))?)
+    }
 }
 
 fn local(input: impl Read) -> anyhow::Result<Found> {

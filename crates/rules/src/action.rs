@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Pieces;
+
 /// An action as a player sends it and a record keeps it: well formed, but perhaps not legal.
 ///
 /// Numbers may be out of range and letters no pieces; the game answers those with a `RefusalCode`.
@@ -41,11 +43,27 @@ pub enum Action {
     },
     /// Lays pieces: the leader a combination, the others as many pieces.
     Play {
-        /// Piece codes, in any order.
+        /// Piece codes: from a player in any order, in what a server tells and signs strongest first.
         pieces: String,
     },
     /// Takes a face-down play back into the hand.
     TakeBack,
+}
+
+impl Action {
+    /// The action as a server tells and records it: pieces in canonical text, the one that is committed to. Letters that
+    /// are no pieces stay as they are.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        match self {
+            Self::Play { pieces } => Self::Play {
+                pieces: pieces
+                    .parse()
+                    .map_or(pieces, |read: Pieces| read.to_string()),
+            },
+            other => other,
+        }
+    }
 }
 
 /// A sign of rock-paper-scissors.
@@ -79,5 +97,24 @@ impl Sign {
             Self::Paper => "paper",
             Self::Scissors => "scissors",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_put_in_order_and_nothing_else_is_changed() {
+        let play = |pieces: &str| Action::Play {
+            pieces: pieces.to_owned(),
+        };
+        for (written, canonical) in [("Cr", "rC"), ("CAE", "AEC"), ("pPp", "Ppp"), ("rx", "rx")] {
+            assert_eq!(play(written).canonical(), play(canonical));
+        }
+        let order = Action::Order {
+            stacks: vec![2, 0, 1],
+        };
+        assert_eq!(order.clone().canonical(), order);
     }
 }

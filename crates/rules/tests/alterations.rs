@@ -177,7 +177,7 @@ fn another_writing_of_a_record_is_no_record() {
         );
     }
     assert_eq!(
-        verify(format!("{text}\n").as_bytes(), None, &known()).verdict,
+        verify(format!("{text} ").as_bytes(), None, &known()).verdict,
         Proof::Fail
     );
 }

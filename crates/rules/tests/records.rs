@@ -2,12 +2,13 @@
 
 mod common;
 
-use common::record::{closing, known, operator, receipt, record, some_setup};
+use common::record::{closing, failed, known, operator, receipt, record, some_setup};
 use common::setups;
-use giog_rules::fairness::Player;
-use giog_rules::{Judgement, Proof, Record, judge_line, replay, verify};
+use giog_rules::fairness::{Player, PublicKey};
+use giog_rules::{Judgement, Proof, Receipt, Record, judge_line, replay, verify};
 use proptest::prelude::*;
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
@@ -51,6 +52,51 @@ proptest! {
         broken[at] ^= by;
         prop_assert_ne!(verify(&broken, None, &known()).verdict, Proof::Pass);
         let _ = judge_line(&String::from_utf8_lossy(&broken));
+    }
+}
+
+/// A worked case of a verifier: what is done to the bytes of a record, and which checks fail then.
+#[derive(Deserialize)]
+struct Case {
+    name: String,
+    #[serde(default)]
+    before: String,
+    #[serde(default)]
+    after: String,
+    replace: Option<[String; 2]>,
+    fails: Vec<String>,
+}
+
+/// A record by a server that kept pieces as clients wrote them, what a player kept of it, and cases.
+#[derive(Deserialize)]
+struct Cases {
+    key: PublicKey,
+    record: String,
+    receipt: Receipt,
+    cases: Vec<Case>,
+}
+
+#[test]
+fn every_worked_case_of_a_verifier_fails_the_checks_that_it_names() {
+    let Cases {
+        key,
+        record,
+        receipt,
+        cases,
+    } = serde_json::from_str(include_str!("vectors/verify.json")).expect("cases");
+    for case in cases {
+        let changed = match &case.replace {
+            Some([from, to]) => record.replacen(from, to, 1),
+            None => record.clone(),
+        };
+        let bytes = [case.before, changed, case.after].concat();
+        let report = verify(bytes.as_bytes(), Some(&receipt), &[key]);
+        let mut found: Vec<Value> = failed(&report).iter().map(|name| json!(name)).collect();
+        found.sort_by_key(ToString::to_string);
+        assert_eq!(json!(found), json!(case.fails), "{}", case.name);
+        if case.fails.is_empty() {
+            assert_eq!(report.verdict, Proof::Pass, "{}: {report:?}", case.name);
+        }
     }
 }
 

@@ -165,7 +165,8 @@ impl Playing {
         (playing, happenings)
     }
 
-    /// Takes an action; a refused one changes nothing.
+    /// Takes an action; a refused one changes nothing. However its pieces are written, here or in the log, what is told of
+    /// it later and what is recorded is canonical.
     pub fn act(
         &mut self,
         seat: Seat,
@@ -190,7 +191,7 @@ impl Playing {
             }
             By::Away | By::Bot | By::Server => {}
         }
-        self.note(seat, action.clone(), by, since_start_ms);
+        self.note(seat, action.clone().canonical(), by, since_start_ms);
         if events.iter().any(Event::is_reveal) && self.people_at_table() {
             self.quiet_until_ms = at_ms + self.reveal_pause_ms;
         }

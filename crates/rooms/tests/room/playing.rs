@@ -4,7 +4,8 @@ use giog_protocol::ErrorCode;
 use giog_protocol::client::{Act, RoomCommand};
 use giog_protocol::server::{Answer, RoomEvent};
 use giog_rooms::ConnId;
-use giog_rules::{Action, MatchId, Proof, RefusalCode, SeenEvent, verify};
+use giog_rules::{Action, Ask, Decision, MatchId, Pieces, Proof, RefusalCode, SeenEvent, verify};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::table::{A, B, C, Table};
@@ -111,6 +112,89 @@ fn a_turn_ahead_and_an_illegal_action_are_refused_and_change_nothing() {
         ErrorCode::Refused(RefusalCode::NotYourTurn)
     );
     assert_eq!(table.rows.len(), rows);
+}
+
+/// The pieces of all plays in a row of the log or a record, as they are written there.
+fn pieces_in(json: &[u8]) -> Vec<String> {
+    fn collect(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                if let Some(Value::String(pieces)) = fields.get("pieces") {
+                    found.push(pieces.clone());
+                }
+                fields.values().for_each(|value| collect(value, found));
+            }
+            Value::Array(values) => values.iter().for_each(|value| collect(value, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    collect(&serde_json::from_slice(json).expect("JSON"), &mut found);
+    found
+}
+
+/// As many pieces as can be led, or the default, from the weakest piece to the strongest.
+fn written_backwards(decision: Decision) -> Action {
+    let most = match decision.ask {
+        Ask::Play {
+            lead: true,
+            plays: Some(plays),
+            ..
+        } => plays.into_iter().max_by_key(|play| play.len()),
+        _ => None,
+    };
+    let backwards = |pieces: String| Action::Play {
+        pieces: pieces.chars().rev().collect(),
+    };
+    match (most, decision.default.expect("a default")) {
+        (Some(most), _) => backwards(most.to_string()),
+        (None, Action::Play { pieces }) => backwards(pieces),
+        (None, other) => other,
+    }
+}
+
+fn is_canonical(pieces: &str) -> bool {
+    let read: Pieces = pieces.parse().expect("pieces");
+    read.to_string() == pieces
+}
+
+#[test]
+fn however_pieces_are_written_what_is_told_and_recorded_is_canonical_also_after_a_crash() {
+    let mut table = Table::playing(&[A, B], NO_CLOCK);
+    let mut odd = 0;
+    while let Some(conn) = [A, B].into_iter().find(|&conn| table.must_decide(conn)) {
+        let you = table.now_of(conn).you.expect("a seat");
+        let action = written_backwards(you.decision.expect("something to decide"));
+        table.act(conn, you.turn, action.clone()).expect("legal");
+        let canonical = action.clone().canonical();
+        let is_told = |table: &mut Table| {
+            let error = table
+                .act(conn, you.turn, action.clone())
+                .expect_err("already");
+            assert_eq!(error.taken.expect("what was taken").action, canonical);
+        };
+        is_told(&mut table);
+        if action != canonical {
+            odd += 1;
+            table.crash(0);
+            for conn in [A, B] {
+                table.ok(conn, r#"{"type":"join"}"#);
+            }
+            is_told(&mut table);
+        }
+        table.pass(5_000);
+    }
+    assert!(odd > 1, "{odd}");
+    // The log has what clients wrote, as those of older servers have.
+    let logged = table
+        .rows
+        .iter()
+        .flat_map(|(_, row)| pieces_in(row.as_bytes()));
+    assert!(logged.into_iter().any(|pieces| !is_canonical(&pieces)));
+    let record = table.finished()[0].record.clone();
+    assert!(pieces_in(&record).iter().all(|pieces| is_canonical(pieces)));
+    let report = verify(&record, None, &[table.context.signer.public_key()]);
+    assert_eq!(report.verdict, Proof::Pass, "{report:?}");
 }
 
 #[test]

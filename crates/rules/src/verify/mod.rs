@@ -37,8 +37,10 @@ pub struct Receipt {
 
 /// Checks the bytes of a record, against a receipt if there is one. Signers other than `known_keys` are unknown.
 ///
-/// Any bytes at all are answered with a report.
+/// Line ends after the record, which editors and shells leave there, are no part of it. Any bytes at all are answered with a
+/// report.
 pub fn verify(record_bytes: &[u8], receipt: Option<&Receipt>, known_keys: &[PublicKey]) -> Report {
+    let record_bytes = without_line_ends(record_bytes);
     let record: Record = match serde_json::from_slice(record_bytes) {
         Ok(record) => record,
         Err(error) => return Report::unreadable(&error.to_string()),
@@ -53,4 +55,11 @@ pub fn verify(record_bytes: &[u8], receipt: Option<&Receipt>, known_keys: &[Publ
             .flat_map(|receipt| checks::receipt(&record, receipt)),
     );
     Report::of(checks)
+}
+
+fn without_line_ends(mut bytes: &[u8]) -> &[u8] {
+    while let [rest @ .., b'\n' | b'\r'] = bytes {
+        bytes = rest;
+    }
+    bytes
 }
