@@ -103,7 +103,7 @@ async fn groups_keep_to_their_limits(fresh: &Fresh) {
     };
     let (handle, task) = Committer::start(store.clone(), fence, limits);
     let first = submit(&handle, 0, 0, "wait");
-    tokio::time::sleep(Duration::from_millis(20)).await;
+    store.came(1).await;
     // Twelve small ones, two that fit into no group together, and one larger than any group.
     let mut replies: Vec<_> = (1..=12)
         .map(|number| submit(&handle, number, 0, "x"))
@@ -143,15 +143,17 @@ async fn an_unknown_outcome_is_tried_again_until_it_is_known(fresh: &Fresh) {
 async fn health_tells_since_when_the_database_is_away(fresh: &Fresh) {
     let inner = fresh.open().await;
     let fence = lease(&*inner).await;
-    let store = Faulty::new(inner, &[Fault::Before; 5]);
-    let (handle, task) = Committer::start(store, fence, quick());
+    let store = Faulty::gated_with(inner, &[Fault::Before; 5]);
+    let (handle, task) = Committer::start(store.clone(), fence, quick());
     let mut health = handle.health();
     assert_eq!(*health.borrow_and_update(), Health::Ok);
     let reply = submit(&handle, 1, 0, "late");
+    store.let_through();
     health.changed().await.expect("it runs");
     let Health::Away { since } = *health.borrow_and_update() else {
         panic!("the first try failed")
     };
+    store.open_gate();
     health.changed().await.expect("it runs");
     assert_eq!(
         *health.borrow_and_update(),
@@ -293,7 +295,7 @@ async fn a_full_queue_is_busy_at_once(fresh: &Fresh) {
     let (handle, task) = Committer::start(gated.clone(), fence, limits);
     // The task takes this one and waits at the gate with it; its bytes still count.
     let mut replies = vec![submit(&handle, 1, 0, &"x".repeat(500))];
-    tokio::time::sleep(Duration::from_millis(20)).await;
+    gated.came(1).await;
     let large = row(room(2), 0, &"x".repeat(501));
     assert!(
         matches!(handle.try_submit(large), Err(SubmitError::Busy(back)) if back.room == room(2))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 use crate::{
     Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fence, Guest, KeptReport,
@@ -31,33 +31,49 @@ pub(crate) struct Faulty {
     faults: Mutex<VecDeque<Fault>>,
     /// Appends wait for a permit here.
     gate: Semaphore,
+    /// How many appends have come to the gate.
+    came: watch::Sender<usize>,
     sizes: Mutex<Vec<usize>>,
 }
 
 impl Faulty {
     /// The first appends have these faults, the others none.
     pub(crate) fn new(inner: Arc<dyn Store>, faults: &[Fault]) -> Arc<Self> {
-        Arc::new(Self {
-            inner,
-            faults: Mutex::new(faults.iter().copied().collect()),
-            gate: Semaphore::new(Semaphore::MAX_PERMITS),
-            sizes: Mutex::default(),
-        })
+        let store = Self::gated_with(inner, faults);
+        store.open_gate();
+        store
     }
 
     /// Appends wait until [`Self::open_gate`].
     pub(crate) fn gated(inner: Arc<dyn Store>) -> Arc<Self> {
-        let sizes = Mutex::default();
+        Self::gated_with(inner, &[])
+    }
+
+    /// The same, and the first ones have these faults.
+    pub(crate) fn gated_with(inner: Arc<dyn Store>, faults: &[Fault]) -> Arc<Self> {
         Arc::new(Self {
             inner,
-            faults: Mutex::default(),
+            faults: Mutex::new(faults.iter().copied().collect()),
             gate: Semaphore::new(0),
-            sizes,
+            came: watch::Sender::new(0),
+            sizes: Mutex::default(),
         })
     }
 
     pub(crate) fn open_gate(&self) {
         self.gate.add_permits(1 << 20);
+    }
+
+    /// Lets one append through.
+    pub(crate) fn let_through(&self) {
+        self.gate.add_permits(1);
+    }
+
+    /// Waits until so many appends have come to the gate.
+    pub(crate) async fn came(&self, count: usize) {
+        let mut came = self.came.subscribe();
+        let there = came.wait_for(|&there| there >= count).await;
+        there.expect("the store is there");
     }
 
     /// The sizes of all batches that were tried.
@@ -69,6 +85,7 @@ impl Faulty {
 #[async_trait]
 impl Store for Faulty {
     async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
+        self.came.send_modify(|came| *came += 1);
         self.gate.acquire().await.expect("never closed").forget();
         self.sizes.lock().expect("no panic").push(batch.len());
         let fault = self

@@ -324,6 +324,7 @@ impl Person {
             panic!("{}: no answer: {:?}", self.name, line.pending);
         };
         let frame = self.still_there(read)?;
+        self.world.got_frame();
         match frame["type"].as_str() {
             Some("ok" | "error") => self.answered(&frame),
             Some("lobby") => self.hear_of_lobby(&frame),

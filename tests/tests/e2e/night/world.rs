@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use giog_tests::{Chance, Finished};
@@ -32,6 +32,7 @@ pub struct SeenMatch {
 pub struct World {
     address: watch::Sender<SocketAddr>,
     is_over: AtomicBool,
+    frames: AtomicU64,
     doors: Mutex<Vec<Door>>,
     tally: Mutex<BTreeMap<String, u64>>,
     matches: Mutex<BTreeMap<String, SeenMatch>>,
@@ -48,6 +49,7 @@ impl World {
         Self {
             address: watch::Sender::new(address),
             is_over: AtomicBool::new(false),
+            frames: AtomicU64::new(0),
             doors: Mutex::default(),
             tally: Mutex::default(),
             matches: Mutex::default(),
@@ -74,6 +76,16 @@ impl World {
     pub fn set_over(&self, is_over: bool) {
         self.is_over.store(is_over, Ordering::Relaxed);
         lock(&self.doors).clear();
+    }
+
+    /// Counts a frame that somebody got.
+    pub fn got_frame(&self) {
+        self.frames.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many frames everybody together got so far: how far the night is, on a busy machine too.
+    pub fn frames(&self) -> u64 {
+        self.frames.load(Ordering::Relaxed)
     }
 
     /// Counts something that happened.
@@ -121,6 +133,9 @@ impl World {
 
     /// Notes what somebody saw to its end.
     pub fn saw_end(&self, name: &str, finished: Finished) {
+        for kind in kinds(&finished) {
+            self.count(format!("match {kind}"));
+        }
         let mut matches = lock(&self.matches);
         let seen = matches.entry(finished.match_id.clone());
         seen.or_default().ends.push((name.to_owned(), finished));
@@ -130,4 +145,31 @@ impl World {
     pub fn take_matches(&self) -> BTreeMap<String, SeenMatch> {
         std::mem::take(&mut *lock(&self.matches))
     }
+}
+
+/// What sort of match somebody saw.
+fn kinds(
+    Finished {
+        events, receipt, ..
+    }: &Finished,
+) -> Vec<&'static str> {
+    let is = |event: Option<&Value>, what| event.is_some_and(|event| event["do"] == what);
+    let (start, is_whole) = (events.first(), is(events.first(), "start"));
+    let is_over = is(events.last(), "finished");
+    let acted = |by| events.iter().any(|event| event["by"] == by);
+    let players = start.and_then(|start| start["players"].as_array());
+    let people = players.into_iter().flatten();
+    let people = people.filter(|player| player["bot"].is_null()).count();
+    let by_people = is_whole && people >= 2 && !acted("clock") && !acted("away");
+    let kinds = [
+        ("from its start", is_whole),
+        ("with a receipt", receipt.is_some()),
+        ("by people", is_over && by_people),
+        ("stood in", is_over && acted("away")),
+    ];
+    kinds
+        .into_iter()
+        .filter(|&(_, is)| is)
+        .map(|(kind, _)| kind)
+        .collect()
 }
