@@ -10,6 +10,7 @@ use giog_store::{BackupMeta, back_up};
 use tempfile::NamedTempFile;
 
 use crate::place::Place;
+use crate::progress;
 use crate::web::block_on;
 
 /// What `giog backup` can be told.
@@ -36,12 +37,15 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     // Readable to its owner alone, and gone again if anything fails.
     let new = NamedTempFile::with_prefix_in(".giog-backup-", folder)
         .with_context(|| format!("in {}", folder.display()))?;
-    let mut file = BufWriter::new(new.as_file());
+    // How much it will be nobody knows before it is done.
+    let bar = progress::of_bytes(None);
+    let mut file = bar.wrap_write(BufWriter::new(new.as_file()));
     let (text, public_key) = (key.text(), key.public_key());
     let backup = back_up(&url, text.as_bytes(), public_key, &mut file);
     let meta = block_on(async { Ok(backup.await?) })?;
     file.flush()?;
     drop(file);
+    bar.finish_and_clear();
     let path = args.out.clone().unwrap_or_else(|| default_name(&meta));
     put(new, &path, folder).with_context(|| path.display().to_string())?;
     tell(&mut say, &path, &meta)?;

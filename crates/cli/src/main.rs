@@ -12,6 +12,7 @@ mod matches;
 mod place;
 mod plain;
 mod play;
+mod progress;
 mod restore;
 mod serve;
 mod show;
@@ -20,6 +21,7 @@ mod table;
 mod variants;
 mod verify;
 mod watch;
+mod watchdog;
 mod web;
 
 use std::io;

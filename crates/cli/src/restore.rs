@@ -9,6 +9,7 @@ use giog_store::Backup;
 
 use crate::backup::contents;
 use crate::place::Place;
+use crate::progress;
 use crate::web::block_on;
 
 /// What `giog restore` can be told.
@@ -23,7 +24,13 @@ pub struct Args {
 /// Checks the backup, restores it, and says what was in it.
 pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     let (data_dir, url) = args.place.find()?;
-    let backup = Backup::check(&args.file).with_context(|| args.file.display().to_string())?;
+    let named = || args.file.display().to_string();
+    let bytes = args.file.metadata().with_context(named)?.len();
+    // It is read twice: to check it, and to restore it.
+    let bar = progress::of_bytes(Some(2 * bytes));
+    let watched = bar.clone();
+    let progress = Box::new(move |read| watched.inc(read));
+    let backup = Backup::check(&args.file, progress).with_context(named)?;
     let key = std::str::from_utf8(backup.signing_key()).ok();
     let key = key.and_then(SigningKey::from_text);
     let key = key.context("the backup's signing key is damaged")?;
@@ -32,6 +39,7 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     make_private_folder(&data_dir).with_context(|| data_dir.display().to_string())?;
     let put_key = |_: &[u8]| Ok(key.put(&data_dir)?);
     block_on(async { Ok(backup.restore(&url, put_key).await?) })?;
+    bar.finish_and_clear();
     let meta = backup.meta();
     writeln!(say, "Restored, as of {}:", meta.made_at)?;
     writeln!(say, "  {}", contents(meta))?;

@@ -1,15 +1,18 @@
-//! `giog verify`: whether a record proves itself, and agrees with what a player kept (`docs/FAIRNESS.md`).
+//! `giog verify`: whether records prove themselves, and agree with what a player kept (`docs/FAIRNESS.md`).
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use giog_rules::fairness::PublicKey;
 use giog_rules::{Check, CheckName, Proof, Receipt, Record, Report, verify};
 use serde::Serialize;
 
+use crate::COULD_NOT;
+use crate::plain::plain;
+use crate::progress;
 use crate::source::{self, Published};
 
 /// What the process ends with when a check failed.
@@ -18,19 +21,20 @@ const FAILED: u8 = 1;
 /// What to check, and against what.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 if every check passed (without --key, whoever signed), 1 if one failed or the \
-                        signer is none of those given with --key, 2 if there was nothing to check."
+    after_help = "Exit status: 0 if every check of every record passed (without --key, whoever signed), 1 if one failed or \
+                        the signer is none of those given with --key, 2 if there was nothing to check."
 )]
 pub struct Args {
-    /// The record: a file, `-` for standard input, or the http(s) address of a record or of a server's match
-    record: String,
-    /// What a player kept of the match, as JSON
+    /// The records: each a file, `-` for standard input, or the http(s) address of a record or of a server's match
+    #[arg(required = true, value_name = "RECORD")]
+    records: Vec<String>,
+    /// What a player kept of the match, as JSON; with one record
     #[arg(long, value_name = "FILE")]
     receipt: Option<PathBuf>,
     /// A public key of the server, got from somebody you trust; may be given several times
     #[arg(long = "key", value_name = "HEX")]
     keys: Vec<PublicKey>,
-    /// The report as JSON
+    /// The report as JSON, whatever was found; of several records a line each
     #[arg(long)]
     json: bool,
 }
@@ -38,50 +42,52 @@ pub struct Args {
 /// The report with what it is about.
 #[derive(Serialize)]
 struct Output<'a> {
+    record: &'a str,
     #[serde(flatten)]
     report: &'a Report,
-    signer: PublicKey,
+    signer: Option<PublicKey>,
     /// The server that gave the record, if it publishes the signer as its own. That proves nothing.
     published_by: Option<&'a str>,
+    /// Why there was nothing to check.
+    error: Option<String>,
 }
 
-/// Checks the record and says what was found.
+/// What was found in one place.
+struct Examined {
+    report: Report,
+    /// None where the bytes are no record.
+    record: Option<Record>,
+    published: Option<Published>,
+}
+
+/// Checks the records and says what was found.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let receipt = args.receipt.as_deref().map(read_receipt).transpose()?;
-    let found = source::read(&args.record)?;
-    let record: Record = serde_json::from_slice(&found.bytes).context("this is no record")?;
-    let report = verify(&found.bytes, receipt.as_ref(), &args.keys);
-    let outcome = outcome(&report, &args.keys);
-    let signer = record.fairness.signer;
-    let published_by = found
-        .published
-        .as_ref()
-        .filter(|published| published.keys.contains(&signer));
-    let mut output = io::stdout().lock();
-    if args.json {
-        let published_by = published_by.map(|published| published.server.as_str());
-        let whole = Output {
-            report: &report,
-            signer,
-            published_by,
-        };
-        writeln!(output, "{}", serde_json::to_string_pretty(&whole)?)?;
-    } else {
-        writeln!(
-            output,
-            "match {} ({}, {} players)",
-            record.match_id, record.variant, record.seats
-        )?;
-        report
-            .checks
-            .iter()
-            .try_for_each(|check| write_check(check, &mut output))?;
-        write_signer(signer, found.published.as_ref(), &mut output)?;
-        writeln!(output, "{}", conclusion(outcome))?;
+    ensure!(
+        args.receipt.is_none() || args.records.len() == 1,
+        "a receipt is of one match: give one record with it"
+    );
+    let bar = progress::of_things(args.records.len());
+    let mut tally = Tally::default();
+    for name in &args.records {
+        let examined = examine(name, args);
+        tally.count(outcome(examined.as_ref().ok(), &args.keys));
+        bar.suspend(|| tell(name, examined, args))?;
+        bar.inc(1);
     }
-    Ok(match outcome {
-        Outcome::Proven | Outcome::ProvenForSigner => ExitCode::SUCCESS,
-        Outcome::NotProven => ExitCode::from(FAILED),
+    bar.finish_and_clear();
+    if args.records.len() > 1 && !args.json {
+        writeln!(io::stdout(), "{}", tally.line())?;
+    }
+    Ok(tally.exit_code())
+}
+
+fn examine(name: &str, args: &Args) -> anyhow::Result<Examined> {
+    let receipt = args.receipt.as_deref().map(read_receipt).transpose()?;
+    let found = source::read(name)?;
+    Ok(Examined {
+        report: verify(&found.bytes, receipt.as_ref(), &args.keys),
+        record: serde_json::from_slice(&found.bytes).ok(),
+        published: found.published,
     })
 }
 
@@ -94,9 +100,19 @@ enum Outcome {
     ProvenForSigner,
     /// A check failed, or the signer is none of those who were to be.
     NotProven,
+    /// There was no record to check.
+    NothingToCheck,
 }
 
-fn outcome(report: &Report, keys: &[PublicKey]) -> Outcome {
+fn outcome(examined: Option<&Examined>, keys: &[PublicKey]) -> Outcome {
+    let Some(Examined {
+        report,
+        record: Some(_),
+        ..
+    }) = examined
+    else {
+        return Outcome::NothingToCheck;
+    };
     let open = report
         .checks
         .iter()
@@ -109,6 +125,136 @@ fn outcome(report: &Report, keys: &[PublicKey]) -> Outcome {
         _ if only_signer && keys.is_empty() => Outcome::ProvenForSigner,
         _ => Outcome::NotProven,
     }
+}
+
+/// What came of all records.
+#[derive(Default)]
+struct Tally {
+    proven: usize,
+    not_proven: usize,
+    nothing: usize,
+}
+
+impl Tally {
+    const fn count(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Proven | Outcome::ProvenForSigner => self.proven += 1,
+            Outcome::NotProven => self.not_proven += 1,
+            Outcome::NothingToCheck => self.nothing += 1,
+        }
+    }
+
+    fn line(&self) -> String {
+        format!(
+            "{} proven, {} NOT proven, {} that could not be checked",
+            self.proven, self.not_proven, self.nothing
+        )
+    }
+
+    /// What failed is worse than what could not be checked.
+    fn exit_code(&self) -> ExitCode {
+        match (self.not_proven, self.nothing) {
+            (0, 0) => ExitCode::SUCCESS,
+            (0, _) => ExitCode::from(COULD_NOT),
+            _ => ExitCode::from(FAILED),
+        }
+    }
+}
+
+/// Says what was found in one place.
+fn tell(name: &str, examined: anyhow::Result<Examined>, args: &Args) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    if args.json {
+        let line = json(name, &examined, args.records.len() == 1)?;
+        return Ok(writeln!(output, "{line}")?);
+    }
+    let several = args.records.len() > 1;
+    let outcome = outcome(examined.as_ref().ok(), &args.keys);
+    let why = match &examined {
+        Ok(Examined {
+            report,
+            record: Some(record),
+            published,
+        }) => {
+            return if several {
+                write_briefly(name, report, outcome, &mut output)
+            } else {
+                write_whole(record, report, published.as_ref(), outcome, &mut output)
+            };
+        }
+        Ok(Examined { report, .. }) => report.checks[0].text.clone(),
+        Err(error) => format!("{error:#}"),
+    };
+    let of = if several {
+        format!("{name}: ")
+    } else {
+        String::new()
+    };
+    eprintln!("giog: {}", plain(&format!("{of}{why}")));
+    Ok(())
+}
+
+/// One object, whatever was found; over several lines where it is the only one.
+fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow::Result<String> {
+    let nothing = Report {
+        verdict: Proof::Unknown,
+        checks: Vec::new(),
+    };
+    let found = examined.as_ref().ok();
+    let signer = found.and_then(|found| Some(found.record.as_ref()?.fairness.signer));
+    let published = found.and_then(|found| found.published.as_ref());
+    let whole = Output {
+        record: name,
+        report: found.map_or(&nothing, |found| &found.report),
+        signer,
+        published_by: published
+            .filter(|published| signer.is_some_and(|signer| published.keys.contains(&signer)))
+            .map(|published| published.server.as_str()),
+        error: examined.as_ref().err().map(|error| format!("{error:#}")),
+    };
+    Ok(if alone {
+        serde_json::to_string_pretty(&whole)?
+    } else {
+        serde_json::to_string(&whole)?
+    })
+}
+
+/// Every check of one record.
+fn write_whole(
+    record: &Record,
+    report: &Report,
+    published: Option<&Published>,
+    outcome: Outcome,
+    output: &mut impl Write,
+) -> anyhow::Result<()> {
+    writeln!(
+        output,
+        "match {} ({}, {} players)",
+        record.match_id, record.variant, record.seats
+    )?;
+    for check in &report.checks {
+        write_check(check, output)?;
+    }
+    write_signer(record.fairness.signer, published, output)?;
+    Ok(writeln!(output, "{}", conclusion(outcome))?)
+}
+
+/// A line for one record of several, and what does not hold.
+fn write_briefly(
+    name: &str,
+    report: &Report,
+    outcome: Outcome,
+    output: &mut impl Write,
+) -> anyhow::Result<()> {
+    writeln!(output, "{name}: {}", conclusion(outcome))?;
+    if outcome == Outcome::NotProven {
+        for check in &report.checks {
+            if check.result != Proof::Pass {
+                write_check(check, output)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn read_receipt(path: &Path) -> anyhow::Result<Receipt> {
@@ -155,5 +301,6 @@ fn conclusion(outcome: Outcome) -> &'static str {
         Outcome::Proven => "proven",
         Outcome::ProvenForSigner => "proven, if the signer is who you think it is (see --key)",
         Outcome::NotProven => "NOT proven",
+        Outcome::NothingToCheck => "no record",
     }
 }

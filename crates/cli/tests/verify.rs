@@ -218,6 +218,82 @@ fn what_cannot_be_read_is_neither() {
     assert_eq!(giog(&["verify", "-"], b"no record").status.code(), Some(2));
 }
 
+#[test]
+fn json_is_one_object_whatever_was_found() {
+    let record = record().canonical_bytes();
+    let cut_off = &record[..record.len() / 2];
+    for (arguments, input, verdict, failed, has_error) in [
+        (&["verify", "-", "--json"][..], cut_off, "fail", 1, false),
+        (&["verify", "-", "--json"], b"", "fail", 1, false),
+        (&["verify", "-", "--json"], b"\xff", "fail", 1, false),
+        (
+            &["verify", "/no/such/file", "--json"],
+            b"",
+            "unknown",
+            0,
+            true,
+        ),
+        (
+            &["verify", "-", "--json", "--receipt", "/no/such/file"],
+            &record,
+            "unknown",
+            0,
+            true,
+        ),
+    ] {
+        let output = giog(arguments, input);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let report: Value = serde_json::from_str(text(&output)).expect("one object");
+        assert_eq!(report["verdict"], verdict, "{report}");
+        assert_eq!(report["checks"].as_array().map(Vec::len), Some(failed));
+        assert_eq!(report["signer"], Value::Null);
+        assert_eq!(report["error"].is_string(), has_error, "{report}");
+    }
+}
+
+#[test]
+fn of_several_records_each_has_its_line_and_the_worst_decides() {
+    let (folder, record) = (
+        TempDir::new().expect("a folder"),
+        record().canonical_bytes(),
+    );
+    let whole = file(&folder, "whole.json", &record);
+    let changed = String::from_utf8(record).expect("text");
+    let changed = changed.replace("\"at_ms\":0", "\"at_ms\":1");
+    let changed = file(&folder, "changed.json", changed.as_bytes());
+    let broken = file(&folder, "broken.json", b"{");
+    let check = |records: &[&str], status: i32, last: &str| {
+        let output = giog(&[&["verify"], records].concat(), b"");
+        assert_eq!(output.status.code(), Some(status), "{records:?}");
+        assert_eq!(text(&output).lines().last(), Some(last));
+    };
+    check(
+        &[&whole, &whole],
+        0,
+        "2 proven, 0 NOT proven, 0 that could not be checked",
+    );
+    check(
+        &[&whole, &broken],
+        2,
+        "1 proven, 0 NOT proven, 1 that could not be checked",
+    );
+    check(
+        &[&whole, &broken, &changed],
+        1,
+        "1 proven, 1 NOT proven, 1 that could not be checked",
+    );
+    let output = giog(&["verify", &whole, &changed, &broken, "--json"], b"");
+    let reports = text(&output).lines().map(|line| {
+        let report: Value = serde_json::from_str(line).expect("an object a line");
+        (report["record"].clone(), report["verdict"].clone())
+    });
+    let expected = [(whole, "unknown"), (changed, "fail"), (broken, "fail")];
+    let expected = expected.map(|(name, verdict)| (name.into(), verdict.into()));
+    assert_eq!(reports.collect::<Vec<(Value, Value)>>(), expected);
+    // No terminal, no progress.
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
 /// A server that answers these paths, each with its own bytes, until the test ends; gives its address.
 fn serve(pages: Vec<(&'static str, Vec<u8>)>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");

@@ -24,7 +24,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use backup::{Backup, BackupError, BackupMeta, PartMeta, RestoreError, back_up};
+pub use backup::{Backup, BackupError, BackupMeta, PartMeta, Progress, RestoreError, back_up};
 pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
 pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,

@@ -1,6 +1,6 @@
 //! Writing and reading the files of an archive.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 use flate2::Compression;
 use flate2::bufread::GzDecoder;
@@ -8,7 +8,10 @@ use flate2::write::GzEncoder;
 use giog_rules::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-use super::{BackupMeta, MAX_PART_BYTES, META_NAME, PartMeta, RestoreError};
+use super::{
+    BackupMeta, KEY_NAME, MAX_KEY_BYTES, MAX_META_BYTES, MAX_PART_BYTES, MAX_PARTS, MAX_ROW_BYTES,
+    META_NAME, PartMeta, RestoreError,
+};
 
 /// Only who made it, or restores it, may read what is unpacked.
 const MODE: u32 = 0o600;
@@ -80,9 +83,17 @@ impl Writer<Vec<u8>> {
     }
 }
 
-/// Reads an archive.
+/// Reads an archive. What is in memory of it is bounded, whatever it holds: no file is read as a whole but those that are asked
+/// for, and these have limits.
 pub(super) struct Reader<R: BufRead> {
     tar: tar::Archive<GzDecoder<R>>,
+}
+
+/// A file of an archive, whose SHA-256 is taken while it is read.
+pub(super) struct ArchiveFile<'a, R: Read> {
+    pub(super) name: String,
+    pub(super) len_bytes: u64,
+    content: BufReader<Hashed<tar::Entry<'a, R>>>,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -93,24 +104,16 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Its files with their names, in order.
+    /// Its files, in order. Each has to be done with before the next one.
     pub(super) fn files(
         &mut self,
-    ) -> Result<impl Iterator<Item = Result<(String, Vec<u8>), RestoreError>>, RestoreError> {
-        let entries = self.tar.entries().map_err(RestoreError::from_io)?;
-        Ok(entries.map(|entry| {
-            let mut entry = entry.map_err(RestoreError::from_io)?;
-            let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            if entry.size() > MAX_PART_BYTES {
-                return Err(RestoreError::Damaged(format!("`{name}` is too long")));
-            }
-            let mut bytes = Vec::new();
-            let read = entry.read_to_end(&mut bytes);
-            read.map_err(RestoreError::from_io)?;
-            if bytes.len() as u64 != entry.size() {
-                return Err(RestoreError::Truncated);
-            }
-            Ok((name, bytes))
+    ) -> Result<impl Iterator<Item = Result<ArchiveFile<'_, impl Read>, RestoreError>>, RestoreError>
+    {
+        // Raw: extensions of the format, of which no backup has any, would be read into memory however long they are.
+        let entries = self.tar.entries().map_err(RestoreError::from_io)?.raw(true);
+        Ok(entries.enumerate().map(|(index, entry)| {
+            let entry = entry.map_err(RestoreError::from_io)?;
+            ArchiveFile::new(entry, index)
         }))
     }
 
@@ -128,7 +131,96 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
+impl<'a, R: Read> ArchiveFile<'a, R> {
+    fn new(entry: tar::Entry<'a, R>, index: usize) -> Result<Self, RestoreError> {
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        if !entry.header().entry_type().is_file() {
+            return Err(RestoreError::Damaged(format!("`{name}` is no file")));
+        }
+        if index > MAX_PARTS {
+            return Err(RestoreError::TooMany { limit: MAX_PARTS });
+        }
+        let len_bytes = entry.size();
+        let file = Self {
+            name,
+            len_bytes,
+            content: BufReader::new(Hashed {
+                hasher: Sha256::new(),
+                len_bytes: 0,
+                source: entry,
+            }),
+        };
+        match file.name.as_str() {
+            META_NAME => file.must_not_be_longer_than(MAX_META_BYTES),
+            KEY_NAME => file.must_not_be_longer_than(MAX_KEY_BYTES),
+            _ => file.must_not_be_longer_than(MAX_PART_BYTES),
+        }
+    }
+
+    fn must_not_be_longer_than(self, limit_bytes: u64) -> Result<Self, RestoreError> {
+        if self.len_bytes > limit_bytes {
+            return Err(RestoreError::TooLarge {
+                what: self.name,
+                limit_bytes,
+            });
+        }
+        Ok(self)
+    }
+
+    /// All of it.
+    pub(super) fn bytes(&mut self) -> Result<Vec<u8>, RestoreError> {
+        let mut bytes = Vec::new();
+        let read = self.content.read_to_end(&mut bytes);
+        read.map_err(RestoreError::from_io)?;
+        Ok(bytes)
+    }
+
+    /// The next line, without its end; whether there was one.
+    pub(super) fn line(&mut self, line: &mut String) -> Result<bool, RestoreError> {
+        line.clear();
+        let mut some = (&mut self.content).take(MAX_ROW_BYTES + 1);
+        let read = some.read_line(line).map_err(RestoreError::from_io)?;
+        if line.ends_with('\n') {
+            line.pop();
+            return Ok(true);
+        }
+        if read as u64 > MAX_ROW_BYTES {
+            return Err(RestoreError::TooLarge {
+                what: format!("a row in {}", self.name),
+                limit_bytes: MAX_ROW_BYTES,
+            });
+        }
+        Ok(read > 0)
+    }
+
+    /// Reads what is left of it; gives its SHA-256 as hex digits.
+    pub(super) fn finish(mut self) -> Result<String, RestoreError> {
+        io::copy(&mut self.content, &mut io::sink()).map_err(RestoreError::from_io)?;
+        let hashed = self.content.into_inner();
+        if hashed.len_bytes != self.len_bytes {
+            return Err(RestoreError::Truncated);
+        }
+        Ok(hex::encode(hashed.hasher.finalize()))
+    }
+}
+
+/// Takes the SHA-256 of what is read through it.
+struct Hashed<R> {
+    hasher: Sha256,
+    len_bytes: u64,
+    source: R,
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.hasher.update(&buffer[..read]);
+        self.len_bytes += read as u64;
+        Ok(read)
+    }
+}
+
 /// SHA-256 as hex digits.
-pub(super) fn sha256(bytes: &[u8]) -> String {
+fn sha256(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }

@@ -1,12 +1,17 @@
 //! A value of a row, as both databases and the archive have it.
 
+use std::fmt;
+
+use serde::Deserializer as _;
+use serde::de::{Error as _, MapAccess, Visitor};
 use serde_json::Value as Json;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row as _};
 use uuid::Uuid;
 
-use super::tables::Column;
+use super::MAX_CELL_BYTES;
+use super::tables::{Column, names};
 use crate::database::Value;
 
 /// What a column holds.
@@ -60,16 +65,36 @@ pub(super) fn of_postgres(row: &PgRow, columns: &[Column]) -> sqlx::Result<Vec<C
     cells!(row, columns)
 }
 
-/// A row of the archive; `None` if it is none of this table's.
-pub(super) fn of_json(line: &str, columns: &[Column]) -> Option<Vec<Cell>> {
-    let Ok(Json::Object(mut fields)) = serde_json::from_str(line) else {
-        return None;
-    };
-    let cells: Option<Vec<Cell>> = columns
-        .iter()
-        .map(|column| Cell::from_json(column.kind, fields.remove(column.name)?))
-        .collect();
-    cells.filter(|_| fields.is_empty())
+/// A row of the archive. Values are read as what their columns hold: anything else is refused before it is in memory, where
+/// lists in lists would take many times their text.
+pub(super) fn of_json(line: &str, columns: &[Column]) -> serde_json::Result<Vec<Cell>> {
+    let mut json = serde_json::Deserializer::from_str(line);
+    let cells = json.deserialize_map(RowOf(columns))?;
+    json.end()?;
+    Ok(cells)
+}
+
+/// Reads a row of these columns.
+struct RowOf<'a>(&'a [Column]);
+
+impl<'de> Visitor<'de> for RowOf<'_> {
+    type Value = Vec<Cell>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the columns {}", names(self.0))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Vec<Cell>, A::Error> {
+        let mut cells: Vec<Option<Cell>> = vec![None; self.0.len()];
+        while let Some(name) = fields.next_key::<String>()? {
+            let place = self.0.iter().position(|column| column.name == name);
+            let place = place.filter(|&place| cells[place].is_none());
+            let place = place.ok_or_else(|| A::Error::custom("another column"))?;
+            cells[place] = Some(Cell::read(self.0[place].kind, &mut fields)?);
+        }
+        let cells: Option<Vec<Cell>> = cells.into_iter().collect();
+        cells.ok_or_else(|| A::Error::custom("a column is missing"))
+    }
 }
 
 /// A row as the archive has it.
@@ -79,19 +104,31 @@ pub(super) fn to_json(cells: Vec<Cell>, columns: &[Column]) -> Json {
 }
 
 impl Cell {
-    fn from_json(kind: Kind, json: Json) -> Option<Self> {
-        Some(match (kind, json) {
-            (Kind::Id, Json::Null) => Self::Id(None),
-            (Kind::Id, Json::String(text)) => Self::Id(Some(text.parse().ok()?)),
-            (Kind::Int, Json::Null) => Self::Int(None),
-            (Kind::Int, Json::Number(number)) => Self::Int(Some(number.as_i64()?)),
-            (Kind::Bool, Json::Bool(truth)) => Self::Bool(truth),
-            (Kind::Text, Json::Null) => Self::Text(None),
-            (Kind::Text, Json::String(text)) => Self::Text(Some(text)),
-            (Kind::Bytes, Json::Null) => Self::Bytes(None),
-            (Kind::Bytes, Json::String(digits)) => Self::Bytes(Some(hex::decode(digits).ok()?)),
-            _ => return None,
-        })
+    fn read<'de, A: MapAccess<'de>>(kind: Kind, fields: &mut A) -> Result<Self, A::Error> {
+        let cell = match kind {
+            Kind::Id => Self::Id(fields.next_value()?),
+            Kind::Int => Self::Int(fields.next_value()?),
+            Kind::Bool => Self::Bool(fields.next_value()?),
+            Kind::Text => Self::Text(fields.next_value()?),
+            Kind::Bytes => {
+                let digits: Option<String> = fields.next_value()?;
+                let bytes = digits.map(hex::decode).transpose();
+                Self::Bytes(bytes.map_err(A::Error::custom)?)
+            }
+        };
+        if cell.len_bytes() > MAX_CELL_BYTES {
+            return Err(A::Error::custom("a value that is too long"));
+        }
+        Ok(cell)
+    }
+
+    /// What it takes in memory beside itself.
+    pub(super) fn len_bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.as_ref().map_or(0, String::len),
+            Self::Bytes(bytes) => bytes.as_ref().map_or(0, Vec::len),
+            Self::Id(_) | Self::Int(_) | Self::Bool(_) => 0,
+        }
     }
 
     fn into_json(self) -> Json {

@@ -1,19 +1,31 @@
 //! A backup that was read and found whole.
 
+use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek as _};
+use std::io::{self, BufRead, BufReader, Read, Seek as _};
 use std::path::Path;
 
-use super::archive::{Reader, sha256};
+use super::archive::{ArchiveFile, Reader};
 use super::{BackupMeta, FORMAT, KEY_NAME, META_NAME, PartMeta, RestoreError};
 use crate::migrations;
 
 /// A backup every byte of which is as it was written, and that this program can restore.
-#[derive(Debug)]
 pub struct Backup {
     file: File,
     meta: BackupMeta,
     signing_key: Vec<u8>,
+    progress: Progress,
+}
+
+/// Is told how many bytes of the file were read: all of it once when it is checked, and again when it is restored.
+pub type Progress = Box<dyn Fn(u64) + Send + Sync>;
+
+impl fmt::Debug for Backup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Backup")
+            .field("meta", &self.meta)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What was met in an archive.
@@ -24,22 +36,27 @@ struct Met {
 }
 
 impl Backup {
-    /// Reads all of it, and checks it.
-    pub fn check(path: &Path) -> Result<Self, RestoreError> {
+    /// Reads all of it, and checks it; tells `progress` how far it is, then and while it is restored.
+    pub fn check(path: &Path, progress: Progress) -> Result<Self, RestoreError> {
         let mut met = Met {
             parts: Vec::new(),
             signing_key: Vec::new(),
             meta: None,
         };
         let file = File::open(path).map_err(RestoreError::Read)?;
-        match met.read(Reader::new(BufReader::new(&file))) {
+        match met.read(watched(&file, &progress)) {
             // Not even its beginning can be read.
-            Err(RestoreError::Damaged(_)) if met.parts.is_empty() => Err(RestoreError::NoBackup),
+            Err(RestoreError::Damaged(_) | RestoreError::TooLarge { .. })
+                if met.parts.is_empty() =>
+            {
+                Err(RestoreError::NoBackup)
+            }
             Err(error) => Err(error),
             Ok(meta) => Ok(Self {
                 file,
                 meta,
                 signing_key: met.signing_key,
+                progress,
             }),
         }
     }
@@ -55,18 +72,35 @@ impl Backup {
     }
 
     /// Reads it once more from its beginning.
-    pub(super) fn again(&self) -> Result<Reader<BufReader<&File>>, RestoreError> {
+    pub(super) fn again(&self) -> Result<Reader<BufReader<Watched<'_>>>, RestoreError> {
         let mut file = &self.file;
         file.rewind().map_err(RestoreError::Read)?;
-        Ok(Reader::new(BufReader::new(file)))
+        Ok(watched(file, &self.progress))
     }
+}
+
+/// A file that somebody watches being read.
+pub(super) struct Watched<'a> {
+    file: &'a File,
+    progress: &'a Progress,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        (self.progress)(read as u64);
+        Ok(read)
+    }
+}
+
+fn watched<'a>(file: &'a File, progress: &'a Progress) -> Reader<BufReader<Watched<'a>>> {
+    Reader::new(BufReader::new(Watched { file, progress }))
 }
 
 impl Met {
     fn read(&mut self, mut reader: Reader<impl BufRead>) -> Result<BackupMeta, RestoreError> {
         for file in reader.files()? {
-            let (name, bytes) = file?;
-            self.take(name, bytes)?;
+            self.take(file?)?;
         }
         reader.finish()?;
         let meta = self.meta.take().ok_or(RestoreError::Truncated)?;
@@ -83,30 +117,32 @@ impl Met {
         }
     }
 
-    fn take(&mut self, name: String, bytes: Vec<u8>) -> Result<(), RestoreError> {
+    fn take(&mut self, mut file: ArchiveFile<'_, impl Read>) -> Result<(), RestoreError> {
         let damaged = |what: &str| RestoreError::Damaged(what.to_owned());
-        if self.parts.is_empty() && name != KEY_NAME {
+        if self.parts.is_empty() && file.name != KEY_NAME {
             return Err(RestoreError::NoBackup);
         }
         if self.meta.is_some() {
             return Err(damaged("something comes after its last file"));
         }
-        if name == META_NAME {
+        if file.name == META_NAME {
+            let bytes = file.bytes()?;
+            file.finish()?;
             let meta = serde_json::from_slice(&bytes);
             let meta: BackupMeta = meta.map_err(|_| damaged("`meta.json` cannot be read"))?;
             self.meta = Some(meta);
             return Ok(());
         }
+        if self.parts.is_empty() {
+            self.signing_key = file.bytes()?;
+        }
         self.parts.push(PartMeta {
-            name,
-            bytes: bytes.len() as u64,
-            sha256: sha256(&bytes),
+            name: file.name.clone(),
+            bytes: file.len_bytes,
+            sha256: file.finish()?,
             table: None,
             rows: 0,
         });
-        if self.parts.len() == 1 {
-            self.signing_key = bytes;
-        }
         Ok(())
     }
 }

@@ -1,6 +1,5 @@
 //! What a backup says about itself.
 
-use super::archive::sha256;
 use giog_rules::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -34,13 +33,6 @@ pub struct PartMeta {
     /// How many of them.
     #[serde(default)]
     pub rows: u64,
-}
-
-impl PartMeta {
-    /// Whether this is the part.
-    pub(super) fn is(&self, name: &str, bytes: &[u8]) -> bool {
-        self.name == name && self.sha256 == sha256(bytes)
-    }
 }
 
 impl BackupMeta {

@@ -17,7 +17,7 @@ use std::io;
 
 #[cfg(test)]
 pub(crate) use archive::Writer;
-pub use check::Backup;
+pub use check::{Backup, Progress};
 pub use meta::{BackupMeta, PartMeta};
 pub use snapshot::back_up;
 #[cfg(test)]
@@ -34,12 +34,31 @@ const KEY_NAME: &str = "signing.key";
 /// Where what is known about all parts lies; it comes last.
 const META_NAME: &str = "meta.json";
 
-/// Bytes from which on a part of a table is full. A part is in memory as a whole, when it is written and when it is read.
+/// Bytes from which on a part of a table is full, and rows are inserted. So much is in memory as a whole.
 const PART_BYTES: usize = 4 * 1024 * 1024;
 
-/// Bytes that a part may have: a full one and the longest row, a body of [`crate::MAX_BODY_BYTES`] with every character
-/// escaped.
+/// Bytes that a part may have: a full one and the longest row.
 const MAX_PART_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Bytes that a row may have in an archive: a body of [`crate::MAX_BODY_BYTES`] with every character escaped by six, and what
+/// stands beside it.
+const MAX_ROW_BYTES: u64 = 32 * 1024 * 1024;
+
+/// Bytes that a value may have: no text or record that is stored is longer.
+const MAX_CELL_BYTES: usize = if crate::MAX_BODY_BYTES > crate::MAX_RECORD_BYTES {
+    crate::MAX_BODY_BYTES
+} else {
+    crate::MAX_RECORD_BYTES
+};
+
+/// Parts that an archive may have: 256 GiB of rows. What is known of them is in memory.
+const MAX_PARTS: usize = 65_536;
+
+/// Bytes that what is known about all parts may have, some 150 for each.
+const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Bytes that the signing key may have, which is a line of text.
+const MAX_KEY_BYTES: u64 = 64 * 1024;
 
 /// Rows inserted by one statement; always as many where there are enough, so that it is prepared once.
 const INSERT_ROWS: usize = 64;
@@ -83,6 +102,20 @@ pub enum RestoreError {
     /// Something in it is not what was written.
     #[error("the backup is damaged: {0}")]
     Damaged(String),
+    /// Something in it is longer than any backup has it.
+    #[error("the backup is damaged: {what} has more than {limit_bytes} bytes")]
+    TooLarge {
+        /// What.
+        what: String,
+        /// How long it may be.
+        limit_bytes: u64,
+    },
+    /// It has more files than any backup.
+    #[error("the backup is damaged: it has more than {limit} parts")]
+    TooMany {
+        /// How many there may be.
+        limit: usize,
+    },
     /// A later Giog made it.
     #[error(
         "the backup has {what} {found}, and this giog knows {known}: use the one that made it, or a later one"

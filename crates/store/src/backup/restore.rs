@@ -1,13 +1,15 @@
 //! Restoring: into an empty database of either kind, whole or not at all.
 
 use std::collections::HashMap;
+use std::io::Read;
 
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
+use super::archive::ArchiveFile;
 use super::cell::{self, Cell, NumberRow};
 use super::snapshot::schema;
 use super::tables::{Column, SPLIT_LOG_SCHEMA, Table, names, of_schema};
-use super::{Backup, INSERT_ROWS, META_NAME, RestoreError};
+use super::{Backup, INSERT_ROWS, META_NAME, PART_BYTES, RestoreError};
 use crate::database::{Backend, Conn, Value};
 use crate::postgres::{self, PgBackend};
 use crate::sqlite;
@@ -77,28 +79,55 @@ impl Backup {
         let mut reader = self.again()?;
         let mut parts = self.meta().parts.iter();
         for file in reader.files()? {
-            let (name, bytes) = file?;
-            if name == META_NAME {
+            let mut file = file?;
+            if file.name == META_NAME {
                 break;
             }
-            let damaged = |what: &str| RestoreError::Damaged(format!("`{name}` {what}"));
-            let part = parts.next().filter(|part| part.is(&name, &bytes));
-            let part = part.ok_or_else(|| damaged("changed while it was read"))?;
-            let Some(of) = &part.table else { continue };
-            let table = tables.get(of.as_str());
-            let table = table.ok_or_else(|| damaged("is of a table that is not known"))?;
-            let columns = table.columns(schema);
-            let text = String::from_utf8(bytes).map_err(|_| damaged("is no text"))?;
-            let rows: Option<Vec<Vec<Cell>>> = text
-                .lines()
-                .map(|line| cell::of_json(line, &columns))
-                .collect();
-            let rows = rows.filter(|rows| rows.len() as u64 == part.rows);
-            let rows = rows.ok_or_else(|| damaged("has other rows than the table"))?;
-            insert(conn, table, &columns, &rows).await?;
+            let name = file.name.clone();
+            let changed = || RestoreError::Damaged(format!("`{name}` changed while it was read"));
+            let part = parts.next().filter(|part| part.name == name);
+            let part = part.ok_or_else(changed)?;
+            if let Some(of) = &part.table {
+                let unknown = || RestoreError::Damaged(format!("`{name}` is of no known table"));
+                let table = tables.get(of.as_str()).ok_or_else(unknown)?;
+                insert_part(conn, table, schema, &mut file, part.rows).await?;
+            }
+            // Nothing is committed of what is not as it was when it was checked.
+            if file.finish()? != part.sha256 {
+                return Err(changed());
+            }
         }
         Ok(())
     }
+}
+
+/// Inserts the rows of a part, some at a time.
+async fn insert_part(
+    conn: &mut Conn<'_>,
+    table: &Table,
+    schema: i64,
+    file: &mut ArchiveFile<'_, impl Read>,
+    expected: u64,
+) -> Result<(), RestoreError> {
+    let columns = table.columns(schema);
+    let damaged =
+        |name: &str| RestoreError::Damaged(format!("`{name}` has other rows than the table"));
+    let (mut line, mut count) = (String::new(), 0);
+    let (mut rows, mut waiting_bytes) = (Vec::new(), 0);
+    while file.line(&mut line)? {
+        let row = cell::of_json(&line, &columns).map_err(|_| damaged(&file.name))?;
+        waiting_bytes += row.iter().map(Cell::len_bytes).sum::<usize>();
+        rows.push(row);
+        count += 1;
+        if rows.len() == INSERT_ROWS || waiting_bytes >= PART_BYTES {
+            insert(conn, table, &columns, &rows).await?;
+            (rows, waiting_bytes) = (Vec::new(), 0);
+        }
+    }
+    if count != expected {
+        return Err(damaged(&file.name));
+    }
+    Ok(insert(conn, table, &columns, &rows).await?)
 }
 
 /// Whether a server has the lease; until the transaction ends nobody else can take it.
@@ -148,23 +177,24 @@ async fn insert(
     columns: &[Column],
     rows: &[Vec<Cell>],
 ) -> Result<(), StoreError> {
-    for some in rows.chunks(INSERT_ROWS) {
-        let row = |row: usize| {
-            let first = row * columns.len() + 1;
-            let places: Vec<String> = (first..first + columns.len())
-                .map(|place| format!("${place}"))
-                .collect();
-            format!("({})", places.join(", "))
-        };
-        let places: Vec<String> = (0..some.len()).map(row).collect();
-        let sql = format!(
-            "INSERT INTO {} ({}) VALUES {}",
-            table.name,
-            names(columns),
-            places.join(", ")
-        );
-        let values: Vec<Value<'_>> = some.iter().flatten().map(Cell::value).collect();
-        conn.execute(AssertSqlSafe(sql), &values).await?;
+    if rows.is_empty() {
+        return Ok(());
     }
+    let row = |row: usize| {
+        let first = row * columns.len() + 1;
+        let places: Vec<String> = (first..first + columns.len())
+            .map(|place| format!("${place}"))
+            .collect();
+        format!("({})", places.join(", "))
+    };
+    let places: Vec<String> = (0..rows.len()).map(row).collect();
+    let sql = format!(
+        "INSERT INTO {} ({}) VALUES {}",
+        table.name,
+        names(columns),
+        places.join(", ")
+    );
+    let values: Vec<Value<'_>> = rows.iter().flatten().map(Cell::value).collect();
+    conn.execute(AssertSqlSafe(sql), &values).await?;
     Ok(())
 }

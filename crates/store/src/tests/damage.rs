@@ -30,7 +30,7 @@ async fn a_backup_that_is_cut_off_anywhere_is_refused() {
     let (path, _, bytes) = small(&folder).await;
     for len in 0..bytes.len() {
         fs::write(&path, &bytes[..len]).expect("written");
-        let refused = Backup::check(&path).map(drop);
+        let refused = Backup::check(&path, Box::new(|_| ())).map(drop);
         assert!(
             matches!(refused, Err(RestoreError::Truncated)),
             "{len}: {refused:?}"
@@ -47,7 +47,7 @@ async fn a_backup_with_a_flipped_bit_is_refused_or_says_the_same() {
         let mut flipped = bytes.clone();
         flipped[place] ^= 1 << (place % 8);
         fs::write(&path, &flipped).expect("written");
-        match Backup::check(&path) {
+        match Backup::check(&path, Box::new(|_| ())) {
             Ok(backup) => {
                 assert_eq!(backup.meta(), &meta, "at {place}");
                 assert_eq!(backup.signing_key(), KEY_TEXT);
@@ -66,7 +66,7 @@ async fn a_backup_with_a_flipped_bit_is_refused_or_says_the_same() {
 async fn a_backup_that_changes_after_it_was_checked_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (path, ..) = small(&folder).await;
-    let backup = Backup::check(&path).expect("a good backup");
+    let backup = Backup::check(&path, Box::new(|_| ())).expect("a good backup");
     let mut writer = Writer::new(Vec::new(), at(0));
     let key = writer.part("signing.key".to_owned(), None, 0, b"another key");
     key.expect("written");
@@ -88,14 +88,14 @@ fn what_is_no_backup_is_told() {
     part.expect("written");
     for bytes in [b"a text of some kind".to_vec(), other.finished(1, 1)] {
         fs::write(&path, bytes).expect("written");
-        let refused = Backup::check(&path).map(drop);
+        let refused = Backup::check(&path, Box::new(|_| ())).map(drop);
         assert!(
             matches!(refused, Err(RestoreError::NoBackup)),
             "{refused:?}"
         );
     }
     fs::remove_file(&path).expect("removed");
-    let refused = Backup::check(&path).map(drop);
+    let refused = Backup::check(&path, Box::new(|_| ())).map(drop);
     assert!(matches!(refused, Err(RestoreError::Read(_))), "{refused:?}");
 }
 
@@ -109,7 +109,7 @@ fn a_backup_by_a_later_program_is_refused() {
         let key = writer.part("signing.key".to_owned(), None, 0, KEY_TEXT);
         key.expect("written");
         fs::write(&path, writer.finished(format, schema)).expect("written");
-        let refused = Backup::check(&path).map(drop);
+        let refused = Backup::check(&path, Box::new(|_| ())).map(drop);
         let Err(RestoreError::Newer { what, .. }) = refused else {
             panic!("{refused:?}")
         };
@@ -126,12 +126,90 @@ fn something_after_its_end_is_refused() {
     key.expect("written");
     let mut bytes = writer.finished(1, 1);
     fs::write(&path, &bytes).expect("written");
-    Backup::check(&path).expect("a good backup");
+    Backup::check(&path, Box::new(|_| ())).expect("a good backup");
     bytes.push(0);
     fs::write(&path, &bytes).expect("written");
-    let refused = Backup::check(&path).map(drop);
+    let refused = Backup::check(&path, Box::new(|_| ())).map(drop);
     assert!(
         matches!(refused, Err(RestoreError::Damaged(_))),
         "{refused:?}"
     );
+}
+
+/// An archive of the key and these parts, each with the table that it is said to be of.
+fn archive(folder: &TempDir, parts: &[(&str, Option<&str>, Vec<u8>)]) -> PathBuf {
+    let mut writer = Writer::new(Vec::new(), at(0));
+    let key = writer.part("signing.key".to_owned(), None, 0, KEY_TEXT);
+    key.expect("written");
+    for (name, table, bytes) in parts {
+        let part = writer.part((*name).to_owned(), *table, 1, bytes);
+        part.expect("written");
+    }
+    let path = folder.path().join("backup");
+    fs::write(&path, writer.finished(1, 1)).expect("written");
+    path
+}
+
+/// Some kilobytes that say nothing over and over again are many megabytes unpacked.
+#[tokio::test]
+async fn what_is_longer_than_any_backup_has_it_is_refused_before_it_is_in_memory() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let named = |row: String| {
+        (
+            "tables/room_log.000001.jsonl",
+            Some("room_log"),
+            row.into_bytes(),
+        )
+    };
+    let body = |body: &str| format!("{{\"body\":{body},\"idx\":0,\"room_id\":null}}\n");
+    let mib = 1 << 20;
+    let rows: [(String, fn(&RestoreError) -> bool); 3] = [
+        (
+            "x".repeat(33 * mib),
+            |error| matches!(error, RestoreError::TooLarge { limit_bytes, .. } if *limit_bytes == 32 << 20),
+        ),
+        // Lists in lists take many times their text.
+        (body(&"[],".repeat(8 * mib)), |error| {
+            matches!(error, RestoreError::Damaged(_))
+        }),
+        (body(&format!("\"{}\"", "x".repeat(5 * mib))), |error| {
+            matches!(error, RestoreError::Damaged(_))
+        }),
+    ];
+    for (row, is_it) in rows {
+        let path = archive(&folder, &[named(row)]);
+        assert!(path.metadata().expect("it is there").len() < 200_000);
+        let backup = Backup::check(&path, Box::new(|_| ())).expect("its sums are right");
+        let target = Fresh::sqlite();
+        let refused = backup.restore(&target.url(), |_| Ok(())).await;
+        let refused = refused.expect_err("no backup has such a row");
+        assert!(is_it(&refused), "{refused:?}");
+    }
+}
+
+#[test]
+fn parts_that_no_backup_has_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let check = |parts: &[(&str, Option<&str>, Vec<u8>)]| {
+        let path = archive(&folder, parts);
+        Backup::check(&path, Box::new(|_| ())).expect_err("no backup is like this")
+    };
+    let long = check(&[(
+        "tables/rooms.000001.jsonl",
+        None,
+        vec![b'x'; (64 << 20) + 1],
+    )]);
+    assert!(
+        matches!(long, RestoreError::TooLarge { limit_bytes, .. } if limit_bytes == 64 << 20),
+        "{long:?}"
+    );
+    // A name that long is a file of its own, which is read into memory.
+    let name = "x".repeat(1 << 20);
+    let named = check(&[(&name, None, Vec::new())]);
+    assert!(matches!(named, RestoreError::Damaged(_)), "{named:?}");
+    let many = check(&vec![
+        ("tables/rooms.000001.jsonl", None, Vec::new());
+        65_537
+    ]);
+    assert!(matches!(many, RestoreError::TooMany { .. }), "{many:?}");
 }
