@@ -2518,6 +2518,8 @@ export type ProblemCode =
   | "no_such_report"
   /** There are as many bans as there may be. */
   | "too_many_bans"
+  /** This is for the operator alone. */
+  | "operator_token_wanted"
   /** Too many connections from this address are open. */
   | "too_many_connections"
   /** It took too long. */

@@ -1,8 +1,11 @@
 //! `giog health`: whether the server on this machine answers, for container engines and service managers.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+
+use giog_server::{Overrides, Settings};
 
 use crate::web;
 
@@ -12,9 +15,12 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 /// Which server.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Where the server listens
-    #[arg(long, env = "GIOG_LISTEN", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
+    /// The file with the server's settings [default: config/giog.toml, if it is there]
+    #[arg(long)]
+    config: Option<PathBuf>,
+    /// Where the server listens [default: what the settings say]
+    #[arg(long)]
+    listen: Option<SocketAddr>,
     /// Also ask whether it can take rooms and store them
     #[arg(long)]
     ready: bool,
@@ -22,8 +28,13 @@ pub struct Args {
 
 /// Asks the server; the exit status is 0 if it is well, else 1.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let flags = Overrides {
+        listen: args.listen,
+        ..Overrides::default()
+    };
+    let settings = Settings::load(args.config.as_deref(), std::env::vars(), flags)?;
     let path = if args.ready { "readyz" } else { "healthz" };
-    let address = format!("http://{}/{path}", reachable(args.listen));
+    let address = format!("http://{}/{path}", reachable(settings.listen));
     web::block_on(async {
         let client = web::client(ANSWER_TIMEOUT)?;
         let answer = client.get(&address).send().await;

@@ -3,14 +3,16 @@
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::IsTerminal;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use giog_server::{LogFormat, Overrides, Ready, Settings};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{EnvFilter, FilterExt as _, LevelFilter, Targets};
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::COULD_NOT;
+use crate::{COULD_NOT, watchdog};
 
 /// What `giog serve` can be told.
 #[derive(Debug, clap::Args)]
@@ -45,6 +47,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         new_key,
         log,
     } = args;
+    let admin = admin_command(config.as_deref(), data_dir.as_deref());
     let flags = Overrides {
         listen,
         data_dir,
@@ -59,11 +62,14 @@ pub fn run(args: Args) -> Result<ExitCode> {
         .enable_all()
         .build()?;
     let ready = |ready: &Ready| match format {
-        LogFormat::Text => greet(ready),
+        LogFormat::Text => greet(ready, &admin),
         // What container engines and the journal put together is for machines then, all of it.
         LogFormat::Json => {}
     };
-    let ended = runtime.block_on(giog_server::run(settings, told_to_stop(), ready));
+    let ended = runtime.block_on(async {
+        let _alive = watchdog::feed();
+        giog_server::run(settings, told_to_stop(), ready).await
+    });
     match (ended, format) {
         (Ok(()), _) => Ok(ExitCode::SUCCESS),
         (Err(error), LogFormat::Text) => Err(error.into()),
@@ -78,16 +84,41 @@ pub fn run(args: Args) -> Result<ExitCode> {
 /// What goes by its name alone, whatever else is logged: what the operator did is, every statement to the database is not.
 const BY_NAME: &str = "audit=info,sqlx=warn";
 
+/// The beginnings of the targets that are logged as finely as the setting says: those of this project, which write no token
+/// and nothing of a hand. What other crates say below a warning may be whole frames, headers and statements.
+const OWN: [&str; 2] = ["giog", "audit"];
+
+/// What stands in the setting `log`, for all or behind a target and `=`.
+const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
 fn start_logging(settings: &Settings) -> Result<()> {
-    let filter = EnvFilter::try_new(format!("{BY_NAME},{}", settings.log))
+    for part in settings.log.split(',') {
+        let level = part.rsplit_once('=').map_or(part, |(_, level)| level);
+        ensure!(
+            LEVELS.contains(&level.trim().to_lowercase().as_str()),
+            "the setting `log`: `{part}` must be {} or {}, for all or as in `info,giog_rooms=debug`",
+            LEVELS[..5].join(", "),
+            LEVELS[5],
+        );
+    }
+    let set = EnvFilter::try_new(format!("{BY_NAME},{}", settings.log))
         .with_context(|| format!("the setting `log`: {}", settings.log))?;
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+    let own = OWN.map(|target| (target, LevelFilter::TRACE));
+    let may = Targets::new()
+        .with_default(LevelFilter::WARN)
+        .with_targets(own);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let log = tracing_subscriber::registry();
     match settings.log_format {
         // Colours are for a terminal; in a file they are noise.
-        LogFormat::Text => lines.with_ansi(std::io::stderr().is_terminal()).init(),
-        LogFormat::Json => lines.json().flatten_event(true).init(),
+        LogFormat::Text => {
+            let lines = lines.with_ansi(std::io::stderr().is_terminal());
+            log.with(lines.with_filter(set.and(may))).init();
+        }
+        LogFormat::Json => {
+            let lines = lines.json().flatten_event(true);
+            log.with(lines.with_filter(set.and(may))).init();
+        }
     }
     std::panic::set_hook(Box::new(log_fault));
     Ok(())
@@ -108,8 +139,28 @@ fn log_fault(fault: &std::panic::PanicHookInfo<'_>) {
     );
 }
 
+/// How the operator asks this server how it is: what it was told by flags, `giog admin` must be told too.
+fn admin_command(config: Option<&Path>, data_dir: Option<&Path>) -> String {
+    let flags = [("--config", config), ("--data-dir", data_dir)];
+    let said = flags.map(|(flag, path)| {
+        path.map_or_else(String::new, |path| format!(" {flag} {}", quoted(path)))
+    });
+    format!("giog admin{} status", said.concat())
+}
+
+/// A path as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:@%,".contains(c);
+    if text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
 /// Says where the server is, and what to do next.
-fn greet(ready: &Ready) {
+fn greet(ready: &Ready, admin: &str) {
     let Ready {
         address,
         operator,
@@ -122,7 +173,7 @@ fn greet(ready: &Ready) {
     println!("  look      http://{address}/api/v1/rooms, http://{address}/api/v1/matches");
     println!("  try REST  http://{address}/api/docs");
     if let Some(operator) = operator {
-        println!("  operate   giog admin status, http://{operator}/metrics");
+        println!("  operate   {admin}, http://{operator}/metrics");
     }
     println!("  stop      Ctrl-C");
 }
@@ -144,5 +195,30 @@ async fn told_to_stop() {
     // Without signals the server runs until it is killed, which it is made for.
     if interrupted.await.is_err() {
         std::future::pending::<()>().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_operator_is_told_a_command_that_finds_this_server() {
+        let path = |text: &'static str| Some(Path::new(text));
+        for (config, data_dir, expected) in [
+            (None, None, "giog admin status"),
+            (
+                path("/etc/giog/giog.toml"),
+                None,
+                "giog admin --config /etc/giog/giog.toml status",
+            ),
+            (
+                path("my file"),
+                path("it's"),
+                r"giog admin --config 'my file' --data-dir 'it'\''s' status",
+            ),
+        ] {
+            assert_eq!(admin_command(config, data_dir), expected);
+        }
     }
 }

@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for name in &args.records {
         let examined = examine(name, args);
         tally.count(outcome(examined.as_ref().ok(), &args.keys));
-        bar.suspend(|| tell(name, examined, args))?;
+        bar.suspend(|| tell(name, &examined, args))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -162,15 +162,15 @@ impl Tally {
 }
 
 /// Says what was found in one place.
-fn tell(name: &str, examined: anyhow::Result<Examined>, args: &Args) -> anyhow::Result<()> {
+fn tell(name: &str, examined: &anyhow::Result<Examined>, args: &Args) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     if args.json {
-        let line = json(name, &examined, args.records.len() == 1)?;
+        let line = json(name, examined, args.records.len() == 1)?;
         return Ok(writeln!(output, "{line}")?);
     }
     let several = args.records.len() > 1;
     let outcome = outcome(examined.as_ref().ok(), &args.keys);
-    let why = match &examined {
+    let why = match examined {
         Ok(Examined {
             report,
             record: Some(record),

@@ -40,3 +40,21 @@ fn only_a_server_that_answers_well_is_well() {
     drop(listener);
     check(&nobody, 1);
 }
+
+#[test]
+fn the_server_is_found_where_its_settings_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("giog.toml");
+    let config = config.to_str().expect("a plain path");
+    let check = |text: String, expected| {
+        std::fs::write(config, text).expect("the settings are written");
+        let output = giog(&["health", "--config", config], b"");
+        assert_eq!(output.status.code(), Some(expected), "{output:?}");
+    };
+    check(format!("listen = \"{}\"", serve("200 OK")), 0);
+    check(
+        format!("listen = \"{}\"", serve("503 Service Unavailable")),
+        1,
+    );
+    check("no settings".to_owned(), 2);
+}

@@ -111,6 +111,9 @@ impl ProblemCode {
             Self::TooManyBans => {
                 "lift some first, or ban a range of addresses instead of single ones"
             }
+            Self::OperatorTokenWanted => {
+                "it is the setting `operator.token`, or in the file `operator.token` of the data folder, where `giog admin` finds it"
+            }
             Self::Protocol(code) => code.hint(),
         }
     }

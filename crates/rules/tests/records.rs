@@ -69,7 +69,7 @@ struct Case {
 
 /// A record by a server that kept pieces as clients wrote them, what a player kept of it, and cases.
 #[derive(Deserialize)]
-struct Cases {
+struct Worked {
     key: PublicKey,
     record: String,
     receipt: Receipt,
@@ -78,7 +78,7 @@ struct Cases {
 
 #[test]
 fn every_worked_case_of_a_verifier_fails_the_checks_that_it_names() {
-    let Cases {
+    let Worked {
         key,
         record,
         receipt,

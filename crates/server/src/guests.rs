@@ -19,6 +19,7 @@ use crate::bans::Bans;
 use crate::cost::Costs;
 use crate::cost::weights::{NEW_GUEST, RECOGNITION, RENAME};
 use crate::metrics::Metrics;
+use crate::outage;
 use crate::settings::ServerLimits;
 
 /// The bytes of a token: nobody can guess it.
@@ -341,7 +342,7 @@ pub(crate) fn hash(token: &str) -> SecretHash {
 /// What a failing store means to whoever asked.
 #[expect(clippy::needless_pass_by_value, reason = "it ends here")]
 pub fn storage_problem(error: StoreError) -> Problem {
-    tracing::warn!(%error, "the store did not answer");
+    outage::note(&error);
     match error {
         // It is there, but has too much to do.
         StoreError::Interrupted => ErrorCode::Busy.into(),

@@ -7,6 +7,8 @@ use giog_store::{Fence, LeaseError, Store, StoreError};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
+use crate::outage;
+
 /// How often a waiting server looks whether the rooms are free: how many seconds a deploy may lose.
 const WAIT: Duration = Duration::from_millis(500);
 /// How often the lease is renewed within its time.
@@ -104,9 +106,7 @@ pub(crate) async fn take(
                 );
             }
             Ok(None) => {}
-            Err(StoreError::Unavailable(cause)) => {
-                tracing::warn!(%cause, "the database does not answer; waiting for it");
-            }
+            Err(error @ StoreError::Unavailable(_)) => outage::note(&error),
             Err(error) => return Err(error),
         }
         sleep(WAIT).await;
@@ -142,7 +142,7 @@ pub(crate) fn keep(
                 }
                 Err(error) => {
                     watch.note(|lease| lease.failures += 1);
-                    tracing::warn!(%error, "the lease could not be renewed; trying again");
+                    outage::note(&error);
                 }
             }
         }

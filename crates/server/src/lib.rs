@@ -20,6 +20,7 @@ mod key;
 mod lease;
 mod metrics;
 mod operator;
+mod outage;
 mod places;
 mod recovery;
 mod rest;

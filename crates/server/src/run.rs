@@ -23,7 +23,7 @@ use crate::metrics::Metrics;
 use crate::operator::TokenError;
 use crate::settings::Settings;
 use crate::state::{App, app};
-use crate::{holder, lease, retention};
+use crate::{holder, lease, outage, retention};
 
 /// How often measurements are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -89,6 +89,7 @@ pub async fn run(
     shutdown: impl Future<Output = ()>,
     ready: impl FnOnce(&Ready),
 ) -> Result<(), RunError> {
+    let _counting = outage::keep_count();
     let mut shutdown = std::pin::pin!(shutdown);
     let owner = tokio::select! {
         owner = Owner::become_it(&settings) => owner?,

@@ -1,9 +1,10 @@
 //! What the server logs: lines that people can read or machines can parse, and nobody's secrets.
 
+use std::net::SocketAddr;
 use std::process::Stdio;
 
 use giog_server::TOKEN_FILE;
-use giog_tests::{Socket, get, get_as, patiently, program};
+use giog_tests::{Seated, Socket, Table, get, get_as, patiently, program, seed};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -12,8 +13,8 @@ use tokio::process::Command;
 /// What nobody may find in a log.
 struct Secrets(Vec<String>);
 
-/// Runs a server that logs everything down to `debug`, lets things happen, and gives what it logged.
-async fn logged(format: &str) -> (String, Secrets) {
+/// Runs a server that logs as much as is said, lets things happen, and gives what it logged.
+async fn logged(format: &str, log: &str) -> (String, Secrets) {
     let folder = tempfile::tempdir().expect("a folder");
     // Somebody may take a port meanwhile; then the server says so, and the test fails.
     let free = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -26,7 +27,7 @@ async fn logged(format: &str) -> (String, Secrets) {
         .env("GIOG_LISTEN", address.to_string())
         .env("GIOG_OPERATOR__LISTEN", operator.to_string())
         .env("GIOG_DATA_DIR", folder.path())
-        .env("GIOG_LOG", "debug")
+        .env("GIOG_LOG", log)
         .env("GIOG_LOG_FORMAT", format)
         .current_dir(folder.path())
         .stdout(Stdio::null())
@@ -58,6 +59,7 @@ async fn logged(format: &str) -> (String, Secrets) {
     let room = lin.ask_ok(create).await["room"].clone();
     lin.ask_ok(json!({"type": "add_bot", "room": room})).await;
     lin.ask_ok(json!({"type": "ready", "room": room})).await;
+    let mut secrets = of_a_match(address).await;
     lin.send_text("no JSON at all").await.expect("it is sent");
     let wrong = "c0ffee".repeat(8);
     assert_eq!(
@@ -84,12 +86,34 @@ async fn logged(format: &str) -> (String, Secrets) {
     let text = reading.await.expect("it is read");
     let key = std::fs::read_to_string(folder.path().join("signing.key")).expect("a key");
     let key = key.trim().to_owned();
-    let secrets = vec![token, "open sesame".to_owned(), wrong, secret, key];
+    secrets.extend([token, "open sesame".to_owned(), wrong, secret, key]);
     (text, Secrets(secrets))
 }
 
+/// Two people play a match. Gives their tokens, hands, entropies and nonces.
+async fn of_a_match(address: SocketAddr) -> Vec<String> {
+    let settings = json!({"seats": 2, "clock": {"kind": "none"}, "reveal_pause_ms": 0});
+    let mut table = Table::set(address, &settings, &[true, true], 1, seed()).await;
+    table.play_match().await;
+    let mut secrets = Vec::new();
+    for Seated { player, .. } in &table.people {
+        secrets.push(player.token.clone());
+        for event in &player.finished[0].events {
+            let own = [&event["hand"], &event["sealed"]["nonce"]];
+            secrets.extend(
+                own.iter()
+                    .filter_map(|text| text.as_str().map(str::to_owned)),
+            );
+            let opened = event["entropy"].as_array().into_iter().flatten();
+            secrets.extend(opened.filter_map(|text| text.as_str().map(str::to_owned)));
+        }
+    }
+    assert!(secrets.len() > 10, "{secrets:?}");
+    secrets
+}
+
 /// Does something as the operator.
-async fn announce(operator: std::net::SocketAddr, token: &str) {
+async fn announce(operator: SocketAddr, token: &str) {
     let body = r#"{"text":"Two\nlines."}"#;
     let request = format!(
         "PUT /operator/v1/announcement HTTP/1.0\r\nhost: giog\r\nauthorization: Bearer {token}\r\n\
@@ -120,7 +144,7 @@ impl Secrets {
 
 #[tokio::test]
 async fn every_line_for_machines_is_one_object_with_time_level_and_message() {
-    let (text, secrets) = logged("json").await;
+    let (text, secrets) = logged("json", "debug").await;
     secrets.are_not_in(&text);
     let lines: Vec<Value> = text
         .lines()
@@ -150,7 +174,7 @@ async fn every_line_for_machines_is_one_object_with_time_level_and_message() {
 
 #[tokio::test]
 async fn every_line_for_people_begins_with_time_and_level_and_has_no_colours_in_a_file() {
-    let (text, secrets) = logged("text").await;
+    let (text, secrets) = logged("text", "debug").await;
     secrets.are_not_in(&text);
     assert!(!text.contains('\u{1b}'), "{text:?}");
     for line in text.lines() {
@@ -173,5 +197,25 @@ async fn every_line_for_people_begins_with_time_and_level_and_has_no_colours_in_
         "the operator tells everybody something",
     ] {
         assert!(text.contains(said), "{said} is not said:\n{text}");
+    }
+}
+
+/// Whoever looks for a fault may log everything, and show the log to others.
+#[tokio::test]
+async fn whatever_the_setting_says_there_is_no_token_and_nothing_of_a_hand_in_the_log() {
+    let log = "trace,tungstenite=trace,tokio_tungstenite=trace,hyper=trace,sqlx=trace,log=trace";
+    let (text, secrets) = logged("text", log).await;
+    secrets.are_not_in(&text);
+    assert!(
+        text.contains("DEBUG giog_server"),
+        "the setting is in force"
+    );
+    for line in text.lines() {
+        let mut words = line.split_whitespace().skip(1);
+        let (level, target) = (words.next(), words.next().unwrap_or_default());
+        let own = target.starts_with("giog")
+            || target.starts_with("audit")
+            || target.starts_with("operator");
+        assert!(own || matches!(level, Some("WARN" | "ERROR")), "{line}");
     }
 }

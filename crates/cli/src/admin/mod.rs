@@ -38,6 +38,9 @@ pub struct Args {
     /// The server's file of settings [default: config/giog.toml, if it is there]
     #[arg(long, global = true)]
     config: Option<PathBuf>,
+    /// The server's data folder, which has the token [default: what the settings say]
+    #[arg(long, global = true)]
+    data_dir: Option<PathBuf>,
     /// Where the operator's side is, as in `http://127.0.0.1:8081` [default: what the settings say]
     #[arg(long, global = true)]
     url: Option<String>,
@@ -163,11 +166,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Where to ask, and as whom.
 fn calls(args: &Args) -> anyhow::Result<Calls> {
-    let settings = Settings::load(
-        args.config.as_deref(),
-        std::env::vars(),
-        Overrides::default(),
-    )?;
+    let flags = Overrides {
+        data_dir: args.data_dir.clone(),
+        ..Overrides::default()
+    };
+    let settings = Settings::load(args.config.as_deref(), std::env::vars(), flags)?;
     let url = match (&args.url, settings.operator.listen) {
         (Some(url), _) => url.clone(),
         (None, Some(listen)) => format!("http://{}", health::reachable(listen)),

@@ -73,6 +73,8 @@ pub enum ProblemCode {
     NoSuchReport,
     /// There are as many bans as there may be.
     TooManyBans,
+    /// This is for the operator alone.
+    OperatorTokenWanted,
     /// Too many connections from this address are open.
     TooManyConnections,
     /// It took too long.
@@ -103,6 +105,9 @@ impl ProblemCode {
             Self::NoSuchBan => "there is no such ban",
             Self::NoSuchReport => "there is no such report",
             Self::TooManyBans => "there are as many bans as there may be",
+            Self::OperatorTokenWanted => {
+                "this needs the operator's token: `Authorization: Bearer <token>`"
+            }
             Self::TooManyConnections => "too many connections from this address are open",
             Self::TimedOut => "it took too long; try again",
             Self::Internal => "the server met a fault",

@@ -4,7 +4,7 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use giog_protocol::{ErrorCode, Problem};
+use giog_protocol::rest::ProblemCode;
 use tracing::Instrument;
 
 use super::token::OperatorToken;
@@ -24,6 +24,5 @@ pub async fn only_the_operator(
         return next.run(request).instrument(span).await;
     }
     tracing::warn!(target: "audit", %from, "somebody without the operator's token was turned away");
-    let detail = "this needs the operator's token: `Authorization: Bearer <token>`";
-    RestError::from(Problem::new(ErrorCode::BadToken, detail)).into_response()
+    RestError::from(ProblemCode::OperatorTokenWanted).into_response()
 }

@@ -89,7 +89,7 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::BadParameter => StatusCode::BAD_REQUEST,
         ProblemCode::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        ProblemCode::TokenWanted => StatusCode::UNAUTHORIZED,
+        ProblemCode::TokenWanted | ProblemCode::OperatorTokenWanted => StatusCode::UNAUTHORIZED,
         ProblemCode::BadCode => StatusCode::FORBIDDEN,
         ProblemCode::TimedOut | ProblemCode::TooManyConnections => StatusCode::SERVICE_UNAVAILABLE,
         ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use config::{Config, ConfigError, Environment, File, FileFormat};
 
 use giog_store::AddressRange;
-use serde::de::Error as _;
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeOwned, Error as _, IntoDeserializer as _};
 use serde::{Deserialize, Deserializer};
 
 use super::Settings;
@@ -184,6 +185,17 @@ impl Settings {
     }
 }
 
+/// Reads one of a few words; another one is told which there are.
+pub(super) fn word<'de, D, T>(word: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned,
+{
+    let text = String::deserialize(word)?;
+    let text: StrDeserializer<'_, D::Error> = text.as_str().into_deserializer();
+    T::deserialize(text)
+}
+
 /// Reads addresses and ranges of them.
 pub(super) fn address_ranges<'de, D: Deserializer<'de>>(
     ranges: D,
@@ -276,6 +288,12 @@ mod tests {
         check_refused(("GIOG_LEASE_MS", "1"), "lease_ms");
         check_refused(("GIOG_TRUSTED_PROXIES", "10.0.0.0/33"), "10.0.0.0/33");
         check_refused(("GIOG_PROXY_HEADER", "via"), "proxy_header");
+        check_refused(
+            ("GIOG_PROXY_HEADER", "via"),
+            "`x_forwarded_for` or `forwarded`",
+        );
+        check_refused(("GIOG_LOG_FORMAT", "xml"), "log_format");
+        check_refused(("GIOG_LOG_FORMAT", "xml"), "`text` or `json`");
         check_refused(("GIOG_PUBLIC_URL", "play.example.org"), "https://");
         check_refused(("GIOG_SITE__NAME", ""), "site.name");
         let contact = ("GIOG_SITE__SECURITY_CONTACT", "security@example.org");

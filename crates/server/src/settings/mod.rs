@@ -34,6 +34,7 @@ pub struct Settings {
     #[serde(deserialize_with = "load::address_ranges")]
     pub trusted_proxies: Vec<AddressRange>,
     /// The header in which they say it.
+    #[serde(deserialize_with = "load::word")]
     pub proxy_header: ProxyHeader,
     /// Addresses that many people share, a school's or a club's: bounds by address are 16 times as wide there, and quick play
     /// takes their people for strangers.
@@ -44,6 +45,7 @@ pub struct Settings {
     /// What is logged: `error`, `warn`, `info`, `debug` or `trace`, for all or for single crates as in `info,giog_rooms=debug`.
     pub log: String,
     /// How log lines are written.
+    #[serde(deserialize_with = "load::word")]
     pub log_format: LogFormat,
     /// How long a stop may take before what is left is cut off.
     pub stop_ms: u64,

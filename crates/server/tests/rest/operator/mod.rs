@@ -72,7 +72,11 @@ async fn nothing_is_done_for_anybody_without_the_token() {
     for (method, path) in EVERYTHING {
         for bearer in ["", "Bearer ", "Basic abc", almost.as_str(), guests.as_str()] {
             let reply = ask_with(&server, true, method.clone(), path, bearer).await;
-            assert_eq!(reply.problem(401), "bad_token", "{method} {path}: {bearer}");
+            assert_eq!(
+                reply.problem(401),
+                "operator_token_wanted",
+                "{method} {path}: {bearer}"
+            );
         }
     }
     assert_eq!(get(&server, "/status").await["draining"], false);
