@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long anything may take that is to happen at once: long enough for a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits for something that is to happen at once.
 ///

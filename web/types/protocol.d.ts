@@ -505,7 +505,7 @@ export type Action =
   /** Lays pieces: the leader a combination, the others as many pieces. */
   | {
     do: "play";
-    /** Piece codes, in any order. */
+    /** Piece codes: from a player in any order, in what a server tells and signs strongest first. */
     pieces: string;
   }
   /** Takes a face-down play back into the hand. */

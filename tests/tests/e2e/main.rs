@@ -8,6 +8,7 @@ mod matches;
 mod opened;
 mod operator;
 mod session;
+mod sessions;
 mod strangers;
 mod studio;
 mod terminal;

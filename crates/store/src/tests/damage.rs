@@ -150,6 +150,9 @@ fn archive(folder: &TempDir, parts: &[(&str, Option<&str>, Vec<u8>)]) -> PathBuf
     path
 }
 
+/// Whether it is the refusal that is wanted.
+type IsIt = fn(&RestoreError) -> bool;
+
 /// Some kilobytes that say nothing over and over again are many megabytes unpacked.
 #[tokio::test]
 async fn what_is_longer_than_any_backup_has_it_is_refused_before_it_is_in_memory() {
@@ -163,7 +166,7 @@ async fn what_is_longer_than_any_backup_has_it_is_refused_before_it_is_in_memory
     };
     let body = |body: &str| format!("{{\"body\":{body},\"idx\":0,\"room_id\":null}}\n");
     let mib = 1 << 20;
-    let rows: [(String, fn(&RestoreError) -> bool); 3] = [
+    let rows: [(String, IsIt); 3] = [
         (
             "x".repeat(33 * mib),
             |error| matches!(error, RestoreError::TooLarge { limit_bytes, .. } if *limit_bytes == 32 << 20),

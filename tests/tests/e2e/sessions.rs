@@ -1,0 +1,209 @@
+//! The sessions in `docs/sessions`, one of each game, are what goes over the wire: for whoever writes a client.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use giog_client::ReceiptKeeper;
+use giog_protocol::server::ServerMessage;
+use giog_rooms::Random as _;
+use giog_rules::Variant;
+use giog_tests::{Chance, Socket, patiently};
+use serde_json::{Value, json};
+
+use super::studio::Studio;
+
+/// How long everybody thinks.
+const THOUGHT_MS: u64 = 1_400;
+/// The most requests of a session: a match of two has some thirty plays, and choices before them.
+const MAX_REQUESTS: usize = 300;
+const NAMES: [&str; 3] = ["Lin", "Mei", "Bo"];
+
+/// A table of people, and what is written down of it: everything of the first one's, of the others what they ask and are
+/// answered.
+struct Session {
+    studio: Studio,
+    people: Vec<Person>,
+    room: Value,
+    keeper: Option<ReceiptKeeper>,
+    lines: String,
+    finished: bool,
+}
+
+/// One of them.
+struct Person {
+    name: &'static str,
+    socket: Socket,
+    last_id: u64,
+    now: Value,
+}
+
+impl Session {
+    fn note(&mut self, who: usize, what: &str, frame: &str) {
+        let name = self.people[who].name;
+        writeln!(self.lines, r#"{{"who":"{name}","{what}":{frame}}}"#).expect("memory");
+    }
+
+    /// Somebody sends a request and gets the answer; whom it `reaches` reads on up to what is waited for now.
+    async fn ask(&mut self, who: usize, kind: &str, fields: Value, reaches: usize) -> Value {
+        self.studio.pass(THOUGHT_MS);
+        let person = &mut self.people[who];
+        person.last_id += 1;
+        let id = person.last_id;
+        let mut frame = format!(r#"{{"id":{id},"type":"{kind}""#);
+        if kind != "hello" && kind != "create_room" {
+            write!(frame, r#","room":{}"#, self.room).expect("memory");
+        }
+        for (name, value) in fields.as_object().expect("fields") {
+            write!(frame, r#","{name}":{value}"#).expect("memory");
+        }
+        frame.push('}');
+        let sent = person.socket.send_text(&frame).await;
+        sent.expect("the connection holds");
+        self.note(who, "sent", &frame);
+        let answer = self.hear(who, |frame| frame["re"] == id).await;
+        assert_eq!(answer["type"], "ok", "{frame}: {answer}");
+        let first = if reaches == 1 { who } else { 0 };
+        for reader in first..first + reaches {
+            self.hear(reader, |frame| frame["type"] == "now").await;
+        }
+        answer
+    }
+
+    /// Somebody reads up to a frame.
+    async fn hear(&mut self, who: usize, last: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let text = patiently("a frame", self.people[who].socket.read_text()).await;
+            let text = text.expect("the connection holds");
+            let frame: Value = serde_json::from_str(&text).expect("a frame is JSON");
+            if who == 0 {
+                self.observe(&frame);
+            }
+            if who == 0 || frame["type"] == "ok" {
+                self.note(who, "got", &text);
+            }
+            if frame["type"] == "now" {
+                self.people[who].now = frame.clone();
+            }
+            if last(&frame) {
+                return frame;
+            }
+        }
+    }
+
+    /// What the first one gets is honest.
+    fn observe(&mut self, frame: &Value) {
+        self.finished |= frame["event"]["do"] == "finished";
+        let message: ServerMessage = serde_json::from_value(frame.clone()).expect("a message");
+        if let Some(keeper) = &mut self.keeper {
+            let observed = keeper.observe(&message.into());
+            observed.expect("the server is honest");
+        }
+    }
+
+    /// Everybody comes, sits down and is ready; the first one adds entropy.
+    async fn gather(&mut self, variant: Variant) {
+        let everybody = self.people.len();
+        let hello = |name| json!({"protocol": 1, "name": name});
+        let welcome = self.ask(0, "hello", hello(NAMES[0]), 0).await;
+        let settings = json!({"variant": variant, "seats": everybody, "reveal_pause_ms": 0});
+        let create = json!({"key": "evening", "settings": settings});
+        self.room = self.ask(0, "create_room", create, 0).await["room"].clone();
+        let room = serde_json::from_value(self.room.clone()).expect("a room's id");
+        let player = serde_json::from_value(welcome["player"].clone()).expect("a player's id");
+        self.keeper = Some(ReceiptKeeper::new(room, player));
+        self.hear(0, |frame| frame["type"] == "now").await;
+        for (who, &name) in NAMES.iter().enumerate().take(everybody).skip(1) {
+            self.ask(who, "hello", hello(name), 0).await;
+            self.ask(who, "join", json!({}), 1).await;
+            self.ask(who, "sit", json!({}), who + 1).await;
+        }
+        let mut chance = Chance::new(1);
+        let keeper = self.keeper.as_mut().expect("it is kept");
+        let ready = keeper.ready(|bytes| chance.fill(bytes)).expect("a match");
+        let fields = serde_json::to_value(&ready).expect("requests are JSON");
+        self.ask(0, "ready", fields, everybody).await;
+        for who in 1..everybody {
+            self.ask(who, "ready", json!({}), everybody).await;
+        }
+        let keeper = self.keeper.as_ref().expect("it is kept");
+        let open = serde_json::to_value(keeper.to_open()).expect("requests are JSON");
+        self.ask(0, "open_entropy", open, everybody).await;
+    }
+
+    /// The lowest seat that the match waits for does something, until it is over.
+    async fn play(&mut self) {
+        for _ in 0..MAX_REQUESTS {
+            if self.finished {
+                return;
+            }
+            let is_asked = |person: &Person| person.now["you"]["decision"]["must"] == true;
+            let who = self.people.iter().position(is_asked);
+            let who = who.expect("somebody is waited for");
+            let you = self.people[who].now["you"].clone();
+            let mut action = choice(&you["decision"]);
+            action["turn"] = you["turn"].clone();
+            self.ask(who, "act", action, self.people.len()).await;
+        }
+        panic!("the match does not end");
+    }
+}
+
+/// The largest combination where one leads, so that it is over soon; else the default.
+fn choice(decision: &Value) -> Value {
+    let length = |play: &&Value| play.as_str().map_or(0, str::len);
+    let plays = decision["plays"].as_array();
+    let most = plays.and_then(|plays| plays.iter().max_by_key(length));
+    match most.filter(|_| decision["lead"] == true) {
+        Some(pieces) => json!({"do": "play", "pieces": pieces}),
+        None => decision["default"].clone(),
+    }
+}
+
+async fn session(variant: Variant, seed: u64) -> String {
+    let studio = Studio::open(seed).await;
+    let count = *variant.players().start();
+    let mut people = Vec::new();
+    for name in &NAMES[..count] {
+        people.push(Person {
+            name,
+            socket: Socket::connect(studio.address).await,
+            last_id: 0,
+            now: Value::Null,
+        });
+    }
+    let mut session = Session {
+        studio,
+        people,
+        room: Value::Null,
+        keeper: None,
+        lines: String::new(),
+        finished: false,
+    };
+    session.gather(variant).await;
+    session.play().await;
+    session.lines
+}
+
+#[tokio::test]
+async fn every_session_in_the_documentation_is_what_goes_over_the_wire() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/sessions"));
+    for (seed, variant) in (1_000..).step_by(1_000).zip(Variant::ALL) {
+        let played = session(variant, seed).await;
+        let path = folder.join(format!("{}.jsonl", variant.id()));
+        if std::env::var_os("GIOG_TEST_UPDATE").is_some() {
+            std::fs::write(&path, played).expect("docs/sessions is there");
+            continue;
+        }
+        let written = std::fs::read_to_string(&path).expect("every game has a session");
+        let differs = written
+            .lines()
+            .zip(played.lines())
+            .find(|(one, other)| one != other);
+        assert!(
+            written == played,
+            "{} is not what goes over the wire any more: run this test with GIOG_TEST_UPDATE=1, and see whether the \
+             difference is meant\n{differs:?}",
+            path.display()
+        );
+    }
+}
