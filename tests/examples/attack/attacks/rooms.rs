@@ -1,0 +1,106 @@
+//! Rooms: many of them, much that changes in one, and those of others.
+
+use std::io;
+use std::pin::Pin;
+
+use serde_json::{Value, json};
+
+use super::{Target, on_each};
+use crate::client::Socket;
+
+type Done = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+pub fn create(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, _) = Socket::greet(target.from, target.server).await?;
+        for key in ["a", "b", "c", "d"] {
+            socket
+                .ask(json!({"type": "create_room", "key": key}))
+                .await?;
+        }
+        Ok(())
+    }))
+}
+
+async fn own_room(target: &Target, settings: Value) -> io::Result<(Socket, Value)> {
+    let (mut socket, _) = Socket::greet(target.from, target.server).await?;
+    let create = json!({"type": "create_room", "key": "own", "settings": settings});
+    let room = socket.ask(create).await?["room"].take();
+    if room.is_null() {
+        return Err(io::ErrorKind::ConnectionRefused.into());
+    }
+    Ok((socket, room))
+}
+
+pub fn configure(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, room) = own_room(&target, json!({})).await?;
+        for turn in 0_u64.. {
+            let settings = json!({"seats": 2 + turn % 3, "reveal_pause_ms": turn % 10_000});
+            let configure = json!({"type": "configure", "room": room, "settings": settings});
+            socket.ask(configure).await?;
+        }
+        Ok(())
+    }))
+}
+
+pub fn join_after(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, _) = Socket::greet(target.from, target.server).await?;
+        loop {
+            let join = json!({"type": "join", "room": target.room, "after": 0});
+            socket.ask(join).await?;
+        }
+    }))
+}
+
+pub fn come_and_go(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, _) = Socket::greet(target.from, target.server).await?;
+        loop {
+            for kind in ["join", "leave"] {
+                socket
+                    .ask(json!({"type": kind, "room": target.room}))
+                    .await?;
+            }
+        }
+    }))
+}
+
+pub fn chat(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let (mut socket, _) = Socket::greet(target.from, target.server).await?;
+        let join = json!({"type": "join", "room": target.room});
+        socket.ask(join).await?;
+        for turn in 0_u64.. {
+            let (key, text) = (turn.to_string(), "well, well ".repeat(18));
+            let chat = json!({"type": "chat", "room": target.room, "key": key, "text": text});
+            socket.ask(chat).await?;
+        }
+        Ok(())
+    }))
+}
+
+/// Matches of one person and three bots, without a pause and without thinking.
+pub fn bots(target: Target) -> Done {
+    Box::pin(on_each(target, |target, _| async move {
+        let settings = json!({"reveal_pause_ms": 0, "ceremony": "server", "access": "unlisted"});
+        let (mut socket, room) = own_room(&target, settings).await?;
+        let bots = json!({"type": "add_bot", "room": room, "all": true});
+        socket.ask(bots).await?;
+        let ready = json!({"type": "ready", "room": room});
+        socket.send(ready.clone()).await?;
+        loop {
+            let message = socket.next().await?;
+            if message["event"]["do"] == "next" {
+                socket.send(ready.clone()).await?;
+            } else if message["you"]["decision"]["must"] == true {
+                let mut act = message["you"]["decision"]["default"].clone();
+                act["type"] = "act".into();
+                act["room"] = room.clone();
+                act["turn"] = message["you"]["turn"].clone();
+                socket.send(act).await?;
+            }
+        }
+    }))
+}
