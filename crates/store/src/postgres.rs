@@ -127,6 +127,8 @@ fn historians(connections: u32) -> PoolOptions<Postgres> {
 impl Backend for PgBackend {
     type Driver = Postgres;
 
+    type Tx = Transaction<'static, Postgres>;
+
     const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
     const LOCK_ROW_SQL: &'static str = "FOR SHARE";
@@ -142,8 +144,12 @@ impl Backend for PgBackend {
         Ok(Interruptible::new(conn, GivenUp::default()))
     }
 
-    async fn begin(&self) -> sqlx::Result<Transaction<'static, Postgres>> {
+    async fn begin(&self) -> sqlx::Result<Self::Tx> {
         self.writers.begin().await
+    }
+
+    async fn commit(&self, tx: Self::Tx) -> sqlx::Result<()> {
+        tx.commit().await
     }
 
     fn conn(raw: &mut PgConnection) -> Conn<'_> {

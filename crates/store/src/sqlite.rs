@@ -1,5 +1,8 @@
 //! SQLite: one writing connection, some reading ones, and a file lock that says whose the file is.
 
+mod readers;
+mod writer;
+
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,20 +11,20 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use giog_protocol::RoomId;
-use sqlx::pool::{PoolConnection, PoolOptions};
+use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{
-    AssertSqlSafe, ConnectOptions as _, Connection as _, Pool, Sqlite, SqliteConnection,
-    Transaction,
-};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Sqlite, SqliteConnection};
+
+use readers::Readers;
+pub use writer::SqliteTransaction;
+use writer::{Doubt, Writer};
 
 use crate::database::{
     Backend, Claim, Conn, Database, GivenUp, Interruptible, Value, index_i64, index_u64,
     indexed_rows,
 };
 use crate::limits::{
-    ACQUIRE_TIMEOUT, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_STEPS_PER_LOOK,
-    SQLITE_WAL_LIMIT_BYTES,
+    KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_STEPS_PER_LOOK, SQLITE_WAL_LIMIT_BYTES,
 };
 use crate::log_keys::LogKeys;
 use crate::{Append, OpenOptions, StoreError, migrations};
@@ -36,9 +39,9 @@ pub type SqliteStore = Database<SqliteBackend>;
 /// What is particular to SQLite.
 #[derive(Debug)]
 pub struct SqliteBackend {
-    writer: Pool<Sqlite>,
-    readers: Pool<Sqlite>,
-    historians: Pool<Sqlite>,
+    writer: Writer,
+    readers: Readers,
+    historians: Readers,
     lock_path: PathBuf,
     lock: Mutex<Option<File>>,
     /// Which rows of the log are whose.
@@ -50,16 +53,13 @@ impl SqliteStore {
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
         let connect = connect_options(url)?;
         let lock_path = lock_path(&connect);
-        let writer = pool(1)
-            // So that no statement of a commit makes a temporary file.
-            .connect_with(connect.clone().pragma("temp_store", "MEMORY"))
-            .await
-            .map_err(StoreError::from_sqlx)?;
+        // So that no statement of a commit makes a temporary file.
+        let writer = Writer::new(connect.clone().pragma("temp_store", "MEMORY"));
         migrate(&writer).await?;
         // Opened as they are needed.
         let connect = connect.pragma("query_only", "1");
-        let readers = pool(options.reader_connections).connect_lazy_with(connect.clone());
-        let historians = pool(options.history_connections).connect_lazy_with(connect);
+        let readers = Readers::new(connect.clone(), options.reader_connections);
+        let historians = Readers::new(connect, options.history_connections);
         let lock = Mutex::new(None);
         Ok(Self {
             backend: SqliteBackend {
@@ -252,26 +252,11 @@ fn connect_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
         .pragma("journal_size_limit", SQLITE_WAL_LIMIT_BYTES.to_string()))
 }
 
-fn pool(connections: u32) -> PoolOptions<Sqlite> {
-    PoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        // SQLite ends a transaction by itself after some errors (no space left), unknown to the driver: such a
-        // connection could never begin another one, and is replaced.
-        .after_release(|conn: &mut SqliteConnection, _| {
-            Box::pin(async move {
-                conn.ping().await?;
-                Ok(!conn.is_in_transaction())
-            })
-        })
-}
-
 /// In one transaction, so that a second process starting at the same moment waits and then finds all done.
-async fn migrate(writer: &Pool<Sqlite>) -> Result<(), StoreError> {
-    let mut tx = writer
-        .begin_with("BEGIN IMMEDIATE")
-        .await
-        .map_err(StoreError::from_sqlx)?;
+async fn migrate(writer: &Writer) -> Result<(), StoreError> {
+    let mut slot = writer.connection().await.map_err(StoreError::from_sqlx)?;
+    let tx = slot.begin_with("BEGIN IMMEDIATE").await;
+    let mut tx = tx.map_err(StoreError::from_sqlx)?;
     let migrated = migrations::sqlite().run_direct(None, &mut *tx, false).await;
     migrated.map_err(|error| StoreError::Migration(Box::new(error)))?;
     tx.commit().await.map_err(StoreError::from_sqlx)
@@ -281,6 +266,8 @@ async fn migrate(writer: &Pool<Sqlite>) -> Result<(), StoreError> {
 impl Backend for SqliteBackend {
     type Driver = Sqlite;
 
+    type Tx = SqliteTransaction;
+
     const NOW_MS_SQL: &'static str = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
     /// `BEGIN IMMEDIATE` keeps every other writer out.
@@ -289,11 +276,11 @@ impl Backend for SqliteBackend {
     const APPEND_TIMEOUT: Option<Duration> = None;
 
     async fn reader(&self) -> sqlx::Result<PoolConnection<Sqlite>> {
-        self.readers.acquire().await
+        self.readers.pool().acquire().await
     }
 
     async fn historian(&self) -> sqlx::Result<Interruptible<Sqlite>> {
-        let mut conn = self.historians.acquire().await?;
+        let mut conn = self.historians.pool().acquire().await?;
         let given_up = GivenUp::default();
         let watched = given_up.clone();
         conn.lock_handle()
@@ -302,8 +289,19 @@ impl Backend for SqliteBackend {
         Ok(Interruptible::new(conn, given_up))
     }
 
-    async fn begin(&self) -> sqlx::Result<Transaction<'static, Sqlite>> {
-        self.writer.begin_with("BEGIN IMMEDIATE").await
+    async fn begin(&self) -> sqlx::Result<Self::Tx> {
+        let begun = self.writer.begin().await;
+        if let Err(error) = &begun
+            && writer::is_read_only(error)
+        {
+            self.readers.reopen().await;
+            self.historians.reopen().await;
+        }
+        begun
+    }
+
+    async fn commit(&self, tx: Self::Tx) -> sqlx::Result<()> {
+        self.writer.commit(tx).await
     }
 
     fn conn(raw: &mut SqliteConnection) -> Conn<'_> {
@@ -412,6 +410,10 @@ impl Backend for SqliteBackend {
             return Ok(Claim::Unknown);
         }
         *held = lock(&self.lock_path)?;
+        if held.is_some() {
+            // Who had it before may have died of its disk.
+            self.writer.doubt(Doubt::OfServerBefore);
+        }
         Ok(if held.is_some() {
             Claim::OthersGone
         } else {
@@ -427,9 +429,13 @@ impl Backend for SqliteBackend {
             .take();
     }
 
+    async fn broken(&self) {
+        self.writer.broken().await;
+    }
+
     async fn close(&self) {
-        self.readers.close().await;
-        self.historians.close().await;
+        self.readers.pool().close().await;
+        self.historians.pool().close().await;
         self.writer.close().await;
     }
 }
@@ -449,7 +455,10 @@ mod tests {
             .await
             .expect("it opens");
         let fence = lease(&store).await;
-        let pages = |limit: &'static str| sqlx::query(limit).execute(&store.backend.writer);
+        let pages = async |limit: &'static str| {
+            let mut writer = store.backend.writer.connection().await?;
+            sqlx::query(limit).execute(&mut *writer).await
+        };
         let body = "x".repeat(1 << 20);
         pages("PRAGMA max_page_count = 60")
             .await
@@ -477,7 +486,7 @@ mod tests {
         let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
             .await
             .expect("it opens");
-        let mut writer = store.backend.writer.acquire().await.expect("the writer");
+        let mut writer = store.backend.writer.connection().await.expect("the writer");
         let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
             .fetch_one(&mut *writer)
             .await

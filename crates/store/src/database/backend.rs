@@ -1,10 +1,10 @@
 //! What differs between SQLite and Postgres.
 
+use std::ops::DerefMut;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use giog_protocol::RoomId;
-use sqlx::Transaction;
 use sqlx::pool::PoolConnection;
 
 use super::{Conn, Interruptible};
@@ -15,6 +15,9 @@ use crate::{Append, StoreError};
 pub trait Backend: Send + Sync + 'static {
     /// The sqlx driver.
     type Driver: sqlx::Database;
+
+    /// A transaction; one that is dropped never was.
+    type Tx: DerefMut<Target = Connection<Self>> + Send;
 
     /// The database's clock, as SQL: milliseconds since 1970.
     const NOW_MS_SQL: &'static str;
@@ -32,7 +35,10 @@ pub trait Backend: Send + Sync + 'static {
     async fn historian(&self) -> sqlx::Result<Interruptible<Self::Driver>>;
 
     /// A transaction for writing.
-    async fn begin(&self) -> sqlx::Result<Transaction<'static, Self::Driver>>;
+    async fn begin(&self) -> sqlx::Result<Self::Tx>;
+
+    /// Makes a transaction durable.
+    async fn commit(&self, tx: Self::Tx) -> sqlx::Result<()>;
 
     /// The common door to a connection.
     fn conn(raw: &mut Connection<Self>) -> Conn<'_>;
@@ -84,6 +90,11 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Gives the claim back.
     fn unclaim(&self);
+
+    /// Returns when what is written cannot be trusted to stay any more; never, where the database itself sees to that.
+    async fn broken(&self) {
+        std::future::pending().await
+    }
 
     /// Closes all connections.
     async fn close(&self);

@@ -21,7 +21,6 @@ use std::collections::HashSet;
 use async_trait::async_trait;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
-use sqlx::Transaction;
 use sqlx::pool::PoolConnection;
 use uuid::Uuid;
 
@@ -65,8 +64,13 @@ impl<B: Backend> Database<B> {
             .unwrap_or(Err(StoreError::Interrupted))
     }
 
-    async fn begin(&self) -> Result<Transaction<'static, B::Driver>, StoreError> {
+    async fn begin(&self) -> Result<B::Tx, StoreError> {
         self.backend.begin().await.map_err(StoreError::from_sqlx)
+    }
+
+    async fn commit(&self, tx: B::Tx) -> Result<(), StoreError> {
+        let committed = self.backend.commit(tx).await;
+        committed.map_err(StoreError::from_sqlx)
     }
 
     async fn take_lease(
@@ -84,7 +88,7 @@ impl<B: Backend> Database<B> {
             others_gone,
         )
         .await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         if fence.is_some() {
             self.backend.lease_taken();
         }
@@ -118,19 +122,14 @@ impl<B: Backend> Database<B> {
             let stored = self.store_consequences(&mut tx, append).await;
             stored.map_err(|error| append_error(error, std::slice::from_ref(append)))?;
         }
-        commit(tx)
-            .await
-            .map_err(|error| append_error(error, batch))?;
+        let committed = self.commit(tx).await;
+        committed.map_err(|error| append_error(error, batch))?;
         self.backend.committed(batch);
         Ok(())
     }
 
     /// What follows from a row that is there.
-    async fn store_consequences(
-        &self,
-        tx: &mut Transaction<'static, B::Driver>,
-        append: &Append,
-    ) -> Result<(), StoreError> {
+    async fn store_consequences(&self, tx: &mut B::Tx, append: &Append) -> Result<(), StoreError> {
         for fact in &append.facts {
             facts::store(&mut B::conn(tx), fact).await?;
         }
@@ -149,7 +148,7 @@ impl<B: Backend> Database<B> {
     /// The first of these rows in whose place something else is stored.
     async fn first_different<'b>(
         &self,
-        tx: &mut Transaction<'static, B::Driver>,
+        tx: &mut B::Tx,
         batch: &'b [Append],
     ) -> Result<Option<&'b Append>, StoreError> {
         for append in batch {
@@ -160,10 +159,6 @@ impl<B: Backend> Database<B> {
         }
         Ok(None)
     }
-}
-
-async fn commit<D: sqlx::Database>(tx: Transaction<'static, D>) -> Result<(), StoreError> {
-    tx.commit().await.map_err(StoreError::from_sqlx)
 }
 
 /// What an error means for a batch; a refusal is a room's only where the batch is one room's.
@@ -209,13 +204,13 @@ impl<B: Backend> Store for Database<B> {
     async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError> {
         let mut tx = self.begin().await?;
         lease::renew(&mut B::conn(&mut tx), B::NOW_MS_SQL, fence, ttl_ms).await?;
-        Ok(commit(tx).await?)
+        Ok(self.commit(tx).await?)
     }
 
     async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
         let mut tx = self.begin().await?;
         lease::release(&mut B::conn(&mut tx), fence).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         self.backend.unclaim();
         Ok(())
     }
@@ -260,7 +255,7 @@ impl<B: Backend> Store for Database<B> {
                 // A transaction each, so that appends get in between.
                 let mut tx = self.begin().await?;
                 deleted += log::delete_room(&mut B::conn(&mut tx), B::CLOSED_LOG, room).await?;
-                commit(tx).await?;
+                self.commit(tx).await?;
             }
         }
     }
@@ -309,7 +304,7 @@ impl<B: Backend> Store for Database<B> {
         device.check()?;
         let mut tx = self.begin().await?;
         guests::create(&mut B::conn(&mut tx), player, name, device, at).await?;
-        commit(tx).await
+        self.commit(tx).await
     }
 
     async fn guest_by_token(
@@ -332,7 +327,7 @@ impl<B: Backend> Store for Database<B> {
         device.check()?;
         let mut tx = self.begin().await?;
         let added = devices::add(&mut B::conn(&mut tx), token_hash, device, at).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         Ok(added)
     }
 
@@ -343,7 +338,7 @@ impl<B: Backend> Store for Database<B> {
     ) -> Result<Option<SecretHash>, StoreError> {
         let mut tx = self.begin().await?;
         let ended = devices::end(&mut B::conn(&mut tx), player, device).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         Ok(ended)
     }
 
@@ -354,7 +349,7 @@ impl<B: Backend> Store for Database<B> {
     ) -> Result<Vec<SecretHash>, StoreError> {
         let mut tx = self.begin().await?;
         let ended = devices::end_others(&mut B::conn(&mut tx), player, keep).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         Ok(ended)
     }
 
@@ -366,7 +361,7 @@ impl<B: Backend> Store for Database<B> {
     ) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let set = devices::set_recovery(&mut B::conn(&mut tx), player, former, recovery).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         Ok(set)
     }
 
@@ -384,7 +379,7 @@ impl<B: Backend> Store for Database<B> {
         let mut tx = self.begin().await?;
         let conn = &mut B::conn(&mut tx);
         let recovered = devices::recover(conn, former, recovery, device, at).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         Ok(recovered)
     }
 
@@ -396,7 +391,7 @@ impl<B: Backend> Store for Database<B> {
         check_text("a name", name, MAX_TEXT_BYTES)?;
         let mut tx = self.begin().await?;
         let renamed = guests::rename(&mut B::conn(&mut tx), player, name).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         Ok(renamed)
     }
 
@@ -413,7 +408,7 @@ impl<B: Backend> Store for Database<B> {
     ) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         guests::touch(&mut B::conn(&mut tx), player, device, at).await?;
-        commit(tx).await
+        self.commit(tx).await
     }
 
     async fn delete_guests_idle_since(
@@ -437,7 +432,7 @@ impl<B: Backend> Store for Database<B> {
             {
                 deleted += guests::delete_idle(&mut B::conn(&mut tx), player, at).await?;
             }
-            commit(tx).await?;
+            self.commit(tx).await?;
         }
         let mut after = (i64::MIN, Uuid::nil());
         loop {
@@ -451,14 +446,14 @@ impl<B: Backend> Store for Database<B> {
             for idle in page.iter().filter(|idle| !keep.contains(&idle.player)) {
                 devices::delete_idle(&mut B::conn(&mut tx), idle.device, at).await?;
             }
-            commit(tx).await?;
+            self.commit(tx).await?;
         }
     }
 
     async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError> {
         let mut tx = self.begin().await?;
         guests::remember_key(&mut B::conn(&mut tx), public_key, at).await?;
-        commit(tx).await
+        self.commit(tx).await
     }
 
     async fn keys(&self) -> Result<Vec<([u8; 32], Timestamp)>, StoreError> {
@@ -484,7 +479,7 @@ impl<B: Backend> Store for Database<B> {
         check_text("a report's note", note, MAX_TEXT_BYTES)?;
         let mut tx = self.begin().await?;
         let settled = reports::settle(&mut B::conn(&mut tx), id, note, at).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         Ok(settled)
     }
 
@@ -494,7 +489,7 @@ impl<B: Backend> Store for Database<B> {
             // A transaction each, so that appends get in between.
             let mut tx = self.begin().await?;
             let some = reports::delete_before(&mut B::conn(&mut tx), at).await?;
-            commit(tx).await?;
+            self.commit(tx).await?;
             if some == 0 {
                 return Ok(deleted);
             }
@@ -506,13 +501,13 @@ impl<B: Backend> Store for Database<B> {
         check_text("a ban's reason", &ban.reason, MAX_TEXT_BYTES)?;
         let mut tx = self.begin().await?;
         bans::add(&mut B::conn(&mut tx), ban).await?;
-        commit(tx).await
+        self.commit(tx).await
     }
 
     async fn lift_ban(&self, id: BanId) -> Result<bool, StoreError> {
         let mut tx = self.begin().await?;
         let lifted = bans::lift(&mut B::conn(&mut tx), id).await?;
-        commit(tx).await?;
+        self.commit(tx).await?;
         Ok(lifted)
     }
 
@@ -525,7 +520,7 @@ impl<B: Backend> Store for Database<B> {
         loop {
             let mut tx = self.begin().await?;
             let some = bans::delete_ended(&mut B::conn(&mut tx), at).await?;
-            commit(tx).await?;
+            self.commit(tx).await?;
             if some == 0 {
                 return Ok(deleted);
             }
@@ -539,6 +534,10 @@ impl<B: Backend> Store for Database<B> {
             .execute("SELECT fence FROM lease", &[])
             .await
             .map(drop)
+    }
+
+    async fn broken(&self) {
+        self.backend.broken().await;
     }
 
     async fn close(&self) {

@@ -1,0 +1,53 @@
+//! Connections that read, and that can all be opened anew.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sqlx::pool::PoolOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Pool, Sqlite};
+use tokio::time::timeout;
+
+use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME};
+
+/// Connections for reading, opened as they are needed.
+#[derive(Debug)]
+pub(super) struct Readers {
+    connect: SqliteConnectOptions,
+    connections: u32,
+    pool: Mutex<Pool<Sqlite>>,
+}
+
+impl Readers {
+    pub(super) fn new(connect: SqliteConnectOptions, connections: u32) -> Self {
+        let pool = Mutex::new(pool(&connect, connections));
+        Self {
+            connect,
+            connections,
+            pool,
+        }
+    }
+
+    pub(super) fn pool(&self) -> Pool<Sqlite> {
+        self.lock().clone()
+    }
+
+    /// Closes all connections; the next ones are opened anew. All connections of a process share what the first of them found
+    /// out about the file, such as that it may not be written to.
+    pub(super) async fn reopen(&self) {
+        let new = pool(&self.connect, self.connections);
+        let old = std::mem::replace(&mut *self.lock(), new);
+        // Whoever still reads closes theirs when they are done.
+        let _ = timeout(HISTORY_TIME, old.close()).await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Pool<Sqlite>> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn pool(connect: &SqliteConnectOptions, connections: u32) -> Pool<Sqlite> {
+    PoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .connect_lazy_with(connect.clone())
+}

@@ -1,0 +1,259 @@
+//! The one connection that writes, and what becomes of it when a write fails.
+//!
+//! A connection whose transaction was not committed is thrown away, whatever the reason: what opened it anew finds the file as
+//! it is now, with the permission that there is now.
+//!
+//! After a failed write or sync (`SQLITE_IOERR` at a commit) the operating system may have dropped pages that it could not
+//! write, and may say of the next sync that all is well. What SQLite finds in the write-ahead log then is perhaps in memory
+//! alone. So before anything else is written, all of the log is written once more, into the database itself, and that is synced:
+//! a checkpoint that ends with an empty log. If this fails too, and not because the server may not write, the disk cannot be
+//! trusted, and the server must stop: [`Writer::broken`].
+
+use std::fs::File;
+use std::io;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex as Lock, PoisonError};
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, SqliteConnection};
+use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+use tokio::time::timeout;
+
+use crate::limits::ACQUIRE_TIMEOUT;
+
+/// The one connection that writes; opened as it is needed.
+#[derive(Debug)]
+pub(super) struct Writer {
+    connect: SqliteConnectOptions,
+    conn: Slot,
+    doubt: Lock<Doubt>,
+    broken: watch::Sender<bool>,
+    closed: AtomicBool,
+}
+
+type Slot = Arc<Mutex<Opened>>;
+
+/// The connection, if it is open.
+#[derive(Debug, Default)]
+struct Opened {
+    conn: Option<SqliteConnection>,
+    /// Whether it is to be closed before the next transaction.
+    is_spoilt: bool,
+}
+
+/// Whether the log may hold what is in memory alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    None,
+    /// Whoever wrote it before may have died of its disk.
+    OfServerBefore,
+    /// A write of this server failed.
+    OfFailure,
+}
+
+/// The writing connection, for whoever has it.
+#[derive(Debug)]
+pub(super) struct Held(OwnedMutexGuard<Opened>);
+
+/// A transaction. Unless it is committed, it never was, and its connection is thrown away.
+#[derive(Debug)]
+pub struct SqliteTransaction {
+    held: Held,
+    committed: bool,
+}
+
+/// The disk does not keep what is written to it.
+#[derive(Debug, thiserror::Error)]
+#[error("the disk does not keep what is written to it")]
+struct Broken;
+
+impl Writer {
+    pub(super) fn new(connect: SqliteConnectOptions) -> Self {
+        Self {
+            connect,
+            conn: Slot::default(),
+            doubt: Lock::new(Doubt::None),
+            broken: watch::Sender::new(false),
+            closed: AtomicBool::new(false),
+        }
+    }
+
+    /// The connection, once nobody else has it, and opened if need be.
+    pub(super) async fn connection(&self) -> sqlx::Result<Held> {
+        if self.closed.load(Ordering::Relaxed) {
+            return Err(sqlx::Error::PoolClosed);
+        }
+        if *self.broken.borrow() {
+            return Err(sqlx::Error::Io(io::Error::other(Broken)));
+        }
+        let free = timeout(ACQUIRE_TIMEOUT, Arc::clone(&self.conn).lock_owned()).await;
+        let mut opened = free.map_err(|_| sqlx::Error::PoolTimedOut)?;
+        if std::mem::take(&mut opened.is_spoilt)
+            && let Some(spoilt) = opened.conn.take()
+        {
+            // Before the next one is opened, which would share with it what it found out about the file. That it cannot be
+            // closed in order is no news.
+            let _ = spoilt.close().await;
+        }
+        if opened.conn.is_none() {
+            opened.conn = Some(self.connect.connect().await?);
+        }
+        Ok(Held(opened))
+    }
+
+    pub(super) async fn begin(&self) -> sqlx::Result<SqliteTransaction> {
+        let mut tx = SqliteTransaction {
+            held: self.connection().await?,
+            committed: false,
+        };
+        let doubt = *self.lock_doubt();
+        if doubt != Doubt::None {
+            self.write_anew(&mut tx, doubt).await?;
+        }
+        tx.execute("BEGIN IMMEDIATE").await?;
+        Ok(tx)
+    }
+
+    pub(super) async fn commit(&self, mut tx: SqliteTransaction) -> sqlx::Result<()> {
+        let committed = tx.execute("COMMIT").await;
+        if let Err(error) = &committed
+            && is_failed_io(error)
+        {
+            tracing::error!(%error, "a write to the disk failed; the log is written anew before anything else");
+            self.doubt(Doubt::OfFailure);
+        }
+        committed?;
+        tx.committed = true;
+        Ok(())
+    }
+
+    /// Lets the log be written anew before anything else.
+    pub(super) fn doubt(&self, doubt: Doubt) {
+        *self.lock_doubt() = doubt;
+    }
+
+    fn lock_doubt(&self) -> std::sync::MutexGuard<'_, Doubt> {
+        self.doubt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns when the disk cannot be trusted any more.
+    pub(super) async fn broken(&self) {
+        let mut broken = self.broken.subscribe();
+        // It fails only when the sender is gone, which is here.
+        let _ = broken.wait_for(|broken| *broken).await;
+    }
+
+    pub(super) async fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        let conn = self.conn.lock().await.conn.take();
+        if let Some(conn) = conn
+            && let Err(error) = conn.close().await
+        {
+            tracing::warn!(%error, "the database could not be closed in order; the next start goes on from its log");
+        }
+    }
+
+    /// Writes all of the write-ahead log into the database, and syncs that.
+    async fn write_anew(&self, conn: &mut SqliteConnection, doubt: Doubt) -> sqlx::Result<()> {
+        let written: sqlx::Result<(i64, i64, i64)> =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)")
+                .fetch_one(conn)
+                .await;
+        match written {
+            Ok((0, _, _)) => {}
+            // Somebody reads for long, such as a backup. A start does not wait for that: after most ends of a server there
+            // is nothing to doubt.
+            Ok(_) if doubt == Doubt::OfServerBefore => {
+                tracing::warn!(
+                    "the log of the server before could not be written anew: somebody reads the database"
+                );
+            }
+            Ok(_) => return Err(sqlx::Error::PoolTimedOut),
+            Err(error) => {
+                if is_failed_io(&error) && self.may_write() {
+                    tracing::error!(%error, "the log cannot be written anew: the disk does not keep what is written to it");
+                    self.broken.send_replace(true);
+                }
+                return Err(error);
+            }
+        }
+        self.doubt(Doubt::None);
+        Ok(())
+    }
+
+    /// Whether the files could be written to, if the disk did as it is told.
+    fn may_write(&self) -> bool {
+        let database = self.connect.get_filename();
+        let beside = |suffix: &str| {
+            let mut path = database.as_os_str().to_owned();
+            path.push(suffix);
+            PathBuf::from(path)
+        };
+        let may_write = |path: &Path| match File::options().write(true).open(path) {
+            Ok(_) => true,
+            Err(error) => !matches!(
+                error.kind(),
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+            ),
+        };
+        may_write(database) && may_write(&beside("-wal")) && may_write(&beside("-shm"))
+    }
+}
+
+/// Whether the file was found to be for reading alone.
+pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
+    primary_code(error) == Some(SQLITE_READONLY)
+}
+
+/// Whether a write or a sync failed, for another reason than that there is no space or no permission as far as SQLite can tell.
+fn is_failed_io(error: &sqlx::Error) -> bool {
+    primary_code(error) == Some(SQLITE_IOERR)
+}
+
+const SQLITE_READONLY: i32 = 8;
+const SQLITE_IOERR: i32 = 10;
+
+/// The low byte of SQLite's code, which says what kind of failure it is.
+fn primary_code(error: &sqlx::Error) -> Option<i32> {
+    let sqlx::Error::Database(refusal) = error else {
+        return None;
+    };
+    let code = refusal.code()?.parse::<i32>().ok()?;
+    Some(code & 0xff)
+}
+
+impl Drop for SqliteTransaction {
+    fn drop(&mut self) {
+        self.held.0.is_spoilt |= !self.committed;
+    }
+}
+
+impl Deref for Held {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        self.0.conn.as_ref().expect("whoever has it has it open")
+    }
+}
+
+impl DerefMut for Held {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        self.0.conn.as_mut().expect("whoever has it has it open")
+    }
+}
+
+impl Deref for SqliteTransaction {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        &self.held
+    }
+}
+
+impl DerefMut for SqliteTransaction {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        &mut self.held
+    }
+}

@@ -1,0 +1,224 @@
+//! A disk that refuses writes, or does not keep them: SQLite in a process of its own, with a library between it and the disk.
+//!
+//! The library (`disk/faults.c`) is compiled by the test. Where there is no C compiler, or no Linux, there is nothing to see.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::samples::{lease, room, row};
+use crate::{AppendError, Fence, OpenOptions, Store, open};
+
+/// The folder of the faults, for the process that has them.
+const FAULTS: &str = "GIOG_TEST_FAULTS";
+/// How often something is tried until it must have been noticed.
+const TRIES: usize = 5;
+
+/// Runs the ignored test of this name in a process with a bad disk.
+fn with_bad_disk(test: &str) {
+    if !cfg!(target_os = "linux") {
+        eprintln!("skipped: faults of the disk are made on Linux alone");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = folder.path().join("faults.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/disk/faults.c");
+    let compiled = Command::new("cc")
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .arg(&library)
+        .args([source, "-ldl"])
+        .status();
+    match compiled {
+        Ok(status) => assert!(status.success(), "the faults do not compile"),
+        Err(error) => {
+            eprintln!("skipped: there is no C compiler: {error}");
+            return;
+        }
+    }
+    let output = Command::new(std::env::current_exe().expect("this program"))
+        .args([
+            "--exact",
+            &format!("tests::disk::{test}"),
+            "--ignored",
+            "--nocapture",
+        ])
+        .env("LD_PRELOAD", &library)
+        .env(FAULTS, folder.path())
+        .output()
+        .expect("it runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}\n{complaint}");
+    assert!(told.contains("1 passed"), "{told}\n{complaint}");
+}
+
+#[test]
+fn a_moment_without_permission_passes() {
+    with_bad_disk("denied");
+}
+
+#[test]
+fn after_a_sync_that_failed_all_is_written_anew_first() {
+    with_bad_disk("one_sync_fails");
+}
+
+#[test]
+fn a_disk_that_fails_again_is_trusted_no_more() {
+    with_bad_disk("every_sync_fails");
+}
+
+/// What a start finds in the log may be in memory alone: the server before may have died of its disk.
+#[test]
+fn a_start_writes_anew_what_it_finds() {
+    with_bad_disk("found_at_the_start");
+}
+
+/// A store on a disk that can be made to fail.
+struct Bad {
+    folder: TempDir,
+    faults: PathBuf,
+    store: std::sync::Arc<dyn Store>,
+    fence: Fence,
+}
+
+impl Bad {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let faults = PathBuf::from(std::env::var_os(FAULTS).expect("run by another test"));
+        let store = open(&url(&folder), OpenOptions::default()).await;
+        let store = store.expect("it opens");
+        let fence = lease(&*store).await;
+        store
+            .append(fence, &[row(room(1), 0, "before")])
+            .await
+            .expect("stored");
+        Self {
+            folder,
+            faults,
+            store,
+            fence,
+        }
+    }
+
+    fn fail(&self, what: &str) {
+        fs::write(self.faults.join(what), "").expect("the fault begins");
+    }
+
+    fn stop_failing(&self, what: &str) {
+        fs::remove_file(self.faults.join(what)).expect("the fault ends");
+    }
+
+    async fn append(&self) -> Result<(), AppendError> {
+        self.store
+            .append(self.fence, &[row(room(1), 1, "after")])
+            .await
+    }
+
+    async fn check_refused(&self) {
+        let appended = self.append().await;
+        assert!(
+            matches!(appended, Err(AppendError::Unavailable(_))),
+            "{appended:?}"
+        );
+    }
+
+    async fn is_broken(&self) -> bool {
+        tokio::select! {
+            biased;
+            () = self.store.broken() => true,
+            () = std::future::ready(()) => false,
+        }
+    }
+
+    async fn check_both_are_there(&self) {
+        let log = self.store.log(room(1)).await.expect("a log");
+        let rows: Vec<&str> = log.rows.iter().map(|(_, body)| body.as_str()).collect();
+        assert_eq!(rows, ["before", "after"]);
+    }
+}
+
+fn url(folder: &TempDir) -> String {
+    format!("sqlite:{}", folder.path().join("giog.sqlite").display())
+}
+
+/// What got through to the disk since it was asked last.
+fn take_trace(faults: &Path) -> Vec<String> {
+    let path = faults.join("trace");
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    fs::write(&path, "").expect("the trace begins anew");
+    text.lines().map(str::to_owned).collect()
+}
+
+/// That the database itself was written, and synced afterwards.
+fn check_written_anew(trace: &[String]) {
+    let written = trace.iter().position(|line| line == "write");
+    let synced = trace.iter().rposition(|line| line == "sync");
+    assert!(written.is_some() && synced > written, "{trace:?}");
+}
+
+#[tokio::test]
+#[ignore = "needs a bad disk"]
+async fn denied() {
+    let bad = Bad::new().await;
+    bad.fail("denied");
+    for _ in 0..TRIES {
+        bad.check_refused().await;
+        // Somebody comes in meanwhile, and reads.
+        let _ = bad.store.guest_by_token([7; 32]).await;
+    }
+    bad.stop_failing("denied");
+    assert!(!bad.is_broken().await, "it only may not write");
+    let mut tries = 0;
+    while bad.append().await.is_err() {
+        tries += 1;
+        assert!(tries < TRIES, "it does not come back");
+    }
+    bad.check_both_are_there().await;
+}
+
+#[tokio::test]
+#[ignore = "needs a bad disk"]
+async fn one_sync_fails() {
+    let bad = Bad::new().await;
+    bad.fail("sync");
+    bad.check_refused().await;
+    bad.stop_failing("sync");
+    take_trace(&bad.faults);
+    bad.append().await.expect("stored");
+    check_written_anew(&take_trace(&bad.faults));
+    assert!(!bad.is_broken().await);
+    bad.check_both_are_there().await;
+}
+
+#[tokio::test]
+#[ignore = "needs a bad disk"]
+async fn every_sync_fails() {
+    let bad = Bad::new().await;
+    bad.fail("sync");
+    bad.check_refused().await;
+    bad.check_refused().await;
+    assert!(bad.is_broken().await);
+    bad.stop_failing("sync");
+    bad.check_refused().await;
+}
+
+#[tokio::test]
+#[ignore = "needs a bad disk"]
+async fn found_at_the_start() {
+    let bad = Bad::new().await;
+    bad.append().await.expect("stored");
+    // As after a crash: the log stays where it is.
+    let copy = tempfile::tempdir().expect("a temporary folder");
+    for suffix in ["", "-wal"] {
+        let name = format!("giog.sqlite{suffix}");
+        fs::copy(bad.folder.path().join(&name), copy.path().join(&name)).expect("copied");
+    }
+    take_trace(&bad.faults);
+    let store = open(&url(&copy), OpenOptions::default())
+        .await
+        .expect("it opens");
+    lease(&*store).await;
+    check_written_anew(&take_trace(&bad.faults));
+}
