@@ -40,20 +40,33 @@ pub async fn get_as(address: SocketAddr, path: &str, token: Option<&str>) -> Htt
 }
 
 /// Sends a request without a body, as whoever has this token.
-///
-/// # Panics
-/// If there is no answer.
 pub async fn request(
     address: SocketAddr,
     method: &str,
     path: &str,
     token: Option<&str>,
 ) -> HttpAnswer {
-    let authorization = token.map_or_else(String::new, |token| {
-        format!("authorization: Bearer {token}\r\n")
-    });
+    let bearer = token.map(|token| format!("Bearer {token}"));
+    let headers = bearer.as_deref().map(|bearer| ("authorization", bearer));
+    ask(address, method, path, headers.as_slice()).await
+}
+
+/// Sends a request without a body, with headers of one's own.
+///
+/// # Panics
+/// If there is no answer.
+pub async fn ask(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+) -> HttpAnswer {
+    let sent = headers
+        .iter()
+        .map(|(name, value)| format!("{name}: {value}\r\n"));
+    let sent: String = sent.collect();
     // Version 1.0: the end of the body is the end of the connection.
-    let request = format!("{method} {path} HTTP/1.0\r\nhost: {address}\r\n{authorization}\r\n");
+    let request = format!("{method} {path} HTTP/1.0\r\nhost: {address}\r\n{sent}\r\n");
     let mut answer = Vec::new();
     patiently(path, async {
         let mut stream = TcpStream::connect(address)

@@ -33,7 +33,7 @@ mod terminal;
 pub use chance::Chance;
 pub use database::Database;
 pub use forge::forge;
-pub use http::{HttpAnswer, get, get_as, request};
+pub use http::{HttpAnswer, ask, get, get_as, request};
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
 pub use process::{OPERATOR_TOKEN, ServerProcess, program};
