@@ -26,3 +26,4 @@ mod restarts;
 mod resume;
 mod set_aside;
 mod takeover;
+mod websocket;

@@ -67,8 +67,10 @@ pub async fn upgrade(
 
 /// Why a connection ends.
 enum End {
-    /// The client is gone, or said goodbye.
+    /// The client is gone.
     Gone,
+    /// The client said goodbye, which is to be answered.
+    Goodbye,
     /// The server closes it, and says why.
     Close(u16, &'static str, Closed),
 }
@@ -91,20 +93,39 @@ async fn serve(
         () = meter.flooded() => flooded(),
     };
     let why = match end {
-        End::Gone => Closed::ByClient,
+        End::Gone | End::Goodbye => Closed::ByClient,
         End::Close(.., why) => why,
     };
     app.metrics.socket_closed(why);
     tracing::debug!(client = %address, ?why, "a socket was closed");
-    if let End::Close(code, reason, _) = end {
-        let close = CloseFrame {
-            code,
-            reason: Utf8Bytes::from_static(reason),
-        };
-        // Whoever does not read it is gone all the same.
-        let _ = timeout(WRITE_TIMEOUT, sink.send(Message::Close(Some(close)))).await;
-    }
+    // Whoever does not read it is gone all the same.
+    let _ = timeout(WRITE_TIMEOUT, last_words(&mut sink, &mut outflow, end)).await;
     session.end().await;
+}
+
+/// Says how a connection ends.
+async fn last_words(
+    sink: &mut SplitSink<WebSocket, Message>,
+    outflow: &mut Outflow,
+    end: End,
+) -> Result<(), End> {
+    let sent = match end {
+        End::Gone => return Ok(()),
+        // The answer lies ready, and leaves with this.
+        End::Goodbye => sink.close().await,
+        End::Close(code, reason, why) => {
+            // What came before a bad frame was answered.
+            while why == Closed::BadFrame
+                && let Some(frame) = outflow.try_next()
+            {
+                sink.feed(text(frame)?).await.map_err(|_| End::Gone)?;
+            }
+            let reason = Utf8Bytes::from_static(reason);
+            let close = CloseFrame { code, reason };
+            sink.send(Message::Close(Some(close))).await
+        }
+    };
+    sent.map_err(|_| End::Gone)
 }
 
 async fn run(
@@ -211,7 +232,8 @@ async fn read(
             session.binary(bytes.len()).await
         }
         Some(Ok(Message::Ping(bytes) | Message::Pong(bytes))) => session.control(bytes.len()),
-        Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
+        Some(Ok(Message::Close(_))) => return Err(End::Goodbye),
+        None => return Err(End::Gone),
         Some(Err(error)) => return Err(read_error(&error)),
     };
     match next {
