@@ -1,0 +1,37 @@
+//! Everything that reads what others wrote is given what it never should: texts and values of `tests/corpus`, changed in a
+//! few places. Nothing panics, hangs or grows; what is accepted means the same when it is written and read again.
+//!
+//! Here each has a few hundred cases. `tests/fuzz TARGET MINUTES` goes on for as long as wanted. What fails is made small by
+//! `proptest`, kept in `tests/proptest-regressions`, and tried first from then on.
+
+mod archives;
+mod damage;
+mod names;
+mod records;
+mod requests;
+mod rest;
+mod rooms;
+mod settings;
+mod sockets;
+
+use std::fs;
+use std::path::Path;
+
+/// The lines of a file of the corpus.
+fn corpus(file: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("corpus")
+        .join(file);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+    text.lines().map(ToOwned::to_owned).collect()
+}
+
+/// How many cases a test has, as often as `tests/fuzz` wants.
+fn cases(usual: u32) -> proptest::test_runner::Config {
+    let times = std::env::var("GIOG_FUZZ_TIMES").ok();
+    let times = times.and_then(|times| times.parse().ok()).unwrap_or(1);
+    proptest::test_runner::Config {
+        max_shrink_iters: 2_000,
+        ..proptest::test_runner::Config::with_cases(usual.saturating_mul(times))
+    }
+}
