@@ -76,15 +76,6 @@ impl Database {
         }
     }
 
-    /// Runs statements on Postgres, as a dump has them.
-    ///
-    /// # Panics
-    /// If it is no Postgres, or refuses them.
-    pub async fn run_sql(&self, sql: String) {
-        let postgres = self.postgres.as_ref().expect("a database on Postgres");
-        execute(&postgres.url, sql).await;
-    }
-
     /// The data folder of a second server, on another machine as it were: it has the same signing key, as operators
     /// are told to see to.
     ///

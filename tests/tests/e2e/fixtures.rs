@@ -6,9 +6,12 @@ mod asked;
 mod gone_on;
 mod kept;
 
+use std::time::Duration;
+
 use giog_rules::{Proof, Receipt, verify};
-use giog_tests::{Database, ServerProcess, get};
+use giog_tests::{Database, ServerProcess, get, patiently};
 use serde_json::Value;
+use tokio::time::sleep;
 
 use self::kept::World;
 
@@ -29,11 +32,22 @@ quick_bots_ms = 1";
 async fn is_as_it_was(database: Database, world: World) {
     let mut server = ServerProcess::start(&database, TOP, TIMES).await;
     let operator = server.operator().await;
+    all_rooms_are_back(&server).await;
     asked::all_is_answered_alike(server.address(), operator, &world).await;
     all_is_proven(&server, &database, &world).await;
     gone_on::everywhere(&server, &database, &world).await;
     server.stop().await;
     database.remove().await;
+}
+
+/// Waits for the rooms, which come back while the server listens.
+async fn all_rooms_are_back(server: &ServerProcess) {
+    let coming = async {
+        while get(server.address(), "/readyz").await.json()["rooms_coming"] != 0 {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    patiently("the rooms", coming).await;
 }
 
 /// The records of all finished matches prove themselves, and agree with what their players kept.

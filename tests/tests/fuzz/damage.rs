@@ -91,7 +91,7 @@ fn apply(change: &Change, bytes: &mut Vec<u8>, other: &[u8]) {
             }
         }
         Change::Insert(at, token) => {
-            drop(bytes.splice(place(at)..place(at), token.iter().copied()))
+            drop(bytes.splice(place(at)..place(at), token.iter().copied()));
         }
         Change::Replace(at, length, token) => {
             drop(bytes.splice(range(at, *length), token.iter().copied()));
@@ -148,7 +148,7 @@ pub(crate) fn altered(corpus: Vec<Value>) -> impl Strategy<Value = Value> {
             change_at(
                 &mut value,
                 &path,
-                what,
+                kind,
                 another.unwrap_or_default(),
                 strange,
             );
@@ -191,8 +191,8 @@ fn change_at(value: &mut Value, path: &str, kind: u8, another: Value, strange: V
             list.insert(index, list[index].clone());
         }
         (2, Some(Value::Array(list))) => {
-            let last = list.len() - 1;
-            list.swap(name.parse().expect("an index"), last);
+            let end = list.len() - 1;
+            list.swap(name.parse().expect("an index"), end);
         }
         (3, _) => *value.pointer_mut(path).expect("it was found there") = another,
         _ => *value.pointer_mut(path).expect("it was found there") = strange,
