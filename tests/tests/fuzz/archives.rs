@@ -32,7 +32,7 @@ fn check(bytes: &[u8]) -> bool {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("backup.tar.gz");
     fs::write(&path, bytes).expect("written");
-    Backup::check(&path).is_ok()
+    Backup::check(&path, Box::new(|_| ())).is_ok()
 }
 
 proptest! {
