@@ -193,7 +193,7 @@ pub trait Store: Send + Sync + 'static {
     /// Returns when the disk does not keep what is written to it: nothing is stored any more, and the server must stop. Never
     /// on Postgres, which stops by itself.
     async fn broken(&self) {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// Closes the connections, and gives the lock of a SQLite file back. Later calls are `Unavailable`.

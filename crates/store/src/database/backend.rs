@@ -93,7 +93,7 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Returns when what is written cannot be trusted to stay any more; never, where the database itself sees to that.
     async fn broken(&self) {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// Closes all connections.
