@@ -110,6 +110,13 @@ impl State {
         moment: Moment,
         context: &Context,
     ) -> Result<Applied, CannotApply> {
+        // A log that was damaged may name a seat that the table has not.
+        if entry
+            .seat()
+            .is_some_and(|seat| self.seats.get(seat).is_none())
+        {
+            return Err(CannotApply::Unfit { entry: "seat" });
+        }
         if let Some(playing) = self.playing_mut()
             && !matches!(entry, Entry::Acted { .. })
         {

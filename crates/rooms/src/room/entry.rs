@@ -175,6 +175,22 @@ pub(crate) fn closing_row(now: Timestamp) -> String {
 }
 
 impl Entry {
+    /// Whose seat it is about, if it is about one.
+    pub const fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Sat { seat, .. }
+            | Self::Stood { seat, .. }
+            | Self::Ready { seat, .. }
+            | Self::Unready { seat }
+            | Self::Opened { seat, .. }
+            | Self::Acted { seat, .. }
+            | Self::Away { seat, .. }
+            | Self::Back { seat } => Some(*seat),
+            Self::Cancelled { seat, .. } => *seat,
+            _ => None,
+        }
+    }
+
     /// Whether the lobby may have something else to show of the room after it.
     pub const fn changes_summary(&self) -> bool {
         match self {
