@@ -43,7 +43,11 @@ async fn is_as_it_was(database: Database, world: World) {
 /// Waits for the rooms, which come back while the server listens.
 async fn all_rooms_are_back(server: &ServerProcess) {
     let coming = async {
-        while get(server.address(), "/readyz").await.json()["rooms_coming"] != 0 {
+        loop {
+            let ready = get(server.address(), "/readyz").await;
+            if ready.status == 200 && ready.json()["rooms_coming"].is_null() {
+                return;
+            }
             sleep(Duration::from_millis(10)).await;
         }
     };

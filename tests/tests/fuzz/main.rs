@@ -2,7 +2,7 @@
 //! few places. Nothing panics, hangs or grows; what is accepted means the same when it is written and read again.
 //!
 //! Here each has a few hundred cases. `tests/fuzz TARGET MINUTES` goes on for as long as wanted. What fails is made small by
-//! `proptest`, kept in `tests/proptest-regressions`, and tried first from then on.
+//! `proptest`, kept in `tests/tests/proptest-regressions`, and tried first from then on.
 
 mod archives;
 mod damage;
