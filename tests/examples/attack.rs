@@ -12,11 +12,6 @@
 //!
 //! It needs Linux (`taskset`, `/proc`), goes over loopback alone, and stops by itself: an attack lasts `--seconds`.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a measurement is about real time"
-)]
-
 #[path = "attack/attacks/mod.rs"]
 mod attacks;
 #[path = "attack/client.rs"]
@@ -59,7 +54,7 @@ impl Options {
         let mut options = Self {
             binaries: Vec::new(),
             tables: 50,
-            pace: Duration::from_millis(2_000),
+            pace: Duration::from_secs(2),
             time: Duration::from_secs(12),
             addresses: vec![10],
             only: Vec::new(),

@@ -43,7 +43,7 @@ pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     match payload.len() {
         short @ ..126 => frame.push(0x80 | u8::try_from(short).expect("less than 126")),
         long => {
-            frame.push(0x80 | 126);
+            frame.push(0x80 | 0x7e);
             let long = u16::try_from(long).expect("frames of attackers are short enough");
             frame.extend(long.to_be_bytes());
         }
