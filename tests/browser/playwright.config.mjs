@@ -28,6 +28,8 @@ export default defineConfig({
     actionTimeout: SOON_MS,
     navigationTimeout: SOON_MS,
     locale: "en",
+    // What moves is tested in reveal.spec.mjs; everywhere else it would only be waited for.
+    contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",
     trace: { mode: "retain-on-failure", screenshots: false, sources: false },

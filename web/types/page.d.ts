@@ -27,6 +27,9 @@ export interface PageEvents {
   fail: CustomEvent<string>;
 }
 
+/** The stages in which a finished trick is shown: all face down, all turning up together, winner and others told apart. */
+export type RevealStage = "down" | "turned" | "won";
+
 /** A table as its parts draw it: one that is played at, or a match that is looked at again. */
 export interface Shown {
   readonly room: KnownRoom;
@@ -39,6 +42,8 @@ export interface Shown {
   readonly chosenCodes?: Pieces;
   /** Whether an action is on its way. */
   readonly asking?: boolean;
+  /** Where the reveal of the last trick is, while it is being shown. */
+  readonly reveal?: RevealStage | null;
   /** Everybody's hands and plays, where they are looked at with all eyes. */
   readonly open?: { hands: Pieces[]; plays: (Pieces | null)[]; words(seat: Seat): string } | null;
   act?(action: Action): void;

@@ -15,13 +15,14 @@ import { countOf } from "./plays.js";
 import { nameAt, trickTold } from "./told.js";
 
 /**
- * All tricks of the match, the last one first. With `look` each can be looked at again: it is called with its number.
+ * All tricks of the match, the last one first; one that is being revealed is not told yet. With `look` each can be looked at
+ * again: it is called with its number.
  *
- * @param {Pick<Shown, "room" | "variant"> & { readonly match: Match | null }} table
+ * @param {Pick<Shown, "room" | "variant" | "reveal"> & { readonly match: Match | null }} table
  * @param {(trick: number) => void} [look]
  */
-export function history({ room, variant, match }, look) {
-  const tricks = match?.view.tricks ?? [];
+export function history({ room, variant, match, reveal }, look) {
+  const tricks = (match?.view.tricks ?? []).slice(0, reveal ? -1 : undefined);
   return [
     tricks.length === 0 && h("p", { key: "none", class: "empty" }, t("history.none")),
     h("ol", { key: "tricks", class: "history", reversed: true }, tricks.toReversed().map((trick) => entry({ room, variant, match }, trick, look))),

@@ -2,10 +2,11 @@
 
 /** How long captured pieces are on their way. */
 const GATHER_MS = 380;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+/** Whether people asked for less motion. */
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Copies of all that was laid glide to its winner, or to the middle where there is none, while the table goes on.
+ * Copies of all that was laid glide to its winner, or to the middle where there is none.
  *
  * @param {HTMLElement} table
  * @param {number | null} winner

@@ -49,7 +49,8 @@ function playOf(table, seat) {
   const pieces = trick.plays[seat] ?? null;
   const unseen = !trick.shown[seat];
   // When the match is over, what stayed face down is turned up too.
-  const up = pieces != null && (!unseen || Boolean(match.view.outcome) || Boolean(open));
+  const known = pieces != null && (!unseen || Boolean(match.view.outcome) || Boolean(open));
+  const up = known && table.reveal !== "down";
   return { pieces, count: countOf(trick), up, unseen };
 }
 
@@ -64,7 +65,8 @@ export function playPieces(table, seat) {
   const number = (shown.playing ?? shown.finished)?.trick;
   /** @type {(string | null)[]} */
   const codes = play.pieces ? [...play.pieces] : Array(play.count).fill(null);
-  const look = ["laid", play.up && "up", !play.up && play.pieces && "peek", play.unseen && "unseen"].filter(Boolean).join(" ");
+  const peek = !play.up && play.pieces && (!table.reveal || seat === table.match.view.you);
+  const look = ["laid", play.up && "up", peek && "peek", play.unseen && "unseen"].filter(Boolean).join(" ");
   return [
     codes.map((code, i) => h("span", { key: `${number}.${i}`, class: look },
       h("giog-piece", { key: "back", class: "back", code: "back" }),

@@ -4,6 +4,7 @@
  * @import { Fields, RequestType, Without } from "../connection.js"
  * @import { KnownRoom, Match, Room } from "../room.js"
  * @import { Game } from "../rules.js"
+ * @import { RevealStage } from "../types/page.js"
  * @import { Action, Pieces } from "../types/protocol.js"
  */
 
@@ -12,7 +13,7 @@
  * @typedef {Seated & { readonly room: KnownRoom }} Known
  *
  * The same with a match to be drawn.
- * @typedef {Known & { readonly match: Match }} Playing
+ * @typedef {Known & { readonly match: Match, readonly reveal?: RevealStage | null }} Playing
  */
 
 import { View } from "../dom.js";

@@ -27,7 +27,16 @@ function others(room, match) {
 
 /** The table itself: the others round it, oneself before it, and what goes on in the middle. @param {Shown} table @param {Child} middle */
 export function round(table, middle) {
-  return h("div", { key: "round", class: `round of${others(table.room, table.match).length}` }, seatsRound(table), middle, ownSeat(table));
+  return h("div", { key: "round", class: `round of${others(table.room, table.match).length}`, "data-shown": shownOf(table) }, seatsRound(table), middle, ownSeat(table));
+}
+
+/**
+ * What is shown of a trick that lies finished on the table: a stage of its reveal, `all`, or nothing where none lies there.
+ *
+ * @param {Shown} table
+ */
+function shownOf({ match, reveal }) {
+  return trickLeft(match) ? (reveal ?? "all") : null;
 }
 
 /** The seats of others as a list round the table. @param {Shown} table */
@@ -46,8 +55,10 @@ function ownSeat(table) {
 function seatCard(table, seat) {
   const { room, match } = table;
   const { view } = match;
-  const waits = room.match !== null && room.now?.deciding.some((one) => one.seat === seat);
-  const winner = trickLeft(match)?.winner === seat;
+  // Who is asked next would tell who has won.
+  const waits = room.match !== null && !table.reveal && room.now?.deciding.some((one) => one.seat === seat);
+  const judged = !table.reveal || table.reveal === "won";
+  const winner = judged && trickLeft(match)?.winner === seat;
   const look = ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ");
   return h("li", { key: `seat${seat}`, class: look, "data-seat": seat },
     plate(table, seat, waits),
@@ -59,10 +70,10 @@ function seatCard(table, seat) {
 }
 
 /** @param {Shown} table @param {Seat} seat @param {boolean | undefined} waits */
-function plate({ room, match, variant }, seat, waits) {
+function plate({ room, match, variant, reveal }, seat, waits) {
   const { view } = match;
   const at = room.state.seats[seat];
-  const leads = !view.outcome && (view.trick ?? trickLeft(match))?.leader === seat;
+  const leads = !view.outcome && (reveal ? trickLeft(match) : (view.trick ?? trickLeft(match)))?.leader === seat;
   const place = variant?.turn_order === "priority" && view.order ? view.order.indexOf(seat) + 1 : 0;
   const person = at?.occupant && "player" in at.occupant;
   const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;
@@ -78,17 +89,20 @@ function plate({ room, match, variant }, seat, waits) {
 }
 
 /** @param {Shown} table @param {Seat} seat */
-function figures({ room, match }, seat) {
+function figures({ room, match, reveal }, seat) {
   const { view } = match;
   const now = room.match && room.now;
-  const deciding = now?.deciding.find((one) => one.seat === seat);
+  const deciding = reveal ? null : now?.deciding.find((one) => one.seat === seat);
   const ms = now && deciding && left(deciding.left_ms, now, performance.now());
   const trick = trickLeft(match);
-  const more = trick && trick.winner === seat && !view.outcome ? gained(view, trick, seat) : 0;
+  const brought = trick && trick.winner === seat ? gained(view, trick, seat) : 0;
+  const more = view.outcome || reveal ? 0 : brought;
+  // They are counted when they have come.
+  const captured = (view.captured[seat] ?? 0) - (reveal ? brought : 0);
   return h("div", { class: "figures" },
     h("span", { title: t("seat.hand", { n: view.hand_sizes[seat] }) }, h("span", { class: "disc" }), h("span", { class: "word" }, t("seat.hand.word"), " "), view.hand_sizes[seat]),
-    h("span", { class: "won", title: t("seat.captured", { n: view.captured[seat] }) },
-      h("span", { "aria-hidden": "true" }, "◆ "), h("span", { class: "word" }, t("seat.captured.word"), " "), view.captured[seat],
+    h("span", { class: "won", title: t("seat.captured", { n: captured }) },
+      h("span", { "aria-hidden": "true" }, "◆ "), h("span", { class: "word" }, t("seat.captured.word"), " "), captured,
       more > 0 && h("span", { key: `more${trick?.trick}`, class: "more", "aria-hidden": "true" }, `+${more}`)),
     ms != null && clock(ms),
   );

@@ -19,6 +19,7 @@ export function middle(table) {
   const { match } = table;
   const { view } = match;
   const trick = trickLeft(match);
+  if (table.reveal) return h("div", { key: "middle", class: "middle" }, caption(table, trick));
   const told = trick && !view.outcome && trickTold(table.room, table.variant, trick);
   return h("div", { key: "middle", class: "middle" },
     told && h("p", { key: `told${trick?.trick}`, class: "told" }, told),

@@ -8,7 +8,7 @@
  * @import { Why } from "./closed.js"
  * @import { Known } from "./seated.js"
  * @import { RoomNews } from "../types/page.js"
- * @import { Now, RoomEvent } from "../types/protocol.js"
+ * @import { Decision, Now, RoomEvent } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
@@ -25,7 +25,7 @@ import { history } from "./history.js";
 import { help, reading, typed } from "./keys.js";
 import { middle } from "./status.js";
 import { gather } from "./motion.js";
-import { trickLeft } from "./plays.js";
+import { Reveal } from "./reveal.js";
 import { Seated, focus } from "./seated.js";
 import { round } from "./seats.js";
 import { talk } from "./talk.js";
@@ -47,6 +47,17 @@ export class Table extends Seated {
   #refused = null;
   #tried = false;
   #suggested = false;
+  #reveal = new Reveal(this, () => this.redraw());
+
+  /** Where the reveal of the last trick is; null when all of it was shown. */
+  get reveal() {
+    return this.#reveal.stage;
+  }
+
+  /** What is asked of this player: not before it can be seen who has won. */
+  get decision() {
+    return this.reveal === "down" || this.reveal === "turned" ? null : super.decision;
+  }
 
   began() {
     this.follow(session, "change", () => this.redraw());
@@ -57,6 +68,7 @@ export class Table extends Seated {
     this.every(500, () => this.redraw());
     this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.room?.match)));
     this.onEnd(() => keepAwake(false));
+    this.onEnd(() => this.#reveal.end());
     this.enter();
     this.onEnd(() => (document.title = "Giog 爵"));
   }
@@ -107,10 +119,17 @@ export class Table extends Seated {
   /** @param {Room} before @param {Room} room @param {RoomEvent} event */
   #happened(before, room, event) {
     const text = isKnown(room) && eventTold(room, this.variant, event);
-    if (text) this.tell(text);
+    if (event.do === "trick") {
+      this.#reveal.begin(!before.match?.view.trick?.in_turn, () => {
+        gather(this, event.winner);
+        if (text) this.tell(text);
+      });
+      return;
+    }
+    // What comes after a trick in the same batch belongs to its end; a new lead ends what is still being shown.
+    if (event.do === "play" || event.do === "start") this.#reveal.end();
+    if (text) this.#reveal.after(() => this.tell(text));
     if (event.do === "dealt") this.chosen = new Set();
-    const left = event.do === "play" && before.match && trickLeft(before.match);
-    if (left) gather(this, left.winner);
   }
 
   /** @param {Now} now @param {Now | null} before */
@@ -118,10 +137,20 @@ export class Table extends Seated {
     const { decision, turn } = now.you ?? {};
     // A turn's number may have come before it was one's own.
     const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
-    if (fresh) {
-      this.tell(t("turn.yours"));
-      if (document.hidden) callBack();
-    }
+    if (fresh && document.hidden) callBack();
+    this.#reveal.after(() => {
+      if (fresh) this.tell(t("turn.yours"));
+      this.#pickOut(decision, Boolean(fresh));
+    });
+  }
+
+  /**
+   * Keeps of what is picked only what is still in the hand, and picks out what is forced.
+   *
+   * @param {Decision | null | undefined} decision
+   * @param {boolean} fresh whether it has only now been asked for
+   */
+  #pickOut(decision, fresh) {
     if (!this.match) return;
     const held = this.held() ?? [];
     this.chosen = new Set([...this.chosen].filter((key) => held.some((piece) => piece.key === key)));
@@ -149,13 +178,13 @@ export class Table extends Seated {
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     this.learn(room.state.settings.variant);
-    const mine = Boolean(this.decision?.must);
+    const mine = Boolean(this.decision?.must) && !this.reveal;
     document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`;
     const over = Boolean(this.#panel) && !BESIDE.matches;
     return [
       this.#head(),
       h("div", { class: this.#panel ? "board open" : "board" },
-        h("div", { class: ["felt", mine && "mine", this.match?.view.stage === "ceremony" && "before"].filter(Boolean).join(" "), inert: over }, this.#felt(table)),
+        h("div", { onpointerdown: () => this.#reveal.end(), class: ["felt", mine && "mine", this.match?.view.stage === "ceremony" && "before"].filter(Boolean).join(" "), inert: over }, this.#felt(table)),
         this.#panel && this.#aside(table, this.#panel),
       ),
       riskDialog(table),
@@ -203,7 +232,7 @@ export class Table extends Seated {
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const playing = this.playing;
-    if (!playing || !table.room.match) return [playing && round(lying(playing), null), gathering(table)];
+    if (!playing || (!table.room.match && !this.reveal)) return [playing && round(lying(playing), null), gathering(table)];
     return [round(playing, middle(playing)), handActions(playing), handRack(playing)];
   }
 }

@@ -1,0 +1,88 @@
+// How a finished trick is shown: all plays lie face down, all turn up together, the winner's glows and the others dim, the
+// pieces go to the winner, and only then it is told in words. For the eye alone: the match goes on meanwhile, and whatever
+// comes next ends it.
+
+/** @import { RevealStage } from "../types/page.js" */
+
+import { calm } from "./motion.js";
+
+/** How long all plays lie face down, so that the last one is seen there. */
+const DOWN_MS = 200;
+/** How long the plays can be compared before they go. */
+const WON_MS = 750;
+
+/** The reveal of one trick after another at a table. */
+export class Reveal {
+  /** Where the reveal of the last trick is; null when all of it was shown. @type {RevealStage | null} */
+  stage = null;
+  #table;
+  #changed;
+  /** @type {(() => void)[]} */
+  #afterwards = [];
+  /** Counts reveals, so that what is late knows it. */
+  #number = 0;
+
+  /**
+   * @param {HTMLElement} table
+   * @param {() => void} changed called at each new stage
+   */
+  constructor(table, changed) {
+    this.#table = table;
+    this.#changed = changed;
+  }
+
+  /**
+   * Begins with a trick; one that is still being revealed is done with.
+   *
+   * @param {boolean} faceDown whether its plays lay face down until now
+   * @param {() => void} done what is to be done after the last stage
+   */
+  begin(faceDown, done) {
+    this.end();
+    this.#afterwards = [done];
+    if (calm.matches || document.hidden) this.end();
+    else this.#run(faceDown, this.#number);
+  }
+
+  /** @param {boolean} faceDown @param {number} number */
+  async #run(faceDown, number) {
+    /** @type {[RevealStage, () => Promise<unknown>][]} */
+    const stages = [["down", () => pause(DOWN_MS)], ["turned", () => this.#turned()], ["won", () => pause(WON_MS)]];
+    for (const [stage, passed] of faceDown ? stages : stages.slice(-1)) {
+      this.stage = stage;
+      this.#changed();
+      await passed();
+      if (number !== this.#number) return;
+    }
+    this.end();
+  }
+
+  /** Waits until all plays have turned, however busy the machine is. */
+  async #turned() {
+    await frame();
+    const turning = this.#table.getAnimations({ subtree: true })
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.matches(".laid"));
+    await Promise.allSettled(turning.map(({ finished }) => finished));
+    await frame();
+  }
+
+  /** Does something when nothing is being revealed: at once, or after the last stage. @param {() => void} act */
+  after(act) {
+    if (this.stage) this.#afterwards.push(act);
+    else act();
+  }
+
+  /** Shows the rest at once. */
+  end() {
+    this.#number++;
+    const afterwards = this.#afterwards.splice(0);
+    this.stage = null;
+    for (const act of afterwards) act();
+    if (afterwards.length) this.#changed();
+  }
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((go) => setTimeout(go, ms));
+/** The next time that something is drawn. */
+const frame = () => new Promise((go) => requestAnimationFrame(go));
