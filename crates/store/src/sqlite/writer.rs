@@ -18,7 +18,9 @@ use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _, SqliteConnection};
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::limits::ACQUIRE_TIMEOUT;
@@ -39,8 +41,29 @@ type Slot = Arc<Mutex<Opened>>;
 #[derive(Debug, Default)]
 struct Opened {
     conn: Option<SqliteConnection>,
-    /// Whether it is to be closed before the next transaction.
-    is_spoilt: bool,
+    /// The one before it, if it is being closed.
+    closing: Option<JoinHandle<()>>,
+}
+
+impl Opened {
+    /// Closes a connection whose transaction was not committed: at once, so that no other process waits for its locks.
+    fn throw_away(&mut self) {
+        // Outside a runtime it closes itself when it is dropped.
+        if let Some(conn) = self.conn.take()
+            && let Ok(runtime) = Handle::try_current()
+        {
+            // That it cannot be closed in order is no news.
+            self.closing = Some(runtime.spawn(async move { drop(conn.close().await) }));
+        }
+    }
+
+    /// Waits until the connection before is closed: the next one would share with it what it found out about the file.
+    async fn closed(&mut self) {
+        if let Some(closing) = &mut self.closing {
+            let _ = closing.await;
+            self.closing = None;
+        }
+    }
 }
 
 /// Whether the log may hold what is in memory alone.
@@ -90,13 +113,7 @@ impl Writer {
         }
         let free = timeout(ACQUIRE_TIMEOUT, Arc::clone(&self.conn).lock_owned()).await;
         let mut opened = free.map_err(|_| sqlx::Error::PoolTimedOut)?;
-        if std::mem::take(&mut opened.is_spoilt)
-            && let Some(spoilt) = opened.conn.take()
-        {
-            // Before the next one is opened, which would share with it what it found out about the file. That it cannot be
-            // closed in order is no news.
-            let _ = spoilt.close().await;
-        }
+        opened.closed().await;
         if opened.conn.is_none() {
             opened.conn = Some(self.connect.connect().await?);
         }
@@ -147,8 +164,9 @@ impl Writer {
 
     pub(super) async fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
-        let conn = self.conn.lock().await.conn.take();
-        if let Some(conn) = conn
+        let mut opened = self.conn.lock().await;
+        opened.closed().await;
+        if let Some(conn) = opened.conn.take()
             && let Err(error) = conn.close().await
         {
             tracing::warn!(%error, "the database could not be closed in order; the next start goes on from its log");
@@ -226,7 +244,9 @@ fn primary_code(error: &sqlx::Error) -> Option<i32> {
 
 impl Drop for SqliteTransaction {
     fn drop(&mut self) {
-        self.held.0.is_spoilt |= !self.committed;
+        if !self.committed {
+            self.held.0.throw_away();
+        }
     }
 }
 
