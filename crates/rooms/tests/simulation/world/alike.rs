@@ -58,8 +58,10 @@ impl World {
             },
         ];
         let now = self.now();
-        let mut effects = inputs
-            .into_iter()
+        // Who is connected is not logged: nobody is any more.
+        let gone = (1..self.next_conn).map(|conn| Input::Detached { conn: ConnId(conn) });
+        let mut effects = gone
+            .chain(inputs)
             .flat_map(|input| living.handle(input, now, &mut Ones))
             .collect::<Vec<_>>();
         effects.extend(living.handle(Input::Tick, now, &mut Ones));
