@@ -290,7 +290,7 @@ mod tests {
         check_refused(("GIOG_PROXY_HEADER", "via"), "proxy_header");
         check_refused(
             ("GIOG_PROXY_HEADER", "via"),
-            "`x_forwarded_for` or `forwarded`",
+            "`x-forwarded-for` or `forwarded`",
         );
         check_refused(("GIOG_LOG_FORMAT", "xml"), "log_format");
         check_refused(("GIOG_LOG_FORMAT", "xml"), "`text` or `json`");
