@@ -159,12 +159,24 @@ impl Person {
                 let request = json!({"type": "sit", "room": room, "seat": seat});
                 (
                     request,
-                    &["seat_taken", "match_running", "no_such_seat", "leaver"],
+                    &[
+                        "seat_taken",
+                        "match_running",
+                        "no_such_seat",
+                        "leaver",
+                        "too_early",
+                    ],
                 )
             }
             Whim::Sit => (
                 json!({"type": "sit", "room": room}),
-                &["no_free_seat", "match_running", "seat_taken", "leaver"],
+                &[
+                    "no_free_seat",
+                    "match_running",
+                    "seat_taken",
+                    "leaver",
+                    "too_early",
+                ],
             ),
             Whim::Stand => (json!({"type": "stand", "room": room}), &["match_running"]),
             Whim::Unready => (
