@@ -27,7 +27,7 @@ const NONSENSE: [(&str, &[&str]); 6] = [
     (r#"{"type":"hello","protocol":1}"#, &["already_greeted"]),
     (
         r#"{"type":"sit","seat":99}"#,
-        &["no_such_seat", "match_running", "leaver"],
+        &["no_such_seat", "match_running", "leaver", "too_early"],
     ),
     (r#"{"type":"act","turn":0,"do":"fly"}"#, &["wrong_action"]),
     (
@@ -163,6 +163,7 @@ impl Person {
                         "seat_taken",
                         "match_running",
                         "no_such_seat",
+                        "no_free_seat",
                         "leaver",
                         "too_early",
                     ],
