@@ -11,6 +11,7 @@ use giog_store::{Fact, ReportId};
 
 use super::Room;
 use super::entry::Entry;
+use super::rate::{Rate, Spent};
 use super::state::RoomStage;
 use crate::conn::ConnId;
 use crate::context::{Random, random_uuid};
@@ -19,18 +20,18 @@ use crate::key::check_key;
 /// Lines that are kept for a report: what led to it.
 const LINES_KEPT: usize = 30;
 /// What somebody may say: faster than anybody types.
-const ONE_PERSON: Measure = Measure {
+const ONE_PERSON: Rate = Rate {
     at_once: 5,
     every_ms: 2_000,
 };
 /// What all without a seat may say together, however many they are: as much as can be read beside a match.
-const ALL_SPECTATORS: Measure = Measure {
+const ALL_SPECTATORS: Rate = Rate {
     at_once: 5,
     every_ms: 1_000,
 };
 /// What all in the room may say together: a full table and its spectators, each at their own measure. People who only sit
 /// down to talk make it no more.
-const ALL_TOGETHER: Measure = Measure {
+const ALL_TOGETHER: Rate = Rate {
     at_once: 20,
     every_ms: 300,
 };
@@ -42,32 +43,6 @@ const MAX_MUTED: usize = 32;
 const MAX_REPORTS: usize = 5;
 /// People who report somebody in one room: as many as watch at the best of tables.
 const MAX_REPORTERS: usize = 100;
-
-/// How many lines may be said at once after a pause, and after how long another one.
-#[derive(Clone, Copy, Debug)]
-struct Measure {
-    at_once: u64,
-    every_ms: u64,
-}
-
-/// How much of a measure is used up.
-#[derive(Clone, Copy, Debug, Default)]
-struct Spent {
-    /// When all of it is there again.
-    rested_ms: u64,
-}
-
-impl Spent {
-    /// How much is used up after one more line, or how long to wait for it.
-    fn with_a_line(self, measure: Measure, now_ms: u64) -> Result<Self, u64> {
-        let rested_ms = self.rested_ms.max(now_ms) + measure.every_ms;
-        let over_ms = rested_ms.saturating_sub(now_ms + measure.at_once * measure.every_ms);
-        if over_ms > 0 {
-            return Err(over_ms);
-        }
-        Ok(Self { rested_ms })
-    }
-}
 
 /// What is remembered of the talk in a room.
 #[derive(Debug, Default)]
@@ -157,11 +132,11 @@ impl Room {
     fn spend_a_line(&mut self, player: PlayerId, watches: bool) -> Result<(), u64> {
         let now_ms = self.clock.ms();
         let said = self.talker(player).said;
-        let said = said.with_a_line(ONE_PERSON, now_ms)?;
-        let by_all = self.talk.by_all.with_a_line(ALL_TOGETHER, now_ms)?;
+        let said = said.once_more(ONE_PERSON, now_ms)?;
+        let by_all = self.talk.by_all.once_more(ALL_TOGETHER, now_ms)?;
         if watches {
             let spent = self.talk.by_spectators;
-            self.talk.by_spectators = spent.with_a_line(ALL_SPECTATORS, now_ms)?;
+            self.talk.by_spectators = spent.once_more(ALL_SPECTATORS, now_ms)?;
         }
         self.talk.by_all = by_all;
         self.talker(player).said = said;
@@ -284,11 +259,11 @@ mod tests {
 
     #[test]
     fn there_are_some_lines_at_once_and_then_one_at_a_time() {
-        for measure in [ONE_PERSON, ALL_SPECTATORS, ALL_TOGETHER] {
-            let Measure { at_once, every_ms } = measure;
+        for rate in [ONE_PERSON, ALL_SPECTATORS, ALL_TOGETHER] {
+            let Rate { at_once, every_ms } = rate;
             let mut spent = Spent::default();
             let mut say = |now_ms: u64| {
-                spent = spent.with_a_line(measure, now_ms)?;
+                spent = spent.once_more(rate, now_ms)?;
                 Ok(())
             };
             for _ in 0..at_once {

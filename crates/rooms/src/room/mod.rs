@@ -30,6 +30,7 @@ mod playing;
 mod presence;
 mod questions;
 mod quick;
+mod rate;
 mod replayed;
 mod series;
 mod show;
