@@ -12,6 +12,9 @@ use giog_store::{RoomLog, Store, StoreError};
 use tokio::sync::watch;
 
 use super::{Hub, lock};
+use crate::handle::RoomHandle;
+use crate::lobby::Lobby;
+use crate::room::Room;
 
 /// How long somebody is asked to wait for a room that is not there yet, or for all of them: long enough that asking again
 /// costs little, and short beside what people notice.
@@ -107,7 +110,11 @@ impl Hub {
     }
 
     /// A room's log, as soon as the database has it; none when the server stops before.
-    async fn read_log(&self, store: &dyn Store, id: RoomId) -> Option<Result<RoomLog, StoreError>> {
+    pub(super) async fn read_log(
+        &self,
+        store: &dyn Store,
+        id: RoomId,
+    ) -> Option<Result<RoomLog, StoreError>> {
         loop {
             match store.log(id).await {
                 Err(StoreError::Unavailable(error)) => {
@@ -122,6 +129,14 @@ impl Hub {
         }
     }
 
+    /// Lets a room from its log go on.
+    pub(super) fn go_on(&self, lobby: &mut Lobby<RoomHandle>, mut room: Room) {
+        if self.is_draining() {
+            room.begin_no_match();
+        }
+        self.start(lobby, room, None, Vec::new());
+    }
+
     /// Makes the room of a log, and lets it go on.
     fn bring_back(&self, id: RoomId, log: Result<RoomLog, StoreError>) {
         let replayed = log
@@ -132,12 +147,9 @@ impl Hub {
         match replayed {
             // Whoever stops the rooms has a list of them already.
             Ok(_) if self.is_stopping() => return,
-            Ok(mut room) => {
+            Ok(room) => {
                 so_far.rooms += 1;
-                if self.is_draining() {
-                    room.begin_no_match();
-                }
-                self.start(&mut lobby, room, None, Vec::new());
+                self.go_on(&mut lobby, room);
             }
             Err(reason) => {
                 so_far.set_aside += 1;

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use giog_protocol::server::{Left, LeftReason, ServerMessage};
@@ -16,9 +15,6 @@ use super::{Hub, lock};
 use crate::handle::RoomHandle;
 use crate::outlet::Outlet;
 use crate::room::{Order, Question, Room, RoomAnswer, closing_row};
-
-/// How long a room whose log cannot be read waits for the database to be back.
-const RETRY_AFTER: Duration = Duration::from_millis(500);
 
 /// A room that was set aside. Nothing of its log is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,7 +202,7 @@ impl Hub {
         lock(&self.shared.aside).all().count()
     }
 
-    /// Brings rooms that meet a fault back from their logs, as long as it is awaited.
+    /// Brings rooms that meet a fault back from their logs, as long as it is awaited and the server does not stop.
     pub async fn mend(&self, store: &dyn Store) {
         loop {
             let next = lock(&self.shared.aside).queue.pop_front();
@@ -214,20 +210,15 @@ impl Hub {
                 self.shared.failed.notified().await;
                 continue;
             };
-            loop {
-                match self.restore(store, room).await {
-                    Err(StaysAside::Store(StoreError::Unavailable(_))) => {
-                        tokio::time::sleep(RETRY_AFTER).await;
-                    }
-                    Err(error) => {
-                        let at = self.shared.clock.now().wall;
-                        lock(&self.shared.aside).set_aside(room, error.to_string(), at);
-                        break;
-                    }
-                    Ok(()) => {
-                        tracing::info!(%room, "a room that met a fault is back");
-                        break;
-                    }
+            let Some(log) = self.read_log(store, room).await else {
+                return;
+            };
+            let restored = log.map_err(StaysAside::from);
+            match restored.and_then(|log| self.restore(room, log)) {
+                Ok(()) => tracing::info!(%room, "a room that met a fault is back"),
+                Err(error) => {
+                    let at = self.shared.clock.now().wall;
+                    lock(&self.shared.aside).set_aside(room, error.to_string(), at);
                 }
             }
         }
@@ -240,7 +231,7 @@ impl Hub {
         room: RoomId,
     ) -> Result<(), StaysAside> {
         self.must_be_aside(room)?;
-        self.restore(store, room).await?;
+        self.restore(room, store.log(room).await?)?;
         lock(&self.shared.aside).brought_back.remove(&room);
         Ok(())
     }
@@ -276,14 +267,10 @@ impl Hub {
     }
 
     /// Lets the room of a log go on. Whoever was in it is to come back, and joins a room that has forgotten nothing.
-    async fn restore(&self, store: &dyn Store, id: RoomId) -> Result<(), StaysAside> {
-        let log = store.log(id).await?;
-        let mut room = self.replayed(id, log).map_err(StaysAside::Fault)?;
-        if self.is_draining() {
-            room.begin_no_match();
-        }
+    fn restore(&self, id: RoomId, log: RoomLog) -> Result<(), StaysAside> {
+        let room = self.replayed(id, log).map_err(StaysAside::Fault)?;
         let mut lobby = self.lobby();
-        self.start(&mut lobby, room, None, Vec::new());
+        self.go_on(&mut lobby, room);
         for outlet in lock(&self.shared.aside).over(id) {
             outlet.send_back();
         }
