@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 /// Runs `giog` on this database.
-async fn giog(database: &Database, arguments: &[&str]) -> Output {
+pub(super) async fn giog(database: &Database, arguments: &[&str]) -> Output {
     let run = Command::new(program())
         .args(arguments)
         .arg("--data-dir")
@@ -23,7 +23,7 @@ async fn giog(database: &Database, arguments: &[&str]) -> Output {
     patiently("a command", run).await.expect("it can be run")
 }
 
-fn succeeded(output: &Output) {
+pub(super) fn succeeded(output: &Output) {
     assert!(output.status.success(), "{output:?}");
 }
 

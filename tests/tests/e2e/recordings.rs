@@ -7,10 +7,10 @@ use giog_client::ReceiptKeeper;
 use giog_protocol::server::ServerMessage;
 use giog_rooms::Random as _;
 use giog_rules::Variant;
-use giog_tests::{Chance, Socket, patiently};
+use giog_tests::{Chance, Socket};
 use serde_json::{Value, json};
 
-use super::studio::Studio;
+use super::studio::{Studio, read_frame, request};
 
 /// How long everybody thinks.
 const THOUGHT_MS: u64 = 1_400;
@@ -49,14 +49,9 @@ impl Session {
         let person = &mut self.people[who];
         person.last_id += 1;
         let id = person.last_id;
-        let mut frame = format!(r#"{{"id":{id},"type":"{kind}""#);
-        if kind != "hello" && kind != "create_room" {
-            write!(frame, r#","room":{}"#, self.room).expect("memory");
-        }
-        for (name, value) in fields.as_object().expect("fields") {
-            write!(frame, r#","{name}":{value}"#).expect("memory");
-        }
-        frame.push('}');
+        let in_room = kind != "hello" && kind != "create_room";
+        let room = if in_room { &self.room } else { &Value::Null };
+        let frame = request(id, kind, room, &fields);
         let sent = person.socket.send_text(&frame).await;
         sent.expect("the connection holds");
         self.note(who, "sent", &frame);
@@ -72,9 +67,7 @@ impl Session {
     /// Somebody reads up to a frame.
     async fn hear(&mut self, who: usize, last: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let text = patiently("a frame", self.people[who].socket.read_text()).await;
-            let text = text.expect("the connection holds");
-            let frame: Value = serde_json::from_str(&text).expect("a frame is JSON");
+            let (text, frame) = read_frame(&mut self.people[who].socket).await;
             if who == 0 {
                 self.observe(&frame);
             }

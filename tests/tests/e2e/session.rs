@@ -6,10 +6,10 @@ use std::path::Path;
 use giog_client::ReceiptKeeper;
 use giog_protocol::server::ServerMessage;
 use giog_rooms::Random as _;
-use giog_tests::{Chance, Socket, patiently};
+use giog_tests::{Chance, Socket};
 use serde_json::{Value, json};
 
-use super::studio::Studio;
+use super::studio::{Studio, read_frame, request};
 
 const BEGIN: &str = "<!-- session:begin -->\n";
 const END: &str = "<!-- session:end -->";
@@ -118,15 +118,7 @@ impl Session {
         let person = self.person(is_lin);
         person.last_id += 1;
         let id = person.last_id;
-        let mut frame = format!(r#"{{"id":{id},"type":"{kind}""#);
-        if !fields["room"].is_null() {
-            write!(frame, r#","room":{}"#, fields["room"]).expect("memory");
-        }
-        let others = fields.as_object().expect("fields").iter();
-        for (name, value) in others.filter(|(name, _)| *name != "room") {
-            write!(frame, r#","{name}":{value}"#).expect("memory");
-        }
-        frame.push('}');
+        let frame = request(id, kind, &fields["room"], &fields);
         person
             .socket
             .send_text(&frame)
@@ -150,9 +142,7 @@ impl Session {
     async fn hear(&mut self, is_lin: bool, last: impl Fn(&Value) -> bool) -> Value {
         loop {
             let person = self.person(is_lin);
-            let text = patiently("a frame", person.socket.read_text()).await;
-            let text = text.expect("the connection holds");
-            let frame: Value = serde_json::from_str(&text).expect("a frame is JSON");
+            let (text, frame) = read_frame(&mut person.socket).await;
             person.observe(&frame);
             if person.whole || frame["type"] == "ok" || frame["type"] == "error" {
                 self.tell(is_lin, '<', &text);

@@ -1,5 +1,6 @@
 //! A server whose clock and chance are the test's, so that what goes over the wire is the same each time.
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +10,8 @@ use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_server::{Doors, Settings, app_with, room_limits};
 use giog_store::{CommitLimits, Committer, OpenOptions};
-use giog_tests::Chance;
+use giog_tests::{Chance, Socket, patiently};
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::watch;
 
@@ -98,4 +100,26 @@ impl Studio {
     pub fn pass(&self, ms: u64) {
         self.clock.0.fetch_add(ms, Ordering::SeqCst);
     }
+}
+
+/// The text of a request: its id, its type, its room unless that is null, and then the other fields.
+pub(super) fn request(id: u64, kind: &str, room: &Value, fields: &Value) -> String {
+    let mut frame = format!(r#"{{"id":{id},"type":"{kind}""#);
+    if !room.is_null() {
+        write!(frame, r#","room":{room}"#).expect("memory");
+    }
+    let others = fields.as_object().expect("fields").iter();
+    for (name, value) in others.filter(|(name, _)| *name != "room") {
+        write!(frame, r#","{name}":{value}"#).expect("memory");
+    }
+    frame.push('}');
+    frame
+}
+
+/// The next frame, as it came and as what it says.
+pub(super) async fn read_frame(socket: &mut Socket) -> (String, Value) {
+    let text = patiently("a frame", socket.read_text()).await;
+    let text = text.expect("the connection holds");
+    let frame = serde_json::from_str(&text).expect("a frame is JSON");
+    (text, frame)
 }
