@@ -37,10 +37,11 @@ impl Budget {
             self.people.retain(|_, spent| !spent.is_rested(now_ms));
         }
         let own = self.people.entry(player).or_default();
-        *own = own.once_more(ONE_PERSON, now_ms)?;
+        let spent = own.once_more(ONE_PERSON, now_ms)?;
         if is_stranger {
             self.strangers = self.strangers.once_more(ALL_STRANGERS, now_ms)?;
         }
+        *own = spent;
         Ok(())
     }
 }
@@ -98,6 +99,10 @@ mod tests {
             Ok(()),
             "who sits there"
         );
+        // What the crowd's bound refused was not counted against the person.
+        assert!(budget.spend(player(999), true, 6_000).is_err());
+        let own = (0..1_000).filter(|_| budget.spend(player(999), false, 6_000).is_ok());
+        assert_eq!(own.count() as u64, ONE_PERSON.at_once);
         // What is remembered is what counts.
         budget.spend(player(3), false, 10_000_000).expect("rested");
         assert!(budget.people.len() < PEOPLE_KEPT);

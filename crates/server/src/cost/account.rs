@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use giog_rules::PlayerId;
 
+use super::weights::{FRAME, of_bytes};
 use super::{Bucket, Cost, Costs, Refill, lock};
 
 /// In which time the refusals come back that a connection may have before it is closed.
@@ -62,18 +63,20 @@ impl Account {
         lock(&self.state).person = Some(player);
     }
 
-    /// Takes something that is about to be done, if connection, person and address have anything left.
-    pub fn admit(&self, cost: Cost) -> Result<(), Over> {
+    /// Takes a frame of so many bytes, before anybody looks into it, if connection, person and address have anything left.
+    /// Its address was charged with the bytes as they were read ([`Meter`](super::Meter)).
+    pub fn admit_frame(&self, bytes: usize) -> Result<(), Over> {
+        let own = FRAME + of_bytes(bytes);
         let now_ms = self.costs.now_ms();
         let mut state = lock(&self.state);
         let refill = self.costs.limits.connection_cost();
-        let mut taken = state.connection.admit(refill, cost, now_ms);
+        let mut taken = state.connection.admit(refill, own, now_ms);
         if let (Ok(()), Some(player)) = (taken, state.person) {
-            taken = self.costs.admit_person(player, cost);
+            taken = self.costs.admit_person(player, own);
         }
         taken.map_err(|wait| self.refused(&mut state, wait))?;
-        let by_address = self.costs.admit_address(self.address, cost);
-        by_address.map_err(|wait| {
+        let admitted = self.costs.admit_address(self.address, FRAME);
+        admitted.map_err(|wait| {
             let [least, most] = ADDRESS_PAUSE;
             let Over { pause, .. } = self.refused(&mut state, wait);
             let pause = pause.map(|_| wait.clamp(least, most));
@@ -98,9 +101,9 @@ impl Account {
         self.costs.charge_address(self.address, cost);
     }
 
-    /// Charges the address alone with what was done already: somebody was refused.
-    pub fn charge_address(&self, cost: Cost) {
-        self.costs.charge_address(self.address, cost);
+    /// Charges the address with a frame that was refused: it was taken from the line all the same.
+    pub fn charge_refused_frame(&self) {
+        self.costs.charge_address(self.address, FRAME);
     }
 
     fn refused(&self, state: &mut State, wait: Duration) -> Over {
@@ -131,6 +134,8 @@ mod tests {
     use giog_rooms::{Clock, Now};
     use giog_rules::Timestamp;
 
+    use super::super::metered::Meter;
+    use super::super::weights::READ;
     use super::*;
     use crate::address::Addresses;
     use crate::settings::ServerLimits;
@@ -164,7 +169,7 @@ mod tests {
         let (clock, account) = account(limits);
         let mut refused = 0;
         loop {
-            assert_eq!(account.admit(1), Ok(()));
+            assert_eq!(account.admit_frame(0), Ok(()));
             let Some(pause) = account.refuse(Duration::from_millis(50)).pause else {
                 break;
             };
@@ -187,19 +192,35 @@ mod tests {
     }
 
     #[test]
+    fn an_address_pays_for_the_bytes_of_a_frame_once() {
+        let limits = ServerLimits::default();
+        let (_, account) = account(limits);
+        let (bytes, address) = (4_096, account.address);
+        let meter = Meter::new(account.costs.clone(), Some(address));
+        let once = READ + of_bytes(bytes) + FRAME;
+        let all = limits.address_cost().burst;
+        account.costs.charge_address(address, all - once);
+        assert_eq!(meter.received(bytes), Ok(None));
+        assert_eq!(account.admit_frame(bytes), Ok(()));
+        assert!(account.admit_frame(0).is_err(), "the frame cost nothing");
+    }
+
+    #[test]
     fn all_connections_of_an_address_pay_together_and_of_a_person_too() {
         let limits = ServerLimits::default();
         let (_, one) = account(limits);
         let other = one.costs.account(one.address);
         one.costs
             .charge_address(one.address, limits.address_cost().burst);
-        let over = other.admit(1).expect_err("the address has nothing left");
+        let over = other
+            .admit_frame(0)
+            .expect_err("the address has nothing left");
         assert!(over.pause >= Some(ADDRESS_PAUSE[0]), "{over:?}");
         let elsewhere = one.costs.account([198, 51, 100, 1].into());
-        assert_eq!(elsewhere.admit(1), Ok(()));
+        assert_eq!(elsewhere.admit_frame(0), Ok(()));
         let player = PlayerId(uuid::Uuid::from_u128(1));
         one.costs.charge_person(player, limits.person_cost().burst);
         elsewhere.greeted(player);
-        assert!(elsewhere.admit(1).is_err());
+        assert!(elsewhere.admit_frame(0).is_err());
     }
 }

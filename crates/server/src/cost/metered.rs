@@ -82,7 +82,7 @@ impl Meter {
     }
 
     /// Notes that so many bytes came; says how long to wait before more are read.
-    fn received(&self, bytes: usize) -> Result<Option<Duration>, Flooded> {
+    pub(super) fn received(&self, bytes: usize) -> Result<Option<Duration>, Flooded> {
         let now_ms = self.costs.now_ms();
         let refill = self.costs.limits.received_bytes();
         let mut state: MutexGuard<'_, State> = lock(&self.state);
@@ -113,7 +113,7 @@ impl Meter {
 
 /// A connection has sent too much for too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Flooded {
+pub(super) struct Flooded {
     /// Whoever serves it closes it with a word; else it ends here.
     is_socket: bool,
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
-use crate::cost::weights::{FRAME, of_bytes};
 use crate::cost::{Account, Over};
 use crate::settings::ServerLimits;
 
@@ -29,15 +28,13 @@ impl Rate {
 
     /// Takes a frame of so many bytes, before anybody looks into it.
     pub fn admit(&self, bytes: usize) -> Result<(), Over> {
-        let cost = FRAME + of_bytes(bytes);
         let counted = self.requests.check().map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());
             self.account.refuse(wait.max(Duration::from_millis(1)))
         });
-        let admitted = counted.and_then(|()| self.account.admit(cost));
+        let admitted = counted.and_then(|()| self.account.admit_frame(bytes));
         if admitted.is_err() {
-            // It was read all the same.
-            self.account.charge_address(cost);
+            self.account.charge_refused_frame();
         }
         admitted
     }
