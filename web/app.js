@@ -1,9 +1,9 @@
 // The page: what stands on every view (name, settings, the state of the connection, what the operator says), and which view
-// is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/room/ID`, `#/change/ID` (its settings), `#/learn`, `#/matches`,
-// `#/matches/PLAYER`, `#/match/ID`, `#/move/CODE` (from another device), `#/about`.
+// is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/new/GAME`, `#/room/ID`, `#/change/ID` (its settings), `#/learn`,
+// `#/learn/GAME`, `#/matches`, `#/matches/PLAYER`, `#/match/ID`, `#/match/ID/EYES/STEP`, `#/move/CODE` (from another device), `#/about`.
 
 /**
- * @import { On } from "./dom.js"
+ * @import { On, Place } from "./dom.js"
  * @import { Chosen } from "./settings.js"
  */
 
@@ -19,7 +19,7 @@ import "./views/piece.js";
 import "./views/home.js";
 import "./views/table.js";
 
-/** @type {{ [place: string]: () => Promise<unknown> }} */
+/** What brings the code of views that are not needed to play: they come when they are looked at. @type {{ [name: string]: () => Promise<unknown> }} */
 const LATER = {
   learn: () => import("./learn/learn.js"),
   matches: () => import("./views/matches.js"),
@@ -28,7 +28,28 @@ const LATER = {
   change: () => import("./views/create.js"),
   move: () => import("./views/move.js"),
   about: () => import("./views/about.js"),
+  ended: () => import("./views/ended.js"),
 };
+
+/**
+ * The element that shows a place, and what makes it another one: as long as that is the same, the element stays and is told
+ * where in it an address leads. Views that are not named here need nothing behind their name.
+ *
+ * @type {{ [name: string]: { tag: string, key?: (id: string) => string, needs?: boolean } }}
+ */
+const VIEWS = {
+  room: { tag: "giog-table", key: (id) => id, needs: true },
+  matches: { tag: "giog-matches", key: (id) => `matches-${id}` },
+  match: { tag: "giog-review", key: (id) => id, needs: true },
+  learn: { tag: "giog-learn" },
+  new: { tag: "giog-create" },
+  change: { tag: "giog-create", key: (id) => `change-${id}`, needs: true },
+  move: { tag: "giog-move", key: (id) => id, needs: true },
+  about: { tag: "giog-about" },
+  ended: { tag: "giog-ended" },
+};
+/** What is shown where an address leads nowhere. @type {typeof VIEWS[string]} */
+const NOWHERE = { tag: "giog-home" };
 
 /** @type {Chosen["theme"][]} */
 const THEMES = ["auto", "light", "dark"];
@@ -40,7 +61,9 @@ const DISTRUST_MS = 120_000;
 class App extends View {
   #failed = "";
   #timer = 0;
-  #code = "";
+  #here = here();
+  /** The views whose code was asked for, and whether it is there. @type {Map<string, boolean>} */
+  #code = new Map();
 
   began() {
     this.follow(session, "change", () => {
@@ -54,6 +77,7 @@ class App extends View {
   }
 
   #moved() {
+    this.#here = here();
     closeDialogs();
     this.redraw();
     queueMicrotask(() => this.querySelector("main")?.focus({ preventScroll: true }));
@@ -68,32 +92,41 @@ class App extends View {
   }
 
   draw() {
-    const [, place = "", id] = location.hash.slice(1).split("/");
-    // What is not needed to play comes when it is looked at.
-    if (Object.hasOwn(LATER, place)) LATER[place]?.();
-    if (session.ended) import("./views/ended.js");
-    // It takes its code out of the address, and stays.
-    this.#code = place === "move" ? id || this.#code : "";
-    const view =
-      place === "room" && id ? h("giog-table", { key: id, room: id })
-      : place === "matches" ? h("giog-matches", { key: `matches-${id ?? ""}`, player: id })
-      : place === "match" && id ? h("giog-review", { key: id, match: id })
-      : place === "learn" ? h("giog-learn", { key: "learn", variant: id })
-      : place === "new" ? h("giog-create", { key: "new" })
-      : place === "change" && id ? h("giog-create", { key: `change-${id}`, room: id })
-      : this.#code ? h("giog-move", { key: this.#code, code: this.#code })
-      : place === "about" ? h("giog-about", { key: "about" })
-      : h("giog-home", { key: "home" });
     return [
       h("a", { class: "skip", href: "#main", onclick: (event) => this.#skip(event) }, t("skip")),
-      place === "room" || session.ended ? null : this.#head(),
-      h("main", { id: "main", tabindex: "-1" }, session.ended ? h("giog-ended", { key: "ended" }) : view),
+      this.#here[0] === "room" || session.ended ? null : this.#head(),
+      h("main", { id: "main", tabindex: "-1" }, this.#view(session.ended ? ["ended"] : this.#here)),
       h("div", { class: "notes" },
         h("p", { class: "note", role: "status" }, this.#state()),
         h("p", { class: "note fault", role: "alert" }, this.#failed),
       ),
       this.#dialog(),
     ];
+  }
+
+  /** The view of a place, as soon as its code is there; the first page where there is none. @param {Place} place */
+  #view(place) {
+    const [name = "", id = ""] = place;
+    const { tag, key, needs } = (Object.hasOwn(VIEWS, name) && VIEWS[name]) || NOWHERE;
+    if (needs && !id) return h(NOWHERE.tag, { key: NOWHERE.tag, ".here": place });
+    if (!this.#comes(name)) return h("p", { key: "coming", class: "loading" }, t("table.coming"));
+    return h(tag, { key: key?.(id) ?? tag, ".here": place });
+  }
+
+  /** Whether the code of a view is there; it comes where it is not. @param {string} name */
+  #comes(name) {
+    const bring = Object.hasOwn(LATER, name) && LATER[name];
+    if (!bring) return true;
+    if (!this.#code.has(name)) this.#bring(name, bring);
+    return this.#code.get(name);
+  }
+
+  /** @param {string} name @param {() => Promise<unknown>} bring */
+  async #bring(name, bring) {
+    this.#code.set(name, false);
+    await bring();
+    this.#code.set(name, true);
+    this.redraw();
   }
 
   /** @param {Event} event */
@@ -158,6 +191,9 @@ class App extends View {
     }
   }
 }
+
+/** Where the address leads. A view may write its own part of it anew, which leads nowhere. @returns {Place} */
+const here = () => location.hash.split("/").slice(1);
 
 /**
  * @template {"set" | "theme"} Name

@@ -175,9 +175,16 @@ function listen(node, type, listener) {
 
 /** @typedef {WindowEventMap & DocumentEventMap & PageEvents} Events what can be followed */
 
+/**
+ * Where in the page somebody is: the words of the address behind `#`, of which the first names the view.
+ * @typedef {readonly string[]} Place
+ */
+
 /** A custom element that draws itself with `draw()`, at most once a frame, whenever something it shows has changed. */
 export class View extends HTMLElement {
   #asked = false;
+  /** @type {Place} */
+  #here = [];
   /** @type {(() => void)[]} */
   #ends = [];
 
@@ -186,8 +193,23 @@ export class View extends HTMLElement {
     this.redraw();
   }
 
+  /** Where this view is; another value each time that an address leads to it. */
+  get here() {
+    return this.#here;
+  }
+
+  set here(place) {
+    this.#here = place;
+    if (this.isConnected) this.moved();
+  }
+
   /** What is done when this comes to the page. */
   began() {}
+
+  /** What is done when an address leads to this view again: `here` may have other words behind those that chose it. */
+  moved() {
+    this.redraw();
+  }
 
   /** What this shows. @returns {Child} */
   draw() {

@@ -1,4 +1,4 @@
-// <giog-learn variant="giog">: the rules of a game on a page, with pictures; without a variant, the games to choose from.
+// <giog-learn>, at `learn/GAME`: the rules of a game on a page, with pictures; without a variant, the games to choose from.
 // What a game's page says is in the module of its name; what its combinations are and what is announced, the server says.
 
 /**
@@ -19,7 +19,6 @@ const SHOWN = 6;
 const EQUAL = 2;
 
 class Learn extends View {
-  static observedAttributes = ["variant"];
   /** @type {Game[]} */
   #games = [];
   /**
@@ -36,12 +35,8 @@ class Learn extends View {
     }, () => {});
   }
 
-  attributeChangedCallback() {
-    this.redraw();
-  }
-
   draw() {
-    const id = this.getAttribute("variant");
+    const [, id] = this.here;
     const game = this.#games.find((one) => one.id === id);
     const sheet = h("link", { rel: "stylesheet", href: "/learn/learn.css" });
     document.title = game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`;

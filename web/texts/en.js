@@ -744,6 +744,8 @@ export const texts = {
   "review.spectator": "Spectators",
   "review.open": "All open",
   "review.share": "Link to this moment",
+  "review.running": "This match is still being played.",
+  "review.table": "Go to the table",
   "review.keys": "Keys: arrows step, Page Up and Page Down go from trick to trick, Home and End to the ends, Space plays; H, T, S and L read.",
   "verify.do": "Verify",
   "verify.pass": "All that was checked here fits.",

@@ -724,6 +724,8 @@ export const texts = {
   "review.spectator": "Penonton",
   "review.open": "Semua terbuka",
   "review.share": "Pautan ke saat ini",
+  "review.running": "Perlawanan ini masih berlangsung.",
+  "review.table": "Ke meja",
   "review.keys": "Kekunci: anak panah setapak, Page Up dan Page Down dari trik ke trik, Home dan End ke hujung, Space memainkan; H, T, S dan L membaca.",
   "verify.do": "Sahkan",
   "verify.pass": "Semua yang disemak di sini sepadan.",

@@ -722,6 +722,8 @@ export const texts = {
   "review.spectator": "观战者",
   "review.open": "全部摊开",
   "review.share": "这一刻的链接",
+  "review.running": "这一局还没打完。",
+  "review.table": "去牌桌",
   "review.keys": "按键：左右键逐步，Page Up 和 Page Down 逐墩，Home 和 End 到两端，空格播放；H、T、S、L 朗读。",
   "verify.do": "验证",
   "verify.pass": "这里查过的全部相符。",

@@ -722,6 +722,8 @@ export const texts = {
   "review.spectator": "觀戰者",
   "review.open": "全部攤開",
   "review.share": "這一刻的連結",
+  "review.running": "這一局還沒打完。",
+  "review.table": "到牌桌",
   "review.keys": "按鍵：左右鍵逐步，Page Up 和 Page Down 逐墩，Home 和 End 到兩端，空格播放；H、T、S、L 朗讀。",
   "verify.do": "驗證",
   "verify.pass": "這裏查過的全部相符。",

@@ -1,5 +1,5 @@
-// <giog-create room="ID">: a room of one's own, with everything that a table can agree on explained where it is chosen; with
-// `room` the same form changes the settings of a room that one owns.
+// <giog-create>, at `new/GAME`: a room of one's own, with everything that a table can agree on explained where it is chosen; at
+// `change/ROOM` the same form changes the settings of a room that one owns.
 
 /**
  * @import { Child, On } from "../dom.js"
@@ -59,7 +59,7 @@ class Create extends View {
     this.follow(session, "change", () => this.redraw());
     variants().then((games) => {
       this.#games = games;
-      this.redraw();
+      this.moved();
     }, (error) => fail(this, error));
     if (this.room_) this.#enter(this.room_);
     document.title = `${t(this.room_ ? "change.title" : "create.title")} – Giog`;
@@ -67,7 +67,16 @@ class Create extends View {
 
   /** The room whose settings are changed, or null. */
   get room_() {
-    return this.getAttribute("room");
+    const [name, id] = this.here;
+    return name === "change" && id ? id : null;
+  }
+
+  /** Takes the game that the address names, and keeps what else was chosen. */
+  moved() {
+    const [name, id] = this.here;
+    const game = name === "new" && this.#games.find((one) => one.id === id);
+    if (game) this.#set(fitting(game, this.#wanted.seats));
+    this.redraw();
   }
 
   /** Whoever comes by the address alone is not in the room yet. @param {string} room */
@@ -94,7 +103,7 @@ class Create extends View {
     const game = this.#game;
     if (!game || (this.room_ && !state)) return h("p", { class: "loading" }, t("table.coming"));
     if (state && !(state.owner === session.me?.player && state.phase === "gathering")) return this.#notNow(state);
-    if (!this.#filled) this.#wanted = state ? fields(state.settings, session.password(this.room_ ?? "")) : { ...USUAL, ...fitting(game, USUAL.seats) };
+    if (!this.#filled) this.#wanted = state ? fields(state.settings, session.password(this.room_ ?? "")) : { ...this.#wanted, ...fitting(game, this.#wanted.seats) };
     this.#filled = true;
     return h("form", { class: "create", onsubmit: (event) => this.#send(event) },
       h("h1", {}, t(state ? "change.title" : "create.title")),

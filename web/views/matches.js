@@ -1,4 +1,4 @@
-// <giog-matches player="ID">: finished matches, the latest first, to be looked at again; everybody's, or those of one player.
+// <giog-matches>, at `matches/PLAYER`: finished matches, the latest first, to be looked at again; everybody's, or those of one player.
 
 /**
  * @import { Game } from "../rules.js"
@@ -47,7 +47,7 @@ class Matches extends View {
 
   /** Whose matches, or null for everybody's. */
   get player_() {
-    return this.getAttribute("player");
+    return this.here[1] || null;
   }
 
   /** @param {string | null} [cursor] */

@@ -1,4 +1,4 @@
-// <giog-move code="CODE">: the other end of a move: who comes here from another device, and whether this browser is to be them.
+// <giog-move>, at `move/CODE`: the other end of a move: who comes here from another device, and whether this browser is to be them.
 
 /**
  * @import { HandedOver } from "../types/protocol.js"
@@ -19,7 +19,7 @@ class Move extends View {
 
   began() {
     this.follow(session, "change", () => this.redraw());
-    const code = this.getAttribute("code") ?? "";
+    const [, code = ""] = this.here;
     // A code is good once, so it is of no use in the browser's history.
     window.history.replaceState(null, "", "#/move");
     this.#take(code);

@@ -1,4 +1,4 @@
-// <giog-review match="ID">: a finished match, step by step, as spectators or any seat saw it, or with everything open. The
+// <giog-review>, at `match/ID/EYES/STEP`: a finished match, step by step, as spectators or any seat saw it, or with everything open. The
 // steps are the events that REST gives, put into a room by the very functions that follow a match as it is played.
 
 /**
@@ -6,7 +6,7 @@
  * @import { KnownRoom, Room } from "../room.js"
  * @import { Game } from "../rules.js"
  * @import { Shown } from "../types/page.js"
- * @import { FinishedMatch, MatchPlayer, Occupant, RoomEvent, RoomState, Seat } from "../types/protocol.js"
+ * @import { FinishedMatch, MatchPlayer, Occupant, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
  */
 
 /**
@@ -54,22 +54,43 @@ class Review extends View {
   #steps = [];
   #at = 0;
   #as = SPECTATOR;
+  /** What was asked last, so that an answer that comes late is not shown. */
+  #asked = {};
   #playing = false;
+  /** Where the match is being played, as long as it is. @type {RoomId | null} */
+  #running = null;
   #failed = "";
   /** @type {Checks | null} */
   #checks = null;
   #told = "";
 
   began() {
-    const [, , , as, at] = location.hash.slice(1).split("/");
-    this.#as = as || SPECTATOR;
-    this.#load(Number(at) || 0);
+    this.#arrive();
     this.every(STEP_MS, () => this.#playing && this.#go(this.#at + 1));
     this.follow(document, "keydown", (event) => this.#key(event));
   }
 
   get #id() {
-    return this.getAttribute("match") ?? "";
+    return this.here[1] ?? "";
+  }
+
+  /** Looks at the moment that the address names. */
+  moved() {
+    this.#playing = false;
+    const [, , as] = this.here;
+    if (this.#steps.length && (as || SPECTATOR) === this.#as) this.#go(this.#named);
+    else this.#arrive();
+  }
+
+  #arrive() {
+    const [, , as] = this.here;
+    this.#as = as || SPECTATOR;
+    this.#load(this.#named);
+  }
+
+  /** The step that the address names. */
+  get #named() {
+    return Number(this.here[3]) || 0;
   }
 
   /** This moment as the parts of a table draw it; null where there is none. @returns {Shown | null} */
@@ -82,20 +103,26 @@ class Review extends View {
   /** @param {number} at */
   async #load(at) {
     const id = this.#id;
+    const as = this.#as;
+    const asked = (this.#asked = {});
+    this.#failed = "";
     try {
       if (!isId(id)) throw new Error(t("error.no_such_match"));
-      const whole = this.#as === OPEN;
+      const whole = as === OPEN;
       const [info, { events }, record] = await Promise.all([
-        ask(`/matches/${id}`), ask(`/matches/${id}/events?as=${whole ? SPECTATOR : this.#as}`), whole ? ask(`/matches/${id}/record`) : null,
+        ask(`/matches/${id}`), ask(`/matches/${id}/events?as=${whole ? SPECTATOR : as}`), whole ? ask(`/matches/${id}/record`) : null,
       ]);
-      if (!("result" in info)) throw new Error(t("room.playing"));
+      // An address that came later leads elsewhere.
+      if (asked !== this.#asked) return;
+      this.#running = "snapshot" in info ? info.snapshot.room : null;
+      if (!("result" in info)) return this.redraw();
       this.#info = info;
       this.variant = (await variants()).find((game) => game.id === info.variant) ?? null;
-      const you = whole || this.#as === SPECTATOR ? null : Number(this.#as);
+      const you = whole || as === SPECTATOR ? null : Number(as);
       this.#steps = steps(info, record ? opened(record, events) : events.map((event) => ({ event, open: null })), you);
       this.#go(Math.min(at, this.#steps.length - 1));
     } catch (error) {
-      this.#failed = refusalTold(error);
+      if (asked === this.#asked) this.#failed = refusalTold(error);
     }
     this.redraw();
   }
@@ -133,6 +160,7 @@ class Review extends View {
 
   draw() {
     if (this.#failed) return h("p", { class: "empty", role: "alert" }, this.#failed);
+    if (this.#running) return running(this.#running);
     const [moment, step, info] = [this.#moment, this.#steps[this.#at], this.#info];
     if (!moment || !step || !info) return h("p", { class: "loading" }, t("table.coming"));
     const before = moment.match.view.stage === "ceremony";
@@ -235,6 +263,13 @@ class Review extends View {
     const found = this.#steps.map(({ event }, i) => (event.do === "trick" ? i : -1)).filter((i) => i >= 0 && (way > 0 ? i > this.#at : i < this.#at));
     return way > 0 ? (found[0] ?? this.#steps.length - 1) : (found.at(-1) ?? 0);
   }
+}
+
+/** A match that is not over is not looked at here, but where it is played. @param {RoomId} room @returns {Child} */
+function running(room) {
+  return h("section", { class: "hero closed" },
+    h("h1", {}, t("review.running")),
+    h("p", {}, h("a", { class: "button main", href: `#/room/${room}` }, t("review.table"))));
 }
 
 /**

@@ -56,7 +56,7 @@ export class Seated extends View {
   #tellings = 0;
 
   get id_() {
-    return this.getAttribute("room") ?? "";
+    return this.here[1] ?? "";
   }
 
   /** @returns {Room | undefined} */

@@ -1,4 +1,4 @@
-// <giog-table room="ID">: a room, from coming in to the rematch. It puts the parts together, says what
+// <giog-table>, at `room/ID`: a room, from coming in to the rematch. It puts the parts together, says what
 // happens, and keeps which panel is open. What one does here is in `seated.js`.
 
 /**

@@ -1,0 +1,62 @@
+// Addresses within the page: a view follows what stands behind its name, and no link leads nowhere.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { asked, playOn, ready, roomOf, table } from "./support/table.mjs";
+
+const { t, like } = english;
+
+const game = (page, id) => page.getByRole("radio", { name: new RegExp(t(`game.${id}`)) });
+const slider = (page) => page.getByRole("slider");
+const link = (page, key) => page.getByRole("link", { name: t(key), exact: true });
+
+/** Goes where a link would lead, without loading the page again. */
+const follow = (page, place) => page.evaluate((place) => (location.hash = `#/${place}`), place);
+
+test("from a game's rules one comes to a table of that game, and from another's to that one", async ({ page }) => {
+  await page.goto("/#/learn/zhi-hu");
+  await link(page, "learn.play").click();
+  await expect(game(page, "zhi-hu")).toBeChecked();
+  await page.getByRole("combobox", { name: t("create.access"), exact: true }).selectOption("unlisted");
+
+  await follow(page, "new/sang-krip");
+  await expect(game(page, "sang-krip")).toBeChecked();
+  await expect(page.getByRole("combobox", { name: t("create.access"), exact: true }), "what else was chosen stays").toHaveValue("unlisted");
+  await page.getByRole("button", { name: t("create.make"), exact: true }).click();
+  await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  expect((await roomOf(page)).state.settings.variant).toBe("sang-krip");
+});
+
+test("a link to another moment of the match that one looks at leads there, with other eyes too", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 2, ceremony: "server" });
+  await ready(page);
+  const { match_id } = await playOn(page);
+  await follow(page, `match/${match_id}/0/3`);
+  await expect(slider(page)).toHaveValue("3");
+
+  await follow(page, `match/${match_id}/0/7`);
+  await expect(slider(page)).toHaveValue("7");
+  // Back to where one was, though the page has moved on by itself meanwhile.
+  await page.keyboard.press("ArrowRight");
+  await expect(slider(page)).toHaveValue("8");
+  await follow(page, `match/${match_id}/0/7`);
+  await expect(slider(page)).toHaveValue("7");
+
+  await follow(page, `match/${match_id}/spectator/5`);
+  await expect(slider(page)).toHaveValue("5");
+  await expect(page.getByRole("combobox", { name: t("review.as") })).toHaveValue("spectator");
+  await expect(page).toHaveURL(new RegExp(`${match_id}/spectator/5$`));
+});
+
+test("the page of a match that is being played leads to its table", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+  await ready(page);
+  await asked(page);
+  const room = page.url();
+  const { match_id } = await roomOf(page);
+  await follow(page, `match/${match_id}`);
+  await expect(page.getByText(t("review.running"))).toBeVisible();
+  await link(page, "review.table").click();
+  await expect(page).toHaveURL(room);
+  await expect(page.getByRole("group", { name: like("hand.label") })).toBeVisible();
+});
