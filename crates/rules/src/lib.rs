@@ -49,6 +49,7 @@ mod verdict;
 mod view;
 
 // What is left of it.
+mod canonical;
 pub mod fairness;
 mod judge;
 #[cfg(feature = "leak-on-purpose")]

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Digest, Entropy, EntropyCommitment};
+use crate::canonical::canonical;
 use crate::{BySeat, Ceremony, MatchId, Options, PlayerId, Variant};
 
 /// Who sits on a seat when a match begins.
@@ -60,7 +61,7 @@ impl StartFacts {
     /// The bytes that are signed: the domain, then the facts in the form of RFC 8785.
     pub fn signed_bytes(&self) -> Vec<u8> {
         let mut bytes = b"giog/start/v1".to_vec();
-        serde_json_canonicalizer::to_writer(self, &mut bytes).expect("facts are plain JSON");
+        bytes.extend(canonical(self));
         bytes
     }
 }

@@ -1,0 +1,238 @@
+//! JSON in the form of RFC 8785: what is hashed and signed.
+//!
+//! Records and starts need a part of that form: integers, and members whose names are small letters, digits and `_`. `serde_json` writes them without
+//! spaces while it is noted where members are; then each object's members are put in order where they lie.
+
+use std::cell::Cell;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::rc::Rc;
+
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
+
+/// This value as canonical JSON.
+///
+/// # Panics
+///
+/// If it has a fraction, or something that JSON has no form for.
+pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
+    let written = Rc::<Cell<usize>>::default();
+    let text = Text {
+        bytes: Vec::new(),
+        written: Rc::clone(&written),
+    };
+    let mut members = Members {
+        written,
+        open: Vec::new(),
+        ended: Vec::new(),
+    };
+    let mut serializer = Serializer::with_formatter(text, &mut members);
+    value
+        .serialize(&mut serializer)
+        .expect("it has integers and texts alone");
+    let mut bytes = serializer.into_inner().bytes;
+    // Those inside others have ended before these, and keep their place.
+    for object in members.ended {
+        object.sort(&mut bytes);
+    }
+    bytes
+}
+
+/// What is written, of which the formatter knows the length.
+struct Text {
+    bytes: Vec<u8>,
+    written: Rc<Cell<usize>>,
+}
+
+impl Write for Text {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes.extend_from_slice(bytes);
+        self.written.set(self.bytes.len());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Where objects and their members lie.
+struct Members {
+    written: Rc<Cell<usize>>,
+    /// Objects that have begun and not ended, the innermost last.
+    open: Vec<Object>,
+    /// Objects that have ended.
+    ended: Vec<Object>,
+}
+
+/// An object's members, in the order in which they were written.
+#[derive(Default)]
+struct Object(Vec<Member>);
+
+/// A member as it was written.
+struct Member {
+    /// Its name, with the quotes.
+    name: Range<usize>,
+    /// Where its value ends.
+    end: usize,
+}
+
+impl Members {
+    fn last_member(&mut self) -> &mut Member {
+        let object = self.open.last_mut().expect("an object has begun");
+        object.0.last_mut().expect("a member has begun")
+    }
+}
+
+impl Formatter for &mut Members {
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open.push(Object::default());
+        writer.write_all(b"{")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        is_first: bool,
+    ) -> io::Result<()> {
+        if !is_first {
+            writer.write_all(b",")?;
+        }
+        let start = self.written.get();
+        let object = self.open.last_mut().expect("an object has begun");
+        object.0.push(Member {
+            name: start..start,
+            end: start,
+        });
+        Ok(())
+    }
+
+    fn end_object_key<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.last_member().name.end = self.written.get();
+        Ok(())
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.last_member().end = self.written.get();
+        Ok(())
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.ended.extend(self.open.pop());
+        writer.write_all(b"}")
+    }
+
+    fn write_f32<W: ?Sized + Write>(&mut self, writer: &mut W, value: f32) -> io::Result<()> {
+        self.write_f64(writer, value.into())
+    }
+
+    fn write_f64<W: ?Sized + Write>(&mut self, _: &mut W, _: f64) -> io::Result<()> {
+        Err(io::Error::other("a fraction"))
+    }
+}
+
+impl Object {
+    /// Puts the members in order where they lie.
+    fn sort(mut self, bytes: &mut [u8]) {
+        let name = |member: &Member| &bytes[member.name.start + 1..member.name.end - 1];
+        if self.0.is_sorted_by_key(name) {
+            return;
+        }
+        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else {
+            return;
+        };
+        let all = first.name.start..last.end;
+        self.0.sort_by_key(|member| name(member));
+        let mut sorted = Vec::with_capacity(all.len());
+        for member in &self.0 {
+            if !sorted.is_empty() {
+                sorted.push(b',');
+            }
+            sorted.extend_from_slice(&bytes[member.name.start..member.end]);
+        }
+        bytes[all].copy_from_slice(&sorted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::{btree_map, vec};
+    use proptest::prelude::*;
+    use serde_json::{Map, Value, json};
+
+    use super::*;
+
+    /// Objects with their members in any order, since that is what structs have.
+    #[derive(Clone, Debug)]
+    enum Tree {
+        Leaf(Value),
+        List(Vec<Tree>),
+        Members(Vec<(String, Tree)>),
+    }
+
+    impl Serialize for Tree {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            match self {
+                Self::Leaf(value) => value.serialize(serializer),
+                Self::List(values) => serializer.collect_seq(values),
+                Self::Members(members) => {
+                    serializer.collect_map(members.iter().map(|(name, value)| (name, value)))
+                }
+            }
+        }
+    }
+
+    fn leaf() -> impl Strategy<Value = Tree> {
+        let number = -9_007_199_254_740_991..=9_007_199_254_740_991_i64;
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            number.prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+        ];
+        leaf.prop_map(Tree::Leaf)
+    }
+
+    fn tree() -> impl Strategy<Value = Tree> {
+        leaf().prop_recursive(4, 48, 6, |inner| {
+            let members = btree_map("[a-z0-9_]{0,4}", inner.clone(), 0..6);
+            let members = members.prop_map(|members| members.into_iter().collect::<Vec<_>>());
+            prop_oneof![
+                vec(inner, 0..5).prop_map(Tree::List),
+                members.prop_shuffle().prop_map(Tree::Members),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_what_a_library_for_that_form_writes(tree in tree()) {
+            let theirs = serde_json_canonicalizer::to_vec(&tree).expect("plain JSON");
+            prop_assert_eq!(String::from_utf8(canonical(&tree)), String::from_utf8(theirs));
+        }
+    }
+
+    #[test]
+    fn members_are_in_order_at_every_depth() {
+        let inner = Tree::Members(vec![
+            ("z".to_owned(), Tree::Leaf(json!("a,\"b\":{}"))),
+            ("do".to_owned(), Tree::Leaf(json!(1))),
+        ]);
+        let outer = Tree::Members(vec![
+            ("b".to_owned(), Tree::List(vec![inner.clone(), inner])),
+            ("a".to_owned(), Tree::Leaf(Value::Object(Map::new()))),
+        ]);
+        assert_eq!(
+            String::from_utf8(canonical(&outer)).as_deref(),
+            Ok(r#"{"a":{},"b":[{"do":1,"z":"a,\"b\":{}"},{"do":1,"z":"a,\"b\":{}"}]}"#)
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "a fraction")]
+    fn a_fraction_is_refused() {
+        canonical(&0.5);
+    }
+}
