@@ -3,18 +3,20 @@
 // `#/learn/GAME`, `#/matches`, `#/matches/PLAYER`, `#/match/ID`, `#/match/ID/EYES/STEP`, `#/move/CODE` (from another device), `#/about`.
 
 /**
- * @import { On, Place } from "./dom.js"
+ * @import { On, Place, Trouble } from "./dom.js"
  * @import { Chosen } from "./settings.js"
  */
 
 import { h, View } from "./dom.js";
+import { reached } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
 import { keep } from "./storage.js";
 import { language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
 import { allowNotifications } from "./views/attention.js";
-import { fail } from "./views/home.js";
+import { brought, fail } from "./views/home.js";
+import { trouble } from "./views/trouble.js";
 import "./views/piece.js";
 import "./views/home.js";
 import "./views/table.js";
@@ -62,7 +64,7 @@ class App extends View {
   #failed = "";
   #timer = 0;
   #here = here();
-  /** The views whose code was asked for, and whether it is there. @type {Map<string, boolean>} */
+  /** The views whose code was asked for: `null` until it is there or has failed. @type {Map<string, null | "there" | Trouble>} */
   #code = new Map();
 
   began() {
@@ -109,23 +111,29 @@ class App extends View {
     const [name = "", id = ""] = place;
     const { tag, key, needs } = (Object.hasOwn(VIEWS, name) && VIEWS[name]) || NOWHERE;
     if (needs && !id) return h(NOWHERE.tag, { key: NOWHERE.tag, ".here": place });
-    if (!this.#comes(name)) return h("p", { key: "coming", class: "loading" }, t("table.coming"));
+    const code = this.#codeOf(name);
+    if (!code) return h("p", { key: "coming", class: "loading" }, t("table.coming"));
+    if (code !== "there") return trouble(code);
     return h(tag, { key: key?.(id) ?? tag, ".here": place });
   }
 
-  /** Whether the code of a view is there; it comes where it is not. @param {string} name */
-  #comes(name) {
+  /** How it stands with the code of a view, which is asked for where it is wanted. @param {string} name */
+  #codeOf(name) {
     const bring = Object.hasOwn(LATER, name) && LATER[name];
-    if (!bring) return true;
+    if (!bring) return "there";
     if (!this.#code.has(name)) this.#bring(name, bring);
     return this.#code.get(name);
   }
 
   /** @param {string} name @param {() => Promise<unknown>} bring */
   async #bring(name, bring) {
-    this.#code.set(name, false);
-    await bring();
-    this.#code.set(name, true);
+    this.#code.set(name, null);
+    try {
+      await reached(bring());
+      this.#code.set(name, "there");
+    } catch (error) {
+      this.#code.set(name, { error, again: () => this.#bring(name, bring) });
+    }
     this.redraw();
   }
 
@@ -166,8 +174,8 @@ class App extends View {
       toggle("vibration"),
       toggle("notification", allowNotifications),
       h("div", { class: "buttons" },
-        h("button", { key: "move", onclick: () => moveElsewhere() }, t("move.title")),
-        h("button", { key: "devices", onclick: () => devices() }, t("devices.title")),
+        h("button", { key: "move", onclick: () => brought(this, moveElsewhere) }, t("move.title")),
+        h("button", { key: "devices", onclick: () => brought(this, devices) }, t("devices.title")),
         session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: session.former.name })),
         h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog")?.close() }, t("about.title"))),
       h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
@@ -225,11 +233,11 @@ function closeDialogs() {
 }
 
 async function devices() {
-  (await import("./views/devices.js")).openDevices();
+  (await reached(import("./views/devices.js"))).openDevices();
 }
 
 async function moveElsewhere() {
-  (await import("./views/link.js")).moveElsewhere();
+  (await reached(import("./views/link.js"))).moveElsewhere();
 }
 
 /** @param {string} id */
@@ -239,6 +247,7 @@ function speak(id) {
 }
 
 settings.apply();
+View.inTrouble = trouble;
 await loadTexts();
 customElements.define("giog-app", App);
 session.connection.connect();

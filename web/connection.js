@@ -3,7 +3,7 @@
 // Every request of the protocol may be sent again without harm, so what had no answer when a connection broke is sent again
 // over the next one, and callers never notice.
 
-/** @import { ErrorCode, ErrorReply, OkReply, Request, RoomId, ServerMessage, Welcome } from "./types/protocol.js" */
+/** @import { ErrorCode, ErrorReply, OkReply, ProblemCode, Request, RoomId, ServerMessage, Welcome } from "./types/protocol.js" */
 
 /**
  * @typedef {Request["type"]} RequestType
@@ -15,7 +15,7 @@
  * @property {(answer: Welcome) => void} greeted
  * @property {(code: RefusedFor) => boolean} refused before the next try, perhaps as somebody else; whether there is to be one
  *
- * @typedef {ErrorCode | "connection_lost"} RefusedFor
+ * @typedef {ErrorCode | ProblemCode | "connection_lost"} RefusedFor
  *
  * @typedef {Omit<ErrorReply, "code" | "re"> & { code: RefusedFor }} Refused
  *

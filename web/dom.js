@@ -180,16 +180,32 @@ function listen(node, type, listener) {
  * @typedef {readonly string[]} Place
  */
 
-/** A custom element that draws itself with `draw()`, at most once a frame, whenever something it shows has changed. */
+/** Why a view cannot be shown, and what tries it again. @typedef {{ error: unknown, again: () => void }} Trouble */
+
+/**
+ * A custom element that draws itself with `draw()`, at most once a frame, whenever something it shows has changed. Where it
+ * cannot (it throws, or what it shows cannot be had), the reason stands in its place alone, and the rest of the page goes on.
+ */
 export class View extends HTMLElement {
+  /** How a view is drawn that cannot be shown. @type {(trouble: Trouble) => Child} */
+  static inTrouble = () => null;
   #asked = false;
+  /** @type {Trouble | null} */
+  #trouble = null;
+  #loading = {};
+  /** Whether the last drawing threw: the console is told once. */
+  #threw = false;
   /** @type {Place} */
   #here = [];
   /** @type {(() => void)[]} */
   #ends = [];
 
   connectedCallback() {
-    this.began();
+    try {
+      this.began();
+    } catch (error) {
+      this.#thrown(error);
+    }
     this.redraw();
   }
 
@@ -250,7 +266,41 @@ export class View extends HTMLElement {
     this.#asked = true;
     queueMicrotask(() => {
       this.#asked = false;
-      if (this.isConnected) render(this, this.draw());
+      if (this.isConnected) this.#show();
     });
+  }
+
+  /**
+   * Gets what this view shows, and draws it; where that fails, offers to try it again.
+   *
+   * @param {() => Promise<unknown>} get
+   */
+  async load(get) {
+    const asked = (this.#loading = {});
+    this.#trouble = null;
+    try {
+      await get();
+    } catch (error) {
+      // What was asked for later counts.
+      if (asked === this.#loading) this.#trouble = { error, again: () => this.load(get) };
+    }
+    this.redraw();
+  }
+
+  #show() {
+    if (this.#trouble) return render(this, View.inTrouble(this.#trouble));
+    try {
+      render(this, this.draw());
+      this.#threw = false;
+    } catch (error) {
+      this.#thrown(error);
+      render(this, View.inTrouble({ error, again: () => this.redraw() }));
+    }
+  }
+
+  /** @param {unknown} error */
+  #thrown(error) {
+    if (!this.#threw) reportError(error);
+    this.#threw = true;
   }
 }

@@ -56,14 +56,29 @@ export async function end(path, token = kept(TOKEN)) {
 
 /** @param {string} path @param {string} method @param {string | null} token @param {object} [body] */
 async function send(path, method, token, body) {
-  const answer = await fetch(`/api/v1${path}`, {
+  const answer = await reached(fetch(`/api/v1${path}`, {
     method,
     headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
-  });
+  }));
   if (answer.ok) return answer;
   const told = await answer.json();
   throw new Refusal({ code: told.code, message: told.detail ?? told.title });
+}
+
+/**
+ * What comes from the server; a `Refusal` where the server is not reached.
+ *
+ * @template Got
+ * @param {Promise<Got>} coming
+ * @returns {Promise<Got>}
+ */
+export async function reached(coming) {
+  try {
+    return await coming;
+  } catch {
+    throw new Refusal({ code: "connection_lost", message: "" });
+  }
 }
 
 /** @type {Promise<ServerInfo> | null} */

@@ -13,6 +13,7 @@
  * @typedef {Extract<Decision, { do: "play" }>} ToPlay
  */
 
+import { reached } from "./rest.js";
 import { sorted } from "./room.js";
 import { known, list, t } from "./texts.js";
 
@@ -21,8 +22,7 @@ let games = null;
 
 /** The games that the server has, as it describes them. */
 export function variants() {
-  games ??= fetch("/api/v1/variants")
-    .then((answer) => answer.json())
+  games ??= reached(fetch("/api/v1/variants").then((answer) => answer.json()))
     .then((/** @type {VariantList} */ body) => body.variants.map(withLevels))
     .catch((error) => {
       games = null;

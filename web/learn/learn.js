@@ -8,6 +8,7 @@
  */
 
 import { h, View } from "../dom.js";
+import { reached } from "../rest.js";
 import { called, pieceName, piecesInWords, variants } from "../rules.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
@@ -29,10 +30,7 @@ class Learn extends View {
   #sections = new Map();
 
   began() {
-    variants().then((games) => {
-      this.#games = games;
-      this.redraw();
-    }, () => {});
+    this.load(async () => (this.#games = await variants()));
   }
 
   draw() {
@@ -78,6 +76,16 @@ class Learn extends View {
     );
   }
 
+  /** There is no such page, if this page does not know the game; else it has not come. @param {string} id */
+  #missing(id) {
+    if (known(`learn.short.${id}`) === undefined) {
+      this.#sections.set(id, null);
+      return this.redraw();
+    }
+    this.#sections.delete(id);
+    this.load(async () => this.#sections.set(id, (await reached(import(`./${id}.js`))).sections));
+  }
+
   /** The sections of a game, undefined while they are on the way. @param {string} id */
   #find(id) {
     if (!this.#sections.has(id)) {
@@ -86,7 +94,7 @@ class Learn extends View {
         this.#sections.set(id, sections);
         this.redraw();
       };
-      import(`./${id}.js`).then((module) => found(module.sections), () => found(null));
+      import(`./${id}.js`).then((module) => found(module.sections), () => this.#missing(id));
     }
     return this.#sections.get(id);
   }

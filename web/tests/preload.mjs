@@ -14,8 +14,8 @@ function withImports(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
   const source = readFileSync(path.join(WEB, file), "utf8");
-  const imported = source.matchAll(/^(?:import|export)\s(?:[^;]*?\sfrom\s+)?"(\.[^"]+)"/gm);
-  for (const [, name] of imported) withImports(path.posix.join(path.posix.dirname(file), name), found);
+  const imported = source.matchAll(/^(?:import|export)\s(?:[^;]*?\sfrom\s+)?"(\.[^"]+)"|^import\("(\.[^"]+)"\)/gm);
+  for (const [, name, begun] of imported) withImports(path.posix.join(path.posix.dirname(file), name ?? begun), found);
   return found;
 }
 

@@ -7,17 +7,13 @@
 import { h, View } from "../dom.js";
 import { server } from "../rest.js";
 import { t } from "../texts.js";
-import { fail } from "./home.js";
 
 class About extends View {
   /** @type {ServerInfo | null} */
   #server = null;
 
   began() {
-    server().then((told) => {
-      this.#server = told;
-      this.redraw();
-    }, (error) => fail(this, error));
+    this.load(async () => (this.#server = await server()));
     document.title = `${t("about.title")} – Giog`;
   }
 

@@ -21,7 +21,7 @@ import { variants } from "../rules.js";
 import { session } from "../session.js";
 import { choiceName, duration, gameName, optionName } from "../terms.js";
 import { known, t } from "../texts.js";
-import { fail, refusalTold } from "./home.js";
+import { fail } from "./home.js";
 
 const S = 1_000;
 /** What the clock may be; `own` asks for its two numbers, in seconds. */
@@ -53,15 +53,10 @@ class Create extends View {
   #wanted = USUAL;
   /** Whether the form has been filled in from the game, or from the room. */
   #filled = false;
-  #refused = "";
 
   began() {
     this.follow(session, "change", () => this.redraw());
-    variants().then((games) => {
-      this.#games = games;
-      this.moved();
-    }, (error) => fail(this, error));
-    if (this.room_) this.#enter(this.room_);
+    this.load(() => this.#get());
     document.title = `${t(this.room_ ? "change.title" : "create.title")} – Giog`;
   }
 
@@ -79,14 +74,11 @@ class Create extends View {
     this.redraw();
   }
 
-  /** Whoever comes by the address alone is not in the room yet. @param {string} room */
-  async #enter(room) {
-    try {
-      await session.enter(room);
-    } catch (refusal) {
-      this.#refused = refusalTold(refusal);
-    }
-    this.redraw();
+  async #get() {
+    this.#games = await variants();
+    // Whoever comes by the address alone is not in the room yet.
+    if (this.room_) await session.enter(this.room_);
+    this.moved();
   }
 
   get #table() {
@@ -99,7 +91,6 @@ class Create extends View {
 
   draw() {
     const state = this.#table;
-    if (this.#refused) return h("p", { class: "empty", role: "alert" }, this.#refused);
     const game = this.#game;
     if (!game || (this.room_ && !state)) return h("p", { class: "loading" }, t("table.coming"));
     if (state && !(state.owner === session.me?.player && state.phase === "gathering")) return this.#notNow(state);

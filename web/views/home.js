@@ -235,6 +235,15 @@ export function fail(from, error) {
   from.dispatchEvent(new CustomEvent("fail", { detail: refusalTold(error), bubbles: true }));
 }
 
+/** Does what needs code that comes later; says so where it does not come. @param {Element} from @param {() => Promise<unknown>} act */
+export async function brought(from, act) {
+  try {
+    await act();
+  } catch (error) {
+    fail(from, error);
+  }
+}
+
 /** Why something was refused, in words. @param {unknown} error */
 export const refusalTold = (error) =>
   (error instanceof Refusal && known(`error.${error.code}`)) || (error instanceof Error ? error.message : String(error));

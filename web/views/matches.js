@@ -11,7 +11,7 @@ import { variants } from "../rules.js";
 import { session } from "../session.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
-import { fail } from "./home.js";
+import { brought } from "./home.js";
 import { playersOf } from "./players.js";
 
 const ENDS = ["over", "abandoned"];
@@ -41,7 +41,7 @@ class Matches extends View {
       this.#player = player;
       this.redraw();
     }, () => {});
-    this.#load();
+    this.load(() => this.#get());
     document.title = `${t("matches.title")} – Giog`;
   }
 
@@ -51,7 +51,7 @@ class Matches extends View {
   }
 
   /** @param {string | null} [cursor] */
-  async #load(cursor) {
+  async #get(cursor) {
     const { variant, from, to, status, won } = this.#wanted;
     const asked = new URLSearchParams();
     const put = (/** @type {string} */ name, /** @type {string | false | null | undefined} */ value) => value && asked.set(name, value);
@@ -63,14 +63,10 @@ class Matches extends View {
     put("won_by", won && this.player_);
     put("cursor", cursor);
     const wanted = this.#wanted;
-    try {
-      const { matches, next } = await ask(`/matches?${asked}`);
-      if (wanted !== this.#wanted) return;
-      this.#matches = cursor ? [...(this.#matches ?? []), ...matches] : matches;
-      this.#next = next;
-    } catch (refusal) {
-      fail(this, refusal);
-    }
+    const { matches, next } = await ask(`/matches?${asked}`);
+    if (wanted !== this.#wanted) return;
+    this.#matches = cursor ? [...(this.#matches ?? []), ...matches] : matches;
+    this.#next = next;
     this.redraw();
   }
 
@@ -85,7 +81,7 @@ class Matches extends View {
       this.#filters(),
       this.#matches?.length === 0 && h("p", { class: "empty" }, t(this.#narrowed() || this.player_ ? "matches.none.such" : "matches.none")),
       h("ul", { class: "rooms" }, (this.#matches ?? []).map((match) => this.#match(match))),
-      this.#next && h("div", { class: "buttons" }, h("button", { onclick: () => this.#load(this.#next) }, t("matches.more"))),
+      this.#next && h("div", { class: "buttons" }, h("button", { onclick: () => brought(this, () => this.#get(this.#next)) }, t("matches.more"))),
     );
   }
 
@@ -114,7 +110,7 @@ class Matches extends View {
   /** @param {Partial<Narrowed>} change */
   #narrow(change) {
     this.#wanted = { ...this.#wanted, ...change };
-    this.#load();
+    this.load(() => this.#get());
   }
 
   /** @param {MatchSummary} match */

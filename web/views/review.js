@@ -17,17 +17,18 @@
  * @typedef {Awaited<ReturnType<(typeof import("../verify.js"))["verify"]>>} Checks
  */
 
+import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
-import { ask } from "../rest.js";
+import { ask, reached } from "../rest.js";
 import { heard, isId, isKnown, newRoom } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
 import { shownRack } from "./hand.js";
 import { history } from "./history.js";
-import { fail, refusalTold } from "./home.js";
+import { brought, fail } from "./home.js";
 import { reading, typed } from "./keys.js";
 import { opened } from "./open.js";
 import { playersOf } from "./players.js";
@@ -59,7 +60,6 @@ class Review extends View {
   #playing = false;
   /** Where the match is being played, as long as it is. @type {RoomId | null} */
   #running = null;
-  #failed = "";
   /** @type {Checks | null} */
   #checks = null;
   #told = "";
@@ -85,7 +85,7 @@ class Review extends View {
   #arrive() {
     const [, , as] = this.here;
     this.#as = as || SPECTATOR;
-    this.#load(this.#named);
+    this.load(() => this.#get(this.#named));
   }
 
   /** The step that the address names. */
@@ -100,31 +100,26 @@ class Review extends View {
     return step && match ? { room: step.room, match, variant: this.variant, decision: null, order: [], open: step.open } : null;
   }
 
-  /** @param {number} at */
-  async #load(at) {
+  /** Gets the match as the chosen eyes saw it, and goes to a step. @param {number} at */
+  async #get(at) {
     const id = this.#id;
     const as = this.#as;
     const asked = (this.#asked = {});
-    this.#failed = "";
-    try {
-      if (!isId(id)) throw new Error(t("error.no_such_match"));
-      const whole = as === OPEN;
-      const [info, { events }, record] = await Promise.all([
-        ask(`/matches/${id}`), ask(`/matches/${id}/events?as=${whole ? SPECTATOR : as}`), whole ? ask(`/matches/${id}/record`) : null,
-      ]);
-      // An address that came later leads elsewhere.
-      if (asked !== this.#asked) return;
-      this.#running = "snapshot" in info ? info.snapshot.room : null;
-      if (!("result" in info)) return this.redraw();
-      this.#info = info;
-      this.variant = (await variants()).find((game) => game.id === info.variant) ?? null;
-      const you = whole || as === SPECTATOR ? null : Number(as);
-      this.#steps = steps(info, record ? opened(record, events) : events.map((event) => ({ event, open: null })), you);
-      this.#go(Math.min(at, this.#steps.length - 1));
-    } catch (error) {
-      if (asked === this.#asked) this.#failed = refusalTold(error);
-    }
-    this.redraw();
+    if (!isId(id)) throw new Refusal({ code: "no_such_match", message: "" });
+    const whole = as === OPEN;
+    const [info, { events }, record] = await Promise.all([
+      ask(`/matches/${id}`), ask(`/matches/${id}/events?as=${whole ? SPECTATOR : as}`), whole ? ask(`/matches/${id}/record`) : null,
+    ]);
+    const games = await variants();
+    // An address that came later leads elsewhere.
+    if (asked !== this.#asked) return;
+    this.#running = "snapshot" in info ? info.snapshot.room : null;
+    if (!("result" in info)) return;
+    this.#info = info;
+    this.variant = games.find((game) => game.id === info.variant) ?? null;
+    const you = whole || as === SPECTATOR ? null : Number(as);
+    this.#steps = steps(info, record ? opened(record, events) : events.map((event) => ({ event, open: null })), you);
+    this.#go(Math.min(at, this.#steps.length - 1));
   }
 
   /** @param {number} at */
@@ -159,7 +154,6 @@ class Review extends View {
   }
 
   draw() {
-    if (this.#failed) return h("p", { class: "empty", role: "alert" }, this.#failed);
     if (this.#running) return running(this.#running);
     const [moment, step, info] = [this.#moment, this.#steps[this.#at], this.#info];
     if (!moment || !step || !info) return h("p", { class: "loading" }, t("table.coming"));
@@ -226,15 +220,15 @@ class Review extends View {
     ];
   }
 
-  async #share() {
-    (await import("./link.js")).sharePlace(location.hash, t("review.share"));
+  #share() {
+    brought(this, async () => (await reached(import("./link.js"))).sharePlace(location.hash, t("review.share")));
   }
 
   async #verify() {
     const id = this.#id;
     try {
       // The referee comes with what verifies.
-      const [{ verify }, record, keys] = await Promise.all([import("../verify.js"), recordOf(id), publishedKeys()]);
+      const [{ verify }, record, keys] = await Promise.all([reached(import("../verify.js")), recordOf(id), publishedKeys()]);
       this.#checks = await verify(record, receipt(id), keys);
     } catch (error) {
       fail(this, error);
@@ -250,7 +244,7 @@ class Review extends View {
   /** @param {string} as */
   #look(as) {
     this.#as = as;
-    this.#load(this.#at);
+    this.load(() => this.#get(this.#at));
   }
 
   /** The step at which a trick was turned up. @param {number} number */
@@ -322,7 +316,7 @@ const occupant = ({ player = "", name = t("matches.forgotten"), tag = "", bot })
 
 /** The bytes of a record, as they were signed. @param {string} id */
 async function recordOf(id) {
-  const answer = await fetch(`/api/v1/matches/${id}/record`);
+  const answer = await reached(fetch(`/api/v1/matches/${id}/record`));
   if (!answer.ok) throw new Error(answer.statusText);
   return new Uint8Array(await answer.arrayBuffer());
 }

@@ -17,13 +17,14 @@
  */
 
 import { View } from "../dom.js";
+import { reached } from "../rest.js";
 import { hasGeneral, pieceName, variants, warning } from "../rules.js";
 import { Refusal } from "../connection.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import { isLaying, proposal } from "./coach.js";
-import { fail } from "./home.js";
+import { brought, fail } from "./home.js";
 import { Rack, chosenPieces } from "./rack.js";
 
 /** Sentences that are kept for screen readers. */
@@ -248,7 +249,7 @@ export class Seated extends View {
 
   async share() {
     const table = this.known;
-    if (table) (await import("./link.js")).shareTable(table.room);
+    if (table) await brought(this, async () => (await reached(import("./link.js"))).shareTable(table.room));
   }
 
   /** @param {number} stack */

@@ -1,0 +1,111 @@
+// Where something cannot be had, or a view fails, that is said in its place with a way on; the rest of the page goes on.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { asked, handOf, ready, table } from "./support/table.mjs";
+
+const { t } = english;
+
+test.use({ expected: /net::ERR_|Failed to fetch|error loading dynamically|status of 40[34]|Cannot read|thrown: $/ });
+
+const trouble = (page) => page.getByRole("alert").filter({ hasText: t("trouble.title") });
+const again = (page) => trouble(page).getByRole("button", { name: t("trouble.again"), exact: true });
+const home = (page) => trouble(page).getByRole("link", { name: t("table.lobby"), exact: true });
+
+/** Goes where a link would lead, without loading the page again. */
+const follow = (page, place) => page.evaluate((place) => (location.hash = `#/${place}`), place);
+
+/** Keeps these files and answers away until what this gives is called. */
+async function away(page, ...patterns) {
+  for (const pattern of patterns) await page.route(pattern, (route) => route.abort());
+  return () => Promise.all(patterns.map((pattern) => page.unroute(pattern)));
+}
+
+const places = [
+  ["learn", "/learn/learn.js", "learn.title"], ["matches", "/views/matches.js", "matches.title"], ["new", "/views/create.js", "create.title"],
+  ["about", "/views/about.js", "about.title"],
+];
+for (const [place, file, title] of places) {
+  test(`a view whose code does not come says so, and comes when it is tried again: ${place}`, async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+    const back = await away(page, `**${file}`);
+    await follow(page, place);
+    await expect(trouble(page)).toContainText(t("error.connection_lost"));
+    await home(page).click();
+    await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+    await follow(page, place);
+    await expect(trouble(page)).toBeVisible();
+    await back();
+    await again(page).click();
+    await expect(page.getByRole("heading", { name: t(title), level: 1 })).toBeVisible();
+  });
+}
+
+const answers = [
+  ["learn", "**/api/v1/variants", "learn.title"], ["matches", "**/api/v1/matches?*", "matches.title"], ["new", "**/api/v1/variants", "create.title"],
+  ["about", "**/api/v1/server", "about.title"],
+];
+for (const [place, pattern, title] of answers) {
+  test(`a view whose answer does not come says so, and shows it when it is tried again: ${place}`, async ({ page }) => {
+    const back = await away(page, pattern);
+    await page.goto(`/#/${place}`);
+    await expect(trouble(page)).toContainText(t("error.connection_lost"));
+    await back();
+    await again(page).click();
+    await expect(page.getByRole("heading", { name: t(title), level: 1 })).toBeVisible();
+    await expect(trouble(page)).toHaveCount(0);
+  });
+}
+
+test("the rules of a game that do not come are not taken for rules that there are not", async ({ page }) => {
+  const back = await away(page, "**/learn/giog.js");
+  await page.goto("/#/learn/giog");
+  await expect(trouble(page)).toBeVisible();
+  await back();
+  await again(page).click();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+});
+
+test("a dialog whose code does not come says so", async ({ page }) => {
+  await page.goto("/");
+  await away(page, "**/views/devices.js");
+  await page.getByRole("banner").getByRole("button").click();
+  await page.getByRole("button", { name: t("devices.title"), exact: true }).click();
+  await expect(page.locator(".note.fault")).toHaveText(t("error.connection_lost"));
+});
+
+test("a page of which a part does not come is not blank", async ({ page }) => {
+  const back = await away(page, "**/views/status.js");
+  await page.goto("/");
+  const told = page.getByRole("alert");
+  await expect(told).toBeVisible();
+  await back();
+  await told.getByRole("button").click();
+  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await expect(page.locator(".starting")).toHaveCount(0);
+});
+
+test("a view that throws takes nothing else with it, and is drawn again when it can be", async ({ page }) => {
+  await page.goto("/");
+  await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+  await ready(page);
+  await asked(page);
+  await page.evaluate(async () => {
+    const { session } = await import("/session.js");
+    const [[id, room]] = session.rooms;
+    window.whole = room;
+    session.rooms.set(id, { ...room, match: { ...room.match, view: { ...room.match.view, hand_sizes: null } } });
+    session.dispatchEvent(new Event("change"));
+  });
+  await expect(trouble(page)).toContainText(t("trouble.fault"));
+  await home(page).click();
+  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  await page.evaluate(async () => {
+    const { session } = await import("/session.js");
+    session.rooms.set(window.whole.id, window.whole);
+    location.hash = `#/room/${window.whole.id}`;
+  });
+  await expect(handOf(page)).toBeVisible();
+  await expect(trouble(page)).toHaveCount(0);
+});

@@ -1,0 +1,20 @@
+// What stands in the place of a view that cannot be shown: why, and the ways on.
+
+/** @import { Trouble } from "../dom.js" */
+
+import { h } from "../dom.js";
+import { Refusal } from "../connection.js";
+import { t } from "../texts.js";
+import { refusalTold } from "./home.js";
+
+/** @param {Trouble} trouble */
+export function trouble({ error, again }) {
+  const told = error instanceof Refusal ? refusalTold(error) : t("trouble.fault");
+  return h("section", { key: "trouble", class: "hero closed", role: "alert" },
+    h("h1", {}, t("trouble.title")),
+    h("p", {}, told),
+    h("p", { class: "choices" },
+      h("button", { class: "main", onclick: again }, t("trouble.again")),
+      h("button", { onclick: () => location.reload() }, t("trouble.reload")),
+      h("a", { class: "button", href: "#/" }, t("table.lobby"))));
+}
