@@ -19,6 +19,7 @@
 mod chance;
 mod choice;
 mod database;
+mod disk;
 mod forge;
 mod http;
 mod patience;
@@ -32,6 +33,7 @@ mod terminal;
 
 pub use chance::Chance;
 pub use database::Database;
+pub use disk::BadDisk;
 pub use forge::forge;
 pub use http::{HttpAnswer, ask, get, get_as, request};
 pub use patience::{PATIENCE, number_from_env, patiently, seed};

@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 
-use crate::{Database, patiently};
+use crate::{BadDisk, Database, patiently};
 
 /// `giog serve`, as operators run it.
 #[derive(Debug)]
@@ -73,6 +73,23 @@ impl ServerProcess {
     /// # Panics
     /// If there is no program to start.
     pub fn spawn_in(folder: &Path, database: &Database, top: &str, times: &str) -> Self {
+        let mut command = Self::command(folder, database, top, times);
+        Self::spawned(&mut command)
+    }
+
+    /// Like [`Self::start`], on a disk that can be made to fail. What it logs goes into this file.
+    ///
+    /// # Panics
+    /// If there is no program to start.
+    pub async fn start_on(disk: &BadDisk, database: &Database, top: &str, log: &Path) -> Self {
+        let log = fs::File::create(log).expect("a file for the log");
+        let mut command = Self::command(database.folder(), database, top, "");
+        let mut server = Self::spawned(command.envs(disk.environment()).stderr(log));
+        patiently("the start of a server", server.listens()).await;
+        server
+    }
+
+    fn command(folder: &Path, database: &Database, top: &str, times: &str) -> Command {
         let settings = folder.join("giog.toml");
         let data_dir = folder.display();
         let text = format!(
@@ -82,15 +99,19 @@ impl ServerProcess {
             database.url()
         );
         fs::write(&settings, text).expect("the settings are written");
-        let mut child = Command::new(program())
+        let mut command = Command::new(program());
+        command
             .arg("serve")
             .arg("--config")
             .arg(settings)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .expect("the server can be started");
+            .kill_on_drop(true);
+        command
+    }
+
+    fn spawned(command: &mut Command) -> Self {
+        let mut child = command.spawn().expect("the server can be started");
         let stdout = child.stdout.take().expect("its output is piped");
         Self {
             child,

@@ -2524,6 +2524,8 @@ export type ProblemCode =
   | "too_many_connections"
   /** It took too long. */
   | "timed_out"
+  /** This server does not own the rooms of its database. */
+  | "standby"
   /** The server met a fault. */
   | "internal"
   /** A code of the socket's protocol. */

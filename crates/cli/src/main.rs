@@ -106,10 +106,15 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("giog: {}", plain(&format!("{error:#}")));
+            complain(&error);
             ExitCode::from(COULD_NOT)
         }
     }
+}
+
+/// Says to a person why what they asked for was not done.
+fn complain(error: &anyhow::Error) {
+    eprintln!("giog: {}", plain(&format!("{error:#}")));
 }
 
 /// Whether whoever reads the output has heard enough, as `head` has: nothing to complain about.

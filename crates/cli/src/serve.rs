@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use giog_server::{LogFormat, Overrides, Ready, Settings};
+use giog_server::{LogFormat, Overrides, Ready, RunError, Settings};
 use tracing_subscriber::filter::{EnvFilter, FilterExt as _, LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-use crate::{COULD_NOT, watchdog};
+use crate::{COULD_NOT, complain, watchdog};
 
 /// What `giog serve` can be told.
 #[derive(Debug, clap::Args)]
@@ -70,14 +70,28 @@ pub fn run(args: Args) -> Result<ExitCode> {
         let _alive = watchdog::feed();
         giog_server::run(settings, told_to_stop(), ready).await
     });
-    match (ended, format) {
-        (Ok(()), _) => Ok(ExitCode::SUCCESS),
-        (Err(error), LogFormat::Text) => Err(error.into()),
-        (Err(error), LogFormat::Json) => {
-            let error = format!("{:#}", anyhow::Error::from(error));
-            tracing::error!(error, "the server cannot go on");
-            Ok(ExitCode::from(COULD_NOT))
+    let Err(error) = ended else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let code = ended_with(&error);
+    let error = anyhow::Error::from(error);
+    match format {
+        LogFormat::Text => complain(&error),
+        LogFormat::Json => {
+            tracing::error!(error = format!("{error:#}"), "the server cannot go on");
         }
+    }
+    Ok(ExitCode::from(code))
+}
+
+/// What the process ends with when its disk cannot be trusted: `EX_IOERR` of `sysexits.h`, so that whoever starts it again can
+/// tell this from all else.
+const BROKEN_DISK: u8 = 74;
+
+fn ended_with(error: &RunError) -> u8 {
+    match error {
+        RunError::DiskBroken => BROKEN_DISK,
+        _ => COULD_NOT,
     }
 }
 

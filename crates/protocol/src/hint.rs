@@ -105,6 +105,7 @@ impl ProblemCode {
             Self::NoSuchPlayer => "check the id; whoever was away for long is forgotten",
             Self::TooManyConnections => "close some of them, or try again later",
             Self::TimedOut => "try again, or ask for less at once",
+            Self::Standby => "send people to the other server",
             Self::Internal => "try again later; tell the operator if it stays",
             Self::NoSuchBan => "list the bans that hold",
             Self::NoSuchReport => "list the reports",

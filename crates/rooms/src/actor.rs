@@ -70,8 +70,8 @@ enum End {
     Stopped,
     /// Why.
     Failed(String),
-    /// Another server owns the rooms; there is nothing true to say any more.
-    Fenced,
+    /// Nothing can be stored any more; there is nothing true to say.
+    Over,
 }
 
 impl<R: Reports> Actor<R> {
@@ -116,14 +116,14 @@ impl<R: Reports> Actor<R> {
                 .await
                 .unwrap_or_else(|_| End::Failed(A_FAULT.to_owned())),
         };
-        // A committer that is gone may be so since another server owns the rooms.
+        // A committer that is gone may be so since nothing can be stored any more.
         let end = match end {
-            End::Stopped if self.commit.is_fenced() => End::Fenced,
+            End::Stopped if self.commit.is_over() => End::Over,
             end => end,
         };
         match end {
             End::Stopped => self.answer_the_late(ErrorCode::ShuttingDown, false),
-            End::Fenced => self.answer_the_late(ErrorCode::ShuttingDown, true),
+            End::Over => self.answer_the_late(ErrorCode::ShuttingDown, true),
             End::Gone => {
                 self.answer_the_late(ErrorCode::NoSuchRoom, false);
                 self.reports.gone(id);
@@ -153,8 +153,8 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Answers requests that came after the end, so that nobody waits for ever. On the connections of a server that is fenced
-    /// off nothing is said: they are about to be closed.
+    /// Answers requests that came after the end, so that nobody waits for ever. On the connections of a server that can store
+    /// nothing any more nothing is said: they are about to be closed.
     fn answer_the_late(&mut self, code: ErrorCode, silent: bool) {
         self.inbox.close();
         while let Ok(message) = self.inbox.try_recv() {
@@ -307,7 +307,7 @@ impl<R: Reports> Actor<R> {
         let available = match *health.borrow_and_update() {
             Health::Ok => true,
             Health::Away { .. } => false,
-            Health::Fenced => return Some(End::Fenced),
+            Health::Over(_) => return Some(End::Over),
         };
         self.handle(Input::Storage { available })
     }
@@ -315,7 +315,7 @@ impl<R: Reports> Actor<R> {
     fn committed(&mut self, (index, committed): (u64, Option<Committed>)) -> Option<End> {
         match committed {
             Some(Ok(())) => self.handle(Input::Committed { index }),
-            Some(Err(CommitError::LeaseLost)) => Some(End::Fenced),
+            Some(Err(CommitError::Over(_))) => Some(End::Over),
             Some(Err(error)) => {
                 let reason = format!("row {index} cannot be stored: {error}");
                 Some(End::Failed(reason))

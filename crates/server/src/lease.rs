@@ -1,11 +1,13 @@
 //! Owning the rooms: one server at a time, others wait.
+//!
+//! A renewal is a small write, so it also says whether the database takes what it is given.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use giog_store::{Fence, LeaseError, Store, StoreError};
-use tokio::sync::oneshot;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use tokio::sync::{Notify, oneshot, watch};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
 use crate::outage;
 
@@ -13,10 +15,17 @@ use crate::outage;
 const WAIT: Duration = Duration::from_millis(500);
 /// How often the lease is renewed within its time.
 const RENEWALS_PER_LEASE: u32 = 4;
+/// For how long a renewal's result counts, and how long after one began the next one may: however many ask whether the
+/// database takes what it is given, it is written to once a second for them.
+const PROBE_EVERY: Duration = Duration::from_secs(1);
 
 /// How the lease is, for whoever watches over the server.
 #[derive(Debug)]
-pub(crate) struct LeaseWatch(Mutex<Lease>);
+pub struct LeaseWatch {
+    lease: watch::Sender<Lease>,
+    /// Somebody wants to know whether it can be renewed now.
+    asked: Notify,
+}
 
 #[derive(Debug)]
 struct Lease {
@@ -25,11 +34,13 @@ struct Lease {
     renewed: Instant,
     renewals: u64,
     failures: u64,
+    /// When a try to renew it ended last, and whether that worked.
+    tried: Option<(Instant, bool)>,
 }
 
 /// How the lease is at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LeaseLook {
+pub struct LeaseLook {
     /// Whether it was not lost yet.
     pub held: bool,
     /// Its number, which grows with each take-over.
@@ -49,18 +60,23 @@ impl LeaseWatch {
     }
 
     fn new(held: bool, number: u64) -> Self {
-        Self(Mutex::new(Lease {
+        let lease = Lease {
             held,
             number,
             renewed: Instant::now(),
             renewals: 0,
             failures: 0,
-        }))
+            tried: None,
+        };
+        Self {
+            lease: watch::Sender::new(lease),
+            asked: Notify::new(),
+        }
     }
 
     /// How it is now.
     pub fn look(&self) -> LeaseLook {
-        let lease = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lease = self.lease.borrow();
         LeaseLook {
             held: lease.held,
             number: lease.number,
@@ -70,15 +86,37 @@ impl LeaseWatch {
         }
     }
 
-    fn renewed(&self) {
-        self.note(|lease| {
-            lease.renewed = Instant::now();
-            lease.renewals += 1;
-        });
+    /// Whether it can be renewed now, or could within the last second. Waits as long as that takes.
+    pub(crate) async fn can_be_renewed(&self) -> bool {
+        let mut lease = self.lease.subscribe();
+        if lease.borrow_and_update().young_result().is_none() {
+            self.asked.notify_one();
+        }
+        let told = lease.wait_for(|lease| !lease.held || lease.young_result().is_some());
+        // It fails only when the sender is gone, which is here.
+        told.await
+            .is_ok_and(|lease| lease.young_result() == Some(true))
     }
 
-    fn note(&self, change: impl FnOnce(&mut Lease)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    fn tried(&self, renewed: &Result<(), LeaseError>) {
+        self.lease.send_modify(|lease| {
+            lease.tried = Some((Instant::now(), renewed.is_ok()));
+            match renewed {
+                Ok(()) => {
+                    lease.renewed = Instant::now();
+                    lease.renewals += 1;
+                }
+                Err(LeaseError::Lost) => lease.held = false,
+                Err(LeaseError::Store(_)) => lease.failures += 1,
+            }
+        });
+    }
+}
+
+impl Lease {
+    fn young_result(&self) -> Option<bool> {
+        let (at, worked) = self.tried?;
+        (at.elapsed() < PROBE_EVERY).then_some(worked)
     }
 }
 
@@ -115,37 +153,128 @@ pub(crate) async fn take(
 
 /// Keeps the lease until it is lost, and then says so. A database that is away does not lose it: whoever takes it
 /// meanwhile has a higher fence, and the next append of this server fails.
-pub(crate) fn keep(
+pub fn keep(
     store: Arc<dyn Store>,
     fence: Fence,
     lease_ms: u32,
     watch: Arc<LeaseWatch>,
 ) -> oneshot::Receiver<()> {
+    let period = Duration::from_millis(u64::from(lease_ms / RENEWALS_PER_LEASE).max(1));
     let (lost, is_lost) = oneshot::channel();
-    tokio::spawn(async move {
-        let mut ticks = interval(Duration::from_millis(
-            u64::from(lease_ms / RENEWALS_PER_LEASE).max(1),
-        ));
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            ticks.tick().await;
-            if lost.is_closed() {
+    let renew = move || {
+        let store = Arc::clone(&store);
+        async move { store.renew(fence, lease_ms).await }
+    };
+    tokio::spawn(keep_renewed(watch, period, lost, renew));
+    is_lost
+}
+
+/// Renews by the clock, and when somebody asks, until the lease is lost or nobody wants to hear of that.
+async fn keep_renewed<F: Future<Output = Result<(), LeaseError>>>(
+    watch: Arc<LeaseWatch>,
+    period: Duration,
+    mut lost: oneshot::Sender<()>,
+    renew: impl Fn() -> F,
+) {
+    let mut ticks = interval(period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut may_begin = Instant::now();
+    loop {
+        tokio::select! {
+            () = lost.closed() => return,
+            _ = ticks.tick() => {}
+            () = async {
+                watch.asked.notified().await;
+                sleep_until(may_begin).await;
+            } => {}
+        }
+        may_begin = Instant::now() + PROBE_EVERY;
+        let renewed = renew().await;
+        watch.tried(&renewed);
+        match renewed {
+            Ok(()) => {}
+            Err(LeaseError::Lost) => {
+                // Nobody listens any more when the server is stopping anyway.
+                let _ = lost.send(());
                 return;
             }
-            match store.renew(fence, lease_ms).await {
-                Ok(()) => watch.renewed(),
-                Err(LeaseError::Lost) => {
-                    watch.note(|lease| lease.held = false);
-                    // Nobody listens any more when the server is stopping anyway.
-                    let _ = lost.send(());
-                    return;
-                }
-                Err(error) => {
-                    watch.note(|lease| lease.failures += 1);
-                    outage::note(&error);
-                }
-            }
+            Err(LeaseError::Store(error)) => outage::note(&error),
         }
-    });
-    is_lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+    use futures_util::future::join_all;
+    use tokio::time::advance;
+
+    use super::*;
+
+    /// A lease that nobody renews by the clock, on a database that may be away.
+    struct Kept {
+        watch: Arc<LeaseWatch>,
+        tries: Arc<AtomicU32>,
+        away: Arc<AtomicBool>,
+        _lost: oneshot::Receiver<()>,
+    }
+
+    impl Kept {
+        async fn new() -> Self {
+            let watch = Arc::new(LeaseWatch::new(true, 1));
+            let (tries, away) = (Arc::<AtomicU32>::default(), Arc::<AtomicBool>::default());
+            let (lost, is_lost) = oneshot::channel();
+            let kept = Self {
+                watch: Arc::clone(&watch),
+                tries: Arc::clone(&tries),
+                away: Arc::clone(&away),
+                _lost: is_lost,
+            };
+            let renew = move || {
+                tries.fetch_add(1, Ordering::Relaxed);
+                let renewed = if away.load(Ordering::Relaxed) {
+                    Err(StoreError::Unavailable("away".into()).into())
+                } else {
+                    Ok(())
+                };
+                std::future::ready(renewed)
+            };
+            tokio::spawn(keep_renewed(watch, Duration::from_hours(1), lost, renew));
+            // Once at the beginning.
+            assert!(kept.watch.can_be_renewed().await);
+            kept
+        }
+
+        fn tries(&self) -> u32 {
+            self.tries.load(Ordering::Relaxed)
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn however_many_ask_at_once_the_lease_is_renewed_once_a_second_for_them() {
+        let kept = Kept::new().await;
+        let before = kept.tries();
+        for second in 1..=5 {
+            advance(PROBE_EVERY).await;
+            for _ in 0..3 {
+                let asked = (0..1_000).map(|_| kept.watch.can_be_renewed());
+                assert!(join_all(asked).await.into_iter().all(|renewed| renewed));
+            }
+            assert_eq!(kept.tries() - before, second);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_database_that_takes_nothing_any_more_is_noticed_within_a_second() {
+        let kept = Kept::new().await;
+        kept.away.store(true, Ordering::Relaxed);
+        advance(PROBE_EVERY).await;
+        assert!(!kept.watch.can_be_renewed().await);
+        kept.away.store(false, Ordering::Relaxed);
+        assert!(!kept.watch.can_be_renewed().await, "for this second");
+        advance(PROBE_EVERY).await;
+        assert!(kept.watch.can_be_renewed().await);
+        assert_eq!(kept.watch.look().failures, 1);
+    }
 }

@@ -41,6 +41,7 @@ pub use client::{ClientAddress, Proxies, ProxyHeader};
 pub use doors::Doors;
 pub use guests::{Guests, NewGuest, Rename};
 pub use key::{KeyError, SigningKey, make_private_folder};
+pub use lease::{LeaseLook, LeaseWatch, keep as keep_lease};
 pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};
 pub use router::{router, routes};
 pub use run::{Ready, RunError, run};

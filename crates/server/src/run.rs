@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use giog_rooms::Clock;
 use giog_rules::fairness::Signer;
-use giog_store::{CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Store, StoreError};
+use giog_store::{
+    CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Over, Store, StoreError,
+};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{interval, timeout};
@@ -68,6 +70,21 @@ pub enum RunError {
     /// Another server has taken the rooms over.
     #[error("another server has taken the rooms of this database over")]
     LeaseLost,
+    /// The disk cannot be trusted.
+    #[error(
+        "the disk does not keep what is written to the database; what was acknowledged is on it. Look at the system's log and at \
+         the disk before it is lost; another start writes anew what it finds"
+    )]
+    DiskBroken,
+}
+
+impl From<Over> for RunError {
+    fn from(over: Over) -> Self {
+        match over {
+            Over::Fenced => Self::LeaseLost,
+            Over::Broken => Self::DiskBroken,
+        }
+    }
 }
 
 /// A server that listens.
@@ -136,13 +153,11 @@ pub async fn run(
     let accepting = tokio::spawn(doors.open(app, &settings, stopping));
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
-        Ok(()) = lost => Err(RunError::LeaseLost),
-        () = commit.fenced() => Err(RunError::LeaseLost),
+        Ok(()) = lost => Err(Over::Fenced),
+        over = commit.over() => Err(over),
     };
-    if stayed.is_err() {
-        tracing::error!(
-            "fenced off: another server has taken the rooms over; connections are closed, and people come back to it"
-        );
+    if let Err(over) = stayed {
+        say_why(over);
         // Whatever rooms would still say may not be true any more.
         stop.send_replace(true);
     }
@@ -169,7 +184,19 @@ pub async fn run(
         );
     }
     tracing::info!("stopped");
-    stayed
+    Ok(stayed?)
+}
+
+/// Says why the server stops by itself.
+fn say_why(over: Over) {
+    match over {
+        Over::Broken => tracing::error!(
+            "the disk cannot be trusted: it does not keep what is written to it; connections are closed, and the server stops"
+        ),
+        Over::Fenced => tracing::error!(
+            "fenced off: another server has taken the rooms over; connections are closed, and people come back to it"
+        ),
+    }
 }
 
 /// What makes a server the owner of the rooms.
@@ -194,7 +221,10 @@ impl Owner {
             .map_err(folder)?;
         let signer = signer(&settings.data_dir, &mut OsRandom)?;
         let store = giog_store::open(&settings.database_url(), OpenOptions::default()).await?;
-        let fence = lease::take(&*store, &holder.name, settings.lease_ms).await?;
+        let fence = tokio::select! {
+            fence = lease::take(&*store, &holder.name, settings.lease_ms) => fence?,
+            () = store.broken() => return Err(RunError::DiskBroken),
+        };
         Ok(Self {
             store,
             fence,

@@ -54,8 +54,8 @@ pub struct App {
     pub(crate) costs: Costs,
     /// Threads beside those that play.
     pub(crate) workers: Workers,
-    /// How the lease is.
-    pub(crate) lease: Arc<LeaseWatch>,
+    /// How the lease is; of a server that was not told, that it has none.
+    pub lease: Arc<LeaseWatch>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// When the server began.

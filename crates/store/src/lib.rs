@@ -28,7 +28,7 @@ pub use backup::{Backup, BackupError, BackupMeta, PartMeta, Progress, RestoreErr
 pub use ban::{AddressRange, BadAddressRange, Ban, BanId, BanTarget};
 pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
-    Health, SubmitError,
+    Health, Over, SubmitError,
 };
 pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};

@@ -187,9 +187,6 @@ pub trait Store: Send + Sync + 'static {
     /// Deletes bans that ended at `at` or before; gives their number.
     async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError>;
 
-    /// Whether the database answers.
-    async fn ping(&self) -> Result<(), StoreError>;
-
     /// Returns when the disk does not keep what is written to it: nothing is stored any more, and the server must stop. Never
     /// on Postgres, which stops by itself.
     async fn broken(&self) {

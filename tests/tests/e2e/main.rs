@@ -17,6 +17,7 @@ mod terminal;
 mod addresses;
 mod backup;
 mod crashes;
+mod disk;
 mod fixtures;
 mod floods;
 mod frames;

@@ -18,12 +18,12 @@ const RENEWED: Duration = Duration::from_millis(LEASE_MS + 500);
 /// For how long it is seen that a second server waits under such a lease.
 const A_WHILE: Duration = Duration::from_millis(500);
 
-fn settings(variant: &str) -> Value {
+pub(super) fn settings(variant: &str) -> Value {
     json!({"variant": variant, "seats": 3, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
 }
 
 /// Everybody comes to the new server, and resumes.
-async fn move_over(table: &mut Table, server: &ServerProcess) {
+pub(super) async fn move_over(table: &mut Table, server: &ServerProcess) {
     for seated in table.everybody() {
         let Seated { player, socket } = seated;
         *socket = Socket::come_back(server.address(), &player.token).await.0;

@@ -378,9 +378,5 @@ impl Store for Memory {
         Ok(0)
     }
 
-    async fn ping(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
     async fn close(&self) {}
 }

@@ -79,6 +79,8 @@ pub enum ProblemCode {
     TooManyConnections,
     /// It took too long.
     TimedOut,
+    /// This server does not own the rooms of its database.
+    Standby,
     /// The server met a fault.
     Internal,
     /// A code of the socket's protocol.
@@ -110,6 +112,7 @@ impl ProblemCode {
             }
             Self::TooManyConnections => "too many connections from this address are open",
             Self::TimedOut => "it took too long; try again",
+            Self::Standby => "another server owns the rooms of this database",
             Self::Internal => "the server met a fault",
             Self::Protocol(code) => return code.message(),
         })

@@ -147,7 +147,7 @@ impl Hub {
         if let Some(handle) = lobby.handle(id) {
             return Ok(handle);
         }
-        if self.is_stopping() || self.shared.commit.is_fenced() {
+        if self.is_stopping() || self.shared.commit.is_over() {
             // It may be there again after the stop.
             return Err(ErrorCode::ShuttingDown.into());
         }

@@ -5,14 +5,17 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use giog_protocol::ErrorCode;
-use giog_protocol::rest::{Health, HealthStatus};
+use giog_protocol::rest::{Health, HealthStatus, ProblemCode};
 use giog_store::{CommitHandle, Health as LogHealth};
+use tokio::time::{Instant, timeout};
 
 use super::problem::RestError;
 use crate::state::App;
 
-/// How long the store may take to say that it is there.
-const PING_TIME: Duration = Duration::from_secs(2);
+/// For how long the last commit says that the database takes what it is given: as long as a proxy pauses between two questions.
+const COMMIT_COUNTS: Duration = Duration::from_secs(2);
+/// How long the database may take to show that it takes something.
+const PROBE_TIME: Duration = Duration::from_secs(2);
 
 /// Whether the process runs
 ///
@@ -33,26 +36,31 @@ pub async fn healthz() -> Json<Health> {
 
 /// Whether the server can be sent people
 ///
-/// It can while the store answers and what is played gets through to it, which needs the lease on the database.
+/// It can while what is played gets through to the database. The last commit says that; where there was none for 2 seconds the
+/// lease on the database is renewed, once a second for all who ask. Without the lease nothing is written.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "server",
     responses(
         (status = 200, description = "It can.", body = ref("#/components/schemas/Health")),
-        (status = 503, description = "It cannot: `storage_unavailable`, `shutting_down`."),
+        (status = 503, description = "It cannot: `standby`, `storage_unavailable`, `shutting_down`."),
     )
 )]
 pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
+    if !app.lease.look().held {
+        return Err(ProblemCode::Standby.into());
+    }
     if *app.stopping.borrow() {
         return Err(ErrorCode::ShuttingDown.into());
     }
-    if !gets_through(&app.commit) {
-        return Err(ErrorCode::StorageUnavailable.into());
-    }
-    match tokio::time::timeout(PING_TIME, app.store.ping()).await {
-        Ok(pinged) => pinged?,
-        Err(_) => return Err(ErrorCode::StorageUnavailable.into()),
+    if !gets_through(&app.commit, app.lease.can_be_renewed()).await {
+        let code = if app.lease.look().held {
+            ErrorCode::StorageUnavailable.into()
+        } else {
+            ProblemCode::Standby
+        };
+        return Err(code.into());
     }
     Ok(Json(Health {
         status: HealthStatus::Ready,
@@ -61,8 +69,33 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
     }))
 }
 
-/// Whether the log gets through. Its task ends with the server, or when the lease is lost.
-fn gets_through(commit: &CommitHandle) -> bool {
+/// Whether what is played gets through to the database: by the last commit, or by `probe` where that was long ago.
+async fn gets_through(commit: &CommitHandle, probe: impl Future<Output = bool>) -> bool {
     let health = commit.health();
-    health.has_changed().is_ok() && *health.borrow() == LogHealth::Ok
+    // The committer has ended when nobody tells of its health any more.
+    if health.has_changed().is_err() || *health.borrow() != LogHealth::Ok {
+        return false;
+    }
+    counts(commit.last_commit()) || timeout(PROBE_TIME, probe).await == Ok(true)
+}
+
+fn counts(last_commit: Option<Instant>) -> bool {
+    last_commit.is_some_and(|at| at.elapsed() < COMMIT_COUNTS)
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_last_commit_counts_for_two_seconds() {
+        assert!(!counts(None));
+        let committed = Some(Instant::now());
+        advance(COMMIT_COUNTS / 2).await;
+        assert!(counts(committed));
+        advance(COMMIT_COUNTS / 2).await;
+        assert!(!counts(committed));
+    }
 }

@@ -91,7 +91,9 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         ProblemCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ProblemCode::TokenWanted | ProblemCode::OperatorTokenWanted => StatusCode::UNAUTHORIZED,
         ProblemCode::BadCode => StatusCode::FORBIDDEN,
-        ProblemCode::TimedOut | ProblemCode::TooManyConnections => StatusCode::SERVICE_UNAVAILABLE,
+        ProblemCode::TimedOut | ProblemCode::Standby | ProblemCode::TooManyConnections => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         ProblemCode::Protocol(code) => protocol_status(code),
     }

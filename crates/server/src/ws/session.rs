@@ -150,7 +150,7 @@ impl Session {
 
     /// Whether this server has nothing more to say: it is about to close its connections.
     fn is_over(&self) -> bool {
-        self.app.commit.is_fenced() || *self.app.stopping.borrow()
+        self.app.commit.is_over() || *self.app.stopping.borrow()
     }
 
     async fn admitted(&mut self, request: Result<Request, BadFrame>) -> Next {

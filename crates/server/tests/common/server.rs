@@ -11,12 +11,12 @@ use axum::http::{Method, Request, header};
 use giog_rooms::{Clock, Now, Outlet, Random};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
-use giog_server::{App, ClientAddress, OperatorToken, Session, Settings};
+use giog_server::{App, ClientAddress, LeaseWatch, OperatorToken, Session, Settings, keep_lease};
 use giog_store::{CommitHandle, CommitLimits, Committer, OpenOptions, Store};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tower::ServiceExt;
 
 use super::{Conn, Reply};
@@ -27,6 +27,8 @@ const BEGIN_UNIX_MS: i64 = 1_767_225_600_000;
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
 /// The operator's token.
 pub const OPERATOR: &str = "the operator's token of all tests";
+/// A lease that runs out in no test, and is not renewed by the clock.
+const LEASE_MS: u32 = 3_600_000;
 /// Frames a connection of a test may have unread: more than any test makes.
 const FRAMES: usize = 100_000;
 
@@ -39,6 +41,7 @@ pub struct TestServer {
     pub stop: watch::Sender<bool>,
     router: Router,
     operator: Router,
+    _lease: oneshot::Receiver<()>,
     _folder: TempDir,
 }
 
@@ -111,7 +114,7 @@ impl TestServer {
         let store = giog_store::open(&url, OpenOptions::default())
             .await
             .expect("a new database");
-        let fence = store.try_lease("test", 60_000).await.expect("a database");
+        let fence = store.try_lease("test", LEASE_MS).await.expect("a database");
         let fence = fence.expect("nobody else has the lease");
         let (commit, _) = Committer::start(Arc::clone(&store), fence, CommitLimits::default());
         let clock = Arc::new(HandClock::default());
@@ -130,7 +133,7 @@ impl TestServer {
             .await
             .expect("a key can be kept");
         let (stop, stopping) = watch::channel(false);
-        let app = giog_server::app(
+        let mut app = giog_server::app(
             &settings,
             signer,
             Arc::clone(&store),
@@ -139,6 +142,9 @@ impl TestServer {
             random,
             stopping,
         );
+        let lease = Arc::new(LeaseWatch::taken(fence));
+        let kept = keep_lease(Arc::clone(&store), fence, LEASE_MS, Arc::clone(&lease));
+        app.lease = lease;
         let router = giog_server::router(app.clone());
         let operator = giog_server::operator_router(app.clone(), OperatorToken::new(OPERATOR));
         Self {
@@ -149,6 +155,7 @@ impl TestServer {
             stop,
             router,
             operator,
+            _lease: kept,
             _folder: folder,
         }
     }

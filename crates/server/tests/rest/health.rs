@@ -1,6 +1,10 @@
 //! `/healthz`, `/readyz` and `/keys`.
 
-use crate::common::TestServer;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+
+use crate::common::{Reply, TestServer};
 
 #[tokio::test]
 async fn a_server_whose_store_answers_is_alive_and_ready() {
@@ -9,12 +13,41 @@ async fn a_server_whose_store_answers_is_alive_and_ready() {
     insta::assert_json_snapshot!("readyz", server.get("/readyz").await.picture());
 }
 
+/// Asks until the server is not ready any more: what was found out a moment ago counts for a moment.
+async fn not_ready(server: &TestServer) -> Reply {
+    for _ in 0..600 {
+        let reply = server.get("/readyz").await;
+        if reply.status != StatusCode::OK {
+            return reply;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("it is ready all the time");
+}
+
 #[tokio::test]
 async fn a_server_whose_store_is_away_is_alive_and_not_ready() {
     let server = TestServer::new().await;
     server.store.close().await;
     assert_eq!(server.get("/healthz").await.ok(200)["status"], "alive");
-    insta::assert_json_snapshot!("readyz_away", server.get("/readyz").await.picture());
+    insta::assert_json_snapshot!("readyz_away", not_ready(&server).await.picture());
+}
+
+#[tokio::test]
+async fn a_server_without_the_lease_is_in_reserve_and_writes_nothing() {
+    let server = TestServer::new().await;
+    let another = server.store.try_lease("test", 1_000).await;
+    another.expect("a database").expect("its own lease");
+    insta::assert_json_snapshot!("readyz_standby", not_ready(&server).await.picture());
+    let tries = |server: &TestServer| {
+        let lease = server.app.lease.look();
+        lease.renewals + lease.failures
+    };
+    let before = tries(&server);
+    for _ in 0..3 {
+        assert_eq!(server.get("/readyz").await.problem(503), "standby");
+    }
+    assert_eq!(tries(&server), before);
 }
 
 #[tokio::test]

@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
+
+use tokio::time::Instant;
 
 use crate::Append;
 
@@ -20,6 +22,7 @@ pub struct CommitCounters {
     retries: AtomicU64,
     failed_rows: AtomicU64,
     busy: AtomicU64,
+    last_commit: Mutex<Option<Instant>>,
     observer: OnceLock<Arc<dyn CommitObserver>>,
 }
 
@@ -44,6 +47,16 @@ impl CommitCounters {
         self.busy.load(Ordering::Relaxed)
     }
 
+    pub(super) fn last_commit(&self) -> Option<Instant> {
+        *self.lock_last_commit()
+    }
+
+    fn lock_last_commit(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+        self.last_commit
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn observe(&self, observer: Arc<dyn CommitObserver>) {
         // The first one stays.
         let _ = self.observer.set(observer);
@@ -51,6 +64,7 @@ impl CommitCounters {
 
     pub(super) fn committed(&self, rows: &[Append], took: Duration) {
         self.commits.fetch_add(1, Ordering::Relaxed);
+        *self.lock_last_commit() = Some(Instant::now());
         if let Some(observer) = self.observer.get() {
             observer.committed(rows, took);
         }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
 
-use super::{CommitCounters, CommitLimits, CommitObserver, Committed, Health, SubmitError};
+use super::{CommitCounters, CommitLimits, CommitObserver, Committed, Health, Over, SubmitError};
 use crate::Append;
 
 /// Submits appends; clones are cheap.
@@ -104,22 +105,28 @@ impl CommitHandle {
         self.health.clone()
     }
 
-    /// Whether another server owns the rooms. What this one says from then on may not be true any more.
-    pub fn is_fenced(&self) -> bool {
-        *self.health.borrow() == Health::Fenced
+    /// Whether nothing can be stored any more. What this server says from then on may not be true any more.
+    pub fn is_over(&self) -> bool {
+        matches!(*self.health.borrow(), Health::Over(_))
     }
 
-    /// Waits until another server owns the rooms.
-    pub async fn fenced(&self) {
+    /// Waits until nothing can be stored any more; gives why.
+    pub async fn over(&self) -> Over {
         let mut health = self.health.clone();
-        let fenced = health
-            .wait_for(|&health| health == Health::Fenced)
-            .await
-            .is_ok();
-        if !fenced {
-            // The committer has ended with the lease in its hands.
-            std::future::pending::<()>().await;
+        loop {
+            if let Health::Over(over) = *health.borrow_and_update() {
+                return over;
+            }
+            if health.changed().await.is_err() {
+                // The committer has ended in order.
+                std::future::pending::<()>().await;
+            }
         }
+    }
+
+    /// When rows got through last, if any did.
+    pub fn last_commit(&self) -> Option<Instant> {
+        self.counters.last_commit()
     }
 
     /// Appends that are waiting, and their bytes. Those of the group being committed are among the bytes alone.

@@ -26,9 +26,9 @@ pub type Committed = Result<(), CommitError>;
 /// Why an append never will be durable. A database that is away is no reason: the append waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommitError {
-    /// Another server owns the rooms now; nobody can append any more.
-    #[error("the lease is lost")]
-    LeaseLost,
+    /// Nobody can append any more.
+    #[error(transparent)]
+    Over(#[from] Over),
     /// This row can never be stored.
     #[error("this row can never be stored: {0}")]
     Rejected(Rejection),
@@ -61,8 +61,19 @@ pub enum Health {
         /// The first failed try's moment.
         since: Instant,
     },
-    /// Another server owns the rooms: nothing will get through any more. Known before any append is answered with it.
+    /// Nothing will get through any more. Known before any append is answered with it.
+    Over(Over),
+}
+
+/// Why nothing can be stored any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Over {
+    /// Another server owns the rooms.
+    #[error("the lease is lost")]
     Fenced,
+    /// The disk does not keep what is written to it ([`Store::broken`]).
+    #[error("the disk does not keep what is written to it")]
+    Broken,
 }
 
 /// What the committer may hold, and how it tries again.
@@ -97,7 +108,7 @@ impl Default for CommitLimits {
 
 impl Committer {
     /// Starts committing with `fence`. The task ends when every handle is dropped or [`CommitHandle::close`] was called
-    /// and everything taken is durable, or when the lease is lost.
+    /// and everything taken is durable, or when nothing can be stored any more.
     pub fn start(
         store: Arc<dyn Store>,
         fence: Fence,

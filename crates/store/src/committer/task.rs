@@ -9,7 +9,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 
 use super::handle::{Queue, Waiting};
-use super::{CommitCounters, CommitError, CommitLimits, Committed, Health};
+use super::{CommitCounters, CommitError, CommitLimits, Committed, Health, Over};
 use crate::{Append, AppendError, Cause, Fence, Store};
 
 /// The committer's state.
@@ -25,9 +25,6 @@ pub(super) struct Task {
     /// Taken from the queue, but too large for the last group.
     left_over: Option<Waiting>,
 }
-
-/// The lease is lost: nothing can be stored any more.
-struct LeaseLost;
 
 type Reply = oneshot::Sender<Committed>;
 
@@ -53,14 +50,21 @@ impl Task {
     }
 
     pub(super) async fn run(mut self) {
-        while let Some(first) = self.next().await {
+        let store = Arc::clone(&self.store);
+        loop {
+            let first = tokio::select! {
+                biased;
+                () = store.broken() => {
+                    let over = self.end(Over::Broken);
+                    return self.refuse_all(over);
+                }
+                first = self.next() => first,
+            };
+            let Some(first) = first else { return };
             let group = self.take_group(first);
-            if let Err(LeaseLost) = self.commit_group(group).await {
-                tracing::debug!(
-                    fence = self.fence.number(),
-                    "the lease is lost: nothing can be stored any more"
-                );
-                return self.refuse_all();
+            if let Err(over) = self.commit_group(group).await {
+                tracing::debug!(fence = self.fence.number(), %over, "nothing can be stored any more");
+                return self.refuse_all(over);
             }
         }
     }
@@ -107,7 +111,7 @@ impl Task {
         group
     }
 
-    async fn commit_group(&mut self, group: Vec<Waiting>) -> Result<(), LeaseLost> {
+    async fn commit_group(&mut self, group: Vec<Waiting>) -> Result<(), Over> {
         // Kept until the end of the group, so that its bytes count as waiting.
         let (mut appends, mut replies) = (Vec::new(), Vec::new());
         let mut kept = Vec::with_capacity(group.len());
@@ -126,9 +130,9 @@ impl Task {
         }
         match self.append(&appends).await {
             Ok(()) => self.answer_all(replies, Ok(())),
-            Err(CommitError::LeaseLost) => {
-                self.answer_all(replies, Err(CommitError::LeaseLost));
-                return Err(LeaseLost);
+            Err(CommitError::Over(over)) => {
+                self.answer_all(replies, Err(over.into()));
+                return Err(over);
             }
             Err(error) => return self.commit_by_room(appends, replies, error).await,
         }
@@ -142,7 +146,7 @@ impl Task {
         appends: Vec<Append>,
         replies: Vec<Reply>,
         group_error: CommitError,
-    ) -> Result<(), LeaseLost> {
+    ) -> Result<(), Over> {
         tracing::debug!(rows = appends.len(), error = %group_error, "a group failed: trying room by room");
         let mut rooms: Vec<(RoomId, Vec<Append>, Vec<Reply>)> = Vec::new();
         let mut places: HashMap<RoomId, usize> = HashMap::new();
@@ -156,29 +160,25 @@ impl Task {
         }
         let mut rooms = rooms.into_iter();
         while let Some((_, appends, replies)) = rooms.next() {
-            if let Err(LeaseLost) = self.commit_room(&appends, replies).await {
+            if let Err(over) = self.commit_room(&appends, replies).await {
                 for reply in rooms.flat_map(|(_, _, replies)| replies) {
-                    self.answer(reply, Err(CommitError::LeaseLost));
+                    self.answer(reply, Err(over.into()));
                 }
-                return Err(LeaseLost);
+                return Err(over);
             }
         }
         Ok(())
     }
 
-    async fn commit_room(
-        &mut self,
-        appends: &[Append],
-        replies: Vec<Reply>,
-    ) -> Result<(), LeaseLost> {
+    async fn commit_room(&mut self, appends: &[Append], replies: Vec<Reply>) -> Result<(), Over> {
         if appends.len() > 1 && self.append(appends).await.is_ok() {
             self.answer_all(replies, Ok(()));
             return Ok(());
         }
-        let mut lost = false;
+        let mut ended = Ok(());
         for (append, reply) in appends.iter().zip(replies) {
-            let committed = if lost {
-                Err(CommitError::LeaseLost)
+            let committed = if let Err(over) = ended {
+                Err(CommitError::Over(over))
             } else if self.follows_failed(append) {
                 Err(CommitError::AfterFailed)
             } else {
@@ -188,10 +188,12 @@ impl Task {
                 tracing::error!(room = %append.room, index = append.index, %error, "a row can never be stored");
                 self.failed.insert(append.room, append.index);
             }
-            lost |= committed == Err(CommitError::LeaseLost);
+            if let Err(CommitError::Over(over)) = committed {
+                ended = Err(over);
+            }
             self.answer(reply, committed);
         }
-        if lost { Err(LeaseLost) } else { Ok(()) }
+        ended
     }
 
     /// Whether an earlier row of this room failed. A row at the failed place or before is a room's second try.
@@ -219,19 +221,26 @@ impl Task {
                 }
                 Err(AppendError::Unavailable(cause)) => {
                     self.note_away(&cause);
-                    pause = self.pause(pause).await;
+                    tokio::select! {
+                        biased;
+                        () = self.store.broken() => return Err(self.end(Over::Broken).into()),
+                        next = self.pause(pause) => pause = next,
+                    }
                 }
-                Err(AppendError::LeaseLost) => {
-                    // Before anybody is answered: who asks whether it is so must not be told of something else.
-                    self.health.send_replace(Health::Fenced);
-                    return Err(CommitError::LeaseLost);
-                }
+                Err(AppendError::LeaseLost) => return Err(self.end(Over::Fenced).into()),
                 Err(error) => {
                     self.note_ok();
                     return Err(commit_error(&error));
                 }
             }
         }
+    }
+
+    /// Notes that nothing can be stored any more, before anybody is answered: who asks whether it is so must not be told of
+    /// something else.
+    fn end(&self, over: Over) -> Over {
+        self.health.send_replace(Health::Over(over));
+        over
     }
 
     /// Waits; gives the next pause.
@@ -282,14 +291,14 @@ impl Task {
         let _ = reply.send(committed);
     }
 
-    fn refuse_all(mut self) {
+    fn refuse_all(mut self, over: Over) {
         self.queue.appends.close();
         let left_over = self.left_over.take();
         let waiting = left_over
             .into_iter()
             .chain(std::iter::from_fn(|| self.queue.appends.try_recv().ok()));
         for (_, reply, _) in waiting.map(Waiting::into_parts).collect::<Vec<_>>() {
-            self.answer(reply, Err(CommitError::LeaseLost));
+            self.answer(reply, Err(over.into()));
         }
     }
 }
@@ -297,7 +306,7 @@ impl Task {
 /// What a known failure means for its rows.
 fn commit_error(error: &AppendError) -> CommitError {
     match error {
-        AppendError::LeaseLost => CommitError::LeaseLost,
+        AppendError::LeaseLost => Over::Fenced.into(),
         AppendError::Conflict { .. } => CommitError::Conflict,
         AppendError::Rejected { reason, .. } => CommitError::Rejected(*reason),
         // A batch of one room says whose it is, so this is never a row's answer; `Unavailable` was tried again.

@@ -528,14 +528,6 @@ impl<B: Backend> Store for Database<B> {
         }
     }
 
-    async fn ping(&self) -> Result<(), StoreError> {
-        // Reads a page, so that a file that is gone or garbage is noticed.
-        B::conn(&mut *self.reader().await?)
-            .execute("SELECT fence FROM lease", &[])
-            .await
-            .map(drop)
-    }
-
     async fn broken(&self) {
         self.backend.broken().await;
     }

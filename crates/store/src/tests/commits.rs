@@ -11,7 +11,7 @@ use super::on_both;
 use super::samples::{TTL_MS, lease, room, row};
 use crate::{
     Append, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer, Health,
-    Rejection, Store, SubmitError,
+    Over, Rejection, Store, SubmitError,
 };
 
 on_both!(
@@ -273,7 +273,7 @@ async fn a_lost_lease_ends_everything(fresh: &Fresh) {
         .expect("its own lease");
     gated.open_gate();
     for reply in replies {
-        assert_eq!(reply.await, Ok(Err(CommitError::LeaseLost)));
+        assert_eq!(reply.await, Ok(Err(Over::Fenced.into())));
     }
     task.await.expect("it ends");
     assert!(matches!(

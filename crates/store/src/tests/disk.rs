@@ -5,11 +5,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use tempfile::TempDir;
 
 use super::samples::{lease, room, row};
-use crate::{AppendError, Fence, OpenOptions, Store, open};
+use crate::{AppendError, CommitLimits, Committer, Fence, OpenOptions, Over, Store, open};
 
 /// The folder of the faults, for the process that has them.
 const FAULTS: &str = "GIOG_TEST_FAULTS";
@@ -69,6 +70,11 @@ fn a_disk_that_fails_again_is_trusted_no_more() {
     with_bad_disk("every_sync_fails");
 }
 
+#[test]
+fn on_a_disk_that_is_trusted_no_more_nothing_is_tried_for_ever() {
+    with_bad_disk("committed_on_a_bad_disk");
+}
+
 /// What a start finds in the log may be in memory alone: the server before may have died of its disk.
 #[test]
 fn a_start_writes_anew_what_it_finds() {
@@ -79,7 +85,7 @@ fn a_start_writes_anew_what_it_finds() {
 struct Bad {
     folder: TempDir,
     faults: PathBuf,
-    store: std::sync::Arc<dyn Store>,
+    store: Arc<dyn Store>,
     fence: Fence,
 }
 
@@ -140,7 +146,7 @@ impl Bad {
 }
 
 fn url(folder: &TempDir) -> String {
-    format!("sqlite:{}", folder.path().join("giog.sqlite").display())
+    format!("sqlite:{}", folder.path().join("giog.db").display())
 }
 
 /// What got through to the disk since it was asked last.
@@ -206,13 +212,30 @@ async fn every_sync_fails() {
 
 #[tokio::test]
 #[ignore = "needs a bad disk"]
+async fn committed_on_a_bad_disk() {
+    let bad = Bad::new().await;
+    let start = || Committer::start(Arc::clone(&bad.store), bad.fence, CommitLimits::default());
+    let (handle, task) = start();
+    bad.fail("sync");
+    let committed = handle.try_submit(row(room(1), 1, "after")).expect("taken");
+    assert_eq!(committed.await, Ok(Err(Over::Broken.into())));
+    assert_eq!(handle.over().await, Over::Broken);
+    task.await.expect("it ends");
+    // One that nothing was given to ends too.
+    let (idle, task) = start();
+    task.await.expect("it ends");
+    assert!(idle.is_over());
+}
+
+#[tokio::test]
+#[ignore = "needs a bad disk"]
 async fn found_at_the_start() {
     let bad = Bad::new().await;
     bad.append().await.expect("stored");
     // As after a crash: the log stays where it is.
     let copy = tempfile::tempdir().expect("a temporary folder");
     for suffix in ["", "-wal"] {
-        let name = format!("giog.sqlite{suffix}");
+        let name = format!("giog.db{suffix}");
         fs::copy(bad.folder.path().join(&name), copy.path().join(&name)).expect("copied");
     }
     take_trace(&bad.faults);

@@ -260,8 +260,8 @@ impl Store for Faulty {
     async fn delete_bans_ended(&self, at: Timestamp) -> Result<u64, StoreError> {
         self.inner.delete_bans_ended(at).await
     }
-    async fn ping(&self) -> Result<(), StoreError> {
-        self.inner.ping().await
+    async fn broken(&self) {
+        self.inner.broken().await;
     }
     async fn close(&self) {
         self.inner.close().await;

@@ -2,7 +2,7 @@
 //   a file `denied` makes every write and every opening for writing fail as without permission,
 //   a file `sync` makes every sync fail with an I/O error,
 //   and `trace` gets a line for each write and sync that got through.
-// Only files whose name has `giog.sqlite` in it are meant.
+// Only `giog.db` and its companions are meant, but not its lock.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,8 +23,9 @@ static int has_fault(const char *name) {
 
 // The name's part after the database's, such as `-wal`; null for other files.
 static const char *meant(const char *path) {
-    const char *name = strstr(path, "giog.sqlite");
-    return name ? name + strlen("giog.sqlite") : NULL;
+    const char *name = strstr(path, "giog.db");
+    const char *part = name ? name + strlen("giog.db") : NULL;
+    return part && strcmp(part, ".lock") != 0 ? part : NULL;
 }
 
 static int of_fd(int fd, char *path, size_t size) {

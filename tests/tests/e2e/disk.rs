@@ -1,0 +1,114 @@
+//! A server whose disk fails: it stops by itself when the disk cannot be trusted, and comes back from all else.
+
+use std::fs;
+
+use futures_util::future::join_all;
+use giog_tests::{
+    BadDisk, Database, Seated, ServerProcess, Table, check_record, get, patiently, seed,
+};
+use serde_json::json;
+
+use super::takeover::{move_over, settings};
+
+/// What the process ends with, as HOSTING.md says.
+const BROKEN_DISK: i32 = 74;
+/// Renewed by the clock in no test.
+const LONG_LEASE: &str = "lease_ms = 3600000\nstop_ms = 3000";
+
+/// Everybody plays until their connection ends; gives the codes that they were told then.
+async fn play_to_the_end(table: &mut Table) -> Vec<Option<u16>> {
+    let play = async |seated: &mut Seated| loop {
+        if let Err(gone) = seated.step().await {
+            break gone.code;
+        }
+    };
+    join_all(table.everybody().map(play)).await
+}
+
+#[tokio::test]
+async fn a_server_whose_disk_cannot_be_trusted_stops_and_says_why_and_the_next_goes_on() {
+    let Some(disk) = BadDisk::new() else { return };
+    let database = Database::sqlite();
+    let log = database.folder().join("log");
+    let server = ServerProcess::start_on(&disk, &database, LONG_LEASE, &log).await;
+    let entropy = [true, false, true];
+    let mut table = Table::set(server.address(), &settings("giog"), &entropy, 1, seed()).await;
+    table.play_match().await;
+    table.play_a_little().await;
+    disk.fail("sync");
+    let codes = patiently("the end", play_to_the_end(&mut table)).await;
+    assert!(codes.iter().all(|&code| code == Some(1012)), "{codes:?}");
+    assert!(table.everybody().all(|seated| !seated.player.is_closed()));
+    assert_eq!(server.ended().await.code(), Some(BROKEN_DISK));
+    let log = fs::read_to_string(log).expect("the log is text");
+    let said = log.matches("the disk cannot be trusted").count();
+    assert_eq!(said, 1, "{log}");
+    disk.mend("sync");
+    let server = ServerProcess::start(&database, LONG_LEASE, "").await;
+    move_over(&mut table, &server).await;
+    let match_id = table.play_match().await;
+    let key = database.signer().public_key();
+    check_record(server.address(), key, &table, &match_id).await;
+    server.stop().await;
+}
+
+/// Nobody plays: what asks whether it is ready finds out, and the server stops all the same.
+#[tokio::test]
+async fn a_server_that_nobody_uses_notices_a_disk_that_cannot_be_trusted() {
+    let Some(disk) = BadDisk::new() else { return };
+    let database = Database::sqlite();
+    let log = database.folder().join("log");
+    let server = ServerProcess::start_on(&disk, &database, LONG_LEASE, &log).await;
+    let address = server.address();
+    disk.fail("sync");
+    let ended = server.ended();
+    let mut ended = std::pin::pin!(ended);
+    let status = patiently("the end", async {
+        loop {
+            tokio::select! {
+                status = ended.as_mut() => break status,
+                // The connection may end with the server.
+                asked = tokio::spawn(async move { get(address, "/readyz").await.status }) => drop(asked),
+            }
+        }
+    });
+    assert_eq!(status.await.code(), Some(BROKEN_DISK));
+    disk.mend("sync");
+    ServerProcess::start(&database, LONG_LEASE, "")
+        .await
+        .stop()
+        .await;
+}
+
+#[tokio::test]
+async fn a_server_that_may_not_write_for_a_moment_says_so_and_goes_on() {
+    let Some(disk) = BadDisk::new() else { return };
+    let database = Database::sqlite();
+    let log = database.folder().join("log");
+    let server = ServerProcess::start_on(&disk, &database, LONG_LEASE, &log).await;
+    let mut table = Table::set(
+        server.address(),
+        &settings("giog"),
+        &[true, false],
+        0,
+        seed(),
+    )
+    .await;
+    table.play_a_little().await;
+    disk.fail("denied");
+    let status = async |wanted| {
+        patiently("readiness", async {
+            while get(server.address(), "/readyz").await.status != wanted {}
+        })
+        .await;
+    };
+    status(503).await;
+    assert_eq!(
+        get(server.address(), "/healthz").await.json(),
+        json!({"status": "alive"})
+    );
+    disk.mend("denied");
+    status(200).await;
+    table.play_match().await;
+    server.stop().await;
+}
