@@ -13,6 +13,7 @@
  */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { called, combined, pieceName, piecesInWords, warning, whyNot } from "../rules.js";
 import { t } from "../texts.js";
 import { isLaying, lights } from "./coach.js";
@@ -30,7 +31,6 @@ export function handRack(table) {
   const may = decision?.do === "play";
   const lit = lights(table);
   const at = held.some(({ key }) => key === table.at) ? table.at : held[0]?.key;
-  const rows = Math.max(1, Math.ceil(held.length / ROW));
   const piece = (/** @type {Held} */ { code, key }) => {
     const light = lit.get(key);
     return h("button", {
@@ -41,17 +41,22 @@ export function handRack(table) {
     }, h("giog-piece", { code }));
   };
   return h("div", {
-    key: "rack", class: may ? "rack may" : "rack", role: "group", style: { "--columns": Math.ceil(held.length / rows) },
+    key: "rack", class: may ? "rack may" : "rack", role: "group", style: places(held.length),
     "aria-label": t("hand.label", { n: held.length }), onkeydown: (event) => walk(table, event), onpointerdown: (event) => grab(table, event),
   }, held.map(piece));
+}
+
+/** For the style sheet: how many pieces there are, and in how many columns they stand where the screen is narrow. @param {number} count */
+function places(count) {
+  const rows = Math.max(1, Math.ceil(count / ROW));
+  return { "--count": Math.max(1, count), "--columns": Math.ceil(count / rows) };
 }
 
 /** The rack of a seat whose match is looked at again. @param {Shown} table */
 export function shownRack({ match }) {
   const { hand } = match.view;
   if (hand == null) return null;
-  const rows = Math.max(1, Math.ceil(hand.length / ROW));
-  return h("div", { key: "rack", class: "rack", role: "img", style: { "--columns": Math.ceil(hand.length / rows) }, "aria-label": t("read.hand", { pieces: piecesInWords(hand) }) },
+  return h("div", { key: "rack", class: "rack", role: "img", style: places(hand.length), "aria-label": t("read.hand", { pieces: piecesInWords(hand) }) },
     plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }))));
 }
 
@@ -87,7 +92,7 @@ export function handActions(table) {
   if (table.match.view.you == null) return null;
   if (decision?.do === "take_back") {
     return h("div", { key: "actions", class: "actions back" },
-      h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") })),
+      h("div", { class: "said" }, h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") }))),
       h("div", { class: "buttons" }, h("button", { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) }, `↩ ${t("hand.take_back")}`)));
   }
   if (!isLaying(table) || decision?.do !== "play") return h("div", { key: "actions", class: "actions" });
@@ -95,18 +100,22 @@ export function handActions(table) {
   const refused = whyNot(variant, decision, pieces);
   const thought = refused ?? (pieces && (warning(decision, pieces) ?? final(table, pieces)));
   return h("div", { key: "actions", class: "actions" },
-    h("p", { class: refused ? "named refused" : "named", "aria-live": "polite" }, namedChoice(table, pieces)),
-    h("p", { class: refused ? "thought refused" : "thought", "aria-live": "polite" }, thought),
+    h("div", { class: "said" },
+      h("p", { class: refused ? "named refused" : "named", "aria-live": "polite" }, namedChoice(table, pieces)),
+      h("p", { class: refused ? "thought refused" : "thought", "aria-live": "polite" }, thought)),
     h("div", { class: "buttons" },
-      h("button", { key: "sort", class: "quiet", onclick: () => table.sort() }, t("hand.sort")),
+      h("button", { key: "sort", class: "quiet", onclick: () => table.sort() }, icon("sort"), label(t("hand.sort"))),
       pieces
-        ? h("button", { key: "clear", class: "quiet", onclick: () => table.clear() }, t("hand.clear"))
-        : h("button", { key: "suggest", class: "quiet", onclick: () => table.suggest() }, t("hand.suggest")),
+        ? h("button", { key: "clear", class: "quiet", onclick: () => table.clear() }, icon("close"), label(t("hand.clear")))
+        : h("button", { key: "suggest", class: "quiet", onclick: () => table.suggest() }, icon("suggest"), label(t("hand.suggest"))),
       h("button", { key: "lay", class: "main", disabled: !pieces || !!refused || table.asking, onclick: () => table.lay(pieces) },
         pieces ? t("hand.lay.n", { n: pieces.length }) : t("hand.lay")),
     ),
   );
 }
+
+/** What a button is called; where there is no room it is seen by its icon alone. @param {string} text */
+const label = (text) => h("span", { class: "label" }, text);
 
 /** @param {Laying} table @param {Pieces} pieces @returns {Child} */
 function namedChoice({ variant, decision }, pieces) {

@@ -27,7 +27,8 @@ function others(room, match) {
 
 /** The table itself: the others round it, oneself before it, and what goes on in the middle. @param {Shown} table @param {Child} middle */
 export function round(table, middle) {
-  return h("div", { key: "round", class: `round of${others(table.room, table.match).length}`, "data-shown": shownOf(table) }, seatsRound(table), middle, ownSeat(table));
+  return h("div", { key: "round", class: "stage" },
+    h("div", { class: `round of${others(table.room, table.match).length}`, "data-shown": shownOf(table) }, seatsRound(table), middle, ownSeat(table)));
 }
 
 /**
@@ -61,8 +62,7 @@ function seatCard(table, seat) {
   const winner = judged && trickLeft(match)?.winner === seat;
   const look = ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ");
   return h("li", { key: `seat${seat}`, class: look, "data-seat": seat },
-    plate(table, seat, waits),
-    figures(table, seat),
+    h("div", { class: "who" }, plate(table, seat, waits), figures(table, seat)),
     h("div", { class: "play", role: "img", "aria-label": playLabel(table, seat) }, playPieces(table, seat) ?? slots(table, seat)),
     table.open && h("div", { class: "shown", role: "img", "aria-label": t("seat.hand.open", { pieces: table.open.words(seat) }) },
       [...(table.open.hands[seat] ?? "")].map((code, i) => h("giog-piece", { key: `${code}${i}`, code }))),

@@ -4,6 +4,7 @@
 /**
  * @import { Refusal } from "../connection.js"
  * @import { Child } from "../dom.js"
+ * @import { Icon } from "../icons.js"
  * @import { Room } from "../room.js"
  * @import { Why } from "./closed.js"
  * @import { Known } from "./seated.js"
@@ -12,6 +13,7 @@
  */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { isKnown } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
@@ -34,10 +36,12 @@ import { eventTold } from "./told.js";
 const PANELS = { history, series, talk, help };
 /** @typedef {keyof typeof PANELS} Panel */
 const IDS = /** @type {Panel[]} */ (Object.keys(PANELS));
-/** From this width on a panel stands beside the table; below it lies on it. */
-const BESIDE = matchMedia("(min-width: 900px)");
+/** @type {Record<Panel, Icon>} */
+const ICONS = { history: "tricks", series: "score", talk: "talk", help: "help" };
+/** From this width on a panel stands beside the table; below it lies on it. Larger letters take more. */
+const BESIDE = matchMedia("(min-width: 56.25em)");
 /** From this width on there is room for the tricks at all times. */
-const ROOMY = matchMedia("(min-width: 1200px)");
+const ROOMY = matchMedia("(min-width: 75em)");
 
 export class Table extends Seated {
   /** @type {Panel | null} */
@@ -64,7 +68,7 @@ export class Table extends Seated {
     this.follow(session, "room", ({ detail }) => this.#heard(detail));
     this.follow(settings, "change", () => this.redraw());
     this.follow(document, "keydown", (event) => this.#key(event));
-    this.follow(BESIDE, "change", () => this.redraw());
+    this.follow(BESIDE, "change", () => this.#fit());
     this.every(500, () => this.redraw());
     this.follow(document, "visibilitychange", () => keepAwake(Boolean(this.room?.match)));
     this.onEnd(() => keepAwake(false));
@@ -184,12 +188,18 @@ export class Table extends Seated {
     return [
       this.#head(),
       h("div", { class: this.#panel ? "board open" : "board" },
-        h("div", { onpointerdown: () => this.#reveal.end(), class: ["felt", mine && "mine", this.match?.view.stage === "ceremony" && "before"].filter(Boolean).join(" "), inert: over }, this.#felt(table)),
+        h("div", { onpointerdown: () => this.#reveal.end(), class: ["felt", mine && "mine", this.#lies()].filter(Boolean).join(" "), inert: over }, this.#felt(table)),
         this.#panel && this.#aside(table, this.#panel),
       ),
       riskDialog(table),
       h("div", { class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("table.log") }, this.told.map(({ key, text }) => h("p", { key }, text))),
     ];
+  }
+
+  /** What stood beside the table never comes to lie on it by itself. */
+  #fit() {
+    if (!BESIDE.matches) this.#panel = null;
+    this.redraw();
   }
 
   /** @param {Known} table @param {Panel} panel @returns {Child} */
@@ -207,10 +217,10 @@ export class Table extends Seated {
       h("h1", {}, this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : ""),
       h("nav", { "aria-label": t("table.panels") },
         IDS.map((id) => h("button", {
-          key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), "aria-label": id === "help" ? t("panel.help") : null, onclick: () => this.#show(id),
-        }, id === "help" ? "?" : t(`panel.${id}`), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
-        h("button", { key: "settings", class: "quiet roomy", "aria-label": t("settings.title"), onclick: openSettings }, "⚙"),
-        h("button", { key: "leave", class: "quiet", onclick: () => this.#leave() }, t("table.leave")),
+          key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), title: t(`panel.${id}`), onclick: () => this.#show(id),
+        }, icon(ICONS[id]), h("span", { class: id === "help" ? "hidden" : "label" }, t(`panel.${id}`)), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
+        h("button", { key: "settings", class: "quiet roomy", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings }, icon("settings")),
+        h("button", { key: "leave", class: "quiet", title: t("table.leave"), onclick: () => this.#leave() }, icon("leave"), h("span", { class: "label" }, t("table.leave"))),
       ),
     );
   }
@@ -229,11 +239,22 @@ export class Table extends Seated {
     queueMicrotask(() => focus(this.querySelector(wanted)));
   }
 
+  /** Whether a match lies on the table that is being played or revealed. */
+  get #played() {
+    return Boolean(this.match) && (Boolean(this.room?.match) || this.reveal !== null);
+  }
+
+  /** How the table is laid out: `playing` has the size of the screen, whatever else there is may be longer. */
+  #lies() {
+    if (!this.#played) return "";
+    return this.match?.view.stage === "ceremony" ? "before" : "playing";
+  }
+
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const playing = this.playing;
-    if (!playing || (!table.room.match && !this.reveal)) return [playing && round(lying(playing), null), gathering(table)];
-    return [round(playing, middle(playing)), handActions(playing), handRack(playing)];
+    if (!playing || !this.#played) return [playing && round(lying(playing), null), gathering(table)];
+    return h("div", { key: "desk", class: "desk" }, round(playing, middle(playing)), handActions(playing), handRack(playing));
   }
 }
 

@@ -1,0 +1,89 @@
+// A table on every screen, from a small phone to a large one, and with letters twice as large: at one's turn the hand and the
+// button that lays are in sight without scrolling, nothing is wider than the screen, and no piece and no name is cut off.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { asked, decide, pick, ready, table } from "./support/table.mjs";
+import { expectUncut } from "./support/cut.mjs";
+
+const { t } = english;
+
+/** Width, height, and the size of letters in percent. */
+const SCREENS = [
+  [320, 568, 100], [360, 640, 100], [740, 360, 100], [768, 1024, 100], [1366, 768, 100], [1920, 1080, 100],
+  [360, 640, 200], [768, 1024, 200], [1366, 768, 200],
+];
+/** How many decisions of a match are looked at on all screens. */
+const DECISIONS = 2;
+/** Names as long as the server takes them: the second has no place to break. */
+const LONG = ["Maximiliana Konstantinou", "Wolfeschlegelsteinhausen"];
+
+/** Looks at the page on each screen; `look` gets how it is called. */
+async function onEachScreen(page, look) {
+  for (const [width, height, percent] of SCREENS) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((percent) => (document.documentElement.style.fontSize = `${percent}%`), percent);
+    await look(`${width} × ${height}, letters of ${percent} %`, percent === 100);
+  }
+}
+
+async function expectPlayable(page, where, whole) {
+  const { wide, high } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    return { wide: scrollWidth - clientWidth, high: scrollHeight - clientHeight };
+  });
+  expect(wide, `${where}: so much wider than the screen`).toBe(0);
+  expect(high, `${where}: so much higher than the screen`).toBe(0);
+  await expectUncut(page, `${where}, the hand`, ".rack .held, .actions .main");
+  await expectUncut(page, `${where}, the table`, ".seats .name, .seats giog-piece", whole);
+}
+
+async function named(visitor, name) {
+  const page = await visitor({ reducedMotion: "reduce" });
+  await page.addInitScript((name) => localStorage.setItem("giog.name", name), name);
+  return page;
+}
+
+for (const [what, settings, people] of [
+  ["four seats and long names", { variant: "giog", seats: 4 }, 2],
+  ["five seats and a pile", { variant: "da-qi-luo-2", seats: 5 }, 1],
+  ["a hand of sixteen", { variant: "da-qi-luo-1", seats: 2 }, 1],
+]) {
+  test(`a table with ${what} is played on every screen`, async ({ visitor }) => {
+    const page = await named(visitor, LONG[0]);
+    await table(page, { ...settings, ceremony: "server", clock: { kind: "none" } }, { bots: false });
+    const other = people > 1 ? await named(visitor, LONG[1]) : null;
+    await other?.goto(page.url());
+    await other?.getByRole("button", { name: t("gather.sit"), exact: true }).first().click();
+    await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
+    await ready(page);
+    if (other) {
+      await ready(other);
+      await asked(other);
+      // Whoever leaves keeps the name at the table, with a word that they are away; a bot plays on.
+      await other.evaluate(async () => (await import("/session.js")).session.leave(location.hash.split("/")[2]));
+    }
+    let turn = -1;
+    for (let i = 0; i < DECISIONS; i++) {
+      const decision = await asked(page, turn);
+      if (!decision) break;
+      turn = decision.turn;
+      // Letters are made small again, or what is tapped might be where one has to scroll to.
+      await pick(page, decision.default.pieces);
+      await onEachScreen(page, (where, whole) => expectPlayable(page, `decision ${i} on ${where}`, whole));
+      await page.setViewportSize({ width: 1366, height: 768 });
+      await page.evaluate(() => (document.documentElement.style.fontSize = ""));
+      await decide(page, decision, english, decision.default.pieces);
+    }
+  });
+}
+
+test("letters grow with the size that the browser is set to", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
+  const sizes = await page.evaluate(() => {
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+    return rules.filter((rule) => rule.selectorText === ":root").map(({ style }) => style.fontSize).filter(Boolean);
+  });
+  expect(sizes).toEqual(["100%"]);
+});
