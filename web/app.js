@@ -8,6 +8,7 @@
  */
 
 import { h, View } from "./dom.js";
+import { icon } from "./icons.js";
 import { reached } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
@@ -151,7 +152,7 @@ class App extends View {
   #head() {
     return h("header", { class: "head" },
       h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K" }), h("span", {}, "Giog")),
-      h("button", { class: "quiet", onclick: openSettings }, session.me?.name ?? "…", h("span", { "aria-hidden": "true" }, "⚙"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
+      h("button", { class: "quiet", onclick: openSettings }, session.me?.name ?? "…", icon("settings"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
     );
   }
 

@@ -8,6 +8,7 @@
  */
 
 import { h, View } from "../dom.js";
+import { icon } from "../icons.js";
 import { reached } from "../rest.js";
 import { called, pieceName, piecesInWords, variants } from "../rules.js";
 import { gameName } from "../terms.js";
@@ -175,7 +176,7 @@ function trick({ trick: plays, text, values }) {
     h("ul", {}, plays.map((play, i) => h("li", { class: play.wins ? "wins" : "" },
       h("span", {}, i === 0 ? t("learn.leads", { name: play.who }) : play.who),
       pictures(play.pieces),
-      h("span", { class: "learn-what" }, play.wins ? `★ ${t("learn.wins")}` : play.unseen ? t("learn.unseen") : "\u00a0"),
+      h("span", { class: "learn-what" }, play.wins ? [icon("wins"), " ", t("learn.wins")] : play.unseen ? t("learn.unseen") : "\u00a0"),
     ))),
     h("figcaption", {}, t(text, values)),
   );

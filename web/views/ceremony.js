@@ -7,6 +7,7 @@
  */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { pieceName, piecesInWords } from "../rules.js";
 import { list, t } from "../texts.js";
 import { nameAt } from "./told.js";
@@ -27,10 +28,9 @@ export function ceremony(table) {
   );
 }
 
-const SIGNS = { rock: "✊", paper: "✋", scissors: "✌" };
 const KNOWN = ["reveal", "take", "expose", "throw", "end", "order"];
 /** @param {Sign} sign @returns {Child} */
-const signed = (sign) => [h("span", { "aria-hidden": "true" }, SIGNS[sign]), " ", t(`sign.${sign}`)];
+const signed = (sign) => [icon(sign), t(`sign.${sign}`)];
 
 /**
  * @template {string} Choice

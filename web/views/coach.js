@@ -17,6 +17,7 @@
  */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { bansGenerals, beaters, combinationsIn, combined, hasGeneral, piecesInWords, typeName, whyLost } from "../rules.js";
 import { sorted } from "../room.js";
 import { settings } from "../settings.js";
@@ -44,7 +45,7 @@ export function coach(table) {
   return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
     h("giog-piece", { code: SPEAKER }),
     h("p", { class: "hint" }, said),
-    h("button", { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() }, "×"),
+    h("button", { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() }, icon("close")),
   );
 }
 

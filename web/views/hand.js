@@ -38,7 +38,7 @@ export function handRack(table) {
       "aria-pressed": String(chosen.has(key)), "aria-disabled": may ? null : "true", title: pieceName(code),
       "aria-label": light ? t(`light.${light}`, { piece: pieceName(code) }) : pieceName(code),
       onclick: () => may && table.choose(key), onfocus: () => table.stand(key),
-    }, h("giog-piece", { code }));
+    }, h("giog-piece", { code }), light && h("span", { class: `light ${light}` }, icon(light)));
   };
   return h("div", {
     key: "rack", class: may ? "rack may" : "rack", role: "group", style: places(held.length),
@@ -93,7 +93,7 @@ export function handActions(table) {
   if (decision?.do === "take_back") {
     return h("div", { key: "actions", class: "actions back" },
       h("div", { class: "said" }, h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") }))),
-      h("div", { class: "buttons" }, h("button", { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) }, `↩ ${t("hand.take_back")}`)));
+      h("div", { class: "buttons" }, h("button", { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) }, icon("take_back"), t("hand.take_back"))));
   }
   if (!isLaying(table) || decision?.do !== "play") return h("div", { key: "actions", class: "actions" });
   const pieces = chosenPieces(table.held(), chosen);

@@ -6,6 +6,7 @@
  */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { piecesInWords, playInWords } from "../rules.js";
 import { openSettings, settings } from "../settings.js";
 import { list, t } from "../texts.js";
@@ -55,11 +56,11 @@ export function help({ variant }) {
     h("h3", {}, t("help.signs")),
     h("dl", {},
       h("dt", {}, h("span", { class: "disc" })), h("dd", {}, t("help.hand")),
-      h("dt", { class: "won" }, "◆"), h("dd", {}, t("help.captured")),
+      h("dt", { class: "won" }, icon("captured")), h("dd", {}, t("help.captured")),
       variant?.turn_order === "priority" && [h("dt", { key: "order-sign" }, h("span", { class: "mark order" }, 1)), h("dd", { key: "order" }, t("help.order"))],
       h("dt", {}, h("span", { class: "thinks" })), h("dd", {}, t("help.thinks")),
-      h("dt", {}, h("span", { class: "sign wins" })), h("dd", {}, t("help.wins")),
-      h("dt", {}, h("span", { class: "sign weak" })), h("dd", {}, t("help.weak"))),
+      h("dt", {}, h("span", { class: "light wins" }, icon("wins"))), h("dd", {}, t("help.wins")),
+      h("dt", {}, h("span", { class: "light weak" }, icon("weak"))), h("dd", {}, t("help.weak"))),
     h("h3", {}, t("help.keys")),
     h("dl", { class: "keys" }, Object.entries(KEYS).map(([name, keys]) => [h("dt", { key: `k${name}` }, h("kbd", {}, keys)), h("dd", { key: name }, t(`key.${name}`))])),
     h("p", { class: "small" }, t("help.drag")),

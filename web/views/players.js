@@ -6,6 +6,7 @@
  */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { t } from "../texts.js";
 
 /**
@@ -21,7 +22,7 @@ export function playersOf({ players }, shown = null) {
 /** @param {MatchPlayer} player @param {string | null} shown @returns {Child} */
 function name({ seat, player, name, bot, won, score }, shown) {
   const points = score == null ? "" : ` (${score})`;
-  const star = won && [h("span", { title: t("matches.winner") }, "★", h("span", { class: "hidden" }, ` ${t("matches.winner")}`)), " "];
+  const star = won && [h("span", { title: t("matches.winner") }, icon("wins"), h("span", { class: "hidden" }, ` ${t("matches.winner")}`)), " "];
   if (bot) return [star, t("seat.bot", { n: seat + 1 }), points];
   return [star, player === shown ? h("strong", {}, name) : h("a", { href: `#/matches/${player}` }, name), points];
 }

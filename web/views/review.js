@@ -19,6 +19,7 @@
 
 import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
+import { icon } from "../icons.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { ask, reached } from "../rest.js";
@@ -42,7 +43,6 @@ const STEP_MS = 1_400;
 /** Whose eyes one looks with, beside those of the seats. */
 const SPECTATOR = "spectator";
 const OPEN = "open";
-const MARKS = { pass: "✓", fail: "✗", unknown: "?" };
 /** Events that are not worth a step of their own. */
 const SILENT = ["start", "finished", "abandoned", "away", "back"];
 
@@ -180,14 +180,14 @@ class Review extends View {
 
   #controls() {
     const last = this.#steps.length - 1;
-    const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ name) => h("button", { key: name, "aria-label": t(`review.${name}`), title: t(`review.${name}`), onclick: () => this.#go(by) }, sign);
+    const step = (/** @type {number} */ by, /** @type {"back" | "on" | "back_trick" | "on_trick"} */ name) => h("button", { key: name, "aria-label": t(`review.${name}`), title: t(`review.${name}`), onclick: () => this.#go(by) }, icon(name));
     return h("div", { class: "actions" },
       h("div", { class: "buttons" },
-        step(this.#trick(-1), "⏮", "back_trick"),
-        step(this.#at - 1, "◀", "back"),
+        step(this.#trick(-1), "back_trick"),
+        step(this.#at - 1, "back"),
         h("button", { key: "play", class: "main", onclick: () => this.#play() }, t(this.#playing ? "review.pause" : "review.play")),
-        step(this.#at + 1, "▶", "on"),
-        step(this.#trick(1), "⏭", "on_trick"),
+        step(this.#at + 1, "on"),
+        step(this.#trick(1), "on_trick"),
       ),
       h("label", {}, h("span", { class: "hidden" }, t("review.step")),
         h("input", { type: "range", min: 0, max: last, value: this.#at, oninput: ({ currentTarget }) => this.#go(Number(currentTarget.value)) })),
@@ -284,7 +284,7 @@ function proof(checks) {
   const whole = checks.some(({ result }) => result === "fail") ? "fail" : checks.every(({ result }) => result === "pass") ? "pass" : "unknown";
   return h("section", { class: "proof", role: "status" },
     h("p", { class: whole }, h("strong", {}, t(`verify.${whole}`))),
-    h("ul", {}, checks.map(({ name, result }) => h("li", { key: name, class: result }, `${MARKS[result]} ${t(`verify.${name}`)}`))),
+    h("ul", {}, checks.map(({ name, result }) => h("li", { key: name, class: result }, icon(result), h("span", {}, t(`verify.${name}`))))),
     h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")));
 }
 

@@ -8,6 +8,7 @@
  */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { left } from "../room.js";
 import { t } from "../texts.js";
 import { playLabel, playPieces, trickLeft } from "./plays.js";
@@ -102,7 +103,7 @@ function figures({ room, match, reveal }, seat) {
   return h("div", { class: "figures" },
     h("span", { title: t("seat.hand", { n: view.hand_sizes[seat] }) }, h("span", { class: "disc" }), h("span", { class: "word" }, t("seat.hand.word"), " "), view.hand_sizes[seat]),
     h("span", { class: "won", title: t("seat.captured", { n: captured }) },
-      h("span", { "aria-hidden": "true" }, "◆ "), h("span", { class: "word" }, t("seat.captured.word"), " "), captured,
+      icon("captured"), " ", h("span", { class: "word" }, t("seat.captured.word"), " "), captured,
       more > 0 && h("span", { key: `more${trick?.trick}`, class: "more", "aria-hidden": "true" }, `+${more}`)),
     ms != null && clock(ms),
   );

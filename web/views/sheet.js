@@ -3,6 +3,7 @@
 /** @import { Child } from "../dom.js" */
 
 import { h, View } from "../dom.js";
+import { icon } from "../icons.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
 
@@ -14,7 +15,7 @@ export class Sheet extends View {
     return h("dialog", { class: "sheet", closedby: "any", "aria-labelledby": "sheet-title", onclose: () => this.remove() },
       h("div", { class: "panel-head" },
         h("h2", { id: "sheet-title" }, this.heading()),
-        h("button", { class: "quiet", type: "button", "aria-label": t("close"), onclick: () => this.close() }, "×")),
+        h("button", { class: "quiet", type: "button", "aria-label": t("close"), onclick: () => this.close() }, icon("close"))),
       this.body(),
       h("p", { class: "fault", role: "alert" }, this.#failed),
     );

@@ -7,6 +7,7 @@
  */
 
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { typeName } from "../rules.js";
 import { known, t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
@@ -42,7 +43,7 @@ export function caption({ match, variant }, trick = match.view.trick) {
   return h("p", { key: "caption", class: "caption" },
     h("span", {}, t("table.trick", { n: trick.trick + 1 })),
     trick.last && h("strong", { class: "last" }, t("table.last")),
-    variant?.turn_order === "counter-clockwise" && h("span", {}, h("span", { "aria-hidden": "true" }, "↺ "), t("table.counter")));
+    variant?.turn_order === "counter-clockwise" && h("span", {}, icon("counter"), " ", t("table.counter")));
 }
 
 /** All of it in words, for who asks by a key. @param {Shown} table */

@@ -207,7 +207,7 @@ export class Table extends Seated {
     return h("aside", { key: "panel", class: "panel", "aria-label": t(`panel.${panel}`) },
       h("div", { class: "panel-head" },
         h("h2", {}, t(`panel.${panel}`)),
-        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, "×")),
+        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, icon("close"))),
       PANELS[panel](table));
   }
 
