@@ -1,6 +1,8 @@
 // A finished match is looked at step by step, as everybody and as one's own seat, a link leads to the same moment, and the
 // proofs hold; they fail where the record was altered, and where it is not what this browser saw being played.
 
+import { createHash } from "node:crypto";
+
 import { expect, test } from "./support/test.mjs";
 import { either, english } from "./support/texts.mjs";
 import { dealtOtherwise } from "./support/forge.mjs";
@@ -155,4 +157,35 @@ test("a receipt that says otherwise fails, and names what does not fit", async (
     );
     await expectToFail(page, [name]);
   }
+});
+
+test.describe("a match that the server has deleted", () => {
+  test.use({ expected: /status of 410/ });
+
+  test("says what is left of it, and whether a kept record is the one", async ({ page, request }) => {
+    const room = await played(page);
+    const text = await record(request, room);
+    const { ended_at, fairness } = JSON.parse(text);
+    const record_sha256 = createHash("sha256").update(text).digest("hex");
+    const deleted = { match_id: room.match_id, ended_at, deleted_at: "2031-05-06T07:08:09.000Z", record_sha256, signer: fairness.signer };
+    const gone = { type: "/api/v1/problems/match_deleted", title: "deleted", status: 410, detail: "deleted", hint: "", code: "match_deleted", deleted };
+    await page.route("**/api/v1/matches/**", (route) => route.fulfill({ status: 410, contentType: "application/problem+json", body: JSON.stringify(gone) }));
+
+    // It goes while it is looked at.
+    await button(page, "verify.do").click();
+    await expect(page.getByRole("heading", { name: t("deleted.title") })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: t("deleted.title") })).toBeVisible();
+    await expect(page.getByText(record_sha256)).toBeVisible();
+    await expect(page.getByText(fairness.signer)).toBeVisible();
+    await expect(page.getByText(/2031/)).toBeVisible();
+
+    const check = async (copy) => page.getByLabel(t("deleted.check")).setInputFiles({ name: "record.json", mimeType: "application/json", buffer: Buffer.from(copy) });
+    await check(`${text}\n`);
+    await expect(page.getByText(t("deleted.same"))).toBeVisible();
+    await expect(page.getByText(t("verify.pass"))).toBeVisible();
+    await check(text.replace("{", "{ "));
+    await expect(page.getByText(t("deleted.other"))).toBeVisible();
+    await expect(page.getByText(t("verify.fail"))).toBeVisible();
+  });
 });

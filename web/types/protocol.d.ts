@@ -637,6 +637,12 @@ export interface Limits {
   entropy_ms: number;
   /** A connection that is silent for so long is closed; pings count as sound. */
   idle_ms: number;
+  /** The same of a match with one person or none beside computer players. */
+  matches_bots_days?: number;
+  /** How many days after its end a match is deleted; left out where it is kept for ever. */
+  matches_days?: number;
+  /** The same of a match that is in nobody's lists but its players'. */
+  matches_unlisted_days?: number;
 }
 
 /** A room as the lobby lists it. */
@@ -2484,6 +2490,8 @@ export interface ProblemDetails {
   hint: string;
   /** What a client can go by. */
   code: ProblemCode;
+  /** With `match_deleted`, what is left of the match. */
+  deleted?: DeletedMatch;
 }
 
 /** Why a request was not carried out. Codes are stable; those that the socket has too mean the same here. */
@@ -2510,6 +2518,8 @@ export type ProblemCode =
   | "no_such_variant"
   /** There is no such match, or it may not be seen. */
   | "no_such_match"
+  /** The match was deleted because of its age. */
+  | "match_deleted"
   /** There is no such player, or they were forgotten. */
   | "no_such_player"
   /** There is no such ban, or it has ended. */
@@ -2530,6 +2540,23 @@ export type ProblemCode =
   | "internal"
   /** A code of the socket's protocol. */
   | ErrorCode;
+
+/**
+ * What is left of a finished match that was deleted because of its age. Whoever kept its record can show by it
+ * that theirs is the one.
+ */
+export interface DeletedMatch {
+  /** The match. */
+  match_id: MatchId;
+  /** When it ended. */
+  ended_at: string;
+  /** When it was deleted. */
+  deleted_at: string;
+  /** SHA-256 of its record, byte for byte as it was given out. */
+  record_sha256: string;
+  /** The Ed25519 public key that the record was signed with. */
+  signer: string;
+}
 
 /** A kind of problem. */
 export interface ProblemType {

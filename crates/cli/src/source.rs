@@ -4,11 +4,15 @@ use std::fs::File;
 use std::io::{self, Read};
 
 use anyhow::{Context, ensure};
-use giog_rules::fairness::PublicKey;
+use giog_protocol::rest::{DeletedMatch, ProblemDetails};
+use giog_rules::MatchId;
+use giog_rules::fairness::{Hex, PublicKey};
 use reqwest::{Client, Url};
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
-use crate::web::{self, ANSWER_TIMEOUT, Ask};
+use crate::address::Address;
+use crate::web::{self, ANSWER_TIMEOUT, Ask, Refused};
 
 /// The longest record that is read; one is some 20 KiB.
 const RECORD_LIMIT_BYTES: usize = 16 << 20;
@@ -24,6 +28,32 @@ pub struct Found {
     pub bytes: Vec<u8>,
     /// The server's keys, if it is a server that publishes any.
     pub published: Option<Published>,
+}
+
+/// What a server has of a match whose record somebody kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// This record, or another one.
+    Record {
+        /// Whether it is this one.
+        same: bool,
+    },
+    /// What is left of a match that it has deleted: of this record, or of another one.
+    Deleted {
+        /// Whether it is of this one.
+        same: bool,
+        /// What is left.
+        deleted: DeletedMatch,
+    },
+}
+
+impl Kept {
+    /// Whether it is this record.
+    pub const fn same(&self) -> bool {
+        match self {
+            Self::Record { same } | Self::Deleted { same, .. } => *same,
+        }
+    }
 }
 
 /// The keys that a server publishes. They prove nothing: who changes a record can publish another key with it.
@@ -60,6 +90,36 @@ fn local(input: impl Read) -> anyhow::Result<Found> {
         bytes,
         published: None,
     })
+}
+
+/// Asks a server whether this is the record that it has of the match, or that it had.
+pub fn compare(server: &Address, id: MatchId, bytes: &[u8]) -> anyhow::Result<Kept> {
+    let sha256 = |bytes: &[u8]| Hex::<32>(Sha256::digest(without_line_ends(bytes)).into());
+    let url = server.rest(&format!("/matches/{id}/record"));
+    let asked = async { get(&web::client(ANSWER_TIMEOUT)?, url).await };
+    match web::block_on(asked) {
+        Ok(record) => Ok(Kept::Record {
+            same: sha256(&record) == sha256(bytes),
+        }),
+        Err(error) => match error.downcast_ref() {
+            Some(&Refused(ProblemDetails {
+                deleted: Some(deleted),
+                ..
+            })) => Ok(Kept::Deleted {
+                same: deleted.record_sha256 == sha256(bytes),
+                deleted,
+            }),
+            _ => Err(error),
+        },
+    }
+}
+
+/// A record without the line ends that editors and shells put behind it.
+fn without_line_ends(mut bytes: &[u8]) -> &[u8] {
+    while let [before @ .., b'\n' | b'\r'] = bytes {
+        bytes = before;
+    }
+    bytes
 }
 
 async fn fetch(address: &str) -> anyhow::Result<Found> {

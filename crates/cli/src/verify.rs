@@ -6,14 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
+use giog_protocol::rest::DeletedMatch;
 use giog_rules::fairness::PublicKey;
 use giog_rules::{Check, CheckName, Proof, Receipt, Record, Report, verify};
 use serde::Serialize;
 
 use crate::COULD_NOT;
+use crate::address::Address;
 use crate::plain::plain;
 use crate::progress;
-use crate::source::{self, Published};
+use crate::source::{self, Kept, Published};
+use crate::web::Refused;
 
 /// What the process ends with when a check failed.
 const FAILED: u8 = 1;
@@ -21,8 +24,9 @@ const FAILED: u8 = 1;
 /// What to check, and against what.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 if every check of every record passed (without --key, whoever signed), 1 if one failed or \
-                        the signer is none of those given with --key, 2 if there was nothing to check."
+    after_help = "Exit status: 0 if every check of every record passed (without --key, whoever signed), 1 if one failed, \
+                        the signer is none of those given with --key, or the server of --server has another record; 2 if there \
+                        was nothing to check."
 )]
 pub struct Args {
     /// The records: each a file, `-` for standard input, or the http(s) address of a record or of a server's match
@@ -34,6 +38,10 @@ pub struct Args {
     /// A public key of the server, got from somebody you trust; may be given several times
     #[arg(long = "key", value_name = "HEX")]
     keys: Vec<PublicKey>,
+    /// Compare each record with what this server has of its match, or, where it has deleted the match, with the SHA-256 that it
+    /// kept of the record
+    #[arg(long, value_name = "URL")]
+    server: Option<Address>,
     /// The report as JSON, whatever was found; of several records a line each
     #[arg(long)]
     json: bool,
@@ -48,6 +56,10 @@ struct Output<'a> {
     signer: Option<PublicKey>,
     /// The server that gave the record, if it publishes the signer as its own. That proves nothing.
     published_by: Option<&'a str>,
+    /// Whether the server that was asked has, or had, the same record of this match; none where none was asked.
+    same_on_server: Option<bool>,
+    /// What is left of the match on the server, where it was deleted there.
+    deleted: Option<DeletedMatch>,
     /// Why there was nothing to check.
     error: Option<String>,
 }
@@ -58,6 +70,8 @@ struct Examined {
     /// None where the bytes are no record.
     record: Option<Record>,
     published: Option<Published>,
+    /// What the server that was asked has of the match.
+    kept: Option<Kept>,
 }
 
 /// Checks the records and says what was found.
@@ -84,10 +98,18 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn examine(name: &str, args: &Args) -> anyhow::Result<Examined> {
     let receipt = args.receipt.as_deref().map(read_receipt).transpose()?;
     let found = source::read(name)?;
+    let record: Option<Record> = serde_json::from_slice(&found.bytes).ok();
+    let kept = match (&args.server, &record) {
+        (Some(server), Some(record)) => {
+            Some(source::compare(server, record.match_id, &found.bytes)?)
+        }
+        _ => None,
+    };
     Ok(Examined {
         report: verify(&found.bytes, receipt.as_ref(), &args.keys),
-        record: serde_json::from_slice(&found.bytes).ok(),
+        record,
         published: found.published,
+        kept,
     })
 }
 
@@ -108,11 +130,15 @@ fn outcome(examined: Option<&Examined>, keys: &[PublicKey]) -> Outcome {
     let Some(Examined {
         report,
         record: Some(_),
+        kept,
         ..
     }) = examined
     else {
         return Outcome::NothingToCheck;
     };
+    if kept.is_some_and(|kept| !kept.same()) {
+        return Outcome::NotProven;
+    }
     let open = report
         .checks
         .iter()
@@ -175,12 +201,17 @@ fn tell(name: &str, examined: &anyhow::Result<Examined>, args: &Args) -> anyhow:
             report,
             record: Some(record),
             published,
+            kept,
         }) => {
-            return if several {
-                write_briefly(name, report, outcome, &mut output)
+            if several {
+                write_briefly(name, report, kept.as_ref(), outcome, &mut output)?;
             } else {
-                write_whole(record, report, published.as_ref(), outcome, &mut output)
-            };
+                write_whole(record, report, &mut output)?;
+                write_signer(record.fairness.signer, published.as_ref(), &mut output)?;
+                write_kept(kept.as_ref(), &mut output)?;
+                writeln!(output, "{}", conclusion(outcome))?;
+            }
+            return Ok(());
         }
         Ok(Examined { report, .. }) => report.checks[0].text.clone(),
         Err(error) => format!("{error:#}"),
@@ -203,6 +234,7 @@ fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow:
     let found = examined.as_ref().ok();
     let signer = found.and_then(|found| Some(found.record.as_ref()?.fairness.signer));
     let published = found.and_then(|found| found.published.as_ref());
+    let kept = found.and_then(|found| found.kept);
     let whole = Output {
         record: name,
         report: found.map_or(&nothing, |found| &found.report),
@@ -210,6 +242,14 @@ fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow:
         published_by: published
             .filter(|published| signer.is_some_and(|signer| published.keys.contains(&signer)))
             .map(|published| published.server.as_str()),
+        same_on_server: kept.map(|kept| kept.same()),
+        deleted: match (kept, examined) {
+            (Some(Kept::Deleted { deleted, .. }), _) => Some(deleted),
+            (_, Err(error)) => error
+                .downcast_ref()
+                .and_then(|Refused(problem)| problem.deleted),
+            _ => None,
+        },
         error: examined.as_ref().err().map(|error| format!("{error:#}")),
     };
     Ok(if alone {
@@ -220,13 +260,7 @@ fn json(name: &str, examined: &anyhow::Result<Examined>, alone: bool) -> anyhow:
 }
 
 /// Every check of one record.
-fn write_whole(
-    record: &Record,
-    report: &Report,
-    published: Option<&Published>,
-    outcome: Outcome,
-    output: &mut impl Write,
-) -> anyhow::Result<()> {
+fn write_whole(record: &Record, report: &Report, output: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         output,
         "match {} ({}, {} players)",
@@ -235,18 +269,19 @@ fn write_whole(
     for check in &report.checks {
         write_check(check, output)?;
     }
-    write_signer(record.fairness.signer, published, output)?;
-    Ok(writeln!(output, "{}", conclusion(outcome))?)
+    Ok(())
 }
 
 /// A line for one record of several, and what does not hold.
 fn write_briefly(
     name: &str,
     report: &Report,
+    kept: Option<&Kept>,
     outcome: Outcome,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
     writeln!(output, "{name}: {}", conclusion(outcome))?;
+    write_kept(kept, output)?;
     if outcome == Outcome::NotProven {
         for check in &report.checks {
             if check.result != Proof::Pass {
@@ -292,6 +327,30 @@ fn write_signer(
             published.server
         )?,
         None => {}
+    }
+    Ok(())
+}
+
+/// What the server that was asked has of the match.
+fn write_kept(kept: Option<&Kept>, output: &mut impl Write) -> anyhow::Result<()> {
+    match kept {
+        None => {}
+        Some(Kept::Record { same: true }) => writeln!(output, "  the server has the same record")?,
+        Some(Kept::Record { same: false }) => {
+            writeln!(output, "  the server has ANOTHER record of this match")?;
+        }
+        Some(Kept::Deleted { same, deleted }) => {
+            let is = if *same {
+                "that of this one"
+            } else {
+                "that of ANOTHER one"
+            };
+            writeln!(
+                output,
+                "  the server deleted this match at {}; the SHA-256 that it kept of the record, {}, is {is}",
+                deleted.deleted_at, deleted.record_sha256
+            )?;
+        }
     }
     Ok(())
 }

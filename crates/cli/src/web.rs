@@ -1,5 +1,6 @@
 //! Asking servers over HTTP.
 
+use std::fmt;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -20,6 +21,27 @@ pub struct Ask<'a> {
     pub token: Option<&'a str>,
     /// The longest answer.
     pub limit_bytes: usize,
+}
+
+/// What a server says is wrong.
+#[derive(Debug)]
+pub struct Refused(pub ProblemDetails);
+
+impl std::error::Error for Refused {}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(problem) = self;
+        match &problem.deleted {
+            None => write!(f, "{}; {}", problem.detail, problem.hint),
+            Some(deleted) => write!(
+                f,
+                "{}, and was deleted at {}; its record had the SHA-256 {} and was signed with {}; \
+                 whether a copy is that record says `giog verify COPY --server URL`",
+                problem.detail, deleted.deleted_at, deleted.record_sha256, deleted.signer
+            ),
+        }
+    }
 }
 
 /// A client that waits so long for a whole answer.
@@ -64,7 +86,7 @@ pub async fn get(client: &Client, url: Url, ask: Ask<'_>) -> anyhow::Result<Vec<
         Ok(problem) if ask.token.is_some() && problem.code == ErrorCode::BadToken.into() => {
             Box::pin(get(client, url, Ask { token: None, ..ask })).await
         }
-        Ok(problem) => bail!("{}; {}", problem.detail, problem.hint),
+        Ok(problem) => bail!(Refused(problem)),
         Err(_) => bail!("{url} answers {status}"),
     }
 }

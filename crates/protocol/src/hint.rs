@@ -102,6 +102,9 @@ impl ProblemCode {
             Self::NoSuchMatch => {
                 "check the id; a match being played is shown only to those whom its room admits"
             }
+            Self::MatchDeleted => {
+                "a copy of its record that somebody kept can be checked against `record_sha256`"
+            }
             Self::NoSuchPlayer => "check the id; whoever was away for long is forgotten",
             Self::TooManyConnections => "close some of them, or try again later",
             Self::TimedOut => "try again, or ask for less at once",

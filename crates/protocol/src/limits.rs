@@ -36,4 +36,13 @@ pub struct Limits {
     pub entropy_ms: u64,
     /// A connection that is silent for so long is closed; pings count as sound.
     pub idle_ms: u64,
+    /// How many days after its end a match is deleted; left out where it is kept for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matches_days: Option<u32>,
+    /// The same of a match that is in nobody's lists but its players'.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matches_unlisted_days: Option<u32>,
+    /// The same of a match with one person or none beside computer players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matches_bots_days: Option<u32>,
 }

@@ -1,4 +1,7 @@
-//! Forgetting: guests who never came back, the logs of rooms closed long ago, old reports, bans that have ended.
+//! Forgetting: guests who never came back, the logs of rooms closed long ago, old reports, bans that have ended; and, in a task
+//! of their own, old matches.
+
+pub(crate) mod matches;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -149,7 +149,7 @@ pub async fn run(
     tracing::info!(%address, database, rooms, "listening");
     ready(&is_ready);
     let hub = app.hub.clone();
-    let keeping = keep_house(&app, &settings);
+    let keeping = keep_house(&app, &settings, owner.fence);
     let accepting = tokio::spawn(doors.open(app, &settings, stopping));
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
@@ -294,7 +294,7 @@ pub(crate) fn database(url: &str) -> &'static str {
 }
 
 /// Does by the clock what needs doing, until it is ended.
-fn keep_house(app: &App, settings: &Settings) -> JoinSet<()> {
+fn keep_house(app: &App, settings: &Settings, fence: Fence) -> JoinSet<()> {
     let (store, hub) = (Arc::clone(&app.store), app.hub.clone());
     let mut tasks = JoinSet::new();
     let (mended, mending) = (Arc::clone(&store), hub.clone());
@@ -303,6 +303,11 @@ fn keep_house(app: &App, settings: &Settings) -> JoinSet<()> {
         store,
         hub,
         Arc::clone(&app.clock),
+        settings.retention,
+    ));
+    tasks.spawn(retention::matches::keep(
+        app.clone(),
+        fence,
         settings.retention,
     ));
     tasks.spawn(keep_measures(Arc::clone(&app.metrics)));

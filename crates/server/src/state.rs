@@ -1,5 +1,6 @@
 //! What every request handler has at hand.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use giog_rooms::{
     Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, RoomLimits, seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_store::{CommitHandle, Store};
+use giog_store::{CommitHandle, MatchClass, Store};
 use tokio::sync::watch;
 
 use crate::address::{Addresses, Origins};
@@ -207,6 +208,7 @@ pub fn room_limits(settings: &Settings) -> RoomLimits {
 fn told(context: &Context, settings: &Settings) -> Limits {
     let limits = settings.limits;
     let short = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let days_of = |class| settings.retention.days_of(class).map(NonZeroU32::get);
     Limits {
         frame_bytes: limits.frame_bytes,
         requests_per_second: limits.requests_per_second.get(),
@@ -221,5 +223,8 @@ fn told(context: &Context, settings: &Settings) -> Limits {
         grace_ms: context.times.grace_ms,
         entropy_ms: context.times.entropy_ms,
         idle_ms: limits.idle_ms,
+        matches_days: days_of(MatchClass::Listed),
+        matches_unlisted_days: days_of(MatchClass::Unlisted),
+        matches_bots_days: days_of(MatchClass::WithBots),
     }
 }

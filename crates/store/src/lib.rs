@@ -8,6 +8,7 @@ mod backup;
 mod ban;
 mod committer;
 mod database;
+mod deleted;
 mod error;
 mod fact;
 mod guest;
@@ -30,6 +31,7 @@ pub use committer::{
     CommitCounters, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer,
     Health, Over, SubmitError,
 };
+pub use deleted::{AgedMatch, DeletedMatch, MatchClass};
 pub use error::{AppendError, Cause, LeaseError, Rejection, StoreError};
 pub use fact::{CancelledStart, Fact, FinishedMatch, MatchPlayer, MatchStatus, StartedMatch};
 pub use guest::{Device, Guest, NewDevice, SecretHash};

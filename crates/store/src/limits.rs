@@ -45,6 +45,14 @@ pub(crate) const NAME_PAGE_IDS: usize = 16;
 /// Rows looked at by one query of retention, so that cleaning up never keeps the only writer for long.
 pub(crate) const RETENTION_PAGE_ROWS: i64 = 256;
 
+/// Old matches looked at by one question, and deleted by one transaction: a few milliseconds of the only writer, between two of
+/// which rooms get theirs.
+pub(crate) const AGED_PAGE_MATCHES: u32 = 32;
+
+/// The newest matches of each game and each way to end that an open room keeps, however old: it names the last one and the
+/// last one of each game, and whoever resumes is told those that ended since its floor, which are two at most.
+pub(crate) const MATCHES_OF_AN_OPEN_ROOM: i64 = 2;
+
 /// Rows of one person's matches that are looked through for others who sat there too: many times a page, more than nearly
 /// anybody has, and a few milliseconds. Who has more gets short pages.
 pub(crate) const TOGETHER_ROWS: u32 = 1_000;

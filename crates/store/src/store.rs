@@ -8,9 +8,9 @@ use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
 use crate::{
-    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fence, Guest, KeptReport,
-    LeaseError, MatchFilter, MatchSummary, NewDevice, Page, PgStore, ReportId, RoomLog, SecretHash,
-    SqliteStore, StartedMatch, StoreError,
+    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
+    Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary, NewDevice, Page,
+    PgStore, ReportId, RoomLog, SecretHash, SqliteStore, StartedMatch, StoreError,
 };
 
 /// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
@@ -63,6 +63,26 @@ pub trait Store: Send + Sync + 'static {
 
     /// The room's cancelled starts, newest first, at most the newest [`crate::MAX_PAGE_MATCHES`].
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError>;
+
+    /// The oldest finished matches of a class that ended before a moment, with their records, a few at a time; not those that
+    /// a room that is open may still show. A page may be empty, and have a next one.
+    async fn aged_matches(
+        &self,
+        class: MatchClass,
+        before: Timestamp,
+        after: Option<Cursor>,
+    ) -> Result<Page<AgedMatch>, StoreError>;
+
+    /// Deletes finished matches with everything that hangs on them, and keeps what is left of each, in one transaction; gives
+    /// the number of those that were there. They are to be of one page of [`Store::aged_matches`].
+    async fn delete_matches(
+        &self,
+        fence: Fence,
+        matches: &[DeletedMatch],
+    ) -> Result<u64, LeaseError>;
+
+    /// What is left of a match that was deleted.
+    async fn deleted_match(&self, id: MatchId) -> Result<Option<DeletedMatch>, StoreError>;
 
     /// Remembers a new person and their first device. The same again is success.
     async fn create_guest(

@@ -17,6 +17,7 @@ mod terminal;
 mod addresses;
 mod backup;
 mod crashes;
+mod deleted;
 mod disk;
 mod fixtures;
 mod floods;

@@ -9,9 +9,10 @@ use async_trait::async_trait;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use giog_store::{
-    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fact, Fence, FinishedMatch,
-    Guest, KeptReport, LeaseError, MatchFilter, MatchSummary, NewDevice, OpenOptions, Page, Report,
-    ReportId, RoomLog, SecretHash, StartedMatch, Store, StoreError,
+    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device, Fact,
+    Fence, FinishedMatch, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
+    NewDevice, OpenOptions, Page, Report, ReportId, RoomLog, SecretHash, StartedMatch, Store,
+    StoreError,
 };
 use serde_json::Value;
 
@@ -195,6 +196,26 @@ impl Store for Memory {
         let kept = self.kept();
         let starts = kept.cancelled.iter().rev();
         Ok(starts.filter(|start| start.room == room).cloned().collect())
+    }
+
+    async fn aged_matches(
+        &self,
+        _: MatchClass,
+        _: Timestamp,
+        _: Option<Cursor>,
+    ) -> Result<Page<AgedMatch>, StoreError> {
+        Ok(Page {
+            items: Vec::new(),
+            next: None,
+        })
+    }
+
+    async fn delete_matches(&self, _: Fence, _: &[DeletedMatch]) -> Result<u64, LeaseError> {
+        Ok(0)
+    }
+
+    async fn deleted_match(&self, _: MatchId) -> Result<Option<DeletedMatch>, StoreError> {
+        Ok(None)
     }
 
     async fn create_guest(

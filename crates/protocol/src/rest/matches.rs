@@ -1,5 +1,6 @@
 //! Matches as REST shows them.
 
+use giog_rules::fairness::{Digest, PublicKey};
 use giog_rules::{MatchId, MatchResult, PlayerId, Seat, Timestamp, Variant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -114,6 +115,22 @@ pub struct MatchLinks {
     pub record: String,
     /// The path of its events as spectators saw them; `?as=0` and so on gives them as a seat did.
     pub events: String,
+}
+
+/// What is left of a finished match that was deleted because of its age. Whoever kept its record can show by it that theirs is
+/// the one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DeletedMatch {
+    /// The match.
+    pub match_id: MatchId,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// When it was deleted.
+    pub deleted_at: Timestamp,
+    /// SHA-256 of its record, byte for byte as it was given out.
+    pub record_sha256: Digest,
+    /// The Ed25519 public key that the record was signed with.
+    pub signer: PublicKey,
 }
 
 /// A match being played, as whoever asks may see it.

@@ -15,8 +15,8 @@ pub use guests::{
     GuestInput, HandedOver, HandoverCode, HandoverInput, NewGuest, PlayerInfo, RenameInput,
 };
 pub use matches::{
-    FinishedMatch, MatchEvents, MatchInfo, MatchLinks, MatchList, MatchPlayer, MatchStatus,
-    MatchSummary, Playing, RunningMatch,
+    DeletedMatch, FinishedMatch, MatchEvents, MatchInfo, MatchLinks, MatchList, MatchPlayer,
+    MatchStatus, MatchSummary, Playing, RunningMatch,
 };
 pub use problem::{ProblemCode, ProblemDetails, ProblemType};
 pub use qr::{QrCode, QrInput};

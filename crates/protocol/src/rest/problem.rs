@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::DeletedMatch;
 use crate::ErrorCode;
 
 /// Why a request was not carried out: an `application/problem+json` body.
@@ -24,6 +25,9 @@ pub struct ProblemDetails {
     pub hint: String,
     /// What a client can go by.
     pub code: ProblemCode,
+    /// With `match_deleted`, what is left of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deleted: Option<DeletedMatch>,
 }
 
 /// A kind of problem.
@@ -65,6 +69,8 @@ pub enum ProblemCode {
     NoSuchVariant,
     /// There is no such match, or it may not be seen.
     NoSuchMatch,
+    /// The match was deleted because of its age.
+    MatchDeleted,
     /// There is no such player, or they were forgotten.
     NoSuchPlayer,
     /// There is no such ban, or it has ended.
@@ -103,6 +109,7 @@ impl ProblemCode {
             Self::TooManyDevices => "you have as many devices as one may have",
             Self::NoSuchVariant => "there is no such game",
             Self::NoSuchMatch => "there is no such match",
+            Self::MatchDeleted => "this match was deleted because of its age",
             Self::NoSuchPlayer => "there is no such player",
             Self::NoSuchBan => "there is no such ban",
             Self::NoSuchReport => "there is no such report",

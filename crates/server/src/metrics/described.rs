@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// What only grows.
-const COUNTERS: [(&str, &str); 23] = [
+const COUNTERS: [(&str, &str); 24] = [
     ("giog_sockets_opened_total", "Sockets that were opened."),
     (
         "giog_sockets_closed_total",
@@ -54,6 +54,10 @@ const COUNTERS: [(&str, &str); 23] = [
     (
         "giog_matches_abandoned_total",
         "Matches that were abandoned, by game.",
+    ),
+    (
+        "giog_matches_deleted_total",
+        "Finished matches that were deleted because of their age.",
     ),
     (
         "giog_commits_total",

@@ -42,6 +42,7 @@ struct Handles {
     frames_received: Counter,
     bytes_received: Counter,
     requests: HashMap<&'static str, Counter>,
+    matches_deleted: Counter,
     decision_seconds: Histogram,
     commits: Arc<Commits>,
 }
@@ -114,6 +115,7 @@ impl Handles {
             frames_received: counter!("giog_frames_received_total"),
             bytes_received: counter!("giog_received_bytes_total"),
             requests: kinds().map(request).collect(),
+            matches_deleted: counter!("giog_matches_deleted_total"),
             decision_seconds: histogram!("giog_decision_seconds"),
             commits: Arc::new(Commits::register()),
         }
@@ -193,6 +195,11 @@ impl Metrics {
     /// A guest was made.
     pub fn guest_made(&self) {
         self.with(|| counter!("giog_guests_made_total").increment(1));
+    }
+
+    /// So many finished matches were deleted because of their age.
+    pub fn matches_deleted(&self, number: u64) {
+        self.handles.matches_deleted.increment(number);
     }
 
     /// Who hears of commits.

@@ -3,7 +3,7 @@
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use giog_protocol::rest::{ProblemCode, ProblemDetails};
+use giog_protocol::rest::{DeletedMatch, ProblemCode, ProblemDetails};
 use giog_protocol::{ErrorCode, Problem};
 use giog_store::StoreError;
 
@@ -25,6 +25,9 @@ pub enum RestError {
     /// A part of the path or of the query cannot be read.
     #[error("{0}")]
     BadParameter(String),
+    /// The match was deleted.
+    #[error("this match was deleted because of its age; it ended at {}", .0.ended_at)]
+    Deleted(Box<DeletedMatch>),
     /// Too many requests from this address.
     #[error("too many requests from this address")]
     TooMany {
@@ -42,6 +45,7 @@ impl RestError {
         match self {
             Self::Plain(code) => *code,
             Self::BadParameter(_) => ProblemCode::BadParameter,
+            Self::Deleted(_) => ProblemCode::MatchDeleted,
             Self::TooMany { .. } => ProblemCode::Protocol(ErrorCode::RateLimited),
             Self::Protocol(problem) => ProblemCode::Protocol(problem.code),
         }
@@ -70,6 +74,10 @@ impl RestError {
             detail: self.to_string(),
             hint: code.hint().to_owned(),
             code,
+            deleted: match self {
+                Self::Deleted(deleted) => Some(**deleted),
+                _ => None,
+            },
         }
     }
 }
@@ -84,6 +92,7 @@ pub const fn status(code: ProblemCode) -> StatusCode {
         | ProblemCode::NoSuchDevice
         | ProblemCode::NoSuchBan
         | ProblemCode::NoSuchReport => StatusCode::NOT_FOUND,
+        ProblemCode::MatchDeleted => StatusCode::GONE,
         ProblemCode::TooManyBans | ProblemCode::TooManyDevices => StatusCode::CONFLICT,
         ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         ProblemCode::BadParameter => StatusCode::BAD_REQUEST,

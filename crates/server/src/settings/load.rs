@@ -100,7 +100,19 @@ impl Settings {
     fn check(&self) -> Result<(), BadSettings> {
         let (times, limits) = (&self.times, &self.limits);
         let (site, operator) = (&self.site, &self.operator);
-        let rules: [(bool, &'static str, &'static str); 19] = [
+        let kept = &self.retention;
+        let fits = |days: u32| kept.matches_days == 0 || days <= kept.matches_days;
+        let rules: [(bool, &'static str, &'static str); 21] = [
+            (
+                fits(kept.matches_unlisted_days),
+                "retention.matches_unlisted_days",
+                "no more than `retention.matches_days`, after which every match is deleted",
+            ),
+            (
+                fits(kept.matches_bots_days),
+                "retention.matches_bots_days",
+                "no more than `retention.matches_days`, after which every match is deleted",
+            ),
             (
                 operator
                     .token

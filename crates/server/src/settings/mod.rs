@@ -11,7 +11,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use giog_rooms::{LobbyLimits, RoomLimits, Times};
-use giog_store::AddressRange;
+use giog_store::{AddressRange, MatchClass};
 use serde::Deserialize;
 
 use crate::client::ProxyHeader;
@@ -83,7 +83,7 @@ impl std::fmt::Debug for Operator {
     }
 }
 
-/// How long things are kept that nobody needs any more. Finished matches are kept for ever.
+/// How long things are kept that nobody needs any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Retention {
@@ -93,6 +93,25 @@ pub struct Retention {
     pub logs_days: u32,
     /// Days after which a report is deleted, settled or not: it holds names and chat; 0 for never.
     pub reports_days: u32,
+    /// Days after its end after which a match is deleted, but for what proves a copy of its record; 0 for never. Each class may
+    /// be kept for a shorter time.
+    pub matches_days: u32,
+    /// The same of matches of unlisted rooms and such with a password; 0 for as long as all.
+    pub matches_unlisted_days: u32,
+    /// The same of matches with one person or none beside bots; 0 for as long as all.
+    pub matches_bots_days: u32,
+}
+
+impl Retention {
+    /// After how many days a match of this class is deleted; none for never.
+    pub(crate) fn days_of(&self, class: MatchClass) -> Option<NonZeroU32> {
+        let of_class = match class {
+            MatchClass::Listed => 0,
+            MatchClass::Unlisted => self.matches_unlisted_days,
+            MatchClass::WithBots => self.matches_bots_days,
+        };
+        NonZeroU32::new(of_class).or(NonZeroU32::new(self.matches_days))
+    }
 }
 
 impl Default for Retention {
@@ -101,6 +120,9 @@ impl Default for Retention {
             guests_days: 180,
             logs_days: 30,
             reports_days: 90,
+            matches_days: 0,
+            matches_unlisted_days: 0,
+            matches_bots_days: 0,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod backend;
 mod bans;
 mod conn;
+mod deleted;
 mod devices;
 mod facts;
 mod guests;
@@ -35,9 +36,9 @@ pub(crate) use players::players_json;
 use crate::limits::{HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
-    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fence, Guest, KeptReport,
-    LeaseError, MatchFilter, MatchSummary, NewDevice, Page, ReportId, RoomLog, SecretHash,
-    StartedMatch, Store, StoreError,
+    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
+    Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary, NewDevice, Page,
+    ReportId, RoomLog, SecretHash, StartedMatch, Store, StoreError,
 };
 
 /// A store on a database.
@@ -290,6 +291,38 @@ impl<B: Backend> Store for Database<B> {
 
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
         self.history(async |conn| history::cancelled(conn, room).await)
+            .await
+    }
+
+    async fn aged_matches(
+        &self,
+        class: MatchClass,
+        before: Timestamp,
+        after: Option<Cursor>,
+    ) -> Result<Page<AgedMatch>, StoreError> {
+        self.history(async |conn| deleted::aged(conn, class, before, after).await)
+            .await
+    }
+
+    async fn delete_matches(
+        &self,
+        fence: Fence,
+        matches: &[DeletedMatch],
+    ) -> Result<u64, LeaseError> {
+        let mut tx = self.begin().await?;
+        if !lease::holds(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await? {
+            return Err(LeaseError::Lost);
+        }
+        let mut count = 0;
+        for deleted in matches {
+            count += u64::from(deleted::delete(&mut B::conn(&mut tx), deleted).await?);
+        }
+        self.commit(tx).await?;
+        Ok(count)
+    }
+
+    async fn deleted_match(&self, id: MatchId) -> Result<Option<DeletedMatch>, StoreError> {
+        self.history(async |conn| deleted::by_id(conn, id).await)
             .await
     }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use sqlx::FromRow;
 use tempfile::TempDir;
 
+use super::deleted::left_of;
 use super::fresh::Fresh;
 use super::on_both;
 use super::samples::{
@@ -32,7 +33,7 @@ on_both!(
 );
 
 pub(super) const KEY_TEXT: &[u8] = b"the text of a key\n";
-const PUBLIC_KEY: [u8; 32] = [7; 32];
+pub(super) const PUBLIC_KEY: [u8; 32] = [7; 32];
 
 /// Something of everything, and of some things more than fits into one part or one statement.
 pub(super) async fn fill(store: &dyn Store) {
@@ -81,12 +82,16 @@ pub(super) async fn fill(store: &dyn Store) {
         Fact::MatchStarted(started(1)),
         Fact::MatchFinished(bytes),
         Fact::MatchFinished(abandoned),
+        Fact::MatchFinished(finished(5)),
         Fact::StartCancelled(cancelled(3)),
         Fact::StartCancelled(nobody),
         Fact::Reported(reported(1)),
         Fact::Reported(reported(2)),
     ];
     store_facts(store, fence, 200, facts).await;
+    let left = left_of(&finished(5));
+    let deleted = store.delete_matches(fence, &[left]).await;
+    assert_eq!(deleted.expect("deleted"), 1);
     let settled = store.settle_report(reported(1).report_id, "warned", at(9));
     assert!(settled.await.expect("an answer"));
     for number in 1..=100 {
@@ -168,6 +173,8 @@ async fn a_restored_database_goes_on_where_it_was(fresh: &Fresh) {
         let record = store.record(match_id(1)).await.expect("an answer");
         let same = restored.record(match_id(1)).await.expect("an answer");
         assert_eq!(same, record);
+        let left = restored.deleted_match(match_id(5)).await;
+        assert_eq!(left.expect("an answer"), Some(left_of(&finished(5))));
         let guest = restored.guest_by_token([9; 32]).await.expect("an answer");
         assert_eq!(guest.map(|(guest, _)| guest.player), Some(player(9)));
         assert_eq!(restored.keys().await.expect("keys"), [(PUBLIC_KEY, at(1))]);

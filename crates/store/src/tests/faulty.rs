@@ -9,9 +9,9 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use tokio::sync::{Semaphore, watch};
 
 use crate::{
-    Append, AppendError, Ban, BanId, CancelledStart, Cursor, Device, Fence, Guest, KeptReport,
-    LeaseError, MatchFilter, MatchSummary, NewDevice, Page, ReportId, RoomLog, SecretHash,
-    StartedMatch, Store, StoreError,
+    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
+    Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary, NewDevice, Page,
+    ReportId, RoomLog, SecretHash, StartedMatch, Store, StoreError,
 };
 
 /// What happens to an append.
@@ -141,6 +141,24 @@ impl Store for Faulty {
     }
     async fn cancelled_starts(&self, room: RoomId) -> Result<Vec<CancelledStart>, StoreError> {
         self.inner.cancelled_starts(room).await
+    }
+    async fn aged_matches(
+        &self,
+        class: MatchClass,
+        before: Timestamp,
+        after: Option<Cursor>,
+    ) -> Result<Page<AgedMatch>, StoreError> {
+        self.inner.aged_matches(class, before, after).await
+    }
+    async fn delete_matches(
+        &self,
+        fence: Fence,
+        matches: &[DeletedMatch],
+    ) -> Result<u64, LeaseError> {
+        self.inner.delete_matches(fence, matches).await
+    }
+    async fn deleted_match(&self, id: MatchId) -> Result<Option<DeletedMatch>, StoreError> {
+        self.inner.deleted_match(id).await
     }
     async fn create_guest(
         &self,

@@ -5,6 +5,7 @@ mod backup;
 mod bans;
 mod commits;
 mod damage;
+mod deleted;
 mod disk;
 mod faulty;
 mod floors;

@@ -12,7 +12,7 @@ use giog_store::MatchSummary;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::find::{Found, find};
+use super::find::{Found, find, missing};
 use super::record::for_ever;
 use crate::rest::extract::{Caller, Path, Query};
 use crate::rest::kept::{Have, kept};
@@ -46,6 +46,7 @@ pub(crate) struct EventsQuery {
         (status = 400, description = "`bad_parameter`."),
         (status = 403, description = "`not_seated`: only its own player sees what a seat does while the match is played."),
         (status = 404, description = "`no_such_match`: there is none, or it may not be seen; `no_such_seat`."),
+        (status = 410, description = "`match_deleted`, because of its age; `deleted` says what is left of it."),
     )
 )]
 pub async fn match_events(
@@ -94,9 +95,11 @@ async fn finished(
     {
         return Err(ErrorCode::NoSuchSeat.into());
     }
-    let record = app.store.record(id).await?;
+    let Some(record) = app.store.record(id).await? else {
+        return Err(missing(app, id).await);
+    };
     let replay = move || {
-        let record: Record = serde_json::from_slice(&record?).ok()?;
+        let record: Record = serde_json::from_slice(&record).ok()?;
         let events = replayed_events(&record, seen_as).ok()?;
         serde_json::to_vec(&body(id, seen_as, events)).ok()
     };

@@ -1,8 +1,9 @@
 //! Finding a match, finished or being played.
 
 use giog_protocol::ErrorCode;
-use giog_protocol::rest::ProblemCode;
+use giog_protocol::rest::{DeletedMatch, ProblemCode};
 use giog_rooms::{MatchAnswer, Question, RoomAnswer};
+use giog_rules::fairness::Hex;
 use giog_rules::{MatchId, Observer};
 use giog_store::MatchSummary;
 
@@ -33,8 +34,23 @@ pub(super) async fn find(
         // It may have ended in between, which is durable before any room says so.
         None => match app.store.match_summary(id).await? {
             Some(summary) => Ok(Found::Finished(summary)),
-            None => Err(ProblemCode::NoSuchMatch.into()),
+            None => Err(missing(app, id).await),
         },
+    }
+}
+
+/// Why a match that is not there cannot be shown. Like a finished one, what is left of it is told to everybody who knows its id.
+pub(super) async fn missing(app: &App, id: MatchId) -> RestError {
+    match app.store.deleted_match(id).await {
+        Ok(Some(deleted)) => RestError::Deleted(Box::new(DeletedMatch {
+            match_id: deleted.match_id,
+            ended_at: deleted.ended_at,
+            deleted_at: deleted.deleted_at,
+            record_sha256: Hex(deleted.record_sha256),
+            signer: Hex(deleted.signer),
+        })),
+        Ok(None) => ProblemCode::NoSuchMatch.into(),
+        Err(error) => error.into(),
     }
 }
 

@@ -10,7 +10,7 @@ use giog_rules::{MatchId, MatchResult};
 use giog_store::MatchSummary;
 use serde::Deserialize;
 
-use super::find::{Found, find};
+use super::find::{Found, find, missing};
 use super::summary::summaries;
 use crate::rest::extract::{Caller, Path};
 use crate::rest::kept::{Have, Keep, kept_json};
@@ -31,6 +31,7 @@ use crate::state::App;
         (status = 200, description = "The match.", body = ref("#/components/schemas/MatchInfo")),
         (status = 304, description = "It is that of `If-None-Match`."),
         (status = 404, description = "`no_such_match`: there is none, or it may not be seen."),
+        (status = 410, description = "`match_deleted`, because of its age; `deleted` says what is left of it."),
     )
 )]
 pub async fn match_info(
@@ -72,8 +73,10 @@ async fn finished(
     stored: MatchSummary,
 ) -> Result<FinishedMatch, RestError> {
     let id = stored.match_id;
-    let record = app.store.record(id).await?;
-    let read = record.and_then(|record| serde_json::from_slice(&record).ok());
+    let Some(record) = app.store.record(id).await? else {
+        return Err(missing(app, id).await);
+    };
+    let read = serde_json::from_slice(&record).ok();
     let summary = summaries(app, caller, vec![stored]).await?.pop();
     let (Some(ResultOnly { result }), Some(summary)) = (read, summary) else {
         tracing::error!(match_id = %id, "a record cannot be read");

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::events::observer;
+use super::find::missing;
 use super::summary::summaries;
 use crate::rest::accept::AnswerForm;
 use crate::rest::extract::{Caller, Path, Query};
@@ -53,6 +54,7 @@ pub(crate) struct TextQuery {
         (status = 304, description = "It is that of `If-None-Match`."),
         (status = 400, description = "`bad_parameter`, for the plain text."),
         (status = 404, description = "`no_such_match`: there is none, or it is not finished; `no_such_seat`."),
+        (status = 410, description = "`match_deleted`, because of its age; `deleted` says what is left of it."),
     )
 )]
 pub async fn match_record(
@@ -62,10 +64,12 @@ pub async fn match_record(
     form: AnswerForm,
     have: Have,
 ) -> Result<Response, RestError> {
-    let summary = app.store.match_summary(id).await?;
-    let summary = summary.ok_or(ProblemCode::NoSuchMatch)?;
-    let record = app.store.record(id).await?;
-    let record = record.ok_or(ProblemCode::NoSuchMatch)?;
+    let Some(summary) = app.store.match_summary(id).await? else {
+        return Err(missing(&app, id).await);
+    };
+    let Some(record) = app.store.record(id).await? else {
+        return Err(missing(&app, id).await);
+    };
     let mut response = match form {
         AnswerForm::Json => kept(&have, for_ever(summary.listed), record),
         AnswerForm::Text => {

@@ -9,6 +9,9 @@ use uuid::Uuid;
 use super::Case;
 use crate::database::bans::{BAN_SQL, BANS_SQL, DELETE_BANS_SQL};
 use crate::database::conn::Value;
+use crate::database::deleted::{
+    AGED_SQL, AGED_WITH_BOTS_SQL, DELETED_SQL, IS_OPEN_SQL, LATER_SQL, NEXT_VARIANT_SQL,
+};
 use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_SQL};
 use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
@@ -25,6 +28,7 @@ pub(super) fn cases(names_index: bool) -> Vec<Case> {
     cases.extend(singles());
     cases.extend(people());
     cases.extend(operators());
+    cases.extend(old_matches());
     cases
 }
 
@@ -184,6 +188,63 @@ fn operators() -> Vec<Case> {
             vec![now, limit],
             "bans_by_end",
             "bans_by_end",
+        ),
+    ]
+}
+
+/// What is asked to delete old matches.
+fn old_matches() -> Vec<Case> {
+    let after = [Value::Int(at(1).unix_ms()), Value::Id(Uuid::from_u128(5))];
+    let (before, limit) = (Value::Int(at(700).unix_ms()), Value::Int(10));
+    let stream = [
+        Value::Text("variant 3"),
+        Value::Text("over"),
+        Value::Bool(true),
+    ];
+    let RoomId(id) = room(7);
+    let case = |sql: &str, values: Vec<Value<'static>>, sqlite, postgres| Case {
+        sql: sql.to_owned(),
+        values,
+        indices: (sqlite, postgres),
+        times: 1,
+        merges: false,
+    };
+    vec![
+        case(
+            NEXT_VARIANT_SQL,
+            vec![Value::Text("variant 1")],
+            "matches_by_variant (variant>?",
+            "matches_by_variant",
+        ),
+        case(
+            AGED_SQL,
+            [stream.as_slice(), &[before], &after, &[limit]].concat(),
+            "matches_by_variant (variant=? AND status=? AND listed=? AND (ended_at",
+            "matches_by_variant",
+        ),
+        case(
+            AGED_WITH_BOTS_SQL,
+            [&[before], after.as_slice(), &[limit]].concat(),
+            "matches_with_bots",
+            "matches_with_bots",
+        ),
+        case(
+            IS_OPEN_SQL,
+            vec![Value::Id(id)],
+            "rooms USING PRIMARY KEY (room_id=?)",
+            "rooms_open",
+        ),
+        case(
+            LATER_SQL,
+            [&[Value::Id(id)], stream.as_slice(), &after, &[limit]].concat(),
+            "matches_by_room (room_id=? AND variant=? AND status=? AND listed=? AND (ended_at",
+            "matches_by_room",
+        ),
+        case(
+            DELETED_SQL,
+            vec![Value::Id(finished(5).match_id.0)],
+            "USING PRIMARY KEY",
+            "deleted_matches_pkey",
         ),
     ]
 }
