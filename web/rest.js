@@ -1,7 +1,8 @@
 // Asking REST, as who one is.
 
 /**
- * @import { DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
+ * @import { Refused } from "./connection.js"
+ * @import { DeletedMatch, DeviceList, HandedOver, HandoverCode, KeyList, MatchEvents, MatchInfo, MatchList, PlayerInfo } from "./types/protocol.js"
  * @import { QrCode, Record as MatchRecord, Recovered, RecoveryCode, RoomInfo, ServerInfo } from "./types/protocol.js"
  */
 
@@ -32,6 +33,15 @@ import { kept } from "./storage.js";
 /** Where the token of who one is is kept. */
 export const TOKEN = "giog.token";
 
+/** A refusal because the match was deleted for its age: `left` is what is left of it. */
+export class Deleted extends Refusal {
+  /** @param {Refused} reply @param {DeletedMatch} left */
+  constructor(reply, left) {
+    super(reply);
+    this.left = left;
+  }
+}
+
 /**
  * What REST answers to a request under `/api/v1`, read from its JSON; throws a `Refusal`.
  *
@@ -42,6 +52,27 @@ export const TOKEN = "giog.token";
  */
 export async function ask(path, { method = "GET", body } = {}) {
   return (await send(path, method, kept(TOKEN), body)).json();
+}
+
+/**
+ * What is answered, or that the match was deleted.
+ *
+ * @template Got
+ * @param {Promise<Got>} coming
+ * @returns {Promise<Got | Deleted>}
+ */
+export async function orLeft(coming) {
+  try {
+    return await coming;
+  } catch (error) {
+    if (error instanceof Deleted) return error;
+    throw error;
+  }
+}
+
+/** The bytes that REST has at a path; throws a `Refusal`. @param {`/matches/${string}/record`} path */
+export async function bytesAt(path) {
+  return new Uint8Array(await (await send(path, "GET", kept(TOKEN))).arrayBuffer());
 }
 
 /**
@@ -63,7 +94,8 @@ async function send(path, method, token, body) {
   }));
   if (answer.ok) return answer;
   const told = await answer.json();
-  throw new Refusal({ code: told.code, message: told.detail ?? told.title });
+  const reply = { code: told.code, message: told.detail ?? told.title };
+  throw told.deleted ? new Deleted(reply, told.deleted) : new Refusal(reply);
 }
 
 /**

@@ -59,7 +59,7 @@ export function readRecord(bytes) {
 }
 
 /** Line ends after the record, which editors and shells leave there, are no part of it. @param {Uint8Array} bytes */
-function withoutLineEnds(bytes) {
+export function withoutLineEnds(bytes) {
   const last = bytes.findLastIndex((byte) => byte !== 0x0a && byte !== 0x0d);
   return bytes.subarray(0, last + 1);
 }

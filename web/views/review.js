@@ -6,15 +6,14 @@
  * @import { KnownRoom, Room } from "../room.js"
  * @import { Game } from "../rules.js"
  * @import { Shown } from "../types/page.js"
- * @import { FinishedMatch, MatchPlayer, Occupant, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
+ * @import { Checks } from "./proof.js"
+ * @import { DeletedMatch, FinishedMatch, MatchPlayer, Occupant, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
  */
 
 /**
  * A moment of a match: what happened last, the room as it was then, and what lay open, where everything does.
  *
  * @typedef {{ event: RoomEvent, room: KnownRoom, open: Shown["open"] }} Step
- *
- * @typedef {Awaited<ReturnType<(typeof import("../verify.js"))["verify"]>>} Checks
  */
 
 import { Refusal } from "../connection.js";
@@ -22,11 +21,12 @@ import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
-import { ask, reached } from "../rest.js";
+import { ask, bytesAt, Deleted, orLeft, reached } from "../rest.js";
 import { heard, isId, isKnown, newRoom } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { ceremony } from "./ceremony.js";
+import "./deleted.js";
 import { shownRack } from "./hand.js";
 import { history } from "./history.js";
 import { brought, fail } from "./home.js";
@@ -34,6 +34,7 @@ import { reading, typed } from "./keys.js";
 import { opened } from "./open.js";
 import { playersOf } from "./players.js";
 import { piles } from "./plays.js";
+import { proof, publishedKeys } from "./proof.js";
 import { round } from "./seats.js";
 import { caption } from "./status.js";
 import { eventTold, nameAt } from "./told.js";
@@ -60,6 +61,8 @@ class Review extends View {
   #playing = false;
   /** Where the match is being played, as long as it is. @type {RoomId | null} */
   #running = null;
+  /** What is left of the match, where it was deleted. @type {DeletedMatch | null} */
+  #left = null;
   /** @type {Checks | null} */
   #checks = null;
   #told = "";
@@ -107,12 +110,15 @@ class Review extends View {
     const asked = (this.#asked = {});
     if (!isId(id)) throw new Refusal({ code: "no_such_match", message: "" });
     const whole = as === OPEN;
-    const [info, { events }, record] = await Promise.all([
+    const found = await orLeft(Promise.all([
       ask(`/matches/${id}`), ask(`/matches/${id}/events?as=${whole ? SPECTATOR : as}`), whole ? ask(`/matches/${id}/record`) : null,
-    ]);
+    ]));
     const games = await variants();
     // An address that came later leads elsewhere.
     if (asked !== this.#asked) return;
+    this.#left = found instanceof Deleted ? found.left : null;
+    if (found instanceof Deleted) return;
+    const [info, { events }, record] = found;
     this.#running = "snapshot" in info ? info.snapshot.room : null;
     if (!("result" in info)) return;
     this.#info = info;
@@ -154,6 +160,7 @@ class Review extends View {
   }
 
   draw() {
+    if (this.#left) return h("giog-deleted", { ".left": this.#left });
     if (this.#running) return running(this.#running);
     const [moment, step, info] = [this.#moment, this.#steps[this.#at], this.#info];
     if (!moment || !step || !info) return h("p", { class: "loading" }, t("table.coming"));
@@ -228,8 +235,9 @@ class Review extends View {
     const id = this.#id;
     try {
       // The referee comes with what verifies.
-      const [{ verify }, record, keys] = await Promise.all([reached(import("../verify.js")), recordOf(id), publishedKeys()]);
-      this.#checks = await verify(record, receipt(id), keys);
+      const [{ verify }, record, keys] = await Promise.all([reached(import("../verify.js")), orLeft(bytesAt(`/matches/${id}/record`)), publishedKeys()]);
+      if (record instanceof Deleted) this.#left = record.left;
+      else this.#checks = await verify(record, receipt(id), keys);
     } catch (error) {
       fail(this, error);
     }
@@ -278,16 +286,6 @@ function shownTrick({ match: { view } }, event) {
   return { trick, last: view.hand_sizes.every((size) => size === 0) };
 }
 
-/** @param {Checks} checks @returns {Child} */
-function proof(checks) {
-  const kept = checks.some(({ name }) => name.startsWith("receipt"));
-  const whole = checks.some(({ result }) => result === "fail") ? "fail" : checks.every(({ result }) => result === "pass") ? "pass" : "unknown";
-  return h("section", { class: "proof", role: "status" },
-    h("p", { class: whole }, h("strong", {}, t(`verify.${whole}`))),
-    h("ul", {}, checks.map(({ name, result }) => h("li", { key: name, class: result }, icon(result), h("span", {}, t(`verify.${name}`))))),
-    h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")));
-}
-
 /**
  * The room after each event that is worth showing.
  *
@@ -313,22 +311,5 @@ function steps(info, events, you) {
 
 /** @param {MatchPlayer} player @returns {Occupant} */
 const occupant = ({ player = "", name = t("matches.forgotten"), tag = "", bot }) => (bot ? { bot } : { player, name, tag });
-
-/** The bytes of a record, as they were signed. @param {string} id */
-async function recordOf(id) {
-  const answer = await reached(fetch(`/api/v1/matches/${id}/record`));
-  if (!answer.ok) throw new Error(answer.statusText);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
-/** The keys that the server calls its own; null where it does not say. */
-async function publishedKeys() {
-  try {
-    const { keys } = await ask("/keys");
-    return keys.map(({ public_key }) => public_key);
-  } catch {
-    return null;
-  }
-}
 
 customElements.define("giog-review", Review);
