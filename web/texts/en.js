@@ -499,7 +499,7 @@ export const texts = {
   "gather.again": "Play again",
   "gather.unready": "Not ready after all",
   "gather.bots": "Fill with bots",
-  "gather.bots.wait": "Fill with bots in {n} s",
+  "gather.bots.wait": "Bots take the free seats in {n} s, if nobody else comes.",
   "gather.bot": "Bot",
   "gather.sit": "Sit here",
   "gather.way": "Take this place",

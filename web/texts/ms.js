@@ -489,7 +489,7 @@ export const texts = {
   "gather.again": "Main lagi",
   "gather.unready": "Belum sedia",
   "gather.bots": "Penuhkan dengan bot",
-  "gather.bots.wait": "Penuhkan dengan bot dalam {n} saat",
+  "gather.bots.wait": "Bot mengisi kerusi kosong dalam {n} saat jika tiada orang lain datang.",
   "gather.bot": "Bot",
   "gather.sit": "Duduk di sini",
   "gather.way": "Ambil tempat ini",

@@ -487,7 +487,7 @@ export const texts = {
   "gather.again": "再来一局",
   "gather.unready": "取消准备",
   "gather.bots": "用机器人补满",
-  "gather.bots.wait": "{n} 秒后可用机器人补满",
+  "gather.bots.wait": "{n} 秒内没有别人来，就由机器人坐下。",
   "gather.bot": "机器人",
   "gather.sit": "坐这里",
   "gather.way": "坐这个位置",

@@ -487,7 +487,7 @@ export const texts = {
   "gather.again": "再來一局",
   "gather.unready": "取消準備",
   "gather.bots": "用機器人補滿",
-  "gather.bots.wait": "{n} 秒後可用機器人補滿",
+  "gather.bots.wait": "{n} 秒內沒有別人來，就由機器人坐下。",
   "gather.bot": "機器人",
   "gather.sit": "坐這裏",
   "gather.way": "坐這個位置",

@@ -1390,10 +1390,7 @@ export interface Now {
   deciding: Deciding[];
   /** What the receiver may decide; null for spectators and while no match is played. */
   you: YourTurn | null;
-  /**
-   * At a table of quick play with free seats: the time until anybody with a seat may fill them with computer
-   * players.
-   */
+  /** At a table of quick play with free seats: the time until computer players take them. */
   bots_left_ms?: number;
   /** While people say that they are ready, or open their entropy: the time left for it. */
   start_left_ms?: number;

@@ -25,12 +25,12 @@ export function gathering(table) {
     state.previous && result(table, state.previous),
     h("p", { key: "what" }, h("strong", { class: "name" }, gameName(state.settings.variant, table.variant?.name)), ` · ${t("create.players", { n: state.settings.seats })}`),
     h("div", { class: "buttons" },
-      !full && (owner || (state.quick && you != null)) && bots(table),
+      !full && owner && h("button", { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, t("gather.bots")),
       h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
       you != null && h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
       you != null && readiness(table),
     ),
-    h("p", { class: "small" }, startsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
+    h("p", { class: "small" }, startsIn(room) ?? botsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
     h("ol", { class: "places", "aria-label": t("table.seats") }, state.seats.map((at) => place(table, at, owner))),
     advice(room, owner, full),
     h("p", { class: "small" }, watching(room)),
@@ -41,15 +41,10 @@ export function gathering(table) {
   );
 }
 
-/** At a table of strangers others have a while to come before bots do. @param {Known} table */
-function bots(table) {
-  const { room } = table;
-  const { now, state } = room;
-  const wait = (now && left(now.bots_left_ms, now, performance.now())) ?? 0;
-  const text = wait > 0 ? t("gather.bots.wait", { n: Math.ceil(wait / 1000) }) : t("gather.bots");
-  // Where one is ready, nothing else is left to be done.
-  const next = wait <= 0 && room.you != null && state.seats[room.you]?.ready;
-  return h("button", { key: "bots", class: next ? "main" : "", disabled: wait > 0 || state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, text);
+/** At a table of strangers others have a while to come before bots do. @param {KnownRoom} room */
+function botsIn({ now }) {
+  const ms = now && left(now.bots_left_ms, now, performance.now());
+  return ms == null ? null : t("gather.bots.wait", { n: Math.ceil(ms / 1000) });
 }
 
 /**

@@ -29,8 +29,6 @@ const WHO = {
 };
 /** Tables that are shown at a time: as many as the server lists at once, and many more than anybody reads. */
 const MOST_ROOMS = 100;
-/** How long after they may come bots are called, so that the server's clock says so too, in milliseconds. */
-const AFTER_MS = 250;
 
 class Home extends View {
   /** @type {Game[]} */
@@ -137,7 +135,7 @@ class Home extends View {
       h("p", {}, t(narrowed ? "home.none" : "home.empty")),
       h("div", { class: "buttons" },
         narrowed && h("button", { key: "all", onclick: () => this.#narrow({ variant: "", seats: "", want: "", who: "" }) }, t("filter.clear")),
-        h("button", { key: "open", disabled: this.#busy, onclick: () => this.#go(openTable) }, t("home.open"))),
+        h("button", { key: "open", disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(settings.get("lobby").variant)) }, t("home.open"))),
       h("p", { class: "small" }, t("home.open.why")),
     );
   }
@@ -254,15 +252,6 @@ async function playNow() {
   await session.request("add_bot", { room, all: true });
   settings.set("matches", settings.get("matches") + 1);
   await session.ready(room);
-  return room;
-}
-
-/** A table of quick play that bots fill as soon as they may: whoever comes later takes the place of one of them. */
-async function openTable() {
-  const room = await session.quickPlay(settings.get("lobby").variant);
-  const wait = session.rooms.get(room)?.now?.bots_left_ms ?? 0;
-  // Somebody may have come, or one has left: then nothing is to be done.
-  setTimeout(() => session.request("add_bot", { room, all: true }).catch(() => {}), wait + AFTER_MS);
   return room;
 }
 

@@ -32,7 +32,8 @@ pub struct Times {
     pub notice_ms: u64,
     /// How long the news of who is there waits for others who come and go.
     pub presence_ms: u64,
-    /// How long people at a table of quick play wait for others before they may fill it with computer players.
+    /// How long people at a table of quick play wait for others before computer players take the free seats: long enough for
+    /// who is looking for a table just now, short enough that nobody gives up.
     pub quick_bots_ms: u64,
     /// After this time a room with nobody in it is closed.
     pub empty_ms: u64,

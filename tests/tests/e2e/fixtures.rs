@@ -26,6 +26,12 @@ const TIMES: &str = "grace_ms = 86400000
 ready_ms = 86400000
 entropy_ms = 86400000
 empty_ms = 86400000
+quick_bots_ms = 86400000";
+/// The same where people play on, but for bots: they sit down with strangers at once.
+const GOING_ON: &str = "grace_ms = 86400000
+ready_ms = 86400000
+entropy_ms = 86400000
+empty_ms = 86400000
 quick_bots_ms = 1";
 
 /// Everything that must hold of a database that another version left behind.
@@ -35,6 +41,9 @@ async fn is_as_it_was(database: Database, world: World) {
     all_rooms_are_back(&server).await;
     asked::all_is_answered_alike(server.address(), operator, &world).await;
     all_is_proven(&server, &database, &world).await;
+    server.stop().await;
+    let server = ServerProcess::start(&database, TOP, GOING_ON).await;
+    all_rooms_are_back(&server).await;
     gone_on::everywhere(&server, &database, &world).await;
     server.stop().await;
     database.remove().await;

@@ -20,7 +20,7 @@ pub struct Now {
     /// While people say that they are ready, or open their entropy: the time left for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_left_ms: Option<u64>,
-    /// At a table of quick play with free seats: the time until anybody with a seat may fill them with computer players.
+    /// At a table of quick play with free seats: the time until computer players take them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots_left_ms: Option<u64>,
 }

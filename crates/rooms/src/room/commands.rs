@@ -151,10 +151,15 @@ impl Room {
         }
         self.must_be_gathering()?;
         self.may_write(player)?;
+        self.seat_bots();
+        Ok(())
+    }
+
+    /// Seats computer players wherever nobody sits.
+    pub(super) fn seat_bots(&mut self) {
         while let Some(seat) = self.state.lowest_free_seat() {
             self.seat_bot(seat);
         }
-        Ok(())
     }
 
     fn seat_bot(&mut self, seat: Seat) {

@@ -6,7 +6,7 @@ use giog_rules::{PlayerId, Seat};
 
 use super::Room;
 use super::entry::Entry;
-use super::state::RoomStage;
+use super::state::{Place, RoomStage};
 use crate::conn::ConnId;
 
 impl Room {
@@ -81,7 +81,8 @@ impl Room {
         }
     }
 
-    /// Computer players are the owner's to seat; at a table of quick play anybody's who has a seat and has waited a while.
+    /// Computer players are the owner's to seat. At a table of quick play they sit down by themselves; until then others have
+    /// time to come, and anybody seated may ask afterwards, as clients did before that was so.
     pub(super) fn may_add_bots(&self, player: PlayerId) -> Result<(), Problem> {
         if !self.state.quick {
             return self.must_be_owner(player);
@@ -93,8 +94,19 @@ impl Room {
         }
     }
 
-    /// How long those who wait for others still have to, before computer players may take the free seats.
+    /// How long those who wait for others still have to, before computer players take the free seats.
     pub(super) fn bots_left_ms(&self) -> Option<u64> {
+        Some(self.bots_by_ms()?.saturating_sub(self.clock.ms()))
+    }
+
+    /// When computer players sit down by themselves: only where somebody who has a seat is there to play with them.
+    pub(super) fn bots_due_ms(&self) -> Option<u64> {
+        let mut waiting = self.state.seats.values().filter_map(Place::person);
+        self.bots_by_ms()
+            .filter(|_| waiting.any(|player| self.people.is_connected(player)))
+    }
+
+    fn bots_by_ms(&self) -> Option<u64> {
         let state = &self.state;
         if !state.quick || !state.is_gathering() || state.is_full() {
             return None;
@@ -104,7 +116,6 @@ impl Room {
             .values()
             .filter(|place| place.person().is_some());
         let since_ms = waiting.map(|place| place.since_ms).min()?;
-        let from_ms = since_ms.max(state.gathering_since_ms) + self.context.times.quick_bots_ms;
-        Some(from_ms.saturating_sub(self.clock.ms()))
+        Some(since_ms.max(state.gathering_since_ms) + self.context.times.quick_bots_ms)
     }
 }

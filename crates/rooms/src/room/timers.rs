@@ -26,6 +26,8 @@ pub(super) enum Timer {
     StandIn(Seat),
     /// Those who are not ready stand up.
     ReadyBy,
+    /// Computer players take the free seats of a table of quick play.
+    Bots,
     /// The start is cancelled for want of entropy.
     OpenBy,
     /// A person has been without a connection for too long.
@@ -61,10 +63,12 @@ impl Room {
     pub(super) fn next_timer(&self) -> Option<(u64, Timer)> {
         let stage = match &self.state.stage {
             RoomStage::Closed => return None,
-            RoomStage::Gathering => self
-                .state
-                .ready_by_ms
-                .map(|by_ms| (self.not_before_grace(by_ms), Timer::ReadyBy)),
+            RoomStage::Gathering => {
+                let ready_by_ms = self.state.ready_by_ms;
+                let ready = ready_by_ms.map(|by_ms| (self.not_before_grace(by_ms), Timer::ReadyBy));
+                let bots = self.bots_due_ms().map(|due_ms| (due_ms, Timer::Bots));
+                ready.into_iter().chain(bots).min()
+            }
             RoomStage::Opening { by_ms } => Some((self.not_before_grace(*by_ms), Timer::OpenBy)),
             RoomStage::Playing(_) => self.next_in_match(),
         };
@@ -138,6 +142,7 @@ impl Room {
                     self.vacate(seat, StandReason::NotReady, random);
                 }
             }
+            Timer::Bots => self.seat_bots(),
             Timer::OpenBy => {
                 let late =
                     self.seats_where(|place| place.commitment.is_some() && place.entropy.is_none());

@@ -2,7 +2,7 @@
 
 use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{RoomEvent, StandReason};
-use giog_protocol::{ErrorCode, Phase};
+use giog_protocol::{ErrorCode, Occupant, Phase, SeatState};
 use giog_rooms::{Input, Order};
 use giog_rules::Seat;
 use giog_rules::fairness::{Entropy, entropy_commitment};
@@ -45,7 +45,7 @@ fn who_gives_the_seat_up_again_and_again_holds_no_table_of_strangers_back() {
     table.quick_join(B).expect("a seat");
     for round in 1..=3 {
         // The others wait, each time for somebody else.
-        table.pass(29_000);
+        table.pass(3_000);
         table.ok(A, r#"{"type":"stand"}"#);
         if round < 3 {
             table.ok(A, r#"{"type":"sit"}"#);
@@ -89,7 +89,7 @@ fn nobody_owns_it() {
 }
 
 #[test]
-fn bots_are_offered_to_those_who_have_waited() {
+fn bots_take_the_free_seats_by_themselves_when_nobody_else_has_come_in_time() {
     let mut table = Table::quick(r#"{"seats":4}"#);
     assert_eq!(table.now_of(A).bots_left_ms, Some(10_000));
     let early = table.ask(A, command(FILL)).expect_err("too early");
@@ -100,11 +100,60 @@ fn bots_are_offered_to_those_who_have_waited() {
     table.pass(6_000);
     table.quick_join(B).expect("a seat");
     assert_eq!(table.now_of(B).bots_left_ms, Some(4_000));
-    table.pass(4_000);
+    table.pass(3_999);
+    assert!(table.snapshot(A).game.is_none());
+    table.pass(1);
+    let snapshot = table.snapshot(A);
+    assert!(snapshot.game.is_some(), "everybody is ready");
+    let bots = snapshot.state.seats.iter().filter(|&at| is_bot(at));
+    assert_eq!(bots.count(), 2);
     table.ok(C, r#"{"type":"join"}"#);
     table.refused(C, FILL, ErrorCode::NotSeated);
     table.ok(B, FILL);
-    assert!(table.snapshot(A).game.is_some(), "everybody is ready");
+}
+
+#[test]
+fn bots_come_to_nobody_who_is_not_there_and_to_whoever_comes_back() {
+    let mut table = Table::quick(r#"{"seats":3}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.handle(Input::Detached { conn: A });
+    table.pass(20_000);
+    let free = |table: &mut Table| {
+        let seats = table.snapshot(B).state.seats;
+        seats.iter().filter(|at| at.occupant.is_none()).count()
+    };
+    assert_eq!(free(&mut table), 2, "nobody waits");
+    table.ok(A, r#"{"type":"join"}"#);
+    assert_eq!(free(&mut table), 0);
+}
+
+#[test]
+fn bots_come_after_a_crash_too() {
+    let mut table = Table::quick(r#"{"seats":3}"#);
+    table.pass(6_000);
+    table.crash(0);
+    table.ok(A, r#"{"type":"join"}"#);
+    let left_ms = table.now_of(A).bots_left_ms.expect("bots are awaited");
+    table.pass(left_ms - 1);
+    assert!(table.snapshot(A).game.is_none());
+    table.pass(1);
+    assert!(table.snapshot(A).game.is_some());
+}
+
+#[test]
+fn a_seat_that_is_given_up_between_matches_is_a_bots_again() {
+    let mut table = Table::quick(r#"{"seats":3,"reveal_pause_ms":0}"#);
+    table.quick_join(B).expect("a seat");
+    table.pass(10_000);
+    table.play_to_end(&[A, B]);
+    table.ok(B, r#"{"type":"leave"}"#);
+    table.pass(10_000);
+    let seats = table.snapshot(A).state.seats;
+    assert_eq!(seats.iter().filter(|&at| is_bot(at)).count(), 2);
+}
+
+fn is_bot(seat: &SeatState) -> bool {
+    matches!(seat.occupant, Some(Occupant::Bot { .. }))
 }
 
 #[test]

@@ -40,6 +40,8 @@ impl World {
                 kind,
                 "sat" | "ready" | "unready" | "back" | "configured" | "opened"
             ) || (kind == "acted" && entry["by"].is_null());
+            let bot_sits = kind == "sat" && entry["occupant"]["bot"].is_string();
+            self.tally.bots_came += u64::from(bot_sits && request.is_none());
             self.count(kind, entry);
             self.check_promise(kind, entry);
         }

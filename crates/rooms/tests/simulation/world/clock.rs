@@ -10,6 +10,8 @@ use super::*;
 const CEREMONY_MS: u64 = 15_000;
 /// The time of a decision, and the bank, where the clock is `auto`.
 const AUTO_MS: u64 = 30_000 + 60_000;
+/// How long those who play with strangers wait for them before bots come.
+const QUICK_BOTS_MS: u64 = 10_000;
 
 /// What is known of the room's time and of the decisions in it.
 #[derive(Default)]
@@ -22,27 +24,65 @@ pub struct Deadlines {
     seats: HashMap<Seat, PlayerId>,
     /// For each person and decision of the running match until when it may be open.
     until_ms: HashMap<(PlayerId, u32), u64>,
+    waiting: Waiting,
+}
+
+/// Who waits for others at a table of quick play, and since when.
+#[derive(Default)]
+struct Waiting {
+    quick: bool,
+    playing: bool,
+    /// Since when no match is played.
+    gathering_ms: u64,
+    /// When the people sat down.
+    since_ms: HashMap<Seat, u64>,
 }
 
 impl Deadlines {
     /// Takes note of a row as it is written.
     pub fn learn(&mut self, row: &Value) {
+        let at_ms = row["at_ms"].as_u64().expect("a time");
+        let waiting = &mut self.waiting;
         for entry in row["entries"].as_array().expect("entries") {
             let seat = || serde_json::from_value(entry["seat"].clone()).expect("a seat");
             match entry["e"].as_str().expect("a kind") {
+                "created" => waiting.quick = entry["quick"] == true,
                 "sat" => {
                     let player = serde_json::from_value(entry["occupant"]["player"].clone());
-                    // A computer player has no id.
-                    self.seats
-                        .extend(player.ok().map(|player| (seat(), player)));
+                    if let Ok(player) = player {
+                        self.seats.insert(seat(), player);
+                        waiting.since_ms.insert(seat(), at_ms);
+                    } else {
+                        waiting.bot_sits(at_ms);
+                    }
                 }
                 "stood" => {
                     self.seats.remove(&seat());
+                    waiting.since_ms.remove(&seat());
                 }
-                "started" => self.until_ms.clear(),
+                "started" => {
+                    self.until_ms.clear();
+                    waiting.playing = true;
+                }
+                "next" if waiting.playing => {
+                    waiting.playing = false;
+                    waiting.gathering_ms = at_ms;
+                }
                 _ => {}
             }
         }
+    }
+}
+
+impl Waiting {
+    /// Strangers have had the time to come that those who wait were told of.
+    fn bot_sits(&self, at_ms: u64) {
+        let first_ms = self.since_ms.values().min();
+        let since_ms = first_ms.map_or(0, |&first_ms| first_ms.max(self.gathering_ms));
+        assert!(
+            !self.quick || (first_ms.is_some() && at_ms >= since_ms + QUICK_BOTS_MS),
+            "bots come at {at_ms} to who waits since {since_ms}"
+        );
     }
 }
 

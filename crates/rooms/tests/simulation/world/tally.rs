@@ -27,6 +27,8 @@ pub struct Tally {
     pub silenced: u64,
     /// How often somebody was not asked any more who had left too often.
     pub given_up: u64,
+    /// Bots that sat down by themselves.
+    pub bots_came: u64,
     pub already: u64,
     pub answers: u64,
     /// Rooms that were compared with those from their logs.
@@ -60,6 +62,7 @@ impl Tally {
             ("banned", &mut self.banned),
             ("silenced", &mut self.silenced),
             ("given_up", &mut self.given_up),
+            ("bots_came", &mut self.bots_came),
             ("already", &mut self.already),
             ("answers", &mut self.answers),
             ("alike", &mut self.alike),
