@@ -13,6 +13,7 @@ import { reached } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
 import { keep } from "./storage.js";
+import { personName } from "./terms.js";
 import { language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
 import { allowNotifications } from "./views/attention.js";
@@ -152,7 +153,7 @@ class App extends View {
   #head() {
     return h("header", { class: "head" },
       h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K" }), h("span", {}, "Giog")),
-      h("button", { class: "quiet", onclick: openSettings }, session.me?.name ?? "…", icon("settings"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
+      h("button", { class: "quiet", onclick: openSettings }, session.me ? personName(session.me.name) : "…", icon("settings"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
     );
   }
 
@@ -177,7 +178,7 @@ class App extends View {
       h("div", { class: "buttons" },
         h("button", { key: "move", onclick: () => brought(this, moveElsewhere) }, t("move.title")),
         h("button", { key: "devices", onclick: () => brought(this, devices) }, t("devices.title")),
-        session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: session.former.name })),
+        session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: personName(session.former.name) })),
         h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog")?.close() }, t("about.title"))),
       h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
     );

@@ -15,6 +15,7 @@
 
 import { reached } from "./rest.js";
 import { sorted } from "./room.js";
+import { settings } from "./settings.js";
 import { known, list, t } from "./texts.js";
 
 /** @type {Promise<Game[]> | null} */
@@ -166,12 +167,18 @@ export function typeName(variant, type) {
   return combination ? (known(`combination.${combination.name}`) ?? combination.name) : (type ?? "");
 }
 
+/** A word for pieces, with the letter that they show where the set of letters was chosen. @param {string} word @param {string} code */
+const asShown = (word, code) => (settings.get("set") === "letters" ? t("piece.lettered", { piece: word, letter: code.toUpperCase() }) : word);
+
 /** One piece's name. @param {string} code */
-export const pieceName = (code) => t(`piece.${code}`);
+export const pieceName = (code) => asShown(t(`piece.${code}`), code);
+
+/** The name of a piece of either colour. @param {string} code */
+export const kindName = (code) => asShown(t(`kind.${code.toUpperCase()}`), code);
 
 /** Pieces in words: "two red chariots and a black horse" without the articles. @param {Pieces} pieces */
 export function piecesInWords(pieces) {
-  return list([...counted(sorted(pieces))].map(([code, n]) => (n === 1 ? pieceName(code) : t("pieces.several", { count: n, pieces: t(`pieces.${code}`) }))));
+  return list([...counted(sorted(pieces))].map(([code, n]) => (n === 1 ? pieceName(code) : t("pieces.several", { count: n, pieces: asShown(t(`pieces.${code}`), code) }))));
 }
 
 /**

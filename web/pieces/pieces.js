@@ -32,11 +32,6 @@ const CHARACTERS = /** @type {Record<string, string>} */ ({
 /** The set `one`: both colours have the character that the commonest plain sets give to both. */
 const SHARED = /** @type {Record<string, string>} */ ({ K: "將", A: "士", E: "象", R: "車", H: "馬", C: "炮", P: "兵" });
 
-/** Names below the letters; English, as the letters are. */
-const NAMES = /** @type {Record<string, string>} */ ({
-  K: "general", A: "guard", E: "elephant", R: "chariot", H: "horse", C: "cannon", P: "soldier",
-});
-
 /** @type {Record<"red" | "black" | "green", string>} */
 const INK = {
   red: "var(--piece-red, #b3201b)",
@@ -52,6 +47,9 @@ const BACK_INK = "var(--piece-back-ink, #8a5a2b)";
 /** Height of an em on a disc of 100: characters, and letters with a name below. */
 const CHARACTER_SIZE = 67;
 const LETTER_SIZE = 56;
+/** Height of a name below a letter; longer ones than so many letters are written smaller. */
+const NAME_SIZE = 13.4;
+const NAME_LETTERS = 8;
 /** What thickens the strokes, in units of the em, so that small pieces are read. */
 const CHARACTER_STROKE = 7;
 const LETTER_STROKE = 22;
@@ -108,15 +106,15 @@ function back() {
   ];
 }
 
-/** @param {string} letter @param {string} ink */
-function letters(letter, ink) {
+/** @param {string} letter @param {string} ink @param {string} word what stands below the letter */
+function letters(letter, ink, word) {
   const name = svg(
     "text",
     {
-      class: "piece-name", x: 50, y: 70, fill: ink,
-      "text-anchor": "middle", "font-size": 13.4, "font-weight": 600, "font-family": "system-ui, sans-serif",
+      class: "piece-name", x: 50, y: 70, fill: ink, "font-size": Math.min(NAME_SIZE, (NAME_SIZE * NAME_LETTERS) / word.length),
+      "text-anchor": "middle", "font-weight": 600, "font-family": "system-ui, sans-serif",
     },
-    NAMES[letter] ?? "",
+    word,
   );
   const drawn = glyph(letter, ink, { size: LETTER_SIZE, stroke: LETTER_STROKE, y: 37 });
   return [svg("g", { class: "piece-letter" }, drawn), name];
@@ -127,20 +125,21 @@ function letters(letter, ink) {
  *
  * @param {string} code a letter of docs/RULES.md §1, upper case red, or `back` for one that lies face down
  * @param {PieceSet} [set]
+ * @param {string} [word] the name that the set of letters writes below them
  * @returns {SVGElement}
  */
-export function pieceSvg(code, set = "traditional") {
+export function pieceSvg(code, set = "traditional", word = "") {
   const root = svg("svg", { viewBox: "0 0 100 100", class: "piece", "aria-hidden": "true", focusable: "false" });
   if (code === "back") {
     root.append(...back());
     return root;
   }
   const kind = code.toUpperCase();
-  if (!(kind in NAMES)) throw new RangeError(`no piece: ${code}`);
+  if (!(kind in SHARED)) throw new RangeError(`no piece: ${code}`);
   const red = code === kind;
   const ink = INK[red ? "red" : set === "green" ? "green" : "black"];
   root.append(...disc(FACE), ...rings(ink, red));
-  if (set === "letters") root.append(...letters(kind, ink));
+  if (set === "letters") root.append(...letters(kind, ink, word));
   else {
     const character = (set === "one" ? SHARED[kind] : CHARACTERS[code]) ?? "";
     root.append(glyph(character, ink, { size: CHARACTER_SIZE, stroke: CHARACTER_STROKE, y: 50 }));

@@ -78,6 +78,12 @@ for (const [id, texts] of languages) {
   });
 }
 
+test("zh-Hans has the words of the mainland, not those of Taiwan", () => {
+  const taiwan = /位元|程式|字型|检举|自订|选取|站方|载入|网路|伺服器|连线|设定|萤幕|讯息|连结|滑鼠|档案|预设|资讯|透过|视窗|支援|使用者|帐号|列印|软体/;
+  const found = Object.entries(languages.get("zh-Hans")).filter(([, text]) => taiwan.test(text));
+  assert.deepEqual(found, []);
+});
+
 test("every key that the page asks for is there", () => {
   const known = stems(english);
   const missing = [];

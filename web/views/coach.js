@@ -18,11 +18,11 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { bansGenerals, beaters, combinationsIn, combined, hasGeneral, piecesInWords, typeName, whyLost } from "../rules.js";
+import { bansGenerals, beaters, combinationsIn, combined, hasGeneral, kindName, piecesInWords, typeName, whyLost } from "../rules.js";
 import { sorted } from "../room.js";
 import { settings } from "../settings.js";
 import { known, list, t } from "../texts.js";
-import { countOf, trickLeft } from "./plays.js";
+import { countOf, othersThink, trickLeft } from "./plays.js";
 import { chosenPieces } from "./rack.js";
 import { about } from "./told.js";
 
@@ -32,7 +32,7 @@ const NAMED = 2;
 const LATE = 5;
 /** A single piece that no more than so many kinds beat is worth trying; where there are suits, so many of its own. */
 const STRONG = 5;
-const STRONG_IN_SUIT = 2;
+const STRONG_IN_SUIT = 0;
 /** Who speaks: the guard, whom other books call the scholar. */
 const SPEAKER = "A";
 
@@ -57,9 +57,9 @@ function advice(table) {
   const danger = laying && (!pieces || hasGeneral(pieces)) ? general(laying) : "";
   const trick = match.view.outcome || pieces ? null : trickLeft(match);
   const why = trick && lesson(table, trick);
-  // Who leads has just won, which is soon said; a general is not soon out of danger.
-  if (why && !(danger && laying?.decision.lead)) return why;
-  if (decision?.do === "take_back") return match.view.hand ? t("hint.take_back") : "";
+  // Who leads has just won, as the table tells: what to lead is what they ask themselves.
+  if (why && !laying?.decision.lead) return why;
+  if (decision?.do === "take_back") return match.view.hand && othersThink(table) ? t("hint.take_back") : "";
   if (decision?.stage === "ceremony") return opening(table);
   if (!laying) return "";
   // Where plays lie face up from the start there is more to say of them.
@@ -166,7 +166,7 @@ function strength({ room, match, variant }, pieces) {
   // Where plays go on top of each other, equal ones beat too.
   const [few, many] = variant.simultaneous ? ["coach.few", "coach.many"] : ["coach.few.open", "coach.many.open"];
   // Where colours are equal, a piece of either is meant.
-  const name = (/** @type {Pieces} */ play) => (!variant.simultaneous && play.length === 1 ? t(`kind.${play.toUpperCase()}`) : piecesInWords(play));
+  const name = (/** @type {Pieces} */ play) => (!variant.simultaneous && play.length === 1 ? kindName(play) : piecesInWords(play));
   if (higher.length <= NAMED) return t(few, { plays: list(higher.map(name)) });
   return t(many, { n: higher.length, highest: name(highest) });
 }
@@ -208,7 +208,9 @@ function competing({ room, match, decision, variant }) {
   if (best) return may.filter(({ level }) => level <= best.level);
   if (!variant || decision.count !== 1) return may;
   const { seats } = room.state.settings;
-  return may.filter(({ pieces, combination }) => (beaters(variant, seats, "", pieces)?.length ?? 0) <= (combination.suits ? STRONG_IN_SUIT : STRONG));
+  // In a suit of few kinds the pieces of one's own hand make the difference.
+  const most = (/** @type {Made} */ { combination }) => (combination.suits ? STRONG_IN_SUIT : STRONG);
+  return may.filter((play) => (beaters(variant, seats, play.combination.suits ? (hand ?? "") : "", play.pieces)?.length ?? 0) <= most(play));
 }
 
 /**
@@ -223,20 +225,25 @@ export function lights(table) {
   if (!settings.get("hints") || !isLaying(table) || !table.variant || !held) return lit;
   const { decision } = table;
   if (held.length === decision.count) return lit;
-  const best = decision.lead ? worthLeading(table) : null;
-  const wins = decision.lead ? (best ? [best] : []) : competing(table);
-  const light = (/** @type {string} */ codes, /** @type {"wins" | "weak"} */ as) => {
-    for (const { code, key } of held) if (codes.includes(code) && !lit.has(key)) lit.set(key, as);
-  };
-  if (wins.length) light(wins.map(({ pieces }) => pieces).join(""), "wins");
-  else if (!decision.lead) {
-    const weak = [...(decision.default?.do === "play" ? decision.default.pieces : "")];
+  /** Lights these pieces and no others of their kind. @param {Pieces} codes @param {"wins" | "weak"} as */
+  const light = (codes, as) => {
+    const wanted = [...codes];
     for (const { code, key } of held.toReversed()) {
-      const at = weak.indexOf(code);
-      if (at >= 0) lit.set(key, "weak");
-      if (at >= 0) weak.splice(at, 1);
+      const at = wanted.indexOf(code);
+      if (at < 0) continue;
+      lit.set(key, as);
+      wanted.splice(at, 1);
     }
+  };
+  if (decision.lead) {
+    light(worthLeading(table)?.pieces ?? "", "wins");
+    return lit;
   }
+  const wins = competing(table).map(({ pieces }) => pieces).join("");
+  for (const { code, key } of held) if (wins.includes(code)) lit.set(key, "wins");
+  // What is lit everywhere tells nothing.
+  if (lit.size === held.length) lit.clear();
+  else if (!lit.size && decision.default?.do === "play") light(decision.default.pieces, "weak");
   return lit;
 }
 

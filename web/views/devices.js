@@ -5,6 +5,7 @@
 import { h } from "../dom.js";
 import { ask, end } from "../rest.js";
 import { session } from "../session.js";
+import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { codeForm, codeShown, comeBack } from "./recovery.js";
 import { openSheet, Sheet } from "./sheet.js";
@@ -29,7 +30,7 @@ class DevicesSheet extends Sheet {
   body() {
     if (this.code) return codeShown(this.code, () => this.#shown());
     return [
-      h("p", { class: "small" }, t("devices.what", { name: session.me?.name ?? "" })),
+      h("p", { class: "small" }, t("devices.what", { name: personName(session.me?.name ?? "") })),
       h("ul", { class: "rooms" }, this.#list?.devices.map((device) => this.#device(device))),
       this.#list && this.#list.devices.length > 1 &&
         h("button", { key: "others", onclick: () => this.#end("/guests/me/devices", t("devices.ended.others")) }, t("devices.end.others")),

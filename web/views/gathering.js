@@ -2,7 +2,7 @@
 
 /**
  * @import { KnownRoom } from "../room.js"
- * @import { MatchPlayer, Player, PreviousMatch, SeatState, SeriesRow } from "../types/protocol.js"
+ * @import { MatchPlayer, Outcome, Player, PreviousMatch, SeatState, SeriesRow } from "../types/protocol.js"
  * @import { Shown } from "../types/page.js"
  * @import { Known, Playing } from "./seated.js"
  */
@@ -10,10 +10,10 @@
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBot, left, personOf } from "../room.js";
-import { gameName, terms } from "../terms.js";
+import { gameName, personName, terms } from "../terms.js";
 import { t } from "../texts.js";
 import { people, personMenu, watching } from "./people.js";
-import { nameAt, outcomeTold } from "./told.js";
+import { about, nameAt, outcomeTold } from "./told.js";
 
 /** The seats with what can be done about each, the buttons, and what this table has agreed on. @param {Known} table */
 export function gathering(table) {
@@ -174,8 +174,26 @@ function result(table, previous) {
           scores && h("td", {}, scores[seat]),
         ))),
     ),
+    scores && h("p", { class: "small" }, scoring(table, room, outcome)),
     h("p", { class: "small" }, h("a", { href: `#/match/${match_id}/${room.you ?? "spectator"}` }, t("score.review"))),
   );
+}
+
+/**
+ * How the scores come about: everybody's share of the pieces, and in Dǎ qí luò 2 what is paid for winning the last trick with a
+ * general (docs/RULES.md §9).
+ *
+ * @param {Known} table
+ * @param {KnownRoom} room
+ * @param {Outcome} outcome
+ */
+function scoring({ variant }, room, { captured, scores }) {
+  if (!variant) return "";
+  const { seats } = room.state.settings;
+  const pieces = variant.kinds.reduce((sum, { counts }) => sum + (counts[seats - variant.min_players] ?? 0), 0);
+  const share = Math.floor(pieces / seats);
+  const paid = scores?.findIndex((score, seat) => score > (captured[seat] ?? 0) - share) ?? -1;
+  return [t("score.why", { n: share }), paid >= 0 && about(room, paid, "score.why.general")].filter(Boolean).join(" ");
 }
 
 /** The running score of the room, and the people at the table. @param {Known} table */
@@ -199,5 +217,5 @@ export function series(table) {
 /** Who a row of the score is: people lead to their past matches. @param {SeriesRow} row */
 function player({ occupant, seat }) {
   if ("bot" in occupant) return t("seat.bot", { n: (seat ?? 0) + 1 });
-  return h("a", { href: `#/matches/${occupant.player}` }, occupant.name);
+  return h("a", { href: `#/matches/${occupant.player}` }, personName(occupant.name));
 }

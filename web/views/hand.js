@@ -18,6 +18,7 @@ import { called, combined, pieceName, piecesInWords, warning, whyNot } from "../
 import { t } from "../texts.js";
 import { isLaying, lights } from "./coach.js";
 import { grab } from "./drag.js";
+import { othersThink } from "./plays.js";
 import { chosenPieces, plain } from "./rack.js";
 
 /** Pieces in a row of the rack on the narrowest screens. */
@@ -93,7 +94,7 @@ export function handActions(table) {
   if (decision?.do === "take_back") {
     return h("div", { key: "actions", class: "actions back" },
       h("div", { class: "said" }, h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") }))),
-      h("div", { class: "buttons" }, h("button", { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) }, icon("take_back"), t("hand.take_back"))));
+      othersThink(table) && h("div", { class: "buttons" }, h("button", { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) }, icon("take_back"), t("hand.take_back"))));
   }
   if (!isLaying(table) || decision?.do !== "play") return h("div", { key: "actions", class: "actions" });
   const pieces = chosenPieces(table.held(), chosen);

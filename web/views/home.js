@@ -14,7 +14,7 @@ import { ask } from "../rest.js";
 import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
-import { clockInWords, gameName } from "../terms.js";
+import { clockInWords, gameName, personName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { variants } from "../rules.js";
 
@@ -67,7 +67,7 @@ class Home extends View {
           h("a", { class: "button", href: "#/learn" }, t("home.learn")),
           h("a", { class: "button", href: "#/matches" }, t("home.matches")),
         ),
-        session.me && h("p", { class: "small" }, t("home.name", { name: session.me.name })),
+        session.me && h("p", { class: "small" }, t("home.name", { name: personName(session.me.name) })),
       ),
       seated.length > 0 && h("section", { key: "yours" },
         h("h2", {}, t("home.yours")),
@@ -223,7 +223,7 @@ function turnAt(here, { phase }) {
 
 /** Who sits there: people by name, and how many bots. @param {(Occupant | null)[]} seats */
 function names(seats) {
-  const people = seats.map(personOf).flatMap((person) => person?.name ?? []);
+  const people = seats.map(personOf).flatMap((person) => (person ? personName(person.name) : []));
   const bots = seats.filter(isBot).length;
   return [...people, bots && t("room.bots", { n: bots })].filter(Boolean).join(", ") || t("room.nobody");
 }

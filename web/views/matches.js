@@ -9,7 +9,7 @@ import { h, View } from "../dom.js";
 import { ask } from "../rest.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
-import { gameName } from "../terms.js";
+import { gameName, personName } from "../terms.js";
 import { t } from "../texts.js";
 import { brought } from "./home.js";
 import { playersOf } from "./players.js";
@@ -72,7 +72,7 @@ class Matches extends View {
 
   draw() {
     const mine = session.me?.player === this.player_;
-    const title = !this.player_ ? t("matches.title") : mine ? t("matches.yours") : t("matches.of", { name: this.#player ? `${this.#player.name}#${this.#player.tag}` : t("matches.forgotten") });
+    const title = !this.player_ ? t("matches.title") : mine ? t("matches.yours") : t("matches.of", { name: this.#player ? `${personName(this.#player.name)}#${this.#player.tag}` : t("matches.forgotten") });
     return h("section", { class: "matches" },
       h("h1", {}, title),
       h("div", { class: "buttons" },

@@ -7,6 +7,7 @@
 import { h, View } from "../dom.js";
 import { ask, end } from "../rest.js";
 import { session } from "../session.js";
+import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { refusalTold } from "./home.js";
 
@@ -42,13 +43,13 @@ class Move extends View {
     const { me } = session;
     if (this.#failed) return this.#page(t("move.failed"), this.#failed);
     if (!this.#who || !me) return h("p", { class: "loading" }, t("table.coming"));
-    const name = `${this.#who.name}#${this.#who.tag}`;
+    const name = `${personName(this.#who.name)}#${this.#who.tag}`;
     if (this.#who.player === me.player) return this.#page(t("move.same", { name }));
     return h("section", { class: "hero" },
       h("h1", {}, t("move.ask", { name })),
-      h("p", {}, t("move.instead", { name: me.name })),
+      h("p", {}, t("move.instead", { name: personName(me.name) })),
       h("div", { class: "buttons" },
-        h("a", { class: "button", href: "#/" }, t("move.no", { name: me.name })),
+        h("a", { class: "button", href: "#/" }, t("move.no", { name: personName(me.name) })),
         h("button", { class: "main", onclick: () => this.#go() }, t("move.yes", { name }))),
     );
   }

@@ -14,6 +14,7 @@ import { h } from "../dom.js";
 import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
+import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { fail } from "./home.js";
 import { openSheet, Sheet } from "./sheet.js";
@@ -62,7 +63,7 @@ function done(event, act) {
 async function mute(table, person, muted) {
   try {
     await session.mute(table.room.id, person, muted);
-    table.tell(t(muted ? "person.muted" : "person.unmuted", { name: person.name }));
+    table.tell(t(muted ? "person.muted" : "person.unmuted", { name: personName(person.name) }));
   } catch (refusal) {
     fail(table, refusal);
   }
@@ -106,7 +107,7 @@ export function people(table) {
     owner === room.me && h("button", { key: "watchers", class: "quiet", onclick: () => openSheet("giog-watchers", { table }) }, t("watchers.open")),
     gone.length > 0 && h("details", { key: "muted" },
       h("summary", {}, t("people.muted")),
-      h("ul", {}, gone.map((person) => h("li", { key: person.player }, h("button", { class: "quiet", onclick: () => mute(table, person, false) }, person.name))))),
+      h("ul", {}, gone.map((person) => h("li", { key: person.player }, h("button", { class: "quiet", onclick: () => mute(table, person, false) }, personName(person.name)))))),
   );
 }
 
@@ -175,7 +176,7 @@ class Watchers extends Sheet {
     return [
       spectators.length === 0 && h("p", { key: "nobody", class: "small" }, t("watchers.nobody")),
       h("ul", { key: "watching" }, spectators.filter(({ player }) => player !== room.me).map((person) => h("li", { key: person.player },
-        h("span", { class: "name" }, `${person.name}#${person.tag}`),
+        h("span", { class: "name" }, `${personName(person.name)}#${person.tag}`),
         h("button", { class: "quiet", onclick: () => this.#ask("remove", { player: person.player }) }, t("person.put_out")),
         h("button", { class: "quiet", onclick: () => this.#ask("remove", { player: person.player, ban: true }) }, t("person.ban"))))),
       h("label", { key: "silence", class: "check" },

@@ -2,6 +2,7 @@
 
 import { pieceSvg } from "../pieces/pieces.js";
 import { settings } from "../settings.js";
+import { t } from "../texts.js";
 
 class Piece extends HTMLElement {
   static observedAttributes = ["code"];
@@ -26,7 +27,7 @@ class Piece extends HTMLElement {
     const set = settings.get("set");
     if (!code || this.#shown === code + set) return;
     this.#shown = code + set;
-    this.replaceChildren(pieceSvg(code, set));
+    this.replaceChildren(pieceSvg(code, set, code === "back" ? "" : t(`kind.${code.toUpperCase()}`)));
   }
 }
 

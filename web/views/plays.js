@@ -7,6 +7,7 @@
  */
 
 import { h } from "../dom.js";
+import { personOf } from "../room.js";
 import { combined, piecesInWords, playInWords, typeName } from "../rules.js";
 import { t } from "../texts.js";
 import { nameAt } from "./told.js";
@@ -24,6 +25,18 @@ function trickShown(match) {
 
 /** The finished trick that still lies on the table, or null. @param {Match} match */
 export const trickLeft = (match) => trickShown(match).finished ?? null;
+
+/**
+ * Whether a person is still thinking, so that there is time to take back: computer players lay in a moment.
+ *
+ * @param {Pick<Shown, "room">} table
+ */
+export function othersThink({ room }) {
+  return room.now?.deciding.some(({ seat }) => {
+    const at = room.state.seats[seat];
+    return seat !== room.you && personOf(at?.occupant) !== null && !at?.away;
+  }) ?? false;
+}
 
 /**
  * What a seat has laid: its pieces where they are known, `up` whether it lies face up, `unseen` whether it stayed face down;

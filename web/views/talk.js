@@ -9,6 +9,7 @@
 import { h } from "../dom.js";
 import { personOf } from "../room.js";
 import { newKey } from "../session.js";
+import { personName } from "../terms.js";
 import { t } from "../texts.js";
 import { personMenu } from "./people.js";
 
@@ -46,7 +47,7 @@ export function talk(table) {
  */
 function who(table, { from, seat }, i) {
   const { room } = table;
-  if (from.player === room.me) return h("strong", {}, from.name);
+  if (from.player === room.me) return h("strong", {}, personName(from.name));
   return personMenu(table, from, { where: `line${i}`, seat: seat != null && personOf(room.state.seats[seat]?.occupant)?.player === from.player ? seat : null });
 }
 

@@ -8,6 +8,7 @@
  */
 
 import { piecesInWords, playInWords, typeName } from "../rules.js";
+import { personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 
 /** Who sits there, as this table tells them apart. @param {KnownRoom} room @param {Seat} seat */
@@ -17,7 +18,8 @@ export function nameAt(room, seat) {
   if ("bot" in occupant) return t("seat.bot", { n: seat + 1 });
   const others = room.state.seats.flatMap((at) => (at.seat !== seat && at.occupant ? [at.occupant] : []));
   const alike = others.some((other) => "name" in other && other.name === occupant.name);
-  return alike ? `${occupant.name}#${occupant.tag}` : occupant.name;
+  const name = personName(occupant.name);
+  return alike ? `${name}#${occupant.tag}` : name;
 }
 
 /** The names of some seats. @param {KnownRoom} room @param {Seat[]} seats */
