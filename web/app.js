@@ -16,7 +16,7 @@ import { keep } from "./storage.js";
 import { personName } from "./terms.js";
 import { language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
-import { allowNotifications } from "./views/attention.js";
+import { allowNotifications, attend } from "./views/attention.js";
 import { brought, fail } from "./views/home.js";
 import { trouble } from "./views/trouble.js";
 import "./views/piece.js";
@@ -251,5 +251,6 @@ function speak(id) {
 settings.apply();
 View.inTrouble = trouble;
 await loadTexts();
+attend();
 customElements.define("giog-app", App);
 session.connection.connect();

@@ -10,7 +10,7 @@
  * @import { RefusedFor, Told } from "./connection.js"
  * @import { ChatLine, GameEvent, InTurn, Layout, LeftReason, MatchStart, MatchState, Now } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
- * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, View } from "./types/protocol.js"
+ * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
  */
 
 /**
@@ -26,6 +26,7 @@
  * @property {Presence | null} present
  * @property {ChatLine[]} chat
  * @property {LeftReason | RefusedFor | null} left why one is there no more
+ * @property {Lost | null} [lost] the seat that was taken from one, until one has another
  *
  * @typedef {Room & { state: RoomState }} KnownRoom
  *
@@ -37,6 +38,8 @@
  *
  * @typedef {Omit<OpenTrick, "in_turn"> & { in_turn?: Omit<InTurn, "next"> }} Trick
  */
+
+/** A seat that its player did not give up, and why it is gone. @typedef {{ seat: Seat, reason: StandReason }} Lost */
 
 /**
  * @template {RoomEvent["do"]} Do
@@ -53,6 +56,9 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a text has the form of a room's or a match's id: what stands in an address may be anything. @param {string} text */
 export const isId = (text) => ID.test(text);
+
+/** Why a seat is free that its player did not want any more. @type {StandReason[]} */
+const GIVEN_UP = ["stood", "left"];
 
 /** Lines of chat that are kept. */
 const CHAT_LINES = 100;
@@ -139,11 +145,12 @@ const ROOM_EVENTS = {
   owner: (room, { owner }) => withState(room, { owner }),
   sat(room, { seat, occupant }) {
     const sat = withSeat(room, seat, { occupant, ready: "bot" in occupant, away: false });
-    return "player" in occupant && occupant.player === room.me ? { ...sat, you: seat } : sat;
+    return "player" in occupant && occupant.player === room.me ? { ...sat, you: seat, lost: null } : sat;
   },
-  stood(room, { seat }) {
+  stood(room, { seat, reason }) {
     const stood = withSeat(room, seat, { occupant: null, ready: false, away: false });
-    return { ...stood, you: room.you === seat ? null : room.you };
+    if (room.you !== seat) return stood;
+    return { ...stood, you: null, lost: GIVEN_UP.includes(reason) ? null : { seat, reason } };
   },
   next: (room, { match_id, seed_commitment }) =>
     withState(room, { next: { match_id, seed_commitment }, phase: "gathering" }),

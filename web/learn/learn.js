@@ -13,6 +13,7 @@ import { reached } from "../rest.js";
 import { called, pieceName, piecesInWords, variants } from "../rules.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
+import { title } from "../views/attention.js";
 import "../views/piece.js";
 
 /** Combinations that are shown of a type, from the highest; the others follow from the order of the pieces. */
@@ -38,7 +39,7 @@ class Learn extends View {
     const [, id] = this.here;
     const game = this.#games.find((one) => one.id === id);
     const sheet = h("link", { rel: "stylesheet", href: "/learn/learn.css" });
-    document.title = game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`;
+    title(game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`);
     if (game) return [sheet, this.#page(game)];
     // Of a game that there is not one is led to those there are.
     return [sheet, (!id || this.#games.length > 0) && this.#index()];

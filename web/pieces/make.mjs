@@ -90,9 +90,11 @@ ${lines.join("\n")}
 };
 `,
 );
-writeFileSync(
-  path.join(here, "mark.svg"),
+const mark =
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><!-- ${"爵"} from LXGW WenKai TC Bold: LICENSE-font.txt -->` +
-    `<circle cx="50" cy="50" r="48" fill="#7c4a23"/><circle cx="50" cy="50" r="44" fill="#f6e7c6"/>` +
-    `<path transform="translate(50 50) scale(.19)" fill="#b3201b" d="${outline(glyphs.get("爵"))}"/></svg>\n`,
-);
+  `<circle cx="50" cy="50" r="48" fill="#7c4a23"/><circle cx="50" cy="50" r="44" fill="#f6e7c6"/>` +
+  `<path transform="translate(50 50) scale(.19)" fill="#b3201b" d="${outline(glyphs.get("爵"))}"/>`;
+// The page's picture, and the same with a dot while something waits for its reader.
+const dot = `<circle cx="76" cy="24" r="24" fill="#fff"/><circle cx="76" cy="24" r="19" fill="#d3201b"/>`;
+writeFileSync(path.join(here, "mark.svg"), `${mark}</svg>\n`);
+writeFileSync(path.join(here, "mark-waits.svg"), `${mark}${dot}</svg>\n`);

@@ -7,6 +7,7 @@
 import { h, View } from "../dom.js";
 import { server } from "../rest.js";
 import { t } from "../texts.js";
+import { title } from "./attention.js";
 
 class About extends View {
   /** @type {ServerInfo | null} */
@@ -14,7 +15,7 @@ class About extends View {
 
   began() {
     this.load(async () => (this.#server = await server()));
-    document.title = `${t("about.title")} – Giog`;
+    title(`${t("about.title")} – Giog`);
   }
 
   draw() {

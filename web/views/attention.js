@@ -1,20 +1,83 @@
-// Calling somebody back whose turn it is while they look elsewhere: by sound, by vibration and by a notification, each only
-// where it was chosen. And a screen that stays on while a match is played.
+// Calling somebody back for whom a table waits while they look elsewhere: by the title and a mark on the page's picture always;
+// by sound, by vibration and by a notification where that was chosen. And a screen that stays on while a match is played.
 
+/**
+ * @import { Room } from "../room.js"
+ * @import { RoomNews } from "../types/page.js"
+ */
+
+/** What waits for somebody: their decision, their saying that they are ready, a seat that they have lost. @typedef {"turn" | "ready" | "lost"} Wait */
+
+import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 
-/** Two soft tones, in hertz, and how long each sounds, in seconds. */
-const TONES = [523, 659];
+/** Soft tones for each, in hertz, and how long each sounds, in seconds. @type {{ [Which in Wait]: number[] }} */
+const TONES = { turn: [523, 659], ready: [523, 523, 659], lost: [659, 440] };
 const TONE_S = 0.18;
 const VIBRATION_MS = [80, 60, 80];
+/** The page's picture, and the same with a mark. */
+const ICON = "/pieces/mark.svg";
+const ICON_WAITS = "/pieces/mark-waits.svg";
 
-/** Says that it is one's turn. */
-export function callBack() {
-  if (settings.get("sound")) sound();
+/** What the page calls itself while nothing waits. */
+let called = "Giog 爵";
+/** For what somebody was called last, by room. @type {Map<string, string>} */
+const calledFor = new Map();
+
+/** What a room waits for from whoever is on this page. @param {Room} room @returns {Wait | null} */
+export function waits({ state, match, you, now, left, lost }) {
+  if (!state || left || state.phase === "closed") return null;
+  if (match && now?.you?.decision?.must) return "turn";
+  const awaited = you != null && state.phase === "gathering" && now?.start_left_ms != null;
+  if (awaited && !state.seats[you]?.ready) return "ready";
+  // Whoever looks at the page is told there.
+  return lost && document.hidden ? "lost" : null;
+}
+
+/** The page is called this while nothing waits. @param {string} text */
+export function title(text) {
+  called = text;
+  show();
+}
+
+/** Follows all rooms that somebody is in, whatever they look at. */
+export function attend() {
+  session.addEventListener("room", ({ detail }) => heard(detail));
+  session.addEventListener("change", show);
+  document.addEventListener("visibilitychange", show);
+}
+
+/** @param {RoomNews} news */
+function heard({ room, message }) {
+  // Between events and the `now` that ends them what is asked belongs to the time before.
+  if (message.type !== "now") return;
+  const wait = waits(room);
+  const { now, state, lost } = room;
+  const what = wait && [wait, wait === "turn" ? now?.you?.turn : wait === "ready" ? state?.next?.match_id : lost?.seat].join();
+  const fresh = wait && what !== calledFor.get(room.id);
+  calledFor.set(room.id, what ?? "");
+  if (fresh && document.hidden) callBack(wait);
+}
+
+function show() {
+  const [wait] = [...session.rooms.values()].flatMap((room) => waits(room) ?? []);
+  const text = wait ? `● ${t(`wait.${wait}`)} – Giog` : called;
+  if (document.title !== text) document.title = text;
+  const icon = document.querySelector('link[rel="icon"]');
+  const picture = wait ? ICON_WAITS : ICON;
+  if (icon?.getAttribute("href") === picture) return;
+  icon?.setAttribute("href", picture);
+  // Where the page was installed as an app. A browser that does not want it says no.
+  (wait ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {});
+}
+
+/** Says what waits, to somebody who looks elsewhere. @param {Wait} wait */
+function callBack(wait) {
+  if (settings.get("sound")) sound(TONES[wait]);
   if (settings.get("vibration")) navigator.vibrate?.(VIBRATION_MS);
   if (settings.get("notification") && globalThis.Notification?.permission === "granted") {
-    const shown = new Notification(t("turn.yours"), { tag: "giog", icon: "/pieces/mark.svg" });
+    const shown = new Notification(t(`wait.${wait}`), { tag: "giog", icon: ICON });
     shown.onclick = () => {
       focus();
       shown.close();
@@ -27,9 +90,10 @@ export function allowNotifications(wanted) {
   if (wanted) globalThis.Notification?.requestPermission();
 }
 
-function sound() {
+/** @param {number[]} tones */
+function sound(tones) {
   const context = new AudioContext();
-  TONES.forEach((frequency, i) => {
+  tones.forEach((frequency, i) => {
     const from = context.currentTime + i * TONE_S;
     const tone = new OscillatorNode(context, { frequency, type: "sine" });
     const volume = new GainNode(context, { gain: 0.12 });
@@ -37,6 +101,7 @@ function sound() {
     tone.connect(volume).connect(context.destination);
     tone.start(from);
     tone.stop(from + TONE_S * 2);
+    if (i === tones.length - 1) tone.onended = () => context.close();
   });
 }
 

@@ -21,6 +21,7 @@ import { variants } from "../rules.js";
 import { session } from "../session.js";
 import { choiceName, duration, gameName, optionName } from "../terms.js";
 import { known, t } from "../texts.js";
+import { title } from "./attention.js";
 import { fail } from "./home.js";
 
 const S = 1_000;
@@ -57,7 +58,7 @@ class Create extends View {
   began() {
     this.follow(session, "change", () => this.redraw());
     this.load(() => this.#get());
-    document.title = `${t(this.room_ ? "change.title" : "create.title")} – Giog`;
+    title(`${t(this.room_ ? "change.title" : "create.title")} – Giog`);
   }
 
   /** The room whose settings are changed, or null. */

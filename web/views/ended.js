@@ -4,6 +4,7 @@
 import { h, View } from "../dom.js";
 import { session } from "../session.js";
 import { t } from "../texts.js";
+import { title } from "./attention.js";
 import { refusalTold } from "./home.js";
 import { codeForm, comeBack } from "./recovery.js";
 import { openDevices } from "./devices.js";
@@ -12,7 +13,7 @@ class Ended extends View {
   #failed = "";
 
   began() {
-    document.title = `${t("ended.title")} – Giog`;
+    title(`${t("ended.title")} – Giog`);
   }
 
   draw() {

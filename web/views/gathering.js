@@ -11,7 +11,7 @@ import { h } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBot, left, personOf } from "../room.js";
 import { gameName, personName, terms } from "../terms.js";
-import { t } from "../texts.js";
+import { known, t } from "../texts.js";
 import { people, personMenu, watching } from "./people.js";
 import { about, nameAt, outcomeTold } from "./told.js";
 
@@ -39,6 +39,17 @@ export function gathering(table) {
       h("summary", {}, t("terms.title")),
       h("dl", { class: "terms" }, terms(state.settings).flatMap(([what, how]) => [h("dt", { key: `${what}?` }, what), h("dd", { key: what }, how)]))),
   );
+}
+
+/** Why one has no seat any more, and a way back to one. @param {Known} table */
+export function lostSeat(table) {
+  const { lost, state, you } = table.room;
+  if (!lost || you != null) return null;
+  const free = state.phase === "gathering" && state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
+  const own = state.seats[lost.seat];
+  return h("div", { key: "lost", class: "lost", role: "alert" },
+    h("p", {}, h("strong", {}, t("wait.lost")), " ", known(`lost.${lost.reason}`)),
+    free && h("button", { class: "main", onclick: () => table.ask("sit", own && !own.occupant ? { seat: lost.seat } : {}) }, t("lost.back")));
 }
 
 /** At a table of strangers others have a while to come before bots do. @param {KnownRoom} room */

@@ -17,6 +17,7 @@ import { settings } from "../settings.js";
 import { clockInWords, gameName, personName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { variants } from "../rules.js";
+import { title } from "./attention.js";
 
 /** What the lobby can be narrowed to; each is as in the settings, and nothing where all are wanted. */
 const SEATS = [2, 3, 4, 5];
@@ -49,7 +50,7 @@ class Home extends View {
       this.#games = games;
       this.redraw();
     }, () => {});
-    document.title = "Giog 爵";
+    title("Giog 爵");
   }
 
   draw() {

@@ -11,6 +11,7 @@ import { variants } from "../rules.js";
 import { session } from "../session.js";
 import { gameName, personName } from "../terms.js";
 import { t } from "../texts.js";
+import { title } from "./attention.js";
 import { brought } from "./home.js";
 import { playersOf } from "./players.js";
 
@@ -42,7 +43,7 @@ class Matches extends View {
       this.redraw();
     }, () => {});
     this.load(() => this.#get());
-    document.title = `${t("matches.title")} – Giog`;
+    title(`${t("matches.title")} – Giog`);
   }
 
   /** Whose matches, or null for everybody's. */

@@ -9,6 +9,7 @@ import { ask, end } from "../rest.js";
 import { session } from "../session.js";
 import { personName } from "../terms.js";
 import { t } from "../texts.js";
+import { title } from "./attention.js";
 import { refusalTold } from "./home.js";
 
 class Move extends View {
@@ -24,7 +25,7 @@ class Move extends View {
     // A code is good once, so it is of no use in the browser's history.
     window.history.replaceState(null, "", "#/move");
     this.#take(code);
-    document.title = `${t("move.title")} – Giog`;
+    title(`${t("move.title")} – Giog`);
   }
 
   /** @param {string} code */

@@ -25,6 +25,7 @@ import { ask, bytesAt, Deleted, orLeft, reached } from "../rest.js";
 import { heard, isId, isKnown, newRoom } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
+import { title } from "./attention.js";
 import { ceremony } from "./ceremony.js";
 import "./deleted.js";
 import { shownRack } from "./hand.js";
@@ -165,7 +166,7 @@ class Review extends View {
     const [moment, step, info] = [this.#moment, this.#steps[this.#at], this.#info];
     if (!moment || !step || !info) return h("p", { class: "loading" }, t("table.coming"));
     const before = moment.match.view.stage === "ceremony";
-    document.title = `${gameName(info.variant, this.variant?.name)} – ${t("review.title")} – Giog`;
+    title(`${gameName(info.variant, this.variant?.name)} – ${t("review.title")} – Giog`);
     return [
       h("h1", { class: "small" }, t("review.of", { game: gameName(info.variant, this.variant?.name), date: new Date(info.ended_at).toLocaleString(document.documentElement.lang) })),
       playersOf(info),

@@ -19,9 +19,9 @@ import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
-import { callBack, keepAwake } from "./attention.js";
+import { keepAwake, title } from "./attention.js";
 import { closed } from "./closed.js";
-import { gathering, lying, series } from "./gathering.js";
+import { gathering, lostSeat, lying, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
 import { help, reading, typed } from "./keys.js";
@@ -74,7 +74,7 @@ export class Table extends Seated {
     this.onEnd(() => keepAwake(false));
     this.onEnd(() => this.#reveal.end());
     this.enter();
-    this.onEnd(() => (document.title = "Giog 爵"));
+    this.onEnd(() => title("Giog 爵"));
   }
 
   /** Between events and the `now` that ends them there is nothing to show: what is asked still belongs to the time before. */
@@ -141,7 +141,6 @@ export class Table extends Seated {
     const { decision, turn } = now.you ?? {};
     // A turn's number may have come before it was one's own.
     const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
-    if (fresh && document.hidden) callBack();
     this.#reveal.after(() => {
       if (fresh) this.tell(t("turn.yours"));
       this.#pickOut(decision, Boolean(fresh));
@@ -183,7 +182,7 @@ export class Table extends Seated {
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     this.learn(room.state.settings.variant);
     const mine = Boolean(this.decision?.must) && !this.reveal;
-    document.title = mine ? `● ${t("turn.yours")} – Giog` : `${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`;
+    title(`${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`);
     const over = Boolean(this.#panel) && !BESIDE.matches;
     return [
       this.#head(),
@@ -253,8 +252,8 @@ export class Table extends Seated {
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const playing = this.playing;
-    if (!playing || !this.#played) return [playing && round(lying(playing), null), gathering(table)];
-    return h("div", { key: "desk", class: "desk" }, round(playing, middle(playing)), handActions(playing), handRack(playing));
+    if (!playing || !this.#played) return [lostSeat(table), playing && round(lying(playing), null), gathering(table)];
+    return [lostSeat(table), h("div", { key: "desk", class: "desk" }, round(playing, middle(playing)), handActions(playing), handRack(playing))];
   }
 }
 

@@ -1,0 +1,106 @@
+// Somebody for whom a table waits while they look elsewhere is called by title, picture and sound; a seat that is lost is explained,
+// with a way back to it.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { asked, ready, roomOf, table } from "./support/table.mjs";
+
+const { t, like } = english;
+
+test.use({ times: ["bot_delay_ms = 0", "ready_ms = 4000"], expected: /AudioContext/ });
+
+const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
+const icon = (page) => page.locator('link[rel="icon"]');
+const waiting = (page, key) => expect(page).toHaveTitle(`● ${t(key)} – Giog`);
+const lost = (page) => page.getByRole("alert").filter({ hasText: t("wait.lost") });
+
+/** A page that can be hidden, and counts what it sounds. */
+async function watched(page) {
+  await page.addInitScript(() => {
+    window.away = false;
+    window.sounds = 0;
+    Object.defineProperty(document, "hidden", { get: () => window.away });
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        window.sounds++;
+      }
+    };
+  });
+}
+
+/** Looks elsewhere, or back. */
+const look = (page, away) => page.evaluate((away) => {
+  window.away = away;
+  document.dispatchEvent(new Event("visibilitychange"));
+}, away);
+
+const sounds = (page) => page.evaluate(() => window.sounds);
+const sound = (page) => page.evaluate(async () => (await import("/settings.js")).settings.set("sound", true));
+
+/** A table for two, at which somebody else sits as well. */
+async function forTwo(page, visitor) {
+  await watched(page);
+  await table(page, { variant: "giog", seats: 2 }, { bots: false });
+  const other = await visitor();
+  await watched(other);
+  await other.goto(page.url());
+  await button(other, "gather.sit").click();
+  await expect(button(other, "gather.stand")).toBeVisible();
+  return other;
+}
+
+test("ready-time that ends in a hidden tab calls, and the page says why the seat is gone and leads back to it", async ({ page, visitor }) => {
+  const other = await forTwo(page, visitor);
+  await sound(page);
+  await look(page, true);
+  await button(other, "gather.ready").click();
+  await waiting(page, "wait.ready");
+  await expect(icon(page)).toHaveAttribute("href", "/pieces/mark-waits.svg");
+  expect(await sounds(page)).toBe(1);
+
+  await waiting(page, "wait.lost");
+  expect(await sounds(page)).toBe(2);
+  await look(page, false);
+  await expect(page).not.toHaveTitle(/^●/);
+  await expect(icon(page)).toHaveAttribute("href", "/pieces/mark.svg");
+  await expect(lost(page)).toContainText(t("lost.not_ready"));
+  await button(page, "lost.back").click();
+  await expect(button(page, "gather.stand")).toBeVisible();
+  await expect(lost(page)).toHaveCount(0);
+  expect((await roomOf(page)).you).toBe(0);
+});
+
+test("who is removed is told so, and nothing sounds where that was not chosen", async ({ page, visitor }) => {
+  const other = await forTwo(page, visitor);
+  await look(other, true);
+  await page.getByRole("list", { name: t("table.seats") }).getByRole("button", { name: like("person.menu") }).click();
+  await button(page, "person.remove").first().click();
+  await waiting(other, "wait.lost");
+  await look(other, false);
+  await expect(lost(other)).toContainText(t("lost.removed"));
+  expect(await sounds(other)).toBe(0);
+});
+
+test("whoever gives a seat up is told nothing", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 2 }, { bots: false });
+  await button(page, "gather.stand").click();
+  await expect(button(page, "gather.sit").first()).toBeVisible();
+  await expect(lost(page)).toHaveCount(0);
+});
+
+test("a decision that is open stands in the title of every view, until it is taken", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 2, ceremony: "server" });
+  await ready(page);
+  await asked(page);
+  await waiting(page, "wait.turn");
+  await page.evaluate(() => (location.hash = "#/matches"));
+  await expect(page.getByRole("heading", { name: t("matches.title") })).toBeVisible();
+  await waiting(page, "wait.turn");
+  await page.evaluate(async () => {
+    const { session } = await import("/session.js");
+    const [room] = session.rooms.keys();
+    await session.request("leave", { room });
+  });
+  await expect(page).toHaveTitle(`${t("matches.title")} – Giog`);
+});
