@@ -1,5 +1,6 @@
 //! An empty database for one test.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -101,6 +102,24 @@ impl Database {
         let done = conn.execute(AssertSqlSafe(sql.to_owned())).await;
         done.expect("the database takes it");
         conn.close().await.expect("the connection closes");
+    }
+
+    /// Lets it be as if nobody had ever used it; the folder stays.
+    ///
+    /// # Panics
+    /// If it cannot be done.
+    pub async fn empty(&self) {
+        if self.postgres.is_some() {
+            return self
+                .execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+                .await;
+        }
+        for suffix in ["", "-wal", "-shm"] {
+            match std::fs::remove_file(self.folder().join(format!("giog.db{suffix}"))) {
+                Ok(()) => {}
+                Err(error) => assert_eq!(error.kind(), ErrorKind::NotFound, "{error}"),
+            }
+        }
     }
 
     /// What the server that used it signs with.

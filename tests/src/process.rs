@@ -82,11 +82,25 @@ impl ServerProcess {
     /// # Panics
     /// If there is no program to start.
     pub async fn start_on(disk: &BadDisk, database: &Database, top: &str, log: &Path) -> Self {
-        let log = fs::File::create(log).expect("a file for the log");
-        let mut command = Self::command(database.folder(), database, top, "");
-        let mut server = Self::spawned(command.envs(disk.environment()).stderr(log));
+        let mut command = Self::logging(database, top, log);
+        let mut server = Self::spawned(command.envs(disk.environment()));
         patiently("the start of a server", server.listens()).await;
         server
+    }
+
+    /// Like [`Self::spawn`]; what it logs goes into this file.
+    ///
+    /// # Panics
+    /// If there is no program to start.
+    pub fn spawn_logging(database: &Database, top: &str, log: &Path) -> Self {
+        Self::spawned(&mut Self::logging(database, top, log))
+    }
+
+    fn logging(database: &Database, top: &str, log: &Path) -> Command {
+        let log = fs::File::create(log).expect("a file for the log");
+        let mut command = Self::command(database.folder(), database, top, "");
+        command.stderr(log);
+        command
     }
 
     fn command(folder: &Path, database: &Database, top: &str, times: &str) -> Command {

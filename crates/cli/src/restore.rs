@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use giog_server::{SigningKey, make_private_folder};
+use giog_server::{DatabaseMark, SigningKey, make_private_folder};
 use giog_store::Backup;
 
 use crate::backup::contents;
@@ -37,7 +37,11 @@ pub fn run(args: &Args, mut say: impl io::Write) -> Result<()> {
     // Before anything is done; and again when it is put there.
     key.check_fits(&data_dir)?;
     make_private_folder(&data_dir).with_context(|| data_dir.display().to_string())?;
-    let put_key = |_: &[u8]| Ok(key.put(&data_dir)?);
+    let put_key = |_: &[u8]| {
+        // The database is older than it was, and meant to be.
+        DatabaseMark::reset(&data_dir)?;
+        Ok(key.put(&data_dir)?)
+    };
     block_on(async { Ok(backup.restore(&url, put_key).await?) })?;
     bar.finish_and_clear();
     let meta = backup.meta();

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use giog_server::{LogFormat, Overrides, Ready, RunError, Settings};
-use tracing_subscriber::filter::{EnvFilter, FilterExt as _, LevelFilter, Targets};
-use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::filter::{EnvFilter, LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::{COULD_NOT, complain, watchdog};
@@ -32,6 +32,9 @@ pub struct Args {
     /// Sign with a new key, though the database knows another: proofs of matches that are being played become worthless
     #[arg(long)]
     new_key: bool,
+    /// Begin anew with a database that is new, or older than it was, though the data folder has served another
+    #[arg(long)]
+    new_database: bool,
     /// What is logged: error, warn, info, debug or trace
     #[arg(long)]
     log: Option<String>,
@@ -45,6 +48,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         data_dir,
         database_url,
         new_key,
+        new_database,
         log,
     } = args;
     let admin = admin_command(config.as_deref(), data_dir.as_deref());
@@ -53,6 +57,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         data_dir,
         database_url,
         new_key: new_key.then_some(true),
+        new_database: new_database.then_some(true),
         log,
     };
     let settings = Settings::load(config.as_deref(), std::env::vars(), flags)?;
@@ -122,16 +127,18 @@ fn start_logging(settings: &Settings) -> Result<()> {
         .with_default(LevelFilter::WARN)
         .with_targets(own);
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    let log = tracing_subscriber::registry();
+    // Filters of the whole, and none of the lines' own: these forget a line after somebody only asked whether another one would
+    // be written, as the driver of Postgres does at each statement.
+    let log = tracing_subscriber::registry().with(set).with(may);
     match settings.log_format {
         // Colours are for a terminal; in a file they are noise.
         LogFormat::Text => {
             let lines = lines.with_ansi(std::io::stderr().is_terminal());
-            log.with(lines.with_filter(set.and(may))).init();
+            log.with(lines).init();
         }
         LogFormat::Json => {
             let lines = lines.json().flatten_event(true);
-            log.with(lines.with_filter(set.and(may))).init();
+            log.with(lines).init();
         }
     }
     std::panic::set_hook(Box::new(log_fault));

@@ -20,6 +20,12 @@ pub struct OperatorStatus {
     pub uptime_s: u64,
     /// Whether the log gets through to the database.
     pub storage_available: bool,
+    /// Whether the database was older at the start than when it was served last: it was rolled back.
+    #[serde(default)]
+    pub rolled_back: bool,
+    /// How often a client said that it has seen more of a room than the database has.
+    #[serde(default)]
+    pub rollbacks_seen: u64,
     /// The lease on the database.
     pub lease: LeaseStatus,
     /// Whether nothing new is begun.

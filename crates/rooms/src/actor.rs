@@ -41,6 +41,8 @@ pub(crate) trait Reports: Send + 'static {
     fn deserted(&self, room: RoomId, player: PlayerId);
     /// They came back to it.
     fn returned(&self, room: RoomId, player: PlayerId);
+    /// Somebody says that they have seen more of the room than there is.
+    fn seen_more(&self, room: RoomId);
 }
 
 /// The task round a room.
@@ -372,6 +374,7 @@ impl<R: Reports> Actor<R> {
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
+                Effect::SeenMore => self.reports.seen_more(self.room.id()),
                 Effect::Gone => end = Some(End::Gone),
             }
         }

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use giog_rooms::Random;
 use giog_rules::fairness::{Hex, Signer};
 
+use crate::mark::DatabaseMark;
+use crate::run::RunError;
+
 /// The file's name in the data folder.
 const FILE: &str = "signing.key";
 
@@ -91,9 +94,13 @@ impl SigningKey {
 }
 
 /// Reads the signing key from the data folder, or makes one. Only the server's user may read it.
-pub fn signer(data_dir: &Path, random: &mut dyn Random) -> Result<Signer, KeyError> {
+pub fn signer(data_dir: &Path, random: &mut dyn Random) -> Result<Signer, RunError> {
     if let Some(key) = SigningKey::read(data_dir)? {
         return Ok(key.signer());
+    }
+    if DatabaseMark::read(data_dir)?.is_missing() {
+        // Before the key is there, so that none is without a mark that has served no database.
+        DatabaseMark::reset(data_dir)?;
     }
     let mut secret = [0; 32];
     random.fill(&mut secret);
@@ -167,7 +174,7 @@ mod tests {
         fs::write(dir.path().join(FILE), "not a key").expect("the file is written");
         assert!(matches!(
             signer(dir.path(), &mut OsRandom),
-            Err(KeyError::Damaged(_))
+            Err(RunError::Key(KeyError::Damaged(_)))
         ));
         assert_eq!(
             fs::read_to_string(dir.path().join(FILE)).expect("it is there"),

@@ -21,6 +21,7 @@ use crate::doors::Doors;
 use crate::holder::Holder;
 use crate::key::{KeyError, make_private_folder, signer};
 use crate::lease::LeaseWatch;
+use crate::mark::{DatabaseMark, Found, MarkError};
 use crate::metrics::Metrics;
 use crate::operator::TokenError;
 use crate::settings::Settings;
@@ -67,6 +68,16 @@ pub enum RunError {
          being played worthless"
     )]
     StrangeKey,
+    /// The database is new, and another one was served from this data folder.
+    #[error(
+        "the database is new, though this data folder has served another: it was emptied, or is another one than before. See that \
+         its file or volume is where it was, or restore a backup (docs/HOSTING.md); or start once with --new-database, which \
+         begins anew without what was there"
+    )]
+    NewDatabase,
+    /// What the data folder knows of its database cannot be read or written.
+    #[error(transparent)]
+    Mark(#[from] MarkError),
     /// Another server has taken the rooms over.
     #[error("another server has taken the rooms of this database over")]
     LeaseLost,
@@ -130,6 +141,7 @@ pub async fn run(
         Ok((app, doors)) => (
             App {
                 lease: watch,
+                rolled_back: owner.rolled_back,
                 ..app
             },
             doors,
@@ -204,6 +216,8 @@ struct Owner {
     store: Arc<dyn Store>,
     fence: Fence,
     signer: Signer,
+    /// Whether the database is older than it was.
+    rolled_back: bool,
     /// Holds the data folder.
     _holder: Holder,
 }
@@ -225,12 +239,50 @@ impl Owner {
             fence = lease::take(&*store, &holder.name, settings.lease_ms) => fence?,
             () = store.broken() => return Err(RunError::DiskBroken),
         };
-        Ok(Self {
+        let mut owner = Self {
             store,
             fence,
             signer,
+            rolled_back: false,
             _holder: holder,
-        })
+        };
+        match owner.check_database(settings).await {
+            Ok(rolled_back) => owner.rolled_back = rolled_back,
+            Err(error) => {
+                owner.release().await;
+                return Err(error);
+            }
+        }
+        Ok(owner)
+    }
+
+    /// Compares the database with what the data folder and the signing key know of it; gives whether it is older than it was.
+    async fn check_database(&self, settings: &Settings) -> Result<bool, RunError> {
+        let key = self.signer.public_key();
+        let known = self.store.keys().await?;
+        let is_known = known.iter().any(|(known, _)| *known == key.0);
+        if !known.is_empty() && !is_known && !settings.new_key {
+            return Err(RunError::StrangeKey);
+        }
+        let mark = DatabaseMark::read(&settings.data_dir)?;
+        let number = self.fence.number().unsigned_abs();
+        let found = mark.compare(!known.is_empty(), number);
+        if settings.new_database {
+            mark.replace(number)?;
+            return Ok(false);
+        }
+        match found {
+            Found::New => return Err(RunError::NewDatabase),
+            Found::Known => {}
+            Found::Older(highest) => tracing::error!(
+                lease = number,
+                highest,
+                "the database is older than it was: what was stored since is gone; bring the right one back, or start once with \
+                 --new-database to go on from this one"
+            ),
+        }
+        mark.remember(number)?;
+        Ok(matches!(found, Found::Older(_)))
     }
 
     /// Lets the next one own them.
@@ -262,11 +314,6 @@ async fn start_rooms(
 ) -> Result<App, RunError> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
     let key = owner.signer.public_key();
-    let known = owner.store.keys().await?;
-    let is_known = known.iter().any(|(known, _)| *known == key.0);
-    if !known.is_empty() && !is_known && !settings.new_key {
-        return Err(RunError::StrangeKey);
-    }
     owner.store.remember_key(key.0, clock.now().wall).await?;
     let store = Arc::clone(&owner.store);
     let app = app(

@@ -57,6 +57,8 @@ pub struct App {
     pub(crate) workers: Workers,
     /// How the lease is; of a server that was not told, that it has none.
     pub lease: Arc<LeaseWatch>,
+    /// Whether the database is older than it was when it was served last.
+    pub(crate) rolled_back: bool,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// When the server began.
@@ -183,6 +185,7 @@ pub fn app_with(
         costs,
         workers: Workers::start(),
         lease: Arc::default(),
+        rolled_back: false,
         started: clock.now(),
         clock,
         random,

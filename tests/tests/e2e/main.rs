@@ -26,6 +26,7 @@ mod night;
 mod refusals;
 mod restarts;
 mod resume;
+mod rollback;
 mod set_aside;
 mod takeover;
 mod websocket;

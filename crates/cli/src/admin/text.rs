@@ -51,6 +51,8 @@ pub fn status(status: &OperatorStatus) -> String {
         version,
         uptime_s,
         storage_available,
+        rolled_back,
+        rollbacks_seen,
         lease,
         draining,
         matches_running,
@@ -80,6 +82,15 @@ pub fn status(status: &OperatorStatus) -> String {
         lease.number,
         lease.age_ms,
     );
+    if *rolled_back {
+        text.push_str("ROLLED BACK  the database is older than it was: see docs/HOSTING.md\n");
+    }
+    if *rollbacks_seen > 0 {
+        let _ = writeln!(
+            text,
+            "SEEN MORE    {rollbacks_seen} times a client had seen more of a room than there is"
+        );
+    }
     if *rooms_set_aside > 0 {
         let _ = writeln!(
             text,

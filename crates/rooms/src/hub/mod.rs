@@ -3,6 +3,7 @@
 mod making;
 mod news;
 mod recovery;
+mod rollback;
 mod set_aside;
 
 use std::collections::HashSet;
@@ -19,6 +20,7 @@ use tokio::task::JoinSet;
 
 pub use self::recovery::Recovered;
 use self::recovery::Recovery;
+use self::rollback::Rollbacks;
 use self::set_aside::Aside;
 pub use self::set_aside::{SetAside, StaysAside};
 use crate::actor::{Actor, Reports};
@@ -55,6 +57,7 @@ struct Shared {
     aside: Arc<Mutex<Aside>>,
     /// Wakes the task that brings them back.
     failed: Arc<Notify>,
+    rollbacks: Arc<Rollbacks>,
 }
 
 /// What the rooms have to do with, all together.
@@ -93,8 +96,14 @@ impl Hub {
                 telling: AtomicBool::new(false),
                 aside: Arc::default(),
                 failed: Arc::new(Notify::new()),
+                rollbacks: Arc::default(),
             }),
         }
+    }
+
+    /// How often somebody said that they have seen more of a room than there is.
+    pub fn rollbacks_seen(&self) -> u64 {
+        self.shared.rollbacks.seen()
     }
 
     /// Public rooms; and whether there are more than are listed.
@@ -202,6 +211,7 @@ impl Hub {
             clock: Arc::clone(&shared.clock),
             aside: Arc::clone(&shared.aside),
             failed: Arc::clone(&shared.failed),
+            rollbacks: Arc::clone(&shared.rollbacks),
         };
         let random = (shared.random)();
         let actor = Actor::new(
@@ -234,6 +244,7 @@ struct LobbyReports {
     clock: Arc<dyn Clock>,
     aside: Arc<Mutex<Aside>>,
     failed: Arc<Notify>,
+    rollbacks: Arc<Rollbacks>,
 }
 
 impl LobbyReports {
@@ -277,6 +288,10 @@ impl Reports for LobbyReports {
 
     fn returned(&self, room: RoomId, player: PlayerId) {
         self.note_leaver(room, player, false);
+    }
+
+    fn seen_more(&self, room: RoomId) {
+        self.rollbacks.note(room, self.clock.now().mono_ms);
     }
 }
 

@@ -238,6 +238,8 @@ pub enum Effect {
         /// Who.
         player: PlayerId,
     },
+    /// Somebody says that they have seen more of the room than there is.
+    SeenMore,
     /// The room is closed and gone.
     Gone,
 }

@@ -114,6 +114,9 @@ impl Room {
         let seen_as = Some(person);
         #[cfg(feature = "leak-on-purpose")]
         let seen_as = self.leaking_observer("resume", seen_as);
+        if after > self.journal.last() {
+            self.work.effects.push(Effect::SeenMore);
+        }
         let Some(missed) = self.events_after(after, seen_as) else {
             return self.show_all(conn);
         };

@@ -50,3 +50,14 @@ fn more_events_than_a_connection_takes_are_a_picture() {
         );
     }
 }
+
+#[test]
+fn whoever_has_seen_more_than_there_is_shows_it_and_gets_a_picture() {
+    let mut table = Table::with(r#"{"seats":3}"#, context());
+    let last = table.snapshot(A).seq;
+    sent(&mut table, last);
+    assert_eq!(table.seen_more, 0);
+    let picture = sent(&mut table, last + 1);
+    assert!(matches!(picture[0], ServerMessage::Snapshot(_)));
+    assert_eq!(table.seen_more, 1);
+}

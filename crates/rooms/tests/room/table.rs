@@ -58,6 +58,8 @@ pub struct Table {
     pub gone: bool,
     /// Who let strangers down, or came back to them.
     pub leavers: Vec<(PlayerId, bool)>,
+    /// How often somebody had seen more than there is.
+    pub seen_more: u32,
     next_re: u64,
 }
 
@@ -153,6 +155,7 @@ impl Table {
             done: Vec::new(),
             gone: false,
             leavers: Vec::new(),
+            seen_more: 0,
             next_re: 1,
         };
         table.carry_out(effects);
@@ -218,6 +221,7 @@ impl Table {
                 Effect::Summary(summary) => self.summaries.push(*summary),
                 Effect::Deserted { player } => self.leavers.push((player, true)),
                 Effect::Returned { player } => self.leavers.push((player, false)),
+                Effect::SeenMore => self.seen_more += 1,
                 Effect::Gone => self.gone = true,
             }
         }

@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// What only grows.
-const COUNTERS: [(&str, &str); 24] = [
+const COUNTERS: [(&str, &str); 25] = [
     ("giog_sockets_opened_total", "Sockets that were opened."),
     (
         "giog_sockets_closed_total",
@@ -76,6 +76,10 @@ const COUNTERS: [(&str, &str); 24] = [
         "Rows that had to be offered again, since too many were waiting.",
     ),
     (
+        "giog_rollback_seen_total",
+        "How often a client said that it has seen more of a room than the database has.",
+    ),
+    (
         "giog_lease_renewals_total",
         "Renewals of the lease on the database.",
     ),
@@ -90,7 +94,7 @@ const COUNTERS: [(&str, &str); 24] = [
 ];
 
 /// What goes up and down.
-const GAUGES: [(&str, &str); 20] = [
+const GAUGES: [(&str, &str); 21] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -134,6 +138,10 @@ const GAUGES: [(&str, &str); 20] = [
     (
         "giog_storage_available",
         "Whether the log gets through to the database: 1 or 0.",
+    ),
+    (
+        "giog_database_rolled_back",
+        "Whether the database was older at the start than when it was served last: 1 or 0.",
     ),
     (
         "giog_lease_held",

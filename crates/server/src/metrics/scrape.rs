@@ -91,6 +91,8 @@ fn tell_log(app: &App) {
     gauge!("giog_commit_waiting_bytes").set(number(bytes));
     let available = *app.commit.health().borrow() == Health::Ok;
     gauge!("giog_storage_available").set(f64::from(u8::from(available)));
+    gauge!("giog_database_rolled_back").set(f64::from(u8::from(app.rolled_back)));
+    counter!("giog_rollback_seen_total").absolute(app.hub.rollbacks_seen());
     let counters = app.commit.counters();
     for (name, value) in [
         ("giog_commits_total", counters.commits()),

@@ -30,6 +30,8 @@ pub(super) fn look(app: &App) -> OperatorStatus {
         version: VERSION.to_owned(),
         uptime_s: app.uptime().as_secs(),
         storage_available: *app.commit.health().borrow() == Health::Ok,
+        rolled_back: app.rolled_back,
+        rollbacks_seen: app.hub.rollbacks_seen(),
         lease: LeaseStatus {
             held: lease.held,
             number: lease.number,

@@ -40,6 +40,8 @@ pub struct Overrides {
     pub database_url: Option<String>,
     /// See [`Settings::new_key`].
     pub new_key: Option<bool>,
+    /// See [`Settings::new_database`].
+    pub new_database: Option<bool>,
     /// See [`Settings::log`].
     pub log: Option<String>,
 }
@@ -84,6 +86,7 @@ impl Settings {
             .set_override_option("data_dir", flags.data_dir.map(path))?
             .set_override_option("database_url", flags.database_url)?
             .set_override_option("new_key", flags.new_key)?
+            .set_override_option("new_database", flags.new_database)?
             .set_override_option("log", flags.log)?
             .build()?
             .try_deserialize()?;

@@ -42,6 +42,8 @@ pub struct Settings {
     pub shared_addresses: Vec<AddressRange>,
     /// Whether to sign with a key that the database does not know, though it knows others.
     pub new_key: bool,
+    /// Whether to begin anew with a database that is new, or older than it was, though the data folder has served another.
+    pub new_database: bool,
     /// What is logged: `error`, `warn`, `info`, `debug` or `trace`, for all or for single crates as in `info,giog_rooms=debug`.
     pub log: String,
     /// How log lines are written.
@@ -223,6 +225,7 @@ impl Default for Settings {
             proxy_header: ProxyHeader::default(),
             shared_addresses: Vec::new(),
             new_key: false,
+            new_database: false,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             stop_ms: 10_000,

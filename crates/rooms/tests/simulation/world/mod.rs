@@ -277,6 +277,8 @@ impl World {
                 Effect::Summary(summary) => assert_eq!(summary.room, self.id),
                 // What the house makes of it is no matter of the room's.
                 Effect::Done { .. } | Effect::Deserted { .. } | Effect::Returned { .. } => {}
+                // Nobody has seen what is not there any more, whatever crashed.
+                Effect::SeenMore => panic!("a client has seen more of a room than there is"),
                 Effect::Gone => self.gone = true,
             }
         }

@@ -1,0 +1,58 @@
+//! Clients that have seen more of a room than there is: the database is older than it was, or they do not tell the truth.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use giog_protocol::RoomId;
+
+/// How often the log says it at most: whoever does not tell the truth must not fill it.
+const SAID_EVERY_MS: u64 = 60_000;
+
+/// How often somebody had seen more.
+#[derive(Debug, Default)]
+pub(super) struct Rollbacks {
+    seen: AtomicU64,
+    said_at_mono_ms: Mutex<Option<u64>>,
+}
+
+impl Rollbacks {
+    /// Counts one, and says so if nothing was said for a while. Gives whether it was said.
+    pub fn note(&self, room: RoomId, now_mono_ms: u64) -> bool {
+        let seen = self.seen.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut said_at = self
+            .said_at_mono_ms
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let is_early = said_at.is_some_and(|at| now_mono_ms.saturating_sub(at) < SAID_EVERY_MS);
+        if !is_early {
+            *said_at = Some(now_mono_ms);
+            tracing::warn!(
+                %room,
+                seen,
+                "somebody has seen more of a room than the database has: it may have been rolled back"
+            );
+        }
+        !is_early
+    }
+
+    pub fn seen(&self) -> u64 {
+        self.seen.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn each_is_counted_and_one_a_minute_is_said() {
+        let rollbacks = Rollbacks::default();
+        let said = (0..120_000)
+            .step_by(100)
+            .filter(|&now_ms| rollbacks.note(RoomId(Uuid::nil()), now_ms));
+        assert_eq!(said.count(), 2);
+        assert_eq!(rollbacks.seen(), 1_200);
+    }
+}
