@@ -190,7 +190,7 @@ class Session extends EventTarget {
    */
   async enter(id, { password, sit = false } = {}) {
     if (!isId(id)) throw new Refusal({ code: "no_such_room", message: "" });
-    await this.#until(() => this.me && this.connection.state === "open");
+    await this.greeted();
     if (password) this.#password.set(id, password);
     const here = this.rooms.get(id);
     if (here && !here.left && here.state) return;
@@ -233,6 +233,11 @@ class Session extends EventTarget {
     const { room } = await asked;
     await this.#until(() => this.rooms.get(room)?.state);
     return room;
+  }
+
+  /** Waits until it is known who one is, and where one has a seat. */
+  greeted() {
+    return this.#until(() => this.me && this.connection.state === "open");
   }
 
   /** @param {() => unknown} holds */

@@ -21,9 +21,17 @@ const KEY = "giog.settings";
 /** @type {Chosen} */
 const DEFAULTS = { set: "traditional", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lobby: {}, muted: [] };
 
+/** What is chosen now, by any window of this browser. @returns {Chosen} */
+const chosen = () => ({ ...DEFAULTS, ...keptObject(KEY) });
+
 class Settings extends EventTarget {
-  /** @type {Chosen} */
-  #chosen = { ...DEFAULTS, ...keptObject(KEY) };
+  #chosen = chosen();
+
+  constructor() {
+    super();
+    // Another window has chosen; without a key all that was kept is gone.
+    globalThis.addEventListener?.("storage", ({ key }) => (key === KEY || key === null) && this.#changed(chosen()));
+  }
 
   /** @template {keyof Chosen} Name @param {Name} name @returns {Chosen[Name]} */
   get(name) {
@@ -32,8 +40,15 @@ class Settings extends EventTarget {
 
   /** @template {keyof Chosen} Name @param {Name} name @param {Chosen[Name]} value */
   set(name, value) {
-    this.#chosen = { ...this.#chosen, [name]: value };
-    keep(KEY, JSON.stringify(this.#chosen));
+    // What other windows have chosen meanwhile stays.
+    const now = { ...chosen(), [name]: value };
+    keep(KEY, JSON.stringify(now));
+    this.#changed(now);
+  }
+
+  /** @param {Chosen} now */
+  #changed(now) {
+    this.#chosen = now;
     this.apply();
     this.dispatchEvent(new Event("change"));
   }
