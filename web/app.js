@@ -57,6 +57,8 @@ const NOWHERE = { tag: "giog-home" };
 
 /** @type {Chosen["theme"][]} */
 const THEMES = ["auto", "light", "dark"];
+/** @type {Chosen["marks"][]} */
+const MARKS = ["auto", "on", "off"];
 /** How long a message about something that failed stays. */
 const TOAST_MS = 6_000;
 /** How long one about a server that is not honest does: whoever looks away for a moment finds it. */
@@ -152,7 +154,7 @@ class App extends View {
 
   #head() {
     return h("header", { class: "head" },
-      h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K" }), h("span", {}, "Giog")),
+      h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K", plain: true }), h("span", {}, "Giog")),
       h("button", { class: "quiet", onclick: openSettings }, session.me ? personName(session.me.name) : "…", icon("settings"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
     );
   }
@@ -165,6 +167,7 @@ class App extends View {
         h("button", { type: "submit" }, t("settings.rename")),
       ),
       choice("set", SETS.map(({ id, text }) => [id, t(text)])),
+      choice("marks", MARKS.map((id) => [id, t(`settings.marks.${id}`)])),
       h("div", { class: "samples" }, [..."KkRrPp"].map((code) => h("giog-piece", { code, key: code }))),
       choice("theme", THEMES.map((id) => [id, t(`settings.theme.${id}`)])),
       h("label", {}, t("settings.language"),
@@ -206,7 +209,7 @@ class App extends View {
 const here = () => location.hash.split("/").slice(1);
 
 /**
- * @template {"set" | "theme"} Name
+ * @template {"set" | "marks" | "theme"} Name
  * @param {Name} name
  * @param {[id: Chosen[Name], text: string][]} options
  */

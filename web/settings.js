@@ -11,7 +11,7 @@ import { keep, keptObject } from "./storage.js";
 const KEY = "giog.settings";
 
 /**
- * @typedef {{ set: PieceSet, theme: "auto" | "light" | "dark", hints: boolean, sound: boolean, vibration: boolean,
+ * @typedef {{ set: PieceSet, marks: "auto" | "on" | "off", theme: "auto" | "light" | "dark", hints: boolean, sound: boolean, vibration: boolean,
  *   notification: boolean, order: Order, matches: number, lobby: Wanted, muted: { player: PlayerId, name: string }[] }} Chosen
  *
  * @typedef {{ variant?: Variant | "", seats?: string, want?: string, who?: string }} Wanted
@@ -19,7 +19,7 @@ const KEY = "giog.settings";
  */
 
 /** @type {Chosen} */
-const DEFAULTS = { set: "traditional", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lobby: {}, muted: [] };
+const DEFAULTS = { set: "traditional", marks: "auto", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lobby: {}, muted: [] };
 
 /** What is chosen now, by any window of this browser. @returns {Chosen} */
 const chosen = () => ({ ...DEFAULTS, ...keptObject(KEY) });
@@ -51,6 +51,12 @@ class Settings extends EventTarget {
     this.#chosen = now;
     this.apply();
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Whether pieces show sign, rank and name: as it was chosen, else where the reader's language is not Chinese. */
+  get marked() {
+    const { marks } = this.#chosen;
+    return marks === "auto" ? !document.documentElement.lang.startsWith("zh") : marks === "on";
   }
 
   /** Makes the page look as it was chosen. */

@@ -23,6 +23,31 @@ export const SETS = [
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** The kinds from the lowest to the highest: a kind's rank is its place. */
+const RANKS = "PCHREAK";
+
+/** The digits from 1 on, as lines round the middle: drawn, so that they are no text of the button that a piece is in. */
+const DIGITS = [
+  "M-4-5 0-8V8",
+  "M-5-4C-5-9.5 5-9.5 5-4 5 0-5 3-5 8H5",
+  "M-5-7C0-10 5-8 5-4.5S1-.5-1-.5C2-.5 5 .5 5 4S0 10-5 7",
+  "M3 8V-8L-6 4H6",
+  "M5-8H-4L-4.5-1C0-3 5-1.5 5 3S0 9.5-5 7",
+  "M4-8C-2-6-5-1-5 3a5 5 0 1 0 10 0 5 5 0 0 0-9.5-2",
+  "M-5-8H5L-1 8",
+];
+
+/** A sign for each kind, on a square of 24: a soldier, a cannon, a horse, a wheel, an elephant, a shield, a crown. */
+const SIGNS = /** @type {Record<string, string>} */ ({
+  P: "M12 2a4 4 0 0 1 2.6 7H17v2.5h-2.2L18 20v2H6v-2l3.2-8.5H7V9h2.4A4 4 0 0 1 12 2z",
+  C: "M2 9.5 16.5 4l3 6L9 14.5A5 5 0 1 1 4.2 15zM6 14.5a2.5 2.5 0 1 0 .1 0z",
+  H: "M7 22c0-5 4-6 4-9.5L7.5 14 4 12.5 5 9l5-5.5 1-2 2 2c5 1 7.5 6 7.5 12L20 22z",
+  R: "M12 2a10 10 0 1 0 .1 0zM11 5v4.5L7 6.3A7 7 0 0 1 11 5zM13 5a7 7 0 0 1 4 1.3l-4 3.2zM5.3 8 9.5 11H5a7 7 0 0 1 .3-3zM18.7 8a7 7 0 0 1 .3 3h-4.5zM5 13h4.5l-4.2 3A7 7 0 0 1 5 13zM14.5 13H19a7 7 0 0 1-.3 3zM11 14.5V19a7 7 0 0 1-4-1.3zM13 14.5l4 3.2a7 7 0 0 1-4 1.3z",
+  E: "M2 21v-8a8 8 0 0 1 8-8h3a7 7 0 0 1 7 7v5c0 1 1.5 1 1.5-.5H23c0 4.5-5.5 4.5-5.5.5v-2L16 16v5h-4v-5H7v5z",
+  A: "M12 1.5 21 5v7c0 5.5-4.5 9-9 10.5C7.5 21 3 17.5 3 12V5z",
+  K: "M2 20 1.5 6.5 7.5 12 12 3l4.5 9 6-5.5L22 20z",
+});
+
 /** docs/RULES.md §1. */
 const CHARACTERS = /** @type {Record<string, string>} */ ({
   K: "帥", A: "仕", E: "相", R: "俥", H: "傌", C: "炮", P: "兵",
@@ -53,6 +78,10 @@ const NAME_LETTERS = 8;
 /** What thickens the strokes, in units of the em, so that small pieces are read. */
 const CHARACTER_STROKE = 7;
 const LETTER_STROKE = 22;
+/** Where the marks in the lower corners are, and how large. */
+const MARK_X = 18;
+const MARK_Y = 81;
+const MARK_RADIUS = 17.5;
 /** The radii of the rings, between which a red piece is open and a black one filled. */
 const OUTER = 44;
 const INNER = 38.5;
@@ -121,14 +150,35 @@ function letters(letter, ink, word) {
 }
 
 /**
+ * In the corners, for who does not read the characters: a sign of the kind, and its rank, 7 for the general. Red is open and
+ * black filled, as between the rings.
+ *
+ * @param {string} kind
+ * @param {string} ink
+ * @param {boolean} red
+ */
+function mark(kind, ink, red) {
+  const [ground, line] = red ? [FACE, ink] : [ink, FACE];
+  const corner = (/** @type {number} */ x, /** @type {SVGElement} */ what) =>
+    svg("g", {}, svg("circle", { cx: x, cy: MARK_Y, r: MARK_RADIUS, fill: ground, stroke: ink, "stroke-width": 2 }), what);
+  const level = RANKS.indexOf(kind);
+  const rank = svg("path", {
+    class: "piece-rank", d: DIGITS[level] ?? "", fill: "none", stroke: line, "stroke-width": 3.4, "stroke-linecap": "round", "stroke-linejoin": "round",
+    transform: `translate(${100 - MARK_X} ${MARK_Y}) scale(1.2)`,
+  });
+  const sign = svg("path", { d: SIGNS[kind] ?? "", fill: line, "fill-rule": "evenodd", transform: `translate(${MARK_X} ${MARK_Y}) scale(1.05) translate(-12 -12)` });
+  return svg("g", { class: "piece-mark", "data-rank": level + 1 }, corner(MARK_X, sign), corner(100 - MARK_X, rank));
+}
+
+/**
  * A piece as an SVG element without a size of its own: CSS, or the element it is in, gives it one.
  *
  * @param {string} code a letter of docs/RULES.md §1, upper case red, or `back` for one that lies face down
  * @param {PieceSet} [set]
- * @param {string} [word] the name that the set of letters writes below them
+ * @param {{ word?: string, marked?: boolean }} [how] the name that the set of letters writes below them; whether sign and rank are shown
  * @returns {SVGElement}
  */
-export function pieceSvg(code, set = "traditional", word = "") {
+export function pieceSvg(code, set = "traditional", { word = "", marked = false } = {}) {
   const root = svg("svg", { viewBox: "0 0 100 100", class: "piece", "aria-hidden": "true", focusable: "false" });
   if (code === "back") {
     root.append(...back());
@@ -142,7 +192,8 @@ export function pieceSvg(code, set = "traditional", word = "") {
   if (set === "letters") root.append(...letters(kind, ink, word));
   else {
     const character = (set === "one" ? SHARED[kind] : CHARACTERS[code]) ?? "";
-    root.append(glyph(character, ink, { size: CHARACTER_SIZE, stroke: CHARACTER_STROKE, y: 50 }));
+    root.append(glyph(character, ink, { size: CHARACTER_SIZE, stroke: CHARACTER_STROKE, y: marked ? 44 : 50 }));
   }
+  if (marked) root.append(mark(kind, ink, red));
   return root;
 }

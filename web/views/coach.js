@@ -43,7 +43,7 @@ export const hint = (table) => (settings.get("hints") && advice(table)) || "";
 export function coach(table) {
   const said = hint(table);
   return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
-    h("giog-piece", { code: SPEAKER }),
+    h("giog-piece", { code: SPEAKER, plain: true }),
     h("p", { class: "hint" }, said),
     h("button", { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() }, icon("close")),
   );

@@ -15,6 +15,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { called, combined, pieceName, piecesInWords, warning, whyNot } from "../rules.js";
+import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import { isLaying, lights } from "./coach.js";
 import { grab } from "./drag.js";
@@ -39,13 +40,16 @@ export function handRack(table) {
       "aria-pressed": String(chosen.has(key)), "aria-disabled": may ? null : "true", title: pieceName(code),
       "aria-label": light ? t(`light.${light}`, { piece: pieceName(code) }) : pieceName(code),
       onclick: () => may && table.choose(key), onfocus: () => table.stand(key),
-    }, h("giog-piece", { code }), light && h("span", { class: `light ${light}` }, icon(light)));
+    }, h("giog-piece", { code }), caption(code), light && h("span", { class: `light ${light}` }, icon(light)));
   };
   return h("div", {
-    key: "rack", class: may ? "rack may" : "rack", role: "group", style: places(held.length),
+    key: "rack", class: ["rack", may && "may", settings.marked && "named"].filter(Boolean).join(" "), role: "group", style: places(held.length),
     "aria-label": t("hand.label", { n: held.length }), onkeydown: (event) => walk(table, event), onpointerdown: (event) => grab(table, event),
   }, held.map(piece));
 }
+
+/** What a piece is called, below it, for who does not read the characters. @param {string} code */
+const caption = (code) => settings.marked && h("span", { class: "caption-name", "data-name": t(`kind.short.${code.toUpperCase()}`) });
 
 /** For the style sheet: how many pieces there are, and in how many columns they stand where the screen is narrow. @param {number} count */
 function places(count) {
@@ -57,8 +61,8 @@ function places(count) {
 export function shownRack({ match }) {
   const { hand } = match.view;
   if (hand == null) return null;
-  return h("div", { key: "rack", class: "rack", role: "img", style: places(hand.length), "aria-label": t("read.hand", { pieces: piecesInWords(hand) }) },
-    plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }))));
+  return h("div", { key: "rack", class: settings.marked ? "rack named" : "rack", role: "img", style: places(hand.length), "aria-label": t("read.hand", { pieces: piecesInWords(hand) }) },
+    plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }), caption(code))));
 }
 
 /**

@@ -57,6 +57,7 @@ export function help({ variant }) {
     h("dl", {},
       h("dt", {}, h("span", { class: "disc" })), h("dd", {}, t("help.hand")),
       h("dt", { class: "won" }, icon("captured")), h("dd", {}, t("help.captured")),
+      settings.marked && [h("dt", { key: "rank-sign" }, h("span", { class: "mark order" }, 7)), h("dd", { key: "rank" }, t("help.rank"))],
       variant?.turn_order === "priority" && [h("dt", { key: "order-sign" }, h("span", { class: "mark order" }, 1)), h("dd", { key: "order" }, t("help.order"))],
       h("dt", {}, h("span", { class: "thinks" })), h("dd", {}, t("help.thinks")),
       h("dt", {}, h("span", { class: "light wins" }, icon("wins"))), h("dd", {}, t("help.wins")),

@@ -1,4 +1,4 @@
-// <giog-piece code="R">: a piece as it looks in the chosen set. It is a picture only: whoever shows it says what it is.
+// <giog-piece code="R">: a piece as it looks in the chosen set; `plain` without sign and rank. It is a picture only: whoever shows it says what it is.
 
 import { pieceSvg } from "../pieces/pieces.js";
 import { settings } from "../settings.js";
@@ -25,9 +25,11 @@ class Piece extends HTMLElement {
   handleEvent() {
     const code = this.getAttribute("code");
     const set = settings.get("set");
-    if (!code || this.#shown === code + set) return;
-    this.#shown = code + set;
-    this.replaceChildren(pieceSvg(code, set, code === "back" ? "" : t(`kind.${code.toUpperCase()}`)));
+    const marked = settings.marked && !this.hasAttribute("plain");
+    const shown = `${code} ${set} ${marked}`;
+    if (!code || this.#shown === shown) return;
+    this.#shown = shown;
+    this.replaceChildren(pieceSvg(code, set, { word: code === "back" ? "" : t(`kind.short.${code.toUpperCase()}`), marked }));
   }
 }
 

@@ -212,7 +212,7 @@ export class Table extends Seated {
 
   #head() {
     return h("header", { class: "head table-head" },
-      h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K" })),
+      h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
       h("h1", {}, this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : ""),
       h("nav", { "aria-label": t("table.panels") },
         IDS.map((id) => h("button", {
