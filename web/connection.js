@@ -43,6 +43,7 @@
  * @typedef {Type extends "hello" ? { re: number } & Welcome
  *   : Type extends "list_rooms" | "watch_lobby" ? Extract<OkReply, { more: boolean }>
  *   : Type extends "act" ? Extract<OkReply, { turn: number }>
+ *   : Type extends "hint" ? Extract<OkReply, { hint: unknown }>
  *   : Type extends "list_people" ? Extract<OkReply, { banned: unknown }>
  *   : Type extends "ping" | "unwatch_lobby" ? { re: number }
  *   : Extract<OkReply, { room: RoomId }>} Reply

@@ -52,7 +52,7 @@ export const choiceName = (id, { value, meaning = value }) => known(`option.${id
 
 /** Everything that was agreed on. @param {Settings} settings @returns {[what: string, how: string][]} */
 export function terms(settings) {
-  const { variant, seats, options, ceremony, clock, access, chat, spectators, take_backs, stand_in, reveal_pause_ms } = settings;
+  const { variant, seats, options, ceremony, clock, access, chat, spectators, take_backs, stand_in, hints, reveal_pause_ms } = settings;
   return [
     [t("create.game"), gameName(variant)],
     [t("create.seats"), t("create.players", { n: seats })],
@@ -64,6 +64,7 @@ export function terms(settings) {
     [t("create.take_backs"), t(take_backs ? "yes" : "no")],
     [t("create.chat"), t(`create.chat.${chat}`)],
     [t("create.stand_in"), t(`create.stand_in.${stand_in}`)],
+    [t("create.hints"), t(`create.hints.${hints}`)],
     [t("create.pause"), duration(reveal_pause_ms)],
   ];
 }

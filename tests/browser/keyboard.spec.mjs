@@ -3,7 +3,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { either, english } from "./support/texts.mjs";
-import { asked, decide, layWith, laying, playOn, ready, table, withoutPauses } from "./support/table.mjs";
+import { asked, choosable, decide, layWith, laying, playOn, ready, table, withoutPauses } from "./support/table.mjs";
 import { expectReadingOrder, focused, tabTo } from "./support/keys.mjs";
 
 const { t, like, within, piece } = english;
@@ -35,9 +35,10 @@ async function decideByKeys(page, decision, how) {
       }
       if (wanted.length) await page.keyboard.press("ArrowRight");
     }
-  } else if ((await page.getByRole("button", { name: t("hand.suggest"), exact: true }).count()) > 0) {
+  } else if ((await choosable(page, english)) === "hints") {
     await tabTo(page, t("hand.suggest"));
     await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: t("hand.clear"), exact: true })).toBeVisible();
     await expectFocus(page, "after a suggestion");
   }
   await tabTo(page, laying());

@@ -133,6 +133,8 @@ export interface SettingsInput {
   chat?: ChatMode | null;
   /** How long a decision may take; `auto` if left out. */
   clock?: Clock | null;
+  /** Who may ask for hints; `auto` if left out. */
+  hints?: HintMode | null;
   /** The options of the game; the game's own defaults for those left out. */
   options?: OptionsInput | null;
   /** The password, for `access: password`: 1 to 64 bytes. */
@@ -190,6 +192,15 @@ export type Clock =
     /** For the whole match, used up when a decision takes longer. */
     bank_ms: number;
   };
+
+/** Who may ask the server's computer player what it would do on their seat. */
+export type HintMode =
+  /** Whoever plays alone against computer players. */
+  | "auto"
+  /** Every player. */
+  | "on"
+  /** Nobody. */
+  | "off";
 
 /** Options as somebody asks for them: what is left out is the variant's default. */
 export interface OptionsInput {
@@ -273,6 +284,8 @@ export type RoomRequest = {
   | { type: "open_entropy" } & OpenEntropy
   /** Takes a turn in the match. */
   | { type: "act" } & Act
+  /** Asks what the computer player would do. */
+  | { type: "hint" } & Hint
 );
 
 /** A room. For unlisted and password rooms it is the unguessable link. */
@@ -521,6 +534,15 @@ export type End =
   /** Where the last stack lies. */
   | "right";
 
+/** Asks what the server's computer player would do now on one's own seat. */
+export interface Hint {
+  /**
+   * How many actions were taken for this seat in this match so far, as the last `now` said: the hint is for this
+   * decision and no other.
+   */
+  turn: number;
+}
+
 // What the server sends over it
 
 /** Anything the server sends. */
@@ -575,6 +597,11 @@ export type OkReply = {
     commitment?: string;
     /** The secret of a face-down play's commitment; for nobody else until the play is turned up. */
     nonce?: string;
+  }
+  /** To `hint`. */
+  | {
+    /** What the computer player would do on this seat. */
+    hint: Taken;
   }
   /** To `create_room`, `quick_play`, `join` and all else within a room. */
   | {
@@ -694,6 +721,12 @@ export interface Person {
  */
 export type PlayerTag = string;
 
+/** An action of a seat in one of its turns. */
+export type Taken = {
+  /** Which turn. */
+  turn: number;
+} & Action;
+
 /** A request was not carried out. */
 export interface ErrorReply {
   /** The request's `id`; null where the frame had none. */
@@ -782,6 +815,8 @@ export type ErrorCode =
   | "too_many_take_backs"
   /** In this room nothing, or nothing but set phrases, may be said. */
   | "chat_off"
+  /** At this table nobody, or nobody who plays with other people, gets hints. */
+  | "no_hints"
   /** That may be done a little later; `wait_ms` says when. */
   | "too_early"
   /** Whoever leaves matches again and again waits before quick play; `wait_ms` says how long. */
@@ -828,12 +863,6 @@ export type RefusalCode =
   | "general_banned"
   /** Nothing can be done any more. */
   | "match_over";
-
-/** An action that was taken for a seat. */
-export type Taken = {
-  /** In which turn. */
-  turn: number;
-} & Action;
 
 /** An event with its number in the receiver's view of the room. Numbers have no gaps. */
 export interface SeqEvent {
@@ -992,6 +1021,8 @@ export interface Settings {
   stand_in: StandInPlayer;
   /** What may be said. */
   chat: ChatMode;
+  /** Who may ask the computer player for a hint. */
+  hints: HintMode;
 }
 
 /** The options in force in a match, every one decided. */

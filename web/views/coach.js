@@ -135,23 +135,6 @@ function worthLeading(table) {
 /** Whether a play is legal and costs nobody's head. @param {ToPlay} decision @param {Pieces} pieces */
 const safe = (decision, pieces) => legal(decision, pieces) && !(decision.generals === "behead" && hasGeneral(pieces));
 
-/**
- * What somebody who knows the game might lay: a lead that takes many pieces, or what could win; else what is worth least.
- *
- * @param {Laying} table
- * @returns {Pieces}
- */
-export function proposal(table) {
-  const { match, decision, variant } = table;
-  const usual = decision.default?.do === "play" ? decision.default.pieces : "";
-  // There only the last trick counts, for which the strong ones are kept.
-  if (!variant || match.view.variant === "zhi-hu" || decision.plays?.length === 1) return usual;
-  if (decision.lead) return worthLeading(table)?.pieces ?? usual;
-  const wins = competing(table).filter(({ pieces }) => safe(decision, pieces));
-  // Where the best is seen, the lowest that beats it will do.
-  return (match.view.trick?.in_turn ? wins.at(-1) : wins[0])?.pieces ?? usual;
-}
-
 /** Whether a play is legal, as far as the decision says. @param {ToPlay} decision @param {Pieces} pieces */
 function legal({ plays, generals }, pieces) {
   return plays ? plays.includes(sorted(pieces)) : !(generals === "refused" && hasGeneral(pieces));

@@ -4,7 +4,7 @@
 /**
  * @import { Child, On } from "../dom.js"
  * @import { Game } from "../rules.js"
- * @import { Access, Ceremony, ChatMode, Clock, OptionsInput, RoomState, Settings } from "../types/protocol.js"
+ * @import { Access, Ceremony, ChatMode, Clock, HintMode, OptionsInput, RoomState, Settings } from "../types/protocol.js"
  * @import { SettingsInput, StandInPlayer, Variant } from "../types/protocol.js"
  */
 
@@ -12,7 +12,7 @@
  * What the form says: as the protocol's settings, but for the clock and what is asked of the server besides.
  *
  * @typedef {{ variant: Variant, seats: number, options: { [id: string]: string }, ceremony: Ceremony, access: Access,
- *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, clock: string,
+ *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, hints: HintMode, clock: string,
  *   decision_s: number, bank_s: number, pause: number, bots: number, sit: boolean }} Form
  */
 
@@ -45,7 +45,7 @@ const PAUSES = [0, 1_000, 2_500, 5_000, 10_000];
 /** What the form holds when nothing was chosen yet: the server's own defaults. @type {Form} */
 const USUAL = {
   variant: "giog", seats: 4, options: {}, ceremony: "players", clock: "auto", decision_s: 30, bank_s: 60, access: "public", password: "",
-  chat: "free", spectators: true, take_backs: true, stand_in: "bot", pause: 2_500, bots: 0, sit: true,
+  chat: "free", spectators: true, take_backs: true, stand_in: "bot", hints: "auto", pause: 2_500, bots: 0, sit: true,
 };
 
 class Create extends View {
@@ -174,13 +174,14 @@ class Create extends View {
 
   /** @returns {Child} */
   #more() {
-    const { chat, stand_in } = this.#wanted;
+    const { chat, stand_in, hints } = this.#wanted;
     return [
       this.#check("spectators"),
       this.#check("take_backs"),
       !this.room_ && this.#check("sit"),
       this.#select("chat", words("create.chat", ["free", "phrases", "off"]), t(`create.chat.why.${chat}`)),
       this.#select("stand_in", words("create.stand_in", ["bot", "default"]), t(`create.stand_in.why.${stand_in}`)),
+      this.#select("hints", words("create.hints", ["auto", "on", "off"]), t(`create.hints.why.${hints}`)),
       this.#select("pause", PAUSES.map((ms) => [ms, duration(ms)]), t("create.pause.why"), { read: Number }),
     ];
   }
@@ -232,9 +233,9 @@ class Create extends View {
 
   /** What the form says, as the protocol's `settings`. @returns {SettingsInput} */
   #settings() {
-    const { variant, seats, ceremony, clock, decision_s, bank_s, access, password, chat, spectators, take_backs, stand_in, pause, options } = this.#wanted;
+    const { variant, seats, ceremony, clock, decision_s, bank_s, access, password, chat, spectators, take_backs, stand_in, hints, pause, options } = this.#wanted;
     return {
-      variant, seats, ceremony, access, chat, spectators, take_backs, stand_in,
+      variant, seats, ceremony, access, chat, spectators, take_backs, stand_in, hints,
       // The server offers what it takes.
       options: /** @type {OptionsInput} */ (Object.fromEntries((this.#game?.options ?? []).map(({ id }) => [id, options[id]]))),
       clock: CLOCKS[clock] ?? { kind: "timed", decision_ms: decision_s * S, bank_ms: bank_s * S },

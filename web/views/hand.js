@@ -112,7 +112,7 @@ export function handActions(table) {
       h("button", { key: "sort", class: "quiet", onclick: () => table.sort() }, icon("sort"), label(t("hand.sort"))),
       pieces
         ? h("button", { key: "clear", class: "quiet", onclick: () => table.clear() }, icon("close"), label(t("hand.clear")))
-        : h("button", { key: "suggest", class: "quiet", onclick: () => table.suggest() }, icon("suggest"), label(t("hand.suggest"))),
+        : table.mayAsk && h("button", { key: "suggest", class: "quiet", disabled: table.hinting, onclick: () => table.suggest() }, icon("suggest"), label(t("hand.suggest"))),
       h("button", { key: "lay", class: "main", disabled: !pieces || !!refused || table.asking, onclick: () => table.lay(pieces) },
         pieces ? t("hand.lay.n", { n: pieces.length }) : t("hand.lay")),
     ),

@@ -18,12 +18,12 @@
 
 import { View } from "../dom.js";
 import { reached } from "../rest.js";
+import { personOf } from "../room.js";
 import { hasGeneral, pieceName, variants, warning } from "../rules.js";
 import { Refusal } from "../connection.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
-import { isLaying, proposal } from "./coach.js";
 import { brought, fail } from "./home.js";
 import { Rack, chosenPieces } from "./rack.js";
 
@@ -46,6 +46,8 @@ export class Seated extends View {
   at = null;
   /** Whether what is picked was picked out for a newcomer. */
   first = false;
+  /** Whether a hint is on its way, and still wanted: whoever picks or clears something meanwhile has decided otherwise. */
+  hinting = false;
   /** Whether an action is on its way. */
   asking = false;
   #rack = new Rack();
@@ -92,8 +94,6 @@ export class Seated extends View {
       const game = games.find((one) => one.id === id);
       if (!game || this.variant === game) return;
       this.variant = game;
-      // What was picked out before the game was known may be better.
-      if (this.first) this.suggest();
       this.redraw();
     }, () => {});
   }
@@ -148,7 +148,7 @@ export class Seated extends View {
 
   /** Picks a piece, or puts it back; `on` says which. @param {string} key */
   choose(key, on = !this.chosen.has(key)) {
-    this.first = false;
+    this.first = this.hinting = false;
     this.chosen = new Set(this.chosen);
     if (on) this.chosen.add(key);
     else this.chosen.delete(key);
@@ -156,7 +156,7 @@ export class Seated extends View {
   }
 
   clear() {
-    this.first = false;
+    this.first = this.hinting = false;
     this.chosen = new Set();
     this.redraw();
   }
@@ -196,10 +196,35 @@ export class Seated extends View {
     else lay.click();
   }
 
-  /** Chooses what the coach would lay. */
-  suggest() {
-    const playing = this.playing;
-    const wanted = [...(playing && isLaying(playing) ? proposal(playing) : "")];
+  /** Whether the server's computer player may be asked what it would lay. */
+  get mayAsk() {
+    const { settings, seats, quick } = this.room?.state ?? {};
+    if (!settings || quick || settings.hints === "off") return false;
+    return settings.hints === "on" || seats?.filter(({ occupant }) => personOf(occupant)).length === 1;
+  }
+
+  /** Picks what the server's computer player would lay. @param {boolean} [wanted] whether somebody asked for it, who is told if there is none */
+  async suggest(wanted = true) {
+    const turn = this.room?.now?.you?.turn;
+    if (turn === undefined || this.decision?.do !== "play" || this.hinting) return;
+    this.hinting = true;
+    this.redraw();
+    try {
+      const { hint } = await session.request("hint", { room: this.id_, turn });
+      const isLate = this.room?.now?.you?.turn !== turn || this.decision?.do !== "play";
+      if (!this.hinting || isLate || hint.do !== "play") return;
+      this.pick(hint.pieces);
+    } catch (refusal) {
+      if (wanted) fail(this, refusal);
+    } finally {
+      this.hinting = false;
+      this.redraw();
+    }
+  }
+
+  /** Picks these pieces of the hand. @param {Pieces} pieces */
+  pick(pieces) {
+    const wanted = [...pieces];
     const picked = (this.held() ?? []).toReversed().filter(({ code }) => {
       const at = wanted.indexOf(code);
       if (at >= 0) wanted.splice(at, 1);

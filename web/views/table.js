@@ -160,9 +160,11 @@ export class Table extends Seated {
     if (decision?.do !== "play") return;
     const forced = decision.plays?.length === 1 && fresh;
     // Whoever plays here for the first time finds a first piece picked out.
-    const first = settings.get("matches") <= 1 && !this.#suggested;
-    if (forced || first) this.suggest();
-    if (first) this.#suggested = this.first = true;
+    if (forced) return this.pick(decision.plays?.[0] ?? "");
+    const first = settings.get("matches") <= 1 && !this.#suggested && this.mayAsk && !this.chosen.size;
+    if (!first) return;
+    this.#suggested = this.first = true;
+    this.suggest(false);
   }
 
   /** @param {KeyboardEvent} event */

@@ -82,6 +82,8 @@ pub enum ErrorCode {
     TooManyTakeBacks,
     /// In this room nothing, or nothing but set phrases, may be said.
     ChatOff,
+    /// At this table nobody, or nobody who plays with other people, gets hints.
+    NoHints,
     /// That may be done a little later; `wait_ms` says when.
     TooEarly,
     /// Whoever leaves matches again and again waits before quick play; `wait_ms` says how long.
@@ -153,6 +155,7 @@ impl ErrorCode {
             }
             Self::TooManyTakeBacks => "no more plays can be taken back now",
             Self::ChatOff => "nothing, or nothing but set phrases, may be said in this room",
+            Self::NoHints => "there are no hints at this table",
             Self::TooEarly => "wait a moment; somebody may still come",
             Self::Leaver => "you left too many matches; wait before you use quick play again",
             Self::Draining => {

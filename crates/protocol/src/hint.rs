@@ -51,6 +51,7 @@ impl ErrorCode {
             Self::LeftTooOften => "watch the match to its end, and stay in the next one",
             Self::TooManyTakeBacks => "leave the play where it lies",
             Self::ChatOff => "use a set phrase, if the room has those",
+            Self::NoHints => "decide without; the owner can allow hints between matches",
             Self::TooEarly => "wait as long as `wait_ms` says",
             Self::Leaver => "wait as long as `wait_ms` says, or make a room of your own",
             Self::Draining => "play on where you play; come back in a few minutes for more",

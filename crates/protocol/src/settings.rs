@@ -43,10 +43,26 @@ pub struct Settings {
     /// What may be said.
     #[serde(default = "free")]
     pub chat: ChatMode,
+    /// Who may ask the computer player for a hint.
+    #[serde(default)]
+    pub hints: HintMode,
 }
 
 const fn free() -> ChatMode {
     ChatMode::Free
+}
+
+/// Who may ask the server's computer player what it would do on their seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HintMode {
+    /// Whoever plays alone against computer players.
+    #[default]
+    Auto,
+    /// Every player.
+    On,
+    /// Nobody.
+    Off,
 }
 
 /// Who may come into a room: from the widest access to the narrowest.
@@ -120,6 +136,8 @@ pub struct SettingsInput {
     pub stand_in: Option<StandIn>,
     /// What may be said; `free` if left out.
     pub chat: Option<ChatMode>,
+    /// Who may ask for hints; `auto` if left out.
+    pub hints: Option<HintMode>,
 }
 
 /// Reads a field in which null means the same as leaving it out.
@@ -191,6 +209,7 @@ impl SettingsInput {
             take_backs: self.take_backs.unwrap_or(true),
             stand_in: self.stand_in.unwrap_or(StandIn::Bot),
             chat: self.chat.unwrap_or(ChatMode::Free),
+            hints: self.hints.unwrap_or_default(),
         };
         settings.check()?;
         Ok((settings, self.password))

@@ -18,13 +18,15 @@ use crate::conn::ConnId;
 use crate::context::Random;
 use crate::handle::{Done, Reply, RoomHandle, ToRoom};
 use crate::outlet::Outlet;
-use crate::room::{Effect, Input, Room};
+use crate::room::{Asked, Effect, Input, Room};
 use crate::time::Clock;
 
 /// What is said of a room whose code met a fault; more may tell what is hidden.
 const A_FAULT: &str = "its code met a fault; its log tells how it came to it";
 /// How long a row waits before it is offered to a full committer again.
 const RESUBMIT_AFTER: Duration = Duration::from_millis(5);
+/// How long after the request a hint is given: longer than any computer player thinks, so that the time tells nothing of it.
+const HINT_AFTER: Duration = Duration::from_millis(250);
 
 /// What a room's task tells the lobby.
 pub(crate) trait Reports: Send + 'static {
@@ -371,6 +373,7 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 Effect::Resume { to, missed, whole } => self.resume(to, &missed, &whole),
+                Effect::Hint { to, re, asked } => self.answer_hint(to, re, *asked),
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
@@ -408,6 +411,21 @@ impl<R: Reports> Actor<R> {
                 outlet.shown(frame.len());
             }
         }
+    }
+
+    /// Answers a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
+    fn answer_hint(&self, to: ConnId, re: u64, asked: Asked) {
+        let Some(outlet) = self.outlets.get(&to).cloned() else {
+            return;
+        };
+        let bot = self.room.bot();
+        tokio::spawn(async move {
+            let at = tokio::time::Instant::now() + HINT_AFTER;
+            let message = asked.answer(re, bot);
+            tokio::time::sleep_until(at).await;
+            outlet.send(Bytes::from(message.encode()));
+            outlet.answered(&message);
+        });
     }
 
     fn resume(&self, to: ConnId, missed: &[ServerMessage], whole: &[ServerMessage]) {

@@ -28,7 +28,7 @@ pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use origin::{Network, Origin};
 pub use outlet::{Answered, Flowed, Outflow, Outlet};
 pub use room::{
-    BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question, ReplayError, Room,
-    RoomAnswer, replayed_events,
+    Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question,
+    ReplayError, Room, RoomAnswer, replayed_events,
 };
 pub use time::{Clock, Now};

@@ -30,7 +30,7 @@ function known(message, path, seat) {
     return event.do === "play" && place === "event.pieces" && (event.up === true || event.seat === seat);
   }
   if (message.type === "now") return place.startsWith("you.decision.") && seat !== null;
-  if (message.type === "ok") return place === "taken.pieces";
+  if (message.type === "ok") return place === "taken.pieces" || (place === "hint.pieces" && seat !== null);
   if (message.type !== "snapshot") return false;
   if (["match.view.hand", "match.view.trick.yours", "match.view.known.pieces"].includes(place)) return seat !== null && message.you === seat;
   return /^match\.view\.(stacks\.up|trick\.in_turn\.up|tricks\.(plays|opened\.text))$/.test(place);

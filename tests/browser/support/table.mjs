@@ -88,15 +88,30 @@ export async function ready(page, { t } = english) {
 export async function decide(page, decision, texts = english, pieces = undefined) {
   if (decision.do !== "play") return choose(page, decision, texts);
   if (pieces) await pick(page, pieces, texts);
-  else await suggest(page, texts);
+  else await suggest(page, decision, texts);
   await lay(page, texts);
 }
 
-/** Lets the server pick; whoever plays for the first time finds that done. */
-async function suggest(page, { t }) {
-  const suggest = page.getByRole("button", { name: t("hand.suggest"), exact: true });
-  await expect(suggest.or(page.getByRole("button", { name: t("hand.clear"), exact: true }))).toBeVisible();
-  if (await suggest.isVisible()) await suggest.click();
+/** Lets the server pick, or picks the default where it gives no hints; whoever plays for the first time finds that done. */
+async function suggest(page, decision, texts) {
+  const picked = await choosable(page, texts);
+  if (picked === "picked") return;
+  if (picked === "no hints") return pick(page, decision.default.pieces, texts);
+  await page.getByRole("button", { name: texts.t("hand.suggest"), exact: true }).click();
+  await expect(page.getByRole("button", { name: texts.t("hand.clear"), exact: true })).toBeVisible();
+}
+
+/** Waits until pieces can be chosen: says whether some are "picked" already, there are "hints", or "no hints". */
+export async function choosable(page, { t }) {
+  const count = (name, more) => page.getByRole("button", { name: t(name), exact: true, ...more }).count();
+  let found = null;
+  await expect.poll(async () => {
+    if (await count("hand.clear")) found = "picked";
+    else if (await count("hand.suggest", { disabled: false })) found = "hints";
+    else if (!(await count("hand.suggest")) && (await count("hand.sort"))) found = "no hints";
+    return found;
+  }).not.toBeNull();
+  return found;
 }
 
 /** The hand: a button for each piece. */

@@ -13,7 +13,7 @@ pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
     RoomFilter, UnwatchLobby, WatchLobby,
 };
-pub use play::{Act, OpenEntropy, Ready, Unready};
+pub use play::{Act, Hint, OpenEntropy, Ready, Unready};
 pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
 pub use session::{Hello, Ping};
 
@@ -115,6 +115,8 @@ pub enum RoomCommand {
     OpenEntropy(OpenEntropy),
     /// Takes a turn in the match.
     Act(Act),
+    /// Asks what the computer player would do.
+    Hint(Hint),
 }
 
 /// A frame that is no request.
@@ -128,7 +130,7 @@ pub struct BadFrame {
 
 impl Request {
     /// The types of [`Command`] and [`RoomCommand`], as frames name them.
-    pub const TYPES: [&'static str; 27] = [
+    pub const TYPES: [&'static str; 28] = [
         "hello",
         "ping",
         "list_rooms",
@@ -156,6 +158,7 @@ impl Request {
         "unready",
         "open_entropy",
         "act",
+        "hint",
     ];
 
     /// The id of a frame that is not to be read otherwise; nothing is kept of the rest of it.

@@ -40,6 +40,14 @@ pub struct Act {
     pub action: Action,
 }
 
+/// Asks what the server's computer player would do now on one's own seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Hint {
+    /// How many actions were taken for this seat in this match so far, as the last `now` said: the hint is for this decision
+    /// and no other.
+    pub turn: u32,
+}
+
 impl Act {
     /// Every `do` that some game has.
     pub(super) const VERBS: [&'static str; 8] = [

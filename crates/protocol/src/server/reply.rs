@@ -48,6 +48,11 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Digest>,
     },
+    /// To `hint`.
+    Hint {
+        /// What the computer player would do on this seat.
+        hint: Taken,
+    },
     /// To `create_room`, `quick_play`, `join` and all else within a room.
     Room {
         /// The room.
@@ -94,12 +99,12 @@ pub struct ErrorReply {
     pub wait_ms: Option<u64>,
 }
 
-/// An action that was taken for a seat.
+/// An action of a seat in one of its turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Taken {
-    /// In which turn.
+    /// Which turn.
     pub turn: u32,
-    /// What was done.
+    /// The action.
     #[serde(flatten)]
     pub action: Action,
 }

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use giog_protocol::client::{CreateRoom, Join, QuickPlay, RoomCommand};
-use giog_protocol::{ChatMode, ErrorCode, Person, Problem, RoomId, Settings, SettingsInput};
+use giog_protocol::{
+    ChatMode, ErrorCode, HintMode, Person, Problem, RoomId, Settings, SettingsInput,
+};
 use giog_rules::fairness::Digest;
 use giog_rules::{Ceremony, PlayerId, Variant};
 use giog_store::Health;
@@ -247,6 +249,7 @@ fn quick_settings(variant: Variant) -> Settings {
         variant: Some(variant),
         ceremony: Some(Ceremony::Server),
         chat: Some(ChatMode::Phrases),
+        hints: Some(HintMode::Off),
         ..SettingsInput::default()
     };
     let (settings, _) = usual.resolve().expect("the usual settings fit every game");

@@ -43,6 +43,7 @@ impl Room {
             _ if !self.people.has(conn) => Err(ErrorCode::NotJoined.into()),
             RoomCommand::Act(act) => return self.act(conn, player, re, act, random),
             RoomCommand::Leave(_) => return self.leave(conn, player, re, random),
+            RoomCommand::Hint(hint) => return self.hint(conn, player, re, hint),
             RoomCommand::ListPeople(_) => return self.list_people(conn, player, re),
             RoomCommand::Sit(sit) => self.sit(person, &sit),
             RoomCommand::Stand(_) => self.stand(player, random),

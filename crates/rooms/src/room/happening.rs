@@ -30,6 +30,11 @@ impl Cast {
             .map(Seat::new)
     }
 
+    /// How many people play.
+    pub fn people(&self) -> usize {
+        self.0.iter().flatten().count()
+    }
+
     /// As whom a person looks at this match.
     pub fn observer(&self, player: Option<PlayerId>) -> Observer {
         player

@@ -12,6 +12,7 @@ use super::budget::Budget;
 use super::chat::Talk;
 use super::entry::{Entry, Row};
 use super::floor::{BadFloor, Grounds, Marks};
+use super::hint::Hints;
 use super::journal::Journal;
 use super::outbox::Outbox;
 use super::people::People;
@@ -195,6 +196,7 @@ impl Room {
             draining: false,
             talk: Talk::default(),
             budget: Budget::default(),
+            hints: Hints::default(),
             presence_told: Presence::default(),
             presence_by_ms: None,
             resumed_ms: None,

@@ -19,6 +19,7 @@ pub(crate) mod entry;
 mod finished;
 mod floor;
 pub(crate) mod happening;
+mod hint;
 mod journal;
 #[cfg(feature = "leak-on-purpose")]
 pub(crate) mod leak;
@@ -56,6 +57,8 @@ pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
 pub use self::floor::BadFloor;
 use self::floor::Marks;
+pub use self::hint::Asked;
+use self::hint::Hints;
 use self::journal::Journal;
 pub use self::making::{NewRoom, ReplayError};
 pub use self::orders::Order;
@@ -65,7 +68,7 @@ pub use self::questions::{MatchAnswer, Question, RoomAnswer};
 pub use self::replayed::replayed_events;
 use self::state::{RoomStage, State};
 use crate::conn::ConnId;
-use crate::context::{Context, Random};
+use crate::context::{Bot, Context, Random};
 use crate::lobby::MadeBy;
 use crate::origin::Origin;
 use crate::time::{Now, RoomClock};
@@ -92,6 +95,7 @@ pub struct Room {
     draining: bool,
     talk: Talk,
     budget: Budget,
+    hints: Hints,
     /// Who is there, as everybody was told.
     presence_told: Presence,
     /// When they are told again.
@@ -226,6 +230,15 @@ pub enum Effect {
         /// The whole picture.
         whole: Vec<ServerMessage>,
     },
+    /// Answer a request with what the computer player would do; beside the room, so that nobody notices it.
+    Hint {
+        /// On which connection.
+        to: ConnId,
+        /// The request's id.
+        re: u64,
+        /// What is to be decided.
+        asked: Box<Asked>,
+    },
     /// What the lobby shows of the room has changed.
     Summary(Box<RoomSummary>),
     /// Somebody let strangers down: another plays their seat in a public match.
@@ -344,6 +357,11 @@ impl Room {
             quick: self.state.quick.then_some(self.state.settings.variant),
             seats: self.state.seats.len(),
         }
+    }
+
+    /// Who plays the seats of bots.
+    pub(crate) fn bot(&self) -> Bot {
+        self.context.bot
     }
 
     /// What the lobby shows of the room.

@@ -8,6 +8,7 @@ mod durable;
 mod entropy;
 mod floor;
 mod gathering;
+mod hint;
 mod orders;
 mod past;
 mod playing;

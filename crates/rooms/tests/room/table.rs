@@ -216,6 +216,10 @@ impl Table {
                 Effect::Resume { to, missed, .. } => {
                     self.inboxes.entry(to).or_default().extend(missed);
                 }
+                Effect::Hint { to, re, asked } => {
+                    let answer = asked.answer(re, self.context.bot);
+                    self.inboxes.entry(to).or_default().push(answer);
+                }
                 Effect::Answer { answer, .. } => self.answers.push(answer),
                 Effect::Done { done, .. } => self.done.push(done),
                 Effect::Summary(summary) => self.summaries.push(*summary),

@@ -1,7 +1,7 @@
 //! What a simulated person asks for next: mostly something sensible, now and then nonsense.
 
 use giog_protocol::client::{
-    Act, AddBot, Chat, CloseRoom, Configure, Leave, ListPeople, Mute, NewSeries, OpenEntropy,
+    Act, AddBot, Chat, CloseRoom, Configure, Hint, Leave, ListPeople, Mute, NewSeries, OpenEntropy,
     PassOwnership, Ready, Remove, Report, RoomCommand, Silence, Sit, Stand, Unban, Unready,
 };
 use giog_protocol::{ChatText, Occupant, Phase, Phrase, Said, SeatState};
@@ -159,7 +159,10 @@ fn playing(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<Room
             match_id: None,
             action: legal(chance, decision),
         })),
-        4 if chance.one_in(3) => Some(RoomCommand::Leave(Leave {})),
+        4 | 5 => Some(RoomCommand::Hint(Hint {
+            turn: you.turn + u32::from(chance.one_in(4)),
+        })),
+        6 if chance.one_in(3) => Some(RoomCommand::Leave(Leave {})),
         _ => act(you.turn, legal(chance, decision)),
     }
 }

@@ -1,6 +1,6 @@
 //! What a simulated table agrees on: every game, option, ceremony, clock and stand-in.
 
-use giog_protocol::{ChatMode, Clock, SettingsInput, StandIn};
+use giog_protocol::{ChatMode, Clock, HintMode, SettingsInput, StandIn};
 use giog_rules::{Beheading, Ceremony, GeneralBan, OptionsInput, Variant};
 
 use crate::chance::Chance;
@@ -30,6 +30,7 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
         take_backs: Some(!chance.one_in(4)),
         stand_in: Some(chance.pick(&[StandIn::Bot, StandIn::Default])),
         chat: Some(chance.pick(&[ChatMode::Free, ChatMode::Phrases, ChatMode::Off])),
+        hints: Some(chance.pick(&[HintMode::Auto, HintMode::On, HintMode::Off])),
     }
 }
 

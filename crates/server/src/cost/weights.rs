@@ -56,6 +56,8 @@ pub const fn of_command(command: &Command) -> Cost {
             | RoomCommand::OpenEntropy(_) => 300,
             RoomCommand::Configure(_) => 500,
             RoomCommand::Act(_) => 100,
+            // The computer player thinks about it.
+            RoomCommand::Hint(_) => 500,
             RoomCommand::Chat(_) => 200,
             RoomCommand::Mute(_) => 50,
             RoomCommand::Silence(_) | RoomCommand::Unban(_) | RoomCommand::ListPeople(_) => 200,

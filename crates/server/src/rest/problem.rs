@@ -124,6 +124,7 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::NotOwner
         | ErrorCode::NotSeated
         | ErrorCode::ChatOff
+        | ErrorCode::NoHints
         | ErrorCode::Banned
         | ErrorCode::BannedFromRoom => StatusCode::FORBIDDEN,
         ErrorCode::NoSuchRoom

@@ -35,6 +35,7 @@ pub const fn kind(command: &Command) -> &'static str {
             RoomCommand::Unready(_) => "unready",
             RoomCommand::OpenEntropy(_) => "open_entropy",
             RoomCommand::Act(_) => "act",
+            RoomCommand::Hint(_) => "hint",
             RoomCommand::PassOwnership(_) => "pass_ownership",
             RoomCommand::NewSeries(_) => "new_series",
             RoomCommand::Chat(_) => "chat",

@@ -1,8 +1,8 @@
 //! The room's time, reckoned beside the room, and the promise that no decision stays open longer than it may: whoever leaves
 //! and comes back, takes back, or is put out by another connection, gains nothing by it.
 
-use giog_protocol::Clock;
 use giog_protocol::server::Now as NowMessage;
+use giog_protocol::{Clock, Settings};
 
 use super::*;
 
@@ -20,6 +20,8 @@ pub struct Deadlines {
     room_ms: u64,
     /// When the server was there again, in that time.
     resumed_ms: Option<u64>,
+    /// What the table agreed on, as the rows say: whoever reads slowly knows of it late.
+    settings: Option<Settings>,
     /// Who has which seat, as the rows say.
     seats: HashMap<Seat, PlayerId>,
     /// For each person and decision of the running match until when it may be open.
@@ -45,8 +47,13 @@ impl Deadlines {
         let waiting = &mut self.waiting;
         for entry in row["entries"].as_array().expect("entries") {
             let seat = || serde_json::from_value(entry["seat"].clone()).expect("a seat");
+            let settings = || serde_json::from_value(entry["settings"].clone()).expect("settings");
             match entry["e"].as_str().expect("a kind") {
-                "created" => waiting.quick = entry["quick"] == true,
+                "configured" => self.settings = Some(settings()),
+                "created" => {
+                    self.settings = Some(settings());
+                    waiting.quick = entry["quick"] == true;
+                }
                 "sat" => {
                     let player = serde_json::from_value(entry["occupant"]["player"].clone());
                     if let Ok(player) = player {
@@ -120,7 +127,7 @@ impl World {
 
     /// What somebody is asked stays open no longer than they were told when they were asked first, but for the grace time
     /// after a start of the server; and that is no longer than the table agreed on.
-    pub(super) fn check_deadline(&mut self, client: usize, conn: ConnId, now: &NowMessage) {
+    pub(super) fn check_deadline(&mut self, client: usize, now: &NowMessage) {
         let player = self.clients[client].person.player;
         let decision = now.you.as_ref().and_then(|you| you.decision.as_ref());
         let own = |seat: &Seat| self.deadlines.seats.get(seat) == Some(&player);
@@ -142,22 +149,20 @@ impl World {
             open_until_ms <= first_ms.max(grace_ms),
             "a decision that is open keeps its deadline: {now:?}"
         );
-        let mirror = self.clients[client].conns[&conn].mirror.as_ref();
-        if let Some(mirror) = mirror {
-            let settings = &mirror.state.settings;
-            let agreed_ms = match settings.clock {
-                Clock::None => panic!("no time runs at a table without a clock"),
-                Clock::Auto => AUTO_MS,
-                Clock::Timed {
-                    decision_ms,
-                    bank_ms,
-                } => u64::from(decision_ms) + u64::from(bank_ms),
-            };
-            let most_ms = agreed_ms.max(CEREMONY_MS) + u64::from(settings.reveal_pause_ms);
-            assert!(
-                open_until_ms <= (self.deadlines.room_ms + most_ms).max(grace_ms),
-                "a decision has the time that was agreed on: {now:?}"
-            );
-        }
+        let settings = &self.deadlines.settings;
+        let settings = settings.as_ref().expect("a room begins with settings");
+        let agreed_ms = match settings.clock {
+            Clock::None => panic!("no time runs at a table without a clock"),
+            Clock::Auto => AUTO_MS,
+            Clock::Timed {
+                decision_ms,
+                bank_ms,
+            } => u64::from(decision_ms) + u64::from(bank_ms),
+        };
+        let most_ms = agreed_ms.max(CEREMONY_MS) + u64::from(settings.reveal_pause_ms);
+        assert!(
+            open_until_ms <= (self.deadlines.room_ms + most_ms).max(grace_ms),
+            "a decision has the time that was agreed on: {now:?}"
+        );
     }
 }

@@ -273,6 +273,9 @@ impl World {
                 }
                 Effect::Send { to, message } => self.deliver(&to, &message),
                 Effect::Resume { to, missed, whole } => self.resume(to, missed, whole),
+                Effect::Hint { to, re, asked } => {
+                    self.deliver(&[to], &asked.answer(re, giog_bots::choose));
+                }
                 Effect::Answer { ticket, answer } => self.answered(ticket, answer),
                 Effect::Summary(summary) => assert_eq!(summary.room, self.id),
                 // What the house makes of it is no matter of the room's.
@@ -317,7 +320,7 @@ impl World {
             }
             self.check_reply(conn, message);
             if let ServerMessage::Now(now) = message {
-                self.check_deadline(owner, conn, now);
+                self.check_deadline(owner, now);
             }
             if overflows {
                 self.tally.overflows += 1;

@@ -1,0 +1,56 @@
+// Suggest: what the server's computer player would lay is picked, where the table allows hints.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { received } from "./support/frames.mjs";
+import { asked, handOf, ready, roomOf, table } from "./support/table.mjs";
+
+const { t } = english;
+const TWO = { variant: "giog", seats: 2, clock: { kind: "none" }, ceremony: "server" };
+
+const suggest = (page) => page.getByRole("button", { name: t("hand.suggest"), exact: true });
+
+/** Two people at a table with these settings, in the middle of a match; gives the page of who is asked. */
+async function two(visitor, settings) {
+  const [a, b] = [await visitor(), await visitor()];
+  await table(a, { ...TWO, ...settings }, { bots: false });
+  await b.goto(a.url());
+  await b.getByRole("button", { name: t("gather.sit"), exact: true }).click();
+  await expect(b.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
+  await ready(a);
+  await ready(b);
+  const isAsked = async (page) => Boolean((await roomOf(page)).now?.you?.decision?.must);
+  await expect.poll(async () => (await isAsked(a)) || (await isAsked(b))).toBe(true);
+  return (await isAsked(a)) ? a : b;
+}
+
+test("Suggest picks what the server's computer player would lay", async ({ page }) => {
+  const frames = received(page);
+  await table(page, TWO);
+  await ready(page);
+  await asked(page);
+  // On the first visit that is done already.
+  await page.getByRole("button", { name: t("hand.clear"), exact: true }).click();
+  const picked = handOf(page).getByRole("button", { pressed: true });
+  await expect(picked).toHaveCount(0);
+  await suggest(page).click();
+  await expect(picked.first()).toBeVisible();
+  const { pieces } = frames.findLast(({ message }) => message.hint).message.hint;
+  await expect(picked).toHaveCount(pieces.length);
+  const names = [...pieces].map((code) => english.piece(code));
+  for (const [i, name] of names.entries()) await expect(picked.nth(i)).toHaveAccessibleName(new RegExp(`^${name}`));
+});
+
+test("people who play each other get no hints unless their table says so", async ({ visitor }) => {
+  const page = await two(visitor, {});
+  await expect(page.getByRole("button", { name: t("hand.sort"), exact: true })).toBeVisible();
+  await expect(suggest(page)).toHaveCount(0);
+});
+
+test("people who play each other get hints where their table says so", async ({ visitor }) => {
+  const page = await two(visitor, { hints: "on" });
+  // On the first visit pieces are picked already.
+  await expect(handOf(page).getByRole("button", { pressed: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: t("hand.clear"), exact: true }).click();
+  await expect(suggest(page)).toBeEnabled();
+});
