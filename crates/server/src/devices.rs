@@ -92,9 +92,17 @@ impl App {
     ) -> Result<(NewGuest, RecoveryCode), RestError> {
         self.guests.may_try_code(address)?;
         let former = RecoveryCode::hash_of(code);
+        let now = self.clock.now().wall;
+        let found = self.store.guest_by_recovery(former).await;
+        let found = found
+            .map_err(storage_problem)?
+            .ok_or(ProblemCode::BadCode)?;
+        // Before anything changes: nobody has the next code who is not told it.
+        if self.bans.keep_out(found.player, now) {
+            return Err(ErrorCode::Banned.into());
+        }
         let next = self.guests.new_code();
         let issued = self.guests.issue(device);
-        let now = self.clock.now().wall;
         let recovered = self
             .store
             .recover(former, next.hash(), issued.new_device(), now)
@@ -102,9 +110,6 @@ impl App {
             .map_err(storage_problem)?;
         let (guest, ended) = recovered.ok_or(ProblemCode::BadCode)?;
         self.cut_off(&ended);
-        if self.bans.keep_out(guest.player, now) {
-            return Err(ErrorCode::Banned.into());
-        }
         let person = Person {
             player: guest.player,
             name: PlayerName::restored(&guest.name),

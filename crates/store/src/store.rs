@@ -134,6 +134,9 @@ pub trait Store: Send + Sync + 'static {
         recovery: SecretHash,
     ) -> Result<bool, StoreError>;
 
+    /// Whose recovery code has this hash, if it is anybody's.
+    async fn guest_by_recovery(&self, recovery: SecretHash) -> Result<Option<Guest>, StoreError>;
+
     /// Lets somebody come back by their recovery code, if it is one: all their tokens end, this device gets one, and
     /// another code takes the former one's place. Gives who it is, and the hashes of the tokens.
     async fn recover(

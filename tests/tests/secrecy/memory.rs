@@ -289,6 +289,10 @@ impl Store for Memory {
         Ok(false)
     }
 
+    async fn guest_by_recovery(&self, _: SecretHash) -> Result<Option<Guest>, StoreError> {
+        Ok(None)
+    }
+
     async fn recover(
         &self,
         _: SecretHash,

@@ -262,12 +262,21 @@ async fn a_person_changes_their_code_only_so_often() {
 }
 
 #[tokio::test]
-async fn whoever_is_banned_does_not_come_back_by_a_code() {
+async fn whoever_is_banned_does_not_come_back_by_a_code_and_loses_nothing_by_trying() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin", "laptop").await;
     let code = new_code(&server, text(&lin, "token"), None).await.ok(200);
+    let phone = hand_over(&server, text(&lin, "token")).await;
     let ban = json!({ "player": lin["player"], "reason": "shouting" });
-    server.operate(Method::POST, "/bans", ban).await.ok(201);
+    let ban = server.operate(Method::POST, "/bans", ban).await.ok(201);
     let back = recover(&server, text(&code, "recovery_code")).await;
     assert_eq!(back.problem(403), "banned");
+    let path = format!("/bans/{}", text(&ban, "ban_id"));
+    let lifted = server.operate(Method::DELETE, &path, Value::Null).await;
+    assert_eq!(lifted.status, 204);
+    for one in [&lin, &phone] {
+        assert!(is_known(&server, text(one, "token")).await, "a token ended");
+    }
+    let back = recover(&server, text(&code, "recovery_code")).await;
+    assert_eq!(back.ok(200)["player"], lin["player"]);
 }

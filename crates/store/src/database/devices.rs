@@ -201,15 +201,14 @@ pub(super) async fn set_recovery(
     Ok(changed == 1)
 }
 
-/// Whether it is somebody's code: most that are none are refused without a transaction.
-pub(super) async fn is_recovery(
+pub(super) async fn by_recovery(
     conn: &mut Conn<'_>,
     recovery: SecretHash,
-) -> Result<bool, StoreError> {
+) -> Result<Option<Guest>, StoreError> {
     let guest: Option<GuestRow> = conn
         .first(BY_RECOVERY_SQL, &[Value::Bytes(&recovery)])
         .await?;
-    Ok(guest.is_some())
+    Ok(guest.map(Guest::from))
 }
 
 pub(super) async fn recover(
@@ -225,8 +224,8 @@ pub(super) async fn recover(
     if conn.execute(sql, &hashes).await? == 0 {
         return Ok(None);
     }
-    let guest: Option<GuestRow> = conn.first(BY_RECOVERY_SQL, &hashes[1..]).await?;
-    let guest: Guest = guest.ok_or(StoreError::Corrupt("guest"))?.into();
+    let guest = by_recovery(conn, recovery).await?;
+    let guest = guest.ok_or(StoreError::Corrupt("guest"))?;
     let ended = end_others(conn, guest.player, device.device).await?;
     insert(conn, guest.player, device, at).await?;
     Ok(Some((guest, ended)))

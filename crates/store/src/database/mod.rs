@@ -398,6 +398,10 @@ impl<B: Backend> Store for Database<B> {
         Ok(set)
     }
 
+    async fn guest_by_recovery(&self, recovery: SecretHash) -> Result<Option<Guest>, StoreError> {
+        devices::by_recovery(&mut B::conn(&mut *self.reader().await?), recovery).await
+    }
+
     async fn recover(
         &self,
         former: SecretHash,
@@ -406,9 +410,6 @@ impl<B: Backend> Store for Database<B> {
         at: Timestamp,
     ) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError> {
         device.check()?;
-        if !devices::is_recovery(&mut B::conn(&mut *self.reader().await?), former).await? {
-            return Ok(None);
-        }
         let mut tx = self.begin().await?;
         let conn = &mut B::conn(&mut tx);
         let recovered = devices::recover(conn, former, recovery, device, at).await?;

@@ -208,6 +208,9 @@ impl Store for Faulty {
     ) -> Result<bool, StoreError> {
         self.inner.set_recovery(player, former, recovery).await
     }
+    async fn guest_by_recovery(&self, recovery: SecretHash) -> Result<Option<Guest>, StoreError> {
+        self.inner.guest_by_recovery(recovery).await
+    }
     async fn recover(
         &self,
         former: SecretHash,
