@@ -79,6 +79,10 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         // Guests and names are charged where they are made.
         ("GET", "/api/v1/matches/{match}/events") => 3_000,
         ("GET", "/api/v1/matches/{match}/record") => 1_000,
+        // Each a transaction of its own, as another name is.
+        ("DELETE", "/api/v1/guests/me/devices" | "/api/v1/guests/me/devices/{device}")
+        | ("POST", "/api/v1/guests/handover" | "/api/v1/guests/recovery")
+        | ("POST", "/api/v1/guests/me/recovery") => RENAME,
         // Questions to the database.
         ("GET", "/api/v1/matches" | "/api/v1/players/{player}/matches") => 2_000,
         ("GET", "/api/v1/rooms/{room}/cancelled-starts") => 1_000,

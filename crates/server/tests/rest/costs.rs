@@ -106,3 +106,36 @@ async fn an_address_pays_for_rest_and_sockets_alike() {
     assert_eq!(server.get("/nothing").await.problem(429), "rate_limited");
     server.get("/healthz").await.ok(200);
 }
+
+#[tokio::test]
+async fn what_is_a_transaction_of_its_own_costs_its_address_as_another_name_does() {
+    let code = json!({ "code": "none" });
+    for (method, path, body) in [
+        (Method::DELETE, "/api/v1/guests/me/devices", json!(null)),
+        (
+            Method::DELETE,
+            "/api/v1/guests/me/devices/00000000-0000-4000-8000-000000000000",
+            json!(null),
+        ),
+        (Method::POST, "/api/v1/guests/handover", code.clone()),
+        (Method::POST, "/api/v1/guests/recovery", code.clone()),
+        (Method::POST, "/api/v1/guests/me/recovery", code.clone()),
+    ] {
+        let server = server(|settings| {
+            settings.limits.address_cost_burst = number(50_000);
+            settings.limits.address_cost_per_second = number(1);
+        })
+        .await;
+        let token = server.person("Lin").await.token();
+        let mut taken = 0;
+        loop {
+            let asked = server.send(method.clone(), path, Some(&token), body.clone());
+            if asked.await.status == 429 {
+                break;
+            }
+            taken += 1;
+            assert!(taken < 5, "{method} {path} costs too little");
+        }
+        assert!(taken > 0, "{method} {path}");
+    }
+}
