@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use giog_protocol::rest::ProblemCode;
 use giog_protocol::{DeviceId, DeviceName, ErrorCode, Person, PlayerName};
+use giog_rules::PlayerId;
 use giog_store::{Rejection, SecretHash, StoreError};
 
 use crate::guests::{Guests, Known, NewGuest, storage_problem};
@@ -68,18 +69,26 @@ impl App {
         person: &Person,
         device: DeviceId,
     ) -> Result<bool, RestError> {
-        let ended = self.store.end_device(person.player, device).await;
-        let ended = ended.map_err(storage_problem)?;
-        self.cut_off(ended.as_slice());
-        Ok(ended.is_some())
+        let (app, player) = (self.clone(), person.player);
+        to_its_end(async move {
+            let ended = app.store.end_device(player, device).await;
+            let ended = ended.map_err(storage_problem)?;
+            app.cut_off(player, ended.as_slice()).await;
+            Ok(ended.is_some())
+        })
+        .await
     }
 
     /// Ends the tokens of all devices of somebody but this one.
     pub(crate) async fn end_other_devices(&self, known: &Known) -> Result<(), RestError> {
-        let (player, keep) = (known.person.player, known.device.device);
-        let ended = self.store.end_other_devices(player, keep).await;
-        self.cut_off(&ended.map_err(storage_problem)?);
-        Ok(())
+        let (app, player, keep) = (self.clone(), known.person.player, known.device.device);
+        to_its_end(async move {
+            let ended = app.store.end_other_devices(player, keep).await;
+            let ended = ended.map_err(storage_problem)?;
+            app.cut_off(player, &ended).await;
+            Ok(())
+        })
+        .await
     }
 
     /// Brings somebody back by their recovery code: on this device alone, and with another code. What is no code and
@@ -101,30 +110,49 @@ impl App {
         if self.bans.keep_out(found.player, now) {
             return Err(ErrorCode::Banned.into());
         }
-        let next = self.guests.new_code();
-        let issued = self.guests.issue(device);
-        let recovered = self
-            .store
-            .recover(former, next.hash(), issued.new_device(), now)
-            .await
-            .map_err(storage_problem)?;
-        let (guest, ended) = recovered.ok_or(ProblemCode::BadCode)?;
-        self.cut_off(&ended);
-        let person = Person {
-            player: guest.player,
-            name: PlayerName::restored(&guest.name),
-        };
-        let guest = NewGuest {
-            person,
-            token: issued.token,
-            device: issued.device,
-        };
-        Ok((guest, next))
+        let app = self.clone();
+        to_its_end(async move {
+            let next = app.guests.new_code();
+            let issued = app.guests.issue(device);
+            let recovered = app
+                .store
+                .recover(former, next.hash(), issued.new_device(), now)
+                .await
+                .map_err(storage_problem)?;
+            let (guest, ended) = recovered.ok_or(ProblemCode::BadCode)?;
+            app.cut_off(guest.player, &ended).await;
+            let person = Person {
+                player: guest.player,
+                name: PlayerName::restored(&guest.name),
+            };
+            let guest = NewGuest {
+                person,
+                token: issued.token,
+                device: issued.device,
+            };
+            Ok((guest, next))
+        })
+        .await
     }
 
-    /// Whatever hangs on tokens that have just ended: connections are closed, and codes for other devices are good no more.
-    fn cut_off(&self, ended: &[SecretHash]) {
+    /// Whatever hangs on tokens of somebody that have just ended: connections are closed, and codes for other devices are
+    /// good no more. So it is with those that ended before, if the answer about it was lost between here and the database.
+    async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
         self.handovers.forget(ended);
         self.sockets.end_tokens(ended);
+        for token in self.sockets.tokens_of(player) {
+            if matches!(self.store.guest_by_token(token).await, Ok(None)) {
+                self.sockets.end_tokens(&[token]);
+            }
+        }
     }
+}
+
+/// Does something to its end, though whoever asked for it may be gone meanwhile: what hangs on a token must end with it.
+async fn to_its_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, RestError>> + Send + 'static,
+) -> Result<T, RestError> {
+    tokio::spawn(work)
+        .await
+        .unwrap_or_else(|_| Err(ProblemCode::Internal.into()))
 }

@@ -1,6 +1,6 @@
 //! The connections of the protocol that are open: who is on them, and what all of them are to be told.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -122,6 +122,14 @@ impl Sockets {
         let came = |socket: &&Socket| socket.token.is_some_and(|token| ended.contains(&token));
         let those = inner.open.values().filter(came);
         those.for_each(|socket| socket.put_out.tell(Why::TokenEnded));
+    }
+
+    /// The hashes of the tokens with which somebody is on connections.
+    pub fn tokens_of(&self, player: PlayerId) -> HashSet<SecretHash> {
+        let inner = self.lock();
+        let theirs = inner.open.values();
+        let theirs = theirs.filter(|socket| socket.player == Some(player));
+        theirs.filter_map(|socket| socket.token).collect()
     }
 
     /// Tells everybody who has said who they are, and if it `stays` those who come later; gives how many were told now. An

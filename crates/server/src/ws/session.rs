@@ -56,6 +56,8 @@ pub enum Next {
     Pause(Duration),
     /// It is closed, since too much came over it.
     Flood,
+    /// It is closed: whoever is on it is banned, or their token has ended.
+    PutOut(Why),
     /// It is closed without another word: the server stops, or another one owns the rooms.
     Over,
 }
@@ -156,6 +158,10 @@ impl Session {
     async fn admitted(&mut self, request: Result<Request, BadFrame>) -> Next {
         if self.is_over() {
             return Next::Over;
+        }
+        // What is read after the operator or the device's person was answered is not carried out.
+        if let Some(why) = self.entered.put_out().why() {
+            return Next::PutOut(why);
         }
         self.measure(&request);
         let id = request

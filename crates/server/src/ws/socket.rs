@@ -240,6 +240,7 @@ async fn read(
         Next::Continue => Ok(Duration::ZERO),
         Next::Pause(pause) => Ok(pause),
         Next::Flood => Err(flooded()),
+        Next::PutOut(why) => Err(put_out_for(why)),
         Next::Over => Err(restarts()),
     }
 }

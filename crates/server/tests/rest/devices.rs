@@ -1,6 +1,14 @@
 //! `/guests/me/devices`, `/guests/me/recovery` and `/guests/recovery`: tokens of one's devices, and the way back without one.
 
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, Wake};
+use std::time::Duration;
+
 use axum::http::Method;
+use giog_protocol::DeviceId;
+use giog_rules::PlayerId;
 use serde_json::{Value, json};
 
 use crate::common::{Conn, Reply, TestServer};
@@ -279,4 +287,91 @@ async fn whoever_is_banned_does_not_come_back_by_a_code_and_loses_nothing_by_try
     }
     let back = recover(&server, text(&code, "recovery_code")).await;
     assert_eq!(back.ok(200)["player"], lin["player"]);
+}
+
+/// Whether a task may go on.
+#[derive(Default)]
+struct Woken(AtomicBool);
+
+impl Wake for Woken {
+    fn wake(self: Arc<Self>) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
+/// Waits for what happens on another thread or task.
+async fn until(mut holds: impl AsyncFnMut() -> bool) {
+    let looking = async {
+        while !holds().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    let limit = Duration::from_secs(20);
+    tokio::time::timeout(limit, looking).await.expect("in time");
+}
+
+fn id<T: serde::de::DeserializeOwned>(value: &Value) -> T {
+    serde_json::from_value(value.clone()).expect("an id")
+}
+
+/// Two devices, the second on a connection, and the path of that one.
+async fn two_devices(server: &TestServer) -> (Value, Value, Conn, String) {
+    let lin = guest(server, "Lin", "laptop").await;
+    let phone = hand_over(server, text(&lin, "token")).await;
+    let mut conn = server.connect();
+    conn.greet(json!({ "protocol": 1, "token": phone["token"] }))
+        .await;
+    let path = format!("{DEVICES}/{}", text(&phone, "device"));
+    (lin, phone, conn, path)
+}
+
+#[tokio::test]
+async fn a_device_is_put_out_though_whoever_ended_it_is_gone_before_the_answer() {
+    let server = TestServer::new().await;
+    let (lin, _, conn, path) = two_devices(&server).await;
+    let player: PlayerId = id(&lin["player"]);
+    let token = text(&lin, "token");
+    {
+        let mut asked = pin!(as_guest(&server, Method::DELETE, &path, token));
+        let woken = Arc::new(Woken::default());
+        let waker = Arc::clone(&woken).into();
+        // One step of the request after another, until the database has no such device: then its browser is closed.
+        loop {
+            let step = asked.as_mut().poll(&mut Context::from_waker(&waker));
+            assert!(matches!(step, Poll::Pending), "answered before the end");
+            until(async || woken.0.swap(false, Ordering::AcqRel)).await;
+            let left = server.store.devices(player).await.expect("devices");
+            if left.len() == 1 {
+                break;
+            }
+        }
+    }
+    until(async || conn.is_put_out()).await;
+}
+
+#[tokio::test]
+async fn a_device_whose_end_was_not_answered_is_put_out_when_it_is_asked_for_again() {
+    for path_of_all in [false, true] {
+        let server = TestServer::new().await;
+        let (lin, phone, conn, path) = two_devices(&server).await;
+        let (player, device): (PlayerId, DeviceId) = (id(&lin["player"]), id(&phone["device"]));
+        // As if the database had taken it, and the answer been lost.
+        let ended = server.store.end_device(player, device).await;
+        assert!(ended.expect("an answer").is_some());
+        assert!(!conn.is_put_out());
+        let path = if path_of_all { DEVICES } else { &path };
+        as_guest(&server, Method::DELETE, path, text(&lin, "token")).await;
+        assert!(conn.is_put_out());
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_carried_out_for_a_token_that_has_ended() {
+    let server = TestServer::new().await;
+    let (lin, _, mut conn, path) = two_devices(&server).await;
+    let ended = as_guest(&server, Method::DELETE, &path, text(&lin, "token")).await;
+    assert_eq!(ended.status, 204);
+    // It was on its way when the answer was given.
+    conn.put(json!({ "type": "create_room", "key": "k" })).await;
+    assert_eq!(server.app.hub.room_count(), 0);
 }
