@@ -92,7 +92,7 @@ impl App {
     }
 
     /// Brings somebody back by their recovery code: on this device alone, and with another code. What is no code and
-    /// what is nobody's are refused alike.
+    /// what is nobody's are refused alike. The code is good again until the token that it gave is first used.
     pub(crate) async fn recover(
         &self,
         address: IpAddr,
@@ -102,17 +102,20 @@ impl App {
         self.guests.may_try_code(address)?;
         let former = RecoveryCode::hash_of(code);
         let now = self.clock.now().wall;
-        let found = self.store.guest_by_recovery(former).await;
-        let found = found
-            .map_err(storage_problem)?
-            .ok_or(ProblemCode::BadCode)?;
+        // Always the same after this one: whoever lost the answer asks again, and gets it.
+        let next = self.recovery_codes.after(former);
+        let mut found = None;
+        for code in [former, next.hash()] {
+            let by_code = self.store.guest_by_recovery(code).await;
+            found = found.or(by_code.map_err(storage_problem)?);
+        }
+        let found = found.ok_or(ProblemCode::BadCode)?;
         // Before anything changes: nobody has the next code who is not told it.
         if self.bans.keep_out(found.player, now) {
             return Err(ErrorCode::Banned.into());
         }
         let app = self.clone();
         to_its_end(async move {
-            let next = app.guests.new_code();
             let issued = app.guests.issue(device);
             let recovered = app
                 .store

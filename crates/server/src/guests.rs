@@ -261,9 +261,11 @@ impl Guests {
         if self.watch.bans.keep_out(player, now) {
             return Err(ErrorCode::Banned.into());
         }
-        if now.unix_ms() - device.seen_at.unix_ms() >= SEEN_AGAIN_AFTER_MS {
+        let unseen_ms = now.unix_ms() - device.seen_at.unix_ms();
+        if unseen_ms >= SEEN_AGAIN_AFTER_MS || device.is_unused() {
+            let at = now.max(device.created_at);
             self.store
-                .touch_guest(player, device.device, now)
+                .touch_guest(player, device.device, at)
                 .await
                 .map_err(storage_problem)?;
         }

@@ -3,6 +3,7 @@
 //! 28 characters of Crockford's base 32 in groups of four: the bits, and 12 more that tell most mistakes. The server keeps
 //! only the hash of the bits.
 
+use giog_rules::fairness::Signer;
 use giog_store::SecretHash;
 use sha2::{Digest, Sha256};
 
@@ -82,6 +83,23 @@ impl RecoveryCode {
         bytes[..CODE_BYTES].copy_from_slice(&self.0);
         bytes[CODE_BYTES..].copy_from_slice(&[hash[0], hash[1] & 0xf0]);
         bytes
+    }
+}
+
+/// What codes follow from codes.
+#[derive(Clone, Debug)]
+pub(crate) struct RecoveryCodes(Signer);
+
+impl RecoveryCodes {
+    /// Those of a server with this key.
+    pub const fn new(signer: Signer) -> Self {
+        Self(signer)
+    }
+
+    /// The code after the one with this hash: always the same, and known to nobody who does not have the key.
+    pub fn after(&self, former: SecretHash) -> RecoveryCode {
+        let derived = self.0.derive(&former);
+        RecoveryCode(*derived.first_chunk().expect("it is longer"))
     }
 }
 

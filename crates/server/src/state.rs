@@ -21,6 +21,7 @@ use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
 use crate::metrics::Metrics;
+use crate::recovery::RecoveryCodes;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
 use crate::workers::Workers;
@@ -45,6 +46,8 @@ pub struct App {
     pub guests: Guests,
     /// Who is on the way to another device.
     pub(crate) handovers: Arc<Handovers>,
+    /// The codes that bring people back.
+    pub(crate) recovery_codes: RecoveryCodes,
     /// Whom the operator keeps away.
     pub(crate) bans: Arc<Bans>,
     /// The connections that are open.
@@ -143,6 +146,7 @@ pub fn app_with(
     let metrics = Arc::new(Metrics::default());
     commit.observe(metrics.commits());
     let bans = Arc::new(Bans::default());
+    let recovery_codes = RecoveryCodes::new(context.signer.clone());
     let hub = Hub::new(
         Arc::new(context),
         lobby,
@@ -179,6 +183,7 @@ pub fn app_with(
         origins,
         guests,
         handovers: Arc::default(),
+        recovery_codes,
         bans,
         sockets: Arc::default(),
         metrics,

@@ -31,6 +31,16 @@ pub struct Device {
     pub seen_at: Timestamp,
 }
 
+/// By how much a device that was never seen was seen before it got its token, in milliseconds.
+pub(crate) const UNUSED_MS: i64 = 1;
+
+impl Device {
+    /// Whether its token was never used: so it is noted of one that somebody came back with by a recovery code.
+    pub const fn is_unused(&self) -> bool {
+        self.seen_at.unix_ms() < self.created_at.unix_ms()
+    }
+}
+
 /// What a token or a code is stored as: its SHA-256.
 pub type SecretHash = [u8; 32];
 

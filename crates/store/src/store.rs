@@ -138,7 +138,8 @@ pub trait Store: Send + Sync + 'static {
     async fn guest_by_recovery(&self, recovery: SecretHash) -> Result<Option<Guest>, StoreError>;
 
     /// Lets somebody come back by their recovery code, if it is one: all their tokens end, this device gets one, and
-    /// another code takes the former one's place. Gives who it is, and the hashes of the tokens.
+    /// another code takes the former one's place. Gives who it is, and the hashes of the tokens. With the same two codes it is
+    /// success again for as long as the device of the time before is the only one, and [`Device::is_unused`].
     async fn recover(
         &self,
         former: SecretHash,

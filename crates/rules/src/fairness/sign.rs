@@ -3,11 +3,14 @@
 use std::fmt;
 
 use ed25519_dalek::{Signature as DalekSignature, Signer as _, SigningKey, VerifyingKey};
+use sha2::{Digest as _, Sha256};
 
 use super::{Hex, PublicKey, Signature, StartFacts};
 
 /// What the signature of a record begins with, so that it is good for nothing else.
 const RECORD_DOMAIN: &[u8] = b"giog/record/v1";
+/// What is hashed with the key and what a secret follows from.
+const DERIVED_DOMAIN: &[u8] = b"giog/derived/v1";
 
 /// The server's signing key.
 #[derive(Clone)]
@@ -22,6 +25,14 @@ impl Signer {
     /// The key that checks its signatures.
     pub fn public_key(&self) -> PublicKey {
         Hex(self.0.verifying_key().to_bytes())
+    }
+
+    /// Secret bytes that follow from something, and that nobody can tell who does not have this key.
+    pub fn derive(&self, from: &[u8; 32]) -> [u8; 32] {
+        // All parts have a fixed length.
+        let hasher = Sha256::new_with_prefix(DERIVED_DOMAIN);
+        let hasher = hasher.chain_update(self.0.as_bytes());
+        hasher.chain_update(from).finalize().into()
     }
 
     /// Signs what is fixed before the shuffle.

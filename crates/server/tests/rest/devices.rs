@@ -210,6 +210,26 @@ async fn a_recovery_code_ends_all_tokens_and_is_replaced_by_the_next() {
 }
 
 #[tokio::test]
+async fn whoever_lost_the_answer_to_a_recovery_asks_again_until_its_token_is_used() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let code = new_code(&server, text(&lin, "token"), None).await.ok(200);
+    let code = text(&code, "recovery_code");
+    let lost = recover(&server, code).await.ok(200);
+    let back = recover(&server, code).await.ok(200);
+    assert_eq!(back["player"], lin["player"]);
+    assert_eq!(back["recovery_code"], lost["recovery_code"]);
+    assert_ne!(back["recovery_code"], code);
+    assert!(!is_known(&server, text(&lost, "token")).await);
+    // One look with it, and it has arrived; at the same moment, too.
+    assert!(is_known(&server, text(&back, "token")).await);
+    assert_eq!(recover(&server, code).await.problem(403), "bad_code");
+    let ended = as_guest(&server, Method::DELETE, DEVICES, text(&back, "token")).await;
+    assert_eq!(ended.status, 204);
+    assert_eq!(recover(&server, code).await.problem(403), "bad_code");
+}
+
+#[tokio::test]
 async fn a_recovery_code_is_replaced_with_the_former_one_alone() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin", "laptop").await;

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::conn::{Conn, Value};
 use super::guests::GuestRow;
+use crate::guest::UNUSED_MS;
 use crate::limits::{MAX_TEXT_BYTES, RETENTION_PAGE_ROWS};
 use crate::log::check_text;
 use crate::{Device, Guest, MAX_DEVICES, NewDevice, Rejection, SecretHash, StoreError};
@@ -94,14 +95,25 @@ pub(super) async fn insert(
     device: NewDevice<'_>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    insert_seen(conn, player, device, at, at.unix_ms()).await
+}
+
+async fn insert_seen(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+    device: NewDevice<'_>,
+    at: Timestamp,
+    seen_ms: i64,
+) -> Result<(), StoreError> {
     let sql = "INSERT INTO devices (device_id, player_id, name, token_hash, created_at, seen_at)
-               VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING";
+               VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
     let values = [
         Value::Id(device.device.0),
         Value::Id(player.0),
         Value::Text(device.name),
         Value::Bytes(&device.token_hash),
         Value::Int(at.unix_ms()),
+        Value::Int(seen_ms),
     ];
     if conn.execute(sql, &values).await? == 1 || is_stored(conn, player, device).await? {
         return Ok(());
@@ -218,16 +230,23 @@ pub(super) async fn recover(
     device: NewDevice<'_>,
     at: Timestamp,
 ) -> Result<Option<(Guest, Vec<SecretHash>)>, StoreError> {
-    // The change locks the row: of two who come with one code, one is recovered.
     let sql = "UPDATE guests SET recovery_hash = $2 WHERE recovery_hash = $1";
     let hashes = [Value::Bytes(&former), Value::Bytes(&recovery)];
-    if conn.execute(sql, &hashes).await? == 0 {
+    let is_first = conn.execute(sql, &hashes).await? == 1;
+    let Some(guest) = by_recovery(conn, recovery).await? else {
         return Ok(None);
+    };
+    lock(conn, guest.player).await?;
+    if !is_first {
+        let devices = of(conn, guest.player).await?;
+        // Whoever never used the token of the first time did not get it.
+        if !matches!(&devices[..], [device] if device.is_unused()) {
+            return Ok(None);
+        }
     }
-    let guest = by_recovery(conn, recovery).await?;
-    let guest = guest.ok_or(StoreError::Corrupt("guest"))?;
     let ended = end_others(conn, guest.player, device.device).await?;
-    insert(conn, guest.player, device, at).await?;
+    let seen_ms = at.unix_ms() - UNUSED_MS;
+    insert_seen(conn, guest.player, device, at, seen_ms).await?;
     Ok(Some((guest, ended)))
 }
 

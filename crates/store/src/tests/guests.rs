@@ -242,17 +242,33 @@ async fn a_recovery_code_brings_one_back_once_and_ends_all_tokens(fresh: &Fresh)
     let (found, mut ended) = recover([50; 32], 8).await.expect("it is a code");
     ended.sort_unstable();
     assert_eq!((found.player, ended), (player(1), vec![[1; 32], [7; 32]]));
-    assert_eq!(recover([50; 32], 9).await, None, "once");
+    let devices = store.devices(player(1)).await.expect("devices");
+    assert_eq!(devices, [kept(8, 9, 8)]);
+    assert!(devices[0].is_unused());
+    // Whoever lost the answer asks again.
+    let (found, ended) = recover([50; 32], 9).await.expect("nobody got a token");
+    assert_eq!((found.player, ended), (player(1), vec![[8; 32]]));
+    let unused = kept(9, 9, 8);
+    store
+        .touch_guest(player(1), unused.device, at(9))
+        .await
+        .expect("seen");
+    assert_eq!(recover([50; 32], 10).await, None, "it was used");
     assert_eq!(
         store.devices(player(1)).await.expect("devices"),
-        [kept(8, 9, 9)]
+        [kept(9, 9, 9)]
     );
     assert_eq!(
         store.devices(player(2)).await.expect("devices"),
         [kept(2, 0, 0)]
     );
-    let (found, _) = recover([51; 32], 9).await.expect("it is the next code");
+    let recovered = store.recover([51; 32], [52; 32], device(11), at(9)).await;
+    let (found, _) = recovered.expect("an answer").expect("it is the next code");
     assert_eq!(found.player, player(1));
+    let ended = store.end_device(player(1), kept(11, 9, 9).device).await;
+    assert!(ended.expect("an answer").is_some());
+    let again = store.recover([51; 32], [52; 32], device(12), at(9)).await;
+    assert_eq!(again.expect("an answer"), None, "that device ended");
 }
 
 async fn being_seen_never_moves_back(fresh: &Fresh) {
