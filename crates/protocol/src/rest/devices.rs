@@ -83,32 +83,9 @@ impl Recovered {
     }
 }
 
-/// Codes are in no log.
-impl std::fmt::Debug for RecoveryInput {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RecoveryInput").finish_non_exhaustive()
-    }
-}
-
-/// Codes are in no log.
-impl std::fmt::Debug for RecoveryCode {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RecoveryCode").finish_non_exhaustive()
-    }
-}
-
-/// Codes are in no log.
-impl std::fmt::Debug for RecoverInput {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RecoverInput").finish_non_exhaustive()
-    }
-}
-
-/// Tokens and codes are in no log.
-impl std::fmt::Debug for Recovered {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Recovered")
-            .field("player", &self.player)
-            .finish_non_exhaustive()
-    }
+secret! {
+    RecoveryInput {}
+    RecoveryCode {}
+    RecoverInput {}
+    Recovered { player }
 }

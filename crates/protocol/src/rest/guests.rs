@@ -94,27 +94,11 @@ impl HandedOver {
     }
 }
 
-/// Codes are in no log.
-impl std::fmt::Debug for HandoverCode {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HandoverCode").finish_non_exhaustive()
-    }
-}
-
-/// Codes are in no log.
-impl std::fmt::Debug for HandoverInput {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HandoverInput").finish_non_exhaustive()
-    }
-}
-
-/// Tokens are in no log.
-impl std::fmt::Debug for HandedOver {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HandedOver")
-            .field("player", &self.player)
-            .finish_non_exhaustive()
-    }
+secret! {
+    HandoverCode {}
+    HandoverInput {}
+    HandedOver { player }
+    NewGuest { player, name }
 }
 
 impl From<Person> for PlayerInfo {
@@ -124,16 +108,6 @@ impl From<Person> for PlayerInfo {
             player: person.player,
             name: person.name,
         }
-    }
-}
-
-/// Tokens are in no log.
-impl std::fmt::Debug for NewGuest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("NewGuest")
-            .field("player", &self.player)
-            .field("name", &self.name)
-            .finish_non_exhaustive()
     }
 }
 

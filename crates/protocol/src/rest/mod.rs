@@ -2,6 +2,19 @@
 //!
 //! A new body is a struct in the file of its resource; the server lists it among the schemas of its OpenAPI document.
 
+/// Bodies that hold tokens or codes, which are in no log: their `Debug` shows these fields alone.
+macro_rules! secret {
+    ($($body:ident { $($shown:ident),* })+) => {$(
+        impl std::fmt::Debug for $body {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($body))
+                    $(.field(stringify!($shown), &self.$shown))*
+                    .finish_non_exhaustive()
+            }
+        }
+    )+};
+}
+
 mod devices;
 mod guests;
 mod matches;
