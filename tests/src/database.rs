@@ -122,6 +122,33 @@ impl Database {
         }
     }
 
+    /// Whether it is a file.
+    pub const fn is_sqlite(&self) -> bool {
+        self.postgres.is_none()
+    }
+
+    /// Where this text is in it: the file, be it in space that is free, or the table.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    pub async fn holds(&self, text: &str) -> Option<String> {
+        if let Some(postgres) = &self.postgres {
+            return table_with(&postgres.url, text).await;
+        }
+        for suffix in ["", "-wal", "-shm"] {
+            let path = self.folder().join(format!("giog.db{suffix}"));
+            // Beside a server that is stopped there is the database alone.
+            let bytes = std::fs::read(&path).unwrap_or_default();
+            if bytes
+                .windows(text.len())
+                .any(|part| part == text.as_bytes())
+            {
+                return Some(path.display().to_string());
+            }
+        }
+        None
+    }
+
     /// What the server that used it signs with.
     ///
     /// # Panics
@@ -142,6 +169,28 @@ impl Database {
             execute(&admin_url, format!("DROP DATABASE {name} WITH (FORCE)")).await;
         }
     }
+}
+
+/// The first table of a Postgres database with a row in which this text is.
+async fn table_with(url: &str, text: &str) -> Option<String> {
+    let options = PgConnectOptions::from_str(url).expect("GIOG_TEST_POSTGRES is an address");
+    let mut conn = options.connect().await.expect("GIOG_TEST_POSTGRES answers");
+    let sql = "SELECT tablename::TEXT FROM pg_tables WHERE schemaname = 'public'";
+    let tables: Vec<String> = sqlx::query_scalar(sql)
+        .fetch_all(&mut conn)
+        .await
+        .expect("tables");
+    let mut found = None;
+    for table in tables {
+        let sql = format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE t::TEXT LIKE '%{text}%')");
+        let holds = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut conn);
+        if holds.await.expect("a table can be read") {
+            found = Some(table);
+            break;
+        }
+    }
+    conn.close().await.expect("the connection closes");
+    found
 }
 
 async fn execute(url: &str, sql: String) {

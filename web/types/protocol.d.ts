@@ -982,6 +982,8 @@ export type RoomEvent =
   }
   /** The running score table, after each match that was finished, and when it begins anew. */
   | { do: "series" } & Series
+  /** Somebody goes by another name wherever they were named before: they had themselves forgotten. */
+  | { do: "renamed" } & Person
   /** People without a seat may say nothing, or may talk again. */
   | {
     do: "silenced";

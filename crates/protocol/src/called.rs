@@ -2,6 +2,7 @@
 
 use giog_rules::PlayerId;
 
+use crate::name::FORGOTTEN;
 use crate::{Occupant, Person, PlayerName, PlayerTag};
 
 /// Somebody to be called by their name.
@@ -14,9 +15,6 @@ pub enum Called<'a> {
     /// Nobody.
     Nobody,
 }
-
-/// What somebody is called whose name is not known any more.
-const FORGOTTEN: &str = "forgotten";
 
 impl Called<'_> {
     /// What they are called where many come together, as in lists: people with their tags.

@@ -18,6 +18,16 @@ pub struct Person {
     pub name: PlayerName,
 }
 
+impl Person {
+    /// Somebody who was forgotten.
+    pub fn forgotten(player: PlayerId) -> Self {
+        Self {
+            player,
+            name: PlayerName::forgotten(),
+        }
+    }
+}
+
 /// A person as they are written.
 #[derive(Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Person")]
@@ -59,6 +69,26 @@ impl Occupant {
         match self {
             Self::Person(person) => Some(person),
             Self::Bot { .. } => None,
+        }
+    }
+}
+
+impl Occupant {
+    /// Calls somebody who was forgotten so, if this is them.
+    pub fn forget(&mut self, player: PlayerId) {
+        if let Self::Person(person) = self
+            && person.player == player
+        {
+            person.name = PlayerName::forgotten();
+        }
+    }
+}
+
+impl Series {
+    /// Calls somebody who was forgotten so.
+    pub fn forget(&mut self, player: PlayerId) {
+        for row in &mut self.rows {
+            row.occupant.forget(player);
         }
     }
 }

@@ -22,7 +22,7 @@ pub use handle::RoomHandle;
 
 pub use conn::ConnId;
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
-pub use hub::{Hub, Load, RandomSource, Recovered, SetAside, StaysAside};
+pub use hub::{Hub, Load, NoneComesBack, RandomSource, Recovered, SetAside, StaysAside};
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use origin::{Network, Origin};

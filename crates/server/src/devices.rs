@@ -140,7 +140,7 @@ impl App {
 
     /// Whatever hangs on tokens of somebody that have just ended: connections are closed, and codes for other devices are
     /// good no more. So it is with those that ended before, if the answer about it was lost between here and the database.
-    async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
+    pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
         self.handovers.forget(ended);
         self.sockets.end_tokens(ended);
         for token in self.sockets.tokens_of(player) {
@@ -152,7 +152,7 @@ impl App {
 }
 
 /// Does something to its end, though whoever asked for it may be gone meanwhile: what hangs on a token must end with it.
-async fn to_its_end<T: Send + 'static>(
+pub(crate) async fn to_its_end<T: Send + 'static>(
     work: impl Future<Output = Result<T, RestError>> + Send + 'static,
 ) -> Result<T, RestError> {
     tokio::spawn(work)

@@ -13,6 +13,7 @@ mod cost;
 mod device;
 mod devices;
 mod doors;
+mod forgetting;
 mod guests;
 mod handover;
 mod holder;

@@ -26,7 +26,7 @@ use crate::metrics::Metrics;
 use crate::operator::TokenError;
 use crate::settings::Settings;
 use crate::state::{App, app};
-use crate::{holder, lease, outage, retention};
+use crate::{forgetting, holder, lease, outage, retention};
 
 /// How often measurements are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -357,6 +357,7 @@ fn keep_house(app: &App, settings: &Settings, fence: Fence) -> JoinSet<()> {
         fence,
         settings.retention,
     ));
+    tasks.spawn(forgetting::keep(app.clone(), fence));
     tasks.spawn(keep_measures(Arc::clone(&app.metrics)));
     tasks
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bytes::Bytes;
@@ -15,6 +16,8 @@ use tokio::sync::Notify;
 #[derive(Debug, Default)]
 pub struct Sockets {
     inner: Mutex<Inner>,
+    /// Wakes those who wait for connections to be gone.
+    left: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -132,6 +135,27 @@ impl Sockets {
         theirs.filter_map(|socket| socket.token).collect()
     }
 
+    /// Those that were put out, such as those whose token has ended, and are not gone yet.
+    pub fn put_out_already(&self) -> Vec<ConnId> {
+        let inner = self.lock();
+        let sockets = inner.open.iter();
+        let leaving = sockets.filter(|(_, socket)| socket.put_out.why().is_some());
+        leaving.map(|(&conn, _)| conn).collect()
+    }
+
+    /// Waits until these are gone, and with them all that was asked for over them.
+    pub async fn gone(&self, conns: &[ConnId]) {
+        loop {
+            let mut left = pin!(self.left.notified());
+            left.as_mut().enable();
+            let is_open = |inner: &Inner| conns.iter().any(|conn| inner.open.contains_key(conn));
+            if !is_open(&self.lock()) {
+                return;
+            }
+            left.await;
+        }
+    }
+
     /// Tells everybody who has said who they are, and if it `stays` those who come later; gives how many were told now. An
     /// empty text takes back what stays.
     pub fn announce(&self, text: &str, stays: bool) -> usize {
@@ -185,6 +209,7 @@ impl Entered {
 impl Drop for Entered {
     fn drop(&mut self) {
         self.sockets.lock().open.remove(&self.conn);
+        self.sockets.left.notify_waiters();
     }
 }
 

@@ -17,6 +17,7 @@ use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
 use crate::bans::Bans;
 use crate::cost::Costs;
+use crate::forgetting::Forgetting;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
 use crate::lease::LeaseWatch;
@@ -52,6 +53,8 @@ pub struct App {
     pub(crate) bans: Arc<Bans>,
     /// The connections that are open.
     pub(crate) sockets: Arc<Sockets>,
+    /// The forgetting of people.
+    pub(crate) forgetting: Arc<Forgetting>,
     /// What is measured.
     pub(crate) metrics: Arc<Metrics>,
     /// Who has how much left of what they may cost.
@@ -186,6 +189,7 @@ pub fn app_with(
         recovery_codes,
         bans,
         sockets: Arc::default(),
+        forgetting: Arc::default(),
         metrics,
         costs,
         workers: Workers::start(),

@@ -39,6 +39,17 @@ pub(crate) const KEY_PAGE_ROWS: i64 = 8192;
 /// Open rooms read by one query.
 pub(crate) const ROOM_PAGE_ROWS: i64 = 1024;
 
+/// Rooms looked through at once for the names of people who were forgotten: some thousand rows, and a few milliseconds.
+pub(crate) const FORGETTING_PAGE_ROOMS: i64 = 64;
+
+/// How often it is tried to empty SQLite's write-ahead log once nobody reads what is in it, and how long after each other:
+/// longer than any question takes that people ask.
+pub(crate) const EMPTY_LOG_TRIES: u32 = 30;
+pub(crate) const EMPTY_LOG_PAUSE: Duration = Duration::from_millis(100);
+
+/// The largest SQLite file that is rewritten while people play: some tenths of a second, in which nothing else is stored.
+pub const SQLITE_REWRITTEN_BYTES: i64 = 64 * 1024 * 1024;
+
 /// Names asked for by one query; the statement has this many parameters whatever is asked, so it is prepared once.
 pub(crate) const NAME_PAGE_IDS: usize = 16;
 

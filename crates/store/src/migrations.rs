@@ -34,6 +34,11 @@ const SQLITE: &[Step] = &[
         "devices",
         include_str!("../../../migrations/sqlite/0005_devices.sql"),
     ),
+    (
+        7,
+        "forgotten",
+        include_str!("../../../migrations/sqlite/0007_forgotten.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -61,6 +66,11 @@ const POSTGRES: &[Step] = &[
         5,
         "devices",
         include_str!("../../../migrations/postgres/0005_devices.sql"),
+    ),
+    (
+        7,
+        "forgotten",
+        include_str!("../../../migrations/postgres/0007_forgotten.sql"),
     ),
 ];
 

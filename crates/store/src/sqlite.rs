@@ -20,11 +20,12 @@ pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
 use crate::database::{
-    Backend, Claim, Conn, Database, GivenUp, Interruptible, Value, index_i64, index_u64,
-    indexed_rows,
+    Backend, Claim, Conn, Database, GivenUp, Interruptible, NamedText, Value, index_i64, index_u64,
+    indexed_rows, store_row,
 };
 use crate::limits::{
-    KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_STEPS_PER_LOOK, SQLITE_WAL_LIMIT_BYTES,
+    EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_REWRITTEN_BYTES,
+    SQLITE_STEPS_PER_LOOK, SQLITE_WAL_LIMIT_BYTES,
 };
 use crate::log_keys::LogKeys;
 use crate::{Append, OpenOptions, StoreError, migrations};
@@ -53,8 +54,11 @@ impl SqliteStore {
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, StoreError> {
         let connect = connect_options(url)?;
         let lock_path = lock_path(&connect);
+        let writer = connect.clone();
         // So that no statement of a commit makes a temporary file.
-        let writer = Writer::new(connect.clone().pragma("temp_store", "MEMORY"));
+        let writer = writer.pragma("temp_store", "MEMORY");
+        // So that what is deleted or overwritten is not left in the file's free space.
+        let writer = Writer::new(writer.pragma("secure_delete", "ON"));
         migrate(&writer).await?;
         // Opened as they are needed.
         let connect = connect.pragma("query_only", "1");
@@ -129,6 +133,9 @@ pub(crate) const ROWS_SQL: &str = "SELECT idx, body FROM room_log
 
 pub(crate) const DELETE_SQL: &str =
     "DELETE FROM room_log WHERE row_id IN (SELECT value FROM json_each($1)) AND room_id = $2";
+
+pub(crate) const NAMING_SQL: &str = "SELECT room_id, idx, body FROM room_log
+     WHERE row_id IN (SELECT value FROM json_each($1)) AND body LIKE $2";
 
 const MOVE_SQL: &str = "INSERT INTO closed_log (room_id, idx, body)
      SELECT room_id, idx, body FROM room_log
@@ -386,6 +393,67 @@ impl Backend for SqliteBackend {
         let mut rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
         rows.sort_unstable_by_key(|&(index, _)| index);
         Ok(rows)
+    }
+
+    async fn open_rows_naming(
+        &self,
+        raw: &mut SqliteConnection,
+        rooms: &[RoomId],
+        like: &str,
+    ) -> Result<Vec<NamedText>, StoreError> {
+        self.read_keys(raw).await?;
+        let keys: Vec<i64> = {
+            let keys = self.keys();
+            let of_room = |&room: &RoomId| keys.within(room, 0, u64::MAX);
+            rooms.iter().flat_map(of_room).collect()
+        };
+        let keys = json_of(&keys);
+        let values = [Value::Text(&keys), Value::Text(like)];
+        Conn::Sqlite(raw).all(NAMING_SQL, &values).await
+    }
+
+    async fn rewrite_row(
+        &self,
+        raw: &mut SqliteConnection,
+        text: &NamedText,
+        after: &str,
+    ) -> Result<(), StoreError> {
+        let (room, index) = (RoomId(text.room_id), text.index()?);
+        let conn = &mut Conn::Sqlite(raw);
+        let key = self.keys().of(room, index);
+        if let Some(key) = key {
+            let sql = "UPDATE room_log SET body = $5
+                       WHERE row_id = $1 AND room_id = $2 AND idx = $3 AND body = $4";
+            let values = [
+                Value::Int(key),
+                Value::Id(text.room_id),
+                Value::Int(text.idx),
+                Value::Text(&text.body),
+                Value::Text(after),
+            ];
+            if conn.execute(sql, &values).await? > 0 {
+                return Ok(());
+            }
+        }
+        store_row(conn, Self::CLOSED_LOG, text, after)
+            .await
+            .map(drop)
+    }
+
+    async fn clean(&self) -> Result<(), StoreError> {
+        let rewritten = self.writer.rewrite(SQLITE_REWRITTEN_BYTES).await;
+        if !rewritten.map_err(StoreError::from_sqlx)? {
+            tracing::info!("the database is too large to be rewritten while people play");
+        }
+        for _ in 0..EMPTY_LOG_TRIES {
+            let emptied = self.writer.empty_log().await;
+            if emptied.map_err(StoreError::from_sqlx)? {
+                return Ok(());
+            }
+            tokio::time::sleep(EMPTY_LOG_PAUSE).await;
+        }
+        // Somebody reads for long, such as a backup.
+        Err(StoreError::Interrupted)
     }
 
     fn committed(&self, batch: &[Append]) {

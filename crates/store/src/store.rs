@@ -1,6 +1,6 @@
 //! The interface, and the door to both databases.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -172,6 +172,27 @@ pub trait Store: Send + Sync + 'static {
         at: Timestamp,
         keep: &HashSet<PlayerId>,
     ) -> Result<u64, StoreError>;
+
+    /// Forgets somebody: their name, devices and recovery code are gone when this returns; gives the hashes of the tokens. They
+    /// are among the [`Self::forgotten`] until [`Self::erase`] and [`Self::clean`] were done, since logs and reports may name
+    /// them. The same again is success.
+    async fn forget_guest(
+        &self,
+        player: PlayerId,
+        at: Timestamp,
+    ) -> Result<Vec<SecretHash>, StoreError>;
+
+    /// Those who were forgotten, and who may still be named in something that is stored.
+    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError>;
+
+    /// Lets logs, floors and reports name these people no more: [`giog_protocol::PlayerName::forgotten`] is put in place of
+    /// their names. No row that names them may be on its way. Gives how many texts were changed.
+    async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError>;
+
+    /// Clears the files of what was overwritten, after [`Self::erase`]; these people are not among the [`Self::forgotten`] any
+    /// more. A SQLite file of up to [`crate::SQLITE_REWRITTEN_BYTES`] is rewritten, and nobody writes meanwhile; in a larger one
+    /// what SQLite moved about is overwritten in time. Postgres does it by itself.
+    async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError>;
 
     /// Remembers a public key the server signs with, and when it first did.
     async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError>;

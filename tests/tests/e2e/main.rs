@@ -2,6 +2,7 @@
 
 // What it is for.
 mod forgery;
+mod forgotten;
 mod guests;
 mod log;
 mod matches;

@@ -2,7 +2,7 @@
 //!
 //! The tests read the rooms' log in it: what was truly done, defaults and computer players included.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use async_trait::async_trait;
@@ -137,6 +137,22 @@ impl Store for Memory {
                 .push((append.room, append.index, append.body.clone()));
             append.facts.iter().for_each(|fact| kept.learn(fact));
         }
+        Ok(())
+    }
+
+    async fn forget_guest(&self, _: PlayerId, _: Timestamp) -> Result<Vec<SecretHash>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn erase(&self, _: Fence, _: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
+        Ok(0)
+    }
+
+    async fn clean(&self, _: &BTreeSet<PlayerId>) -> Result<(), StoreError> {
         Ok(())
     }
 

@@ -108,6 +108,12 @@ enum Action {
         #[arg(value_parser = id)]
         ban: Uuid,
     },
+    /// Forgets a person for good: name, devices, recovery code, and wherever else they are named
+    Forget {
+        /// The person's id
+        #[arg(value_parser = id)]
+        player: Uuid,
+    },
     /// The bans that hold
     Bans,
     /// What people reported about others
@@ -232,6 +238,11 @@ async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> 
             let path = format!("bans/{ban}");
             let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
             Ok(answer.done("the ban is lifted"))
+        }
+        Action::Forget { player } => {
+            let path = format!("players/{player}");
+            let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
+            Ok(answer.done("they are forgotten"))
         }
         Action::Bans => calls.get("bans").await?.told(text::bans),
         Action::Reports { all, cursor } => {

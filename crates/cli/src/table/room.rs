@@ -1,7 +1,7 @@
 //! What is known of a room beside its match, as the events leave it.
 
 use giog_protocol::server::RoomEvent;
-use giog_protocol::{Called, Phase, RoomState, SeatState};
+use giog_protocol::{Called, Occupant, Person, Phase, RoomState, SeatState};
 use giog_rules::Seat;
 
 /// Keeps a room's state as an event leaves it.
@@ -25,9 +25,23 @@ pub(super) fn follow(state: &mut RoomState, event: &RoomEvent) {
             (state.phase, state.next) = (Phase::Playing, None);
             nobody_is_ready(state);
         }
+        RoomEvent::Renamed(person) => rename(state, person),
         RoomEvent::Silenced { silenced } => state.silenced = *silenced,
         RoomEvent::Closed { .. } => state.phase = Phase::Closed,
         _ => take_seat(state, event),
+    }
+}
+
+/// Somebody goes by another name from now on.
+fn rename(state: &mut RoomState, person: &Person) {
+    let seats = state.seats.iter_mut().flat_map(|seat| &mut seat.occupant);
+    let rows = state.series.rows.iter_mut().map(|row| &mut row.occupant);
+    for occupant in seats.chain(rows) {
+        if let Occupant::Person(known) = occupant
+            && known.player == person.player
+        {
+            known.name = person.name.clone();
+        }
     }
 }
 

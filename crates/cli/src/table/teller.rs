@@ -210,6 +210,9 @@ impl Teller {
                 self.take(event);
                 return series_lines(series);
             }
+            RoomEvent::Renamed(_) => {
+                "Somebody had themselves forgotten, and is called so from now on.".to_owned()
+            }
             RoomEvent::Silenced { silenced: true } => {
                 "Spectators may say nothing any more.".to_owned()
             }

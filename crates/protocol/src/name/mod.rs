@@ -24,6 +24,8 @@ pub const MAX_MARKS_IN_A_ROW: usize = 3;
 const MAX_INPUT_BYTES: usize = 1_024;
 /// What somebody is called whose name nobody could be called by any more.
 const NAMELESS: &str = "Guest";
+/// What somebody is called who was forgotten: a name that nobody can take.
+pub(crate) const FORGOTTEN: &str = "forgotten";
 
 /// A name that can be shown: 1 to 24 characters in Unicode's form NFKC, with single blanks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
@@ -71,6 +73,11 @@ impl PlayerName {
         }
         let kept = plain.chars().filter(|&c| !is_mark(c));
         Self::try_from(cut(kept)).unwrap_or_else(|_| Self(NAMELESS.to_owned()))
+    }
+
+    /// What somebody is called who was forgotten.
+    pub fn forgotten() -> Self {
+        Self(FORGOTTEN.to_owned())
     }
 
     /// The name that somebody who goes by this one asks for: the same, or one that is judged as a new one.

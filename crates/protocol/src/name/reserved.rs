@@ -10,8 +10,8 @@ const NOWHERE: &str = "admin administrator moderator pentadbir админ адм
     administrateur moderador modérateur";
 /// The same in scripts without blanks.
 const NOWHERE_UNSPACED: &str = "管理员 管理員 管理者 管理組 管理组 客服 官方 系统 系統 服务器 伺服器 机器人 機器人 運営 运营 營運 版主 サーバー ボット システム 관리자 운영자 แอดมิน";
-/// Words of which alone, and with [`FILLING`] between, no name is made.
-const ALONE: &str = "bot computer giog helpdesk host mod official operator robot root server simple staff support sysop \
+/// Words of which alone, and with [`FILLING`] between, no name is made; one is what those are called who were forgotten.
+const ALONE: &str = "bot computer forgotten giog helpdesk host mod official operator robot root server simple staff support sysop \
     system webmaster hos komputer pelayan pengendali penyelia rasmi sistem sokongan 电脑 電腦 支持 主持人 бот \
     оператор поддержка робот сервер система مدیر المدير پشتیبانی الدعم ربات بوت 봇 서버 시스템 サポート एडमिन \
     நிர்வாகி operador opérateur servidor serveur sistema soporte suporte système";
@@ -180,6 +180,7 @@ mod tests {
         "bot",
         "Bot",
         "B O T",
+        "Forgotten",
         "bot 2",
         "b0t",
         "ｂｏｔ",

@@ -8,7 +8,7 @@ use giog_rules::{BySeat, MatchId, PlayerId, SealLabel, Seat, SeenEvent};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{NextMatch, Occupant, RoomId, Series, Settings};
+use crate::{NextMatch, Occupant, Person, RoomId, Series, Settings};
 
 /// An event with its number in the receiver's view of the room. Numbers have no gaps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -117,6 +117,8 @@ pub enum RoomEvent {
     },
     /// The running score table, after each match that was finished, and when it begins anew.
     Series(Series),
+    /// Somebody goes by another name wherever they were named before: they had themselves forgotten.
+    Renamed(Person),
     /// People without a seat may say nothing, or may talk again.
     Silenced {
         /// Whether they are silenced.

@@ -1,5 +1,6 @@
 //! All rooms of a server: brings them back at the start, makes new ones, and finds them.
 
+mod forgetting;
 mod making;
 mod news;
 mod recovery;
@@ -15,9 +16,10 @@ use giog_protocol::client::RoomFilter;
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::CommitHandle;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, RwLock};
 use tokio::task::JoinSet;
 
+pub use self::forgetting::NoneComesBack;
 pub use self::recovery::Recovered;
 use self::recovery::Recovery;
 use self::rollback::Rollbacks;
@@ -58,6 +60,8 @@ struct Shared {
     /// Wakes the task that brings them back.
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
+    /// Held by whoever brings a room back, from the reading of its log on; and alone by whoever changes logs.
+    returning: Arc<RwLock<()>>,
 }
 
 /// What the rooms have to do with, all together.
@@ -97,6 +101,7 @@ impl Hub {
                 aside: Arc::default(),
                 failed: Arc::new(Notify::new()),
                 rollbacks: Arc::default(),
+                returning: Arc::default(),
             }),
         }
     }

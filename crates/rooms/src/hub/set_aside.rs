@@ -113,6 +113,11 @@ impl Aside {
         self.rooms.get(&room).map(Absent::code)
     }
 
+    /// Whether some room is on its way back.
+    pub fn is_some_coming(&self) -> bool {
+        self.rooms.values().any(Absent::is_coming)
+    }
+
     fn all(&self) -> impl Iterator<Item = (&RoomId, &Absent)> {
         self.rooms.iter().filter(|(_, absent)| !absent.is_coming())
     }
@@ -210,6 +215,7 @@ impl Hub {
                 self.shared.failed.notified().await;
                 continue;
             };
+            let _returning = self.shared.returning.read().await;
             let Some(log) = self.read_log(store, room).await else {
                 return;
             };
@@ -231,6 +237,7 @@ impl Hub {
         room: RoomId,
     ) -> Result<(), StaysAside> {
         self.must_be_aside(room)?;
+        let _returning = self.shared.returning.read().await;
         self.restore(room, store.log(room).await?)?;
         lock(&self.shared.aside).brought_back.remove(&room);
         Ok(())

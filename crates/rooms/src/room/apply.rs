@@ -2,7 +2,7 @@
 //! when the log is replayed.
 
 use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
-use giog_protocol::{Access, RoomId, Series, Settings};
+use giog_protocol::{Access, Person, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
 use giog_rules::record::{By, RecordStatus};
 use giog_rules::{Action, BySeat, PlayerId, RefusalCode, Seat, Timestamp};
@@ -22,6 +22,8 @@ pub(super) struct Applied {
     pub facts: Vec<Fact>,
     /// Whether more people may come in from now on, who are not to be told what happened before.
     pub ends_the_past: bool,
+    /// Who is not to be named any more, not even in what happened before.
+    pub forgets: Option<PlayerId>,
 }
 
 /// An entry that cannot be: nothing was changed by it.
@@ -98,7 +100,7 @@ impl State {
         let applied = Applied {
             happenings,
             facts,
-            ends_the_past: false,
+            ..Applied::default()
         };
         Ok((state, applied))
     }
@@ -123,6 +125,7 @@ impl State {
             playing.entries_beside += 1;
         }
         let mut facts = Vec::new();
+        let mut forgets = None;
         let ends_the_past = matches!(entry, Entry::Configured { settings, .. } if settings.access < self.settings.access);
         let happenings = match entry {
             Entry::Created { .. } => return Err(CannotApply::Unfit { entry: "created" }),
@@ -182,6 +185,11 @@ impl State {
                 Vec::new()
             }
             Entry::Reported { .. } => Vec::new(),
+            Entry::Forgotten { player } => {
+                self.forget(*player);
+                forgets = Some(*player);
+                public(RoomEvent::Renamed(Person::forgotten(*player)))
+            }
             Entry::Configured { settings, password } => self.configure(settings, *password),
             Entry::Cancelled { reason, seat } => self.cancel(*reason, *seat, moment, &mut facts)?,
             gathering => public(self.gather(gathering, moment, context)?),
@@ -191,6 +199,7 @@ impl State {
             happenings,
             facts,
             ends_the_past,
+            forgets,
         })
     }
 

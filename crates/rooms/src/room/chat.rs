@@ -238,6 +238,15 @@ impl Room {
         known.find(|person| person.player == player).cloned()
     }
 
+    /// Calls somebody who was forgotten so in what was said.
+    pub(super) fn forget_talker(&mut self, player: PlayerId) {
+        for line in &mut self.talk.lines {
+            if line.from.player == player {
+                line.from = Person::forgotten(player);
+            }
+        }
+    }
+
     fn talker(&mut self, player: PlayerId) -> &mut Talker {
         if !self.talk.talkers.contains_key(&player) {
             // Nobody who is gone need be remembered but for what they reported, so there are never more than the room takes

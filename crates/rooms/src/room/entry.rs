@@ -155,6 +155,11 @@ pub enum Entry {
         /// Of whom.
         player: PlayerId,
     },
+    /// Somebody had themselves forgotten; nothing here names them any more.
+    Forgotten {
+        /// Who.
+        player: PlayerId,
+    },
     /// The room is closed.
     Closed {
         /// Why.
@@ -203,6 +208,7 @@ impl Entry {
             | Self::Cancelled { .. }
             | Self::Started { .. }
             | Self::Abandoned
+            | Self::Forgotten { .. }
             | Self::Closed { .. } => true,
             Self::Owner { .. }
             | Self::Ready { .. }

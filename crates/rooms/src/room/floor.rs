@@ -6,9 +6,9 @@
 //! What the room keeps to tell it ([`super::journal`]) begins at the floor, too. Where marks are follows from the rows
 //! alone: a room that lived on, one from its floor and one from its first row mark the same places and keep the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use giog_protocol::{Occupant, Person, Series, Settings};
+use giog_protocol::{Occupant, Person, Series, Settings, without_names};
 use giog_rules::fairness::{Digest, Entropy, Hex, ServerSeed};
 use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, Variant};
 use giog_store::{Floor, MAX_FLOOR_BYTES};
@@ -163,6 +163,26 @@ impl Marks {
             written: Some((mark.row, mark.entry)),
             last: Some(mark),
             ..Self::default()
+        }
+    }
+
+    /// Whether somebody is named in a marked place.
+    pub fn name(&self, player: PlayerId) -> bool {
+        let (id, gone) = (player.to_string(), BTreeSet::from([player]));
+        let names = |body: &str| body.contains(&id) && without_names(body, &gone).is_some();
+        let last = self.last.as_ref();
+        last.is_some_and(|mark| names(&mark.body))
+            || self.due.as_ref().is_some_and(|floor| names(&floor.body))
+    }
+
+    /// Calls somebody who was forgotten so in the marked places.
+    pub fn forget(&mut self, player: PlayerId) {
+        let gone = BTreeSet::from([player]);
+        let last = self.last.iter_mut().map(|mark| &mut mark.body);
+        for body in last.chain(self.due.iter_mut().map(|floor| &mut floor.body)) {
+            if let Some(without) = without_names(body, &gone) {
+                *body = without;
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use giog_protocol::server::{GameEvent, OpenedSeal, RoomEvent, SealView};
+use giog_protocol::{Occupant, Person};
 use giog_rules::fairness::{Seal, ServerSeed, seal};
 use giog_rules::record::By;
 use giog_rules::{Event, MatchId, Observer, PlayerId, SealLabel, Seat};
@@ -52,6 +53,13 @@ pub(crate) enum Happening {
     Game(Box<GameHappening>),
 }
 
+/// Whether this is somebody, by another name than that of the forgotten.
+pub(super) fn names(occupant: &Occupant, player: PlayerId) -> bool {
+    occupant
+        .person()
+        .is_some_and(|person| person.player == player && *person != Person::forgotten(player))
+}
+
 /// Something that happened in a match.
 #[derive(Clone, Debug)]
 pub(crate) struct GameHappening {
@@ -67,6 +75,27 @@ impl Happening {
     /// Whether it only says that somebody has laid.
     pub fn is_notice(&self) -> bool {
         matches!(self, Self::Game(game) if game.event.is_notice())
+    }
+
+    /// Whether somebody is named in it, by another name than that of the forgotten.
+    pub fn names(&self, player: PlayerId) -> bool {
+        let is_named = |occupant: &Occupant| names(occupant, player);
+        match self {
+            Self::Public(RoomEvent::Sat { occupant, .. }) => is_named(occupant),
+            Self::Public(RoomEvent::Series(series)) => {
+                series.rows.iter().any(|row| is_named(&row.occupant))
+            }
+            Self::Public(_) | Self::Game(_) => false,
+        }
+    }
+
+    /// Calls somebody who was forgotten so.
+    pub fn forget(&mut self, player: PlayerId) {
+        match self {
+            Self::Public(RoomEvent::Sat { occupant, .. }) => occupant.forget(player),
+            Self::Public(RoomEvent::Series(series)) => series.forget(player),
+            Self::Public(_) | Self::Game(_) => {}
+        }
     }
 
     /// What a person sees of it: in a match, what the seat they had in that match sees.

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use giog_rules::PlayerId;
+
 use super::happening::Happening;
 
 /// The latest events, each with its `seq`.
@@ -47,6 +49,18 @@ impl Journal {
             .ok()
             .filter(|&skip| skip <= self.events.len())?;
         Some((after + 1..).zip(self.events.iter().skip(skip)))
+    }
+
+    /// Whether somebody is named in an event that is kept.
+    pub fn names(&self, player: PlayerId) -> bool {
+        self.events.iter().any(|event| event.names(player))
+    }
+
+    /// Calls somebody who was forgotten so in all events that are kept.
+    pub fn forget(&mut self, player: PlayerId) {
+        self.events
+            .iter_mut()
+            .for_each(|event| event.forget(player));
     }
 
     /// Forgets the events before number `seq`.

@@ -429,7 +429,7 @@ impl Room {
     }
 
     /// Keeps events for those who may have missed them: back to the floor, or to when the room was opened to more people.
-    /// Gives what the history learns.
+    /// Whoever was forgotten is named in nothing that is kept. Gives what the history learns.
     fn keep(&mut self, applied: apply::Applied) -> Vec<Fact> {
         for happening in applied.happenings {
             self.journal.push(happening);
@@ -437,6 +437,10 @@ impl Room {
         if applied.ends_the_past {
             // Who is here is shown the whole picture instead of the last events.
             self.journal.forget_before(self.journal.last() + 1);
+        }
+        if let Some(player) = applied.forgets {
+            self.journal.forget(player);
+            self.marks.forget(player);
         }
         applied.facts
     }

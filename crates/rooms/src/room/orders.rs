@@ -1,4 +1,7 @@
-//! What the operator orders.
+//! What the operator orders, and the server itself.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{CloseReason, LeftReason, StandReason};
@@ -9,13 +12,16 @@ use super::entry::Entry;
 use super::state::RoomStage;
 use crate::context::Random;
 
-/// What the operator orders a room to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a room is ordered to do, whoever is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// End the match that runs as abandoned, and close.
     Stop,
     /// Put a person out, and give their seat up.
     Expel(PlayerId),
+    /// Name these people nowhere any more: they had themselves forgotten, and come no more. It is obeyed when everything that
+    /// named them is durable, so that whoever reads the log then has all of it before them.
+    Forget(Arc<BTreeSet<PlayerId>>),
     /// Begin no match any more, or do again.
     Drain(bool),
 }
@@ -30,6 +36,9 @@ impl Room {
             }
             Order::Stop => self.stop(),
             Order::Expel(player) => self.expel(player, random),
+            Order::Forget(players) => players
+                .iter()
+                .try_for_each(|&player| self.forget(player, random)),
         }
     }
 
@@ -52,6 +61,25 @@ impl Room {
         }
         self.give_up(player, StandReason::Expelled, random)?;
         self.put_out(player, LeftReason::Expelled);
+        Ok(())
+    }
+
+    /// What they have here they give up as if they left: in the middle of a match others play their seat to its end.
+    fn forget(&mut self, player: PlayerId, random: &mut dyn Random) -> Result<(), ErrorCode> {
+        if matches!(self.state.stage, RoomStage::Closed) {
+            return Ok(());
+        }
+        let is_named =
+            self.state.names(player) || self.journal.names(player) || self.marks.name(player);
+        if is_named {
+            if let Some(code) = self.cannot_write() {
+                return Err(code);
+            }
+            self.write(Entry::Forgotten { player });
+        }
+        self.give_up(player, StandReason::Left, random)?;
+        self.put_out(player, LeftReason::Left);
+        self.forget_talker(player);
         Ok(())
     }
 }

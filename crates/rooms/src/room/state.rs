@@ -12,6 +12,7 @@ use giog_rules::fairness::{
 };
 use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Variant};
 
+use super::happening::names;
 use super::playing::Playing;
 
 /// How often somebody may give up a seat at a table of quick play before it has begun a match: each time the others, who are
@@ -320,6 +321,37 @@ impl State {
         self.gave_up
             .get(&player)
             .is_none_or(|&times| times < SEATS_GIVEN_UP)
+    }
+
+    /// Whether somebody is named here, by another name than that of the forgotten.
+    pub fn names(&self, player: PlayerId) -> bool {
+        let seated = self
+            .seats
+            .values()
+            .filter_map(|place| place.occupant.as_ref());
+        let counted = self.series.rows.iter().map(|row| &row.occupant);
+        let forgotten = Person::forgotten(player);
+        let banned = |person: &Person| person.player == player && *person != forgotten;
+        seated.chain(counted).any(|one| names(one, player)) || self.banned.iter().any(banned)
+    }
+
+    /// Calls somebody who was forgotten so.
+    pub fn forget(&mut self, player: PlayerId) {
+        for occupant in self
+            .seats
+            .values_mut()
+            .filter_map(|place| place.occupant.as_mut())
+        {
+            occupant.forget(player);
+        }
+        self.series.forget(player);
+        for person in self
+            .banned
+            .iter_mut()
+            .filter(|person| person.player == player)
+        {
+            *person = Person::forgotten(player);
+        }
     }
 
     pub fn is_banned(&self, player: PlayerId) -> bool {

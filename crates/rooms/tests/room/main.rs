@@ -7,6 +7,7 @@ mod clock;
 mod durable;
 mod entropy;
 mod floor;
+mod forgotten;
 mod gathering;
 mod hint;
 mod orders;

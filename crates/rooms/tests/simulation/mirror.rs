@@ -193,6 +193,15 @@ impl Mirror {
                 state.seats.iter_mut().for_each(|seat| seat.away = false);
             }
             RoomEvent::Series(series) => state.series = series.clone(),
+            RoomEvent::Renamed(person) => {
+                let seats = state.seats.iter_mut().flat_map(|seat| &mut seat.occupant);
+                let rows = state.series.rows.iter_mut().map(|row| &mut row.occupant);
+                for occupant in seats.chain(rows) {
+                    if occupant.person().map(|known| known.player) == Some(person.player) {
+                        *occupant = person.clone().into();
+                    }
+                }
+            }
             RoomEvent::Silenced { silenced } => state.silenced = *silenced,
             RoomEvent::Closed { .. } => {
                 state.phase = Phase::Closed;

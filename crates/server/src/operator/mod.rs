@@ -8,6 +8,7 @@ mod bans;
 mod drain;
 mod guard;
 mod openapi;
+mod players;
 mod reports;
 mod rooms;
 mod status;
@@ -80,6 +81,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(rooms::remove_person))
         .routes(routes!(bans::list_bans, bans::ban))
         .routes(routes!(bans::lift_ban))
+        .routes(routes!(players::forget_player))
         .routes(routes!(reports::list_reports))
         .routes(routes!(reports::settle_report))
         .routes(routes!(announcement::announce, announcement::withdraw))

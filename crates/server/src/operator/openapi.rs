@@ -25,6 +25,7 @@ use crate::rest::openapi::{add, bare, completed, generator};
         (name = "server", description = "The server as a whole."),
         (name = "rooms", description = "All rooms, and who is in them."),
         (name = "bans", description = "Whom the server keeps away."),
+        (name = "players", description = "People, by their ids."),
         (name = "reports", description = "What people reported about others."),
     )
 )]

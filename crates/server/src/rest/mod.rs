@@ -92,7 +92,11 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(players::one::player))
         .routes(routes!(players::matches::player_matches))
         .routes(routes!(guests::create::create_guest))
-        .routes(routes!(guests::me::me, guests::rename::rename_me))
+        .routes(routes!(
+            guests::me::me,
+            guests::rename::rename_me,
+            guests::forget::forget_me
+        ))
         .routes(routes!(guests::offer::offer_handover))
         .routes(routes!(guests::take::take_handover))
         .routes(routes!(

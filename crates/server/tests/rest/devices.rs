@@ -395,3 +395,67 @@ async fn nothing_is_carried_out_for_a_token_that_has_ended() {
     conn.put(json!({ "type": "create_room", "key": "k" })).await;
     assert_eq!(server.app.hub.room_count(), 0);
 }
+
+#[tokio::test]
+async fn whoever_is_forgotten_has_no_device_no_code_and_no_connection() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let mei = guest(&server, "Mei", "laptop").await;
+    let phone = hand_over(&server, text(&lin, "token")).await;
+    let code = new_code(&server, text(&lin, "token"), None).await.ok(200);
+    let path = "/api/v1/guests/me/handover";
+    let offered = as_guest(&server, Method::POST, path, text(&lin, "token")).await;
+    let offered = offered.ok(200);
+    let mut conns = Vec::new();
+    for one in [&lin, &phone, &mei] {
+        let mut conn = server.connect();
+        conn.greet(json!({ "protocol": 1, "token": one["token"] }))
+            .await;
+        conns.push(conn);
+    }
+    let me = "/api/v1/guests/me";
+    let gone = as_guest(&server, Method::DELETE, me, text(&phone, "token")).await;
+    assert_eq!(gone.status, 204);
+    let put_out: Vec<bool> = conns.iter().map(Conn::is_put_out).collect();
+    assert_eq!(put_out, [true, true, false]);
+    for one in [&lin, &phone] {
+        assert!(!is_known(&server, text(one, "token")).await);
+    }
+    let back = recover(&server, text(&code, "recovery_code")).await;
+    assert_eq!(back.problem(403), "bad_code");
+    let body = json!({ "code": offered["code"] });
+    let taken = server.send(Method::POST, "/api/v1/guests/handover", None, body);
+    assert_eq!(taken.await.problem(403), "bad_code");
+    let player = format!("/api/v1/players/{}", text(&lin, "player"));
+    assert_eq!(server.get(&player).await.problem(404), "no_such_player");
+    let again = as_guest(&server, Method::DELETE, me, text(&lin, "token")).await;
+    assert_eq!(again.problem(401), "bad_token");
+    let nobody = server.ask(Method::DELETE, me, &[], None).await;
+    assert_eq!(nobody.problem(401), "token_wanted");
+    assert!(is_known(&server, text(&mei, "token")).await);
+}
+
+#[tokio::test]
+async fn whoever_is_banned_may_be_forgotten_and_stays_banned() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let ban = json!({ "player": lin["player"], "reason": "shouting" });
+    server.operate(Method::POST, "/bans", ban).await.ok(201);
+    let me = "/api/v1/guests/me";
+    let gone = as_guest(&server, Method::DELETE, me, text(&lin, "token")).await;
+    assert_eq!(gone.status, 204);
+    let bans = server.operate(Method::GET, "/bans", Value::Null).await;
+    assert_eq!(bans.ok(200)["bans"][0]["player"], lin["player"]);
+}
+
+#[tokio::test]
+async fn the_operator_forgets_whom_they_are_asked_to() {
+    let server = TestServer::new().await;
+    let lin = guest(&server, "Lin", "laptop").await;
+    let path = format!("/players/{}", text(&lin, "player"));
+    for _ in 0..2 {
+        let gone = server.operate(Method::DELETE, &path, Value::Null).await;
+        assert_eq!(gone.status, 204);
+        assert!(!is_known(&server, text(&lin, "token")).await);
+    }
+}

@@ -193,6 +193,12 @@ const TABLES: &[Table] = &[
         key: "device_id",
     },
     Table {
+        name: "forgotten",
+        since: 7,
+        columns: &[id("player_id"), int("forgotten_at")],
+        key: "player_id",
+    },
+    Table {
         name: "server_keys",
         since: 1,
         columns: &[bytes("public_key"), int("first_used_at")],

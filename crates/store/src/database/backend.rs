@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use giog_protocol::RoomId;
 use sqlx::pool::PoolConnection;
 
+use super::forgotten::{NamedText, store_row};
 use super::{Conn, Interruptible};
 use crate::{Append, StoreError};
 
@@ -78,6 +79,34 @@ pub trait Backend: Send + Sync + 'static {
         room: RoomId,
         from: u64,
     ) -> Result<Vec<(u64, String)>, StoreError>;
+
+    /// The rows of these rooms that name somebody, as far as they are elsewhere than in [`Self::CLOSED_LOG`].
+    async fn open_rows_naming(
+        &self,
+        _: &mut Connection<Self>,
+        _: &[RoomId],
+        _like: &str,
+    ) -> Result<Vec<NamedText>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// Writes a row as it is to be, wherever it is; nothing happens where it is gone.
+    async fn rewrite_row(
+        &self,
+        raw: &mut Connection<Self>,
+        text: &NamedText,
+        after: &str,
+    ) -> Result<(), StoreError> {
+        let conn = &mut Self::conn(raw);
+        store_row(conn, Self::CLOSED_LOG, text, after)
+            .await
+            .map(drop)
+    }
+
+    /// Clears the files of what was overwritten, where the database does not do so by itself.
+    async fn clean(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
 
     /// These rows, their floors and closings are durable.
     fn committed(&self, batch: &[Append]);

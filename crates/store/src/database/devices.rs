@@ -177,6 +177,17 @@ pub(super) async fn end(
     row.map(SecretHash::try_from).transpose()
 }
 
+/// Ends the tokens of all devices; gives their hashes.
+pub(super) async fn end_all(
+    conn: &mut Conn<'_>,
+    player: PlayerId,
+) -> Result<Vec<SecretHash>, StoreError> {
+    lock(conn, player).await?;
+    let sql = "DELETE FROM devices WHERE player_id = $1 RETURNING token_hash";
+    let rows: Vec<HashRow> = conn.all(sql, &[Value::Id(player.0)]).await?;
+    rows.into_iter().map(SecretHash::try_from).collect()
+}
+
 pub(super) async fn end_others(
     conn: &mut Conn<'_>,
     player: PlayerId,

@@ -6,6 +6,7 @@ mod conn;
 mod deleted;
 mod devices;
 mod facts;
+mod forgotten;
 mod guests;
 mod history;
 mod interrupt;
@@ -17,7 +18,7 @@ mod plans;
 mod players;
 mod reports;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use async_trait::async_trait;
 use giog_protocol::{DeviceId, RoomId};
@@ -27,12 +28,15 @@ use uuid::Uuid;
 
 pub use backend::{Backend, Claim};
 pub(crate) use conn::{Conn, Value};
+pub use forgotten::NamedText;
+pub(crate) use forgotten::store_row;
 pub(crate) use interrupt::GivenUp;
 pub use interrupt::Interruptible;
 pub(crate) use log::{index_i64, index_u64, indexed_rows};
 #[cfg(test)]
 pub(crate) use players::players_json;
 
+use self::forgotten::Rewritten;
 use crate::limits::{HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
@@ -144,6 +148,82 @@ impl<B: Backend> Database<B> {
             self.backend.close_log(tx, append.room).await?;
         }
         Ok(())
+    }
+
+    /// Lets the logs of these rooms, which come after another one, name some people no more; gives how many texts were changed.
+    async fn erase_from_rooms(
+        &self,
+        fence: Fence,
+        players: &BTreeSet<PlayerId>,
+        (after, rooms): (Uuid, &[RoomId]),
+    ) -> Result<u64, LeaseError> {
+        let range = (after, rooms.last().map_or(after, |room| room.0));
+        let rows_sql = forgotten::rows_sql(B::CLOSED_LOG);
+        let (mut rows, floors) = self
+            .history(async |conn| {
+                let rows = forgotten::texts(conn, rows_sql, range).await?;
+                let floors = forgotten::texts(conn, forgotten::FLOORS_SQL.to_owned(), range);
+                Ok((rows, floors.await?))
+            })
+            .await?;
+        let (backend, like) = (&self.backend, forgotten::named());
+        let mut reader = self.reader().await?;
+        let open = backend.open_rows_naming(&mut reader, rooms, &like).await?;
+        drop(reader);
+        rows.extend(open);
+        let rows = rows.into_iter().map(|text| (text, false));
+        let all = rows.chain(floors.into_iter().map(|text| (text, true)));
+        let changed: Vec<Rewritten> = all
+            .filter_map(|(text, is_floor)| Rewritten::of(text, is_floor, players))
+            .collect();
+        if changed.is_empty() {
+            return Ok(0);
+        }
+        let mut tx = self.begin_owning(fence).await?;
+        for one in &changed {
+            if one.is_floor {
+                one.store_floor(&mut B::conn(&mut tx)).await?;
+            } else {
+                backend.rewrite_row(&mut tx, &one.text, &one.after).await?;
+            }
+        }
+        self.commit(tx).await?;
+        Ok(changed.len() as u64)
+    }
+
+    /// Lets the reports after one name some people no more; gives how many were changed, and the last one that was looked at.
+    async fn erase_from_reports(
+        &self,
+        fence: Fence,
+        players: &BTreeSet<PlayerId>,
+        after: Uuid,
+    ) -> Result<Option<(u64, Uuid)>, LeaseError> {
+        let page = self
+            .history(async |conn| forgotten::reports(conn, after).await)
+            .await?;
+        let Some(last) = page.last().map(forgotten::ReportRow::id) else {
+            return Ok(None);
+        };
+        let naming = page.iter().filter(|report| report.names(players));
+        let naming: Vec<_> = naming.collect();
+        if !naming.is_empty() {
+            let mut tx = self.begin_owning(fence).await?;
+            for report in &naming {
+                report.store_without(&mut B::conn(&mut tx), players).await?;
+            }
+            self.commit(tx).await?;
+        }
+        Ok(Some((naming.len() as u64, last)))
+    }
+
+    /// A transaction of whoever has the lease.
+    async fn begin_owning(&self, fence: Fence) -> Result<B::Tx, LeaseError> {
+        let mut tx = self.begin().await?;
+        if lease::holds(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await? {
+            Ok(tx)
+        } else {
+            Err(LeaseError::Lost)
+        }
     }
 
     /// The first of these rows in whose place something else is stored.
@@ -482,6 +562,50 @@ impl<B: Backend> Store for Database<B> {
             }
             self.commit(tx).await?;
         }
+    }
+
+    async fn forget_guest(
+        &self,
+        player: PlayerId,
+        at: Timestamp,
+    ) -> Result<Vec<SecretHash>, StoreError> {
+        let mut tx = self.begin().await?;
+        let ended = forgotten::forget(&mut B::conn(&mut tx), player, at).await?;
+        self.commit(tx).await?;
+        Ok(ended)
+    }
+
+    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
+        forgotten::pending(&mut B::conn(&mut *self.reader().await?)).await
+    }
+
+    async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
+        let mut changed = 0;
+        // The nil UUID is nobody's.
+        let mut after = Uuid::nil();
+        loop {
+            let rooms = self
+                .history(async |conn| forgotten::rooms(conn, after).await)
+                .await?;
+            let Some(last) = rooms.last() else { break };
+            changed += self
+                .erase_from_rooms(fence, players, (after, &rooms))
+                .await?;
+            after = last.0;
+        }
+        let mut after = Uuid::nil();
+        while let Some((reports, last)) = self.erase_from_reports(fence, players, after).await? {
+            changed += reports;
+            after = last;
+        }
+        Ok(changed)
+    }
+
+    async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError> {
+        self.backend.clean().await?;
+        let mut tx = self.begin().await?;
+        forgotten::done(&mut B::conn(&mut tx), players).await?;
+        self.commit(tx).await
     }
 
     async fn remember_key(&self, public_key: [u8; 32], at: Timestamp) -> Result<(), StoreError> {

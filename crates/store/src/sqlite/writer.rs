@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
 
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _, Executor as _, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqliteConnection};
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::limits::ACQUIRE_TIMEOUT;
+use crate::limits::{ACQUIRE_TIMEOUT, SQLITE_BUSY_TIMEOUT};
 
 /// The one connection that writes; opened as it is needed.
 #[derive(Debug)]
@@ -146,6 +146,28 @@ impl Writer {
         Ok(())
     }
 
+    /// Rewrites the database, so that nothing is in it but what it holds: where rows are moved about, SQLite leaves copies in the
+    /// free space of pages. False where it has more bytes than these.
+    pub(super) async fn rewrite(&self, limit_bytes: i64) -> sqlx::Result<bool> {
+        let mut held = self.connection().await?;
+        let rewritten = rewrite(&mut held, limit_bytes).await;
+        if rewritten.is_err() {
+            held.0.throw_away();
+        }
+        rewritten
+    }
+
+    /// Writes all of the write-ahead log into the database, and empties it; false while somebody reads what is in it, for
+    /// whom nobody who writes waits.
+    pub(super) async fn empty_log(&self) -> sqlx::Result<bool> {
+        let mut held = self.connection().await?;
+        let emptied = empty_log(&mut held).await;
+        if emptied.is_err() {
+            held.0.throw_away();
+        }
+        emptied
+    }
+
     /// Lets the log be written anew before anything else.
     pub(super) fn doubt(&self, doubt: Doubt) {
         *self.lock_doubt() = doubt;
@@ -218,6 +240,27 @@ impl Writer {
         };
         may_write(database) && may_write(&beside("-wal")) && may_write(&beside("-shm"))
     }
+}
+
+async fn rewrite(conn: &mut SqliteConnection, limit_bytes: i64) -> sqlx::Result<bool> {
+    let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+    let bytes: i64 = sqlx::query_scalar(sql).fetch_one(&mut *conn).await?;
+    if bytes > limit_bytes {
+        return Ok(false);
+    }
+    conn.execute("VACUUM").await?;
+    Ok(true)
+}
+
+async fn empty_log(conn: &mut SqliteConnection) -> sqlx::Result<bool> {
+    let patience = |ms| AssertSqlSafe(format!("PRAGMA busy_timeout = {ms}"));
+    conn.execute(patience(0)).await?;
+    let (busy, _, _): (i64, i64, i64) = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)")
+        .fetch_one(&mut *conn)
+        .await?;
+    conn.execute(patience(SQLITE_BUSY_TIMEOUT.as_millis()))
+        .await?;
+    Ok(busy == 0)
 }
 
 /// Whether the file was found to be for reading alone.

@@ -1,6 +1,6 @@
 //! A store that is away at chosen moments.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
@@ -112,6 +112,22 @@ impl Store for Faulty {
     }
     async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
         self.inner.release(fence).await
+    }
+    async fn forget_guest(
+        &self,
+        player: PlayerId,
+        at: Timestamp,
+    ) -> Result<Vec<SecretHash>, StoreError> {
+        self.inner.forget_guest(player, at).await
+    }
+    async fn forgotten(&self) -> Result<Vec<PlayerId>, StoreError> {
+        self.inner.forgotten().await
+    }
+    async fn erase(&self, fence: Fence, players: &BTreeSet<PlayerId>) -> Result<u64, LeaseError> {
+        self.inner.erase(fence, players).await
+    }
+    async fn clean(&self, players: &BTreeSet<PlayerId>) -> Result<(), StoreError> {
+        self.inner.clean(players).await
     }
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError> {
         self.inner.open_rooms().await

@@ -99,6 +99,28 @@ impl Fresh {
         }
     }
 
+    /// What is in the files of a SQLite database.
+    pub(crate) fn files(&self) -> Vec<Vec<u8>> {
+        let Self::Sqlite { folder } = self else {
+            return Vec::new();
+        };
+        let files = std::fs::read_dir(folder.path()).expect("a folder");
+        let files = files.map(|file| file.expect("a file").path());
+        files
+            .map(|path| std::fs::read(path).expect("bytes"))
+            .collect()
+    }
+
+    /// Somebody who reads a SQLite database as it is now, until the connection is dropped.
+    pub(crate) async fn read_for_long(&self) -> SqliteConnection {
+        let options = SqliteConnectOptions::from_str(&self.url()).expect("an address");
+        let mut conn = options.connect().await.expect("a connection");
+        for sql in ["BEGIN", "SELECT name FROM guests"] {
+            conn.execute(sql).await.expect("read");
+        }
+        conn
+    }
+
     /// Brings the empty database to this schema, and gives a connection to it.
     pub(crate) async fn at_schema(&self, schema: i64) -> Raw {
         match self {

@@ -9,6 +9,7 @@ mod deleted;
 mod disk;
 mod faulty;
 mod floors;
+mod forgotten;
 pub(crate) mod fresh;
 mod guests;
 mod lease;

@@ -3,6 +3,7 @@
 use giog_protocol::server::RoomEvent;
 
 use super::*;
+use crate::client::check_same;
 use crate::mirror::GameMirror;
 
 impl World {
@@ -50,6 +51,14 @@ impl World {
         }
     }
 
+    /// Whoever was forgotten is named nowhere.
+    pub(super) fn check_unnamed(&self, text: &str) {
+        for person in &self.forgotten {
+            let name = format!("\"name\":\"{}\"", person.name);
+            assert!(!text.contains(&name), "{name} was forgotten: {text}");
+        }
+    }
+
     fn count(&mut self, kind: &str, entry: &Value) {
         match kind {
             "acted" if entry["by"] == "clock" => self.tally.timeouts += 1,
@@ -58,6 +67,7 @@ impl World {
             "back" => self.tally.backs += 1,
             "banned" => self.tally.banned += 1,
             "silenced" => self.tally.silenced += 1,
+            "forgotten" => self.tally.forgotten += 1,
             _ => {}
         }
     }
@@ -130,10 +140,7 @@ impl World {
                     if let ServerMessage::Event(event) = message
                         && let Some(told) = client.told.get(&event.seq)
                     {
-                        assert_eq!(
-                            *told, event.event,
-                            "an event that was told stays what it was"
-                        );
+                        check_same(told, &event.event);
                     }
                 }
             }

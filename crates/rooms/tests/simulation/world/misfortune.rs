@@ -5,6 +5,9 @@ use super::*;
 /// The ticket of orders, whose answers nobody waits for here.
 pub(super) const ORDERED: u64 = u64::MAX;
 
+/// The ticket of forgetting, which is ordered again until it is done.
+pub(super) const FORGETTING: u64 = u64::MAX - 1;
+
 impl World {
     pub(super) fn misfortune(&mut self) {
         match self.chance.below(200) {
@@ -15,7 +18,11 @@ impl World {
             }
             6 => self.wall_ms = self.chance.between(0, 4_000_000_000_000).cast_signed(),
             7 => self.order(),
+            8 => self.somebody_has_enough(),
             _ => {}
+        }
+        if !self.forgetting.is_empty() && self.chance.one_in(4) {
+            self.forget();
         }
         if self.disk.away {
             if !self.storage_told_away && self.chance.one_in(4) {
@@ -25,6 +32,51 @@ impl World {
             } else if self.chance.one_in(20) {
                 self.storage_is_back();
             }
+        }
+    }
+
+    /// Somebody goes for good, and wants to be forgotten. Others stay.
+    fn somebody_has_enough(&mut self) {
+        let staying = self
+            .clients
+            .iter()
+            .filter(|client| client.next_ms < u64::MAX);
+        if staying.count() < 2 {
+            return;
+        }
+        let client = self.chance.below(self.clients.len());
+        if self.clients[client].next_ms == u64::MAX {
+            return;
+        }
+        self.clients[client].next_ms = u64::MAX;
+        let conns: Vec<ConnId> = self.clients[client].conns.keys().copied().collect();
+        // Their connections are closed before the room is told.
+        let gone = self.clients[client].person.player;
+        self.wire.retain(
+            |_, input| !matches!(input, Input::Command { person, .. } if person.player == gone),
+        );
+        for conn in conns {
+            self.owners.remove(&conn);
+            self.clients[client].lose(conn);
+            self.handle(Input::Detached { conn });
+        }
+        self.forgetting.push(gone);
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        let players = self.forgetting.iter().copied().collect();
+        let order = Order::Forget(Arc::new(players));
+        let ticket = FORGETTING;
+        self.handle(Input::Order { ticket, order });
+    }
+
+    /// Everybody who was to be forgotten is.
+    pub(super) fn are_forgotten(&mut self) {
+        for player in std::mem::take(&mut self.forgetting) {
+            let clients = self.clients.iter().map(|client| &client.person);
+            let person = clients.filter(|person| person.player == player);
+            self.forgotten.extend(person.cloned());
         }
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use giog_protocol::client::RoomCommand;
 use giog_protocol::server::ServerMessage;
-use giog_protocol::{ErrorCode, RoomId};
+use giog_protocol::{ErrorCode, Person, RoomId};
 use giog_rooms::{
     ConnId, Context, Effect, Input, NewRoom, Now, Order, Question, Random, Room, RoomAnswer,
     RoomLimits, Times, seeded_deal,
@@ -23,6 +23,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use self::clock::Deadlines;
+use self::misfortune::FORGETTING;
 pub use self::tally::Tally;
 use crate::chance::Chance;
 use crate::client::{Client, Conn, INBOX};
@@ -62,6 +63,10 @@ pub struct World {
     promised: HashMap<Seat, u64>,
     deadlines: Deadlines,
     storage_told_away: bool,
+    /// People who are to be forgotten, and are not yet.
+    forgetting: Vec<PlayerId>,
+    /// The people who were.
+    forgotten: Vec<Person>,
     restarted_ms: Option<u64>,
     gone: bool,
     tally: Tally,
@@ -119,6 +124,8 @@ impl World {
             promised: HashMap::new(),
             deadlines: Deadlines::default(),
             storage_told_away: false,
+            forgetting: Vec::new(),
+            forgotten: Vec::new(),
             restarted_ms: None,
             gone: false,
             tally: Tally::default(),
@@ -268,6 +275,10 @@ impl World {
                     floor,
                 } => {
                     self.check_row(index, &body, request);
+                    self.check_unnamed(&body);
+                    if let Some(floor) = &floor {
+                        self.check_unnamed(&floor.body);
+                    }
                     let (t, chance) = (self.t, &mut self.chance);
                     self.disk.append(index, body, facts, floor, t, chance);
                 }
@@ -277,7 +288,14 @@ impl World {
                     self.deliver(&[to], &asked.answer(re, giog_bots::choose));
                 }
                 Effect::Answer { ticket, answer } => self.answered(ticket, answer),
-                Effect::Summary(summary) => assert_eq!(summary.room, self.id),
+                Effect::Summary(summary) => {
+                    assert_eq!(summary.room, self.id);
+                    self.check_unnamed(&serde_json::to_string(&summary).expect("JSON"));
+                }
+                Effect::Done {
+                    ticket: FORGETTING,
+                    done: Ok(()),
+                } => self.are_forgotten(),
                 // What the house makes of it is no matter of the room's.
                 Effect::Done { .. } | Effect::Deserted { .. } | Effect::Returned { .. } => {}
                 // Nobody has seen what is not there any more, whatever crashed.
@@ -288,6 +306,7 @@ impl World {
     }
 
     fn deliver(&mut self, to: &[ConnId], message: &ServerMessage) {
+        self.check_unnamed(&message.encode());
         for &conn in to {
             let Some(&owner) = self.owners.get(&conn) else {
                 continue;

@@ -25,6 +25,7 @@ pub struct Tally {
     pub take_backs: u64,
     pub banned: u64,
     pub silenced: u64,
+    pub forgotten: u64,
     /// How often somebody was not asked any more who had left too often.
     pub given_up: u64,
     /// Bots that sat down by themselves.
@@ -61,6 +62,7 @@ impl Tally {
             ("take_backs", &mut self.take_backs),
             ("banned", &mut self.banned),
             ("silenced", &mut self.silenced),
+            ("forgotten", &mut self.forgotten),
             ("given_up", &mut self.given_up),
             ("bots_came", &mut self.bots_came),
             ("already", &mut self.already),

@@ -2,6 +2,7 @@
 
 pub mod create;
 pub mod devices;
+pub mod forget;
 pub mod me;
 pub mod offer;
 pub mod recovery;

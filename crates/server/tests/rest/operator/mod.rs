@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::common::{OPERATOR, Reply, TestServer};
 
 /// Everything that can be asked of the operator's side, with a body where one is wanted.
-const EVERYTHING: [(Method, &str); 15] = [
+const EVERYTHING: [(Method, &str); 16] = [
     (Method::GET, "/status"),
     (Method::GET, "/rooms"),
     (Method::GET, "/rooms/set-aside"),
@@ -32,6 +32,10 @@ const EVERYTHING: [(Method, &str); 15] = [
     (Method::GET, "/bans"),
     (Method::POST, "/bans"),
     (Method::DELETE, "/bans/00000000-0000-4000-8000-000000000000"),
+    (
+        Method::DELETE,
+        "/players/00000000-0000-4000-8000-000000000000",
+    ),
     (Method::GET, "/reports"),
     (
         Method::PUT,

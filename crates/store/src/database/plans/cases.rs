@@ -13,6 +13,7 @@ use crate::database::deleted::{
     AGED_SQL, AGED_WITH_BOTS_SQL, DELETED_SQL, IS_OPEN_SQL, LATER_SQL, NEXT_VARIANT_SQL,
 };
 use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_DEVICES_SQL};
+use crate::database::forgotten::{self, FLOORS_SQL};
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_SQL};
 use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, Question, Source, Window, sources, streams, variants_question};
@@ -298,6 +299,28 @@ fn singles() -> Vec<Case> {
             &[of_room(room(7))],
             "USING PRIMARY KEY",
             "room_floors_pkey",
+        ),
+        case(
+            forgotten::ROOMS_SQL,
+            &[Value::Id(Uuid::from_u128(5)), limit],
+            "PRIMARY KEY (room_id>?)",
+            "rooms_pkey",
+        ),
+        case(
+            FLOORS_SQL,
+            &[
+                Value::Id(room(1).0),
+                Value::Id(room(7).0),
+                Value::Text("%name%"),
+            ],
+            "PRIMARY KEY (room_id>? AND room_id<?)",
+            "room_floors_pkey",
+        ),
+        case(
+            forgotten::REPORTS_SQL,
+            &[Value::Id(Uuid::from_u128(5)), limit],
+            "sqlite_autoindex_reports_1",
+            "reports_pkey",
         ),
         case(
             CLOSED_ROOMS_SQL,

@@ -7,9 +7,10 @@ use cases::cases;
 use sqlx::AssertSqlSafe;
 
 use super::conn::{Conn, Row, Value};
+use super::forgotten;
 use super::log::rows_sql;
 use super::{Backend, Database};
-use crate::sqlite::{DELETE_SQL, ROWS_SQL};
+use crate::sqlite::{DELETE_SQL, NAMING_SQL, ROWS_SQL};
 use crate::tests::fresh::Fresh;
 use crate::tests::samples::{
     at, cancelled, finished, lease, player, reported, room, row_with, started,
@@ -125,6 +126,7 @@ async fn indices_answer_every_question_on_postgres() {
 async fn rows_of_a_room_are_found_without_reading_over_others() {
     let room = Value::Id(room(7).0);
     let limits = [room, Value::Int(0), Value::Int(10)];
+    let naming = [room, room, Value::Text("%name%")];
     let fresh = Fresh::sqlite();
     let sqlite = SqliteStore::open(&fresh.url(), &OpenOptions::default())
         .await
@@ -133,6 +135,11 @@ async fn rows_of_a_room_are_found_without_reading_over_others() {
         (ROWS_SQL.to_owned(), vec![Value::Text("[1,2]"), room]),
         (DELETE_SQL.to_owned(), vec![Value::Text("[1,2]"), room]),
         (rows_sql("closed_log"), limits.to_vec()),
+        (
+            NAMING_SQL.to_owned(),
+            vec![Value::Text("[1,2]"), Value::Text("%name%")],
+        ),
+        (forgotten::rows_sql("closed_log"), naming.to_vec()),
     ] {
         let indices = ("PRIMARY KEY", "");
         let case = Case {
@@ -151,16 +158,21 @@ async fn rows_of_a_room_are_found_without_reading_over_others() {
     let postgres = PgStore::open(&fresh.url(), &OpenOptions::default())
         .await
         .expect("it opens");
-    let case = Case {
-        sql: rows_sql("room_log"),
-        values: limits.to_vec(),
-        indices: ("", "room_log_pkey"),
-        times: 1,
-        merges: false,
-    };
-    let text = plan::<_, PgLine>(&postgres, "EXPLAIN", &case).await;
-    let text = text.join("\n");
-    assert!(text.contains(case.indices.1), "{text}");
+    for (sql, values) in [
+        (rows_sql("room_log"), limits.to_vec()),
+        (forgotten::rows_sql("room_log"), naming.to_vec()),
+    ] {
+        let case = Case {
+            sql,
+            values,
+            indices: ("", "room_log_pkey"),
+            times: 1,
+            merges: false,
+        };
+        let text = plan::<_, PgLine>(&postgres, "EXPLAIN", &case).await;
+        let text = text.join("\n");
+        assert!(text.contains(case.indices.1), "{text}");
+    }
     postgres.close().await;
     fresh.remove().await;
 }

@@ -1,0 +1,48 @@
+//! Taking people out of all rooms who had themselves forgotten.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use giog_protocol::ErrorCode;
+use giog_rules::PlayerId;
+use tokio::sync::OwnedRwLockWriteGuard;
+
+use super::{Hub, lock};
+use crate::room::Order;
+
+/// As long as this is there, no room comes back from its log: what is in logs may be changed.
+#[derive(Debug)]
+#[must_use]
+pub struct NoneComesBack(#[expect(dead_code, reason = "it is held")] OwnedRwLockWriteGuard<()>);
+
+impl Hub {
+    /// Lets no room name these people any more, who must have no connection left. When this returns, no row that names them
+    /// is on its way to the log, and none is as long as no room comes back from it. With an error some rooms may name them
+    /// still; to be tried again.
+    ///
+    /// # Errors
+    /// A room could not write it down, or some room is not there at the moment but is on its way.
+    pub async fn forget(
+        &self,
+        players: Arc<BTreeSet<PlayerId>>,
+    ) -> Result<NoneComesBack, ErrorCode> {
+        self.recovered().await;
+        let alone = Arc::clone(&self.shared.returning).write_owned().await;
+        if lock(&self.shared.aside).is_some_coming() {
+            return Err(ErrorCode::Busy);
+        }
+        let handles = self.lobby().handles();
+        for handle in handles {
+            match handle.order(Order::Forget(Arc::clone(&players))).await {
+                // A room that was closed has written its last row.
+                Ok(()) | Err(ErrorCode::NoSuchRoom) => {}
+                Err(code) => return Err(code),
+            }
+        }
+        // One that met a fault just now may have rows on their way.
+        if lock(&self.shared.aside).is_some_coming() {
+            return Err(ErrorCode::Busy);
+        }
+        Ok(NoneComesBack(alone))
+    }
+}

@@ -1,0 +1,295 @@
+//! People who had themselves forgotten.
+
+use std::collections::BTreeSet;
+
+use giog_protocol::{Person, PlayerName};
+use giog_rules::PlayerId;
+
+use super::fresh::Fresh;
+use super::on_both;
+use super::samples::{at, device, lease, player, reported, room, row};
+use crate::{Append, Fact, Floor, LeaseError, Report, Store, StoreError};
+
+on_both!(
+    whoever_is_forgotten_has_no_name_and_no_token,
+    logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_before,
+    whoever_lost_the_lease_changes_nothing,
+);
+
+/// The one who is forgotten, and one who is not.
+const GONE: &str = "Qwzyx";
+const STAYS: &str = "Mei";
+
+fn person(number: u128, name: &str) -> Person {
+    Person {
+        player: player(number),
+        name: PlayerName::restored(name),
+    }
+}
+
+/// A text in which both are named.
+fn text(about: &str, gone: &Person) -> String {
+    let people = [gone, &person(2, STAYS)];
+    let people = serde_json::to_string(&people).expect("JSON");
+    format!(r#"{{"about":"{about}","people":{people}}}"#)
+}
+
+fn before(about: &str) -> String {
+    text(about, &person(1, GONE))
+}
+
+fn after(about: &str) -> String {
+    text(about, &Person::forgotten(player(1)))
+}
+
+fn gone() -> BTreeSet<PlayerId> {
+    BTreeSet::from([player(1)])
+}
+
+async fn meet(store: &dyn Store) {
+    for (number, name) in [(1, GONE), (2, STAYS)] {
+        let made = store.create_guest(player(number.into()), name, device(number), at(0));
+        made.await.expect("created");
+    }
+}
+
+/// An open room with a floor, a room that was closed, and reports; both people are named in all of it.
+async fn store_all(store: &dyn Store) {
+    meet(store).await;
+    let fence = lease(store).await;
+    for number in [1, 2] {
+        let opened = Fact::RoomOpened {
+            room: room(number),
+            at: at(0),
+        };
+        let first = Append {
+            facts: vec![opened],
+            ..row(room(number), 0, &before("first"))
+        };
+        let floor = Floor {
+            below: 1,
+            body: before("floor"),
+        };
+        let second = Append {
+            floor: Some(floor),
+            ..row(room(number), 1, &before("second"))
+        };
+        let damaged = format!("#{}", before("damaged"));
+        let rows = [first, second, row(room(number), 2, &damaged)];
+        store.append(fence, &rows).await.expect("stored");
+    }
+    let closed = Fact::RoomClosed {
+        room: room(2),
+        at: at(1),
+    };
+    let by = |number, chat: &str, reporter: &Person, reported_one: &Person| {
+        Fact::Reported(Report {
+            reporter: reporter.player,
+            reporter_name: reporter.name.to_string(),
+            reported: reported_one.player,
+            reported_name: reported_one.name.to_string(),
+            chat: chat.to_owned(),
+            ..reported(number)
+        })
+    };
+    let (gone, stays) = (person(1, GONE), person(2, STAYS));
+    let facts = vec![
+        closed,
+        by(1, "[]", &gone, &stays),
+        by(2, "[]", &stays, &gone),
+        by(3, &before("chat"), &stays, &stays),
+        by(4, "[]", &stays, &stays),
+    ];
+    let last = Append {
+        facts,
+        ..row(room(2), 3, &before("last"))
+    };
+    store.append(fence, &[last]).await.expect("stored");
+}
+
+/// Names and chats of all reports, oldest first.
+async fn reports(store: &dyn Store) -> Vec<[String; 3]> {
+    let page = store.reports(false, None, 10).await.expect("reports");
+    let mut reports: Vec<_> = page
+        .items
+        .into_iter()
+        .map(|kept| kept.report)
+        .map(|report| [report.reporter_name, report.reported_name, report.chat])
+        .collect();
+    reports.reverse();
+    reports
+}
+
+async fn whoever_is_forgotten_has_no_name_and_no_token(fresh: &Fresh) {
+    let store = fresh.open().await;
+    meet(&*store).await;
+    let ended = store.forget_guest(player(1), at(5)).await;
+    assert_eq!(ended.expect("an answer"), [[1; 32]]);
+    assert_eq!(store.guest(player(1)).await.expect("an answer"), None);
+    let by_token = store.guest_by_token([1; 32]).await.expect("an answer");
+    assert_eq!(by_token, None);
+    let names = store.names(&[player(1), player(2)]).await.expect("names");
+    assert_eq!(names, [(player(2), STAYS.to_owned())]);
+    let again = store.forget_guest(player(1), at(6)).await;
+    assert_eq!(again.expect("an answer"), [[0; 32]; 0]);
+    // Another server goes on with it.
+    let other = fresh.open().await;
+    assert_eq!(other.forgotten().await.expect("people"), [player(1)]);
+    other.clean(&gone()).await.expect("cleaned");
+    assert_eq!(store.forgotten().await.expect("people"), []);
+}
+
+async fn logs_floors_and_reports_name_the_forgotten_no_more_and_all_others_as_before(
+    fresh: &Fresh,
+) {
+    let store = fresh.open().await;
+    store_all(&*store).await;
+    store.forget_guest(player(1), at(5)).await.expect("done");
+    // Another server goes on with it, which reads what is whose.
+    drop(store);
+    let store = fresh.open().await;
+    let fence = store.try_lease("test", 1_000).await.expect("an answer");
+    let fence = fence.expect("its own lease");
+    let changed = store.erase(fence, &gone()).await.expect("erased");
+    assert_eq!(changed, 2 + 1 + 3 + 1 + 3, "rows, floors and reports");
+    for number in [1, 2] {
+        let log = store.log(room(number)).await.expect("a log");
+        assert_eq!(log.floor.map(|floor| floor.body), Some(after("floor")));
+        let damaged = format!("#{}", after("damaged"));
+        let mut expected = vec![(1, after("second")), (2, damaged)];
+        if number == 2 {
+            expected.push((3, after("last")));
+        }
+        assert_eq!(log.rows, expected);
+    }
+    let [gone_name, stays, none] = ["forgotten", STAYS, "[]"].map(str::to_owned);
+    assert_eq!(
+        reports(&*store).await,
+        [
+            [gone_name.clone(), stays.clone(), none.clone()],
+            [stays.clone(), gone_name, none.clone()],
+            [stays.clone(), stays.clone(), after("chat")],
+            [stays.clone(), stays, none],
+        ]
+    );
+    assert_eq!(store.erase(fence, &gone()).await.expect("erased"), 0);
+    // The log goes on.
+    let next = store.append(fence, &[row(room(1), 3, "next")]).await;
+    next.expect("stored");
+    store.clean(&gone()).await.expect("cleaned");
+    assert_eq!(store.forgotten().await.expect("people"), []);
+    assert_eq!(store.log(room(1)).await.expect("a log").rows.len(), 3);
+}
+
+async fn whoever_lost_the_lease_changes_nothing(fresh: &Fresh) {
+    let store = fresh.open().await;
+    store_all(&*store).await;
+    let former = store.try_lease("test", 1_000).await.expect("an answer");
+    let former = former.expect("its own lease");
+    let _ = store.try_lease("test", 1_000).await.expect("an answer");
+    let erased = store.erase(former, &gone()).await;
+    assert!(matches!(erased, Err(LeaseError::Lost)), "{erased:?}");
+    let log = store.log(room(1)).await.expect("a log");
+    assert_eq!(log.rows[0].1, before("second"));
+}
+
+/// A name with a number, which is nowhere but in the database of this test.
+fn name(number: usize) -> String {
+    format!("Qwzyx {number:04}")
+}
+
+/// SQLite leaves copies behind when it moves rows about, as it does where many come and go.
+#[tokio::test]
+async fn the_names_of_the_forgotten_are_in_no_file_of_sqlite() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    // Ids in no order, as those of people are.
+    let id = |number: usize| player((number as u128).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let (mut rows, people) = (Vec::new(), 0..600_usize);
+    for number in people.clone() {
+        let mut token = [0; 32];
+        token[..8].copy_from_slice(&number.to_be_bytes());
+        let mut device = device(1);
+        device.token_hash = token;
+        device.device.0 = id(number).0;
+        let name = name(number);
+        let made = store.create_guest(id(number), &name, device, at(0));
+        made.await.expect("created");
+        let person = Person {
+            player: id(number),
+            name: PlayerName::restored(&name),
+        };
+        let person = serde_json::to_string(&person).expect("JSON");
+        rows.push(row(room(number as u128), 0, &person));
+        rows.push(row(room(number as u128), 1, &"x".repeat(number % 700)));
+    }
+    for batch in rows.chunks_mut(64) {
+        for (number, append) in batch.iter_mut().enumerate() {
+            let opened = Fact::RoomOpened {
+                room: append.room,
+                at: at(0),
+            };
+            let closed = Fact::RoomClosed {
+                room: append.room,
+                at: at(1),
+            };
+            append.facts = if append.index == 0 {
+                vec![opened]
+            } else if number % 3 == 0 {
+                vec![closed]
+            } else {
+                Vec::new()
+            };
+        }
+        store.append(fence, batch).await.expect("stored");
+    }
+    let gone: BTreeSet<PlayerId> = people.clone().step_by(3).map(id).collect();
+    for &player in &gone {
+        store.forget_guest(player, at(2)).await.expect("done");
+    }
+    store.erase(fence, &gone).await.expect("erased");
+    store.clean(&gone).await.expect("cleaned");
+    let found = names_in(&fresh.files());
+    let stay: BTreeSet<String> = people.filter(|number| number % 3 > 0).map(name).collect();
+    assert_eq!(found, stay, "all others are named as before");
+}
+
+/// All names of this test that are anywhere in files.
+fn names_in(files: &[Vec<u8>]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let len = name(0).len();
+    for bytes in files {
+        for (at, _) in bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'Q') {
+            let text = bytes
+                .get(at..at + len)
+                .and_then(|text| str::from_utf8(text).ok());
+            found.extend(
+                text.filter(|text| text.starts_with("Qwzyx "))
+                    .map(str::to_owned),
+            );
+        }
+    }
+    found
+}
+
+/// A backup may take minutes.
+#[tokio::test]
+async fn whoever_reads_for_long_keeps_nobody_from_writing_while_the_log_waits_to_be_emptied() {
+    let fresh = Fresh::sqlite();
+    let store = fresh.open().await;
+    meet(&*store).await;
+    store.forget_guest(player(1), at(2)).await.expect("done");
+    let reader = fresh.read_for_long().await;
+    let cleaned = store.clean(&gone()).await;
+    assert!(
+        matches!(cleaned, Err(StoreError::Interrupted)),
+        "{cleaned:?}"
+    );
+    assert_eq!(store.forgotten().await.expect("people"), [player(1)]);
+    let renamed = store.rename_guest(player(2), "Lin").await;
+    assert!(renamed.expect("an answer"));
+    drop(reader);
+    store.clean(&gone()).await.expect("cleaned");
+    assert_eq!(store.forgotten().await.expect("people"), []);
+}
