@@ -80,6 +80,15 @@ impl Terminal {
         panic!("`{start}` was never told: {:#?}", self.told)
     }
 
+    /// How it ended.
+    ///
+    /// # Panics
+    /// If it does not end.
+    pub async fn status(&mut self) -> Option<i32> {
+        let status = patiently("the end of a command", self.child.wait()).await;
+        status.expect("it ends").code()
+    }
+
     /// Closes the input, and reads to the end.
     ///
     /// # Panics

@@ -13,6 +13,8 @@ use crate::address::Address;
 
 /// The file with the token.
 const TOKEN_FILE: &str = "token.json";
+/// The file with the token that one had before.
+const FORMER_FILE: &str = "former-token.json";
 /// The folder with the receipts.
 const RECEIPTS: &str = "receipts";
 
@@ -48,7 +50,7 @@ impl Keep {
 
     /// Who one was on this server before, if anybody.
     pub fn identity(&self) -> anyhow::Result<Option<Identity>> {
-        let path = self.folder.join(TOKEN_FILE);
+        let path = self.token_path();
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -63,6 +65,24 @@ impl Keep {
             )
         })?;
         Ok(Some(identity).filter(|identity| identity.server == self.server.to_string()))
+    }
+
+    /// Where it is kept who one is.
+    pub fn token_path(&self) -> PathBuf {
+        self.folder.join(TOKEN_FILE)
+    }
+
+    /// Puts aside who one was, so that one is a new guest; gives where it is kept now, if there was anything.
+    pub fn put_identity_aside(&self) -> anyhow::Result<Option<PathBuf>> {
+        let aside = self.folder.join(FORMER_FILE);
+        match fs::rename(self.token_path(), &aside) {
+            Ok(()) => Ok(Some(aside)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => {
+                let path = self.token_path();
+                Err(error).with_context(|| format!("`{}` cannot be renamed", path.display()))
+            }
+        }
     }
 
     /// Keeps who one is, for nobody else to read.

@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
+use giog_protocol::ErrorCode;
 use giog_protocol::server::ErrorReply;
 use tokio_tungstenite::tungstenite;
+
+/// The reason with which a connection is closed whose token has ended.
+const TOKEN_ENDED: &str = "token ended";
 
 /// Why a call of [`crate::Client`] came to nothing.
 #[derive(Debug, thiserror::Error)]
@@ -42,11 +46,47 @@ pub enum ClientError {
 }
 
 impl ClientError {
+    /// Whether the token is good no more: it was ended on another device, or whoever had it was forgotten. Going on as somebody
+    /// new is for a person to decide.
+    pub fn is_token_ended(&self) -> bool {
+        match self {
+            Self::Refused(error) => error.code == ErrorCode::BadToken,
+            Self::Closed { reason } => reason.as_deref() == Some(TOKEN_ENDED),
+            _ => false,
+        }
+    }
+
     /// Whether the connection is still good after it.
     pub const fn is_recoverable(&self) -> bool {
         matches!(
             self,
             Self::Refused(_) | Self::Timeout(_) | Self::UnexpectedAnswer
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_that_has_ended_is_told_from_a_connection_that_broke() {
+        let refused = |code: ErrorCode| ErrorReply::new(Some(1), code.into());
+        let closed = |reason: &str| ClientError::Closed {
+            reason: Some(reason.to_owned()),
+        };
+        for ended in [
+            ClientError::Refused(Box::new(refused(ErrorCode::BadToken))),
+            closed("token ended"),
+        ] {
+            assert!(ended.is_token_ended(), "{ended}");
+        }
+        for other in [
+            ClientError::Refused(Box::new(refused(ErrorCode::Banned))),
+            closed("too slow"),
+            ClientError::Closed { reason: None },
+        ] {
+            assert!(!other.is_token_ended(), "{other}");
+        }
     }
 }

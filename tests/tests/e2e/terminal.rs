@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use giog_rooms::Random as _;
-use giog_tests::{Chance, Server, Terminal, giog, patiently, quick, seed};
+use giog_tests::{Chance, Server, Terminal, giog, patiently, quick, request, seed};
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
@@ -432,6 +432,50 @@ async fn what_cannot_be_done_is_explained() {
             "{args:?}: {text}"
         );
     }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nobody_whose_token_has_ended_goes_on_as_somebody_new_unasked() {
+    let server = Server::start(quick()).await;
+    let address = format!("http://{}", server.address);
+    let home = tempfile::tempdir().expect("a folder");
+    let run = |words: &[&str]| {
+        let args = [&["play", "--server", &address], words].concat();
+        Terminal::run(home.path(), &args)
+    };
+    let mut lin = run(&["--name", "Lin", "rooms"]);
+    let greeting = lin.until("You are Lin#").await;
+    let folder = std::fs::read_dir(home.path().join("giog")).expect("a folder");
+    let folder = folder.map(|entry| entry.expect("a folder").path()).next();
+    let folder = folder.expect("the server's folder");
+    let token = || {
+        let text = std::fs::read_to_string(folder.join("token.json")).expect("a token");
+        let kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        kept["token"].as_str().expect("a token").to_owned()
+    };
+    let first = token();
+    // While the program runs its connection is closed; and it does not come back.
+    let forgotten = request(server.address, "DELETE", "/api/v1/guests/me", Some(&first));
+    assert_eq!(forgotten.await.status, 204);
+    while lin.line().await.is_some() {}
+    assert_eq!(lin.status().await, Some(2));
+    for words in [&["play", "rooms"][..], &["watch"]] {
+        let args = [words, &["--server", &address]].concat();
+        let done = giog(home.path(), &args).await;
+        let text = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert_eq!(done.status.code(), Some(2), "{text}");
+        assert!(text.contains("you are signed out"), "{text}");
+        assert!(text.contains("--new-guest"), "{text}");
+    }
+    assert_eq!(token(), first, "nothing was changed");
+    let mut new = run(&["--new-guest", "--name", "Lin", "rooms"]);
+    let again = new.until("You are Lin#").await;
+    assert_ne!(again, greeting, "somebody else");
+    new.end().await;
+    assert_ne!(token(), first);
+    let former = std::fs::read_to_string(folder.join("former-token.json"));
+    assert!(former.expect("the former token").contains(&first));
     server.stop().await;
 }
 

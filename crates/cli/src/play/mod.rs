@@ -11,7 +11,8 @@ use tokio::time::{Instant, sleep_until};
 
 use self::session::{Next, Session};
 use crate::address::ServerArgs;
-use crate::table::stdin_lines;
+use crate::keep::Keep;
+use crate::table::{stdin_lines, tell_text};
 use crate::web;
 
 /// How to play.
@@ -27,6 +28,9 @@ pub struct Args {
     /// The name to go by
     #[arg(long)]
     name: Option<String>,
+    /// Be somebody new, whoever one was on this server before; the former token is put aside
+    #[arg(long)]
+    new_guest: bool,
     /// Pieces by their letters alone, without Chinese characters
     #[arg(long)]
     codes: bool,
@@ -45,6 +49,11 @@ async fn play(args: &Args) -> anyhow::Result<()> {
     } else {
         Style::Both
     };
+    if args.new_guest
+        && let Some(former) = Keep::of(&args.server.server)?.put_identity_aside()?
+    {
+        tell_text(&format!("Your former token is in {}", former.display()));
+    }
     let mut session = Session::begin(&args.server.server, args.name.as_deref(), style).await?;
     let mut typed = stdin_lines();
     let mut next = if args.first.is_empty() {

@@ -32,6 +32,9 @@ pub struct Link {
 
 impl Link {
     /// Connects as who one was on this server, or as a new guest, whose token is kept. A name is a new one.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, or does not know the token any more: nobody is somebody new unasked.
     pub async fn connect(address: &Address, name: Option<&str>) -> anyhow::Result<Self> {
         let keep = Keep::of(address)?;
         let kept = keep.identity()?;
@@ -46,15 +49,7 @@ impl Link {
             Some(identity) => client.hello(Some(&identity.token), name).await,
             None => client.hello(None, name).await,
         };
-        let welcome = match welcome {
-            Err(ClientError::Refused(error))
-                if error.code == ErrorCode::BadToken && kept.is_some() =>
-            {
-                tell_line("The server has forgotten you; you are a new guest.");
-                client.hello(None, name).await?
-            }
-            welcome => welcome?,
-        };
+        let welcome = welcome.map_err(|error| told(error, &keep))?;
         let token = match (&welcome.token, kept) {
             (Some(token), _) => keep.keep_identity(welcome.player, token)?.token,
             (None, Some(identity)) => identity.token,
@@ -79,6 +74,9 @@ impl Link {
     /// # Errors
     /// If the server is away for too long, or does not know who one is any more.
     pub async fn reconnect(&mut self, broken: &ClientError) -> anyhow::Result<()> {
+        if broken.is_token_ended() {
+            return Err(token_ended(&self.keep));
+        }
         let why = match broken {
             ClientError::Socket(error) => error.to_string(),
             other => other.to_string(),
@@ -94,7 +92,7 @@ impl Link {
                     return Ok(());
                 }
                 Err(ClientError::Refused(error)) if !is_passing(error.code) => {
-                    return Err(ClientError::Refused(error).into());
+                    return Err(told(ClientError::Refused(error), &self.keep));
                 }
                 Err(error) if began.elapsed() > GIVE_UP_AFTER => return Err(error.into()),
                 Err(_) => wait = (wait * 2).min(longest),
@@ -109,6 +107,25 @@ impl Link {
         self.client = client;
         Ok(())
     }
+}
+
+/// What a person is told of an error.
+fn told(error: ClientError, keep: &Keep) -> anyhow::Error {
+    if error.is_token_ended() {
+        token_ended(keep)
+    } else {
+        error.into()
+    }
+}
+
+/// What a person can do whose token is good no more.
+fn token_ended(keep: &Keep) -> anyhow::Error {
+    anyhow!(
+        "you are signed out: the server does not know the token in `{}` any more. It was ended on another device, you had \
+         yourself forgotten, or it was not used for a long time. `giog play --new-guest` goes on as somebody new; with a \
+         recovery code you come back (docs/TERMINAL.md)",
+        keep.token_path().display()
+    )
 }
 
 /// Whether trying again later may help.
