@@ -113,7 +113,7 @@ export class Connection extends EventTarget {
     socket.onopen = () => this.#greet(socket);
     socket.onmessage = ({ data }) => this.#read(socket, JSON.parse(data));
     socket.onclose = ({ reason }) => {
-      if (socket === this.#socket && reason === TOKEN_ENDED && !this.#identity.refused("bad_token")) this.#stop();
+      if (socket === this.#socket && reason === TOKEN_ENDED && !this.#identity.refused("bad_token")) this.stop();
       else this.#lost(socket);
     };
   }
@@ -168,7 +168,7 @@ export class Connection extends EventTarget {
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
       // A token that has ended, or a name that is no longer taken.
-      if (socket === this.#socket && !this.#identity.refused(refusal.code)) this.#stop();
+      if (socket === this.#socket && !this.#identity.refused(refusal.code)) this.stop();
       return socket.close();
     }
     this.#identity.greeted(greeting);
@@ -211,7 +211,9 @@ export class Connection extends EventTarget {
   }
 
   /** Stays away until it is told to connect. */
-  #stop() {
+  stop() {
+    clearTimeout(this.#timer);
+    this.#socket?.close();
     this.#socket = null;
     this.#drop(() => true);
     this.#become("stopped");

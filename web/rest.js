@@ -78,7 +78,7 @@ export async function bytesAt(path) {
 /**
  * Ends what is at a path, as whoever one is or as whose token this is; throws a `Refusal`.
  *
- * @param {"/guests/me/devices" | `/guests/me/devices/${string}`} path
+ * @param {"/guests/me" | "/guests/me/devices" | `/guests/me/devices/${string}`} path
  * @param {string | null} [token]
  */
 export async function end(path, token = kept(TOKEN)) {

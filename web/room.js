@@ -167,6 +167,13 @@ const ROOM_EVENTS = {
   finished: (room, { match_id }) => ended(room, match_id),
   abandoned: (room, { match_id }) => ended(room, match_id),
   series: (room, { matches, rows }) => withState(room, { series: { matches, rows } }),
+  renamed(room, { do: _, ...person }) {
+    /** @template {{ occupant: Occupant | null }} At @param {At} at */
+    const rename = (at) => (personOf(at.occupant)?.player === person.player ? { ...at, occupant: person } : at);
+    const { seats, series } = room.state;
+    const chat = room.chat.map((line) => (line.from.player === person.player ? { ...line, from: person } : line));
+    return withState({ ...room, chat }, { seats: seats.map(rename), series: { ...series, rows: series.rows.map(rename) } });
+  },
   silenced: (room, { silenced }) => withState(room, { silenced }),
   closed: (room) => withState(room, { phase: "closed" }),
 };

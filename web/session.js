@@ -10,10 +10,10 @@
 import { Connection, Refusal } from "./connection.js";
 import { heard, isId, newRoom } from "./room.js";
 import { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
-import { TOKEN, ask } from "./rest.js";
+import { TOKEN, ask, end } from "./rest.js";
 import { settings } from "./settings.js";
 import { hex } from "./sha256.js";
-import { forget, keep, kept, keptObject } from "./storage.js";
+import { forget, keep, kept, keptKeys, keptObject } from "./storage.js";
 
 const NAME = "giog.name";
 /** Who this browser was before it became somebody who came from another device. */
@@ -50,6 +50,8 @@ class Session extends EventTarget {
   lobbyHasMore = false;
   /** Whether the token of this browser has ended: nobody is on the connection until somebody decides who is to be. */
   ended = false;
+  /** Whether that is so since whoever it was had themselves forgotten here. */
+  forgotten = false;
   /** What the operator says to everybody. */
   announcement = "";
   /** @type {Map<RoomId, string>} */
@@ -101,8 +103,25 @@ class Session extends EventTarget {
     return !this.ended;
   }
 
-  /** Goes on as somebody new, under the same name. */
+  /** Has oneself forgotten, and empties what this browser keeps; nobody is on the connection then. Throws a `Refusal`. */
+  async forgetMe() {
+    // The connection is closed before the answer is here.
+    this.forgotten = true;
+    try {
+      await end("/guests/me");
+    } catch (refusal) {
+      this.forgotten = false;
+      throw refusal;
+    }
+    for (const key of keptKeys("giog.")) forget(key);
+    this.ended = true;
+    this.#leave();
+    this.connection.stop();
+  }
+
+  /** Goes on as somebody new, under the same name; after one was forgotten, from the beginning. */
   startAnew() {
+    if (this.forgotten) return location.reload();
     forget(TOKEN);
     this.ended = false;
     this.connection.connect();

@@ -18,12 +18,16 @@ const HOUR_S = 3_600;
  */
 export const gameName = (id, name = id) => known(`game.${id}`) ?? name;
 
+/** What the server calls people who were forgotten (docs/PROTOCOL.md). */
+const FORGOTTEN = "forgotten";
+
 /**
- * What somebody is called: a name that the server made up (docs/PROTOCOL.md, `hello`) is said in the reader's language.
+ * What somebody is called: a name that the server made up (docs/PROTOCOL.md, `hello`), or that stands for somebody who was
+ * forgotten, is said in the reader's language.
  *
  * @param {string} name
  */
-export const personName = (name) => name.replace(/^Guest (\d{4})$/, (_, number) => t("person.guest", { number }));
+export const personName = (name) => (name === FORGOTTEN ? t("matches.forgotten") : name.replace(/^Guest (\d{4})$/, (_, number) => t("person.guest", { number })));
 
 /** A time in the longest unit that says it without a fraction, or else in seconds. @param {number} ms */
 export function duration(ms) {

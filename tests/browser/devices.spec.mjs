@@ -148,3 +148,35 @@ test("who says no to a link from another device leaves no device behind", async 
   await devices(page);
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
 });
+
+test("whoever has themselves forgotten is told what goes and what stays, and is nobody in this browser", async ({ page, context, visitor }) => {
+  await rename(page, "Goner");
+  const other = await visitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  await handOver(page, other);
+  const tab = await context.newPage();
+  await tab.goto("/");
+  await expect(settings(tab)).toContainText("Goner");
+
+  await devices(other);
+  await button(other, t("forget.start")).click();
+  await expect(other.getByText(t("forget.goes"))).toBeVisible();
+  await expect(other.getByText(t("forget.stays"))).toBeVisible();
+  await expect(button(other, t("cancel"))).toBeFocused();
+  await expectTouchable(other, "forgetting");
+  await expectAccessible(other, "forgetting");
+  await button(other, t("cancel")).click();
+  await expect(other.getByText(t("forget.goes"))).toBeHidden();
+
+  await devices(page);
+  await button(page, t("forget.start")).click();
+  await button(page, t("forget.yes", { name: "Goner" })).click();
+  await expect(page.getByRole("heading", { name: t("forgotten.title") })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: t("forgotten.done") })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage)), "nothing is kept").toEqual([]);
+  await expectAccessible(page, "forgotten");
+  for (const one of [tab, other]) await expect(one.getByRole("heading", { name: t("ended.title") })).toBeVisible();
+
+  await button(page, t("ended.new")).click();
+  await expect(settings(page)).toBeVisible();
+  await expect(settings(page), "somebody new").not.toContainText("Goner");
+});

@@ -28,6 +28,18 @@ test("people and bots who sit down have their seats", () => {
   assert.deepEqual(roomAt(6).state.seats.map(({ ready }) => ready), [true, false, true]);
 });
 
+test("whoever is forgotten has another name on the seat, in the score table and in what they said", () => {
+  const room = roomAt(5);
+  const mei = room.state.seats[1].occupant;
+  const row = { occupant: mei, seat: null, played: 1, won: 0, shared: 0, captured: 0, score: null };
+  const known = { ...room, chat: [{ from: mei, seat: 1, to: "room", text: "hello" }], state: { ...room.state, series: { matches: 1, rows: [row] } } };
+  const gone = { ...mei, name: "forgotten" };
+  const message = { type: "event", room: id, seq: room.seq + 1, event: { do: "renamed", ...gone } };
+  const { state, chat } = heard(known, message, 1_000);
+  for (const person of [state.seats[1].occupant, state.series.rows[0].occupant, chat[0].from]) assert.deepEqual(person, gone);
+  assert.equal(state.seats[0].occupant.name, "Lin");
+});
+
 test("a match is dealt, and what is laid leaves the hand until it is taken back", () => {
   const dealt = frames.find((frame) => frame.event?.do === "dealt").event;
   const before = roomAt(18).match.view;

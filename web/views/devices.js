@@ -1,4 +1,5 @@
-// <giog-devices>: the devices one is known on, to be ended; and the code that brings one back where none is left.
+// <giog-devices>: the devices one is known on, to be ended; the code that brings one back where none is left; and how one has
+// oneself forgotten.
 
 /** @import { DeviceInfo, DeviceList } from "../types/protocol.js" */
 
@@ -17,6 +18,8 @@ class DevicesSheet extends Sheet {
   #list = null;
   /** Whether one types a code here, and what for. @type {"" | "replace" | "use"} */
   #typing = "";
+  /** Whether one is asked if one wants to be forgotten. */
+  #leaving = false;
   #told = "";
 
   began() {
@@ -36,6 +39,8 @@ class DevicesSheet extends Sheet {
         h("button", { key: "others", onclick: () => this.#end("/guests/me/devices", t("devices.ended.others")) }, t("devices.end.others")),
       h("h3", {}, t("recovery.title")),
       this.#recovery(),
+      h("h3", {}, t("forget.title")),
+      this.#forget(),
       h("p", { class: "small", role: "status" }, this.#told),
     ];
   }
@@ -63,6 +68,27 @@ class DevicesSheet extends Sheet {
           : h("button", { key: "make", disabled: !this.#list, onclick: () => this.#make() }, t("recovery.make")),
         h("button", { key: "use", onclick: () => this.#type("use") }, t("recovery.mine"))),
     ];
+  }
+
+  /** What goes and what stays is said before it is done. */
+  #forget() {
+    if (!this.#leaving) {
+      return h("div", { class: "buttons" }, h("button", { key: "forget", onclick: () => this.#leave(true) }, t("forget.start")));
+    }
+    return h("div", { key: "leaving", class: "stack", role: "group", "aria-label": t("forget.title") },
+      h("p", {}, t("forget.goes")),
+      h("p", {}, t("forget.stays")),
+      h("p", {}, h("strong", {}, t("forget.never"))),
+      h("div", { class: "buttons" },
+        h("button", { key: "yes", onclick: () => this.attempt(() => session.forgetMe()) }, t("forget.yes", { name: personName(session.me?.name ?? "") })),
+        h("button", { key: "no", class: "main", onclick: () => this.#leave(false) }, t("cancel"))));
+  }
+
+  /** @param {boolean} leaving */
+  #leave(leaving) {
+    this.#leaving = leaving;
+    this.redraw();
+    queueMicrotask(() => /** @type {HTMLElement | null} */ (this.querySelector(leaving ? "[role=group] .main" : "button"))?.focus());
   }
 
   #load() {

@@ -1,5 +1,5 @@
-// <giog-ended>: what is shown where this browser's token has ended, until somebody decides who it is to be. And after
-// somebody came back by a recovery code, the next one, until it is written down.
+// <giog-ended>: what is shown where this browser's token has ended, or its person was forgotten, until somebody decides who it
+// is to be. And after somebody came back by a recovery code, the next one, until it is written down.
 
 import { h, View } from "../dom.js";
 import { session } from "../session.js";
@@ -13,10 +13,11 @@ class Ended extends View {
   #failed = "";
 
   began() {
-    title(`${t("ended.title")} – Giog`);
+    title(`${t(session.forgotten ? "forgotten.title" : "ended.title")} – Giog`);
   }
 
   draw() {
+    if (session.forgotten) return this.#forgotten();
     return h("section", { class: "hero stack" },
       h("h1", {}, t("ended.title")),
       h("p", { role: "alert" }, t("ended.why")),
@@ -24,6 +25,13 @@ class Ended extends View {
       h("p", {}, t("ended.back")),
       codeForm((code) => this.#back(code), t("recovery.code")),
       h("p", { class: "fault", role: "alert" }, this.#failed));
+  }
+
+  #forgotten() {
+    return h("section", { class: "hero stack" },
+      h("h1", {}, t("forgotten.title")),
+      h("p", { role: "alert" }, t("forgotten.done")),
+      h("div", { class: "buttons" }, h("button", { class: "main", onclick: () => session.startAnew() }, t("ended.new"))));
   }
 
   /** @param {string} code */

@@ -30,7 +30,7 @@ const MOST = 200;
  * @param {Somebody} person
  * @param {{ where: string, seat?: Seat | null, label?: string }} shown
  */
-export function personMenu(table, { player, name }, { where, seat = null, label = name }) {
+export function personMenu(table, { player, name }, { where, seat = null, label = personName(name) }) {
   const { room } = table;
   const id = `menu-${where}-${player}`;
   const owns = room.state.owner === room.me && player !== room.me;
@@ -185,7 +185,7 @@ class Watchers extends Sheet {
       h("h3", { key: "banned" }, t("watchers.banned")),
       banned.length === 0 && h("p", { key: "none", class: "small" }, t("watchers.no_bans")),
       h("ul", { key: "out" }, banned.map(({ player, name }) => h("li", { key: player },
-        h("button", { class: "quiet", onclick: () => this.#ask("unban", { player }) }, t("watchers.unban", { name }))))),
+        h("button", { class: "quiet", onclick: () => this.#ask("unban", { player }) }, t("watchers.unban", { name: personName(name) }))))),
       h("p", { key: "why", class: "small" }, t("watchers.why")),
     ];
   }
