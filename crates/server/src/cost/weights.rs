@@ -80,9 +80,16 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         ("GET", "/api/v1/matches/{match}/events") => 3_000,
         ("GET", "/api/v1/matches/{match}/record") => 1_000,
         // Each a transaction of its own, as another name is.
-        ("DELETE", "/api/v1/guests/me/devices" | "/api/v1/guests/me/devices/{device}")
-        | ("POST", "/api/v1/guests/handover" | "/api/v1/guests/recovery")
-        | ("POST", "/api/v1/guests/me/recovery") => RENAME,
+        (
+            "DELETE",
+            "/api/v1/guests/me"
+            | "/api/v1/guests/me/devices"
+            | "/api/v1/guests/me/devices/{device}",
+        )
+        | (
+            "POST",
+            "/api/v1/guests/handover" | "/api/v1/guests/recovery" | "/api/v1/guests/me/recovery",
+        ) => RENAME,
         // Questions to the database.
         ("GET", "/api/v1/matches" | "/api/v1/players/{player}/matches") => 2_000,
         ("GET", "/api/v1/rooms/{room}/cancelled-starts") => 1_000,
