@@ -548,6 +548,39 @@ mod tests {
             .expect("stored");
     }
 
+    /// What is written into a file without a name is gone with the process.
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn nothing_is_stored_while_the_file_is_removed_or_replaced() {
+        let fresh = Fresh::sqlite();
+        let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+            .await
+            .expect("it opens");
+        let fence = lease(&store).await;
+        let append = async |index| store.append(fence, &[row(room(1), index, "row")]).await;
+        append(0).await.expect("stored");
+        let url = fresh.url();
+        let path = Path::new(url.strip_prefix("sqlite:").expect("a file"));
+        let aside = path.with_added_extension("aside");
+        std::fs::rename(path, &aside).expect("removed");
+        for other in [None, Some("another file")] {
+            if let Some(text) = other {
+                std::fs::write(path, text).expect("replaced");
+            }
+            for _ in 0..2 {
+                let refused = append(1).await;
+                assert!(
+                    matches!(refused, Err(AppendError::Unavailable(_))),
+                    "{refused:?}"
+                );
+            }
+            let there = std::fs::read_to_string(path).ok();
+            assert_eq!(there.as_deref(), other, "nothing was made or changed");
+        }
+        std::fs::rename(&aside, path).expect("it is back");
+        append(1).await.expect("stored");
+    }
+
     #[tokio::test]
     async fn commits_survive_power_loss_by_settings() {
         let fresh = Fresh::sqlite();

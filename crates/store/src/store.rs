@@ -34,7 +34,7 @@ pub trait Store: Send + Sync + 'static {
     /// An identical row that is there already is success.
     async fn append(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError>;
 
-    /// Rooms that were opened and not closed, in no particular order.
+    /// Rooms that were opened and not closed, in the order of their opening.
     async fn open_rooms(&self) -> Result<Vec<RoomId>, StoreError>;
 
     /// What a room is replayed from. Rooms that were closed have it until it is deleted.

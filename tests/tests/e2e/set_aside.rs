@@ -2,6 +2,7 @@
 
 use giog_tests::{Database, Server, Socket, get, patiently};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::operator::{admin, refused, settings};
 
@@ -105,5 +106,34 @@ async fn a_room_with_a_damaged_log_can_be_closed() {
     assert!(!admin(&server, &["status"]).await.contains("SET ASIDE"));
     let mut lin = come(&server, &token).await;
     lin.refused(join, "no_such_room").await;
+    server.stop().await;
+}
+
+/// Of a match in a room that not everybody may see nobody learns that there is one.
+#[tokio::test]
+async fn a_match_in_a_room_that_was_set_aside_is_told_of_only_where_all_may_see_it() {
+    let (server, _, room) = with_a_room(Database::sqlite()).await;
+    let (id, unlisted) = ("4".repeat(32), "5".repeat(32));
+    for (id, listed) in [(&id, 1), (&unlisted, 0)] {
+        let room = room.replace('-', "");
+        let began = format!(
+            "INSERT INTO match_starts (match_id, room_id, variant, listed, started_at)
+             VALUES (X'{id}', X'{room}', 'giog', {listed}, 0)"
+        );
+        server.database().execute(&began).await;
+    }
+    let server = damaged(server).await;
+    for (id, status, code) in [
+        (&id, 503, "room_set_aside"),
+        (&unlisted, 404, "no_such_match"),
+        (&"6".repeat(32), 404, "no_such_match"),
+    ] {
+        let id = Uuid::try_parse(id).expect("an id");
+        let told = get(server.address, &format!("/api/v1/matches/{id}")).await;
+        assert_eq!(
+            (told.status, told.json()["code"].clone()),
+            (status, json!(code))
+        );
+    }
     server.stop().await;
 }

@@ -6,6 +6,7 @@ mod news;
 mod recovery;
 mod rollback;
 mod set_aside;
+mod unread;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -278,7 +279,8 @@ impl Reports for LobbyReports {
         let at = self.clock.now().wall;
         // Before it is out of the lobby, so that nobody is told that there is no such room.
         let code = lock(&self.aside).failed(room, reason, at, outlets);
-        self.remove(room);
+        lock(&self.lobby).remove_for_now(room);
+        self.changed.notify_one();
         code
     }
 

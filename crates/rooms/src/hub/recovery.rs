@@ -11,6 +11,7 @@ use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_store::{RoomLog, Store, StoreError};
 use tokio::sync::watch;
 
+use super::unread::Unread;
 use super::{Hub, lock};
 use crate::handle::RoomHandle;
 use crate::lobby::Lobby;
@@ -37,6 +38,7 @@ pub(super) struct Recovery {
     /// Whether every room is there that will be.
     complete: watch::Sender<bool>,
     so_far: std::sync::Mutex<Recovered>,
+    unread: Unread,
 }
 
 impl Default for Recovery {
@@ -44,6 +46,7 @@ impl Default for Recovery {
         Self {
             complete: watch::Sender::new(true),
             so_far: std::sync::Mutex::default(),
+            unread: Unread::default(),
         }
     }
 }
@@ -102,9 +105,11 @@ impl Hub {
             };
             let hub = self.clone();
             let brought = tokio::task::spawn_blocking(move || hub.bring_back(id, log)).await;
-            if brought.is_err() {
+            match brought {
+                Ok(()) => {}
+                Err(error) if error.is_panic() => self.not_brought_back(id),
                 // The runtime ends.
-                return;
+                Err(_) => return,
             }
         }
     }
@@ -121,10 +126,17 @@ impl Hub {
                     if self.is_stopping() {
                         return None;
                     }
-                    tracing::warn!(room = %id, %error, "a room's log cannot be read; trying again");
+                    if self.shared.recovery.unread.note() {
+                        tracing::warn!(%error, "logs of rooms cannot be read; trying again until they can");
+                    }
                     tokio::time::sleep(RETRY_AFTER).await;
                 }
-                log => return Some(log),
+                log => {
+                    if let Some(tries) = self.shared.recovery.unread.over() {
+                        tracing::info!(tries, "logs of rooms can be read again");
+                    }
+                    return Some(log);
+                }
             }
         }
     }
@@ -143,14 +155,30 @@ impl Hub {
             .map_err(|error| error.to_string())
             .and_then(|log| self.replayed(id, log));
         let mut lobby = self.lobby();
-        let mut so_far = lock(&self.shared.recovery.so_far);
         match replayed {
             // Whoever stops the rooms has a list of them already.
-            Ok(_) if self.is_stopping() => return,
+            Ok(_) if self.is_stopping() => {}
             Ok(room) => {
-                so_far.rooms += 1;
                 self.go_on(&mut lobby, room);
+                self.settle(&mut lobby, id, Ok(()));
             }
+            Err(reason) => self.settle(&mut lobby, id, Err(reason)),
+        }
+    }
+
+    /// Sets a room aside on whose way back the program met a fault.
+    fn not_brought_back(&self, id: RoomId) {
+        let mut lobby = self.lobby();
+        lobby.remove_for_now(id);
+        let reason = "bringing it back met a fault".to_owned();
+        self.settle(&mut lobby, id, Err(reason));
+    }
+
+    /// Notes that a room is there, or why it never will be.
+    fn settle(&self, lobby: &mut Lobby<RoomHandle>, id: RoomId, brought_back: Result<(), String>) {
+        let mut so_far = lock(&self.shared.recovery.so_far);
+        match brought_back {
+            Ok(()) => so_far.rooms += 1,
             Err(reason) => {
                 so_far.set_aside += 1;
                 let at = self.shared.clock.now().wall;
@@ -164,7 +192,6 @@ impl Hub {
             self.shared.recovery.complete.send_replace(true);
         }
         drop(so_far);
-        drop(lobby);
         self.shared.lobby_changed.notify_one();
     }
 }

@@ -1,6 +1,6 @@
 //! Rooms that are still to come back after a start.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use giog_protocol::RoomId;
 
@@ -11,12 +11,24 @@ pub(super) struct Expected {
     rooms: HashSet<RoomId>,
     /// Those nobody has begun to read, in the order in which they are.
     unread: VecDeque<RoomId>,
+    /// Their numbers in the order of making, until they are there.
+    numbers: HashMap<RoomId, u64>,
 }
 
 impl Expected {
     pub fn expect(&mut self, rooms: Vec<RoomId>) {
         self.rooms.extend(&rooms);
         self.unread.extend(rooms);
+    }
+
+    /// Keeps a room's number for when it is there.
+    pub fn keep_number(&mut self, room: RoomId, number: u64) {
+        self.numbers.insert(room, number);
+    }
+
+    /// The number that was kept for a room that is there now.
+    pub fn take_number(&mut self, room: RoomId) -> Option<u64> {
+        self.numbers.remove(&room)
     }
 
     /// The next room to read.

@@ -210,7 +210,10 @@ impl<H: Clone> Lobby<H> {
             seats,
         } = made_by;
         self.by_key.insert((creator, key.to_owned()), room);
-        self.made += 1;
+        let number = self.expected.take_number(room).unwrap_or_else(|| {
+            self.made += 1;
+            self.made
+        });
         match quick {
             Some(variant) => {
                 self.tables.entry(variant).or_default().insert(room);
@@ -224,7 +227,7 @@ impl<H: Clone> Lobby<H> {
             handle,
             creator,
             key: key.to_owned(),
-            number: self.made,
+            number,
             quick,
             seats,
             origin,
@@ -258,6 +261,14 @@ impl<H: Clone> Lobby<H> {
         for player in now.into_iter().flat_map(people) {
             self.seated.entry(player).or_default().insert(room);
         }
+    }
+
+    /// Forgets a room that is to come back; it keeps its place in the order of making.
+    pub fn remove_for_now(&mut self, room: RoomId) {
+        if let Some(entry) = self.rooms.get(&room) {
+            self.expected.keep_number(room, entry.number);
+        }
+        self.remove(room);
     }
 
     /// Forgets a room.
@@ -473,8 +484,12 @@ impl<H: Clone> Lobby<H> {
             .take_news(|room| rooms.get(&room)?.summary.as_ref())
     }
 
-    /// Notes rooms that are still to come back after a start.
+    /// Notes rooms that are still to come back after a start, in the order of making.
     pub fn expect(&mut self, rooms: Vec<RoomId>) {
+        for &room in &rooms {
+            self.made += 1;
+            self.expected.keep_number(room, self.made);
+        }
         self.expected.expect(rooms);
     }
 

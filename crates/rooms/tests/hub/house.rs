@@ -1,7 +1,7 @@
 //! A hub on a database of its own, and people with connections to it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use giog_protocol::client::{CreateRoom, RoomCommand};
@@ -31,6 +31,8 @@ pub struct House {
     commit: CommitHandle,
     committer: JoinHandle<()>,
     folder: TempDir,
+    /// The next source of randomness that a room wants is a fault.
+    pub fault: Arc<AtomicBool>,
 }
 
 /// A person's connection.
@@ -100,7 +102,13 @@ impl House {
             u64::try_from(store.open_rooms().await.expect("rooms").len()).expect("few") * 1_000,
             Ordering::Relaxed,
         );
+        let fault = Arc::<AtomicBool>::default();
+        let made_on_purpose = Arc::clone(&fault);
         let random = Arc::new(move || {
+            assert!(
+                !made_on_purpose.swap(false, Ordering::Relaxed),
+                "a fault made on purpose"
+            );
             let seed = seeds.fetch_add(1, Ordering::Relaxed);
             Box::new(Counter(seed)) as Box<dyn Random>
         });
@@ -113,6 +121,7 @@ impl House {
             commit,
             committer,
             folder,
+            fault,
         }
     }
 

@@ -1,13 +1,19 @@
 //! Rooms that are still to come back after a start.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use giog_protocol::client::QuickPlay;
+use giog_protocol::client::{QuickPlay, RoomFilter};
 use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::LobbyLimits;
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::house::{Guest, House, context};
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A house with a room of each of these people, stopped and started again; none of its rooms has been read yet.
 async fn coming(people: &mut [Guest]) -> (House, Vec<RoomId>) {
@@ -85,4 +91,36 @@ async fn rooms_that_come_to_a_draining_server_begin_no_match() {
         let ready = guest.ask(&room, r#"{"type":"ready"}"#).await;
         assert_eq!(ready, Err(ErrorCode::Draining));
     }
+}
+
+#[tokio::test]
+async fn rooms_are_listed_in_the_order_of_making_whichever_comes_back_first() {
+    let mut people: Vec<Guest> = (1..=20).map(Guest::new).collect();
+    let (house, mut rooms) = coming(&mut people).await;
+    // The last one that is asked for is read first.
+    for &room in &rooms {
+        assert!(house.hub.room(room).is_err());
+    }
+    house.hub.recovered().await;
+    let (listed, _) = house.hub.list(&RoomFilter::default());
+    rooms.reverse();
+    let listed: Vec<RoomId> = listed.iter().map(|summary| summary.room).collect();
+    assert_eq!(listed, rooms);
+}
+
+#[tokio::test]
+async fn a_fault_on_the_way_back_sets_one_room_aside_and_the_others_come() {
+    let mut people: Vec<Guest> = (1..=5).map(Guest::new).collect();
+    let (house, rooms) = coming(&mut people).await;
+    house.fault.store(true, Ordering::Relaxed);
+    let recovered = timeout(PATIENCE, house.hub.recovered()).await;
+    let recovered = recovered.expect("all are there, or set aside");
+    assert_eq!((recovered.rooms, recovered.set_aside), (4, 1));
+    assert_eq!((house.hub.rooms_coming(), house.hub.room_count()), (0, 4));
+    let aside = house.hub.set_aside()[0].room;
+    let refused = house.hub.room(aside).expect_err("set aside");
+    assert_eq!(refused.code, ErrorCode::RoomSetAside);
+    let back = house.hub.bring_back_aside(&*house.store, aside).await;
+    back.expect("the fault is over");
+    assert!(rooms.iter().all(|&room| house.hub.room(room).is_ok()));
 }

@@ -75,6 +75,21 @@ fn who_leaves_the_match_has_no_seat_after_it() {
 }
 
 #[test]
+fn who_has_left_and_leaves_again_writes_nothing() {
+    for leaver in [A, B] {
+        let mut table = Table::playing(&[A, B], NO_CLOCK);
+        table.ok(leaver, r#"{"type":"leave"}"#);
+        let rows = table.rows.len();
+        for _ in 0..3 {
+            // Whether it is said that they are not there or not, there is nothing to write.
+            let leave = serde_json::from_str(r#"{"type":"leave"}"#).expect("a request");
+            let _ = table.ask(leaver, leave);
+        }
+        assert_eq!(table.rows.len(), rows);
+    }
+}
+
+#[test]
 fn who_leaves_and_returns_keeps_the_seat() {
     let mut table = Table::playing(&[A, B], NO_CLOCK);
     table.ok(B, r#"{"type":"leave"}"#);

@@ -10,7 +10,8 @@ use crate::limits::{LOG_PAGE_ROWS, RETENTION_PAGE_ROWS, ROOM_PAGE_ROWS};
 use crate::{Floor, StoreError};
 
 pub(super) const OPEN_ROOMS_SQL: &str =
-    "SELECT room_id FROM rooms WHERE closed_at IS NULL AND room_id > $1 ORDER BY room_id LIMIT $2";
+    "SELECT room_id, (SELECT opened_at FROM rooms AS one WHERE one.room_id = rooms.room_id) AS opened_at
+     FROM rooms WHERE closed_at IS NULL AND room_id > $1 ORDER BY room_id LIMIT $2";
 
 pub(super) const FLOOR_SQL: &str = "SELECT below, body FROM room_floors WHERE room_id = $1";
 
@@ -20,6 +21,12 @@ pub(super) const CLOSED_ROOMS_SQL: &str =
 #[derive(sqlx::FromRow)]
 struct RoomRow {
     room_id: Uuid,
+}
+
+#[derive(sqlx::FromRow)]
+struct OpenRoomRow {
+    room_id: Uuid,
+    opened_at: i64,
 }
 
 #[derive(sqlx::FromRow)]
@@ -39,17 +46,18 @@ pub(super) async fn open_rooms(conn: &mut Conn<'_>) -> Result<Vec<RoomId>, Store
     // The nil UUID is nobody's.
     let mut after = Uuid::nil();
     loop {
-        let page: Vec<RoomRow> = conn
+        let page: Vec<OpenRoomRow> = conn
             .all(
                 OPEN_ROOMS_SQL,
                 &[Value::Id(after), Value::Int(ROOM_PAGE_ROWS)],
             )
             .await?;
         let Some(last) = page.last() else {
-            return Ok(rooms);
+            rooms.sort_unstable();
+            return Ok(rooms.into_iter().map(|(_, room)| room).collect());
         };
         after = last.room_id;
-        rooms.extend(page.iter().map(|row| RoomId(row.room_id)));
+        rooms.extend(page.iter().map(|row| (row.opened_at, RoomId(row.room_id))));
     }
 }
 
@@ -137,21 +145,27 @@ pub(super) async fn rooms_closed_before(
     Ok(rows.into_iter().map(|row| RoomId(row.room_id)).collect())
 }
 
-/// Forgets a closed room, its rows and its floor; gives the number of rows.
-pub(super) async fn delete_room(
+/// Forgets the first rows of a closed room, and with the last of them its floor and the room; gives the number of rows, and
+/// whether that was all.
+pub(super) async fn delete_some_of_room(
     conn: &mut Conn<'_>,
     closed_log: &str,
     room: RoomId,
-) -> Result<u64, StoreError> {
-    let sql = format!("DELETE FROM {closed_log} WHERE room_id = $1");
-    let rows = conn
-        .execute(AssertSqlSafe(sql), &[Value::Id(room.0)])
-        .await?;
+) -> Result<(u64, bool), StoreError> {
+    let sql = format!(
+        "DELETE FROM {closed_log} WHERE room_id = $1 AND idx <= (SELECT MAX(idx) FROM
+         (SELECT idx FROM {closed_log} WHERE room_id = $1 ORDER BY idx LIMIT $2) AS first_rows)"
+    );
+    let values = [Value::Id(room.0), Value::Int(RETENTION_PAGE_ROWS)];
+    let rows = conn.execute(AssertSqlSafe(sql), &values).await?;
+    if rows == RETENTION_PAGE_ROWS.unsigned_abs() {
+        return Ok((rows, false));
+    }
     for sql in [
         "DELETE FROM room_floors WHERE room_id = $1",
         "DELETE FROM rooms WHERE room_id = $1 AND closed_at IS NOT NULL",
     ] {
         conn.execute(sql, &[Value::Id(room.0)]).await?;
     }
-    Ok(rows)
+    Ok((rows, true))
 }

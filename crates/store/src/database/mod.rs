@@ -333,10 +333,17 @@ impl<B: Backend> Store for Database<B> {
                 return Ok(deleted);
             }
             for room in rooms {
-                // A transaction each, so that appends get in between.
-                let mut tx = self.begin().await?;
-                deleted += log::delete_room(&mut B::conn(&mut tx), B::CLOSED_LOG, room).await?;
-                self.commit(tx).await?;
+                loop {
+                    // A transaction each, so that appends get in between.
+                    let mut tx = self.begin().await?;
+                    let conn = &mut B::conn(&mut tx);
+                    let (rows, all) = log::delete_some_of_room(conn, B::CLOSED_LOG, room).await?;
+                    self.commit(tx).await?;
+                    deleted += rows;
+                    if all {
+                        break;
+                    }
+                }
             }
         }
     }

@@ -14,7 +14,7 @@ use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex as Lock, PoisonError};
+use std::sync::{Arc, Mutex as Lock, OnceLock, PoisonError};
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqliteConnection};
@@ -30,6 +30,8 @@ use crate::limits::{ACQUIRE_TIMEOUT, SQLITE_BUSY_TIMEOUT};
 pub(super) struct Writer {
     connect: SqliteConnectOptions,
     conn: Slot,
+    /// The file that was opened first; never another one under its name.
+    file: OnceLock<FileId>,
     doubt: Lock<Doubt>,
     broken: watch::Sender<bool>,
     closed: AtomicBool,
@@ -92,11 +94,33 @@ pub struct SqliteTransaction {
 #[error("the disk does not keep what is written to it")]
 struct Broken;
 
+/// The file was removed or replaced.
+#[derive(Debug, thiserror::Error)]
+#[error("the database's file was removed or replaced while it was open")]
+struct NotThere;
+
+/// What a file is, whatever it is called.
+type FileId = (u64, u64);
+
+/// Which file has this name, where the system says it.
+fn file_id(path: &Path) -> io::Result<Option<FileId>> {
+    let file = std::fs::metadata(path)?;
+    #[cfg(unix)]
+    let id = {
+        use std::os::unix::fs::MetadataExt as _;
+        Some((file.dev(), file.ino()))
+    };
+    #[cfg(not(unix))]
+    let id = { None.filter(|_| file.is_file()) };
+    Ok(id)
+}
+
 impl Writer {
     pub(super) fn new(connect: SqliteConnectOptions) -> Self {
         Self {
             connect,
             conn: Slot::default(),
+            file: OnceLock::new(),
             doubt: Lock::new(Doubt::None),
             broken: watch::Sender::new(false),
             closed: AtomicBool::new(false),
@@ -114,10 +138,30 @@ impl Writer {
         let free = timeout(ACQUIRE_TIMEOUT, Arc::clone(&self.conn).lock_owned()).await;
         let mut opened = free.map_err(|_| sqlx::Error::PoolTimedOut)?;
         opened.closed().await;
+        self.must_be_the_same()?;
         if opened.conn.is_none() {
             opened.conn = Some(self.connect.connect().await?);
+            if let Some(file) = file_id(self.connect.get_filename())? {
+                self.file.get_or_init(|| file);
+            }
         }
         Ok(Held(opened))
+    }
+
+    /// Refuses to write into a file that is gone with the process, since it was removed or replaced, and to open another one.
+    fn must_be_the_same(&self) -> io::Result<()> {
+        let Some(file) = self.file.get() else {
+            return Ok(());
+        };
+        match file_id(self.connect.get_filename()) {
+            Ok(Some(now)) if now == *file => Ok(()),
+            Ok(Some(_)) => Err(io::Error::other(NotThere)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(io::Error::other(NotThere))
+            }
+            // Nobody knows; what is wrong will show.
+            Ok(None) | Err(_) => Ok(()),
+        }
     }
 
     pub(super) async fn begin(&self) -> sqlx::Result<SqliteTransaction> {

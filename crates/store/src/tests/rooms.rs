@@ -9,6 +9,8 @@ on_both!(
     a_room_is_open_from_its_opening_until_its_closing,
     a_closed_room_never_opens_again,
     more_open_rooms_than_a_page_come_back,
+    open_rooms_are_in_the_order_of_their_opening,
+    a_long_log_is_deleted_a_page_at_a_time,
     logs_of_rooms_closed_long_ago_are_deleted_and_their_matches_stay,
 );
 
@@ -81,6 +83,43 @@ async fn more_open_rooms_than_a_page_come_back(fresh: &Fresh) {
     let mut rooms = store.open_rooms().await.expect("rooms");
     rooms.sort();
     assert!(rooms.iter().copied().eq((0..1500).map(room)));
+}
+
+async fn open_rooms_are_in_the_order_of_their_opening(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let opened_at = [(4, 10), (1, 30), (3, 20), (2, 40)];
+    let batch =
+        opened_at.map(|(number, at_ms)| row_with(room(number), 0, vec![opened(number, at_ms)]));
+    store.append(fence, &batch).await.expect("stored");
+    assert_eq!(
+        store.open_rooms().await.expect("rooms"),
+        [4, 3, 1, 2].map(room)
+    );
+}
+
+async fn a_long_log_is_deleted_a_page_at_a_time(fresh: &Fresh) {
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let mut batch = vec![row_with(room(1), 0, vec![opened(1, 0)])];
+    batch.extend((1..1_000).map(|index| row(room(1), index, "long ago")));
+    batch.push(row_with(room(1), 1_000, vec![closed(1, 100)]));
+    store.append(fence, &batch).await.expect("stored");
+    assert_eq!(
+        store
+            .delete_logs_closed_before(at(100))
+            .await
+            .expect("nothing"),
+        0
+    );
+    assert_eq!(
+        store
+            .delete_logs_closed_before(at(101))
+            .await
+            .expect("deleted"),
+        1_001
+    );
+    assert_eq!(store.log(room(1)).await.expect("a log").rows, []);
 }
 
 async fn logs_of_rooms_closed_long_ago_are_deleted_and_their_matches_stay(fresh: &Fresh) {

@@ -69,6 +69,8 @@ async fn ask_room(
     };
     match app.hub.ask(started.room, caller.player(), question).await {
         Ok(RoomAnswer::Match(answer)) => Ok(Some(answer)),
+        // Nobody knows whom a room would admit that is not there: of one that not everybody may see nothing is said.
+        Err(problem) if problem.code == ErrorCode::RoomSetAside && !started.listed => Ok(None),
         // Only those whom the room admits are told that they want to see more of it than they may.
         Err(problem)
             if matches!(
