@@ -108,6 +108,39 @@ test("keys read the hand, what is waited for, what is captured and the last tric
   await expect(page.getByRole("group", { name: like("hand.label") }).getByRole("button", { pressed: true })).toHaveCount(0);
 });
 
+test("at one's turn the hand has the focus: digits pick, Enter lays, G suggests, and help lists them", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+  await ready(page);
+  const hand = page.getByRole("group", { name: like("hand.label") });
+  const pressed = () => hand.getByRole("button").evaluateAll((all) => all.flatMap((piece, i) => (piece.getAttribute("aria-pressed") === "true" ? [i + 1] : [])));
+  let digits = 0;
+  await playOn(page, async (decision) => {
+    await expect.poll(() => page.evaluate(() => document.activeElement.matches(".held")), "the hand has the focus").toBe(true);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("1");
+    expect(await pressed()).toEqual([1]);
+    await page.keyboard.press("1");
+    expect(await pressed()).toEqual([]);
+    await page.keyboard.press("g");
+    expect(await pressed(), "suggested").not.toEqual([]);
+    await page.keyboard.press("Escape");
+    // What the server would lay, piece by piece, each by the digit of its place.
+    const names = await hand.getByRole("button").evaluateAll((all) => all.map((one) => one.title));
+    for (const code of decision.default.pieces) {
+      const place = names.indexOf(piece(code)) + 1;
+      names[place - 1] = "";
+      await page.keyboard.press(String(place % 10));
+      digits++;
+    }
+    expect((await pressed()).length).toBe(decision.default.pieces.length);
+    await layWith(page, () => page.keyboard.press("Enter"));
+    if (await page.getByRole("dialog").isVisible()) await page.getByRole("button", { name: t("hand.lay_anyway") }).click();
+  });
+  expect(digits).toBeGreaterThan(3);
+  await page.keyboard.press("?");
+  for (const key of ["digits", "suggest", "lay"]) await expect(page.getByText(t(`key.${key}`), { exact: true })).toBeVisible();
+});
+
 for (const [screen, viewport] of [["a phone", { width: 360, height: 640 }], ["a large screen", { width: 1280, height: 800 }]]) {
   test(`Tab goes in reading order on ${screen}`, async ({ page }) => {
     await page.setViewportSize(viewport);

@@ -36,7 +36,7 @@ for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
       });
       await read();
 
-      const names = room.state.seats.map(({ seat, occupant }) => (occupant.bot ? t("seat.bot", { n: seat + 1 }) : occupant.name));
+      const names = room.state.seats.map(({ seat, occupant }) => (occupant.bot ? t("seat.bot", { n: seat + 1 }) : occupant.name.replace(/^Guest (\d+)$/, (_, number) => t("person.guest", { number }))));
       expect(expected(frames, room.you, names, texts).filter(([, pattern]) => !said.some((line) => pattern.test(line)))).toEqual([]);
       const { winners } = room.view.outcome;
       const told = winners.length > 1 ? like("told.over.shared") : winners[0] === room.you ? like("told.over.you") : like("told.over", { name: names[winners[0]] });

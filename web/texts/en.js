@@ -849,6 +849,8 @@ export const texts = {
   "help.weak": "worth least",
   "help.keys": "Keys",
   "help.drag": "A piece can be dragged: along the rack to arrange it, onto the table to choose it.",
+  "key.digits": "choose the first to the tenth piece, or put it back",
+  "key.suggest": "let a play be suggested",
   "key.move": "go along the hand",
   "key.choose": "choose a piece, or put it back",
   "key.lay": "lay what is chosen",

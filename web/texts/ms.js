@@ -827,6 +827,8 @@ export const texts = {
   "help.weak": "paling tidak bernilai",
   "help.keys": "Kekunci",
   "help.drag": "Buah boleh diseret: sepanjang rak untuk menyusunnya, ke atas meja untuk memilihnya.",
+  "key.digits": "pilih buah pertama hingga kesepuluh, atau letak semula",
+  "key.suggest": "minta cadangan",
   "key.move": "bergerak di sepanjang buah",
   "key.choose": "pilih sebuah, atau letak semula",
   "key.lay": "letak yang dipilih",

@@ -825,6 +825,8 @@ export const texts = {
   "help.weak": "最没用",
   "help.keys": "按键",
   "help.drag": "棋子可以拖动：在架上拖是排位置，拖到桌上是选它。",
+  "key.digits": "选第一至第十枚，或放回",
+  "key.suggest": "给建议",
   "key.move": "在手中移动",
   "key.choose": "选一枚，或放回",
   "key.lay": "出选好的子",

@@ -825,6 +825,8 @@ export const texts = {
   "help.weak": "最沒用",
   "help.keys": "按鍵",
   "help.drag": "棋子可以拖動：在架上拖是排位置，拖到桌上是選它。",
+  "key.digits": "選第一至第十枚，或放回",
+  "key.suggest": "給建議",
   "key.move": "在手中移動",
   "key.choose": "選一枚，或放回",
   "key.lay": "出選好的子",

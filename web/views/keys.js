@@ -42,7 +42,7 @@ export function reading(table, event) {
 export const typed = ({ target }) => target instanceof Element && target.closest("input, select, textarea, dialog[open]") !== null;
 
 /** @type {Record<string, string>} */
-const KEYS = { move: "← →", choose: "Space", lay: "Enter", arrange: "Shift + ← →", none: "Esc", hand: "H", trick: "T", score: "S", last: "L", help: "?" };
+const KEYS = { digits: "1 – 9, 0", suggest: "G", move: "← →", choose: "Space", lay: "Enter", arrange: "Shift + ← →", none: "Esc", hand: "H", trick: "T", score: "S", last: "L", help: "?" };
 
 /** The panel: the rules, hints, what the signs mean, and the keys. @param {{ variant: Game | null }} table */
 export function help({ variant }) {
