@@ -829,6 +829,7 @@ export const texts = {
   "series.title.one": "One match",
   "series.title.other": "{n} matches",
   "series.won": "Won",
+  "tracker.title": "Not seen yet",
   "history.none": "No trick has been finished yet.",
   "history.trick": "Trick {n}: {type}.",
   "history.leads": "{name} (leads)",

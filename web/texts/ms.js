@@ -808,6 +808,7 @@ export const texts = {
   "series.none": "Belum ada perlawanan yang tamat di sini.",
   "series.title.other": "{n} perlawanan",
   "series.won": "Menang",
+  "tracker.title": "Belum dilihat",
   "history.none": "Belum ada trik yang tamat.",
   "history.trick": "Trik {n}: {type}.",
   "history.leads": "{name} (membuka)",

@@ -806,6 +806,7 @@ export const texts = {
   "series.none": "这里还没有下完一局。",
   "series.title.other": "{n} 局",
   "series.won": "胜",
+  "tracker.title": "还没见到的",
   "history.none": "还没有打完一墩。",
   "history.trick": "第 {n} 墩：{type}。",
   "history.leads": "{name}（领出）",

@@ -806,6 +806,7 @@ export const texts = {
   "series.none": "這裏還沒有下完一局。",
   "series.title.other": "{n} 局",
   "series.won": "勝",
+  "tracker.title": "還沒見到的",
   "history.none": "還沒有打完一墩。",
   "history.trick": "第 {n} 墩：{type}。",
   "history.leads": "{name}（領出）",

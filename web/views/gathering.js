@@ -13,23 +13,19 @@ import { isBot, left, personOf } from "../room.js";
 import { gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { people, personMenu, watching } from "./people.js";
+import { countOf } from "./plays.js";
 import { about, nameAt, outcomeTold } from "./told.js";
 
 /** The seats with what can be done about each, the buttons, and what this table has agreed on. @param {Known} table */
 export function gathering(table) {
   const { room } = table;
-  const { state, you } = room;
+  const { state } = room;
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
   return h("section", { class: "gathering" },
-    state.previous && result(table, state.previous),
+    state.previous && [result(table, state.previous), actions(table, owner, full), captures(table, state.previous)],
     h("p", { key: "what" }, h("strong", { class: "name" }, gameName(state.settings.variant, table.variant?.name)), ` · ${t("create.players", { n: state.settings.seats })}`),
-    h("div", { class: "buttons" },
-      !full && owner && h("button", { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, t("gather.bots")),
-      h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
-      you != null && h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
-      you != null && readiness(table),
-    ),
+    !state.previous && actions(table, owner, full),
     h("p", { class: "small" }, startsIn(room) ?? botsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
     h("ol", { class: "places", "aria-label": t("table.seats") }, state.seats.map((at) => place(table, at, owner))),
     advice(room, owner, full),
@@ -38,6 +34,17 @@ export function gathering(table) {
     h("details", { key: "terms" },
       h("summary", {}, t("terms.title")),
       h("dl", { class: "terms" }, terms(state.settings).flatMap(([what, how]) => [h("dt", { key: `${what}?` }, what), h("dd", { key: what }, how)]))),
+  );
+}
+
+/** What can be done before the next match. @param {Known} table @param {boolean} owner @param {boolean} full */
+function actions(table, owner, full) {
+  const { state, you } = table.room;
+  return h("div", { key: "actions", class: "buttons" },
+    !full && owner && h("button", { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, t("gather.bots")),
+    h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
+    you != null && h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
+    you != null && readiness(table),
   );
 }
 
@@ -164,30 +171,47 @@ export function lying(table) {
 /** @param {Player} player @returns {Partial<MatchPlayer>} */
 const seated = (player) => ("bot" in player ? player : { player: player.id });
 
+/** The result of the match played here last, in a sentence. @param {Known} table @param {PreviousMatch} previous */
+const result = (table, previous) => h("h2", { key: "result" }, outcomeTold(asPlayed(table, previous), previous.outcome));
+
 /**
- * The result of the match played here last, and how it was scored.
+ * What each has captured, as bars and pieces, and how it was scored.
  *
  * @param {Known} table
  * @param {PreviousMatch} previous
  */
-function result(table, previous) {
+function captures(table, previous) {
   const room = asPlayed(table, previous);
   const { outcome, match_id } = previous;
   const scores = outcome?.scores;
-  return h("div", { class: "result" },
-    h("h2", {}, outcomeTold(room, outcome)),
-    outcome && h("table", {},
+  const most = Math.max(1, ...(outcome?.captured ?? []));
+  return h("div", { key: "captures", class: "result" },
+    outcome && h("table", { class: "captures" },
       h("thead", {}, h("tr", {}, h("th", {}, t("score.player")), h("th", {}, t("score.captured")), scores && h("th", {}, t("score.score")))),
       h("tbody", {}, outcome.captured.map((captured, seat) =>
         h("tr", { class: outcome.winners.includes(seat) ? "winner" : "" },
           h("th", { scope: "row" }, nameAt(room, seat), outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`),
-          h("td", {}, captured),
+          h("td", {}, h("span", { class: "bar", style: { "--part": captured / most } }), captured, caught(table, match_id, seat)),
           scores && h("td", {}, scores[seat]),
         ))),
     ),
     scores && h("p", { class: "small" }, scoring(table, room, outcome)),
     h("p", { class: "small" }, h("a", { href: `#/match/${match_id}/${room.you ?? "spectator"}` }, t("score.review"))),
   );
+}
+
+/**
+ * The pieces of the tricks that a seat won; those that were captured unseen lie face down.
+ *
+ * @param {Known} table
+ * @param {string} match
+ * @param {number} seat
+ */
+function caught({ room: { finished } }, match, seat) {
+  if (finished?.start.match_id !== match) return null;
+  const won = finished.view.tricks.filter(({ winner }) => winner === seat);
+  const pieces = won.flatMap((trick) => trick.plays.flatMap((play) => (play ? [...play] : Array(countOf(trick)).fill("back"))));
+  return h("span", { class: "caught" }, pieces.map((code, i) => h("giog-piece", { key: i, code, plain: true })));
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 
 import { h } from "../dom.js";
-import { piecesInWords, typeName } from "../rules.js";
+import { pieceName, piecesInWords, typeName } from "../rules.js";
 import { t } from "../texts.js";
 import { deal } from "./ceremony.js";
 import { countOf } from "./plays.js";
@@ -24,10 +24,28 @@ import { nameAt, trickTold } from "./told.js";
 export function history({ room, variant, match, reveal }, look) {
   const tricks = (match?.view.tricks ?? []).slice(0, reveal ? -1 : undefined);
   return [
+    match && tracker({ variant, match }),
     tricks.length === 0 && h("p", { key: "none", class: "empty" }, t("history.none")),
     h("ol", { key: "tricks", class: "history", reversed: true }, tricks.toReversed().map((trick) => entry({ room, variant, match }, trick, look))),
     match && deal({ room, match }),
   ];
+}
+
+/**
+ * The pieces that one has not seen yet: in hands of others, or captured unseen. Only while it is played.
+ *
+ * @param {{ variant: Game | null, match: Match }} table
+ */
+function tracker({ variant, match }) {
+  const { view, start } = match;
+  if (!variant || view.stage !== "play") return null;
+  const laid = [...view.tricks.flatMap(({ plays }) => plays), ...(view.trick?.in_turn?.up ?? []), view.trick?.yours, view.hand];
+  const seen = [...laid.join("")];
+  const out = variant.kinds.map(({ piece, counts }) => ({ piece, n: (counts[start.seats - variant.min_players] ?? 0) - seen.filter((code) => code === piece).length }));
+  return h("section", { key: "tracker" },
+    h("h3", {}, t("tracker.title")),
+    h("ul", { class: "tracker" }, out.map(({ piece, n }) => h("li", { key: piece, class: n > 0 ? "" : "gone" },
+      h("giog-piece", { code: piece }), h("span", { class: "hidden" }, pieceName(piece)), " ", n))));
 }
 
 /**

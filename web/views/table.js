@@ -285,7 +285,7 @@ export class Table extends Seated {
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const playing = this.playing;
-    if (!playing || !this.#played) return [lostSeat(table), playing && round(lying(playing), null), gathering(table)];
+    if (!playing || !this.#played) return [lostSeat(table), gathering(table), playing && round(lying(playing), null)];
     return [lostSeat(table), h("div", { key: "desk", class: "desk" }, round(playing, middle(playing)), handActions(playing), handRack(playing))];
   }
 }
