@@ -49,7 +49,8 @@ all_new_guests_per_minute = 100000
 new_rooms_per_minute = 100000
 rooms_per_address = 100000
 spectators_per_address = 1000
-connections_per_address = 100000";
+connections_per_address = 100000
+least_free_disk_bytes = 0";
 
 impl ServerProcess {
     /// Starts a server and waits until it listens. `top` and `times` are lines of the settings file and of its section

@@ -912,6 +912,7 @@ export const texts = {
   "error.storage_unavailable": "The server cannot write anything down just now: try again in a moment.",
   "error.leaver": "You left too many matches: wait a few minutes, or make a table of your own.",
   "error.draining": "No match is begun just now: the server is about to be renewed.",
+  "error.disk_low": "The server's disk is nearly full: no new tables are made. Matches that run go on.",
   "error.too_early": "Bots may fill this table a little later.",
   "error.too_many_take_backs": "No more take-backs in this trick.",
   "error.left_too_often": "You left this match too often: somebody else plays for you to its end.",

@@ -890,6 +890,7 @@ export const texts = {
   "error.storage_unavailable": "Pelayan tidak dapat menyimpan apa-apa sekarang: cuba lagi sebentar.",
   "error.leaver": "Anda terlalu kerap keluar dari perlawanan: tunggu beberapa minit, atau buka meja sendiri.",
   "error.draining": "Tiada perlawanan baharu sekarang: pelayan akan dikemas kini.",
+  "error.disk_low": "Cakera pelayan hampir penuh: tiada meja baharu dibuat. Perlawanan yang sedang berlangsung diteruskan.",
   "error.too_early": "Bot boleh memenuhi meja ini sebentar lagi.",
   "error.too_many_take_backs": "Tidak boleh ambil balik lagi dalam trik ini.",
   "error.left_too_often": "Anda terlalu kerap keluar dari perlawanan ini: orang lain bermain untuk anda hingga tamat.",

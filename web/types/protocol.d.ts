@@ -823,6 +823,8 @@ export type ErrorCode =
   | "leaver"
   /** Nothing new is begun at the moment; matches that run are played on. */
   | "draining"
+  /** The server's disk is nearly full: no room is made, and matches that run are played on. */
+  | "disk_low"
   /** The operator has banned this person or address. */
   | "banned"
   /** The owner of the room has banned this person from it. */
@@ -2027,12 +2029,19 @@ export interface ServerInfo {
   protocol: number;
   /** What it accepts. */
   limits: Limits;
+  /** Whether its disk is nearly full, so that no room is made; left out where it is not. */
+  disk_low?: boolean;
 }
 
 /** How the server is. */
 export interface Health {
   /** In one word. */
   status: HealthStatus;
+  /**
+   * Whether the disk is nearly full, so that no room is made; only `/readyz` says it, and leaves it out where it
+   * is not. Matches that run go on, so it is no reason to send people elsewhere.
+   */
+  disk_low?: boolean;
   /** How many rooms are still to come back after a start; left out when there is none. Until then they are `busy`. */
   rooms_coming?: number;
   /**

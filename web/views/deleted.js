@@ -11,6 +11,7 @@ import { receipt } from "../receipts.js";
 import { reached } from "../rest.js";
 import { hex, sha256 } from "../sha256.js";
 import { t } from "../texts.js";
+import { title } from "./attention.js";
 import { fail } from "./home.js";
 import { proof, publishedKeys } from "./proof.js";
 
@@ -27,7 +28,7 @@ class Deleted extends View {
     if (!this.left) return null;
     const { ended_at, deleted_at, record_sha256, signer } = this.left;
     const date = (/** @type {string} */ at) => new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
-    document.title = `${t("deleted.title")} – Giog`;
+    title(`${t("deleted.title")} – Giog`);
     return h("section", { class: "deleted" },
       h("h1", {}, t("deleted.title")),
       h("p", {}, t("deleted.when", { ended: date(ended_at), deleted: date(deleted_at) })),

@@ -35,6 +35,8 @@ class Home extends View {
   /** @type {Game[]} */
   #games = [];
   #busy = false;
+  /** Whether the server makes no tables, since its disk is nearly full. */
+  #diskLow = false;
   /**
    * Tables at which one has a seat and that were asked for; null while they are.
    *
@@ -48,6 +50,10 @@ class Home extends View {
     this.onEnd(session.watchLobby());
     variants().then((games) => {
       this.#games = games;
+      this.redraw();
+    }, () => {});
+    ask("/server").then(({ disk_low = false }) => {
+      this.#diskLow = disk_low;
       this.redraw();
     }, () => {});
     title("Giog 爵");
@@ -68,6 +74,7 @@ class Home extends View {
           h("a", { class: "button", href: "#/learn" }, t("home.learn")),
           h("a", { class: "button", href: "#/matches" }, t("home.matches")),
         ),
+        this.#diskLow && h("p", { class: "fault", role: "status" }, t("error.disk_low")),
         session.me && h("p", { class: "small" }, t("home.name", { name: personName(session.me.name) })),
       ),
       seated.length > 0 && h("section", { key: "yours" },

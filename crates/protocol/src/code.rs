@@ -90,6 +90,8 @@ pub enum ErrorCode {
     Leaver,
     /// Nothing new is begun at the moment; matches that run are played on.
     Draining,
+    /// The server's disk is nearly full: no room is made, and matches that run are played on.
+    DiskLow,
     /// The operator has banned this person or address.
     Banned,
     /// The owner of the room has banned this person from it.
@@ -160,6 +162,9 @@ impl ErrorCode {
             Self::Leaver => "you left too many matches; wait before you use quick play again",
             Self::Draining => {
                 "nothing new is begun at the moment; the server is about to be renewed"
+            }
+            Self::DiskLow => {
+                "the server's disk is nearly full, so that no room is made; matches that run are played on"
             }
             Self::Banned => "the operator has banned you from this server",
             Self::BannedFromRoom => "the owner of the room has banned you from it",

@@ -55,6 +55,7 @@ impl ErrorCode {
             Self::TooEarly => "wait as long as `wait_ms` says",
             Self::Leaver => "wait as long as `wait_ms` says, or make a room of your own",
             Self::Draining => "play on where you play; come back in a few minutes for more",
+            Self::DiskLow => "use a room that is there, or tell the operator and try later",
             Self::Banned => "write to the operator; the server's page says how",
             Self::BannedFromRoom => "look for another room, or make one of your own",
             Self::NoSuchPerson => "look who is in the room now",

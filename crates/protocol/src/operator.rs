@@ -28,6 +28,9 @@ pub struct OperatorStatus {
     pub rollbacks_seen: u64,
     /// The lease on the database.
     pub lease: LeaseStatus,
+    /// The disk of the data folder, and of the database where it is a file.
+    #[serde(default)]
+    pub disk: DiskStatus,
     /// Whether nothing new is begun.
     pub draining: bool,
     /// Matches that are being played: what is left when it is drained.
@@ -56,6 +59,15 @@ pub struct LeaseStatus {
     pub number: u64,
     /// How long ago it was taken or renewed, in milliseconds.
     pub age_ms: u64,
+}
+
+/// The disk of the data folder, and of the database where it is a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DiskStatus {
+    /// Bytes that are free; null where that is not known.
+    pub free_bytes: Option<u64>,
+    /// Whether these are so few that no room is made.
+    pub low: bool,
 }
 
 /// All rooms, listed or not.

@@ -12,6 +12,7 @@ mod coding;
 mod cost;
 mod device;
 mod devices;
+mod disk;
 mod doors;
 mod forgetting;
 mod guests;

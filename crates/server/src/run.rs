@@ -26,7 +26,7 @@ use crate::metrics::Metrics;
 use crate::operator::TokenError;
 use crate::settings::Settings;
 use crate::state::{App, app};
-use crate::{forgetting, holder, lease, outage, retention};
+use crate::{disk, forgetting, holder, lease, outage, retention};
 
 /// How often measurements are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -325,6 +325,7 @@ async fn start_rooms(
         os_random(),
         stopping,
     );
+    app.hub.set_disk_low(app.disk.look().is_low);
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
     let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
     tracing::info!(rooms, "rooms are coming back");
@@ -358,6 +359,7 @@ fn keep_house(app: &App, settings: &Settings, fence: Fence) -> JoinSet<()> {
         settings.retention,
     ));
     tasks.spawn(forgetting::keep(app.clone(), fence));
+    tasks.spawn(disk::keep(Arc::clone(&app.disk), app.hub.clone()));
     tasks.spawn(keep_measures(Arc::clone(&app.metrics)));
     tasks
 }

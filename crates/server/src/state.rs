@@ -17,6 +17,7 @@ use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
 use crate::bans::Bans;
 use crate::cost::Costs;
+use crate::disk::Disk;
 use crate::forgetting::Forgetting;
 use crate::guests::{Guests, Watch};
 use crate::handover::Handovers;
@@ -61,6 +62,8 @@ pub struct App {
     pub(crate) costs: Costs,
     /// Threads beside those that play.
     pub(crate) workers: Workers,
+    /// How much is free on the disk.
+    pub(crate) disk: Arc<Disk>,
     /// How the lease is; of a server that was not told, that it has none.
     pub lease: Arc<LeaseWatch>,
     /// Whether the database is older than it was when it was served last.
@@ -193,6 +196,7 @@ pub fn app_with(
         metrics,
         costs,
         workers: Workers::start(),
+        disk: Arc::new(Disk::of(settings)),
         lease: Arc::default(),
         rolled_back: false,
         started: clock.now(),

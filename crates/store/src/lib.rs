@@ -45,4 +45,4 @@ pub use log::{Append, Floor, RoomLog};
 pub use postgres::PgStore;
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;
-pub use store::{OpenOptions, Store, open};
+pub use store::{OpenOptions, Store, database_file, open};

@@ -155,6 +155,12 @@ fn json_of(keys: &[i64]) -> String {
     format!("[{}]", keys.join(","))
 }
 
+/// The file of a database.
+pub(crate) fn file(url: &str) -> Option<PathBuf> {
+    let connect = SqliteConnectOptions::from_str(url).ok()?;
+    Some(connect.get_filename().to_owned())
+}
+
 /// The file whose lock says who owns a database.
 fn lock_path(connect: &SqliteConnectOptions) -> PathBuf {
     let mut path = connect.get_filename().as_os_str().to_owned();

@@ -1,12 +1,14 @@
 //! The interface, and the door to both databases.
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 
+use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
     Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary, NewDevice, Page,
@@ -265,6 +267,14 @@ pub async fn open(url: &str, options: OpenOptions) -> Result<Arc<dyn Store>, Sto
     match DatabaseKind::of(url)? {
         DatabaseKind::Sqlite => Ok(Arc::new(SqliteStore::open(url, &options).await?)),
         DatabaseKind::Postgres => Ok(Arc::new(PgStore::open(url, &options).await?)),
+    }
+}
+
+/// The file that an address names; nothing where the database is none.
+pub fn database_file(url: &str) -> Option<PathBuf> {
+    match DatabaseKind::of(url) {
+        Ok(DatabaseKind::Sqlite) => sqlite::file(url),
+        Ok(DatabaseKind::Postgres) | Err(_) => None,
     }
 }
 

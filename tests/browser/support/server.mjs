@@ -29,6 +29,7 @@ const LIMITS = [
   "rooms_per_address = 1000",
   "new_rooms_per_minute = 1000",
   "spectators_per_address = 1000",
+  "least_free_disk_bytes = 0",
 ];
 
 /** Those that run; none outlives the tests. */

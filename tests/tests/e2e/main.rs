@@ -20,6 +20,7 @@ mod backup;
 mod crashes;
 mod deleted;
 mod disk;
+mod disk_low;
 mod fixtures;
 mod floods;
 mod frames;

@@ -54,6 +54,7 @@ pub fn status(status: &OperatorStatus) -> String {
         rolled_back,
         rollbacks_seen,
         lease,
+        disk,
         draining,
         matches_running,
         rooms_without_match,
@@ -65,10 +66,10 @@ pub fn status(status: &OperatorStatus) -> String {
     } = status;
     let database = if *storage_available { "there" } else { "AWAY" };
     let held = if lease.held { "held" } else { "LOST" };
-    let begins = if *draining {
-        "nothing: it is drained"
-    } else {
-        "rooms and matches"
+    let begins = match (draining, disk.low) {
+        (true, _) => "nothing: it is drained",
+        (false, true) => "NO ROOMS: the disk is nearly full; matches",
+        (false, false) => "rooms and matches",
     };
     let mut text = format!(
         "version      {version}, for {}\n\
@@ -90,6 +91,9 @@ pub fn status(status: &OperatorStatus) -> String {
             text,
             "SEEN MORE    {rollbacks_seen} times a client had seen more of a room than there is"
         );
+    }
+    if let Some(free) = disk.free_bytes {
+        let _ = writeln!(text, "disk         {} MiB free", free / (1024 * 1024));
     }
     if *rooms_set_aside > 0 {
         let _ = writeln!(

@@ -21,6 +21,9 @@ pub struct ServerInfo {
     pub security_contact: String,
     /// Where people reach it; null where it was not told.
     pub public_url: Option<String>,
+    /// Whether its disk is nearly full, so that no room is made; left out where it is not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub disk_low: bool,
     /// The version of its program.
     pub version: String,
     /// The version of the socket's protocol that it speaks.
@@ -64,11 +67,20 @@ pub struct Health {
     /// people elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rooms_set_aside: Option<u32>,
+    /// Whether the disk is nearly full, so that no room is made; only `/readyz` says it, and leaves it out where it is not.
+    /// Matches that run go on, so it is no reason to send people elsewhere.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub disk_low: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
 const fn is_zero(number: &u32) -> bool {
     *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+const fn is_false(truth: &bool) -> bool {
+    !*truth
 }
 
 /// How the server is, in one word.

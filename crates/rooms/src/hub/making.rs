@@ -211,6 +211,9 @@ impl Hub {
         if self.is_draining() {
             return Err(ErrorCode::Draining.into());
         }
+        if self.is_disk_low() {
+            return Err(ErrorCode::DiskLow.into());
+        }
         if *self.shared.commit.health().borrow() != Health::Ok {
             return Err(ErrorCode::StorageUnavailable.into());
         }

@@ -53,6 +53,7 @@ struct Shared {
     tasks: Mutex<JoinSet<()>>,
     stopping: AtomicBool,
     draining: AtomicBool,
+    disk_low: AtomicBool,
     /// Wakes the task that tells those who watch the lobby.
     lobby_changed: Arc<Notify>,
     telling: AtomicBool,
@@ -97,6 +98,7 @@ impl Hub {
                 tasks: Mutex::default(),
                 stopping: AtomicBool::new(false),
                 draining: AtomicBool::new(false),
+                disk_low: AtomicBool::new(false),
                 lobby_changed: Arc::new(Notify::new()),
                 telling: AtomicBool::new(false),
                 aside: Arc::default(),
@@ -146,6 +148,16 @@ impl Hub {
             // A room that is gone begins nothing either.
             let _ = handle.order(Order::Drain(draining)).await;
         }
+    }
+
+    /// Makes no room any more, since the disk is nearly full, or does again; what is there goes on.
+    pub fn set_disk_low(&self, low: bool) {
+        self.shared.disk_low.store(low, Ordering::Relaxed);
+    }
+
+    /// Whether no room is made, since the disk is nearly full.
+    pub fn is_disk_low(&self) -> bool {
+        self.shared.disk_low.load(Ordering::Relaxed)
     }
 
     /// Whether nothing new is begun.

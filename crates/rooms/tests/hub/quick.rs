@@ -148,6 +148,27 @@ async fn a_draining_house_begins_nothing() {
     assert_eq!(led_to.id(), table.id());
 }
 
+#[tokio::test]
+async fn a_house_whose_disk_is_low_makes_no_room_and_goes_on_with_those_there_are() {
+    let house = House::new(LobbyLimits::default(), context()).await;
+    let (mut guest, mut waiting, maker) = (Guest::new(1), Guest::new(2), Guest::new(3));
+    let table = quick(&house, &mut waiting, "k").await.expect("a seat");
+    let made = maker.create(&house.hub, 9, "a", "{}").expect("a room");
+    house.hub.set_disk_low(true);
+    let refused = guest.create(&house.hub, 9, "a", "{}").expect_err("low");
+    assert_eq!(refused.code, ErrorCode::DiskLow);
+    let other = r#"{"variant":"zhi-hu"}"#;
+    let refused = maker.create(&house.hub, 9, "b", other).expect_err("low");
+    assert_eq!(refused.code, ErrorCode::DiskLow);
+    // What was made before is found, and so is a free seat.
+    let again = maker.create(&house.hub, 10, "a", "{}").expect("the same");
+    assert_eq!(again.id(), made.id());
+    let led_to = quick(&house, &mut guest, "k").await.expect("a seat");
+    assert_eq!(led_to.id(), table.id());
+    house.hub.set_disk_low(false);
+    maker.create(&house.hub, 11, "b", "{}").expect("a room");
+}
+
 /// The next news of the lobby.
 async fn news(guest: &mut Guest) -> LobbyNews {
     loop {

@@ -94,7 +94,7 @@ const COUNTERS: [(&str, &str); 25] = [
 ];
 
 /// What goes up and down.
-const GAUGES: [(&str, &str); 21] = [
+const GAUGES: [(&str, &str); 23] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -142,6 +142,14 @@ const GAUGES: [(&str, &str); 21] = [
     (
         "giog_database_rolled_back",
         "Whether the database was older at the start than when it was served last: 1 or 0.",
+    ),
+    (
+        "giog_disk_free_bytes",
+        "Bytes that are free where the data folder is, and the database where it is a file; NaN where that is not known.",
+    ),
+    (
+        "giog_disk_low",
+        "Whether the disk is nearly full, so that no room is made: 1 or 0.",
     ),
     (
         "giog_lease_held",

@@ -15,6 +15,7 @@ pub fn scrape(app: &App) -> String {
     app.metrics.with(|| {
         census.tell();
         tell_log(app);
+        tell_disk(app);
         tell_lease(app);
         tell_process(app);
     });
@@ -102,6 +103,16 @@ fn tell_log(app: &App) {
     ] {
         counter!(name).absolute(value);
     }
+}
+
+fn tell_disk(app: &App) {
+    let free = app.disk.found().free_bytes;
+    let free = free.map_or(f64::NAN, |free| {
+        number(usize::try_from(free).unwrap_or(usize::MAX))
+    });
+    gauge!("giog_disk_free_bytes").set(free);
+    let low = app.hub.is_disk_low();
+    gauge!("giog_disk_low").set(f64::from(u8::from(low)));
 }
 
 fn tell_lease(app: &App) {

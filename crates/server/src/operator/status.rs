@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use giog_protocol::Phase;
-use giog_protocol::operator::{LeaseStatus, OperatorStatus};
+use giog_protocol::operator::{DiskStatus, LeaseStatus, OperatorStatus};
 use giog_store::Health;
 
 use crate::state::{App, VERSION};
@@ -36,6 +36,10 @@ pub(super) fn look(app: &App) -> OperatorStatus {
             held: lease.held,
             number: lease.number,
             age_ms: u64::try_from(lease.age.as_millis()).unwrap_or(u64::MAX),
+        },
+        disk: DiskStatus {
+            free_bytes: app.disk.found().free_bytes,
+            low: app.hub.is_disk_low(),
         },
         draining: app.hub.is_draining(),
         matches_running: running,

@@ -31,6 +31,7 @@ pub async fn healthz() -> Json<Health> {
         status: HealthStatus::Alive,
         rooms_coming: 0,
         rooms_set_aside: None,
+        disk_low: false,
     })
 }
 
@@ -66,6 +67,7 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
         status: HealthStatus::Ready,
         rooms_coming: u32::try_from(app.hub.rooms_coming()).unwrap_or(u32::MAX),
         rooms_set_aside: u32::try_from(app.hub.set_aside_count()).ok(),
+        disk_low: app.hub.is_disk_low(),
     }))
 }
 

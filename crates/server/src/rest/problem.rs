@@ -152,6 +152,7 @@ const fn protocol_status(code: ErrorCode) -> StatusCode {
         | ErrorCode::StorageUnavailable
         | ErrorCode::ShuttingDown
         | ErrorCode::Draining
+        | ErrorCode::DiskLow
         | ErrorCode::RoomSetAside
         | ErrorCode::TooManyRooms => StatusCode::SERVICE_UNAVAILABLE,
     }

@@ -24,6 +24,7 @@ pub async fn server_info(State(app): State<App>) -> Json<ServerInfo> {
         contact: site.contact.clone(),
         security_contact: site.security_contact.clone(),
         public_url: app.public_url.as_ref().map(ToString::to_string),
+        disk_low: app.hub.is_disk_low(),
         version: VERSION.to_owned(),
         protocol: PROTOCOL_VERSION,
         limits: app.told_limits,

@@ -208,6 +208,10 @@ pub struct ServerLimits {
     pub spectators_per_address: usize,
     /// Connections of one person in one room.
     pub connections_per_person: usize,
+    /// Bytes that must be free on the disk of the data folder, and of the database where it is a file, for another room to be
+    /// made; 0 for any number. Enough for all matches that may run to be played to their end, with the write-ahead log's 64 MiB
+    /// twice: once in it, and once on its way into the database.
+    pub least_free_disk_bytes: u64,
     /// A silent connection is closed after this time; a ping is sent at half of it.
     pub idle_ms: u64,
     /// How long a client may take to say what it wants: the headers of a request, the first `hello`.
@@ -273,6 +277,7 @@ impl Default for ServerLimits {
             spectators_per_room: room.spectators,
             spectators_per_address: room.spectators_per_address,
             connections_per_person: room.connections_per_person,
+            least_free_disk_bytes: 256 * 1024 * 1024,
             idle_ms: 60_000,
             greeting_ms: 10_000,
         }

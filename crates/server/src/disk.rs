@@ -1,0 +1,195 @@
+//! The disk: when it is nearly full no room is made any more, and that is said. What is there goes on, for which the rest of
+//! the disk is kept.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use giog_rooms::Hub;
+use giog_store::database_file;
+use tokio::task::spawn_blocking;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::settings::Settings;
+
+/// How often it is looked: between two looks the busiest server writes some megabytes.
+const EVERY: Duration = Duration::from_secs(5);
+/// The part of the bound that must be free above it before rooms are made again, so that what is written and deleted at the
+/// bound does not open and close the server again and again.
+const ABOVE: u64 = 4;
+
+/// Says how many bytes are free.
+type Probe = dyn Fn() -> io::Result<u64> + Send + Sync;
+
+/// How much is free where the database and the data folder are.
+pub(crate) struct Disk {
+    /// With fewer free bytes no room is made; 0 for never.
+    least_bytes: u64,
+    probe: Box<Probe>,
+    found: Mutex<DiskLook>,
+}
+
+/// What was found when it was looked last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DiskLook {
+    /// What is free, where that is known.
+    pub free_bytes: Option<u64>,
+    /// Whether that is too little.
+    pub is_low: bool,
+}
+
+impl Disk {
+    /// The file systems of the data folder and of an embedded database. Where Postgres has its files is not for the server to
+    /// see.
+    pub fn of(settings: &Settings) -> Self {
+        let file = database_file(&settings.database_url());
+        // A name without a folder is of a file where the server was started.
+        let folder = |file: PathBuf| match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        let folders: Vec<PathBuf> = file
+            .map(folder)
+            .into_iter()
+            .chain([settings.data_dir.clone()])
+            .collect();
+        let least_free = move || {
+            let free = folders.iter().map(|folder| free_bytes(folder));
+            let all: Vec<u64> = free.collect::<io::Result<_>>()?;
+            all.into_iter().min().ok_or(io::ErrorKind::NotFound.into())
+        };
+        Self::new(settings.limits.least_free_disk_bytes, least_free)
+    }
+
+    fn new(least_bytes: u64, probe: impl Fn() -> io::Result<u64> + Send + Sync + 'static) -> Self {
+        Self {
+            least_bytes,
+            probe: Box::new(probe),
+            found: Mutex::default(),
+        }
+    }
+
+    /// What was found last.
+    pub fn found(&self) -> DiskLook {
+        *self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks again; says in the log when it became low, or is no more. What cannot be found out changes nothing.
+    pub fn look(&self) -> DiskLook {
+        let free_bytes = (self.probe)().ok();
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_low = free_bytes.map_or(found.is_low, |free| self.is_low(free, found.is_low));
+        let least_bytes = self.least_bytes;
+        match (found.is_low, is_low) {
+            (false, true) => tracing::error!(
+                free_bytes,
+                least_bytes,
+                "the disk is nearly full: no room is made any more, matches that run go on"
+            ),
+            (true, false) => {
+                tracing::info!(free_bytes, least_bytes, "there is room on the disk again");
+            }
+            (true, true) | (false, false) => {}
+        }
+        *found = DiskLook { free_bytes, is_low };
+        *found
+    }
+
+    fn is_low(&self, free_bytes: u64, was_low: bool) -> bool {
+        let above = if was_low { self.least_bytes / ABOVE } else { 0 };
+        free_bytes < self.least_bytes.saturating_add(above)
+    }
+}
+
+impl std::fmt::Debug for Disk {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Disk")
+            .field("found", &self.found())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Looks again and again, and lets rooms be made or not.
+pub(crate) async fn keep(disk: Arc<Disk>, hub: Hub) {
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let looking = Arc::clone(&disk);
+        // A file system of the network may take its time.
+        if let Ok(found) = spawn_blocking(move || looking.look()).await {
+            hub.set_disk_low(found.is_low);
+        }
+    }
+}
+
+/// Bytes that are free for the server in the file system of a folder.
+#[cfg(unix)]
+fn free_bytes(folder: &Path) -> io::Result<u64> {
+    let found = rustix::fs::statvfs(folder)?;
+    Ok(found.f_bavail.saturating_mul(found.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_: &Path) -> io::Result<u64> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+
+    /// A disk whose looks find these, one after the other.
+    fn disk(least_bytes: u64, found: &[Option<u64>]) -> Disk {
+        let left = Mutex::new(VecDeque::from(found.to_vec()));
+        let probe = move || {
+            let next = left.lock().expect("no panic").pop_front();
+            next.flatten().ok_or(io::ErrorKind::TimedOut.into())
+        };
+        Disk::new(least_bytes, probe)
+    }
+
+    fn looks(least_bytes: u64, found: &[Option<u64>]) -> Vec<bool> {
+        let disk = disk(least_bytes, found);
+        found.iter().map(|_| disk.look().is_low).collect()
+    }
+
+    #[test]
+    fn a_disk_is_low_below_the_bound_until_there_is_clearly_more() {
+        let found = [1_000, 999, 1_000, 1_249, 999, 1_250, 1_000, 999].map(Some);
+        let low = [false, true, true, true, true, false, false, true];
+        assert_eq!(looks(1_000, &found), low);
+    }
+
+    #[test]
+    fn without_a_bound_no_disk_is_low() {
+        assert_eq!(looks(0, &[Some(0), Some(1)]), [false, false]);
+    }
+
+    #[test]
+    fn what_cannot_be_found_out_changes_nothing() {
+        assert_eq!(
+            looks(10, &[None, Some(9), None, Some(13), None]),
+            [false, true, true, false, false]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_has_some_bytes_free_and_one_that_is_not_there_has_none_to_tell() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let settings = Settings {
+            data_dir: folder.path().to_owned(),
+            ..Settings::default()
+        };
+        assert!(Disk::of(&settings).look().free_bytes.is_some());
+        let settings = Settings {
+            data_dir: folder.path().join("nowhere"),
+            ..settings
+        };
+        assert_eq!(Disk::of(&settings).look().free_bytes, None);
+    }
+}
