@@ -75,6 +75,8 @@ class Session extends EventTarget {
     this.connection.addEventListener("message", ({ detail }) => this.#read(detail));
     this.connection.addEventListener("greeted", () => this.#resume());
     this.connection.addEventListener("state", () => this.#changed());
+    // In another window one has taken another name.
+    addEventListener("storage", ({ key, newValue }) => key === NAME && newValue && this.me && newValue !== this.me.name && this.connection.renew());
     // In another window this browser has become somebody else.
     addEventListener("storage", ({ key, oldValue, newValue }) => key === TOKEN && (oldValue || this.ended) && newValue && location.reload());
   }
@@ -134,7 +136,7 @@ class Session extends EventTarget {
     this.me = null;
   }
 
-  /** Another name, at once; at a table it shows when one sits down the next time. @param {string} name */
+  /** Another name, at once: the tables hear of it from a new connection. @param {string} name */
   async rename(name) {
     const { name: made } = await ask("/guests/me", { method: "PATCH", body: { name } });
     keep(NAME, made);

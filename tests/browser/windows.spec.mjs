@@ -2,7 +2,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { asked, playOn, roomOf } from "./support/table.mjs";
+import { asked, playOn, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
 
@@ -66,4 +66,15 @@ test("Play now leads back to one's table with bots, where the next match begins 
   await play(page).click();
   await expect(page).toHaveURL(room);
   await expect.poll(async () => (await roomOf(page)).match_id).not.toBe(match_id);
+});
+
+test("another name is there at the table at once, for oneself and for others", async ({ page, visitor }) => {
+  await page.goto("/");
+  await table(page, { variant: "giog", seats: 2 }, { bots: false });
+  const other = await visitor();
+  await other.goto(page.url());
+  const seats = (window) => window.getByRole("list", { name: t("table.seats") });
+  await expect(seats(other)).toBeVisible();
+  await page.evaluate(async () => (await import("/session.js")).session.rename("Newname"));
+  for (const window of [page, other]) await expect(seats(window)).toContainText("Newname");
 });

@@ -984,7 +984,7 @@ export type RoomEvent =
   }
   /** The running score table, after each match that was finished, and when it begins anew. */
   | { do: "series" } & Series
-  /** Somebody goes by another name wherever they were named before: they had themselves forgotten. */
+  /** Somebody goes by another name from now on; whoever had themselves forgotten, by `forgotten` alone. */
   | { do: "renamed" } & Person
   /** People without a seat may say nothing, or may talk again. */
   | {

@@ -7,7 +7,7 @@ use super::words::{
 use giog_protocol::server::{
     GameEvent, LeftReason, MatchStart, RoomEvent, ServerMessage, Snapshot,
 };
-use giog_protocol::{Occupant, Phase, RoomState, SeatState};
+use giog_protocol::{Occupant, Person, Phase, RoomState, SeatState};
 use giog_rules::text::{Narrator, Pace, Style, Table, Told, wrapped};
 use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat, SeenEvent};
 
@@ -210,8 +210,11 @@ impl Teller {
                 self.take(event);
                 return series_lines(series);
             }
-            RoomEvent::Renamed(_) => {
+            RoomEvent::Renamed(person) if *person == Person::forgotten(person.player) => {
                 "Somebody had themselves forgotten, and is called so from now on.".to_owned()
+            }
+            RoomEvent::Renamed(person) => {
+                format!("Somebody is called {} from now on.", person.name)
             }
             RoomEvent::Silenced { silenced: true } => {
                 "Spectators may say nothing any more.".to_owned()

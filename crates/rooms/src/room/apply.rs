@@ -185,6 +185,10 @@ impl State {
                 Vec::new()
             }
             Entry::Reported { .. } => Vec::new(),
+            Entry::Renamed { person } => {
+                self.rename(person);
+                public(RoomEvent::Renamed(person.clone()))
+            }
             Entry::Forgotten { player } => {
                 self.forget(*player);
                 forgets = Some(*player);

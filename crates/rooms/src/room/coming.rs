@@ -48,7 +48,30 @@ impl Room {
     /// Takes a connection in.
     pub(super) fn enter(&mut self, conn: ConnId, person: Person) {
         self.people.visited |= person.player != self.state.creator;
+        self.note_name(conn, &person);
         self.people.attach(conn, person);
+    }
+
+    /// Whoever has a seat here and comes by another name goes by it from now on. The latest connection knows it: an older one
+    /// was greeted before.
+    fn note_name(&mut self, conn: ConnId, person: &Person) {
+        let seated = self.state.seats.values();
+        let known = seated
+            .filter_map(|place| place.occupant.as_ref()?.person())
+            .find(|known| known.player == person.player);
+        let is_latest = self
+            .people
+            .conns_of(person.player)
+            .iter()
+            .all(|&other| other <= conn);
+        if known.is_some_and(|known| known.name != person.name)
+            && is_latest
+            && self.may_write(person.player).is_ok()
+        {
+            self.write(Entry::Renamed {
+                person: person.clone(),
+            });
+        }
     }
 
     /// Makes place for another connection of a person who has as many as they may: the oldest may well be one that is

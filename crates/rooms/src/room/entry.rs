@@ -155,6 +155,11 @@ pub enum Entry {
         /// Of whom.
         player: PlayerId,
     },
+    /// Somebody here goes by another name from now on.
+    Renamed {
+        /// Who, by the new name.
+        person: Person,
+    },
     /// Somebody had themselves forgotten; nothing here names them any more.
     Forgotten {
         /// Who.
@@ -208,6 +213,7 @@ impl Entry {
             | Self::Cancelled { .. }
             | Self::Started { .. }
             | Self::Abandoned
+            | Self::Renamed { .. }
             | Self::Forgotten { .. }
             | Self::Closed { .. } => true,
             Self::Owner { .. }

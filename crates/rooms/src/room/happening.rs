@@ -85,6 +85,9 @@ impl Happening {
             Self::Public(RoomEvent::Series(series)) => {
                 series.rows.iter().any(|row| is_named(&row.occupant))
             }
+            Self::Public(RoomEvent::Renamed(person)) => {
+                person.player == player && *person != Person::forgotten(player)
+            }
             Self::Public(_) | Self::Game(_) => false,
         }
     }
@@ -94,6 +97,9 @@ impl Happening {
         match self {
             Self::Public(RoomEvent::Sat { occupant, .. }) => occupant.forget(player),
             Self::Public(RoomEvent::Series(series)) => series.forget(player),
+            Self::Public(RoomEvent::Renamed(person)) if person.player == player => {
+                *person = Person::forgotten(player);
+            }
             Self::Public(_) | Self::Game(_) => {}
         }
     }

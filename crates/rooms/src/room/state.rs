@@ -335,6 +335,20 @@ impl State {
         seated.chain(counted).any(|one| names(one, player)) || self.banned.iter().any(banned)
     }
 
+    /// Calls somebody by their new name, on their seat and in the score table.
+    pub fn rename(&mut self, person: &Person) {
+        let seated = self.seats.values_mut();
+        let seated = seated.filter_map(|place| place.occupant.as_mut());
+        let counted = self.series.rows.iter_mut().map(|row| &mut row.occupant);
+        for occupant in seated.chain(counted) {
+            if let Occupant::Person(known) = occupant
+                && known.player == person.player
+            {
+                known.name = person.name.clone();
+            }
+        }
+    }
+
     /// Calls somebody who was forgotten so.
     pub fn forget(&mut self, player: PlayerId) {
         for occupant in self

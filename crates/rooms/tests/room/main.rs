@@ -15,6 +15,7 @@ mod past;
 mod playing;
 mod presence;
 mod quick;
+mod renamed;
 mod resume;
 mod series;
 mod strangers;

@@ -12,7 +12,7 @@ use crate::state::App;
 
 /// Another name
 ///
-/// From now on one goes by it in lists; at a table, from the next time one says `hello` and sits down.
+/// From now on one goes by it in lists; at a table, as soon as one comes back to it on a new connection.
 #[utoipa::path(
     patch,
     path = "/guests/me",

@@ -1,0 +1,104 @@
+//! Somebody goes by another name: those at the table are told, and see it from then on.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use giog_protocol::client::{Join, RoomCommand};
+use giog_protocol::server::{RoomEvent, ServerMessage};
+use giog_protocol::{Person, PlayerName};
+use giog_rooms::{ConnId, Input, Order};
+
+use crate::table::{A, B, C, Table, person, player};
+
+/// A later connection of whoever has `B`.
+const LATER_B: ConnId = ConnId(102);
+
+fn called(conn: ConnId, name: &str) -> Person {
+    Person {
+        name: PlayerName::try_from(name.to_owned()).expect("a name"),
+        ..person(conn)
+    }
+}
+
+fn join_as(table: &mut Table, conn: ConnId, person: Person) {
+    table.handle(Input::Command {
+        conn,
+        person,
+        re: 7,
+        command: RoomCommand::Join(Join::default()),
+    });
+}
+
+fn name_at(table: &mut Table, seat: usize) -> String {
+    let seats = table.snapshot(A).state.seats;
+    let occupant = seats[seat].occupant.as_ref().expect("somebody");
+    occupant.person().expect("a person").name.to_string()
+}
+
+/// A table for two, at which both sit.
+fn for_two() -> Table {
+    let mut table = Table::new(r#"{"seats":2}"#);
+    table.ok(B, r#"{"type":"join"}"#);
+    table.ok(B, r#"{"type":"sit"}"#);
+    table
+}
+
+#[test]
+fn another_name_is_told_to_all_at_once_and_stays_after_a_crash() {
+    let mut table = for_two();
+    let rows = table.rows.len();
+    join_as(&mut table, LATER_B, called(B, "Mei"));
+    let renamed = RoomEvent::Renamed(called(B, "Mei"));
+    assert!(table.events(A).iter().any(|(_, event)| *event == renamed));
+    assert_eq!(name_at(&mut table, 1), "Mei");
+    assert_eq!(table.rows.len(), rows + 1);
+    table.crash(0);
+    table.ok(A, r#"{"type":"join"}"#);
+    assert_eq!(name_at(&mut table, 1), "Mei");
+}
+
+#[test]
+fn the_same_name_and_an_older_connection_change_nothing() {
+    let mut table = for_two();
+    join_as(&mut table, LATER_B, called(B, "Mei"));
+    let rows = table.rows.len();
+    join_as(&mut table, LATER_B, called(B, "Mei"));
+    // It was greeted before the name was another one.
+    join_as(&mut table, B, person(B));
+    assert_eq!(table.rows.len(), rows);
+    assert_eq!(name_at(&mut table, 1), "Mei");
+}
+
+#[test]
+fn whoever_only_watches_writes_nothing() {
+    let mut table = for_two();
+    let rows = table.rows.len();
+    table.ok(C, r#"{"type":"join"}"#);
+    join_as(&mut table, ConnId(103), called(C, "Bo"));
+    assert_eq!(table.rows.len(), rows);
+}
+
+#[test]
+fn a_name_that_was_changed_is_forgotten_with_its_person() {
+    let mut table = for_two();
+    join_as(&mut table, LATER_B, called(B, "Newname"));
+    for conn in [B, LATER_B] {
+        table.handle(Input::Detached { conn });
+    }
+    let order = Order::Forget(Arc::new(BTreeSet::from([player(B)])));
+    assert_eq!(table.order(order), Ok(()));
+    table.take(A);
+    for after in 0..20 {
+        let join = Join {
+            after: Some(after),
+            ..Join::default()
+        };
+        table.ask(A, RoomCommand::Join(join)).expect("in");
+    }
+    let told: Vec<String> = table.all(A).iter().map(ServerMessage::encode).collect();
+    assert!(told.iter().any(|text| text.contains("renamed")));
+    assert!(
+        !told.iter().any(|text| text.contains("Newname")),
+        "{told:?}"
+    );
+}
