@@ -122,7 +122,7 @@ test("at one's turn the hand has the focus: digits pick, Enter lays, G suggests,
     await page.keyboard.press("1");
     expect(await pressed()).toEqual([]);
     await page.keyboard.press("g");
-    expect(await pressed(), "suggested").not.toEqual([]);
+    await expect.poll(pressed, "suggested").not.toEqual([]);
     await page.keyboard.press("Escape");
     // What the server would lay, piece by piece, each by the digit of its place.
     const names = await hand.getByRole("button").evaluateAll((all) => all.map((one) => one.title));

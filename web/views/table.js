@@ -192,7 +192,7 @@ export class Table extends Seated {
     if (defaultPrevented || ctrlKey || metaKey || altKey || this.decision?.do !== "play" || this.querySelector(".felt[inert]")) return false;
     const on = event.target instanceof Element ? event.target.closest("button, a, summary, [tabindex='0']") : null;
     if (key === "Enter" && !on && this.chosen.size) this.confirm("");
-    else if (key.toLowerCase() === "g") this.suggest();
+    else if (key.toLowerCase() === "g" && this.mayAsk && !this.hinting) this.suggest();
     else if (/^[0-9]$/.test(key)) this.#pickPlace(key === "0" ? 10 : Number(key));
     else return false;
     return true;
