@@ -61,40 +61,62 @@ pub async fn ask(
     path: &str,
     headers: &[(&str, &str)],
 ) -> HttpAnswer {
+    let answered = patiently(path, exchange(address, method, path, headers, "")).await;
+    answered.unwrap_or_else(|| panic!("{path}: there is no whole answer"))
+}
+
+/// Sends JSON, as whoever has this token. There is no answer where the server ends before all of it was there.
+pub async fn send(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    json: &Value,
+) -> Option<HttpAnswer> {
+    let body = json.to_string();
+    let (bearer, length) = (
+        token.map(|token| format!("Bearer {token}")),
+        body.len().to_string(),
+    );
+    let mut headers = vec![
+        ("content-type", "application/json"),
+        ("content-length", &length),
+    ];
+    headers.extend(bearer.as_deref().map(|bearer| ("authorization", bearer)));
+    patiently(path, exchange(address, method, path, &headers, &body)).await
+}
+
+async fn exchange(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Option<HttpAnswer> {
     let sent = headers
         .iter()
         .map(|(name, value)| format!("{name}: {value}\r\n"));
     let sent: String = sent.collect();
     // Version 1.0: the end of the body is the end of the connection.
-    let request = format!("{method} {path} HTTP/1.0\r\nhost: {address}\r\n{sent}\r\n");
+    let request = format!("{method} {path} HTTP/1.0\r\nhost: {address}\r\n{sent}\r\n{body}");
+    let mut stream = TcpStream::connect(address).await.ok()?;
+    stream.write_all(request.as_bytes()).await.ok()?;
     let mut answer = Vec::new();
-    patiently(path, async {
-        let mut stream = TcpStream::connect(address)
-            .await
-            .expect("the server listens");
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .expect("the request is written");
-        stream
-            .read_to_end(&mut answer)
-            .await
-            .expect("the answer is read");
-    })
-    .await;
-    let end = answer
-        .windows(4)
-        .position(|four| four == b"\r\n\r\n")
-        .unwrap_or_else(|| panic!("{path}: the answer has no end of its headers"));
+    stream.read_to_end(&mut answer).await.ok()?;
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = String::from_utf8(answer[..end].to_vec()).expect("headers are text");
+    let body = answer.split_off(end + 4);
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        let is_length = name.eq_ignore_ascii_case("content-length");
+        is_length.then(|| value.trim().parse::<usize>().expect("a length"))
+    });
     let status = head
         .split_whitespace()
         .nth(1)
         .and_then(|status| status.parse().ok())
         .unwrap_or_else(|| panic!("{path}: the answer has no status: {head}"));
-    HttpAnswer {
-        status,
-        head,
-        body: answer.split_off(end + 4),
-    }
+    length
+        .is_none_or(|length| length == body.len())
+        .then_some(HttpAnswer { status, head, body })
 }

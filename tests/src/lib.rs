@@ -35,7 +35,7 @@ pub use chance::Chance;
 pub use database::Database;
 pub use disk::BadDisk;
 pub use forge::forge;
-pub use http::{HttpAnswer, ask, get, get_as, request};
+pub use http::{HttpAnswer, ask, get, get_as, request, send};
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
 pub use process::{OPERATOR_TOKEN, ServerProcess, program};

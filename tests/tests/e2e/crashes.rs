@@ -2,6 +2,7 @@
 
 mod games;
 mod moments;
+mod requests;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

@@ -7,7 +7,7 @@ use giog_rules::{Action, Ask, CombinationType, End, Generals, Match, Piece, Piec
 
 use crate::chance::Chance;
 use crate::house::Heard;
-use crate::script::Step;
+use crate::script::{Order, Step};
 use crate::server::TAKE_BACKS;
 use crate::table::{Person, Table};
 use crate::truth::{Truth, hand, play};
@@ -72,6 +72,8 @@ impl<'a> Author<'a> {
             92..93 => self.leave(),
             93..96 => self.knock(),
             96..97 => Some(self.restart(heard)),
+            97..98 => self.keep_order(),
+            98..99 => self.remove(),
             _ => self.list(),
         };
         let step = step.or_else(|| self.act(truth));
@@ -266,6 +268,56 @@ impl<'a> Author<'a> {
         let seat = self.someone()?;
         let visits = std::mem::take(&mut self.visits[self.table.person(seat).0]);
         Some(Step::Leave { seat, visits })
+    }
+
+    fn keep_order(&mut self) -> Option<Step> {
+        let order = self.chance.pick(&[
+            Order::Chat,
+            Order::ListPeople,
+            Order::Mute,
+            Order::PassOwnership,
+            Order::Report,
+            Order::Silence(true),
+            Order::Silence(false),
+            Order::Unban,
+        ]);
+        let (person, about) = (self.somebody()?, self.chance.pick(&self.table.people()));
+        Some(Step::Keep {
+            person,
+            order,
+            about,
+        })
+    }
+
+    /// Somebody who watches is put out, mostly by whoever made the room.
+    fn remove(&mut self) -> Option<Step> {
+        let maker = Person(0);
+        let person = if self.chance.one_in(4) || self.visits[maker.0] == 0 {
+            self.somebody()?
+        } else {
+            maker
+        };
+        let people = self.table.people();
+        let watching = people
+            .into_iter()
+            .filter(|&about| self.table.seat(about).is_none() && about != person);
+        let about = self.chance.pick(&watching.collect::<Vec<_>>());
+        Some(Step::Remove {
+            person,
+            about,
+            ban: self.chance.one_in(2),
+            visits: std::mem::take(&mut self.visits[about.0]),
+        })
+    }
+
+    /// Anybody in the room.
+    fn somebody(&mut self) -> Option<Person> {
+        let people = self.table.people();
+        let here = people
+            .into_iter()
+            .filter(|person| self.visits[person.0] > 0);
+        let here: Vec<Person> = here.collect();
+        (!here.is_empty()).then(|| self.chance.pick(&here))
     }
 
     fn list(&mut self) -> Option<Step> {

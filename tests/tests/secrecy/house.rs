@@ -54,6 +54,7 @@ pub struct House {
 #[derive(Default)]
 struct Known {
     token: Option<String>,
+    player: String,
     /// All connections ever; those that are gone have no session.
     visits: Vec<Option<Session>>,
 }
@@ -149,6 +150,8 @@ impl House {
             let welcome = self.last_frame(person);
             let token = welcome["token"].as_str().expect("a new guest has a token");
             self.people[number].token = Some(token.to_owned());
+            let player = welcome["player"].as_str().expect("everybody has an id");
+            player.clone_into(&mut self.people[number].player);
         }
     }
 
@@ -180,6 +183,15 @@ impl House {
     /// Lets time pass.
     pub async fn wait(&self, ms: u64) {
         tokio::time::sleep(Duration::from_millis(ms)).await;
+    }
+
+    /// The id of somebody; an id of nobody before they have come.
+    pub fn player(&self, Person(number): Person) -> &str {
+        let known = self.people.get(number);
+        let known = known.filter(|known| !known.player.is_empty());
+        known.map_or("00000000-0000-4000-8000-000000000000", |known| {
+            &known.player
+        })
     }
 
     /// The last frame that somebody got.

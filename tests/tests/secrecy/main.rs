@@ -8,7 +8,8 @@
 //!
 //! What happens meanwhile is what people do: the ceremony by players or server, plays and take-backs, requests that are
 //! refused, requests sent again, time that runs out, connections that are lost and resumed, people who leave and are
-//! played for by the clock or a computer player, people who come to watch, or knock in vain; and what servers do: they
+//! played for by the clock or a computer player, people who come to watch, are put out, or knock in vain, who talk, mute,
+//! silence, report and hand the room on; and what servers do: they
 //! stop, or are killed, and start again. Some rooms have a computer player, some have had a match before, with people in
 //! other seats.
 //!

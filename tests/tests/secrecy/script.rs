@@ -33,10 +33,53 @@ pub enum Step {
     Leave { seat: Seat, visits: usize },
     /// Somebody looks for rooms.
     List { person: Person },
+    /// Somebody in the room asks for what keeps it in order, which is about somebody.
+    Keep {
+        person: Person,
+        order: Order,
+        about: Person,
+    },
+    /// The owner, or somebody who is not, puts somebody out who watches, and who then goes.
+    Remove {
+        person: Person,
+        about: Person,
+        ban: bool,
+        visits: usize,
+    },
     /// Somebody who is never let in wants to come in, looks for rooms, and goes.
     Knock { password: Option<&'static str> },
     /// The server stops, or is killed, and starts again; all connections are lost.
     Restart { killed: bool },
+}
+
+/// What keeps a room in order, whoever may ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Chat,
+    ListPeople,
+    Mute,
+    PassOwnership,
+    Report,
+    Silence(bool),
+    Unban,
+}
+
+impl Order {
+    /// The request, about somebody with this id.
+    fn request(self, table: &Table, about: Person, player: &str) -> Value {
+        match self {
+            Self::Chat => json!({ "type": "chat", "key": player, "phrase": "hello" }),
+            Self::ListPeople => json!({ "type": "list_people" }),
+            Self::Mute => json!({ "type": "mute", "player": player }),
+            Self::PassOwnership => {
+                let seat = table.seat(about).unwrap_or(Seat::new(0));
+                json!({ "type": "pass_ownership", "seat": seat })
+            }
+            Self::Report => json!({ "type": "report", "player": player, "text": "noise" }),
+            Self::Silence(silenced) => json!({ "type": "silence", "silenced": silenced }),
+            Self::Unban => json!({ "type": "unban", "player": player }),
+        }
+    }
 }
 
 impl Step {
@@ -73,6 +116,27 @@ impl Step {
             Self::List { person } => {
                 house.say(*person, json!({ "type": "list_rooms" })).await;
             }
+            Self::Keep {
+                person,
+                order,
+                about,
+            } => {
+                let request = order.request(table, *about, house.player(*about));
+                house.ask_room(*person, request).await;
+            }
+            Self::Remove {
+                person,
+                about,
+                ban,
+                visits,
+            } => {
+                let player = house.player(*about);
+                let remove = json!({ "type": "remove", "player": player, "ban": ban });
+                house.ask_room(*person, remove).await;
+                for _ in 0..*visits {
+                    house.depart(*about).await;
+                }
+            }
             Self::Knock { password } => {
                 let person = table.outsider();
                 house.arrive(person).await;
@@ -102,6 +166,8 @@ impl Step {
             Self::Go { .. } => "go",
             Self::Leave { .. } => "leave",
             Self::List { .. } => "list",
+            Self::Keep { .. } => "keep",
+            Self::Remove { .. } => "remove",
             Self::Knock { .. } => "knock",
             Self::Restart { .. } => "restart",
         }
