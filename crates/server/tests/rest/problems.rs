@@ -28,7 +28,7 @@ async fn what_is_not_there_is_a_problem_too() {
 async fn a_method_that_is_not_known_is_told_which_are() {
     let server = TestServer::new().await;
     let reply = server
-        .ask(Method::DELETE, "/api/v1/guests/me", &[], None)
+        .ask(Method::PUT, "/api/v1/guests/me", &[], None)
         .await;
     insta::assert_json_snapshot!("method_not_allowed", reply.picture());
     let reply = server.ask(Method::POST, "/healthz", &[], None).await;
