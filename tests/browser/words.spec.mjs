@@ -109,7 +109,7 @@ test("texts name pieces as the set of letters shows them", async ({ page }) => {
     await expect(handOf(page).getByRole("button", { name }).first()).toBeVisible();
   }
   await pick(page, decision.default.pieces);
-  await expect(page.locator(".named")).toContainText(/\([KAERHCP]\)/);
+  await expect(page.locator(".said .named")).toContainText(/\([KAERHCP]\)/);
 });
 
 test.describe("in Chinese", () => {

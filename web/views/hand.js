@@ -43,7 +43,7 @@ export function handRack(table) {
     }, h("giog-piece", { code }), caption(code), light && h("span", { class: `light ${light}` }, icon(light)));
   };
   return h("div", {
-    key: "rack", class: ["rack", may && "may", settings.marked && "named"].filter(Boolean).join(" "), role: "group", style: places(held.length),
+    key: "rack", class: ["rack", may && "may", settings.marked && "labelled"].filter(Boolean).join(" "), role: "group", style: places(held.length),
     "aria-label": t("hand.label", { n: held.length }), onkeydown: (event) => walk(table, event), onpointerdown: (event) => grab(table, event),
   }, held.map(piece));
 }
@@ -61,7 +61,7 @@ function places(count) {
 export function shownRack({ match }) {
   const { hand } = match.view;
   if (hand == null) return null;
-  return h("div", { key: "rack", class: settings.marked ? "rack named" : "rack", role: "img", style: places(hand.length), "aria-label": t("read.hand", { pieces: piecesInWords(hand) }) },
+  return h("div", { key: "rack", class: settings.marked ? "rack labelled" : "rack", role: "img", style: places(hand.length), "aria-label": t("read.hand", { pieces: piecesInWords(hand) }) },
     plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }), caption(code))));
 }
 
