@@ -61,7 +61,7 @@ test("what was asked of a killed server is asked again", async ({ page, server }
   await expect(lost(page)).toBeVisible();
   // A decision that is taken while nobody hears it.
   const decision = await asked(page);
-  await decide(page, decision);
+  await decide(page, decision, undefined, decision.default.pieces);
   await server.start();
   await expect(lost(page)).toBeHidden({ timeout: BACK_MS });
   await expect.poll(() => roomOf(page).then(({ view }) => view.hand?.length ?? 0), { timeout: BACK_MS }).toBeLessThan(before.view.hand.length);

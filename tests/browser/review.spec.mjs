@@ -27,8 +27,12 @@ const told = (page) => page.getByRole("main").getByRole("status").first();
 const hand = (page) => page.getByRole("group", { name: like("hand.label") }).or(page.getByRole("img", { name: like("read.hand") }));
 const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
 const record = async (request, room) => (await request.get(`/api/v1/matches/${room.match_id}/record`)).text();
-/** A line of the proof: what was checked, after a sign for how it came out. */
+/** A line of the proof: what was checked, after how it came out. */
 const check = (page, name) => page.getByRole("listitem").filter({ hasText: t(`verify.${name}`) });
+
+/** How a line begins whose check fails, or holds. */
+const FAILS = new RegExp(`^${t("verify.came.fail")}`);
+const HOLDS = new RegExp(`^${t("verify.came.pass")}`);
 
 /** Serves another text as the record of any match. */
 const serve = (page, body) => page.route("**/api/v1/matches/*/record", (route) => route.fulfill({ body, contentType: "application/json" }));
@@ -37,8 +41,8 @@ const serve = (page, body) => page.route("**/api/v1/matches/*/record", (route) =
 async function expectToFail(page, names) {
   await button(page, "verify.do").click();
   await expect(page.getByText(t("verify.fail"))).toBeVisible();
-  for (const name of names) await expect(check(page, name)).toHaveText(/^✗/);
-  await expect(page.getByRole("listitem").filter({ hasText: /^✗/ })).toHaveCount(names.length);
+  for (const name of names) await expect(check(page, name)).toHaveText(FAILS);
+  await expect(page.getByRole("listitem").filter({ hasText: FAILS })).toHaveCount(names.length);
 }
 
 test("a match is looked at step by step, as its player and as spectators", async ({ page, visitor }) => {
@@ -83,8 +87,8 @@ test("all is proven, with the receipt that this browser kept, and without it in 
   const room = await played(page);
   await button(page, "verify.do").click();
   await expect(page.getByText(t("verify.pass"))).toBeVisible();
-  for (const name of ["format", "record_signature", "start_signature", "seed_commitment", "entropy_commitments", "shuffle", "plays"]) await expect(check(page, name)).toHaveText(/^✓/);
-  for (const name of ["receipt_match", "receipt_seed", "receipt_entropy", "receipt_start", "receipt_commitments"]) await expect(check(page, name)).toHaveText(/^✓/);
+  for (const name of ["format", "record_signature", "start_signature", "seed_commitment", "entropy_commitments", "shuffle", "plays"]) await expect(check(page, name)).toHaveText(HOLDS);
+  for (const name of ["receipt_match", "receipt_seed", "receipt_entropy", "receipt_start", "receipt_commitments"]) await expect(check(page, name)).toHaveText(HOLDS);
   await expect(page.getByText(t("verify.with_receipt"))).toBeVisible();
 
   const other = await visitor();
@@ -110,8 +114,8 @@ test("a record whose winner was exchanged fails", async ({ page, request }) => {
   await serve(page, altered);
   await button(page, "verify.do").click();
   await expect(page.getByText(t("verify.fail"))).toBeVisible();
-  await expect(check(page, "record_signature")).toHaveText(/^✗/);
-  await expect(check(page, "plays")).toHaveText(/^✓/);
+  await expect(check(page, "record_signature")).toHaveText(FAILS);
+  await expect(check(page, "plays")).toHaveText(HOLDS);
 });
 
 test("a record with another play fails", async ({ page, request }) => {
@@ -122,9 +126,9 @@ test("a record with another play fails", async ({ page, request }) => {
   await serve(page, altered);
   await button(page, "verify.do").click();
   await expect(page.getByText(t("verify.fail"))).toBeVisible();
-  await expect(check(page, "record_signature")).toHaveText(/^✗/);
+  await expect(check(page, "record_signature")).toHaveText(FAILS);
   // It is another one than was committed to, or one that could not be played at all.
-  await expect(check(page, "plays").or(check(page, "rules")).filter({ hasText: /^✗/ })).not.toHaveCount(0);
+  await expect(check(page, "plays").or(check(page, "rules")).filter({ hasText: FAILS })).not.toHaveCount(0);
 });
 
 test("a match that was dealt otherwise and signed again fails against the receipt, and by nothing else", async ({ page, visitor, request, server }) => {
