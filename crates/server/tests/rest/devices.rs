@@ -108,19 +108,25 @@ async fn every_device_has_a_name_and_dates_and_tells_no_token() {
     }
 }
 
+/// A connection for each of these devices.
+async fn greeted(server: &TestServer, devices: &[&Value]) -> Vec<Conn> {
+    let mut conns = Vec::new();
+    for device in devices {
+        let mut conn = server.connect();
+        conn.greet(json!({ "protocol": 1, "token": device["token"] }))
+            .await;
+        conns.push(conn);
+    }
+    conns
+}
+
 #[tokio::test]
 async fn an_ended_token_is_nobodys_its_sockets_are_put_out_and_its_codes_are_good_no_more() {
     let server = TestServer::new().await;
     let lin = guest(&server, "Lin", "laptop").await;
     let mei = guest(&server, "Mei", "laptop").await;
     let phone = hand_over(&server, text(&lin, "token")).await;
-    let mut conns = Vec::new();
-    for one in [&lin, &phone, &mei] {
-        let mut conn = server.connect();
-        conn.greet(json!({ "protocol": 1, "token": one["token"] }))
-            .await;
-        conns.push(conn);
-    }
+    let conns = greeted(&server, &[&lin, &phone, &mei]).await;
     let path = "/api/v1/guests/me/handover";
     let offered = as_guest(&server, Method::POST, path, text(&phone, "token")).await;
     let of_phone = offered.ok(200);
@@ -406,13 +412,7 @@ async fn whoever_is_forgotten_has_no_device_no_code_and_no_connection() {
     let path = "/api/v1/guests/me/handover";
     let offered = as_guest(&server, Method::POST, path, text(&lin, "token")).await;
     let offered = offered.ok(200);
-    let mut conns = Vec::new();
-    for one in [&lin, &phone, &mei] {
-        let mut conn = server.connect();
-        conn.greet(json!({ "protocol": 1, "token": one["token"] }))
-            .await;
-        conns.push(conn);
-    }
+    let conns = greeted(&server, &[&lin, &phone, &mei]).await;
     let me = "/api/v1/guests/me";
     let gone = as_guest(&server, Method::DELETE, me, text(&phone, "token")).await;
     assert_eq!(gone.status, 204);

@@ -146,18 +146,27 @@ fn next_game(step: &'static str) -> &'static str {
     before.unwrap_or("matches_by_variant (variant>?")
 }
 
-/// What an operator asks, and what retention does for them.
-fn operators() -> Vec<Case> {
-    let after = [Value::Int(at(700).unix_ms()), Value::Id(Uuid::from_u128(5))];
-    let (now, limit) = (Value::Int(at(5).unix_ms()), Value::Int(10));
-    let page = [after.as_slice(), &[limit]].concat();
-    let case = |sql: &str, values: Vec<Value<'static>>, sqlite, postgres| Case {
+/// A statement that is asked once, and finds its rows by these indices.
+fn case(
+    sql: &str,
+    values: Vec<Value<'static>>,
+    sqlite: &'static str,
+    postgres: &'static str,
+) -> Case {
+    Case {
         sql: sql.to_owned(),
         values,
         indices: (sqlite, postgres),
         times: 1,
         merges: false,
-    };
+    }
+}
+
+/// What an operator asks, and what retention does for them.
+fn operators() -> Vec<Case> {
+    let after = [Value::Int(at(700).unix_ms()), Value::Id(Uuid::from_u128(5))];
+    let (now, limit) = (Value::Int(at(5).unix_ms()), Value::Int(10));
+    let page = [after.as_slice(), &[limit]].concat();
     vec![
         case(
             REPORTS_SQL,
@@ -203,13 +212,6 @@ fn old_matches() -> Vec<Case> {
         Value::Bool(true),
     ];
     let RoomId(id) = room(7);
-    let case = |sql: &str, values: Vec<Value<'static>>, sqlite, postgres| Case {
-        sql: sql.to_owned(),
-        values,
-        indices: (sqlite, postgres),
-        times: 1,
-        merges: false,
-    };
     vec![
         case(
             NEXT_VARIANT_SQL,
