@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 use common::{giog, text};
 use giog_rules::fairness::{
-    Commitment, Entropy, EntropyCommitment, Player, ServerSeed, Signer, StartFacts, Stream,
-    entropy_commitment, match_seed, seal, seed_commitment,
+    Commitment, Entropy, EntropyCommitment, ServerSeed, Signer, Stream, entropy_commitment,
+    match_seed, seal, seed_commitment,
 };
-use giog_rules::record::{By, Closing, Record, RecordAction, RecordStatus};
+use giog_rules::record::{By, Closing, Player, Record, RecordAction, RecordStatus, StartFacts};
 use giog_rules::{
     BySeat, Ceremony, Deal, Event, Match, MatchId, OptionsInput, PlayerId, RULES_VERSION, Receipt,
     Seat, Terms, Timestamp, Variant,

@@ -7,8 +7,9 @@ use giog_protocol::server::{GameEvent, MatchStart, RoomEvent, SealView, ServerMe
 use giog_protocol::{NextMatch, Occupant, RoomId};
 use giog_rules::fairness::{
     Commitment, Digest, Entropy, EntropyCommitment, Hex, ServerSeed, entropy_commitment,
-    seed_commitment, verify_start,
+    seed_commitment,
 };
+use giog_rules::record::verify_start;
 use giog_rules::{BySeat, MatchId, PlayerId, Receipt, Seat};
 
 use crate::Incoming;

@@ -8,10 +8,10 @@ use giog_protocol::server::{
 };
 use giog_protocol::{NextMatch, Phase, RoomId, RoomState, Series, SettingsInput};
 use giog_rules::fairness::{
-    Digest, Entropy, EntropyCommitment, Hex, Player, ServerSeed, Signer, StartFacts, Stream,
-    entropy_commitment, match_seed, seed_commitment,
+    Digest, Entropy, EntropyCommitment, Hex, ServerSeed, Signer, Stream, entropy_commitment,
+    match_seed, seed_commitment,
 };
-use giog_rules::record::By;
+use giog_rules::record::{By, Player, StartFacts};
 use giog_rules::{
     BySeat, Ceremony, Deal, Match, MatchId, Observer, Options, OptionsInput, PlayerId, Receipt,
     SealLabel, Seat, SeenEvent, Terms, Variant,

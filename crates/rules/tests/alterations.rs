@@ -4,8 +4,8 @@ mod common;
 
 use common::Setup;
 use common::record::{failed, known, operator, receipt, record, some_setup};
-use giog_rules::fairness::{Commitment, Entropy, Player, ServerSeed};
-use giog_rules::record::{By, Record};
+use giog_rules::fairness::{Commitment, Entropy, ServerSeed};
+use giog_rules::record::{By, Player, Record};
 use giog_rules::{Ceremony, CheckName, MatchId, Proof, Receipt, Seat, Variant, verify};
 use serde_json::{Value, json};
 use uuid::Uuid;

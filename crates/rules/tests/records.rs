@@ -4,7 +4,8 @@ mod common;
 
 use common::record::{closing, failed, known, operator, receipt, record, some_setup};
 use common::setups;
-use giog_rules::fairness::{Player, PublicKey};
+use giog_rules::fairness::PublicKey;
+use giog_rules::record::Player;
 use giog_rules::{Judgement, Proof, Receipt, Record, judge_line, replay, verify};
 use proptest::prelude::*;
 use serde::Deserialize;

@@ -1,9 +1,7 @@
 //! What happens in a room, in the order of `seq`.
 
-use giog_rules::fairness::{
-    Digest, EntropyCommitment, Hex, Nonce, PublicKey, Signature, StartFacts,
-};
-use giog_rules::record::By;
+use giog_rules::fairness::{Digest, EntropyCommitment, Hex, Nonce, PublicKey, Signature};
+use giog_rules::record::{By, StartFacts};
 use giog_rules::{BySeat, MatchId, PlayerId, SealLabel, Seat, SeenEvent};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,7 @@ use giog_protocol::rest::{
     RoomList, ServerInfo, VariantList,
 };
 use giog_protocol::server::ServerMessage;
-use giog_rules::fairness::Player;
+use giog_rules::record::Player;
 use giog_rules::{Action, Ask, Receipt, Record, SealLabel, SeenEvent};
 
 use declare::{Declarations, Direction};

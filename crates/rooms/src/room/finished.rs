@@ -1,7 +1,6 @@
 //! What the history keeps of a match that has ended.
 
-use giog_rules::fairness::Player;
-use giog_rules::record::{Closing, RecordStatus};
+use giog_rules::record::{Closing, Player, RecordStatus};
 use giog_rules::{BySeat, Record};
 use giog_store::{FinishedMatch, MatchPlayer, MatchStatus};
 

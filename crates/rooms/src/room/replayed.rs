@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use giog_protocol::server::{GameEvent, MatchStart, RoomEvent};
-use giog_rules::fairness::{Player, ServerSeed};
-use giog_rules::record::{BadRecord, By, RecordStatus};
+use giog_rules::fairness::ServerSeed;
+use giog_rules::record::{BadRecord, By, Player, RecordStatus};
 use giog_rules::{Event, Observer, Record, Seat, replay};
 
 use super::happening::{Cast, GameHappening};

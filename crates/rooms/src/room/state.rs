@@ -7,9 +7,8 @@ use giog_protocol::{
     NextMatch, Occupant, Person, Phase, PreviousMatch, RoomId, RoomState, RoomSummary, SeatState,
     Series, Settings,
 };
-use giog_rules::fairness::{
-    Digest, Entropy, EntropyCommitment, Player, ServerSeed, StartFacts, seed_commitment,
-};
+use giog_rules::fairness::{Digest, Entropy, EntropyCommitment, ServerSeed, seed_commitment};
+use giog_rules::record::{Player, StartFacts};
 use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Variant};
 
 use super::happening::names;

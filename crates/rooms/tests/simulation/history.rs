@@ -115,7 +115,7 @@ impl History {
     /// What was acknowledged is in the record, at its place.
     fn check_acked(&self, acked: &Acked) {
         let record = &self.finished[&acked.match_id];
-        let own = giog_rules::fairness::Player::Person { id: acked.person };
+        let own = giog_rules::record::Player::Person { id: acked.person };
         let seat = record
             .players
             .iter()
@@ -171,7 +171,7 @@ fn matches_told(client: &Client) -> Vec<Told<'_>> {
         let follows = last == Some(seq - 1);
         last = Some(seq);
         if let RoomEvent::Start(start) = event {
-            let own = giog_rules::fairness::Player::Person {
+            let own = giog_rules::record::Player::Person {
                 id: client.person.player,
             };
             let seat = start

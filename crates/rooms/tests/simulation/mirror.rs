@@ -4,7 +4,7 @@ use giog_protocol::server::{
     GameEvent, MatchState, Now as NowMessage, RoomEvent, RoomNotice, SealView, SeqEvent, Snapshot,
 };
 use giog_protocol::{Audience, Phase, PreviousMatch, RoomState, SeatState};
-use giog_rules::fairness::{Player, StartFacts};
+use giog_rules::record::{Player, StartFacts};
 use giog_rules::{Action, Ask, Decision, MatchId, Observer, PlayerId, Seat};
 
 use crate::table::Table;

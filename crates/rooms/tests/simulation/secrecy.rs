@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use giog_protocol::server::{GameEvent, RoomEvent, ServerMessage, Snapshot};
 use giog_rooms::MatchAnswer;
-use giog_rules::fairness::{Player, ServerSeed, StartFacts, seal};
+use giog_rules::fairness::{ServerSeed, seal};
+use giog_rules::record::{Player, StartFacts};
 use giog_rules::{
     BySeat, Deal, MatchId, Observer, Pieces, PlayerId, SealLabel, Sealed, Seat, SeenEvent,
 };

@@ -2,7 +2,7 @@
 //! show is made here anew; what follows from the rules is asked of `reckoning`, which reads nothing of the game's code.
 
 use giog_protocol::server::{GameEvent, OpenedSeal};
-use giog_rules::fairness::StartFacts;
+use giog_rules::record::StartFacts;
 use giog_rules::{
     BySeat, InTurn, Layout, Observer, OpenThrows, OpenTrick, Outcome, Pieces, SealLabel, Seat,
     SeenEvent, SeenTrick, Shape, Sign, StackView, Stage, ThrownRound, View,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::hex::{decode_lower, encode_lower};
 use super::{BadHex, Digest, hash};
-use crate::{MatchId, Seat};
+use crate::table::{MatchId, Seat};
 
 /// The most bytes of entropy a seat gives; its length is mixed in as one byte.
 pub const MAX_ENTROPY_BYTES: usize = 64;

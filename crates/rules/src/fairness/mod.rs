@@ -1,20 +1,21 @@
 //! The arithmetic of fairness: commitments, the random stream, signatures (`docs/FAIRNESS.md`). Pure: secrets come in as
 //! parameters, and nothing here makes or keeps one.
 
+mod canonical;
 mod entropy;
 mod hex;
 mod seal;
 mod seed;
 mod sign;
-mod start;
 mod stream;
 
+pub(crate) use canonical::canonical;
 pub use entropy::{BadEntropy, Entropy, EntropyCommitment, MAX_ENTROPY_BYTES, entropy_commitment};
 pub use hex::{BadHex, Digest, Hex, Nonce, PublicKey, Signature};
-pub use seal::{Commitment, Seal, seal};
+pub use seal::{Commitment, Seal, SealLabel, Sealed, seal};
 pub use seed::{MatchSeed, ServerSeed, match_seed, seed_commitment};
-pub use sign::{Signer, verify_record, verify_start};
-pub use start::{Player, StartFacts};
+pub(crate) use sign::verify;
+pub use sign::{Signer, verify_record};
 pub use stream::Stream;
 pub(crate) use stream::shuffle;
 

@@ -4,7 +4,47 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Digest, Hex, Nonce, ServerSeed, hash, mac};
-use crate::{MatchId, SealLabel, Sealed};
+use crate::table::{MatchId, Seat};
+
+/// Content that was laid hidden, with the label under which it is committed to (`docs/FAIRNESS.md`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sealed {
+    /// What it is, which everybody may know.
+    pub label: SealLabel,
+    /// What is hidden: the canonical text of the pieces, or the sign.
+    pub text: String,
+}
+
+/// Which hidden content a commitment is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SealLabel {
+    /// A face-down play.
+    Play {
+        /// The trick, from 0.
+        trick: u8,
+        /// Who laid it.
+        seat: Seat,
+        /// How many plays this seat had taken back in this trick before.
+        attempt: u8,
+    },
+    /// A hidden throw.
+    Throw {
+        /// The round of throws, from 0.
+        round: u8,
+        /// Who threw it.
+        seat: Seat,
+    },
+}
+
+impl SealLabel {
+    /// Who laid it.
+    pub const fn seat(self) -> Seat {
+        match self {
+            Self::Play { seat, .. } | Self::Throw { seat, .. } => seat,
+        }
+    }
+}
 
 /// A commitment with what opens it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Digest, Entropy, Hex, hash, mac};
-use crate::{BySeat, MatchId};
+use crate::table::{BySeat, MatchId};
 
 /// The server's part of the shuffle: 32 random bytes, secret until the match is over.
 #[derive(Clone, PartialEq, Eq)]

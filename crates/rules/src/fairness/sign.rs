@@ -5,7 +5,7 @@ use std::fmt;
 use ed25519_dalek::{Signature as DalekSignature, Signer as _, SigningKey, VerifyingKey};
 use sha2::{Digest as _, Sha256};
 
-use super::{Hex, PublicKey, Signature, StartFacts};
+use super::{Hex, PublicKey, Signature};
 
 /// What the signature of a record begins with, so that it is good for nothing else.
 const RECORD_DOMAIN: &[u8] = b"giog/record/v1";
@@ -35,17 +35,14 @@ impl Signer {
         hasher.chain_update(from).finalize().into()
     }
 
-    /// Signs what is fixed before the shuffle.
-    pub fn sign_start(&self, facts: &StartFacts) -> Signature {
-        Hex(self.0.sign(&facts.signed_bytes()).to_bytes())
+    /// Signs bytes that begin with a domain of their own, so that the signature is good for nothing else.
+    pub(crate) fn sign(&self, bytes: &[u8]) -> Signature {
+        Hex(self.0.sign(bytes).to_bytes())
     }
 
     /// Signs a record: its canonical bytes without `signature`.
     pub fn sign_record(&self, unsigned_record: &[u8]) -> Signature {
-        Hex(self
-            .0
-            .sign(&[RECORD_DOMAIN, unsigned_record].concat())
-            .to_bytes())
+        self.sign(&[RECORD_DOMAIN, unsigned_record].concat())
     }
 }
 
@@ -55,18 +52,13 @@ impl fmt::Debug for Signer {
     }
 }
 
-/// Whether a start was signed with this key.
-pub fn verify_start(key: &PublicKey, facts: &StartFacts, signature: &Signature) -> bool {
-    verify(key, &facts.signed_bytes(), signature)
-}
-
 /// Whether a record, given as its canonical bytes without `signature`, was signed with this key.
 pub fn verify_record(key: &PublicKey, unsigned_record: &[u8], signature: &Signature) -> bool {
     verify(key, &[RECORD_DOMAIN, unsigned_record].concat(), signature)
 }
 
-/// Strictly: weak keys and second writings of a signature are refused.
-fn verify(key: &PublicKey, bytes: &[u8], signature: &Signature) -> bool {
+/// Whether these bytes were signed with this key. Strictly: weak keys and second writings of a signature are refused.
+pub(crate) fn verify(key: &PublicKey, bytes: &[u8], signature: &Signature) -> bool {
     VerifyingKey::from_bytes(&key.0).is_ok_and(|key| {
         key.verify_strict(bytes, &DalekSignature::from_bytes(&signature.0))
             .is_ok()

@@ -1,10 +1,12 @@
 //! Records of random matches.
 
 use giog_rules::fairness::{
-    Commitment, Entropy, EntropyCommitment, Player, PublicKey, Signer, StartFacts,
-    entropy_commitment, seal, seed_commitment,
+    Commitment, Entropy, EntropyCommitment, PublicKey, Signer, entropy_commitment, seal,
+    seed_commitment,
 };
-use giog_rules::record::{By, Closing, Record, RecordAction, RecordStatus, StandIn};
+use giog_rules::record::{
+    By, Closing, Player, Record, RecordAction, RecordStatus, StandIn, StartFacts,
+};
 use giog_rules::{
     BySeat, CheckName, Event, MatchId, PlayerId, Proof, RULES_VERSION, Receipt, Report, Stage,
     Timestamp,

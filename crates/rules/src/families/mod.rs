@@ -1,0 +1,3 @@
+//! The families of games. No family knows another.
+
+pub mod tricks;

@@ -1,0 +1,130 @@
+//! What a seat may decide now, as its player is told it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Action, End, Sign};
+use crate::families::tricks::pieces::{CombinationType, Pieces};
+use crate::table::Seat;
+
+/// The most plays that a decision lists one by one; where more are legal, its constraints describe them.
+pub const MAX_LISTED_PLAYS: usize = 64;
+
+/// A choice that is open to one seat. It depends on nothing that the seat does not see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Decision {
+    /// Which of the seat's decisions in this match it is, from 0. A play taken back opens the same decision again.
+    pub decision: u32,
+    /// Whether the match waits for it. A laid play that may still be taken back is a decision nobody waits for.
+    pub must: bool,
+    /// The part of the match it belongs to.
+    pub stage: Stage,
+    /// What is asked, and what is legal.
+    #[serde(flatten)]
+    pub ask: Ask,
+    /// What is done for the seat when its time runs out; none where nobody waits. Sending it is always legal.
+    pub default: Option<Action>,
+}
+
+/// The part of a match that a decision belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Before the first lead: who is first, and who takes which stacks.
+    Ceremony,
+    /// The tricks.
+    Play,
+    /// Nothing is left to decide.
+    Over,
+}
+
+/// The question of a decision, with what is legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Ask {
+    /// Turn up the bottom piece of one of these stacks.
+    Reveal {
+        /// Legal stacks, ascending.
+        stacks: Vec<u8>,
+    },
+    /// Take one of these stacks; the rest of the dealing follows from it.
+    Take {
+        /// Legal stacks, ascending.
+        stacks: Vec<u8>,
+    },
+    /// Turn both pieces of one of these stacks face up.
+    Expose {
+        /// Legal stacks, ascending.
+        stacks: Vec<u8>,
+    },
+    /// Throw one of these signs, hidden until all have thrown.
+    Throw {
+        /// The round of throws, from 0.
+        round: u8,
+        /// Legal signs.
+        signs: Vec<Sign>,
+    },
+    /// Name the end to take from.
+    End {
+        /// Legal ends.
+        ends: Vec<End>,
+    },
+    /// Name the order in which all stacks are taken.
+    Order {
+        /// How many stacks there are; every order of all of them is legal.
+        stacks: u8,
+    },
+    /// Lay pieces.
+    Play {
+        /// The trick, from 0.
+        trick: u8,
+        /// Whether this seat leads, and so chooses the type and number of pieces.
+        lead: bool,
+        /// The type that was led; none for the leader.
+        #[serde(rename = "type")]
+        kind: Option<CombinationType>,
+        /// How many pieces must be laid; none for the leader.
+        count: Option<u8>,
+        /// What a general would mean in this play.
+        generals: Generals,
+        /// Every legal play in canonical text, weakest first, where there are at most 64 of them.
+        /// Elsewhere none: any `count` pieces of the hand are legal, of a leader any combination in it, but for
+        /// generals as `generals` says.
+        plays: Option<Vec<Pieces>>,
+    },
+    /// Take the laid play back, while somebody else has still to lay.
+    TakeBack {
+        /// The trick, from 0.
+        trick: u8,
+        /// What was laid.
+        pieces: Pieces,
+    },
+}
+
+/// What playing a general (K or k) would mean, where the general ban is played (`docs/RULES.md` §4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Generals {
+    /// Nothing special.
+    Free,
+    /// The play would be refused, since another is legal. A leader's list of plays says which ones these are.
+    Refused,
+    /// The play would behead the player when the trick is finished.
+    Behead,
+}
+
+/// Somebody who looks at a match: who they are decides what they see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Observer {
+    /// The player of a seat.
+    Seat(Seat),
+    /// Everybody else.
+    Spectator,
+}
+
+impl Observer {
+    /// Whether this observer sits at `seat`.
+    pub fn is(self, seat: Seat) -> bool {
+        self == Self::Seat(seat)
+    }
+}

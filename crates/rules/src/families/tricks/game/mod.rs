@@ -1,0 +1,367 @@
+//! A match: the one place where actions are judged, and from which everything that observers see is made.
+
+mod action;
+mod decision;
+mod event;
+mod refusal;
+mod seen;
+mod verdict;
+mod view;
+
+use std::sync::Arc;
+
+use crate::fairness::{Sealed, Stream};
+use crate::families::tricks::opening::Deal;
+use crate::families::tricks::pieces::Pieces;
+use crate::families::tricks::play::{Contest, Finished, Open, Phase, Position, marked};
+use crate::families::tricks::variant::{Reveal, Terms};
+use crate::table::{BySeat, Seat};
+
+pub use action::{Action, End, Sign};
+pub use decision::{Ask, Decision, Generals, MAX_LISTED_PLAYS, Observer, Stage};
+pub use event::Event;
+pub(crate) use event::{Fact, FinishedTrick};
+pub use refusal::RefusalCode;
+pub use seen::{SeenEvent, SeenTrick, ThrownRound, WonBy};
+pub use verdict::{MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
+pub use view::{InTurn, Layout, OpenThrows, OpenTrick, Outcome, StackView, View};
+
+/// A match from the layout to the outcome.
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub(crate) terms: Terms,
+    pub(crate) deal: Arc<Deal>,
+    pub(crate) position: Position,
+    pub(crate) history: History,
+}
+
+/// What happened in a match, beside what acting needs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    /// What each seat took and held after the taking.
+    pub dealt: Option<Dealt>,
+    /// The rounds of throws in which everybody has thrown.
+    pub thrown: Vec<ThrownRound>,
+    pub tricks: Vec<FinishedTrick>,
+    /// Plays taken back, and plays that stayed face down, which are opened when the match is over.
+    pub hidden: Vec<Sealed>,
+    pub outcome: Option<Outcome>,
+}
+
+/// What the taking led to.
+#[derive(Clone, Debug)]
+pub(crate) struct Dealt {
+    /// For each seat the stacks it took, in the order of taking.
+    pub taken: BySeat<Vec<u8>>,
+    pub hands: BySeat<Pieces>,
+}
+
+/// A match that has begun, with what happened so far.
+#[derive(Clone, Debug)]
+pub struct Started {
+    /// The match.
+    pub game: Match,
+    /// The events before any action: the layout.
+    pub opening: Vec<Event>,
+    /// What the server did, where the terms say that it makes the choices before the first lead.
+    pub ceremony: Vec<Step>,
+}
+
+/// An action that was taken, with what came of it.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Whose action.
+    pub seat: Seat,
+    /// The action.
+    pub action: Action,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+impl Match {
+    /// Begins a match with a deal that was made for these terms.
+    ///
+    /// With a stream, which goes on after the shuffle, and terms by which the server makes the choices before the first
+    /// lead, these are made (`docs/FAIRNESS.md`). Without a stream they are left to whoever acts.
+    pub fn start(terms: &Terms, deal: Deal, ceremony_stream: Option<Stream>) -> Started {
+        let (position, takings) = Position::new(*terms, &deal);
+        let mut game = Self {
+            terms: *terms,
+            deal: Arc::new(deal),
+            position,
+            history: History::default(),
+        };
+        let opening = game.opening(takings);
+        let ceremony = match ceremony_stream {
+            Some(mut stream)
+                if terms.ceremony() == crate::families::tricks::variant::Ceremony::Server =>
+            {
+                game.hold_ceremony(&mut stream)
+            }
+            _ => Vec::new(),
+        };
+        Started {
+            game,
+            opening,
+            ceremony,
+        }
+    }
+
+    /// Makes the choices before the first lead by lot.
+    fn hold_ceremony(&mut self, stream: &mut Stream) -> Vec<Step> {
+        let mut steps = Vec::new();
+        while self.stage() == Stage::Ceremony {
+            let seat = self
+                .waiting()
+                .next()
+                .expect("somebody decides while the ceremony lasts");
+            let decision = self
+                .decision(seat)
+                .expect("a seat that is waited for decides something");
+            let action = decision.ask.draw(stream);
+            let events = self.act(seat, &action).expect("listed choices are legal");
+            steps.push(Step {
+                seat,
+                action,
+                events,
+            });
+        }
+        steps
+    }
+
+    /// What the seat may decide now, if anything.
+    pub fn decision(&self, seat: Seat) -> Option<Decision> {
+        self.position.decision(&self.deal, seat)
+    }
+
+    /// Whether the match waits for the seat. A play that may be taken back is nothing to wait for.
+    pub fn waits_for(&self, seat: Seat) -> bool {
+        self.position.waits_for(seat)
+    }
+
+    /// The number of the decision that the match waits for from the seat ([`Decision::decision`]), without the making of
+    /// the decision; none where it does not wait for it.
+    pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
+        self.waits_for(seat)
+            .then(|| u32::from(self.position.decided[seat]))
+    }
+
+    /// The seats that the match waits for, ascending.
+    pub fn waiting(&self) -> impl Iterator<Item = Seat> {
+        self.position
+            .hands
+            .seats()
+            .filter(|&seat| self.waits_for(seat))
+    }
+
+    /// What is done for the seat when its time runs out; none where the match does not wait for it. It is legal.
+    pub fn default_action(&self, seat: Seat) -> Option<Action> {
+        self.position.default_action(&self.deal, seat)
+    }
+
+    /// Takes an action, or changes nothing and says why not.
+    pub fn act(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, RefusalCode> {
+        match (self.asked(seat)?, action) {
+            (Open::Choose(choice), action) => self.choose(seat, choice, action),
+            (Open::Lead, Action::Play { pieces }) => self.lay(seat, None, pieces),
+            (Open::Follow(led), Action::Play { pieces }) => self.lay(seat, Some(led), pieces),
+            (Open::TakeBack, Action::TakeBack) => Ok(vec![self.take_back(seat)]),
+            (open, _) => Err(Self::refuse_other(open)),
+        }
+    }
+
+    /// Why an action that no variant knows is refused.
+    pub(crate) fn refuse_unknown(&self, seat: Option<Seat>) -> RefusalCode {
+        let asked = match seat {
+            Some(seat) => self.asked(seat),
+            None if self.stage() == Stage::Over => Err(RefusalCode::MatchOver),
+            None => Err(RefusalCode::NotYourTurn),
+        };
+        asked.map_or_else(|refusal| refusal, Self::refuse_other)
+    }
+
+    /// What the seat may decide now, or why it may decide nothing.
+    fn asked(&self, seat: Seat) -> Result<Open, RefusalCode> {
+        let nothing = if self.stage() == Stage::Over {
+            RefusalCode::MatchOver
+        } else {
+            RefusalCode::NotYourTurn
+        };
+        self.position.open(seat).ok_or(nothing)
+    }
+
+    /// Why anything else than what is asked is refused: whoever has laid has decided already.
+    fn refuse_other(open: Open) -> RefusalCode {
+        if open == Open::TakeBack {
+            RefusalCode::NotYourTurn
+        } else {
+            RefusalCode::WrongAction
+        }
+    }
+
+    fn lay(
+        &mut self,
+        seat: Seat,
+        led: Option<crate::families::tricks::pieces::Combination>,
+        text: &str,
+    ) -> Result<Vec<Event>, RefusalCode> {
+        // Text that is no pieces is no pieces of any hand.
+        let pieces: Pieces = text.parse().map_err(|_| RefusalCode::NotInHand)?;
+        let (trick, attempt) = (self.position.trick.number, self.take_backs(seat));
+        let laid = self.position.lay(seat, led, pieces)?;
+        let mut play = Event::of(Fact::Play {
+            seat,
+            trick,
+            lead: laid.lead,
+            pieces,
+            up: laid.up,
+            in_turn: self.position.rules.reveal == Reveal::AsLaid,
+        });
+        play.sealed = (!laid.up).then(|| Sealed::play(trick, seat, attempt, pieces));
+        #[cfg(feature = "leak-on-purpose")]
+        crate::families::tricks::leak::note_laid(pieces);
+        let mut events = vec![play];
+        if let Some(finished) = laid.finished {
+            events.push(self.finish_trick(&finished));
+            if self.stage() == Stage::Over {
+                events.push(self.finish());
+            }
+        }
+        Ok(events)
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Event {
+        let (trick, attempt) = (self.position.trick.number, self.take_backs(seat));
+        let pieces = self.position.take_back(seat);
+        self.history
+            .hidden
+            .push(Sealed::play(trick, seat, attempt, pieces));
+        Event::of(Fact::TakeBack { seat, trick })
+    }
+
+    /// The plays of the trick that are turned up are opened; those that stay face down are when the match is over.
+    fn finish_trick(&mut self, finished: &Finished) -> Event {
+        let trick = &finished.trick;
+        let reveal = self.position.rules.reveal;
+        let Contest {
+            winner,
+            won_by,
+            shown,
+        } = finished.contest;
+        let announced = reveal != Reveal::IfHigher;
+        #[cfg(feature = "leak-on-purpose")]
+        let announced = announced || crate::families::tricks::leak::is_on("beheaded");
+        let seen = FinishedTrick {
+            trick: trick.number,
+            leader: trick.leader,
+            kind: finished.kind,
+            plays: trick.laid,
+            shown,
+            winner,
+            won_by,
+            captured: self.position.captured,
+            beheaded: marked(finished.beheaded.map(|_, &beheaded| beheaded && announced)),
+        };
+        let mut opened = Vec::new();
+        for (seat, &pieces) in trick.laid.iter() {
+            let sealed = Sealed::play(trick.number, seat, trick.take_backs[seat], pieces);
+            if !shown[seat] {
+                self.history.hidden.push(sealed);
+            } else if reveal != Reveal::AsLaid {
+                opened.push(sealed);
+            }
+        }
+        self.history.tricks.push(seen.clone());
+        Event {
+            fact: Fact::Trick(seen),
+            sealed: None,
+            opened,
+        }
+    }
+
+    /// Nothing stays hidden: plays taken back, and those that stayed face down, are opened.
+    fn finish(&mut self) -> Event {
+        let (standing, goal) = (self.position.standing(), self.position.rules.goal);
+        let outcome = Outcome {
+            captured: self.position.captured,
+            beheaded: marked(self.position.beheaded),
+            scores: standing.scores(goal),
+            winners: marked(standing.winners(goal)),
+        };
+        self.history.outcome = Some(outcome.clone());
+        Event {
+            fact: Fact::Over(outcome),
+            sealed: None,
+            opened: std::mem::take(&mut self.history.hidden),
+        }
+    }
+
+    /// What the observer sees, and nothing else.
+    pub fn view(&self, observer: Observer) -> View {
+        View::of(self, observer)
+    }
+
+    /// How often the seat has taken a play back in the current trick.
+    pub fn take_backs(&self, seat: Seat) -> u8 {
+        self.position
+            .trick
+            .take_backs
+            .get(seat)
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// The part of the match that is being played.
+    pub fn stage(&self) -> Stage {
+        self.position.stage()
+    }
+
+    /// How the match ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.history.outcome.as_ref()
+    }
+
+    /// What it is played by.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The layout it began with. It is secret while the match runs.
+    pub fn deal(&self) -> &Deal {
+        &self.deal
+    }
+
+    /// What the referee says so far. It shows every hand.
+    pub fn verdict(&self) -> Verdict {
+        let over = self.position.phase == Phase::Over;
+        Verdict {
+            status: if over {
+                VerdictStatus::Over
+            } else {
+                VerdictStatus::Playing
+            },
+            refused: None,
+            result: self.result(),
+        }
+    }
+
+    /// What the actions so far led to. It shows every hand.
+    pub(crate) fn result(&self) -> MatchResult {
+        let tricks = self.history.tricks.iter().map(|trick| TrickResult {
+            leader: trick.leader,
+            kind: trick.kind,
+            plays: trick.plays,
+            shown: trick.shown,
+            winner: trick.winner,
+        });
+        MatchResult {
+            order: self.position.seat_order(),
+            hands: self.history.dealt.as_ref().map(|dealt| dealt.hands),
+            tricks: tricks.collect(),
+            captured: self.position.captured,
+            beheaded: marked(self.position.beheaded),
+            scores: self.outcome().and_then(|outcome| outcome.scores),
+            winners: self.outcome().map(|outcome| outcome.winners.clone()),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! What an observer sees of what happens.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{End, Event, Fact, FinishedTrick, Layout, Observer, Outcome, Sign};
+use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
+use crate::table::{BySeat, Seat};
+
+/// An event as one observer sees it, and as it is written to JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum SeenEvent {
+    /// The stacks were laid out.
+    Layout(Layout),
+    /// A bottom piece was turned up and put on top of its stack.
+    Reveal {
+        /// Who turned it up.
+        seat: Seat,
+        /// The stack.
+        stack: u8,
+        /// The piece.
+        piece: Piece,
+    },
+    /// The order of the players is known.
+    Ordered {
+        /// Seats, the first in order first.
+        order: Vec<Seat>,
+    },
+    /// Both pieces of a stack were turned face up; the starter takes them.
+    Expose {
+        /// Who turned them up.
+        seat: Seat,
+        /// The stack.
+        stack: u8,
+        /// Its pieces, from bottom to top.
+        pieces: Vec<Piece>,
+    },
+    /// Somebody threw a sign, hidden until all have thrown.
+    Throw {
+        /// Who threw.
+        seat: Seat,
+        /// The round of throws, from 0.
+        round: u8,
+        /// The observer's own sign; absent for the others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sign: Option<Sign>,
+    },
+    /// All contestants have thrown.
+    Thrown(ThrownRound),
+    /// Somebody took the first stack, or one beside it, and so decided who takes which.
+    Take {
+        /// Who took it.
+        seat: Seat,
+        /// The stack.
+        stack: u8,
+    },
+    /// The first player named the end from which stacks are taken.
+    End {
+        /// The first player.
+        seat: Seat,
+        /// The end.
+        end: End,
+    },
+    /// The first player named the order in which stacks are taken.
+    Order {
+        /// The first player.
+        seat: Seat,
+        /// All stacks, the first taken first.
+        stacks: Vec<u8>,
+    },
+    /// All stacks are taken.
+    Dealt {
+        /// For each seat the stacks it took, in the order of taking; a stack that two share is with both.
+        taken: BySeat<Vec<u8>>,
+        /// The observer's own hand; absent for spectators.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hand: Option<Pieces>,
+    },
+    /// Somebody laid pieces.
+    Play {
+        /// Who laid them.
+        seat: Seat,
+        /// The trick, from 0.
+        trick: u8,
+        /// Whether this is the lead.
+        lead: bool,
+        /// The type the leader announced; absent for the others.
+        #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+        kind: Option<CombinationType>,
+        /// How many pieces.
+        count: u8,
+        /// Whether they lie face up; left out where they don't.
+        #[serde(default, skip_serializing_if = "is_false")]
+        up: bool,
+        /// The pieces, to whoever may see them now; absent while they lie face down for this observer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pieces: Option<Pieces>,
+    },
+    /// Somebody took a face-down play back.
+    TakeBack {
+        /// Who took it back.
+        seat: Seat,
+        /// The trick, from 0.
+        trick: u8,
+    },
+    /// A trick is finished.
+    Trick(SeenTrick),
+    /// The match is over.
+    Over(Outcome),
+}
+
+/// A round of throws in which everybody has thrown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ThrownRound {
+    /// The round of throws, from 0.
+    pub round: u8,
+    /// For each seat what it threw; null for those who had dropped out before.
+    pub signs: BySeat<Option<Sign>>,
+    /// Who is left, ascending.
+    pub contestants: Vec<Seat>,
+}
+
+/// A finished trick as one observer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeenTrick {
+    /// The trick, from 0.
+    pub trick: u8,
+    /// Who led.
+    pub leader: Seat,
+    /// The type that was led.
+    #[serde(rename = "type")]
+    pub kind: CombinationType,
+    /// For each seat its pieces, or null where this observer does not see them.
+    pub plays: BySeat<Option<Pieces>>,
+    /// For each seat whether its pieces were turned up to all.
+    pub shown: BySeat<bool>,
+    /// Who won it; null where it was tied and set aside.
+    pub winner: Option<Seat>,
+    /// Why they won it.
+    pub won_by: WonBy,
+    /// Pieces captured so far, for each seat.
+    pub captured: BySeat<u8>,
+    /// Who was beheaded in this trick, ascending, as far as it is announced.
+    pub beheaded: Vec<Seat>,
+}
+
+/// Why a trick went to its winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WonBy {
+    /// The highest combination of the led type.
+    Highest,
+    /// Equal to the highest, and the leader.
+    Leader,
+    /// Equal to the highest, and first in the order of the players, or earliest in turn from the leader.
+    Order,
+    /// Equal to the best before, and laid later.
+    Later,
+    /// Nobody did: the highest were equal, and the pieces are set aside for the winner of the next trick.
+    Nobody,
+}
+
+impl Event {
+    /// What `observer` sees of it.
+    pub fn seen_by(&self, observer: Observer) -> SeenEvent {
+        match &self.fact {
+            Fact::Layout(layout) => SeenEvent::Layout(layout.clone()),
+            &Fact::Reveal { seat, stack, piece } => SeenEvent::Reveal { seat, stack, piece },
+            Fact::Ordered { order } => SeenEvent::Ordered {
+                order: order.clone(),
+            },
+            Fact::Expose {
+                seat,
+                stack,
+                pieces,
+            } => SeenEvent::Expose {
+                seat: *seat,
+                stack: *stack,
+                pieces: pieces.clone(),
+            },
+            &Fact::Throw { seat, round, sign } => SeenEvent::Throw {
+                seat,
+                round,
+                sign: sees_thrown(observer, seat).then_some(sign),
+            },
+            Fact::Thrown(round) => SeenEvent::Thrown(round.clone()),
+            &Fact::End { seat, end } => SeenEvent::End { seat, end },
+            Fact::Order { seat, stacks } => SeenEvent::Order {
+                seat: *seat,
+                stacks: stacks.clone(),
+            },
+            &Fact::Take { seat, stack } => SeenEvent::Take { seat, stack },
+            Fact::Dealt { taken, hands } => SeenEvent::Dealt {
+                taken: taken.clone(),
+                hand: match observer {
+                    Observer::Seat(seat) => hands.get(seat).copied(),
+                    Observer::Spectator => None,
+                },
+            },
+            &Fact::Play {
+                seat,
+                trick,
+                lead,
+                pieces,
+                up,
+                in_turn: _,
+            } => SeenEvent::Play {
+                seat,
+                trick,
+                lead: lead.is_some(),
+                kind: lead,
+                count: pieces.len(),
+                up,
+                pieces: (up || sees_laid(observer, seat)).then_some(pieces),
+            },
+            &Fact::TakeBack { seat, trick } => SeenEvent::TakeBack { seat, trick },
+            Fact::Trick(trick) => SeenEvent::Trick(trick.seen_by(observer, false)),
+            Fact::Over(outcome) => SeenEvent::Over(outcome.clone()),
+        }
+    }
+}
+
+/// Whether an observer sees what a seat has laid face down: nobody does but its owner.
+fn sees_laid(observer: Observer, seat: Seat) -> bool {
+    #[cfg(feature = "leak-on-purpose")]
+    if crate::families::tricks::leak::is_on("event") {
+        return true;
+    }
+    observer.is(seat)
+}
+
+/// Whether an observer sees what a seat has thrown before all have: nobody does but its owner.
+fn sees_thrown(observer: Observer, seat: Seat) -> bool {
+    #[cfg(feature = "leak-on-purpose")]
+    if crate::families::tricks::leak::is_on("throw") {
+        return true;
+    }
+    observer.is(seat)
+}
+
+/// Whether an observer sees what of a finished trick stayed face down: nobody does but its owner.
+fn sees_unseen(observer: Observer, seat: Seat) -> bool {
+    #[cfg(feature = "leak-on-purpose")]
+    if crate::families::tricks::leak::is_on("unseen") {
+        return true;
+    }
+    observer.is(seat)
+}
+
+impl FinishedTrick {
+    /// What `observer` sees of it; when the match is over nothing stays hidden.
+    pub(crate) fn seen_by(&self, observer: Observer, over: bool) -> SeenTrick {
+        SeenTrick {
+            trick: self.trick,
+            leader: self.leader,
+            kind: self.kind,
+            plays: self.plays.map(|seat, &pieces| {
+                (over || self.shown[seat] || sees_unseen(observer, seat)).then_some(pieces)
+            }),
+            shown: self.shown,
+            winner: self.winner,
+            won_by: self.won_by,
+            captured: self.captured,
+            beheaded: self.beheaded.clone(),
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}

@@ -1,0 +1,76 @@
+//! What a referee says of a match (`docs/RECORD.md`).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::RefusalCode;
+use crate::families::tricks::pieces::{CombinationType, Pieces};
+use crate::table::{BySeat, Seat};
+
+/// The referee's answer to a record that can be judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Verdict {
+    /// How far the record came.
+    pub status: VerdictStatus,
+    /// The action that was not legal; the other fields show the state before it.
+    pub refused: Option<Refused>,
+    /// What the legal actions led to.
+    #[serde(flatten)]
+    pub result: MatchResult,
+}
+
+/// How far a record came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictStatus {
+    /// To the end.
+    Over,
+    /// The actions end before the match does.
+    Playing,
+    /// To an action that was not legal.
+    Refused,
+}
+
+/// An action that was not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Refused {
+    /// Its index, from 0.
+    pub action: usize,
+    /// Why.
+    pub code: RefusalCode,
+}
+
+/// What the actions of a match led to; in the record of a finished match its `result`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MatchResult {
+    /// Seats in order of priority, or in turn order from the starter; null before it is known.
+    pub order: Option<Vec<Seat>>,
+    /// Each seat's hand after the taking; null before.
+    pub hands: Option<BySeat<Pieces>>,
+    /// The finished tricks.
+    pub tricks: Vec<TrickResult>,
+    /// Pieces taken per seat, before any forfeit.
+    pub captured: BySeat<u8>,
+    /// Who was beheaded, ascending.
+    pub beheaded: Vec<Seat>,
+    /// A score per seat, in variants that have scores; null until the match is over.
+    pub scores: Option<BySeat<i32>>,
+    /// Who won or shares the win, ascending; null until the match is over, and in an abandoned match.
+    pub winners: Option<Vec<Seat>>,
+}
+
+/// A finished trick.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TrickResult {
+    /// Who led.
+    pub leader: Seat,
+    /// The type that was led.
+    #[serde(rename = "type")]
+    pub kind: CombinationType,
+    /// What each seat played.
+    pub plays: BySeat<Pieces>,
+    /// For each seat whether its pieces were turned up to all.
+    pub shown: BySeat<bool>,
+    /// Who won it; null where it was tied and set aside.
+    pub winner: Option<Seat>,
+}

@@ -1,0 +1,293 @@
+//! The whole picture of a match that one observer has.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Match, Observer, SeenTrick, Sign, Stage, ThrownRound};
+use crate::families::tricks::layout::Shape;
+use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
+use crate::families::tricks::play::{Choice, Phase, Position, marked};
+use crate::families::tricks::variant::{Options, Reveal, Variant};
+use crate::table::{BySeat, Seat};
+
+/// How the stacks lie on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Layout {
+    /// The form of the layout.
+    pub shape: Shape,
+    /// How many pieces each stack has at the start.
+    pub heights: Vec<u8>,
+    /// For each stack the seat before which it lies, where rows belong to seats; empty elsewhere.
+    pub rows: Vec<Seat>,
+    /// Who exposes a stack to find the starter; absent where nobody does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exposer: Option<Seat>,
+    /// For each seat the number it threw to find the first player; absent where there are no dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<BySeat<i64>>,
+}
+
+/// A match as one observer sees it. What is not listed here is hidden.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct View {
+    /// The game.
+    pub variant: Variant,
+    /// The options in force.
+    pub options: Options,
+    /// The observer's seat; null for spectators.
+    pub you: Option<Seat>,
+    /// The part of the match that is being played.
+    pub stage: Stage,
+    /// How the stacks were laid out.
+    pub layout: Layout,
+    /// What is known of each stack.
+    pub stacks: Vec<StackView>,
+    /// The rounds of throws in which everybody has thrown; left out where there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thrown: Vec<ThrownRound>,
+    /// The round of throws that goes on; absent where nobody throws.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throws: Option<OpenThrows>,
+    /// Seats in order of priority, or in turn order from the starter; null before it is known.
+    pub order: Option<Vec<Seat>>,
+    /// The observer's own hand, without what they have laid; null for spectators and before the dealing.
+    pub hand: Option<Pieces>,
+    /// How many pieces each seat holds, without what lies in the trick.
+    pub hand_sizes: BySeat<u8>,
+    /// For each seat the pieces that everybody has seen it take, and has not seen it play since.
+    pub known: BySeat<Pieces>,
+    /// The trick that is being played; null before the first lead may be laid and after the last trick.
+    pub trick: Option<OpenTrick>,
+    /// The finished tricks.
+    pub tricks: Vec<SeenTrick>,
+    /// Pieces captured so far, for each seat.
+    pub captured: BySeat<u8>,
+    /// How many pieces of tied tricks lie aside for the winner of the next; left out where there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub aside: u8,
+    /// Who was beheaded, ascending, as far as it is announced.
+    pub beheaded: Vec<Seat>,
+    /// The outcome; null until the match is over.
+    pub outcome: Option<Outcome>,
+}
+
+/// What is known of a stack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StackView {
+    /// The pieces of it that were turned up for all.
+    pub up: Vec<Piece>,
+    /// Who took it; null while it lies on the table.
+    pub taken_by: Option<Seat>,
+    /// Who took the two bottom pieces, where two share it; absent elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bottom_taken_by: Option<Seat>,
+}
+
+/// A round of throws that goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OpenThrows {
+    /// The round of throws, from 0.
+    pub round: u8,
+    /// Who has not dropped out, ascending.
+    pub contestants: Vec<Seat>,
+    /// For each seat whether it has thrown in this round.
+    pub thrown: BySeat<bool>,
+    /// What the observer has thrown; null if nothing.
+    pub yours: Option<Sign>,
+}
+
+/// The trick that is being played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OpenTrick {
+    /// The trick, from 0.
+    pub trick: u8,
+    /// Who leads.
+    pub leader: Seat,
+    /// The type that was led; null before the lead.
+    #[serde(rename = "type")]
+    pub kind: Option<CombinationType>,
+    /// How many pieces everybody lays; null before the lead.
+    pub count: Option<u8>,
+    /// For each seat whether it has laid.
+    pub laid: BySeat<bool>,
+    /// What the observer has laid; null if nothing.
+    pub yours: Option<Pieces>,
+    /// Whether it is known to be the last trick.
+    pub last: bool,
+    /// Where plays are laid in turn: what lies face up, and whose turn it is; absent where all lay at the same time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_turn: Option<InTurn>,
+}
+
+/// A trick whose plays are laid in turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InTurn {
+    /// For each seat the pieces it has laid face up, or null.
+    pub up: BySeat<Option<Pieces>>,
+    /// Whose play is the best so far; null before the lead.
+    pub best: Option<Seat>,
+    /// Whose turn it is.
+    pub next: Seat,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Outcome {
+    /// Pieces captured by each seat, before any forfeit.
+    pub captured: BySeat<u8>,
+    /// Who was beheaded, ascending.
+    pub beheaded: Vec<Seat>,
+    /// Scores, in variants that have them.
+    pub scores: Option<BySeat<i32>>,
+    /// Who won or shares the win, ascending.
+    pub winners: Vec<Seat>,
+}
+
+impl View {
+    /// The only place where a whole match becomes what one observer sees.
+    pub(crate) fn of(game: &Match, observer: Observer) -> Self {
+        let position = &game.position;
+        let you = position.hands.seats().find(|&seat| observer.is(seat));
+        let dealt = game.history.dealt.is_some();
+        Self {
+            variant: game.terms.variant(),
+            options: game.terms.options(),
+            you,
+            stage: position.stage(),
+            layout: game.deal.layout(),
+            stacks: StackView::all(game),
+            thrown: game.history.thrown.clone(),
+            throws: OpenThrows::of(position, you),
+            order: position.seat_order(),
+            hand: you.filter(|_| dealt).map(|seat| position.hands[seat]),
+            hand_sizes: position.hands.map(|_, hand| hand.len()),
+            known: known(game),
+            trick: (position.phase == Phase::Play).then(|| OpenTrick::of(position, you)),
+            tricks: game
+                .history
+                .tricks
+                .iter()
+                .map(|trick| trick.seen_by(observer, position.phase == Phase::Over))
+                .collect(),
+            captured: position.captured,
+            aside: position.aside,
+            beheaded: marked(position.announced_beheaded()),
+            outcome: game.outcome().cloned(),
+        }
+    }
+}
+
+impl StackView {
+    fn all(game: &Match) -> Vec<Self> {
+        let stacks = 0..game.deal.arrangement().ring().stacks();
+        stacks.map(|stack| Self::of(game, stack)).collect()
+    }
+
+    fn of(game: &Match, stack: u8) -> Self {
+        let position = &game.position;
+        let is_first = position.first_stack == Some(stack);
+        let mut takers = Vec::new();
+        if let (Some(order), Some(dealt)) = (position.order, &game.history.dealt) {
+            // In this order, because of a stack that two share the first takes the top.
+            takers.extend(
+                order
+                    .seats()
+                    .filter(|&seat| dealt.taken[seat].contains(&stack)),
+            );
+        } else if is_first {
+            takers.push(position.known_order().at(0));
+        }
+        let pieces = game.deal.stack(stack).pieces();
+        let up = if position.rules.has_exposer() && is_first {
+            pieces
+        } else if position.ordering.is_turned(stack) {
+            pieces.get(..1).unwrap_or_default()
+        } else {
+            &[]
+        };
+        Self {
+            up: up.to_vec(),
+            taken_by: takers.first().copied(),
+            bottom_taken_by: takers.get(1).copied(),
+        }
+    }
+}
+
+impl OpenThrows {
+    fn of(position: &Position, you: Option<Seat>) -> Option<Self> {
+        let throws = &position.throws;
+        (position.phase == Phase::Ceremony(Choice::Throw)).then(|| Self {
+            round: throws.round,
+            contestants: marked(throws.contestants),
+            thrown: throws.signs.map(|_, sign| sign.is_some()),
+            yours: you.and_then(|seat| throws.signs[seat]),
+        })
+    }
+}
+
+/// The pieces that everybody has seen a seat take, and has not seen it play since.
+fn known(game: &Match) -> BySeat<Pieces> {
+    let mut known: BySeat<Pieces> = BySeat::new(game.terms.seats());
+    for stack in StackView::all(game) {
+        if let Some(seat) = stack.taken_by {
+            known[seat] = stack
+                .up
+                .into_iter()
+                .fold(known[seat], |pieces, piece| pieces.plus(Pieces::one(piece)));
+        }
+    }
+    for trick in &game.history.tricks {
+        for seat in known.seats().filter(|&seat| trick.shown[seat]) {
+            known[seat] = known[seat].saturating_minus(trick.plays[seat]);
+        }
+    }
+    known
+}
+
+impl OpenTrick {
+    fn of(position: &Position, you: Option<Seat>) -> Self {
+        let trick = &position.trick;
+        let count = trick.led.map(|led| led.pieces.len());
+        let left = position.hands[trick.leader].len();
+        Self {
+            trick: trick.number,
+            leader: trick.leader,
+            kind: trick.led.map(|led| led.kind),
+            count,
+            laid: trick.laid.map(|_, laid| !laid.is_empty()),
+            yours: you
+                .map(|seat| trick.laid[seat])
+                .filter(|laid| !laid.is_empty()),
+            // A lead that empties the leader's hand, or one that will, having but one piece to lead.
+            last: if count.is_some() {
+                left == 0
+            } else {
+                left == 1
+            },
+            in_turn: (position.rules.reveal == Reveal::AsLaid).then(|| InTurn::of(position)),
+        }
+    }
+}
+
+impl InTurn {
+    fn of(position: &Position) -> Self {
+        let trick = &position.trick;
+        let contest = trick.led.map(|led| position.contest(led));
+        let is_up =
+            |seat: Seat| trick.has_laid(seat) && contest.is_some_and(|contest| contest.shown[seat]);
+        Self {
+            up: trick
+                .laid
+                .map(|seat, &pieces| is_up(seat).then_some(pieces)),
+            best: contest.and_then(|contest| contest.winner),
+            next: trick
+                .next_in_turn(position.known_order())
+                .expect("somebody has still to lay"),
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_zero(count: &u8) -> bool {
+    *count == 0
+}

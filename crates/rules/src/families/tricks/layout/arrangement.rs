@@ -1,0 +1,90 @@
+//! How the stacks of a layout lie on the table: rows before the seats, a circle, or one row.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Ring, Rows};
+use crate::table::{BySeat, Seat};
+
+/// The most stacks of any layout.
+pub(crate) const MAX_STACKS: usize = 16;
+
+/// The form of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// A row before each seat, together a ring.
+    Rows,
+    /// A circle of stacks that belong to nobody.
+    Circle,
+    /// One row of stacks that belong to nobody.
+    Row,
+}
+
+/// The stacks of a layout, without their pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Arrangement {
+    shape: Shape,
+    heights: [u8; MAX_STACKS],
+    stacks: u8,
+    rows: Rows,
+}
+
+/// How many pieces each stack of a row or a circle has that is laid out as in Giog.
+const PAIR: u8 = 2;
+
+impl Arrangement {
+    /// 16 stacks of two in a row before each seat; where they don't come out even, `six` has one more than the others.
+    pub fn rows(seats: usize, six: Option<Seat>) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
+        let length = MAX_STACKS as u8 / seats as u8;
+        Self {
+            rows: Rows::new(BySeat::from_fn(seats, |seat| {
+                length + u8::from(Some(seat) == six)
+            })),
+            ..Self::of(Shape::Rows, &[PAIR; MAX_STACKS])
+        }
+    }
+
+    /// A circle of so many stacks of two.
+    pub fn circle(stacks: usize) -> Self {
+        Self::of(Shape::Circle, &[PAIR; MAX_STACKS][..stacks])
+    }
+
+    /// One row of stacks of these heights.
+    pub fn row(heights: &[u8]) -> Self {
+        Self::of(Shape::Row, heights)
+    }
+
+    fn of(shape: Shape, some: &[u8]) -> Self {
+        let mut heights = [0; MAX_STACKS];
+        heights[..some.len()].copy_from_slice(some);
+        #[expect(clippy::cast_possible_truncation, reason = "at most MAX_STACKS")]
+        Self {
+            shape,
+            heights,
+            stacks: some.len() as u8,
+            rows: Rows::new(BySeat::new(0)),
+        }
+    }
+
+    /// The form.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The stacks one after another; in a row the ends are not neighbours, but nothing is taken round it.
+    pub const fn ring(&self) -> Ring {
+        Ring::new(self.stacks)
+    }
+
+    /// The rows before the seats; none at all elsewhere.
+    pub const fn rows_of_seats(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// How many pieces each stack has at the start.
+    pub fn heights(&self) -> impl Iterator<Item = u8> {
+        self.heights.into_iter().take(usize::from(self.stacks))
+    }
+}

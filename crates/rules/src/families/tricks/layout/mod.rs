@@ -1,0 +1,14 @@
+//! How the stacks lie on the table, and how they are shared out.
+
+mod arrangement;
+mod portions;
+mod ring;
+mod rows;
+mod stack_set;
+
+pub use arrangement::Shape;
+pub(crate) use arrangement::{Arrangement, MAX_STACKS};
+pub(crate) use portions::Portions;
+pub(crate) use ring::{Direction, Ring};
+pub(crate) use rows::Rows;
+pub(crate) use stack_set::StackSet;

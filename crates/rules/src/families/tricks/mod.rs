@@ -1,0 +1,40 @@
+//! The trick-taking games: everybody lays pieces face down at the same time, and turns them up together.
+//!
+//! | folder | what is in it |
+//! |---|---|
+//! | `pieces` | pieces, multisets and stacks of them, combinations and their ranking |
+//! | `layout` | how the stacks lie on the table |
+//! | `variant` | what sets the games apart, as data: a file for each game |
+//! | `opening` | the shuffle, and the choices before the first lead |
+//! | `play` | the tricks: position, legal choices, who wins |
+//! | `game` | a match: the one place where actions are judged, and what observers see of it |
+
+mod game;
+mod layout;
+#[cfg(feature = "leak-on-purpose")]
+pub mod leak;
+mod opening;
+mod pieces;
+mod play;
+mod variant;
+
+pub(crate) use game::Fact;
+pub use game::{
+    Action, Ask, Decision, End, Event, Generals, InTurn, Layout, MAX_LISTED_PLAYS, Match,
+    MatchResult, Observer, OpenThrows, OpenTrick, Outcome, RefusalCode, Refused, SeenEvent,
+    SeenTrick, Sign, StackView, Stage, Started, Step, ThrownRound, TrickResult, Verdict,
+    VerdictStatus, View, WonBy,
+};
+pub use layout::Shape;
+pub use opening::{BadDeal, Deal, Lots};
+pub use pieces::{
+    BadCombinationType, BadPieces, BadStack, Color, CombinationType, MAX_STACK_HEIGHT, Piece,
+    Pieces, Stack,
+};
+pub(crate) use play::Order;
+pub use play::Playout;
+pub use variant::{
+    BadTerms, Beheading, Ceremony, ChoiceInfo, CombinationInfo, GeneralBan, NameInfo,
+    NoSuchVariant, OptionInfo, Options, OptionsInput, PieceInfo, PieceNameInfo, Terms, TurnOrder,
+    Variant, VariantInfo,
+};

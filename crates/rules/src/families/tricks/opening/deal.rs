@@ -1,0 +1,241 @@
+//! The layout after the shuffle, and what else chance decided.
+
+use crate::fairness::{Stream, shuffle};
+use crate::families::tricks::game::Layout;
+use crate::families::tricks::layout::Arrangement;
+use crate::families::tricks::pieces::{Pieces, Stack};
+use crate::families::tricks::variant::Terms;
+use crate::table::{BySeat, Seat};
+
+/// What lies on the table when a match begins. Having one proves that it is a layout of the terms it was made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deal {
+    stacks: Vec<Stack>,
+    six: Option<Seat>,
+    exposer: Option<Seat>,
+    dice: Option<BySeat<i64>>,
+    arrangement: Arrangement,
+}
+
+/// What a record says of a deal besides the stacks, as somebody wrote it. Whatever means nothing in a variant is ignored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lots {
+    /// The seat whose row has six stacks; seat 0 where it is missing.
+    pub six: Option<i64>,
+    /// The seat that exposes a stack.
+    pub exposer: Option<i64>,
+    /// What each seat threw.
+    pub dice: Option<Vec<i64>>,
+}
+
+/// The faces of a die.
+const DIE_FACES: u32 = 6;
+
+/// Stacks or lots that are none of the variant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadDeal {
+    /// Not so many stacks, or not of the right heights.
+    #[error("the layout has {expected} stacks; these are not as many, or not as high")]
+    Heights {
+        /// How many stacks there should be.
+        expected: usize,
+    },
+    /// Not the pieces of the variant's set.
+    #[error("the stacks don't hold the pieces of the set, each as often as there")]
+    Pieces,
+    /// No seat of the table.
+    #[error("there is no seat {0} to have the row of six")]
+    Six(i64),
+    /// Nobody, or no seat of the table.
+    #[error("`exposer` has to be the seat that exposes a stack")]
+    Exposer,
+    /// Not one number for each seat.
+    #[error("`dice` has to be a number for each seat")]
+    Dice,
+}
+
+impl Deal {
+    /// The deal of a match's stream (`docs/FAIRNESS.md`). `previous_winner` is the sole winner of the room's previous
+    /// match of the same variant, if seated in this one.
+    pub fn from_stream(terms: &Terms, previous_winner: Option<Seat>, stream: &mut Stream) -> Self {
+        Self::draw(terms, previous_winner, |n| stream.uniform(n))
+    }
+
+    /// Shuffles and lays out, and draws what is drawn by lot; `uniform(n)` gives numbers from 0 to `n - 1`.
+    pub fn draw(
+        terms: &Terms,
+        previous_winner: Option<Seat>,
+        mut uniform: impl FnMut(u32) -> u32,
+    ) -> Self {
+        let (rules, seats) = (terms.variant().rules(), terms.seats());
+        let set = (rules.set)(seats);
+        let mut pieces = Vec::with_capacity(set.len().into());
+        pieces.extend(set.iter());
+        shuffle(&mut pieces, &mut uniform);
+        let previous_winner = previous_winner.filter(|seat| seat.index() < seats);
+        let six = rules
+            .has_six(seats)
+            .then_some(previous_winner.unwrap_or(Seat::new(0)));
+        let arrangement = (rules.arrangement)(seats, six);
+        let mut rest = pieces.as_slice();
+        let stacks = arrangement
+            .heights()
+            .map(|height| {
+                let (stack, others) = rest.split_at(usize::from(height));
+                rest = others;
+                Stack::new(stack).expect("layouts have stacks of at most MAX_STACK_HEIGHT")
+            })
+            .collect();
+        let exposer = rules.has_exposer().then(|| {
+            previous_winner.unwrap_or_else(|| {
+                #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
+                let seats = seats as u32;
+                Seat::new(uniform(seats) as usize)
+            })
+        });
+        let dice = rules
+            .has_dice()
+            .then(|| BySeat::from_fn(seats, |_| 1 + i64::from(uniform(DIE_FACES))));
+        Self {
+            stacks,
+            six,
+            exposer,
+            dice,
+            arrangement,
+        }
+    }
+
+    /// The layout of a record, with what it says of lots where the variant has them.
+    pub fn from_record(
+        terms: &Terms,
+        stacks: Vec<Stack>,
+        lots: impl Into<Lots>,
+    ) -> Result<Self, BadDeal> {
+        let (rules, seats) = (terms.variant().rules(), terms.seats());
+        let Lots { six, exposer, dice } = lots.into();
+        let table: BySeat<()> = BySeat::new(seats);
+        let six = if rules.has_six(seats) {
+            let number = six.unwrap_or(0);
+            Some(table.seat(number).ok_or(BadDeal::Six(number))?)
+        } else {
+            None
+        };
+        let exposer = if rules.has_exposer() {
+            let seat = exposer.and_then(|number| table.seat(number));
+            Some(seat.ok_or(BadDeal::Exposer)?)
+        } else {
+            None
+        };
+        let dice = if rules.has_dice() {
+            let dice = dice.filter(|dice| dice.len() == seats);
+            let dice = dice.ok_or(BadDeal::Dice)?;
+            Some(BySeat::from_fn(seats, |seat| dice[seat.index()]))
+        } else {
+            None
+        };
+        let arrangement = (rules.arrangement)(seats, six);
+        let deal = Self {
+            stacks,
+            six,
+            exposer,
+            dice,
+            arrangement,
+        };
+        deal.check((rules.set)(seats))
+    }
+
+    /// The deal, if it has the right stacks of the right pieces.
+    fn check(self, set: Pieces) -> Result<Self, BadDeal> {
+        let heights = self.arrangement.heights();
+        if !self.stacks.iter().map(Stack::height).eq(heights) {
+            return Err(BadDeal::Heights {
+                expected: self.arrangement.heights().count(),
+            });
+        }
+        // Every kind is counted before it is added: a stranger's stacks may hold any number of one.
+        let mut missing = set;
+        for &piece in self.stacks.iter().flat_map(Stack::pieces) {
+            if !missing.remove(piece) {
+                return Err(BadDeal::Pieces);
+            }
+        }
+        if missing == Pieces::EMPTY {
+            Ok(self)
+        } else {
+            Err(BadDeal::Pieces)
+        }
+    }
+
+    /// The stacks, in the order of their numbers.
+    pub fn stacks(&self) -> &[Stack] {
+        &self.stacks
+    }
+
+    /// The seat whose row has six stacks, where one has.
+    pub fn six(&self) -> Option<Seat> {
+        self.six
+    }
+
+    /// The seat that exposes a stack, where one does.
+    pub fn exposer(&self) -> Option<Seat> {
+        self.exposer
+    }
+
+    /// What each seat threw, where the first player is found by dice.
+    pub fn dice(&self) -> Option<BySeat<i64>> {
+        self.dice
+    }
+
+    /// The seat with the highest die, the first to throw it if several did; none without dice.
+    pub(crate) fn highest_die(&self) -> Option<Seat> {
+        let dice = self.dice?;
+        let first_highest = |best: (Seat, i64), next: (Seat, i64)| {
+            if next.1 > best.1 { next } else { best }
+        };
+        let thrown = dice.iter().map(|(seat, &die)| (seat, die));
+        thrown.reduce(first_highest).map(|(seat, _)| seat)
+    }
+
+    /// What everybody sees of it before the first action.
+    pub(crate) fn layout(&self) -> Layout {
+        let rows = self.arrangement.rows_of_seats();
+        Layout {
+            shape: self.arrangement.shape(),
+            heights: self.arrangement.heights().collect(),
+            rows: (0..rows.ring().stacks())
+                .map(|stack| rows.row_of(stack))
+                .collect(),
+            exposer: self.exposer,
+            dice: self.dice,
+        }
+    }
+
+    pub(crate) const fn arrangement(&self) -> &Arrangement {
+        &self.arrangement
+    }
+
+    pub(crate) fn stack(&self, stack: u8) -> &Stack {
+        &self.stacks[usize::from(stack)]
+    }
+}
+
+impl From<&Deal> for Lots {
+    fn from(deal: &Deal) -> Self {
+        let number = |seat: Seat| u8::from(seat).into();
+        Self {
+            six: deal.six.map(number),
+            exposer: deal.exposer.map(number),
+            dice: deal.dice.map(|dice| dice.values().copied().collect()),
+        }
+    }
+}
+
+impl From<Option<i64>> for Lots {
+    /// Nothing but, perhaps, the seat whose row has six stacks: all that the games with rows before the seats have.
+    fn from(six: Option<i64>) -> Self {
+        Self {
+            six,
+            ..Self::default()
+        }
+    }
+}

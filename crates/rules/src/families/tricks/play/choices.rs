@@ -1,0 +1,273 @@
+//! What a seat may decide: legal choices, and the default.
+
+use super::{Choice, Open, Phase, Position};
+use crate::fairness::Stream;
+use crate::families::tricks::game::{
+    Action, Ask, Decision, End, Generals, MAX_LISTED_PLAYS, Sign, Stage,
+};
+use crate::families::tricks::layout::StackSet;
+use crate::families::tricks::opening::Deal;
+use crate::families::tricks::pieces::{Combination, Pieces};
+use crate::table::Seat;
+
+impl Position {
+    /// The part of the match that is being played.
+    pub fn stage(&self) -> Stage {
+        match self.phase {
+            Phase::Ceremony(_) => Stage::Ceremony,
+            Phase::Play => Stage::Play,
+            Phase::Over => Stage::Over,
+        }
+    }
+
+    /// What the seat may decide now, with all that its player is told of it.
+    pub fn decision(&self, deal: &Deal, seat: Seat) -> Option<Decision> {
+        let open = self.open(seat)?;
+        let ask = match open {
+            Open::Choose(choice) => self.ask_choice(deal, seat, choice),
+            Open::Lead => self.ask_lead(seat),
+            Open::Follow(led) => self.ask_follow(seat, led),
+            Open::TakeBack => Ask::TakeBack {
+                trick: self.trick.number,
+                pieces: self.trick.laid[seat],
+            },
+        };
+        let made = u32::from(self.decided[seat]);
+        Some(Decision {
+            decision: if open == Open::TakeBack {
+                made - 1
+            } else {
+                made
+            },
+            must: open != Open::TakeBack,
+            stage: self.stage(),
+            ask,
+            default: self.default_action(deal, seat),
+        })
+    }
+
+    /// What is done for the seat when its time runs out (`docs/RULES.md` §3); none where nobody waits for it.
+    pub fn default_action(&self, deal: &Deal, seat: Seat) -> Option<Action> {
+        let play = |pieces: Pieces| Action::Play {
+            pieces: pieces.to_string(),
+        };
+        match self.open(seat)? {
+            Open::Choose(choice) => self.default_choice(deal, seat, choice),
+            // Single pieces come first among the leads.
+            Open::Lead => self.leads(seat).next().map(|lead| play(lead.pieces)),
+            // The generals are the strongest, so that these have one only where none of the plays is without.
+            Open::Follow(led) => Some(play(self.hands[seat].weakest(led.pieces.len()))),
+            Open::TakeBack => None,
+        }
+    }
+
+    /// The stacks that the seat may choose, where it chooses a stack.
+    pub fn stacks(&self, deal: &Deal, seat: Seat, choice: Choice) -> StackSet {
+        let arrangement = deal.arrangement();
+        match (choice, self.first_stack) {
+            (Choice::Reveal, _) => self.ordering.stacks(arrangement.rows_of_seats(), seat),
+            (Choice::TakeEnd, _) => arrangement.rows_of_seats().ends(),
+            (Choice::TakeNeighbour, Some(first)) => arrangement.ring().neighbours(first),
+            _ => arrangement.ring().all(),
+        }
+    }
+
+    fn ask_choice(&self, deal: &Deal, seat: Seat, choice: Choice) -> Ask {
+        let stacks = || self.stacks(deal, seat, choice).iter().collect();
+        match choice {
+            Choice::Reveal => Ask::Reveal { stacks: stacks() },
+            Choice::Expose => Ask::Expose { stacks: stacks() },
+            Choice::TakeEnd | Choice::TakeAny | Choice::TakeNeighbour => {
+                Ask::Take { stacks: stacks() }
+            }
+            Choice::Throw => Ask::Throw {
+                round: self.throws.round,
+                signs: Sign::ALL.to_vec(),
+            },
+            Choice::NameEnd => Ask::End {
+                ends: vec![End::Left, End::Right],
+            },
+            Choice::NameOrder => Ask::Order {
+                stacks: deal.arrangement().ring().stacks(),
+            },
+        }
+    }
+
+    fn default_choice(&self, deal: &Deal, seat: Seat, choice: Choice) -> Option<Action> {
+        let stack = || self.stacks(deal, seat, choice).lowest().map(i64::from);
+        Some(match choice {
+            Choice::Reveal => Action::Reveal { stack: stack()? },
+            Choice::Expose => Action::Expose { stack: stack()? },
+            Choice::TakeEnd | Choice::TakeAny | Choice::TakeNeighbour => {
+                Action::Take { stack: stack()? }
+            }
+            Choice::Throw => Action::Throw {
+                sign: Sign::ALL[(seat.index() + usize::from(self.throws.round)) % Sign::ALL.len()],
+            },
+            Choice::NameEnd => Action::End { end: End::Left },
+            Choice::NameOrder => Action::Order {
+                stacks: (0..deal.arrangement().ring().stacks().into()).collect(),
+            },
+        })
+    }
+
+    /// The legal leads, weakest first.
+    pub fn leads(&self, seat: Seat) -> impl Iterator<Item = &Combination> {
+        let (hand, ban) = (self.hands[seat], self.ban(seat, None));
+        let refused =
+            |count| ban.is_some_and(|ban| ban.meaning_of_generals(count) == Generals::Refused);
+        // A general is refused however many pieces are led, or only with all of the hand at once.
+        let from = if refused(1) {
+            hand.without_generals()
+        } else {
+            hand
+        };
+        let not_all = hand.generals() > 0 && refused(hand.len());
+        let leads = self.table().within(from);
+        leads.filter(move |lead| !(not_all && lead.pieces == hand))
+    }
+
+    /// The pieces of which a follower may lay any, as many as were led.
+    pub fn follower_may_lay(&self, seat: Seat, led: Combination) -> Pieces {
+        let hand = self.hands[seat];
+        if self.generals_of_follower(seat, led) == Generals::Refused {
+            hand.without_generals()
+        } else {
+            hand
+        }
+    }
+
+    /// What a follower's general would mean, if they have one.
+    fn generals_of_follower(&self, seat: Seat, led: Combination) -> Generals {
+        match self.ban(seat, Some(led)) {
+            Some(ban) if ban.hand.generals() > 0 => ban.meaning_of_generals(led.pieces.len()),
+            _ => Generals::Free,
+        }
+    }
+
+    fn ask_lead(&self, seat: Seat) -> Ask {
+        let plays: Vec<Pieces> = self.leads(seat).map(|lead| lead.pieces).collect();
+        let meanings =
+            self.table()
+                .within(self.hands[seat])
+                .map(|lead| match self.ban(seat, None) {
+                    Some(ban) => ban.meaning(lead.pieces),
+                    None => Generals::Free,
+                });
+        Ask::Play {
+            trick: self.trick.number,
+            lead: true,
+            kind: None,
+            count: None,
+            // Where a lead is refused, no other beheads: one option or the other is in force.
+            generals: meanings.fold(Generals::Free, Generals::graver),
+            plays: (plays.len() <= MAX_LISTED_PLAYS).then_some(plays),
+        }
+    }
+
+    fn ask_follow(&self, seat: Seat, led: Combination) -> Ask {
+        let count = led.pieces.len();
+        Ask::Play {
+            trick: self.trick.number,
+            lead: false,
+            kind: Some(led.kind),
+            count: Some(count),
+            generals: self.generals_of_follower(seat, led),
+            plays: self
+                .follower_may_lay(seat, led)
+                .choose(count, MAX_LISTED_PLAYS),
+        }
+    }
+}
+
+impl Generals {
+    fn graver(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Free, other) => other,
+            (this, _) => this,
+        }
+    }
+}
+
+impl Ask {
+    /// One of the choices before the first lead, drawn as the server draws (`docs/FAIRNESS.md`).
+    pub(crate) fn draw(&self, stream: &mut Stream) -> Action {
+        let mut stack = |stacks: &[u8]| i64::from(stacks[stream.index(stacks.len())]);
+        match self {
+            Self::Reveal { stacks } => Action::Reveal {
+                stack: stack(stacks),
+            },
+            Self::Take { stacks } => Action::Take {
+                stack: stack(stacks),
+            },
+            Self::Expose { stacks } => Action::Expose {
+                stack: stack(stacks),
+            },
+            Self::End { ends } => Action::End {
+                end: ends[stream.index(ends.len())],
+            },
+            Self::Throw { signs, .. } => Action::Throw {
+                sign: signs[stream.index(signs.len())],
+            },
+            &Self::Order { stacks } => {
+                let mut order: Vec<i64> = (0..stacks.into()).collect();
+                stream.shuffle(&mut order);
+                Action::Order { stacks: order }
+            }
+            Self::Play { .. } | Self::TakeBack { .. } => {
+                unreachable!("plays are no choices before the first lead")
+            }
+        }
+    }
+}
+
+impl Pieces {
+    /// Every choice of `count` of these pieces, weakest first; none where there are more than `most`.
+    fn choose(self, count: u8, most: usize) -> Option<Vec<Self>> {
+        let kinds: Vec<_> = self.kinds().collect();
+        let mut chosen = Vec::new();
+        // Choices not yet finished: what is chosen, how many are missing, and the next kind to choose of. The last one
+        // is gone on with first, so that those with fewer strong pieces are found first.
+        let mut open = vec![(Self::EMPTY, count, 0)];
+        while let Some((taken, missing, next)) = open.pop() {
+            let Some(&(piece, held)) = kinds.get(next) else {
+                if missing == 0 {
+                    chosen.push(taken);
+                }
+                if chosen.len() > most {
+                    return None;
+                }
+                continue;
+            };
+            let weaker: u8 = kinds[next + 1..].iter().map(|&(_, held)| held).sum();
+            for some in (missing.saturating_sub(weaker)..=held.min(missing)).rev() {
+                open.push((taken.plus(Self::of(piece, some)), missing - some, next + 1));
+            }
+        }
+        Some(chosen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(hand: &str, count: u8, expected: Option<&[&str]>) {
+        let hand: Pieces = hand.parse().expect("a test's pieces");
+        let found = hand
+            .choose(count, 6)
+            .map(|plays| plays.iter().map(Pieces::to_string).collect::<Vec<_>>());
+        let expected =
+            expected.map(|plays| plays.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(found, expected, "{count} of {hand}");
+    }
+
+    #[test]
+    fn choices_come_weakest_first_unless_there_are_too_many() {
+        check("KPPp", 2, Some(&["Pp", "PP", "Kp", "KP"]));
+        check("KPPp", 4, Some(&["KPPp"]));
+        check("KPPp", 5, Some(&[]));
+        check("KkAaEeRr", 1, None);
+        check("AaEe", 2, Some(&["Ee", "ae", "aE", "Ae", "AE", "Aa"]));
+    }
+}

@@ -1,0 +1,160 @@
+//! Playing on at random, for players that search and for measuring: without events, text or heap.
+
+use super::{Choice, Open, Phase, Position, Trick, marked};
+use crate::fairness::shuffle;
+use crate::families::tricks::game::{End, Match, Outcome, Sign};
+use crate::families::tricks::layout::MAX_STACKS;
+use crate::families::tricks::opening::Deal;
+use crate::families::tricks::pieces::{Combination, Pieces};
+use crate::families::tricks::variant::Terms;
+use crate::table::Seat;
+
+/// A match to be played on from where it stands, copied at little cost. It knows every hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Playout<'a> {
+    deal: &'a Deal,
+    position: Position,
+}
+
+impl Match {
+    /// The match as it stands, to be played on at random.
+    pub fn playout(&self) -> Playout<'_> {
+        Playout {
+            deal: &self.deal,
+            position: self.position,
+        }
+    }
+}
+
+impl<'a> Playout<'a> {
+    /// A match from its beginning, without what the readable form keeps.
+    pub fn new(terms: &Terms, deal: &'a Deal) -> Self {
+        Self {
+            deal,
+            position: Position::new(*terms, deal).0,
+        }
+    }
+
+    /// Plays to the end; `uniform(n)` gives numbers from 0 to `n - 1`. Every lead that is legal is as likely as any other,
+    /// and so is every piece of a hand for a follower.
+    pub fn finish(&mut self, mut uniform: impl FnMut(u32) -> u32) {
+        loop {
+            match self.position.phase {
+                Phase::Ceremony(choice) => self.choose_all(choice, &mut uniform),
+                Phase::Play => self.trick(&mut uniform),
+                Phase::Over => return,
+            }
+        }
+    }
+
+    /// How it ended, once it has been played to its end.
+    pub fn outcome(&self) -> Outcome {
+        let (position, goal) = (&self.position, self.position.rules.goal);
+        let standing = position.standing();
+        Outcome {
+            captured: position.captured,
+            beheaded: marked(position.beheaded),
+            scores: standing.scores(goal),
+            winners: marked(standing.winners(goal)),
+        }
+    }
+
+    /// Pieces captured so far by a seat.
+    pub fn captured(&self, seat: Seat) -> u8 {
+        self.position.captured[seat]
+    }
+
+    /// Makes a choice before the first lead for everybody who has to.
+    fn choose_all(&mut self, choice: Choice, uniform: &mut impl FnMut(u32) -> u32) {
+        for seat in self.position.hands.seats() {
+            if self.position.open(seat) == Some(Open::Choose(choice)) {
+                self.choose(seat, choice, uniform);
+            }
+        }
+    }
+
+    /// Plays a trick to its end, from wherever it stands.
+    fn trick(&mut self, uniform: &mut impl FnMut(u32) -> u32) {
+        let Trick {
+            leader, led, laid, ..
+        } = self.position.trick;
+        let led = match led {
+            Some(led) => led,
+            None => self.lead(leader, uniform),
+        };
+        // Where it makes no difference they lay in turn, too.
+        let followers = self.position.known_order().led_by(leader).skip(1);
+        for seat in followers.filter(|&seat| laid[seat].is_empty()) {
+            let pieces = self.pick(seat, led, uniform);
+            self.lay(seat, Some(led), pieces);
+        }
+    }
+
+    fn choose(&mut self, seat: Seat, choice: Choice, uniform: &mut impl FnMut(u32) -> u32) {
+        let (deal, position) = (self.deal, &mut self.position);
+        let done = match choice {
+            Choice::Throw => {
+                let sign = Sign::ALL[pick_index(Sign::ALL.len(), uniform)];
+                position.throw(seat, sign);
+                Ok(())
+            }
+            Choice::NameEnd => {
+                let end = [End::Left, End::Right][pick_index(2, uniform)];
+                position.name_end(deal, seat, end);
+                Ok(())
+            }
+            Choice::NameOrder => {
+                let stacks = usize::from(deal.arrangement().ring().stacks());
+                let mut order = [0; MAX_STACKS];
+                for (stack, number) in order.iter_mut().zip(0..) {
+                    *stack = number;
+                }
+                shuffle(&mut order[..stacks], uniform);
+                position.name_order(deal, seat, &order[..stacks]).map(drop)
+            }
+            _ => {
+                let stacks = position.stacks(deal, seat, choice);
+                let picked = stacks.iter().nth(pick_index(stacks.len(), uniform));
+                let stack = picked.expect("an index of the stacks").into();
+                match choice {
+                    Choice::Reveal => position.reveal(deal, seat, stack).map(drop),
+                    Choice::Expose => position.expose(deal, seat, stack).map(drop),
+                    _ => position.take(deal, seat, choice, stack).map(drop),
+                }
+            }
+        };
+        debug_assert!(done.is_ok(), "listed choices are legal");
+    }
+
+    fn lead(&mut self, seat: Seat, uniform: &mut impl FnMut(u32) -> u32) -> Combination {
+        let leads = self.position.leads(seat);
+        let picked = pick_index(leads.count(), uniform);
+        let lead = self.position.leads(seat).nth(picked);
+        let lead = *lead.expect("there is always something to lead");
+        self.lay(seat, None, lead.pieces);
+        lead
+    }
+
+    /// As many pieces as were led.
+    fn pick(&self, seat: Seat, led: Combination, uniform: &mut impl FnMut(u32) -> u32) -> Pieces {
+        let from = self.position.follower_may_lay(seat, led);
+        let mut rest = from;
+        for left in ((from.len() - led.pieces.len() + 1)..=from.len()).rev() {
+            #[expect(clippy::cast_possible_truncation, reason = "below `left`")]
+            let number = uniform(left.into()) as u8;
+            rest.remove(rest.nth(number));
+        }
+        from.minus(rest).unwrap_or_default()
+    }
+
+    fn lay(&mut self, seat: Seat, led: Option<Combination>, pieces: Pieces) {
+        let laid = self.position.lay(seat, led, pieces);
+        debug_assert!(laid.is_ok(), "only legal plays are picked");
+    }
+}
+
+fn pick_index(len: usize, uniform: &mut impl FnMut(u32) -> u32) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "lists of a game are short")]
+    let len = len as u32;
+    uniform(len) as usize
+}

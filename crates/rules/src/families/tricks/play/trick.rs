@@ -1,0 +1,102 @@
+//! The trick that is being played, and who wins it.
+
+use super::Order;
+use crate::families::tricks::game::WonBy;
+use crate::families::tricks::pieces::{Combination, Pieces};
+use crate::families::tricks::variant::{Reveal, Rules, Ties};
+use crate::table::{BySeat, Seat};
+
+/// What lies on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Trick {
+    /// From 0.
+    pub number: u8,
+    pub leader: Seat,
+    /// What was led; none before the lead.
+    pub led: Option<Combination>,
+    /// What each seat has laid; empty if nothing, since nobody may lay nothing.
+    pub laid: BySeat<Pieces>,
+    /// How often each seat has taken a play back.
+    pub take_backs: BySeat<u8>,
+}
+
+/// How what was laid compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Contest {
+    /// Who has the trick; none where it is set aside.
+    pub winner: Option<Seat>,
+    pub won_by: WonBy,
+    /// Whose plays are turned up, or were laid face up.
+    pub shown: BySeat<bool>,
+}
+
+impl Trick {
+    pub fn new(number: u8, leader: Seat, seats: usize) -> Self {
+        Self {
+            number,
+            leader,
+            led: None,
+            laid: BySeat::new(seats),
+            take_backs: BySeat::new(seats),
+        }
+    }
+
+    /// Whether the seat has laid.
+    pub fn has_laid(&self, seat: Seat) -> bool {
+        !self.laid[seat].is_empty()
+    }
+
+    /// Whether everybody has laid.
+    pub fn is_complete(&self) -> bool {
+        self.laid.values().all(|laid| !laid.is_empty())
+    }
+
+    /// Whose turn it is where plays are laid in turn.
+    pub fn next_in_turn(&self, order: &Order) -> Option<Seat> {
+        order.led_by(self.leader).find(|&seat| !self.has_laid(seat))
+    }
+
+    /// Compares what was laid so far, in the order in which plays count: only those of the led type and suit compete
+    /// (`docs/RULES.md` §3), and of equal ones the variant's rule decides.
+    pub fn contest(&self, led: Combination, order: &Order, rules: &Rules) -> Contest {
+        let together = rules.reveal == Reveal::Together;
+        let mut shown = self.laid.map(|_, _| together);
+        shown[self.leader] = true;
+        let (mut best, mut holder, mut tied) = (led.rank, self.leader, false);
+        let followers = order.led_by(self.leader).skip(1);
+        for seat in followers.filter(|&seat| self.has_laid(seat)) {
+            let Some(play) = rules.combinations.find(self.laid[seat]) else {
+                continue;
+            };
+            if play.kind != led.kind || play.suit != led.suit {
+                continue;
+            }
+            if play.rank > best {
+                (best, holder, tied) = (play.rank, seat, false);
+                shown[seat] = true;
+            } else if play.rank == best {
+                tied = true;
+                if rules.ties == Ties::Later {
+                    holder = seat;
+                    shown[seat] = true;
+                }
+            }
+        }
+        // That a play equals the best would tell what it is, where it stays face down.
+        let tells = rules.reveal != Reveal::IfHigher;
+        #[cfg(feature = "leak-on-purpose")]
+        let tells = tells || crate::families::tricks::leak::is_on("tied");
+        let tied = tied && tells;
+        Contest {
+            winner: (!tied || rules.ties != Ties::SetAside).then_some(holder),
+            won_by: match rules.ties {
+                _ if !tied => WonBy::Highest,
+                Ties::SetAside => WonBy::Nobody,
+                Ties::Later => WonBy::Later,
+                Ties::Earlier if holder == self.leader => WonBy::Leader,
+                Ties::Earlier => WonBy::Order,
+            },
+            shown,
+        }
+    }
+}

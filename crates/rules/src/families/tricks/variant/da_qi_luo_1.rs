@@ -1,0 +1,99 @@
+//! Dǎ qí luò (打棋摞), version 1, `docs/RULES.md` §8.
+
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+use super::info::{self, TurnOrder, VariantInfo};
+use super::rules::{Goal, Opening, Reveal, Ties};
+use super::shared::{FIVES, FOURS, NO_OPTIONS, PAIRS_AND_GENERALS, SINGLES, even_set};
+use super::{Rules, Variant};
+use crate::families::tricks::layout::{Arrangement, Portions, Shape};
+use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
+
+/// How many can play, both versions.
+pub(super) const PLAYERS: RangeInclusive<usize> = 2..=5;
+
+/// The rules.
+pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    combinations: CombinationTable::new(&types()),
+    set: even_set,
+    arrangement: |seats, _| {
+        Arrangement::row(match seats {
+            3 => &[4, 4, 4, 4, 4, 4, 4, 2],
+            5 => &[6; 5],
+            _ => &[4; 8],
+        })
+    },
+    opening: Opening::DiceAndEnd,
+    portions: |seats| Portions {
+        whole: match seats {
+            3 => 6,
+            5 => 5,
+            _ => 8,
+        },
+        at_once: if seats == 5 { 1 } else { 2 },
+        split: seats == 3,
+    },
+    turn_order: TurnOrder::CounterClockwise,
+    general_ban: false,
+    reveal: Reveal::Together,
+    ties: Ties::Earlier,
+    goal: Goal::MostPieces,
+});
+
+/// The combinations, those of few pieces first. The source gives no words for them.
+fn types() -> [RankedType; 5] {
+    use CombinationType::{Five, Four, Pair, Single, Three};
+    let listed = |kind, name, ranking| RankedType::listed(kind, name, ["", ""], ranking);
+    let mut fives = listed(Five, "five soldiers", FIVES);
+    fives.note = "Only with 2 or 4 players; the set of 30 pieces has four soldiers of each colour.";
+    [
+        listed(Single, "single", SINGLES),
+        listed(Pair, "pair", PAIRS_AND_GENERALS),
+        listed(
+            Three,
+            "noble triple or three soldiers",
+            "KAE kae RHC rhc PPP ppp",
+        ),
+        listed(Four, "four soldiers", FOURS),
+        fives,
+    ]
+}
+
+/// The description for clients.
+pub(super) fn describe() -> VariantInfo {
+    VariantInfo {
+        id: Variant::DaQiLuo1,
+        name: "Dǎ qí luò, version 1".to_owned(),
+        name_chinese: "打棋摞".to_owned(),
+        also: Vec::new(),
+        names: info::names(&[("en", "playing chess stacks"), ("fa", "دا کی لو")]),
+        summary: "Everybody lays face down at the same time, as many pieces as the leader; the highest of the led type \
+                  takes them all. Noble triples and three soldiers are one series. Generals may be played at any time. \
+                  Most pieces win."
+            .to_owned(),
+        reconstruction: false,
+        min_players: 2,
+        max_players: 5,
+        pieces: info::piece_counts(PLAYERS, &RULES),
+        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
+        kinds: info::kinds(&PLAYERS, &RULES),
+        piece_names: Vec::new(),
+        shape: Shape::Row,
+        opening: "Everybody throws a die; the highest, and of equal ones the first, plays first and names the end from \
+                  which stacks are taken: two stacks of four in turn, with five players one stack of six. With three \
+                  players it is the end with full stacks; of the last of them the first player takes the two top pieces \
+                  and the second the two bottom ones, and the third takes the stack of two."
+            .to_owned(),
+        turn_order: TurnOrder::CounterClockwise,
+        simultaneous: true,
+        options: Vec::new(),
+        default_options: NO_OPTIONS,
+        combinations: info::combinations(&types()),
+        ties: "The leader wins if among the highest, else the tied player who comes first in turn from the leader."
+            .to_owned(),
+        goal: "Most captured pieces; equal players share the win.".to_owned(),
+        source: "pagat.com, Giog: Dǎ qí luò, version 1 (Liú Míxué and Zhào Hǎijūn, collected by Alexey Lobashev)"
+            .to_owned(),
+    }
+}

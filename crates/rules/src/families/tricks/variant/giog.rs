@@ -1,0 +1,117 @@
+//! Giog (爵), `docs/RULES.md` §5.
+
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+use super::info::{self, TurnOrder, VariantInfo};
+use super::rules::{Goal, Opening, Reveal, Ties};
+use super::shared::{FIVES, FOURS, PAIRS, SINGLES, THREES, full_set};
+use super::{Beheading, GeneralBan, Options, Rules, Variant};
+use crate::families::tricks::layout::{Arrangement, Portions};
+use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
+
+/// How many can play.
+pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
+
+/// How priority decides ties.
+pub(super) const TIES: &str =
+    "The leader wins if among the highest, else the tied player who is first in the order.";
+/// How the first player is found, and who takes what.
+pub(super) const OPENING: &str = "16 stacks of two lie in rows before the players. Everybody turns up the bottom piece of \
+     a stack in another player's row; the highest is first, and equal ones turn up another. The first in order takes a \
+     stack at an end of a row, and the others follow round the rows in that direction.";
+
+/// The combinations, those of few pieces first.
+fn types() -> [RankedType; 6] {
+    use CombinationType::{Five, Four, Giog, Pair, Single, Three};
+    let listed = RankedType::listed;
+    [
+        listed(Single, "single", ["liab", "粒"], SINGLES),
+        listed(Pair, "pair", ["dui", "对"], PAIRS),
+        listed(
+            Giog,
+            "noble triple",
+            ["giog", "爵"],
+            "KAE kae CAE cae RHC rhc",
+        ),
+        listed(Three, "three soldiers", ["sam mui", "三枚"], THREES),
+        listed(Four, "four soldiers", ["si mui", "四枚"], FOURS),
+        listed(Five, "five soldiers", ["wu mui", "五枚"], FIVES),
+    ]
+}
+
+/// The rules, which both sources share.
+pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    combinations: CombinationTable::new(&types()),
+    set: full_set,
+    arrangement: Arrangement::rows,
+    opening: Opening::Reveals,
+    portions,
+    turn_order: TurnOrder::Priority,
+    general_ban: true,
+    reveal: Reveal::Together,
+    ties: Ties::Earlier,
+    goal: Goal::MostPieces,
+});
+
+/// 8, 10 or 12 pieces each.
+pub(super) fn portions(seats: usize) -> Portions {
+    Portions {
+        whole: match seats {
+            2 => 12,
+            3 => 15,
+            _ => 16,
+        },
+        at_once: 1,
+        split: false,
+    }
+}
+
+/// What the sources play by.
+pub(super) const fn default_options(variant: Variant) -> Options {
+    let beheading = match variant {
+        Variant::GiogWiki => Beheading::Last,
+        _ => Beheading::Forfeit,
+    };
+    Options {
+        general_ban: GeneralBan::Refuse,
+        beheading,
+    }
+}
+
+/// The description for clients.
+pub(super) fn describe(variant: Variant) -> VariantInfo {
+    let (name, source) = match variant {
+        Variant::GiogWiki => ("Giog (wiki)", "the wiki article on Giog"),
+        _ => ("Giog", "pagat.com, Giog (Jiang Fung Wong)"),
+    };
+    let options = default_options(variant);
+    VariantInfo {
+        id: variant,
+        name: name.to_owned(),
+        name_chinese: "爵".to_owned(),
+        also: ["tsiok", "tsiog", "Sānbèi qí 三倍棋", "Chēlún qí zhàn 車輪棋戰", "Dǎ qí luò 打棋摞"].map(str::to_owned).to_vec(),
+        names: info::names(&[("en", "noble"), ("fa", "گیوگ")]),
+        summary: "Everybody lays pieces face down at the same time, as many as the leader laid; the highest \
+                  combination of the led type takes them all. Generals are banned in the first and the last trick. \
+                  Most pieces win."
+            .to_owned(),
+        reconstruction: false,
+        min_players: 2,
+        max_players: 4,
+        pieces: info::piece_counts(PLAYERS, &RULES),
+        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
+        kinds: info::kinds(&PLAYERS, &RULES),
+        piece_names: Vec::new(),
+        shape: crate::families::tricks::layout::Shape::Rows,
+        opening: OPENING.to_owned(),
+        turn_order: TurnOrder::Priority,
+        simultaneous: true,
+        options: vec![info::general_ban(options), info::beheading(options)],
+        default_options: options,
+        combinations: info::combinations(&types()),
+        ties: TIES.to_owned(),
+        goal: "Most captured pieces; equal players share the win.".to_owned(),
+        source: source.to_owned(),
+    }
+}

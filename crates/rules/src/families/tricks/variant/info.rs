@@ -1,0 +1,294 @@
+//! The description of a variant, from which a client offers and shows it.
+
+use std::ops::RangeInclusive;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Beheading, GeneralBan, Options, Rules, Variant};
+use crate::families::tricks::layout::Shape;
+use crate::families::tricks::pieces::{Color, CombinationType, Piece, Pieces, RankedType};
+use crate::table::Seat;
+
+/// Everything a client needs to offer and show a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct VariantInfo {
+    /// The variant.
+    pub id: Variant,
+    /// Its name in Latin letters.
+    pub name: String,
+    /// Its name in Chinese characters; empty where it has none.
+    pub name_chinese: String,
+    /// Other names.
+    pub also: Vec<String>,
+    /// What it is called, or what its name means, in other languages of the sources.
+    #[serde(default)]
+    pub names: Vec<NameInfo>,
+    /// What the game is, in a few sentences.
+    pub summary: String,
+    /// Whether much of the rules is this project's guess; players must be told.
+    pub reconstruction: bool,
+    /// The fewest players.
+    pub min_players: u8,
+    /// The most players.
+    pub max_players: u8,
+    /// How many pieces are used, by number of players, beginning with the fewest.
+    pub pieces: Vec<u8>,
+    /// How many pieces a hand has, by number of players, beginning with the fewest.
+    #[serde(default)]
+    pub hand_sizes: Vec<u8>,
+    /// The kinds of pieces, the strongest first.
+    #[serde(default)]
+    pub kinds: Vec<PieceInfo>,
+    /// What the source calls the pieces, from the general down; left out where it has no names of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub piece_names: Vec<PieceNameInfo>,
+    /// The form of the layout.
+    pub shape: Shape,
+    /// How the first player is found, and who takes which stacks.
+    #[serde(default)]
+    pub opening: String,
+    /// In which order players have their turns.
+    pub turn_order: TurnOrder,
+    /// Whether every play is laid face down, at the same time; elsewhere they are laid in turn.
+    pub simultaneous: bool,
+    /// The options with their choices.
+    pub options: Vec<OptionInfo>,
+    /// The options in force where nobody asks for others.
+    pub default_options: Options,
+    /// The types of combinations, those of few pieces first.
+    pub combinations: Vec<CombinationInfo>,
+    /// How ties for the highest are decided.
+    pub ties: String,
+    /// How the winner is found.
+    pub goal: String,
+    /// Where the rules come from.
+    pub source: String,
+}
+
+/// A name in a language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NameInfo {
+    /// The language (BCP 47), such as `fa`.
+    pub language: String,
+    /// The name.
+    pub name: String,
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PieceInfo {
+    /// The letter that stands for it.
+    pub piece: Piece,
+    /// Its colour.
+    pub color: Color,
+    /// Its level, from 7 for the generals to 1 for the soldiers.
+    pub level: u8,
+    /// The character on it.
+    pub character: String,
+    /// How the character is read in Mandarin.
+    pub pinyin: String,
+    /// What it is called in English.
+    pub name: String,
+    /// How many of it are used, by number of players, beginning with the fewest.
+    pub counts: Vec<u8>,
+}
+
+/// What a source calls a piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PieceNameInfo {
+    /// The level of the piece, from 7 for the generals to 1 for the soldiers.
+    pub level: u8,
+    /// The name.
+    pub name: String,
+}
+
+/// In which order players have their turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TurnOrder {
+    /// In the order found before the dealing.
+    Priority,
+    /// Clockwise.
+    Clockwise,
+    /// Counter-clockwise.
+    CounterClockwise,
+}
+
+/// An option of a variant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OptionInfo {
+    /// The field of `options`.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// The value in force where nobody asks for another.
+    pub default: String,
+    /// The values it can have.
+    pub choices: Vec<ChoiceInfo>,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ChoiceInfo {
+    /// The value.
+    pub value: String,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// A type of combinations with its ranking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CombinationInfo {
+    /// The type.
+    #[serde(rename = "type")]
+    pub kind: CombinationType,
+    /// Its name for people.
+    pub name: String,
+    /// What the leader says, in the variant's own words; empty where the source has none, and the name is said.
+    pub announcement: String,
+    /// The same in Chinese characters.
+    pub announcement_chinese: String,
+    /// How many pieces it has.
+    pub count: u8,
+    /// Its combinations from high to low; those of one inner list are equal.
+    pub ranking: Vec<Vec<Pieces>>,
+    /// For each inner list of the ranking its suit, from 0 in the order in which the summary names them, where only plays of one suit compete; left out elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suits: Vec<u8>,
+    /// What the ranking does not say; left out where it says all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// Names, each with its language.
+pub(super) fn names(list: &[(&str, &str)]) -> Vec<NameInfo> {
+    let of = |&(language, name): &(&str, &str)| NameInfo {
+        language: language.to_owned(),
+        name: name.to_owned(),
+    };
+    list.iter().map(of).collect()
+}
+
+/// How many pieces are used, for each number of players.
+pub(super) fn piece_counts(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
+    players.map(|seats| (rules.set)(seats).len()).collect()
+}
+
+/// How many pieces a hand has, for each number of players.
+pub(super) fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
+    let of = |seats: usize| {
+        let portions = (rules.portions)(seats);
+        let arrangement = (rules.arrangement)(seats, Some(Seat::new(0)));
+        let taken = if portions.split {
+            arrangement.heights().count()
+        } else {
+            usize::from(portions.whole)
+        };
+        let pieces: u8 = arrangement.heights().take(taken).sum();
+        #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
+        let seats = seats as u8;
+        pieces / seats
+    };
+    players.map(of).collect()
+}
+
+/// The kinds of pieces, with their numbers for each number of players.
+pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<PieceInfo> {
+    let described = |piece: Piece| PieceInfo {
+        piece,
+        color: piece.color(),
+        level: piece.level(),
+        character: piece.character().to_string(),
+        pinyin: piece.pinyin().to_owned(),
+        name: piece.name().to_owned(),
+        counts: (players.clone())
+            .map(|seats| (rules.set)(seats).count(piece))
+            .collect(),
+    };
+    Piece::ALL.into_iter().map(described).collect()
+}
+
+/// The option `general_ban`, with its default among `defaults`.
+pub(super) fn general_ban(defaults: Options) -> OptionInfo {
+    let value = |ban| match ban {
+        GeneralBan::Refuse => "refuse",
+        GeneralBan::Behead => "behead",
+    };
+    OptionInfo {
+        id: "general_ban".to_owned(),
+        name: "A general in the first or last trick".to_owned(),
+        default: value(defaults.general_ban).to_owned(),
+        choices: vec![
+            choice(
+                value(GeneralBan::Refuse),
+                "is refused while the player has another play; who has none is beheaded",
+            ),
+            choice(
+                value(GeneralBan::Behead),
+                "is accepted, and the player is beheaded",
+            ),
+        ],
+    }
+}
+
+/// The option `beheading`, with its default among `defaults`.
+pub(super) fn beheading(defaults: Options) -> OptionInfo {
+    let value = |beheading| match beheading {
+        Beheading::Forfeit => "forfeit",
+        Beheading::Last => "last",
+    };
+    OptionInfo {
+        id: "beheading".to_owned(),
+        name: "A beheaded player".to_owned(),
+        default: value(defaults.beheading).to_owned(),
+        choices: vec![
+            choice(
+                value(Beheading::Forfeit),
+                "counts as having captured nothing",
+            ),
+            choice(
+                value(Beheading::Last),
+                "keeps what they captured, but ranks below everyone who is not beheaded",
+            ),
+        ],
+    }
+}
+
+fn choice(value: &str, meaning: &str) -> ChoiceInfo {
+    ChoiceInfo {
+        value: value.to_owned(),
+        meaning: meaning.to_owned(),
+    }
+}
+
+/// The types of combinations for people. Where any has suits, all say them.
+pub(super) fn combinations(types: &[RankedType]) -> Vec<CombinationInfo> {
+    let has_suits = types
+        .iter()
+        .flat_map(|ranked| &ranked.groups)
+        .any(|group| group.suit > 0);
+    types
+        .iter()
+        .map(|ranked| combination(ranked, has_suits))
+        .collect()
+}
+
+fn combination(ranked: &RankedType, has_suits: bool) -> CombinationInfo {
+    let groups = || ranked.groups.iter();
+    CombinationInfo {
+        kind: ranked.kind,
+        name: ranked.name.clone(),
+        announcement: ranked.announcement.to_owned(),
+        announcement_chinese: ranked.chinese.to_owned(),
+        count: groups()
+            .find_map(|group| group.pieces.first())
+            .map_or(0, |pieces| pieces.len()),
+        ranking: groups().map(|group| group.pieces.clone()).collect(),
+        suits: groups()
+            .map(|group| group.suit)
+            .filter(|_| has_suits)
+            .collect(),
+        note: ranked.note.to_owned(),
+    }
+}

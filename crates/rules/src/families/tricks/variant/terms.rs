@@ -1,0 +1,88 @@
+//! What the players agree on before the shuffle.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Options, OptionsInput, Variant};
+
+/// Who makes the choices before the first lead (`docs/FAIRNESS.md`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ceremony {
+    /// The players.
+    #[default]
+    Players,
+    /// The server, from the match's seed, so that a match begins with the first lead.
+    Server,
+}
+
+/// What a match is played by. Having one proves that the variant has room for so many players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Terms {
+    variant: Variant,
+    seats: u8,
+    options: Options,
+    ceremony: Ceremony,
+}
+
+/// Terms that no match can be played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadTerms {
+    /// The variant is not played by so many.
+    #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
+    Seats {
+        /// The variant.
+        variant: Variant,
+        /// The number of players asked for.
+        seats: usize,
+    },
+}
+
+impl Terms {
+    /// The terms, if so many can play the variant.
+    pub fn new(
+        variant: Variant,
+        seats: usize,
+        options: OptionsInput,
+        ceremony: Ceremony,
+    ) -> Result<Self, BadTerms> {
+        match u8::try_from(seats) {
+            Ok(number) if variant.players().contains(&seats) => Ok(Self {
+                variant,
+                seats: number,
+                options: options.resolve(variant.default_options()),
+                ceremony,
+            }),
+            _ => Err(BadTerms::Seats { variant, seats }),
+        }
+    }
+
+    /// The game.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The number of players.
+    pub const fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// The options in force.
+    pub const fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Who makes the choices before the first lead.
+    pub const fn ceremony(&self) -> Ceremony {
+        self.ceremony
+    }
+}
+
+impl From<Options> for OptionsInput {
+    fn from(options: Options) -> Self {
+        Self {
+            general_ban: Some(options.general_ban),
+            beheading: Some(options.beheading),
+        }
+    }
+}

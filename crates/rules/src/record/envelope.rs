@@ -1,0 +1,311 @@
+//! The record of a finished match (`docs/RECORD.md`).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Player, StartFacts, replay};
+use crate::fairness::{
+    Commitment, Digest, Entropy, EntropyCommitment, Hex, PublicKey, ServerSeed, Signature, Signer,
+    canonical,
+};
+use crate::families::tricks::{
+    Action, BadDeal, BadTerms, Ceremony, Deal, Lots, MatchResult, Options, RefusalCode, Stack,
+    Terms, Variant,
+};
+use crate::table::{BySeat, MatchId, Seat, Timestamp};
+
+/// The version of the rules that this crate referees by.
+pub const RULES_VERSION: u32 = 1;
+/// The version of the form of records.
+pub const RECORD_FORMAT: u32 = 1;
+
+/// A finished match, complete enough to be judged, replayed and proven by anybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Record {
+    /// The version of this form.
+    pub format: u32,
+    /// The version of the rules that refereed it.
+    pub rules: u32,
+    /// The match.
+    pub match_id: MatchId,
+    /// How it ended.
+    pub status: RecordStatus,
+    /// The game.
+    pub variant: Variant,
+    /// The number of players.
+    pub seats: u8,
+    /// The options in force.
+    pub options: Options,
+    /// Who made the choices before the first lead.
+    pub ceremony: Ceremony,
+    /// The room's previous match.
+    pub previous: Option<MatchId>,
+    /// Who sat where.
+    pub players: BySeat<RecordPlayer>,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The layout after the shuffle.
+    pub stacks: Vec<Stack>,
+    /// The seat whose row has six stacks, where one has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub six: Option<Seat>,
+    /// The seat that exposes a stack, where one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exposer: Option<Seat>,
+    /// What each seat threw, where the first player is found by dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<BySeat<i64>>,
+    /// What everybody did, in the order in which it took effect.
+    pub actions: Vec<RecordAction>,
+    /// What it led to.
+    pub result: MatchResult,
+    /// What proves it.
+    pub fairness: Fairness,
+    /// The signature over everything else.
+    pub signature: Signature,
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordStatus {
+    /// By its rules.
+    Over,
+    /// Before its end; nobody won.
+    Abandoned,
+}
+
+/// Who sat on a seat, and who stood in for them when.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordPlayer {
+    /// Who sat there when the match began.
+    #[serde(flatten)]
+    pub player: Player,
+    /// When somebody else held the seat, in order; left out where nobody did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stand_ins: Vec<StandIn>,
+}
+
+/// Actions during which somebody else held a seat: from `from` up to, but not including, `to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StandIn {
+    /// The index of the first action.
+    pub from: u32,
+    /// The index after the last action.
+    pub to: u32,
+    /// Who held it.
+    pub by: By,
+}
+
+/// An action as it is recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordAction {
+    /// Whose action.
+    pub seat: Seat,
+    /// The action.
+    #[serde(flatten)]
+    pub action: Action,
+    /// Milliseconds since the start.
+    pub at_ms: u64,
+    /// Who took it for the seat; left out for its player.
+    #[serde(default, skip_serializing_if = "By::is_player")]
+    pub by: By,
+}
+
+/// Who took an action for a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// Its player.
+    #[default]
+    Player,
+    /// The clock: the player's time ran out, and the default was taken.
+    Clock,
+    /// Whoever plays the seat while its player is away: a computer player, or the default.
+    Away,
+    /// A computer player.
+    Bot,
+    /// The server, which makes the choices before the first lead where the terms say so.
+    Server,
+}
+
+impl By {
+    /// Whether it was the seat's own player.
+    pub fn is_player(&self) -> bool {
+        *self == Self::Player
+    }
+}
+
+/// What proves a match (`docs/FAIRNESS.md`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fairness {
+    /// The commitment to the server's seed.
+    pub seed_commitment: Digest,
+    /// The server's seed.
+    pub server_seed: Hex<32>,
+    /// For each seat the commitment to its entropy.
+    pub entropy_commitments: BySeat<EntropyCommitment>,
+    /// For each seat its entropy.
+    pub entropy: BySeat<Entropy>,
+    /// The signature over what was fixed before the shuffle.
+    pub start_signature: Signature,
+    /// The commitments to what was laid hidden, in the order published.
+    pub commitments: Vec<Commitment>,
+    /// The key of both signatures.
+    pub signer: PublicKey,
+}
+
+/// Everything about a match that has ended, from which its record is made.
+#[derive(Clone, Debug)]
+pub struct Closing {
+    /// What was fixed before the shuffle.
+    pub start: StartFacts,
+    /// The signature over it.
+    pub start_signature: Signature,
+    /// For each seat when somebody else held it.
+    pub stand_ins: BySeat<Vec<StandIn>>,
+    /// The layout.
+    pub deal: Deal,
+    /// What everybody did.
+    pub actions: Vec<RecordAction>,
+    /// How it ended.
+    pub status: RecordStatus,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The server's seed.
+    pub server_seed: ServerSeed,
+    /// The commitments to what was laid hidden, in the order published.
+    pub commitments: Vec<Commitment>,
+}
+
+/// A match that cannot be recorded as it was given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRecord {
+    /// The terms are none of the variant.
+    #[error(transparent)]
+    Terms(#[from] BadTerms),
+    /// The layout is none of the variant.
+    #[error(transparent)]
+    Deal(#[from] BadDeal),
+    /// An action is not legal.
+    #[error("action {index} was refused: {code}")]
+    Refused {
+        /// Its index, from 0.
+        index: usize,
+        /// Why.
+        code: RefusalCode,
+    },
+    /// A match that is said to be over is not, or the other way round.
+    #[error("the record's status is not what its actions led to")]
+    Status,
+}
+
+impl Record {
+    /// Judges the match once more and signs what comes of it.
+    pub fn sign(closing: Closing, signer: &Signer) -> Result<Self, BadRecord> {
+        let Closing { start, deal, .. } = closing;
+        let mut stand_ins = closing.stand_ins;
+        let mut record = Self {
+            format: RECORD_FORMAT,
+            rules: start.rules,
+            match_id: start.match_id,
+            status: closing.status,
+            variant: start.variant,
+            seats: start.seats,
+            options: start.options,
+            ceremony: start.ceremony,
+            previous: start.previous,
+            players: start.players.map(|seat, player| RecordPlayer {
+                player: player.clone(),
+                stand_ins: stand_ins
+                    .get_mut(seat)
+                    .map(std::mem::take)
+                    .unwrap_or_default(),
+            }),
+            started_at: closing.started_at,
+            ended_at: closing.ended_at,
+            stacks: deal.stacks().to_vec(),
+            six: deal.six(),
+            exposer: deal.exposer(),
+            dice: deal.dice(),
+            actions: closing.actions,
+            result: MatchResult::default(),
+            fairness: Fairness {
+                seed_commitment: start.seed_commitment,
+                server_seed: closing.server_seed.publish(),
+                entropy_commitments: start.entropy_commitments,
+                entropy: start.entropy,
+                start_signature: closing.start_signature,
+                commitments: closing.commitments,
+                signer: signer.public_key(),
+            },
+            signature: Signature::default(),
+        };
+        record.result = replay(&record)?.result();
+        record.signature = signer.sign_record(&record.unsigned_bytes());
+        Ok(record)
+    }
+
+    /// The bytes that REST serves: the form of RFC 8785.
+    pub fn canonical_bytes(&self) -> Vec<u8> {
+        canonical(self)
+    }
+
+    /// What the signature is over: the canonical bytes of everything but the signature.
+    pub fn unsigned_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.canonical_bytes();
+        let member = format!(",\"signature\":\"{}\"", self.signature);
+        let member = member.as_bytes();
+        // Inside a text every quote follows a backslash, and no other member has this name.
+        let at = bytes
+            .windows(member.len())
+            .position(|bytes| bytes == member);
+        let at = at.expect("a record has a signature, and it is not the first member");
+        bytes.drain(at..at + member.len());
+        bytes
+    }
+
+    /// What the server signed when the match began.
+    pub fn start_facts(&self) -> StartFacts {
+        StartFacts {
+            match_id: self.match_id,
+            rules: self.rules,
+            variant: self.variant,
+            seats: self.seats,
+            options: self.options,
+            ceremony: self.ceremony,
+            previous: self.previous,
+            players: self.players.map(|_, player| player.player.clone()),
+            seed_commitment: self.fairness.seed_commitment,
+            entropy_commitments: self.fairness.entropy_commitments,
+            entropy: self.fairness.entropy.clone(),
+        }
+    }
+
+    /// What it was played by.
+    pub fn terms(&self) -> Result<Terms, BadTerms> {
+        Terms::new(
+            self.variant,
+            usize::from(self.seats),
+            self.options.into(),
+            self.ceremony,
+        )
+    }
+
+    /// The layout it began with.
+    pub fn deal(&self) -> Result<Deal, BadRecord> {
+        Ok(Deal::from_record(
+            &self.terms()?,
+            self.stacks.clone(),
+            Lots {
+                six: self.six.map(|seat| u8::from(seat).into()),
+                exposer: self.exposer.map(|seat| u8::from(seat).into()),
+                dice: self.dice.map(|dice| dice.values().copied().collect()),
+            },
+        )?)
+    }
+}

@@ -1,0 +1,17 @@
+//! The record of a finished match, and what is done with it: the referee, the replay, the proof, the text for people.
+
+mod envelope;
+mod judge;
+mod replay;
+mod start;
+pub mod text;
+mod verify;
+
+pub use envelope::{
+    BadRecord, By, Closing, Fairness, RECORD_FORMAT, RULES_VERSION, Record, RecordAction,
+    RecordPlayer, RecordStatus, StandIn,
+};
+pub use judge::{Invalid, Judgement, judge_line};
+pub use replay::{Replay, ReplayStep, replay};
+pub use start::{Player, StartFacts, verify_start};
+pub use verify::{Check, CheckName, Proof, Receipt, Report, verify};

@@ -1,0 +1,82 @@
+//! A finished match once more, event by event.
+
+use super::{BadRecord, By, Record, RecordAction, RecordStatus};
+use crate::fairness::Sealed;
+use crate::families::tricks::{Action, Event, Match, MatchResult, Stage, Started};
+use crate::table::Seat;
+
+/// A match played again from its record.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The match after its last action.
+    pub game: Match,
+    /// The events before any action.
+    pub opening: Vec<Event>,
+    /// The actions with what came of each.
+    pub steps: Vec<ReplayStep>,
+}
+
+/// A recorded action with what came of it.
+#[derive(Clone, Debug)]
+pub struct ReplayStep {
+    /// Whose action.
+    pub seat: Seat,
+    /// The action.
+    pub action: Action,
+    /// Who took it for the seat.
+    pub by: By,
+    /// Milliseconds since the start.
+    pub at_ms: u64,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+/// Plays a record again, up to the end that its status says.
+pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
+    let Started {
+        mut game, opening, ..
+    } = Match::start(&record.terms()?, record.deal()?, None);
+    let mut steps = Vec::with_capacity(record.actions.len());
+    for (index, taken) in record.actions.iter().enumerate() {
+        let RecordAction {
+            seat,
+            ref action,
+            at_ms,
+            by,
+        } = *taken;
+        let events = game
+            .act(seat, action)
+            .map_err(|code| BadRecord::Refused { index, code })?;
+        steps.push(ReplayStep {
+            seat,
+            action: action.clone(),
+            by,
+            at_ms,
+            events,
+        });
+    }
+    if (game.stage() == Stage::Over) == (record.status == RecordStatus::Over) {
+        Ok(Replay {
+            game,
+            opening,
+            steps,
+        })
+    } else {
+        Err(BadRecord::Status)
+    }
+}
+
+impl Replay {
+    /// What the record's `result` must be. An abandoned match has no winners.
+    pub fn result(&self) -> MatchResult {
+        self.game.result()
+    }
+
+    /// What was laid hidden, in the order in which it was.
+    pub fn sealed(&self) -> impl Iterator<Item = &Sealed> {
+        self.steps
+            .iter()
+            .flat_map(|step| &step.events)
+            .filter_map(Event::sealed)
+    }
+}

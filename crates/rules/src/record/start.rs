@@ -1,0 +1,81 @@
+//! What the server signs when a match begins.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::fairness::{
+    Digest, Entropy, EntropyCommitment, PublicKey, Signature, Signer, canonical, verify,
+};
+use crate::families::tricks::{Ceremony, Options, Variant};
+use crate::table::{BySeat, MatchId, PlayerId};
+
+/// Who sits on a seat when a match begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Player {
+    /// A person.
+    Person {
+        /// Who.
+        id: PlayerId,
+    },
+    /// A computer player.
+    Bot {
+        /// The name of its way of playing.
+        bot: String,
+    },
+}
+
+impl Default for Player {
+    /// A bot without a name, which fills the places of [`BySeat`] that no table has.
+    fn default() -> Self {
+        Self::Bot { bot: String::new() }
+    }
+}
+
+/// What is fixed before the shuffle: with its signature nobody can say later that it was otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StartFacts {
+    /// The match.
+    pub match_id: MatchId,
+    /// The version of the rules.
+    pub rules: u32,
+    /// The game.
+    pub variant: Variant,
+    /// The number of players.
+    pub seats: u8,
+    /// The options in force.
+    pub options: Options,
+    /// Who makes the choices before the first lead.
+    pub ceremony: Ceremony,
+    /// The room's previous match.
+    pub previous: Option<MatchId>,
+    /// Who sits where.
+    pub players: BySeat<Player>,
+    /// The commitment to the server's seed.
+    pub seed_commitment: Digest,
+    /// For each seat the commitment to its entropy.
+    pub entropy_commitments: BySeat<EntropyCommitment>,
+    /// For each seat its entropy.
+    pub entropy: BySeat<Entropy>,
+}
+
+impl StartFacts {
+    /// The bytes that are signed: the domain, then the facts in the form of RFC 8785.
+    pub fn signed_bytes(&self) -> Vec<u8> {
+        let mut bytes = b"giog/start/v1".to_vec();
+        bytes.extend(canonical(self));
+        bytes
+    }
+}
+
+impl Signer {
+    /// Signs what is fixed before the shuffle.
+    pub fn sign_start(&self, facts: &StartFacts) -> Signature {
+        self.sign(&facts.signed_bytes())
+    }
+}
+
+/// Whether a start was signed with this key.
+pub fn verify_start(key: &PublicKey, facts: &StartFacts, signature: &Signature) -> bool {
+    verify(key, &facts.signed_bytes(), signature)
+}

@@ -1,0 +1,228 @@
+//! The checks themselves, one function each where they are more than a comparison.
+
+use serde_json::Value;
+
+use super::Receipt;
+use super::report::{Check, CheckName};
+use crate::fairness::{
+    PublicKey, ServerSeed, Stream, match_seed, seal, seed_commitment, verify_record,
+};
+use crate::families::tricks::{Ceremony, Deal, Match, Terms};
+use crate::record::{
+    By, Player, RECORD_FORMAT, RULES_VERSION, Record, Replay, replay, verify_start,
+};
+use crate::table::Seat;
+
+/// The largest whole number that JSON is sure to carry, 2^53 − 1 (docs/RECORD.md).
+const MAX_EXACT: u64 = (1 << 53) - 1;
+
+/// Whether the record is whole enough to be checked.
+pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
+    if record.format != RECORD_FORMAT {
+        return Err("it has a form that this program does not know");
+    }
+    let seats = usize::from(record.seats);
+    let fairness = &record.fairness;
+    let whole = [
+        record.players.len(),
+        fairness.entropy_commitments.len(),
+        fairness.entropy.len(),
+    ];
+    if whole != [seats; 3] {
+        return Err(
+            "it does not have as many players, commitments to entropy and entropies as seats",
+        );
+    }
+    record
+        .deal()
+        .map(drop)
+        .map_err(|_| "its layout is none of the variant for so many players")
+}
+
+/// All checks that need nothing but the record and the keys.
+pub(super) fn record(record: &Record, bytes: &[u8], known_keys: &[PublicKey]) -> Vec<Check> {
+    let fairness = &record.fairness;
+    let seed = ServerSeed::from(fairness.server_seed);
+    let start_holds = verify_start(
+        &fairness.signer,
+        &record.start_facts(),
+        &fairness.start_signature,
+    );
+    let record_holds = verify_record(
+        &fairness.signer,
+        &record.unsigned_bytes(),
+        &record.signature,
+    );
+    let mut checks = vec![
+        CheckName::Format.holds(record.canonical_bytes() == bytes && has_exact_numbers(bytes)),
+        CheckName::StartSignature.holds(start_holds),
+        CheckName::RecordSignature.holds(record_holds),
+        if known_keys.contains(&fairness.signer) {
+            CheckName::Signer.holds(true)
+        } else {
+            CheckName::Signer
+                .unknown("It was signed with a key that you don't know; ask for the server's keys.")
+        },
+        CheckName::SeedCommitment
+            .holds(seed_commitment(record.match_id, &seed) == fairness.seed_commitment),
+        CheckName::EntropyCommitments.holds(entropy_holds(record)),
+    ];
+    checks.extend(chance(record, &seed));
+    checks.extend(play(record, &seed));
+    checks
+}
+
+/// Whether all numbers are ones that every reader of JSON takes for the same: beyond, two records could look alike.
+fn has_exact_numbers(bytes: &[u8]) -> bool {
+    fn exact(value: &Value) -> bool {
+        match value {
+            Value::Number(number) => {
+                (number.as_i64()).is_some_and(|number| number.unsigned_abs() <= MAX_EXACT)
+            }
+            Value::Array(values) => values.iter().all(exact),
+            Value::Object(fields) => fields.values().all(exact),
+            Value::Null | Value::Bool(_) | Value::String(_) => true,
+        }
+    }
+    serde_json::from_slice(bytes).is_ok_and(|value| exact(&value))
+}
+
+/// Whether every seat's entropy is what it committed to. Bots give none.
+fn entropy_holds(record: &Record) -> bool {
+    let Record {
+        match_id,
+        players,
+        fairness,
+        ..
+    } = record;
+    fairness.entropy.iter().all(|(seat, entropy)| {
+        let is_bot = matches!(players[seat].player, Player::Bot { .. });
+        fairness.entropy_commitments[seat].covers(*match_id, seat, entropy)
+            && (entropy.is_none() || !is_bot)
+    })
+}
+
+/// What the seeds decided: the layout, what is drawn by lot, and the server's choices before the first lead.
+fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
+    let held = record.terms().map_or((false, false), |terms| {
+        // Whom the six belongs to, or who exposes, follows from another record, if the room had a match before this
+        // one; it was drawn by lot if that had no winner who sits here.
+        let from_previous = record.previous.and(record.six.or(record.exposer));
+        let by_previous = from_previous.map(|_| from_previous);
+        let possible = by_previous.into_iter().chain([None]);
+        let mut found = possible.map(|winner| chance_after(record, seed, terms, winner));
+        let first = found.next().unwrap_or_default();
+        found.fold(first, |best, next| if next > best { next } else { best })
+    });
+    [
+        CheckName::Shuffle.holds(held.0),
+        CheckName::Ceremony.holds(held.1),
+    ]
+}
+
+/// Whether layout and lots, and then the server's choices, are those of the seeds, if this was the previous winner.
+fn chance_after(
+    record: &Record,
+    seed: &ServerSeed,
+    terms: Terms,
+    previous_winner: Option<Seat>,
+) -> (bool, bool) {
+    let mut stream = Stream::new(&match_seed(seed, record.match_id, &record.fairness.entropy));
+    let deal = Deal::from_stream(&terms, previous_winner, &mut stream);
+    let shuffle = deal.stacks() == record.stacks
+        && deal.six() == record.six
+        && deal.exposer() == record.exposer
+        && deal.dice() == record.dice;
+    let choices = match terms.ceremony() {
+        Ceremony::Players => Vec::new(),
+        Ceremony::Server => Match::start(&terms, deal, Some(stream)).ceremony,
+    };
+    let (by_server, others) = record
+        .actions
+        .split_at(choices.len().min(record.actions.len()));
+    let ceremony = by_server.len() == choices.len()
+        && by_server.iter().all(|taken| taken.by == By::Server)
+        && others.iter().all(|taken| taken.by != By::Server)
+        && by_server
+            .iter()
+            .zip(&choices)
+            .all(|(taken, due)| taken.seat == due.seat && taken.action == due.action);
+    (shuffle, ceremony)
+}
+
+/// What the players did: legally, and as they had committed to.
+fn play(record: &Record, seed: &ServerSeed) -> Vec<Check> {
+    use CheckName::{Commitments, Plays, Result, Rules};
+    if record.rules != RULES_VERSION {
+        let why = "It was refereed by a version of the rules that this program does not know.";
+        return [Rules, Result, Plays, Commitments]
+            .map(|name| name.unknown(why))
+            .to_vec();
+    }
+    match replay(record) {
+        Ok(replayed) => {
+            let (plays, commitments) = commitments_hold(record, seed, &replayed);
+            vec![
+                Rules.holds(true),
+                Result.holds(replayed.result() == record.result),
+                Plays.holds(plays),
+                Commitments.holds(commitments),
+            ]
+        }
+        Err(error) => {
+            let mut rules = Rules.holds(false);
+            rules.text = format!("{} ({error})", rules.text);
+            let why = "It could not be checked, because the actions are not a match by the rules.";
+            let mut checks = vec![rules];
+            checks.extend([Result, Plays, Commitments].map(|name| name.unknown(why)));
+            checks
+        }
+    }
+}
+
+/// Whether every play is what was committed to, and whether there is exactly one commitment for each, in order.
+fn commitments_hold(record: &Record, seed: &ServerSeed, replayed: &Replay) -> (bool, bool) {
+    let published = &record.fairness.commitments;
+    let due: Vec<_> = replayed.sealed().collect();
+    let labels = published
+        .iter()
+        .map(|commitment| commitment.label)
+        .eq(due.iter().map(|sealed| sealed.label));
+    let plays = published.iter().zip(&due).all(|(commitment, sealed)| {
+        commitment.commitment == seal(seed, record.match_id, sealed).commitment
+    });
+    (plays, labels)
+}
+
+/// The checks against what a player kept.
+pub(super) fn receipt(record: &Record, receipt: &Receipt) -> [Check; 5] {
+    let fairness = &record.fairness;
+    let own = fairness.entropy.get(receipt.seat);
+    let mut published = fairness.commitments.iter();
+    // What was missed while disconnected is not on the receipt; what is on it comes in the same order.
+    let seen = receipt
+        .commitments
+        .iter()
+        .all(|seen| published.any(|commitment| commitment == seen));
+    let before = |name: CheckName, holds: bool| {
+        if holds && receipt.late {
+            name.unknown("The receipt was begun during the match: it does not know.")
+        } else {
+            name.holds(holds)
+        }
+    };
+    let same_seed = receipt.seed_commitment == fairness.seed_commitment;
+    let same_entropy = own == Some(&receipt.entropy);
+    let mut entropy = before(CheckName::ReceiptEntropy, same_entropy);
+    if same_entropy && receipt.entropy.is_none() {
+        "You gave no entropy, and the shuffle has none for your seat."
+            .clone_into(&mut entropy.text);
+    }
+    [
+        CheckName::ReceiptMatch.holds(receipt.match_id == record.match_id),
+        before(CheckName::ReceiptSeed, same_seed),
+        entropy,
+        CheckName::ReceiptStart.holds(receipt.start_signature == fairness.start_signature),
+        CheckName::ReceiptCommitments.holds(seen),
+    ]
+}
