@@ -18,6 +18,7 @@ let texts = {};
 /** What stands in for texts that a `partial` language does not have. @type {Record<string, string>} */
 let english = {};
 let plural = new Intl.PluralRules("en");
+let digits = new Intl.NumberFormat("en");
 
 /** The languages that can be chosen, as `[tag, name]`. */
 export const languages = () => [...names];
@@ -65,12 +66,16 @@ export async function speak(id) {
   if (file.partial) english = (await import("./texts/en.js")).texts;
   texts = file.texts;
   plural = new Intl.PluralRules(id);
+  digits = new Intl.NumberFormat(id, { useGrouping: "min2" });
   document.documentElement.lang = id;
   document.documentElement.dir = file.direction ?? "ltr";
 }
 
-/** What the speakers of a language call it. @param {string} id */
-const nameOf = (id) => new Intl.DisplayNames([id], { type: "language" }).of(id) ?? id;
+/** What the speakers of a language call it, as it stands in a list. @param {string} id */
+function nameOf(id) {
+  const name = new Intl.DisplayNames([id], { type: "language" }).of(id) ?? id;
+  return name.charAt(0).toLocaleUpperCase(id) + name.slice(1);
+}
 
 /** @typedef {{ id: string, name: string | null }[]} Listed the languages, as the server lists its files */
 
@@ -87,14 +92,19 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (all, name) => (name in values ? apart(values[name] ?? "") : all));
 }
 
+/** A number in the digits of the language. @param {number} value */
+const number = (value) => digits.format(value);
+
 /**
- * A value within a text: names may run the other way, and must not turn round what stands beside them.
+ * A value within a text: numbers in the digits of the language; names may run the other way, and must not turn round what
+ * stands beside them.
  *
  * @param {string | number} value
  */
 function apart(value) {
-  const other = typeof value === "string" && (document.documentElement.dir === "rtl" || FROM_RIGHT.test(value));
-  return other ? `${ISOLATE}${value}${ISOLATE_END}` : String(value);
+  if (typeof value === "number") return number(value);
+  const other = document.documentElement.dir === "rtl" || FROM_RIGHT.test(value);
+  return other ? `${ISOLATE}${value}${ISOLATE_END}` : value;
 }
 
 /**
