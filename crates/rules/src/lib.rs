@@ -4,9 +4,10 @@
 //!
 //! The folders are layers. Each uses only those above it in this list, and no family knows another (`tests/layers.rs`):
 //!
-//! 1. [`mod@table`]: seats, the names of matches and people.
+//! 1. [`mod@table`]: seats, the names of matches and people, the pieces of xiangqi.
 //! 2. [`fairness`]: seeds, streams, commitments, signatures.
-//! 3. `families`: the games. [`families::tricks`] has those of the Giog family, a file for each game.
+//! 3. `families`: the games. [`families::tricks`] has those of the Giog family, a file for each game; [`families::boards`]
+//!    those on boards.
 //! 4. [`record`]: the envelope round a family's actions; referee, replay, proof, text.
 
 pub mod fairness;
@@ -27,7 +28,9 @@ pub use families::tricks::{
     TrickResult, TurnOrder, Variant, VariantInfo, Verdict, VerdictStatus, View, WonBy,
 };
 pub use record::{
-    Check, CheckName, Invalid, Judgement, Proof, RULES_VERSION, Receipt, Record, Replay,
-    ReplayStep, Report, judge_line, replay, text, verify,
+    BoardRefused, BoardVerdict, Check, CheckName, Invalid, Judgement, Proof, RULES_VERSION,
+    Receipt, Record, Replay, ReplayStep, Report, judge_line, replay, text, verify,
 };
-pub use table::{BadTimestamp, BySeat, MAX_SEATS, MatchId, NoSuchSeat, PlayerId, Seat, Timestamp};
+pub use table::{
+    BadTimestamp, BySeat, MAX_SEATS, MatchId, NoSuchSeat, PlayerId, Seat, TABLE_SEATS, Timestamp,
+};

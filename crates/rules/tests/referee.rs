@@ -77,6 +77,11 @@ fn zhi_hu() {
 }
 
 #[test]
+fn blind_chess() {
+    check(include_str!("vectors/blind-chess.jsonl"));
+}
+
+#[test]
 fn blank_lines_are_skipped() {
     assert_eq!(judge_line(" \t\r\n"), None);
     assert_eq!(judge_line(""), None);

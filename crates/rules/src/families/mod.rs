@@ -1,3 +1,4 @@
 //! The families of games. No family knows another.
 
+pub mod boards;
 pub mod tricks;

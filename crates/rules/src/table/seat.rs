@@ -6,7 +6,11 @@ use std::ops::{Index, IndexMut};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The most seats any game of the family has (Dǎ qí luò, `docs/RULES.md` §8).
+/// The most seats any table has (seven kingdoms chess has 7, the dice games 8).
+pub const TABLE_SEATS: usize = 8;
+
+/// The most seats of a game that rooms play (Dǎ qí luò, `docs/RULES.md` §8): what can be read from a message or a record of
+/// one, and what a [`BySeat`] has room for.
 pub const MAX_SEATS: usize = 5;
 
 /// A place at the table, counted from 0 clockwise (`docs/RULES.md` §2).
@@ -20,10 +24,10 @@ impl Seat {
     /// The seat with this number.
     ///
     /// # Panics
-    /// If `index` is not below [`MAX_SEATS`].
+    /// If `index` is not below [`TABLE_SEATS`].
     pub const fn new(index: usize) -> Self {
-        assert!(index < MAX_SEATS, "a seat number is below MAX_SEATS");
-        #[expect(clippy::cast_possible_truncation, reason = "below MAX_SEATS")]
+        assert!(index < TABLE_SEATS, "a seat number is below TABLE_SEATS");
+        #[expect(clippy::cast_possible_truncation, reason = "below TABLE_SEATS")]
         Self(index as u8)
     }
 

@@ -1,17 +1,8 @@
-//! A line of the referee's input: any text, read as far as it is a record.
-//!
-//! Read by hand, and not with derived types, because a record to be judged may hold numbers out of every range, actions
-//! that do not exist, and anything at all in fields that mean nothing here.
+//! The record of a trick game, as somebody wrote it.
 
-use std::fmt;
-
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
-
+use super::json::{Malformed, Object, integer, value};
 use crate::families::tricks::{
-    Action, BadDeal, BadStack, BadTerms, Ceremony, Deal, Lots, NoSuchVariant, OptionsInput, Stack,
-    Terms, Variant,
+    Action, BadDeal, BadStack, BadTerms, Ceremony, Deal, Lots, OptionsInput, Stack, Terms, Variant,
 };
 use crate::table::Seat;
 
@@ -32,19 +23,11 @@ pub(super) struct LineAction {
     pub action: Option<Action>,
 }
 
-/// Why a line is no record.
+/// Why an object is no record of a trick game.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BadLine {
-    #[error("not JSON, or not of the form of a record: {0}")]
-    Json(#[from] serde_json::Error),
-    #[error("`{0}` is missing")]
-    Missing(&'static str),
-    #[error("`{0}` is there more than once")]
-    Twice(&'static str),
-    #[error("`{0}` has a value of the wrong type, or one that does not exist")]
-    Value(&'static str),
     #[error(transparent)]
-    Variant(#[from] NoSuchVariant),
+    Malformed(#[from] Malformed),
     #[error(transparent)]
     Terms(#[from] BadTerms),
     #[error("stack {0}: {1}")]
@@ -52,33 +35,30 @@ pub(super) enum BadLine {
     #[error(transparent)]
     Deal(#[from] BadDeal),
     #[error("action {0}: {1}")]
-    Action(usize, Box<Self>),
+    Action(usize, Malformed),
 }
 
 impl LineRecord {
-    /// Reads a line.
-    pub fn parse(line: &str) -> Result<Self, BadLine> {
-        let record: Object<'_> = serde_json::from_str(line)?;
-        let variant: Variant = record.text("variant")?.parse()?;
+    /// Reads the record of a match of `variant`.
+    pub fn read(variant: Variant, record: &Object<'_>) -> Result<Self, BadLine> {
         let seats = usize::try_from(record.integer("seats")?).unwrap_or(usize::MAX);
         let options = match record.find("options")? {
-            Some(options) => Object::nested(options, "options")?.options()?,
+            Some(raw) => options(&Object::nested(raw, "options")?)?,
             None => OptionsInput::default(),
         };
         let terms = Terms::new(variant, seats, options, Ceremony::Players)?;
         let mut stacks = Vec::new();
-        for (index, stack) in record.list("stacks")?.into_iter().enumerate() {
-            let text: String = value(stack, "stacks")?;
+        for (index, text) in record.texts("stacks")?.into_iter().enumerate() {
             stacks.push(
                 text.parse::<Stack>()
                     .map_err(|bad| BadLine::Stack(index, bad))?,
             );
         }
-        let deal = Deal::from_record(&terms, stacks, record.lots(terms)?)?;
+        let deal = Deal::from_record(&terms, stacks, lots(record, terms)?)?;
         let mut actions = Vec::new();
         for (index, action) in record.list("actions")?.into_iter().enumerate() {
-            let action = Object::nested(action, "actions").and_then(|object| object.action());
-            actions.push(action.map_err(|bad| BadLine::Action(index, Box::new(bad)))?);
+            let action = Object::nested(action, "actions").and_then(|object| read_action(&object));
+            actions.push(action.map_err(|bad| BadLine::Action(index, bad))?);
         }
         Ok(Self {
             terms,
@@ -88,161 +68,73 @@ impl LineRecord {
     }
 }
 
-/// An object's fields as they were written.
-struct Object<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'a> Object<'a> {
-    fn nested(raw: &'a RawValue, name: &'static str) -> Result<Self, BadLine> {
-        serde_json::from_str(raw.get()).map_err(|_| BadLine::Value(name))
-    }
-
-    fn find(&self, name: &'static str) -> Result<Option<&'a RawValue>, BadLine> {
-        let mut found = self
-            .0
-            .iter()
-            .filter(|(field, _)| field == name)
-            .map(|&(_, value)| value);
-        match (found.next(), found.next()) {
-            (_, Some(_)) => Err(BadLine::Twice(name)),
-            (value, None) => Ok(value),
+/// What a record says that is drawn by lot; what means nothing in the variant is not looked at.
+fn lots(record: &Object<'_>, terms: Terms) -> Result<Lots, Malformed> {
+    let rules = terms.variant().rules();
+    let optional = |name, asked: bool| match record.find(name)? {
+        Some(raw) if asked => integer(raw, name).map(Some),
+        _ => Ok(None),
+    };
+    let dice = match record.find("dice")? {
+        Some(_) if rules.has_dice() => {
+            let dice = record.list("dice")?.into_iter();
+            Some(
+                dice.map(|raw| integer(raw, "dice"))
+                    .collect::<Result<_, _>>()?,
+            )
         }
-    }
-
-    fn get(&self, name: &'static str) -> Result<&'a RawValue, BadLine> {
-        self.find(name)?.ok_or(BadLine::Missing(name))
-    }
-
-    fn text(&self, name: &'static str) -> Result<String, BadLine> {
-        value(self.get(name)?, name)
-    }
-
-    fn integer(&self, name: &'static str) -> Result<i64, BadLine> {
-        integer(self.get(name)?, name)
-    }
-
-    fn list(&self, name: &'static str) -> Result<Vec<&'a RawValue>, BadLine> {
-        serde_json::from_str(self.get(name)?.get()).map_err(|_| BadLine::Value(name))
-    }
-
-    /// What a record says that is drawn by lot; what means nothing in the variant is not looked at.
-    fn lots(&self, terms: Terms) -> Result<Lots, BadLine> {
-        let rules = terms.variant().rules();
-        let optional = |name, asked: bool| match self.find(name)? {
-            Some(raw) if asked => integer(raw, name).map(Some),
-            _ => Ok(None),
-        };
-        let dice = match self.find("dice")? {
-            Some(_) if rules.has_dice() => {
-                let dice = self.list("dice")?.into_iter();
-                Some(
-                    dice.map(|raw| integer(raw, "dice"))
-                        .collect::<Result<_, _>>()?,
-                )
-            }
-            _ => None,
-        };
-        Ok(Lots {
-            six: optional("six", rules.has_six(terms.seats()))?,
-            exposer: optional("exposer", rules.has_exposer())?,
-            dice,
-        })
-    }
-
-    /// Read as `options` of a record.
-    fn options(&self) -> Result<OptionsInput, BadLine> {
-        let general_ban = self
-            .find("general_ban")?
-            .map(|raw| value(raw, "general_ban"))
-            .transpose()?;
-        let beheading = self
-            .find("beheading")?
-            .map(|raw| value(raw, "beheading"))
-            .transpose()?;
-        Ok(OptionsInput {
-            general_ban,
-            beheading,
-        })
-    }
-
-    /// Read as one of the `actions` of a record.
-    fn action(&self) -> Result<LineAction, BadLine> {
-        let seat = u8::try_from(self.integer("seat")?)
-            .ok()
-            .and_then(|number| Seat::try_from(number).ok());
-        let stack = || self.integer("stack");
-        let action = match self.text("do")?.as_str() {
-            "reveal" => Action::Reveal { stack: stack()? },
-            "take" => Action::Take { stack: stack()? },
-            "expose" => Action::Expose { stack: stack()? },
-            "throw" => Action::Throw {
-                sign: value(self.get("sign")?, "sign")?,
-            },
-            "end" => Action::End {
-                end: value(self.get("end")?, "end")?,
-            },
-            "order" => {
-                let stacks = self.list("stacks")?;
-                Action::Order {
-                    stacks: stacks
-                        .into_iter()
-                        .map(|raw| integer(raw, "stacks"))
-                        .collect::<Result<_, _>>()?,
-                }
-            }
-            "play" => Action::Play {
-                pieces: self.text("pieces")?,
-            },
-            "take_back" => Action::TakeBack,
-            _ => return Ok(LineAction { seat, action: None }),
-        };
-        Ok(LineAction {
-            seat,
-            action: Some(action),
-        })
-    }
+        _ => None,
+    };
+    Ok(Lots {
+        six: optional("six", rules.has_six(terms.seats()))?,
+        exposer: optional("exposer", rules.has_exposer())?,
+        dice,
+    })
 }
 
-/// A text, or something that is written as one text.
-fn value<T: DeserializeOwned>(raw: &RawValue, name: &'static str) -> Result<T, BadLine> {
-    // An enum would be read from an object, too.
-    if !raw.get().starts_with('"') {
-        return Err(BadLine::Value(name));
-    }
-    serde_json::from_str(raw.get()).map_err(|_| BadLine::Value(name))
+/// The `options` of a record.
+fn options(object: &Object<'_>) -> Result<OptionsInput, Malformed> {
+    Ok(OptionsInput {
+        general_ban: object.word("general_ban")?,
+        beheading: object.word("beheading")?,
+    })
 }
 
-/// An integer, however large; those that `i64` has no room for become its ends, which are out of every range as well.
-fn integer(raw: &RawValue, name: &'static str) -> Result<i64, BadLine> {
-    let text = raw.get();
-    let (digits, bound) = text
-        .strip_prefix('-')
-        .map_or((text, i64::MAX), |digits| (digits, i64::MIN));
-    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err(BadLine::Value(name));
-    }
-    Ok(text.parse().unwrap_or(bound))
-}
-
-impl<'de> Deserialize<'de> for Object<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fields;
-        impl<'de> Visitor<'de> for Fields {
-            type Value = Object<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(Object(fields))
+/// One of the `actions` of a record.
+fn read_action(object: &Object<'_>) -> Result<LineAction, Malformed> {
+    let seat = u8::try_from(object.integer("seat")?)
+        .ok()
+        .and_then(|number| Seat::try_from(number).ok());
+    let stack = || object.integer("stack");
+    let action = match object.text("do")?.as_str() {
+        "reveal" => Action::Reveal { stack: stack()? },
+        "take" => Action::Take { stack: stack()? },
+        "expose" => Action::Expose { stack: stack()? },
+        "throw" => Action::Throw {
+            sign: value(object.get("sign")?, "sign")?,
+        },
+        "end" => Action::End {
+            end: value(object.get("end")?, "end")?,
+        },
+        "order" => {
+            let stacks = object.list("stacks")?;
+            Action::Order {
+                stacks: stacks
+                    .into_iter()
+                    .map(|raw| integer(raw, "stacks"))
+                    .collect::<Result<_, _>>()?,
             }
         }
-        deserializer.deserialize_map(Fields)
-    }
+        "play" => Action::Play {
+            pieces: object.text("pieces")?,
+        },
+        "take_back" => Action::TakeBack,
+        _ => return Ok(LineAction { seat, action: None }),
+    };
+    Ok(LineAction {
+        seat,
+        action: Some(action),
+    })
 }
 
 #[cfg(test)]
@@ -250,9 +142,7 @@ mod tests {
     use super::*;
 
     fn check(action: &str, expected: Option<(Option<usize>, Option<Action>)>) {
-        let parsed = serde_json::from_str::<Object<'_>>(action)
-            .map_err(BadLine::from)
-            .and_then(|object| object.action());
+        let parsed = Object::parse(action).and_then(|object| read_action(&object));
         let expected = expected.map(|(seat, action)| LineAction {
             seat: seat.map(Seat::new),
             action,

@@ -1,21 +1,32 @@
 //! The referee: records in, verdicts out (`docs/RECORD.md`).
 
+mod boards;
+mod json;
 mod line;
+
+pub use boards::{BoardRefused, BoardVerdict};
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::families::tricks::{Match, RefusalCode, Refused, Verdict, VerdictStatus};
-use line::{LineAction, LineRecord};
+use crate::families::boards::BoardVariant;
+use crate::families::tricks::{
+    Match, NoSuchVariant, RefusalCode, Refused, Variant, Verdict, VerdictStatus,
+};
+use boards::{BadBoardRecord, BoardRecord};
+use json::{Malformed, Object};
+use line::{BadLine, LineAction, LineRecord};
 
 /// What the referee answers to a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Judgement {
-    /// The line is a record.
+    /// The line is the record of a trick game.
     Judged(Box<Verdict>),
+    /// The line is the record of a game on a board.
+    Board(Box<BoardVerdict>),
     /// The line is no record.
     Invalid(Invalid),
 }
@@ -46,17 +57,57 @@ pub fn judge_line(line: &str) -> Option<Judgement> {
     if line.trim().is_empty() {
         return None;
     }
-    Some(match LineRecord::parse(line) {
-        Ok(record) => Judgement::Judged(Box::new(judge(record))),
-        Err(error) => Judgement::Invalid(Invalid {
+    Some(judge(line).unwrap_or_else(|error| {
+        Judgement::Invalid(Invalid {
             status: InvalidStatus::Invalid,
             error: error.to_string(),
-        }),
+        })
+    }))
+}
+
+/// A game of any family, by its name in records.
+enum AnyVariant {
+    Tricks(Variant),
+    Boards(BoardVariant),
+}
+
+impl AnyVariant {
+    fn named(id: &str) -> Result<Self, NoSuchVariant> {
+        BoardVariant::from_id(id).map_or_else(
+            || id.parse().map(Self::Tricks),
+            |variant| Ok(Self::Boards(variant)),
+        )
+    }
+}
+
+/// Why a line is no record.
+#[derive(Debug, thiserror::Error)]
+enum NoRecord {
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    #[error(transparent)]
+    Variant(#[from] NoSuchVariant),
+    #[error(transparent)]
+    Tricks(#[from] BadLine),
+    #[error(transparent)]
+    Boards(#[from] BadBoardRecord),
+}
+
+/// Judges a line by the rules of its game.
+fn judge(line: &str) -> Result<Judgement, NoRecord> {
+    let record = Object::parse(line)?;
+    Ok(match AnyVariant::named(&record.text("variant")?)? {
+        AnyVariant::Tricks(variant) => {
+            Judgement::Judged(Box::new(judge_tricks(LineRecord::read(variant, &record)?)))
+        }
+        AnyVariant::Boards(variant) => {
+            Judgement::Board(Box::new(BoardRecord::read(variant, &record)?.judge()))
+        }
     })
 }
 
 /// Plays the record until its end or the first action that is not legal.
-fn judge(record: LineRecord) -> Verdict {
+fn judge_tricks(record: LineRecord) -> Verdict {
     let mut game = Match::start(&record.terms, record.deal, None).game;
     for (index, action) in record.actions.iter().enumerate() {
         if let Err(code) = take(&mut game, action) {

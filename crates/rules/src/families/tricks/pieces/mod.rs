@@ -2,12 +2,11 @@
 
 mod combination;
 mod multiset;
-mod piece;
 mod ranking;
 mod stack;
 
+pub use crate::table::{Color, Piece};
 pub use combination::{BadCombinationType, CombinationType};
 pub use multiset::{BadPieces, Pieces};
-pub use piece::{Color, Piece};
 pub(crate) use ranking::{Combination, CombinationTable, Group, Rank, RankedType, declared};
 pub use stack::{BadStack, MAX_STACK_HEIGHT, Stack};

@@ -1,0 +1,102 @@
+//! What a seat can do in a game on a board.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::table::Seat;
+
+/// A decision of a seat. The arguments are texts as somebody wrote them: whether they name a point of this board, a piece or
+/// a state, the game says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum BoardAction {
+    /// Moves a piece.
+    Move {
+        /// The point left and the point reached, run together: `h2e2`.
+        #[serde(rename = "move")]
+        points: String,
+    },
+    /// Puts a piece of the reserve on the board.
+    Drop {
+        /// The letter of the piece.
+        piece: String,
+        /// The point.
+        to: String,
+    },
+    /// Turns up a face-down piece.
+    Flip {
+        /// The point it lies on.
+        at: String,
+    },
+    /// Places a stone.
+    Place {
+        /// The point.
+        at: String,
+    },
+    /// Removes a stone.
+    Remove {
+        /// The point it stands on.
+        at: String,
+    },
+    /// Chooses a state as ally.
+    Ally {
+        /// The code of the state.
+        state: String,
+    },
+    /// Gives up.
+    Resign,
+    /// Offers a draw.
+    OfferDraw,
+    /// Accepts the open draw offer.
+    AcceptDraw,
+    /// Declines the open draw offer.
+    DeclineDraw,
+    /// Loses on time.
+    TimeOut,
+}
+
+impl BoardAction {
+    /// Whether it is an action on the board: a move, a drop, a flip, a placing or a removal.
+    pub const fn is_on_board(&self) -> bool {
+        matches!(
+            self,
+            Self::Move { .. }
+                | Self::Drop { .. }
+                | Self::Flip { .. }
+                | Self::Place { .. }
+                | Self::Remove { .. }
+        )
+    }
+}
+
+/// An action of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeatAction {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it is.
+    #[serde(flatten)]
+    pub action: BoardAction,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_is_written_as_records_have_it() {
+        let action = BoardAction::Move {
+            points: "h2e2".to_owned(),
+        };
+        let written = serde_json::to_value(SeatAction {
+            seat: Seat::new(1),
+            action,
+        });
+        assert_eq!(
+            written.ok(),
+            Some(serde_json::json!({ "seat": 1, "do": "move", "move": "h2e2" }))
+        );
+        let written = serde_json::to_value(BoardAction::TimeOut);
+        assert_eq!(written.ok(), Some(serde_json::json!({ "do": "time_out" })));
+    }
+}

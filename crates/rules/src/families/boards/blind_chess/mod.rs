@@ -1,0 +1,232 @@
+//! Blind chess (`docs/BOARDS.md` §5): the set of xiangqi, shuffled, face down on half a board.
+
+mod half_board;
+mod squares;
+
+use std::iter::repeat_n;
+
+use half_board::{Cell, Finish, HalfBoard, Step, takes};
+use squares::{GRID, NEIGHBOURS, SQUARES, number_of, point_of, square_number};
+
+use super::point::board_text;
+use super::position::{OnTime, Position};
+use super::tally::Tally;
+use super::{BoardAction, BoardRefusal, BoardText, End, Ending, GameFields, Ply};
+use crate::fairness::shuffle;
+use crate::table::{Color, Piece, Seat};
+
+/// A match of blind chess.
+#[derive(Clone, Debug)]
+pub struct BlindChess {
+    board: HalfBoard,
+    on_time: OnTime,
+    captured: [Tally; 2],
+    plies: Vec<(Seat, String)>,
+}
+
+/// A layout that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the layout has to be 32 texts of one letter, the pieces of a set")]
+pub struct BadBlindChess;
+
+impl BlindChess {
+    /// A match on the layout of a record: a text of one letter for each square, by rank, then by file.
+    pub fn new(layout: &[String], first: Seat, on_time: OnTime) -> Result<Self, BadBlindChess> {
+        if layout.len() != SQUARES {
+            return Err(BadBlindChess);
+        }
+        let mut hidden = [Piece::RedGeneral; SQUARES];
+        let mut tally = Tally::default();
+        for (index, text) in layout.iter().enumerate() {
+            let mut letters = text.chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                return Err(BadBlindChess);
+            };
+            let piece = Piece::from_code(letter).ok_or(BadBlindChess)?;
+            tally.add(piece);
+            hidden[usize::from(square_number(index))] = piece;
+        }
+        let is_set = Piece::ALL
+            .into_iter()
+            .all(|piece| tally.count(piece) == u16::from(piece.count_in_set()));
+        if !is_set {
+            return Err(BadBlindChess);
+        }
+        Ok(Self::on(hidden, first, on_time))
+    }
+
+    /// A match on a layout that is shuffled as the other games' stacks are: `uniform(n)` gives numbers from 0 to `n - 1`.
+    pub fn shuffled(first: Seat, on_time: OnTime, uniform: impl FnMut(u32) -> u32) -> Self {
+        let kinds = Piece::ALL.into_iter();
+        let set = kinds.flat_map(|piece| repeat_n(piece, piece.count_in_set().into()));
+        let mut layout: Vec<Piece> = set.collect();
+        shuffle(&mut layout, uniform);
+        let mut hidden = [Piece::RedGeneral; SQUARES];
+        for (index, piece) in layout.into_iter().enumerate() {
+            hidden[usize::from(square_number(index))] = piece;
+        }
+        Self::on(hidden, first, on_time)
+    }
+
+    /// Plays on by lot until the end, writing nothing down; gives how it ended.
+    pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> End {
+        let mut board = self.board.clone();
+        loop {
+            let step = board.nth_step(uniform(board.count_steps()));
+            let seat = board.turn();
+            if let (_, Some(finish)) = board.make(step) {
+                return ending(finish, seat).end;
+            }
+        }
+    }
+
+    fn on(hidden: [Piece; SQUARES], first: Seat, on_time: OnTime) -> Self {
+        Self {
+            board: HalfBoard::new(hidden, first),
+            on_time,
+            captured: [Tally::default(); 2],
+            plies: Vec::new(),
+        }
+    }
+
+    /// Whether a step is legal, and which it is.
+    fn step(&self, action: &BoardAction) -> Result<Step, BoardRefusal> {
+        match action {
+            BoardAction::Flip { at } => {
+                let at = number_of(GRID.point(at).ok_or(BoardRefusal::NoSuchPoint)?);
+                match self.board.cell(at) {
+                    Cell::FaceDown => Ok(Step::Flip { at }),
+                    Cell::Empty => Err(BoardRefusal::NoPiece),
+                    Cell::Up(_) => Err(BoardRefusal::AlreadyUp),
+                }
+            }
+            BoardAction::Move { points } => {
+                let (from, to) = GRID.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+                let (from, to) = (number_of(from), number_of(to));
+                self.check_move(from, to)?;
+                Ok(Step::Move { from, to })
+            }
+            _ => Err(BoardRefusal::WrongAction),
+        }
+    }
+
+    fn check_move(&self, from: u8, to: u8) -> Result<(), BoardRefusal> {
+        let piece = match self.board.cell(from) {
+            Cell::Empty => return Err(BoardRefusal::NoPiece),
+            Cell::FaceDown => return Err(BoardRefusal::FaceDown),
+            Cell::Up(piece) => piece,
+        };
+        if Some(piece.color()) != self.board.color_on_turn() {
+            return Err(BoardRefusal::NotYourPiece);
+        }
+        if NEIGHBOURS[usize::from(from)] & (1 << to) == 0 {
+            return Err(BoardRefusal::NotAMove);
+        }
+        match self.board.cell(to) {
+            Cell::FaceDown => Err(BoardRefusal::FaceDown),
+            Cell::Up(prey) if prey.color() == piece.color() => Err(BoardRefusal::OwnPiece),
+            Cell::Up(prey) if !takes(piece, prey) => Err(BoardRefusal::Outranked),
+            Cell::Empty | Cell::Up(_) => Ok(()),
+        }
+    }
+
+    /// The text of a step that was just made.
+    fn text(&self, step: Step) -> String {
+        match step {
+            Step::Move { from, to } => GRID.move_text(point_of(from), point_of(to)),
+            Step::Flip { at } => match self.board.cell(at) {
+                Cell::Up(piece) => format!("{}={piece}", GRID.text(point_of(at))),
+                Cell::Empty | Cell::FaceDown => unreachable!("it has just been turned up"),
+            },
+        }
+    }
+}
+
+impl Position for BlindChess {
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn asked(&self) -> Vec<Seat> {
+        vec![self.board.turn()]
+    }
+
+    fn choices(&self, _seat: Seat) -> Vec<BoardAction> {
+        self.board.steps().into_iter().map(action).collect()
+    }
+
+    fn count_choices(&self, _seat: Seat) -> usize {
+        self.board.count_steps() as usize
+    }
+
+    fn on_time(&self) -> OnTime {
+        self.on_time
+    }
+
+    fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+        let step = self.step(action)?;
+        let (taken, finish) = self.board.make(step);
+        if let Some(piece) = taken {
+            self.captured[seat.index()].add(piece);
+        }
+        self.plies.push((seat, self.text(step)));
+        Ok(finish.map(|finish| ending(finish, seat)))
+    }
+
+    fn board(&self) -> BoardText {
+        let pieces = board_text(GRID, |point| match self.board.cell(number_of(point)) {
+            Cell::Empty => None,
+            Cell::FaceDown => Some('?'.to_string()),
+            Cell::Up(piece) => Some(piece.to_string()),
+        });
+        let color = match self.board.color_on_turn() {
+            None => '-',
+            Some(Color::Red) => 'w',
+            Some(Color::Black) => 'b',
+        };
+        let number = 1 + self.plies.len() / 2;
+        BoardText::One(format!("{pieces} {color} {} {number}", self.board.quiet()))
+    }
+
+    fn captured(&self) -> Vec<u16> {
+        self.captured.iter().map(Tally::total).collect()
+    }
+
+    fn moves(&self) -> u32 {
+        u32::try_from(self.plies.len()).expect("a match has at most 3,840 plies")
+    }
+
+    fn fields(&self) -> GameFields {
+        GameFields::Chess {
+            notation: self
+                .plies
+                .iter()
+                .map(|(seat, text)| Ply::Plain(*seat, text.clone()))
+                .collect(),
+            captured_pieces: self.captured.iter().map(Tally::text).collect(),
+        }
+    }
+}
+
+fn action(step: Step) -> BoardAction {
+    match step {
+        Step::Flip { at } => BoardAction::Flip {
+            at: GRID.text(point_of(at)),
+        },
+        Step::Move { from, to } => BoardAction::Move {
+            points: GRID.move_text(point_of(from), point_of(to)),
+        },
+    }
+}
+
+/// How a match ends when `seat` has made the last ply.
+fn ending(finish: Finish, seat: Seat) -> Ending {
+    let all = vec![Seat::new(0), Seat::new(1)];
+    let (end, winners) = match finish {
+        Finish::AllCaptured => (End::AllCaptured, vec![seat]),
+        Finish::NoMove => (End::NoMove, vec![seat]),
+        Finish::Repetition => (End::Repetition, all),
+        Finish::NoProgress => (End::NoProgress, all),
+    };
+    Ending { end, winners }
+}

@@ -1,0 +1,144 @@
+//! A match of a game on a board: what all of them share.
+
+use super::offer::Offers;
+use super::position::others;
+use super::{
+    BoardAction, BoardGame, BoardRefusal, BoardResult, End, Ending, Offer, OnTime, SeatAction,
+};
+use crate::table::Seat;
+
+/// A match, from its start to its end.
+#[derive(Clone, Debug)]
+pub struct BoardMatch {
+    game: BoardGame,
+    offers: Offers,
+    ending: Option<Ending>,
+}
+
+impl BoardMatch {
+    /// A match of a game that nobody has acted in yet.
+    pub fn new(game: BoardGame) -> Self {
+        let offers = Offers::new(game.position().seats());
+        Self {
+            game,
+            offers,
+            ending: None,
+        }
+    }
+
+    /// How many play.
+    pub fn seats(&self) -> usize {
+        self.game.position().seats()
+    }
+
+    /// How the match ended; nothing until then.
+    pub const fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// The seats that are asked, ascending; none after the end.
+    pub fn asked(&self) -> Vec<Seat> {
+        if self.ending.is_some() {
+            return Vec::new();
+        }
+        self.game.position().asked()
+    }
+
+    /// The legal actions on the board (or the open allies) of a seat, in the game's order; none of a seat that is not asked.
+    pub fn choices(&self, seat: Seat) -> Vec<BoardAction> {
+        if self.is_asked(seat) {
+            self.game.position().choices(seat)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// What is done for a seat whose time ran out; nothing for one that is not asked.
+    pub fn default_action(&self, seat: Seat) -> Option<BoardAction> {
+        let position = self.game.position();
+        self.is_asked(seat).then(|| match position.on_time() {
+            OnTime::Lose => BoardAction::TimeOut,
+            OnTime::Move => position.default_choice(seat),
+        })
+    }
+
+    /// The open draw offer.
+    pub fn offer(&self) -> Option<&Offer> {
+        self.offers.open().filter(|_| self.ending.is_none())
+    }
+
+    /// Judges an action of a seat, and does it if it is legal.
+    pub fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<(), BoardRefusal> {
+        if self.ending.is_some() || seat.index() >= self.seats() {
+            return Err(self.refuse_unknown(Some(seat)));
+        }
+        let position = self.game.position();
+        match action {
+            BoardAction::Resign if position.may_resign(seat) => {
+                self.ending = self.game.position_mut().resign(seat);
+            }
+            BoardAction::OfferDraw if position.has_draws() => self.offers.offer(seat)?,
+            BoardAction::DeclineDraw if position.has_draws() => self.offers.decline(seat)?,
+            BoardAction::AcceptDraw if position.has_draws() => {
+                if self.offers.accept(seat)? {
+                    self.ending = Some(Ending {
+                        end: End::Agreed,
+                        winners: others(self.seats(), &[]),
+                    });
+                }
+            }
+            _ if !self.is_asked(seat) => return Err(BoardRefusal::NotYourTurn),
+            BoardAction::TimeOut if position.on_time() == OnTime::Lose => {
+                self.ending = Some(Ending {
+                    end: End::Time,
+                    winners: others(self.seats(), &position.side(seat)),
+                });
+            }
+            _ => {
+                self.ending = self.game.position_mut().act(seat, action)?;
+                if action.is_on_board() {
+                    self.offers.acted(seat);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Why an action that no game has is refused, and every action of a seat that the table does not have.
+    pub fn refuse_unknown(&self, seat: Option<Seat>) -> BoardRefusal {
+        match seat {
+            _ if self.ending.is_some() => BoardRefusal::MatchOver,
+            Some(seat) if self.is_asked(seat) => BoardRefusal::WrongAction,
+            _ => BoardRefusal::NotYourTurn,
+        }
+    }
+
+    /// What the actions so far have led to.
+    pub fn result(&self) -> BoardResult {
+        let position = self.game.position();
+        let turn = self.asked();
+        let defaults = turn.iter().filter_map(|&seat| {
+            let action = self.default_action(seat)?;
+            Some(SeatAction { seat, action })
+        });
+        BoardResult {
+            board: position.board(),
+            choices: turn
+                .iter()
+                .map(|&seat| position.count_choices(seat))
+                .collect(),
+            defaults: defaults.collect(),
+            captured: position.captured(),
+            moves: position.moves(),
+            offer: self.offer().cloned(),
+            end: self.ending.as_ref().map(|ending| ending.end),
+            winners: self.ending.as_ref().map(|ending| ending.winners.clone()),
+            turn,
+            fields: position.fields(),
+        }
+    }
+
+    fn is_asked(&self, seat: Seat) -> bool {
+        self.asked().contains(&seat)
+    }
+}

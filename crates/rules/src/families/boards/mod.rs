@@ -1,0 +1,54 @@
+//! Games on boards (`docs/BOARDS.md`): xiangqi and its kin, seven kingdoms chess, square chess, pong hau k'i.
+//!
+//! A game is a file or folder of its own with a type that is a [`position::Position`]. To add one:
+//!
+//! 1. its name in [`BoardVariant`], its type in [`BoardGame`]; the compiler names every place that has to know it;
+//! 2. its rules: `Position`. Points and moves are read and written by [`point::Grid`], refusals are [`BoardRefusal`], ends
+//!    [`End`], what its verdict says alone a variant of [`GameFields`];
+//! 3. its options and its start as the record has them: `record/judge/boards.rs`, which makes the game of them;
+//! 4. its vectors, in `tests/vectors/`, named in `tests/referee.rs`.
+
+mod action;
+mod blind_chess;
+mod end;
+mod game;
+mod offer;
+mod point;
+mod position;
+mod refusal;
+mod result;
+mod tally;
+mod variant;
+
+use position::Position;
+
+pub use action::{BoardAction, SeatAction};
+pub use blind_chess::{BadBlindChess, BlindChess};
+pub use end::{End, Ending};
+pub use game::BoardMatch;
+pub use offer::Offer;
+pub use position::OnTime;
+pub use refusal::BoardRefusal;
+pub use result::{BoardResult, BoardText, GameFields, Ply};
+pub use variant::BoardVariant;
+
+/// A game on a board, of any kind.
+#[derive(Clone, Debug)]
+pub enum BoardGame {
+    /// Blind chess.
+    BlindChess(BlindChess),
+}
+
+impl BoardGame {
+    fn position(&self) -> &dyn Position {
+        match self {
+            Self::BlindChess(game) => game,
+        }
+    }
+
+    fn position_mut(&mut self) -> &mut dyn Position {
+        match self {
+            Self::BlindChess(game) => game,
+        }
+    }
+}

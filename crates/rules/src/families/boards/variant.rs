@@ -1,0 +1,62 @@
+//! The games on boards, by name.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A game on a board (`docs/BOARDS.md`).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardVariant {
+    /// Half a board of pieces that lie face down, 暗棋.
+    BlindChess,
+}
+
+impl BoardVariant {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Self; 1] = [Self::BlindChess];
+
+    /// The name in records.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::BlindChess => "blind-chess",
+        }
+    }
+
+    /// The game with this name.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.id() == id)
+    }
+
+    /// How many can play it.
+    pub const fn players(self) -> RangeInclusive<usize> {
+        match self {
+            Self::BlindChess => 2..=2,
+        }
+    }
+}
+
+impl fmt::Display for BoardVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_what_json_says() {
+        for variant in BoardVariant::ALL {
+            let json = serde_json::to_value(variant).ok();
+            assert_eq!(json, Some(variant.id().into()));
+            assert_eq!(BoardVariant::from_id(variant.id()), Some(variant));
+        }
+        assert_eq!(BoardVariant::from_id("giog"), None);
+    }
+}

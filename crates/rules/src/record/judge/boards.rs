@@ -1,0 +1,170 @@
+//! The record of a game on a board, as somebody wrote it (`docs/BOARDS.md` §1.4), and its verdict.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::json::{Malformed, Object};
+use crate::families::boards::{
+    BadBlindChess, BlindChess, BoardAction, BoardGame, BoardMatch, BoardRefusal, BoardResult,
+    BoardVariant, OnTime,
+};
+use crate::families::tricks::VerdictStatus;
+use crate::table::Seat;
+
+/// The referee's answer to the record of a game on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoardVerdict {
+    /// How far the record came.
+    pub status: VerdictStatus,
+    /// The action that was not legal; the other fields show the state before it.
+    pub refused: Option<BoardRefused>,
+    /// What the legal actions led to.
+    #[serde(flatten)]
+    pub result: BoardResult,
+}
+
+/// An action that was not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoardRefused {
+    /// Its index, from 0.
+    pub action: usize,
+    /// Why.
+    pub code: BoardRefusal,
+}
+
+/// A record that can be judged.
+#[derive(Debug)]
+pub(super) struct BoardRecord {
+    game: BoardGame,
+    actions: Vec<BoardLine>,
+}
+
+/// An action that can be judged.
+#[derive(Debug, PartialEq, Eq)]
+struct BoardLine {
+    /// None for a number that the table has no seat for.
+    seat: Option<Seat>,
+    /// None for one that no game has.
+    action: Option<BoardAction>,
+}
+
+/// Why an object is no record of a game on a board.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum BadBoardRecord {
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    #[error("{variant} is not played by {seats}")]
+    Seats { variant: BoardVariant, seats: i64 },
+    #[error("`{0}` is no seat")]
+    NoSuchSeat(&'static str),
+    #[error(transparent)]
+    BlindChess(#[from] BadBlindChess),
+    #[error("action {0}: {1}")]
+    Action(usize, Malformed),
+}
+
+impl BoardRecord {
+    /// Reads the record of a match of `variant`.
+    pub fn read(variant: BoardVariant, record: &Object<'_>) -> Result<Self, BadBoardRecord> {
+        let number = record.integer("seats")?;
+        let seats = usize::try_from(number)
+            .ok()
+            .filter(|seats| variant.players().contains(seats))
+            .ok_or(BadBoardRecord::Seats {
+                variant,
+                seats: number,
+            })?;
+        let options = match record.find("options")? {
+            Some(raw) => Object::nested(raw, "options")?,
+            None => Object::default(),
+        };
+        let game = match variant {
+            BoardVariant::BlindChess => BoardGame::BlindChess(blind_chess(record, &options)?),
+        };
+        let mut actions = Vec::new();
+        for (index, raw) in record.list("actions")?.into_iter().enumerate() {
+            let action = Object::nested(raw, "actions").and_then(|object| line(&object, seats));
+            actions.push(action.map_err(|bad| BadBoardRecord::Action(index, bad))?);
+        }
+        Ok(Self { game, actions })
+    }
+
+    /// Plays the record until its end or the first action that is not legal.
+    pub fn judge(self) -> BoardVerdict {
+        let mut game = BoardMatch::new(self.game);
+        let mut refused = None;
+        for (action, line) in self.actions.iter().enumerate() {
+            let done = match (line.seat, &line.action) {
+                (Some(seat), Some(action)) => game.act(seat, action),
+                (seat, _) => Err(game.refuse_unknown(seat)),
+            };
+            if let Err(code) = done {
+                refused = Some(BoardRefused { action, code });
+                break;
+            }
+        }
+        BoardVerdict {
+            status: match game.ending() {
+                _ if refused.is_some() => VerdictStatus::Refused,
+                Some(_) => VerdictStatus::Over,
+                None => VerdictStatus::Playing,
+            },
+            refused,
+            result: game.result(),
+        }
+    }
+}
+
+/// Blind chess as a record begins it.
+fn blind_chess(record: &Object<'_>, options: &Object<'_>) -> Result<BlindChess, BadBoardRecord> {
+    let on_time = options.word("on_time")?.unwrap_or(OnTime::Move);
+    let first = either_seat(record, "first")?;
+    Ok(BlindChess::new(&record.texts("stacks")?, first, on_time)?)
+}
+
+/// A field that names one of two seats; seat 0 where it is missing.
+fn either_seat(record: &Object<'_>, name: &'static str) -> Result<Seat, BadBoardRecord> {
+    match record
+        .find(name)?
+        .map(|_| record.integer(name))
+        .transpose()?
+    {
+        None | Some(0) => Ok(Seat::new(0)),
+        Some(1) => Ok(Seat::new(1)),
+        Some(_) => Err(BadBoardRecord::NoSuchSeat(name)),
+    }
+}
+
+/// One of the `actions` of a record. The arguments of every game's actions have to be there, whatever the game.
+fn line(object: &Object<'_>, seats: usize) -> Result<BoardLine, Malformed> {
+    let seat = usize::try_from(object.integer("seat")?)
+        .ok()
+        .filter(|&seat| seat < seats)
+        .map(Seat::new);
+    let at = || object.text("at");
+    let action = match object.text("do")?.as_str() {
+        "move" => BoardAction::Move {
+            points: object.text("move")?,
+        },
+        "drop" => BoardAction::Drop {
+            piece: object.text("piece")?,
+            to: object.text("to")?,
+        },
+        "flip" => BoardAction::Flip { at: at()? },
+        "place" => BoardAction::Place { at: at()? },
+        "remove" => BoardAction::Remove { at: at()? },
+        "ally" => BoardAction::Ally {
+            state: object.text("state")?,
+        },
+        "resign" => BoardAction::Resign,
+        "offer_draw" => BoardAction::OfferDraw,
+        "accept_draw" => BoardAction::AcceptDraw,
+        "decline_draw" => BoardAction::DeclineDraw,
+        "time_out" => BoardAction::TimeOut,
+        _ => return Ok(BoardLine { seat, action: None }),
+    };
+    Ok(BoardLine {
+        seat,
+        action: Some(action),
+    })
+}

@@ -1,0 +1,129 @@
+//! JSON as somebody wrote it: the fields of an object, unread until they are asked for.
+//!
+//! Read by hand, and not with derived types, because a record to be judged may hold numbers out of every range, actions
+//! that do not exist, and anything at all in fields that mean nothing here.
+
+use std::fmt;
+
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+/// Why a text, or a field of it, can't be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Malformed {
+    #[error("not JSON, or not of the form of a record: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("`{0}` is missing")]
+    Missing(&'static str),
+    #[error("`{0}` is there more than once")]
+    Twice(&'static str),
+    #[error("`{0}` has a value of the wrong type, or one that does not exist")]
+    Value(&'static str),
+}
+
+/// An object's fields as they were written.
+#[derive(Default)]
+pub(super) struct Object<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'a> Object<'a> {
+    /// The object that a text is.
+    pub fn parse(text: &'a str) -> Result<Self, Malformed> {
+        Ok(serde_json::from_str(text)?)
+    }
+
+    /// The object that `raw`, which was called `name`, is.
+    pub fn nested(raw: &'a RawValue, name: &'static str) -> Result<Self, Malformed> {
+        serde_json::from_str(raw.get()).map_err(|_| Malformed::Value(name))
+    }
+
+    /// A field that may be missing.
+    pub fn find(&self, name: &'static str) -> Result<Option<&'a RawValue>, Malformed> {
+        let mut found = self
+            .0
+            .iter()
+            .filter(|(field, _)| field == name)
+            .map(|&(_, value)| value);
+        match (found.next(), found.next()) {
+            (_, Some(_)) => Err(Malformed::Twice(name)),
+            (value, None) => Ok(value),
+        }
+    }
+
+    /// A field that has to be there.
+    pub fn get(&self, name: &'static str) -> Result<&'a RawValue, Malformed> {
+        self.find(name)?.ok_or(Malformed::Missing(name))
+    }
+
+    /// A field that is a text.
+    pub fn text(&self, name: &'static str) -> Result<String, Malformed> {
+        value(self.get(name)?, name)
+    }
+
+    /// A field that is an integer.
+    pub fn integer(&self, name: &'static str) -> Result<i64, Malformed> {
+        integer(self.get(name)?, name)
+    }
+
+    /// A field that is a list.
+    pub fn list(&self, name: &'static str) -> Result<Vec<&'a RawValue>, Malformed> {
+        serde_json::from_str(self.get(name)?.get()).map_err(|_| Malformed::Value(name))
+    }
+
+    /// A field that is a list of texts.
+    pub fn texts(&self, name: &'static str) -> Result<Vec<String>, Malformed> {
+        let list = self.list(name)?.into_iter();
+        list.map(|raw| value(raw, name)).collect()
+    }
+
+    /// A field that is one of some words; nothing where it is missing.
+    pub fn word<T: DeserializeOwned>(&self, name: &'static str) -> Result<Option<T>, Malformed> {
+        self.find(name)?.map(|raw| value(raw, name)).transpose()
+    }
+}
+
+/// A text, or something that is written as one text.
+pub(super) fn value<T: DeserializeOwned>(
+    raw: &RawValue,
+    name: &'static str,
+) -> Result<T, Malformed> {
+    // An enum would be read from an object, too.
+    if !raw.get().starts_with('"') {
+        return Err(Malformed::Value(name));
+    }
+    serde_json::from_str(raw.get()).map_err(|_| Malformed::Value(name))
+}
+
+/// An integer, however large; those that `i64` has no room for become its ends, which are out of every range as well.
+pub(super) fn integer(raw: &RawValue, name: &'static str) -> Result<i64, Malformed> {
+    let text = raw.get();
+    let (digits, bound) = text
+        .strip_prefix('-')
+        .map_or((text, i64::MAX), |digits| (digits, i64::MIN));
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err(Malformed::Value(name));
+    }
+    Ok(text.parse().unwrap_or(bound))
+}
+
+impl<'de> Deserialize<'de> for Object<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Object<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Object(fields))
+            }
+        }
+        deserializer.deserialize_map(Fields)
+    }
+}
