@@ -1,6 +1,6 @@
 //! The referee agrees with every worked case in `tests/vectors`.
 
-use giog_rules::judge_line;
+use giog_rules::{Judgement, judge_line};
 use serde_json::Value;
 
 fn check(vectors: &str) {
@@ -79,6 +79,52 @@ fn zhi_hu() {
 #[test]
 fn blind_chess() {
     check(include_str!("vectors/blind-chess.jsonl"));
+}
+
+#[test]
+fn pai_gow() {
+    check(include_str!("vectors/pai-gow.jsonl"));
+}
+
+#[test]
+fn mahjong() {
+    check(include_str!("vectors/mahjong.jsonl"));
+}
+
+#[test]
+fn sic_bo() {
+    check(include_str!("vectors/sic-bo.jsonl"));
+}
+
+#[test]
+fn grand_hazard() {
+    check(include_str!("vectors/grand-hazard.jsonl"));
+}
+
+#[test]
+fn chuck_a_luck() {
+    check(include_str!("vectors/chuck-a-luck.jsonl"));
+}
+
+/// What is done for those who do nothing, which these verdicts do not name.
+#[test]
+fn defaults_of_tiles_and_dice() {
+    for vectors in [
+        include_str!("vectors/pai-gow-defaults.jsonl"),
+        include_str!("vectors/mahjong-defaults.jsonl"),
+        include_str!("vectors/sic-bo-defaults.jsonl"),
+        include_str!("vectors/grand-hazard-defaults.jsonl"),
+        include_str!("vectors/chuck-a-luck-defaults.jsonl"),
+    ] {
+        for case in vectors.lines() {
+            let case: Value = serde_json::from_str(case).expect("a case is JSON");
+            let Some(Judgement::Tiles(verdict)) = judge_line(&case["record"].to_string()) else {
+                panic!("{} is no record of tiles or dice", case["name"]);
+            };
+            let defaults = serde_json::to_value(&verdict.defaults).expect("actions are JSON");
+            assert_eq!(defaults, case["defaults"], "{}", case["name"]);
+        }
+    }
 }
 
 #[test]

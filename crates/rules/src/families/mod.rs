@@ -1,4 +1,5 @@
 //! The families of games. No family knows another.
 
 pub mod boards;
+pub mod tiles;
 pub mod tricks;

@@ -11,7 +11,9 @@ pub use envelope::{
     BadRecord, By, Closing, Fairness, RECORD_FORMAT, RULES_VERSION, Record, RecordAction,
     RecordPlayer, RecordStatus, StandIn,
 };
-pub use judge::{BoardRefused, BoardVerdict, Invalid, Judgement, judge_line};
+pub use judge::{
+    BoardRefused, BoardVerdict, Invalid, Judgement, TilesRefused, TilesVerdict, judge_line,
+};
 pub use replay::{Replay, ReplayStep, replay};
 pub use start::{Player, StartFacts, verify_start};
 pub use verify::{Check, CheckName, Proof, Receipt, Report, verify};

@@ -3,8 +3,10 @@
 mod boards;
 mod json;
 mod line;
+mod tiles;
 
 pub use boards::{BoardRefused, BoardVerdict};
+pub use tiles::{TilesRefused, TilesVerdict};
 
 use std::fmt;
 
@@ -12,12 +14,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::families::boards::BoardVariant;
+use crate::families::tiles::TilesVariant;
 use crate::families::tricks::{
     Match, NoSuchVariant, RefusalCode, Refused, Variant, Verdict, VerdictStatus,
 };
 use boards::{BadBoardRecord, BoardRecord};
 use json::{Malformed, Object};
 use line::{BadLine, LineAction, LineRecord};
+use tiles::BadTilesRecord;
 
 /// What the referee answers to a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -27,6 +31,8 @@ pub enum Judgement {
     Judged(Box<Verdict>),
     /// The line is the record of a game on a board.
     Board(Box<BoardVerdict>),
+    /// The line is the record of a game of tiles or dice.
+    Tiles(Box<TilesVerdict>),
     /// The line is no record.
     Invalid(Invalid),
 }
@@ -69,14 +75,16 @@ pub fn judge_line(line: &str) -> Option<Judgement> {
 enum AnyVariant {
     Tricks(Variant),
     Boards(BoardVariant),
+    Tiles(TilesVariant),
 }
 
 impl AnyVariant {
     fn named(id: &str) -> Result<Self, NoSuchVariant> {
-        BoardVariant::from_id(id).map_or_else(
-            || id.parse().map(Self::Tricks),
-            |variant| Ok(Self::Boards(variant)),
-        )
+        let boards = BoardVariant::from_id(id).map(Self::Boards);
+        let tiles = || TilesVariant::from_id(id).map(Self::Tiles);
+        boards
+            .or_else(tiles)
+            .map_or_else(|| id.parse().map(Self::Tricks), Ok)
     }
 }
 
@@ -91,6 +99,8 @@ enum NoRecord {
     Tricks(#[from] BadLine),
     #[error(transparent)]
     Boards(#[from] BadBoardRecord),
+    #[error(transparent)]
+    Tiles(#[from] BadTilesRecord),
 }
 
 /// Judges a line by the rules of its game.
@@ -103,6 +113,7 @@ fn judge(line: &str) -> Result<Judgement, NoRecord> {
         AnyVariant::Boards(variant) => {
             Judgement::Board(Box::new(BoardRecord::read(variant, &record)?.judge()))
         }
+        AnyVariant::Tiles(variant) => Judgement::Tiles(Box::new(tiles::judge(variant, &record)?)),
     })
 }
 

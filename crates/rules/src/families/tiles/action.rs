@@ -1,0 +1,81 @@
+//! What a seat can do in a game of tiles or dice.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::table::Seat;
+
+/// A decision of a seat. The arguments are texts as somebody wrote them: whether they name tiles or bets of this game, the
+/// game says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum TilesAction {
+    /// Splits four tiles of pai gow into two hands.
+    Split {
+        /// The two tiles of one hand.
+        low: String,
+    },
+    /// Discards a tile.
+    Discard {
+        /// The tile.
+        tile: String,
+    },
+    /// Declares four equal tiles, or adds the fourth to a pung.
+    Kong {
+        /// The tile.
+        tile: String,
+    },
+    /// Declares a win on a drawn tile.
+    Win,
+    /// Claims the tile that was discarded or added to a pung, or passes.
+    Claim {
+        /// What for.
+        #[serde(flatten)]
+        claim: Claim,
+    },
+    /// Bets on the next throw.
+    Bet {
+        /// The bets; none is a bet, too.
+        bets: Vec<Stake>,
+    },
+    /// Takes back what was laid face down.
+    TakeBack,
+}
+
+/// What a tile is claimed for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "claim", rename_all = "snake_case")]
+pub enum Claim {
+    /// Nothing.
+    Pass,
+    /// Three in sequence.
+    Chow {
+        /// The two tiles from the hand.
+        tiles: String,
+    },
+    /// Three equal tiles.
+    Pung,
+    /// Four equal tiles.
+    Kong,
+    /// The whole hand.
+    Win,
+}
+
+/// A bet.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Stake {
+    /// What on.
+    pub on: String,
+    /// How much.
+    pub points: i64,
+}
+
+/// An action with the seat that it is of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct SeatAction {
+    /// Whose.
+    pub seat: Seat,
+    /// What.
+    #[serde(flatten)]
+    pub action: TilesAction,
+}

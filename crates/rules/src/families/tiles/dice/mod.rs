@@ -1,0 +1,248 @@
+//! Games with three dice: sic bo, grand hazard, chuck-a-luck (`docs/TILES.md` §5).
+
+mod bets;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::game::right_of;
+use super::{End, Game, GameFields, Stake, TilesAction, TilesRefusal};
+use crate::table::Seat;
+use bets::{BetTable, Placed};
+
+pub use bets::DiceGame;
+
+/// Three dice.
+pub type Throw = [u8; 3];
+
+/// Who pays and takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Bank {
+    /// Nobody's seat.
+    House,
+    /// Every seat in turn.
+    Turns,
+}
+
+/// The options of a game with dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiceOptions {
+    /// Who pays and takes.
+    pub bank: Bank,
+    /// How many throws, with `turns` for each seat; 1 to 20.
+    pub rounds: u8,
+    /// What everybody begins with; 10 to 1000.
+    pub stock: u16,
+    /// The most that may be bet in a round; 1 to 1000.
+    pub limit: u16,
+    /// Whether chuck-a-luck has `any-triple`.
+    pub any_triple: bool,
+}
+
+/// A finished round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Round {
+    /// Who was the banker; null for the house.
+    pub banker: Option<Seat>,
+    /// The throw.
+    pub dice: Throw,
+    /// Each seat's bets; null for who could not bet.
+    pub bets: Vec<Option<Vec<BetResult>>>,
+    /// What the round changed for each seat.
+    pub points: Vec<i64>,
+}
+
+/// A bet and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BetResult {
+    /// What on.
+    pub on: String,
+    /// How much.
+    pub points: i64,
+    /// What it changed.
+    pub won: i64,
+}
+
+/// A match with three dice.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    table: &'static BetTable,
+    options: DiceOptions,
+    scores: Vec<i64>,
+    /// The round that is played, counted with those that were skipped.
+    round: usize,
+    /// Each seat's bets of this round, in the table's order.
+    bets: Vec<Option<Vec<Placed>>>,
+    rounds: Vec<Round>,
+    end: Option<End>,
+}
+
+impl Dice {
+    /// A match that begins.
+    pub fn new(game: DiceGame, seats: usize, options: DiceOptions) -> Self {
+        Self {
+            table: BetTable::of(game, options.any_triple),
+            options,
+            scores: vec![i64::from(options.stock); seats],
+            round: 0,
+            bets: vec![None; seats],
+            rounds: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// How many rounds there are at most.
+    fn length(&self) -> usize {
+        let rounds = usize::from(self.options.rounds);
+        match self.options.bank {
+            Bank::House => rounds,
+            Bank::Turns => rounds * self.scores.len(),
+        }
+    }
+
+    fn banker(&self) -> Option<usize> {
+        let turns = self.end.is_none() && self.options.bank == Bank::Turns;
+        turns.then(|| right_of(0, self.round, self.scores.len()))
+    }
+
+    fn can_bet(&self, seat: usize) -> bool {
+        self.scores[seat] > 0 && self.banker() != Some(seat)
+    }
+
+    fn is_waited_for(&self, seat: usize) -> bool {
+        self.can_bet(seat) && self.bets[seat].is_none()
+    }
+
+    /// Goes on to the next round in which somebody can bet, or to the end.
+    fn next_round(&mut self) {
+        loop {
+            self.round += 1;
+            if self.round >= self.length() {
+                self.end = Some(End::Rounds);
+                return;
+            }
+            if (0..self.scores.len()).any(|seat| self.can_bet(seat)) {
+                return;
+            }
+            if self.options.bank == Bank::House {
+                self.end = Some(End::Broke);
+                return;
+            }
+        }
+    }
+
+    /// The bets as they are placed, if all of them may be.
+    fn place(&self, seat: usize, stakes: &[Stake]) -> Result<Vec<Placed>, TilesRefusal> {
+        let mut placed = stakes
+            .iter()
+            .map(|stake| self.table.find(&stake.on).map(|bet| (bet, stake.points)))
+            .collect::<Option<Vec<Placed>>>()
+            .ok_or(TilesRefusal::NoSuchBet)?;
+        placed.sort_by_key(|&(bet, _)| bet);
+        if placed.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            return Err(TilesRefusal::BetTwice);
+        }
+        if placed.iter().any(|&(_, points)| points < 1) {
+            return Err(TilesRefusal::BadPoints);
+        }
+        let total = placed
+            .iter()
+            .fold(0_i64, |sum, &(_, points)| sum.saturating_add(points));
+        if total > i64::from(self.options.limit) || total > self.scores[seat] {
+            return Err(TilesRefusal::TooMuch);
+        }
+        Ok(placed)
+    }
+
+    /// What a seat's bets come to.
+    fn settle(&self, placed: &[Placed], dice: Throw) -> Vec<BetResult> {
+        let results = placed.iter().map(|&(bet, points)| BetResult {
+            on: self.table.name(bet).to_owned(),
+            points,
+            won: self
+                .table
+                .odds(bet, dice)
+                .map_or(-points, |odds| points * odds),
+        });
+        results.collect()
+    }
+}
+
+impl Game for Dice {
+    type Chance = Throw;
+
+    fn seats(&self) -> usize {
+        self.scores.len()
+    }
+
+    fn needs_chance(&self) -> bool {
+        self.end.is_none() && !(0..self.seats()).any(|seat| self.is_waited_for(seat))
+    }
+
+    fn take_chance(&mut self, dice: Throw) {
+        let seats = self.seats();
+        let banker = self.banker();
+        let bets: Vec<Option<Vec<BetResult>>> =
+            std::mem::replace(&mut self.bets, vec![None; seats])
+                .into_iter()
+                .map(|placed| placed.map(|placed| self.settle(&placed, dice)))
+                .collect();
+        let won = |bets: &Option<Vec<BetResult>>| bets.iter().flatten().map(|bet| bet.won).sum();
+        let mut points: Vec<i64> = bets.iter().map(won).collect();
+        if let Some(banker) = banker {
+            points[banker] = -points.iter().sum::<i64>();
+        }
+        for (score, points) in self.scores.iter_mut().zip(&points) {
+            *score += points;
+        }
+        self.rounds.push(Round {
+            banker: banker.map(Seat::new),
+            dice,
+            bets,
+            points,
+        });
+        self.next_round();
+    }
+
+    fn waiting(&self) -> Vec<Seat> {
+        if self.end.is_some() {
+            return Vec::new();
+        }
+        let seats = (0..self.seats()).filter(|&seat| self.is_waited_for(seat));
+        seats.map(Seat::new).collect()
+    }
+
+    fn may_take_back(&self, seat: Seat) -> bool {
+        self.bets[seat.index()].is_some()
+    }
+
+    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), TilesRefusal> {
+        let index = seat.index();
+        match action {
+            TilesAction::TakeBack if self.may_take_back(seat) => self.bets[index] = None,
+            TilesAction::Bet { bets } => self.bets[index] = Some(self.place(index, bets)?),
+            _ => return Err(TilesRefusal::WrongAction),
+        }
+        Ok(())
+    }
+
+    fn default_action(&self, _seat: Seat) -> TilesAction {
+        TilesAction::Bet { bets: Vec::new() }
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.scores.clone()
+    }
+
+    fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    fn fields(&self) -> GameFields {
+        GameFields::Dice {
+            banker: self.banker().map(Seat::new),
+            rounds: self.rounds.clone(),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What a game of tiles or dice offers to whoever plays or judges it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{GameFields, TilesAction, TilesRefusal};
+use crate::table::Seat;
+
+/// A match of tiles or dice. It draws nothing itself: what chance decides is given to it when it needs it.
+pub trait Game {
+    /// What chance decides for a deal: a wall, or a throw.
+    type Chance;
+
+    /// How many play.
+    fn seats(&self) -> usize;
+
+    /// Whether chance has to decide before anybody else can.
+    fn needs_chance(&self) -> bool;
+
+    /// Takes what chance decided, when [`Game::needs_chance`].
+    fn take_chance(&mut self, chance: Self::Chance);
+
+    /// The seats that have to decide now, ascending; none when the match is over.
+    fn waiting(&self) -> Vec<Seat>;
+
+    /// Whether this seat has decided, and may take it back while others have not.
+    fn may_take_back(&self, seat: Seat) -> bool;
+
+    /// A seat that is waited for, or that may take back, acts. Whatever is refused changes nothing.
+    ///
+    /// # Errors
+    /// Why the action is not legal.
+    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), TilesRefusal>;
+
+    /// What is done for a seat that is waited for and does nothing; always legal.
+    fn default_action(&self, seat: Seat) -> TilesAction;
+
+    /// Each seat's points so far.
+    fn scores(&self) -> Vec<i64>;
+
+    /// Why the match is over.
+    fn end(&self) -> Option<End>;
+
+    /// What is said of this game alone.
+    fn fields(&self) -> GameFields;
+
+    /// Takes any action of any seat, or says why it is not legal; `None` stands for a seat that the table does not have, and
+    /// for an action that no game has.
+    ///
+    /// # Errors
+    /// Why the action is not legal.
+    fn decide(
+        &mut self,
+        seat: Option<Seat>,
+        action: Option<&TilesAction>,
+    ) -> Result<(), TilesRefusal> {
+        if self.end().is_some() {
+            return Err(TilesRefusal::MatchOver);
+        }
+        let seat = seat.ok_or(TilesRefusal::NotYourTurn)?;
+        let taking_back = action == Some(&TilesAction::TakeBack) && self.may_take_back(seat);
+        if !taking_back && !self.waiting().contains(&seat) {
+            return Err(TilesRefusal::NotYourTurn);
+        }
+        self.act(seat, action.ok_or(TilesRefusal::WrongAction)?)
+    }
+
+    /// Who has most points, ascending; nobody before the end.
+    fn winners(&self) -> Option<Vec<Seat>> {
+        self.end()?;
+        let scores = self.scores();
+        let best = scores.iter().max()?;
+        let winners = scores
+            .iter()
+            .enumerate()
+            .filter(|(_, score)| *score == best);
+        Some(winners.map(|(seat, _)| Seat::new(seat)).collect())
+    }
+}
+
+/// Why a match is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// All deals of pai gow were played.
+    Deals,
+    /// All hands of mahjong were played.
+    Hands,
+    /// All rounds were thrown.
+    Rounds,
+    /// Nobody has points left to bet against the house.
+    Broke,
+}
+
+/// The seat so many places to the right of another: play goes that way round.
+pub(super) fn right_of(seat: usize, places: usize, seats: usize) -> usize {
+    (seat + seats - places % seats) % seats
+}

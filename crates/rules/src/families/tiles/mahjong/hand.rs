@@ -1,0 +1,526 @@
+//! One hand of mahjong: draws, discards, kongs, and the claims of the others (`docs/TILES.md` §4).
+
+use super::tile::{COPIES, Counts, KINDS, Tile, canonical, listed, tiles_of};
+use super::told::{HandState, Meld, Pending, PendingKind};
+use super::win::{By, Circumstances, Complete, Set, Worth};
+use crate::families::tiles::game::right_of;
+use crate::families::tiles::{Claim, TilesAction, TilesRefusal};
+use crate::table::Seat;
+
+/// Who plays.
+pub const SEATS: usize = 4;
+/// How many tiles each seat is dealt; the dealer gets one more.
+const DEALT: usize = 13;
+
+/// What a hand is played under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    pub dealer: usize,
+    pub round: usize,
+    pub min_faan: u8,
+    pub flowers: bool,
+    /// How many tiles are never drawn.
+    pub dead_wall: usize,
+}
+
+/// How a hand ended.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Drawn,
+    Won(Win),
+}
+
+/// A win.
+#[derive(Clone, Debug)]
+pub struct Win {
+    pub winner: usize,
+    /// Whose tile it was; none of a tile drawn.
+    pub from: Option<usize>,
+    /// The last tile; none of a hand as it was dealt.
+    pub tile: Option<Tile>,
+    /// The concealed tiles, the last one among them.
+    pub concealed: String,
+    pub melds: Vec<Meld>,
+    pub worth: Worth,
+}
+
+/// A set on the table, and whose tile made it.
+#[derive(Clone, Copy, Debug)]
+struct Laid {
+    set: Set,
+    from: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+struct Player {
+    hand: Counts,
+    melds: Vec<Laid>,
+    /// The flowers laid open, a bit each.
+    flowers: u8,
+    discards: Vec<Tile>,
+}
+
+/// What is decided now.
+#[derive(Clone, Debug)]
+enum Stage {
+    /// The seat in turn acts; after a chow or a pung it can only discard.
+    Turn { only_discard: bool },
+    /// The others claim.
+    Window {
+        kind: PendingKind,
+        tile: Tile,
+        claims: [Option<Claimed>; SEATS],
+    },
+}
+
+/// A claim that was found legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Claimed {
+    Pass,
+    /// From this tile on.
+    Chow(Tile),
+    Pung,
+    Kong,
+    Win,
+}
+
+/// A hand that is played.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    terms: Terms,
+    wall: Vec<Tile>,
+    /// The wall's tiles that were not drawn: those between these places.
+    front: usize,
+    back: usize,
+    players: [Player; SEATS],
+    turn: usize,
+    drawn: Option<Tile>,
+    /// Whether the tile drawn replaced another.
+    is_replacement: bool,
+    stage: Stage,
+    /// Whether anybody has discarded or declared a kong.
+    discards: usize,
+    has_kong: bool,
+}
+
+impl Hand {
+    /// Deals a wall, item 0 first.
+    pub fn deal(terms: Terms, wall: Vec<Tile>) -> Self {
+        let player = Player {
+            hand: [0; KINDS],
+            melds: Vec::new(),
+            flowers: 0,
+            discards: Vec::new(),
+        };
+        let mut hand = Self {
+            terms,
+            front: SEATS * DEALT + 1,
+            back: wall.len(),
+            wall,
+            players: std::array::from_fn(|_| player.clone()),
+            turn: terms.dealer,
+            drawn: None,
+            is_replacement: false,
+            stage: Stage::Turn {
+                only_discard: false,
+            },
+            discards: 0,
+            has_kong: false,
+        };
+        let round = |place: usize| match place {
+            // Four at a time, three times; then one each, and one more for the dealer.
+            0..48 => (place / 4) % SEATS,
+            _ => (place - 48) % SEATS,
+        };
+        let mut dealt: [Vec<Tile>; SEATS] = Default::default();
+        for (place, &tile) in hand.wall[..hand.front].iter().enumerate() {
+            dealt[right_of(terms.dealer, round(place), SEATS)].push(tile);
+        }
+        for place in 0..SEATS {
+            let seat = right_of(terms.dealer, place, SEATS);
+            for &tile in &dealt[seat] {
+                hand.place_dealt(seat, tile);
+            }
+        }
+        hand
+    }
+
+    /// A tile that was dealt comes into the hand, or, if it is a flower, what replaces it.
+    fn place_dealt(&mut self, seat: usize, mut tile: Tile) {
+        while tile.is_flower() {
+            self.players[seat].lay_flower(tile);
+            self.back -= 1;
+            tile = self.wall[self.back];
+        }
+        self.players[seat].hand[tile.index()] += 1;
+    }
+
+    /// The seats that have to decide now, ascending.
+    pub fn waiting(&self) -> Vec<Seat> {
+        let seats: Vec<usize> = match &self.stage {
+            Stage::Turn { .. } => vec![self.turn],
+            Stage::Window { claims, .. } => {
+                let undecided = |seat: &usize| *seat != self.turn && claims[*seat].is_none();
+                (0..SEATS).filter(undecided).collect()
+            }
+        };
+        seats.into_iter().map(Seat::new).collect()
+    }
+
+    /// How many tiles can still be drawn.
+    fn left(&self) -> usize {
+        (self.back - self.front).saturating_sub(self.terms.dead_wall)
+    }
+
+    /// A seat that is waited for acts; gives how the hand ends, if it does.
+    pub fn act(
+        &mut self,
+        seat: usize,
+        action: &TilesAction,
+    ) -> Result<Option<Outcome>, TilesRefusal> {
+        match (action, &self.stage) {
+            (TilesAction::Discard { tile }, Stage::Turn { .. }) => {
+                self.discard(tile).map(|()| None)
+            }
+            (
+                TilesAction::Kong { tile },
+                Stage::Turn {
+                    only_discard: false,
+                },
+            ) => self.declare_kong(tile),
+            (
+                TilesAction::Win,
+                Stage::Turn {
+                    only_discard: false,
+                },
+            ) => {
+                let worth = self.may_win(seat, self.drawn, None)?;
+                Ok(Some(self.won(seat, None, self.drawn, worth)))
+            }
+            (TilesAction::Claim { claim }, &Stage::Window { kind, tile, .. }) => {
+                let claimed = self.check(seat, claim, kind, tile)?;
+                self.claim(seat, claimed)
+            }
+            _ => Err(TilesRefusal::WrongAction),
+        }
+    }
+
+    fn discard(&mut self, text: &str) -> Result<(), TilesRefusal> {
+        let [tile] = self.players[self.turn].held(text)?;
+        let player = &mut self.players[self.turn];
+        player.hand[tile.index()] -= 1;
+        player.discards.push(tile);
+        self.discards += 1;
+        self.open_window(PendingKind::Discard, tile);
+        Ok(())
+    }
+
+    fn open_window(&mut self, kind: PendingKind, tile: Tile) {
+        self.drawn = None;
+        self.stage = Stage::Window {
+            kind,
+            tile,
+            claims: [None; SEATS],
+        };
+    }
+
+    fn declare_kong(&mut self, text: &str) -> Result<Option<Outcome>, TilesRefusal> {
+        if self.left() == 0 {
+            return Err(TilesRefusal::WallEmpty);
+        }
+        let seat = self.turn;
+        let player = &mut self.players[seat];
+        let [tile] = player.held(text)?;
+        if player.hand[tile.index()] == COPIES {
+            player.hand[tile.index()] = 0;
+            player.melds.push(Laid {
+                set: Set::ConcealedKong(tile),
+                from: None,
+            });
+            self.has_kong = true;
+            return Ok(self.draw(seat, true));
+        }
+        if !player.melds.iter().any(|laid| laid.set == Set::Pung(tile)) {
+            return Err(TilesRefusal::NotASet);
+        }
+        self.has_kong = true;
+        self.open_window(PendingKind::Kong, tile);
+        Ok(None)
+    }
+
+    /// A seat draws, and is in turn; without a tile to draw, for a flower too, the hand is drawn.
+    fn draw(&mut self, seat: usize, mut from_back: bool) -> Option<Outcome> {
+        loop {
+            if self.left() == 0 {
+                return Some(Outcome::Drawn);
+            }
+            let tile = if from_back {
+                self.back -= 1;
+                self.wall[self.back]
+            } else {
+                self.front += 1;
+                self.wall[self.front - 1]
+            };
+            if tile.is_flower() {
+                self.players[seat].lay_flower(tile);
+                from_back = true;
+                continue;
+            }
+            self.players[seat].hand[tile.index()] += 1;
+            self.turn = seat;
+            self.drawn = Some(tile);
+            self.is_replacement = from_back;
+            self.stage = Stage::Turn {
+                only_discard: false,
+            };
+            return None;
+        }
+    }
+
+    /// Whether a claim is legal.
+    fn check(
+        &self,
+        seat: usize,
+        claim: &Claim,
+        kind: PendingKind,
+        tile: Tile,
+    ) -> Result<Claimed, TilesRefusal> {
+        let player = &self.players[seat];
+        match claim {
+            Claim::Pass => return Ok(Claimed::Pass),
+            Claim::Win => {
+                self.may_win(seat, Some(tile), Some(kind))?;
+                return Ok(Claimed::Win);
+            }
+            Claim::Chow { .. } | Claim::Pung | Claim::Kong => {}
+        }
+        if kind == PendingKind::Kong {
+            return Err(TilesRefusal::NoDiscard);
+        }
+        if matches!(claim, Claim::Chow { .. }) && seat != right_of(self.turn, 1, SEATS) {
+            return Err(TilesRefusal::NotNext);
+        }
+        if self.left() == 0 {
+            return Err(TilesRefusal::WallEmpty);
+        }
+        let has = |count| player.hand[tile.index()] >= count;
+        match claim {
+            Claim::Chow { tiles } => {
+                let [one, other] = player.held(tiles)?;
+                let mut run = [one, other, tile];
+                run.sort_unstable();
+                let in_sequence = run[0].next() == Some(run[1]) && run[1].next() == Some(run[2]);
+                in_sequence
+                    .then_some(Claimed::Chow(run[0]))
+                    .ok_or(TilesRefusal::NotASet)
+            }
+            Claim::Pung if has(2) => Ok(Claimed::Pung),
+            Claim::Kong if has(3) => Ok(Claimed::Kong),
+            _ => Err(TilesRefusal::NotInHand),
+        }
+    }
+
+    /// Notes a claim; the last one decides.
+    fn claim(&mut self, seat: usize, claimed: Claimed) -> Result<Option<Outcome>, TilesRefusal> {
+        let Stage::Window { kind, tile, claims } = &mut self.stage else {
+            return Err(TilesRefusal::WrongAction);
+        };
+        claims[seat] = Some(claimed);
+        let (kind, tile, claims) = (*kind, *tile, *claims);
+        let others = [1, 2, 3].map(|place| right_of(self.turn, place, SEATS));
+        if others.iter().any(|&other| claims[other].is_none()) {
+            return Ok(None);
+        }
+        let first = |wanted: fn(Claimed) -> bool| {
+            let who = others
+                .into_iter()
+                .find(|&other| claims[other].is_some_and(wanted));
+            who.and_then(|who| Some((who, claims[who]?)))
+        };
+        let taken = first(|claim| claim == Claimed::Win)
+            .or_else(|| first(|claim| matches!(claim, Claimed::Pung | Claimed::Kong)))
+            .or_else(|| first(|claim| matches!(claim, Claimed::Chow(_))));
+        match taken {
+            Some((winner, Claimed::Win)) => {
+                let worth = self.may_win(winner, Some(tile), Some(kind))?;
+                let from = self.turn;
+                self.players[winner].hand[tile.index()] += 1;
+                Ok(Some(self.won(winner, Some(from), Some(tile), worth)))
+            }
+            Some((other, claim)) => Ok(self.take_discard(other, claim, tile)),
+            None if kind == PendingKind::Kong => Ok(self.finish_kong(tile)),
+            None => Ok(self.draw(others[0], false)),
+        }
+    }
+
+    /// Nobody robbed the tile that was added to a pung.
+    fn finish_kong(&mut self, tile: Tile) -> Option<Outcome> {
+        let seat = self.turn;
+        self.players[seat].hand[tile.index()] -= 1;
+        for laid in &mut self.players[seat].melds {
+            if laid.set == Set::Pung(tile) {
+                laid.set = Set::Kong(tile);
+            }
+        }
+        self.draw(seat, true)
+    }
+
+    /// The discard becomes a set of who claimed it.
+    fn take_discard(&mut self, taker: usize, claim: Claimed, tile: Tile) -> Option<Outcome> {
+        let from = self.turn;
+        self.players[from].discards.pop();
+        let set = match claim {
+            Claimed::Chow(first) => Set::Chow(first),
+            Claimed::Kong => Set::Kong(tile),
+            _ => Set::Pung(tile),
+        };
+        let player = &mut self.players[taker];
+        player.hand[tile.index()] += 1;
+        for tile in set.tiles() {
+            player.hand[tile.index()] -= 1;
+        }
+        player.melds.push(Laid {
+            set,
+            from: Some(from),
+        });
+        if claim == Claimed::Kong {
+            self.has_kong = true;
+            return self.draw(taker, true);
+        }
+        self.turn = taker;
+        self.stage = Stage::Turn { only_discard: true };
+        None
+    }
+
+    /// What the hand of a seat is worth, if it may win: with a tile of its own, or with that of a window.
+    fn may_win(
+        &self,
+        seat: usize,
+        tile: Option<Tile>,
+        window: Option<PendingKind>,
+    ) -> Result<Worth, TilesRefusal> {
+        let player = &self.players[seat];
+        let mut concealed = player.hand;
+        if let (Some(tile), Some(_)) = (tile, window) {
+            concealed[tile.index()] += 1;
+        }
+        let melds: Vec<Set> = player.melds.iter().map(|laid| laid.set).collect();
+        let complete = Complete {
+            concealed: &concealed,
+            melds: &melds,
+            last: tile,
+        };
+        let worth = complete
+            .worth(&self.circumstances(seat, window))
+            .ok_or(TilesRefusal::NotAWin)?;
+        if worth.without_flowers < self.terms.min_faan {
+            return Err(TilesRefusal::TooFewFaan);
+        }
+        Ok(worth)
+    }
+
+    fn circumstances(&self, seat: usize, window: Option<PendingKind>) -> Circumstances {
+        let by = match (window, self.drawn) {
+            (Some(PendingKind::Discard), _) => By::Discard {
+                is_first: self.discards == 1 && !self.has_kong,
+            },
+            (Some(PendingKind::Kong), _) => By::RobbedKong,
+            (None, Some(_)) => By::Draw {
+                is_replacement: self.is_replacement,
+            },
+            (None, None) => By::Deal,
+        };
+        Circumstances {
+            seat_wind: (self.terms.dealer + SEATS - seat) % SEATS,
+            round_wind: self.terms.round,
+            by,
+            is_last_tile: self.left() == 0 && by != By::Deal,
+            flowers: self.terms.flowers.then_some(self.players[seat].flowers),
+        }
+    }
+
+    fn won(&self, winner: usize, from: Option<usize>, tile: Option<Tile>, worth: Worth) -> Outcome {
+        let player = &self.players[winner];
+        Outcome::Won(Win {
+            winner,
+            from,
+            tile,
+            concealed: canonical(tiles_of(&player.hand)),
+            melds: player.told_melds(),
+            worth,
+        })
+    }
+
+    /// What is done for a seat that is waited for.
+    pub fn default_action(&self, seat: usize) -> TilesAction {
+        match self.stage {
+            Stage::Window { .. } => TilesAction::Claim { claim: Claim::Pass },
+            Stage::Turn { .. } => {
+                let last = tiles_of(&self.players[seat].hand).last();
+                let tile = self.drawn.or(last).map_or_else(String::new, Tile::text);
+                TilesAction::Discard { tile }
+            }
+        }
+    }
+
+    /// The hand as the referee tells it.
+    pub fn state(&self, number: usize) -> HandState {
+        let pending = match self.stage {
+            Stage::Turn { .. } => None,
+            Stage::Window { kind, tile, .. } => Some(Pending {
+                kind,
+                seat: Seat::new(self.turn),
+                tile: tile.text(),
+            }),
+        };
+        let players = &self.players;
+        HandState {
+            number,
+            dealer: Seat::new(self.terms.dealer),
+            round: self.terms.round,
+            turn: Seat::new(self.turn),
+            drawn: self.drawn.map(Tile::text),
+            pending,
+            hands: players
+                .iter()
+                .map(|player| canonical(tiles_of(&player.hand)))
+                .collect(),
+            melds: players.iter().map(Player::told_melds).collect(),
+            flowers: players.iter().map(Player::told_flowers).collect(),
+            discards: players
+                .iter()
+                .map(|player| listed(&player.discards))
+                .collect(),
+            wall: self.left(),
+        }
+    }
+}
+
+impl Player {
+    /// The tiles of a text, if the player holds them all and they are as many as asked for.
+    fn held<const COUNT: usize>(&self, text: &str) -> Result<[Tile; COUNT], TilesRefusal> {
+        let tiles = Tile::read(text).ok_or(TilesRefusal::NotInHand)?;
+        let mut left = self.hand;
+        for tile in &tiles {
+            let count = left.get_mut(tile.index()).filter(|count| **count > 0);
+            *count.ok_or(TilesRefusal::NotInHand)? -= 1;
+        }
+        tiles.try_into().map_err(|_| TilesRefusal::WrongCount)
+    }
+
+    fn lay_flower(&mut self, tile: Tile) {
+        self.flowers |= 1 << (tile.index() - KINDS);
+    }
+
+    fn told_flowers(&self) -> String {
+        let laid = (0..8).filter(|bit| self.flowers & (1 << bit) != 0);
+        canonical(laid.map(|bit| Tile::new(KINDS + bit)))
+    }
+
+    fn told_melds(&self) -> Vec<Meld> {
+        self.melds
+            .iter()
+            .map(|laid| Meld::of(laid.set, laid.from))
+            .collect()
+    }
+}

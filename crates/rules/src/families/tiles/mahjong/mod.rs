@@ -1,0 +1,257 @@
+//! Mahjong, Hong Kong old style (`docs/TILES.md` §4).
+
+mod hand;
+mod tile;
+mod told;
+mod win;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::game::right_of;
+use super::{End, Game, GameFields, TilesAction, TilesRefusal};
+use crate::table::Seat;
+use hand::{Hand, Outcome, SEATS, Terms, Win};
+
+pub use tile::Tile;
+pub use told::{FinishedHand, HandState, Meld, MeldKind, Pending, PendingKind};
+
+/// The most hands in a row of one dealer.
+const MOST_IN_A_ROW: usize = 8;
+
+/// How long a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Length {
+    /// The east round.
+    Round,
+    /// One hand.
+    Hand,
+    /// Four rounds.
+    Full,
+}
+
+/// Who pays for a win by a discard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Payment {
+    /// Whose tile it was pays twice, the others once.
+    Shared,
+    /// Whose tile it was pays for all.
+    Discarder,
+}
+
+/// The options of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MahjongOptions {
+    /// How long it is.
+    pub length: Length,
+    /// How much a hand has to be worth: 0, 1 or 3 faan.
+    pub min_faan: u8,
+    /// Who pays.
+    pub payment: Payment,
+    /// Whether flowers are played with.
+    pub flowers: bool,
+    /// How many tiles are never drawn: 0 or 14.
+    pub dead_wall: usize,
+}
+
+/// A match of mahjong.
+#[derive(Clone, Debug)]
+pub struct Mahjong {
+    options: MahjongOptions,
+    first_dealer: usize,
+    dealer: usize,
+    round: usize,
+    /// How many hands this dealer has dealt in a row, the next one included.
+    in_a_row: usize,
+    hand: Option<Hand>,
+    hands: Vec<FinishedHand>,
+    scores: [i64; SEATS],
+    is_over: bool,
+}
+
+impl Mahjong {
+    /// A match that begins: the highest of the dice says who deals first.
+    pub fn new(options: MahjongOptions, dice: [i64; SEATS]) -> Self {
+        let best = dice.iter().max();
+        let dealer = dice
+            .iter()
+            .position(|thrown| Some(thrown) == best)
+            .unwrap_or(0);
+        Self {
+            options,
+            first_dealer: dealer,
+            dealer,
+            round: 0,
+            in_a_row: 1,
+            hand: None,
+            hands: Vec::new(),
+            scores: [0; SEATS],
+            is_over: false,
+        }
+    }
+
+    /// What each seat gets and pays for a win.
+    fn points(&self, win: &Win) -> [i64; SEATS] {
+        let base = match win.worth.faan {
+            0 => 1,
+            1 => 2,
+            2 => 4,
+            3 => 8,
+            4..=6 => 16,
+            7..=9 => 32,
+            _ => 64,
+        };
+        let mut points = [0; SEATS];
+        for (seat, points) in points.iter_mut().enumerate() {
+            *points = match (win.from, self.options.payment) {
+                _ if seat == win.winner => 0,
+                (None, _) => -2 * base,
+                (Some(from), Payment::Shared) if seat == from => -2 * base,
+                (Some(_), Payment::Shared) => -base,
+                (Some(from), Payment::Discarder) if seat == from => -4 * base,
+                (Some(_), Payment::Discarder) => 0,
+            };
+        }
+        points[win.winner] = -points.iter().sum::<i64>();
+        points
+    }
+
+    fn finish_hand(&mut self, outcome: Outcome) {
+        self.hand = None;
+        let (dealer, round) = (Seat::new(self.dealer), self.round);
+        let (finished, stays) = match outcome {
+            Outcome::Drawn => {
+                let points = vec![0; SEATS];
+                (
+                    FinishedHand {
+                        dealer,
+                        round,
+                        winner: None,
+                        from: None,
+                        tile: None,
+                        hand: None,
+                        melds: None,
+                        items: None,
+                        faan: None,
+                        points,
+                    },
+                    true,
+                )
+            }
+            Outcome::Won(win) => {
+                let points = self.points(&win);
+                for (score, points) in self.scores.iter_mut().zip(points) {
+                    *score += points;
+                }
+                let stays = win.winner == self.dealer;
+                let items = win
+                    .worth
+                    .items
+                    .iter()
+                    .map(|&(name, faan)| (name.to_owned(), faan));
+                let finished = FinishedHand {
+                    dealer,
+                    round,
+                    winner: Some(Seat::new(win.winner)),
+                    from: win.from.map(Seat::new),
+                    tile: win.tile.map(Tile::text),
+                    hand: Some(win.concealed),
+                    melds: Some(win.melds),
+                    items: Some(items.collect()),
+                    faan: Some(win.worth.faan),
+                    points: points.to_vec(),
+                };
+                (finished, stays)
+            }
+        };
+        self.hands.push(finished);
+        self.pass_the_deal(stays);
+    }
+
+    /// The same dealer deals again, or the next one does, or the match is over.
+    fn pass_the_deal(&mut self, stays: bool) {
+        let rounds = match self.options.length {
+            Length::Hand => {
+                self.is_over = true;
+                return;
+            }
+            Length::Round => 1,
+            Length::Full => 4,
+        };
+        if stays && self.in_a_row < MOST_IN_A_ROW {
+            self.in_a_row += 1;
+            return;
+        }
+        self.dealer = right_of(self.dealer, 1, SEATS);
+        self.in_a_row = 1;
+        if self.dealer == self.first_dealer {
+            self.round += 1;
+            self.is_over = self.round == rounds;
+        }
+    }
+}
+
+impl Game for Mahjong {
+    type Chance = Vec<Tile>;
+
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn needs_chance(&self) -> bool {
+        self.hand.is_none() && !self.is_over
+    }
+
+    fn take_chance(&mut self, wall: Vec<Tile>) {
+        let terms = Terms {
+            dealer: self.dealer,
+            round: self.round,
+            min_faan: self.options.min_faan,
+            flowers: self.options.flowers,
+            dead_wall: self.options.dead_wall,
+        };
+        self.hand = Some(Hand::deal(terms, wall));
+    }
+
+    fn waiting(&self) -> Vec<Seat> {
+        self.hand.as_ref().map_or_else(Vec::new, Hand::waiting)
+    }
+
+    fn may_take_back(&self, _seat: Seat) -> bool {
+        false
+    }
+
+    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), TilesRefusal> {
+        let hand = self.hand.as_mut().ok_or(TilesRefusal::NotYourTurn)?;
+        if let Some(outcome) = hand.act(seat.index(), action)? {
+            self.finish_hand(outcome);
+        }
+        Ok(())
+    }
+
+    fn default_action(&self, seat: Seat) -> TilesAction {
+        let default = self
+            .hand
+            .as_ref()
+            .map(|hand| hand.default_action(seat.index()));
+        default.unwrap_or(TilesAction::Win)
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.scores.to_vec()
+    }
+
+    fn end(&self) -> Option<End> {
+        self.is_over.then_some(End::Hands)
+    }
+
+    fn fields(&self) -> GameFields {
+        let number = self.hands.len();
+        GameFields::Mahjong {
+            hand: self.hand.as_ref().map(|hand| Box::new(hand.state(number))),
+            deals: self.hands.clone(),
+        }
+    }
+}

@@ -1,0 +1,443 @@
+//! Complete hands, and what they are worth (`docs/TILES.md` §4, *Faan*).
+
+use super::tile::{COPIES, Counts, KINDS, Tile, tiles_of};
+
+/// A set laid open, or a concealed kong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Set {
+    /// Three in sequence, from this tile on.
+    Chow(Tile),
+    /// Three equal tiles.
+    Pung(Tile),
+    /// Four equal tiles.
+    Kong(Tile),
+    /// Four equal tiles that were all drawn.
+    ConcealedKong(Tile),
+}
+
+/// What a hand was completed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Nothing: the dealer's hand as it was dealt.
+    Deal,
+    /// A tile that the winner drew.
+    Draw {
+        /// Whether it replaced a kong's or a flower's.
+        is_replacement: bool,
+    },
+    /// Another's discard.
+    Discard {
+        /// Whether it was the first of the hand, before any kong.
+        is_first: bool,
+    },
+    /// The tile that another added to a pung.
+    RobbedKong,
+}
+
+/// How a hand was completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Circumstances {
+    /// The seat's wind: 0 east, to 3 north.
+    pub seat_wind: usize,
+    /// The round's wind.
+    pub round_wind: usize,
+    /// By what.
+    pub by: By,
+    /// It was the wall's last tile, or the discard after it.
+    pub is_last_tile: bool,
+    /// The flowers laid open, a bit each, where they are played with.
+    pub flowers: Option<u8>,
+}
+
+impl Circumstances {
+    /// Whether no other seat had a part in it.
+    const fn is_self_draw(&self) -> bool {
+        matches!(self.by, By::Deal | By::Draw { .. })
+    }
+}
+
+/// What a hand is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// What counts, by name.
+    pub items: Vec<(&'static str, u8)>,
+    /// Their sum, at most [`LIMIT`].
+    pub faan: u8,
+    /// The sum without what is for flowers: what the minimum is met by.
+    pub without_flowers: u8,
+}
+
+/// The most that a hand is worth, and what each limit hand is.
+pub const LIMIT: u8 = 10;
+/// How many sets a hand has beside its pair.
+const SETS: usize = 4;
+/// All seasons, and all flowers, of the bits in [`Circumstances::flowers`].
+const FLOWER_BITS: u8 = 0b0000_1111;
+const SEASON_BITS: u8 = 0b1111_0000;
+/// Ones and nines three times, the others once: with any one more of the suit nine gates.
+const GATES: [u8; 9] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
+
+/// A set of a reading, and whether the winner drew all of it.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    set: Set,
+    concealed: bool,
+}
+
+/// Four sets and a pair.
+#[derive(Clone, Debug)]
+struct Reading {
+    parts: Vec<Part>,
+    pair: Tile,
+}
+
+/// A hand that may be complete: the concealed tiles with the last one, the sets laid down, and that last tile, if there is
+/// one.
+#[derive(Clone, Copy, Debug)]
+pub struct Complete<'a> {
+    pub concealed: &'a Counts,
+    pub melds: &'a [Set],
+    pub last: Option<Tile>,
+}
+
+impl Complete<'_> {
+    /// What the dearest reading of the hand is worth; nothing if it is not complete.
+    pub fn worth(&self, at: &Circumstances) -> Option<Worth> {
+        if self.is_thirteen_orphans() {
+            let mut limits = vec!["thirteen-orphans"];
+            limits.extend(dealt(at));
+            return Some(limit(limits));
+        }
+        let mut readings = Vec::new();
+        for pair in (0..KINDS).filter(|&kind| self.concealed[kind] >= 2) {
+            let mut rest = *self.concealed;
+            rest[pair] -= 2;
+            let mut sets = Vec::new();
+            read_sets(&mut rest, &mut sets, &mut |sets| {
+                if sets.len() + self.melds.len() == SETS {
+                    readings.extend(self.readings(sets, Tile::new(pair), at));
+                }
+            });
+        }
+        let worths = readings.iter().map(|reading| self.worth_of(reading, at));
+        // The dearest; of equal ones the one whose items come first by name.
+        worths
+            .min_by(|(one, sum), (other, other_sum)| {
+                other_sum.cmp(sum).then_with(|| one.items.cmp(&other.items))
+            })
+            .map(|(worth, _)| worth)
+    }
+
+    fn is_thirteen_orphans(&self) -> bool {
+        let orphan = |kind: usize| Tile::new(kind).is_honour() || Tile::new(kind).is_terminal();
+        let tiles: u8 = self.concealed.iter().sum();
+        self.melds.is_empty()
+            && tiles == 14
+            && (0..KINDS).all(|kind| (self.concealed[kind] > 0) == orphan(kind))
+    }
+
+    /// The concealed sets with those laid down: once for each set that another's tile may have completed.
+    fn readings(&self, sets: &[Set], pair: Tile, at: &Circumstances) -> Vec<Reading> {
+        let melds = self.melds.iter().map(|&set| Part {
+            set,
+            concealed: matches!(set, Set::ConcealedKong(_)),
+        });
+        let drawn = |set: &Set| Part {
+            set: *set,
+            concealed: true,
+        };
+        let parts: Vec<Part> = sets.iter().map(drawn).chain(melds).collect();
+        let of_another = self.last.filter(|_| !at.is_self_draw());
+        let Some(last) = of_another else {
+            return vec![Reading { parts, pair }];
+        };
+        let completed = |set: &Set| match *set {
+            Set::Chow(first) => (first.index()..=first.index() + 2).contains(&last.index()),
+            Set::Pung(tile) => tile == last,
+            Set::Kong(_) | Set::ConcealedKong(_) => false,
+        };
+        let mut readings: Vec<Reading> = (0..sets.len())
+            .filter(|&place| completed(&sets[place]))
+            .map(|place| {
+                let mut parts = parts.clone();
+                parts[place].concealed = false;
+                Reading { parts, pair }
+            })
+            .collect();
+        if pair == last {
+            readings.push(Reading { parts, pair });
+        }
+        readings
+    }
+
+    /// What a reading is worth, with the sum of its items.
+    fn worth_of(&self, reading: &Reading, at: &Circumstances) -> (Worth, u32) {
+        let limits = self.limits(reading, at);
+        let worth = if limits.is_empty() {
+            let mut items = Items(Vec::new());
+            items.of_sets(reading, at, self.is_concealed());
+            items.of_winning(at);
+            let without_flowers = items.sum();
+            items.of_flowers(at);
+            items.0.sort_unstable();
+            Worth {
+                faan: capped(items.sum()),
+                without_flowers: capped(without_flowers),
+                items: items.0,
+            }
+        } else {
+            limit(limits)
+        };
+        let sum = worth.items.iter().map(|&(_, faan)| u32::from(faan)).sum();
+        (worth, sum)
+    }
+
+    /// Whether no set was made by another's tile before the last.
+    fn is_concealed(&self) -> bool {
+        self.melds
+            .iter()
+            .all(|set| matches!(set, Set::ConcealedKong(_)))
+    }
+
+    fn limits(&self, reading: &Reading, at: &Circumstances) -> Vec<&'static str> {
+        let tiles = || self.tiles();
+        let mut limits = dealt(at);
+        if (0..4).all(|wind| reading.has_triplet(Tile::wind(wind))) {
+            limits.push("great-winds");
+        }
+        if reading
+            .parts
+            .iter()
+            .all(|part| matches!(part.set, Set::Kong(_) | Set::ConcealedKong(_)))
+        {
+            limits.push("all-kongs");
+        }
+        if tiles().all(Tile::is_honour) {
+            limits.push("all-honours");
+        }
+        if tiles().all(Tile::is_terminal) {
+            limits.push("all-terminals");
+        }
+        if self.is_nine_gates() {
+            limits.push("nine-gates");
+        }
+        limits
+    }
+
+    /// The tiles of the hand, a set's once each.
+    fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
+        let melds = self.melds.iter().flat_map(|set| set.tiles());
+        tiles_of(self.concealed).chain(melds)
+    }
+
+    fn is_nine_gates(&self) -> bool {
+        let Some(last) = self.last.filter(|_| self.melds.is_empty()) else {
+            return false;
+        };
+        let Some(suit) = last.suit() else {
+            return false;
+        };
+        let first = usize::from(suit) * GATES.len();
+        let mut before = *self.concealed;
+        before[last.index()] -= 1;
+        before[first..first + GATES.len()] == GATES
+    }
+}
+
+impl Set {
+    /// The tiles that the set is made of.
+    pub fn tiles(self) -> Vec<Tile> {
+        match self {
+            Self::Chow(first) => (first.index()..=first.index() + 2).map(Tile::new).collect(),
+            Self::Pung(tile) => vec![tile; 3],
+            Self::Kong(tile) | Self::ConcealedKong(tile) => vec![tile; usize::from(COPIES)],
+        }
+    }
+
+    /// The tile of three or four equal ones.
+    const fn triplet(self) -> Option<Tile> {
+        match self {
+            Self::Chow(_) => None,
+            Self::Pung(tile) | Self::Kong(tile) | Self::ConcealedKong(tile) => Some(tile),
+        }
+    }
+}
+
+impl Reading {
+    fn triplets(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.parts.iter().filter_map(|part| part.set.triplet())
+    }
+
+    fn has_triplet(&self, tile: Tile) -> bool {
+        self.triplets().any(|triplet| triplet == tile)
+    }
+}
+
+/// Every way to make sets of all that is counted, one after another.
+fn read_sets(rest: &mut Counts, sets: &mut Vec<Set>, found: &mut impl FnMut(&[Set])) {
+    let Some(kind) = rest.iter().position(|&count| count > 0) else {
+        found(sets);
+        return;
+    };
+    let tile = Tile::new(kind);
+    if rest[kind] >= 3 {
+        rest[kind] -= 3;
+        sets.push(Set::Pung(tile));
+        read_sets(rest, sets, found);
+        sets.pop();
+        rest[kind] += 3;
+    }
+    let run = tile
+        .next()
+        .and_then(|second| Some((second, second.next()?)));
+    if let Some((second, third)) = run
+        && rest[second.index()] > 0
+        && rest[third.index()] > 0
+    {
+        for tile in [tile, second, third] {
+            rest[tile.index()] -= 1;
+        }
+        sets.push(Set::Chow(tile));
+        read_sets(rest, sets, found);
+        sets.pop();
+        for tile in [tile, second, third] {
+            rest[tile.index()] += 1;
+        }
+    }
+}
+
+/// The limit hands that the first turns make.
+fn dealt(at: &Circumstances) -> Vec<&'static str> {
+    match at.by {
+        By::Deal => vec!["heavenly"],
+        By::Discard { is_first: true } => vec!["earthly"],
+        By::Draw { .. } | By::Discard { is_first: false } | By::RobbedKong => Vec::new(),
+    }
+}
+
+/// A limit hand, which counts nothing else.
+fn limit(mut names: Vec<&'static str>) -> Worth {
+    names.sort_unstable();
+    Worth {
+        items: names.into_iter().map(|name| (name, LIMIT)).collect(),
+        faan: LIMIT,
+        without_flowers: LIMIT,
+    }
+}
+
+fn capped(sum: u32) -> u8 {
+    u8::try_from(sum).map_or(LIMIT, |sum| sum.min(LIMIT))
+}
+
+/// What counts in a hand.
+struct Items(Vec<(&'static str, u8)>);
+
+impl Items {
+    fn add(&mut self, name: &'static str, faan: u8, holds: bool) {
+        if holds {
+            self.0.push((name, faan));
+        }
+    }
+
+    fn sum(&self) -> u32 {
+        self.0.iter().map(|&(_, faan)| u32::from(faan)).sum()
+    }
+
+    /// Of the sets and the pair.
+    fn of_sets(&mut self, reading: &Reading, at: &Circumstances, concealed: bool) {
+        let triplets = reading.triplets().count();
+        let all_concealed = triplets == SETS && reading.parts.iter().all(|part| part.concealed);
+        self.add("all-chows", 1, triplets == 0);
+        self.add("concealed-triplets", 8, all_concealed);
+        self.add("all-triplets", 3, triplets == SETS && !all_concealed);
+        self.add("concealed", 1, concealed && !all_concealed);
+        self.of_suits(reading);
+        self.of_dragons(reading);
+        self.of_winds(reading, at);
+    }
+
+    fn of_suits(&mut self, reading: &Reading) {
+        let sets = reading.parts.iter().flat_map(|part| part.set.tiles());
+        let tiles: Vec<Tile> = sets.chain([reading.pair]).collect();
+        let honours = tiles.iter().any(|tile| tile.is_honour());
+        let mut suits: Vec<u8> = tiles.iter().filter_map(|tile| tile.suit()).collect();
+        suits.sort_unstable();
+        suits.dedup();
+        self.add("one-suit", 7, suits.len() == 1 && !honours);
+        self.add("mixed-suit", 3, suits.len() == 1 && honours);
+        let ends = tiles
+            .iter()
+            .all(|tile| tile.is_honour() || tile.is_terminal());
+        self.add("mixed-terminals", 1, ends && honours && !suits.is_empty());
+    }
+
+    fn of_dragons(&mut self, reading: &Reading) {
+        let dragons = Tile::dragons();
+        let pungs = dragons.map(|dragon| reading.has_triplet(dragon));
+        match pungs.iter().filter(|pung| **pung).count() {
+            3 => self.add("great-dragons", 8, true),
+            2 if dragons.contains(&reading.pair) => self.add("small-dragons", 5, true),
+            _ => {
+                for (name, pung) in ["white-dragon", "green-dragon", "red-dragon"]
+                    .into_iter()
+                    .zip(pungs)
+                {
+                    self.add(name, 1, pung);
+                }
+            }
+        }
+    }
+
+    fn of_winds(&mut self, reading: &Reading, at: &Circumstances) {
+        let winds = [0, 1, 2, 3].map(Tile::wind);
+        let pungs = winds
+            .iter()
+            .filter(|wind| reading.has_triplet(**wind))
+            .count();
+        if pungs == 3 && winds.contains(&reading.pair) {
+            self.add("small-winds", 6, true);
+            return;
+        }
+        self.add(
+            "seat-wind",
+            1,
+            reading.has_triplet(Tile::wind(at.seat_wind)),
+        );
+        self.add(
+            "round-wind",
+            1,
+            reading.has_triplet(Tile::wind(at.round_wind)),
+        );
+    }
+
+    /// Of how the hand was completed.
+    fn of_winning(&mut self, at: &Circumstances) {
+        self.add("self-draw", 1, at.is_self_draw());
+        self.add(
+            "replacement",
+            1,
+            matches!(
+                at.by,
+                By::Draw {
+                    is_replacement: true
+                }
+            ),
+        );
+        self.add("robbing-kong", 1, at.by == By::RobbedKong);
+        self.add("last-tile", 1, at.is_last_tile);
+    }
+
+    fn of_flowers(&mut self, at: &Circumstances) {
+        let Some(flowers) = at.flowers else { return };
+        self.add("no-flowers", 1, flowers == 0);
+        let kinds = [
+            (FLOWER_BITS, 0, "all-flowers", "own-flower"),
+            (SEASON_BITS, 4, "all-seasons", "own-season"),
+        ];
+        for (bits, first, all, own) in kinds {
+            self.add(all, 2, flowers & bits == bits);
+            let has_own = flowers & (1 << (first + at.seat_wind)) != 0;
+            self.add(own, 1, has_own && flowers & bits != bits);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Pai gow (`docs/TILES.md` §3).
+
+mod tiles;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::game::right_of;
+use super::{End, Game, GameFields, TilesAction, TilesRefusal};
+use crate::table::Seat;
+use tiles::{Hand, beats, text, worth};
+
+pub use tiles::{Domino, Wall};
+
+/// How many tiles a seat has.
+const STACK: usize = 4;
+
+/// A player's four tiles, laid as two hands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Split {
+    low: Hand,
+    high: Hand,
+}
+
+impl Split {
+    /// The split of a stack into the tiles at these two places, and the others.
+    fn new(stack: [Domino; STACK], places: [usize; 2]) -> Self {
+        let mut hands = [[stack[0]; 2]; 2];
+        let mut lengths = [0; 2];
+        for (place, &domino) in stack.iter().enumerate() {
+            let hand = usize::from(!places.contains(&place));
+            hands[hand][lengths[hand]] = domino;
+            lengths[hand] += 1;
+        }
+        for hand in &mut hands {
+            hand.sort_unstable();
+        }
+        // Of equal hands the one whose text comes later is the low one.
+        hands.sort_by(|one, other| worth(*one).cmp(&worth(*other)).then(other.cmp(one)));
+        let [low, high] = hands;
+        Self { low, high }
+    }
+
+    /// The three ways to split a stack.
+    fn all(stack: [Domino; STACK]) -> [Self; 3] {
+        [1, 2, 3].map(|other| Self::new(stack, [0, other]))
+    }
+}
+
+/// What a deal brought a player, against the banker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Against {
+    /// Both hands were better.
+    Win,
+    /// One was.
+    Push,
+    /// None was.
+    Lose,
+}
+
+/// A finished deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FinishedDeal {
+    /// Who was the banker.
+    pub banker: Seat,
+    /// Each seat's lower hand.
+    pub low: Vec<String>,
+    /// Each seat's higher hand.
+    pub high: Vec<String>,
+    /// What came of it; null for the banker.
+    pub results: Vec<Option<Against>>,
+    /// What the deal changed for each seat.
+    pub points: Vec<i64>,
+}
+
+/// A match of pai gow.
+#[derive(Clone, Debug)]
+pub struct PaiGow {
+    /// How often each seat is the banker.
+    rounds: usize,
+    scores: Vec<i64>,
+    /// The stacks of the deal that is played; none before it begins.
+    stacks: Option<Vec<[Domino; STACK]>>,
+    splits: Vec<Option<Split>>,
+    deals: Vec<FinishedDeal>,
+}
+
+impl PaiGow {
+    /// A match that begins: everybody is banker `rounds` times, 1 to 10.
+    pub fn new(seats: usize, rounds: u8) -> Self {
+        Self {
+            rounds: usize::from(rounds),
+            scores: vec![0; seats],
+            stacks: None,
+            splits: vec![None; seats],
+            deals: Vec::new(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.deals.len() == self.rounds * self.scores.len()
+    }
+
+    fn banker(&self) -> usize {
+        right_of(0, self.deals.len(), self.scores.len())
+    }
+
+    /// The split in which these tiles are one hand.
+    fn split(stack: [Domino; STACK], tiles: &str) -> Result<Split, TilesRefusal> {
+        let named = Domino::read(tiles).ok_or(TilesRefusal::NotInHand)?;
+        let mut places = Vec::new();
+        for domino in &named {
+            let place =
+                (0..STACK).find(|place| stack[*place] == *domino && !places.contains(place));
+            places.push(place.ok_or(TilesRefusal::NotInHand)?);
+        }
+        let places = places.try_into().map_err(|_| TilesRefusal::WrongCount)?;
+        Ok(Split::new(stack, places))
+    }
+
+    /// Compares all splits with the banker's, once everybody has laid.
+    fn finish_deal(&mut self) {
+        let Some(splits) = self.splits.iter().copied().collect::<Option<Vec<Split>>>() else {
+            return;
+        };
+        let banker = self.banker();
+        let against = |(seat, split): (usize, &Split)| {
+            let better = [
+                beats(split.low, splits[banker].low),
+                beats(split.high, splits[banker].high),
+            ];
+            (seat != banker).then_some(match better {
+                [true, true] => Against::Win,
+                [false, false] => Against::Lose,
+                _ => Against::Push,
+            })
+        };
+        let results: Vec<Option<Against>> = splits.iter().enumerate().map(against).collect();
+        let mut points: Vec<i64> = results
+            .iter()
+            .map(|result| match result {
+                Some(Against::Win) => 1,
+                Some(Against::Lose) => -1,
+                Some(Against::Push) | None => 0,
+            })
+            .collect();
+        points[banker] = -points.iter().sum::<i64>();
+        for (score, points) in self.scores.iter_mut().zip(&points) {
+            *score += points;
+        }
+        self.deals.push(FinishedDeal {
+            banker: Seat::new(banker),
+            low: splits.iter().map(|split| text(&split.low)).collect(),
+            high: splits.iter().map(|split| text(&split.high)).collect(),
+            results,
+            points,
+        });
+        self.stacks = None;
+        self.splits.fill(None);
+    }
+}
+
+impl Game for PaiGow {
+    type Chance = Wall;
+
+    fn seats(&self) -> usize {
+        self.scores.len()
+    }
+
+    fn needs_chance(&self) -> bool {
+        self.stacks.is_none() && !self.is_over()
+    }
+
+    fn take_chance(&mut self, wall: Wall) {
+        let seats = self.seats();
+        let (stacks, _) = wall.as_chunks::<STACK>();
+        // Stack i goes to the i-th seat to the right of the banker.
+        let stack = |seat: usize| stacks[right_of(self.banker(), seat, seats)];
+        self.stacks = Some((0..seats).map(stack).collect());
+    }
+
+    fn waiting(&self) -> Vec<Seat> {
+        if self.stacks.is_none() {
+            return Vec::new();
+        }
+        let seats = (0..self.seats()).filter(|&seat| self.splits[seat].is_none());
+        seats.map(Seat::new).collect()
+    }
+
+    fn may_take_back(&self, seat: Seat) -> bool {
+        self.splits[seat.index()].is_some()
+    }
+
+    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), TilesRefusal> {
+        let index = seat.index();
+        match (action, &self.stacks) {
+            (TilesAction::TakeBack, _) if self.may_take_back(seat) => self.splits[index] = None,
+            (TilesAction::Split { low }, Some(stacks)) => {
+                self.splits[index] = Some(Self::split(stacks[index], low)?);
+                self.finish_deal();
+            }
+            _ => return Err(TilesRefusal::WrongAction),
+        }
+        Ok(())
+    }
+
+    fn default_action(&self, seat: Seat) -> TilesAction {
+        let stack = self.stacks.as_ref().map(|stacks| stacks[seat.index()]);
+        let best = stack.and_then(|stack| {
+            let splits = Split::all(stack).into_iter();
+            splits.max_by_key(|split| {
+                (
+                    worth(split.low),
+                    worth(split.high),
+                    std::cmp::Reverse(split.low),
+                )
+            })
+        });
+        TilesAction::Split {
+            low: best.map_or_else(String::new, |split| text(&split.low)),
+        }
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.scores.clone()
+    }
+
+    fn end(&self) -> Option<End> {
+        self.is_over().then_some(End::Deals)
+    }
+
+    fn fields(&self) -> GameFields {
+        let hands = self
+            .stacks
+            .as_ref()
+            .map(|stacks| stacks.iter().map(|stack| text(stack)).collect());
+        GameFields::PaiGow {
+            banker: (!self.is_over()).then(|| Seat::new(self.banker())),
+            hands,
+            deals: self.deals.clone(),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The dominoes of pai gow and their rank (`docs/TILES.md` §3).
+
+use std::fmt::Write as _;
+
+/// A kind of domino, by its place in the order of rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Domino(u8);
+
+/// The kinds: the two digits, the group that makes pairs, counted from the highest, and how many there are of the kind.
+const KINDS: [(u8, u8, u8, usize); 21] = [
+    (6, 6, 0, 2),
+    (1, 1, 1, 2),
+    (4, 4, 2, 2),
+    (3, 1, 3, 2),
+    (5, 5, 4, 2),
+    (3, 3, 5, 2),
+    (2, 2, 6, 2),
+    (6, 5, 7, 2),
+    (6, 4, 8, 2),
+    (6, 1, 9, 2),
+    (5, 1, 10, 2),
+    (6, 3, 11, 1),
+    (5, 4, 11, 1),
+    (6, 2, 12, 1),
+    (5, 3, 12, 1),
+    (5, 2, 13, 1),
+    (4, 3, 13, 1),
+    (4, 1, 14, 1),
+    (3, 2, 14, 1),
+    (4, 2, GEE_JOON, 1),
+    (2, 1, GEE_JOON, 1),
+];
+
+/// The group of the two tiles that count three or six.
+const GEE_JOON: u8 = 15;
+const TEEN: u8 = 0;
+const DAY: u8 = 1;
+/// The nines, and the eights: 44, and the group 62 53.
+const NINES: u8 = 11;
+const EIGHTS: [u8; 2] = [2, 12];
+
+/// How many dominoes there are.
+pub const SET: usize = 32;
+
+/// A wall: eight stacks of four, one after another.
+pub type Wall = [Domino; SET];
+
+impl Domino {
+    /// All kinds, from the highest.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..21).map(Self)
+    }
+
+    fn kind(self) -> (u8, u8, u8, usize) {
+        KINDS[usize::from(self.0)]
+    }
+
+    /// Two of a group are a pair.
+    fn group(self) -> u8 {
+        self.kind().2
+    }
+
+    /// How many there are of it.
+    pub fn copies(self) -> usize {
+        self.kind().3
+    }
+
+    /// The rank of a single tile; more is higher, and gee joon is lowest.
+    fn rank(self) -> u8 {
+        GEE_JOON - self.group()
+    }
+
+    /// The dominoes of a text: two digits each, in either order.
+    pub fn read(text: &str) -> Option<Vec<Self>> {
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let dominoes = pairs.iter().map(|&[one, other]| {
+            let digits = (
+                one.max(other).checked_sub(b'0')?,
+                one.min(other).checked_sub(b'0')?,
+            );
+            Self::all().find(|domino| (domino.kind().0, domino.kind().1) == digits)
+        });
+        let dominoes = dominoes.collect::<Option<Vec<Self>>>()?;
+        rest.is_empty().then_some(dominoes)
+    }
+
+    /// The wall of a text, if it has all dominoes.
+    pub fn wall(text: &str) -> Option<Wall> {
+        let wall: Wall = Self::read(text)?.try_into().ok()?;
+        let whole = Self::all()
+            .all(|kind| wall.iter().filter(|&&domino| domino == kind).count() == kind.copies());
+        whole.then_some(wall)
+    }
+}
+
+/// Dominoes as text, in the canonical order.
+pub fn text(dominoes: &[Domino]) -> String {
+    let mut sorted = dominoes.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().fold(String::new(), |mut text, domino| {
+        let (high, low, ..) = domino.kind();
+        let _ = write!(text, "{high}{low}");
+        text
+    })
+}
+
+/// What a hand of two is worth; more is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Worth {
+    /// Wong 11, gong 10, or the last digit of the pips; then the rank of the higher tile.
+    Points(u8, u8),
+    /// A pair; gee joon is the highest.
+    Pair(u8),
+}
+
+/// The pair of gee joon, above all others.
+const GEE_JOON_PAIR: u8 = GEE_JOON + 1;
+const WONG: u8 = 11;
+const GONG: u8 = 10;
+
+/// Two tiles, in the canonical order.
+pub type Hand = [Domino; 2];
+
+/// What a hand is worth.
+pub fn worth([one, other]: Hand) -> Worth {
+    if one.group() == other.group() {
+        return Worth::Pair(if one.group() == GEE_JOON {
+            GEE_JOON_PAIR
+        } else {
+            one.rank()
+        });
+    }
+    let high = one.rank().max(other.rank());
+    let groups = [one.group(), other.group()];
+    if groups.contains(&TEEN) || groups.contains(&DAY) {
+        if groups.contains(&NINES) {
+            return Worth::Points(WONG, high);
+        }
+        if EIGHTS.iter().any(|eight| groups.contains(eight)) {
+            return Worth::Points(GONG, high);
+        }
+    }
+    let pips = |domino: Domino| match domino.group() {
+        GEE_JOON => [3, 6],
+        _ => [domino.kind().0 + domino.kind().1; 2],
+    };
+    let sums = pips(one)
+        .into_iter()
+        .flat_map(|a| pips(other).map(|b| (a + b) % 10));
+    Worth::Points(sums.max().unwrap_or(0), high)
+}
+
+/// Whether a player's hand beats the banker's: the banker wins copies, and what is worth nothing.
+pub fn beats(player: Hand, banker: Hand) -> bool {
+    let player = worth(player);
+    player > worth(banker) && !matches!(player, Worth::Points(0, _))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(text: &str) -> Hand {
+        Domino::read(text)
+            .expect("dominoes")
+            .try_into()
+            .expect("two of them")
+    }
+
+    #[test]
+    fn there_are_32_dominoes() {
+        assert_eq!(Domino::all().map(Domino::copies).sum::<usize>(), SET);
+    }
+
+    #[test]
+    fn pairs_beat_wongs_beat_gongs_beat_points() {
+        let falling = [
+            "4221", "6666", "1111", "4444", "5151", "6354", "4132", "6663", "1154", "6644", "1162",
+            "6652",
+        ];
+        for pair in falling.windows(2) {
+            assert!(beats(hand(pair[0]), hand(pair[1])), "{pair:?}");
+            assert!(!beats(hand(pair[1]), hand(pair[0])), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn gee_joon_counts_three_or_six() {
+        assert_eq!(
+            worth(hand("6542")),
+            Worth::Points(7, hand("6542")[0].rank())
+        );
+        assert_eq!(worth(hand("2121")), Worth::Pair(GEE_JOON_PAIR));
+        assert_eq!(
+            worth(hand("4144")),
+            Worth::Points(3, hand("4441")[0].rank())
+        );
+    }
+
+    #[test]
+    fn what_is_worth_nothing_beats_nothing() {
+        let [nothing, other] = ["2251", "3151"].map(hand);
+        assert!(matches!(
+            (worth(nothing), worth(other)),
+            (Worth::Points(0, _), Worth::Points(0, _))
+        ));
+        assert!(!beats(nothing, other));
+        assert!(!beats(other, nothing));
+        assert!(beats(hand("5541"), nothing));
+    }
+
+    #[test]
+    fn a_wall_has_every_domino() {
+        let all = Domino::all()
+            .flat_map(|kind| vec![kind; kind.copies()])
+            .collect::<Vec<_>>();
+        let whole = text(&all);
+        assert!(Domino::wall(&whole).is_some());
+        assert!(Domino::wall(&whole.replace("21", "12")).is_some());
+        assert_eq!(Domino::wall(&whole.replacen("66", "11", 1)), None);
+        assert_eq!(Domino::wall(&whole[2..]), None);
+        assert_eq!(Domino::wall(&format!("{whole}6")), None);
+    }
+}

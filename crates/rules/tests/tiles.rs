@@ -1,0 +1,178 @@
+//! Games of tiles and dice played at random: they end, nothing gets lost, and defaults are legal.
+
+use giog_rules::fairness::{ServerSeed, Stream, match_seed};
+use giog_rules::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions};
+use giog_rules::families::tiles::mahjong::{Length, Mahjong, MahjongOptions, Payment, Tile};
+use giog_rules::families::tiles::pai_gow::{Domino, PaiGow, Wall};
+use giog_rules::families::tiles::{Claim, Game, GameFields, Stake, TilesAction};
+use giog_rules::{BySeat, MatchId};
+use proptest::prelude::*;
+
+/// More decisions than any match of these has: 128 hands of mahjong, each with fewer than 200 turns of four decisions.
+const MOST_DECISIONS: usize = 128 * 200 * 4;
+
+/// Plays a match to its end: defaults, and now and then what `wild` proposes, legal or not.
+fn play<G: Game + Clone>(
+    mut game: G,
+    rng: &mut Stream,
+    mut chance: impl FnMut(&mut Stream) -> G::Chance,
+    wild: impl Fn(&G, &mut Stream) -> TilesAction,
+    check: impl Fn(&G),
+) -> G {
+    for _ in 0..MOST_DECISIONS {
+        if game.needs_chance() {
+            assert!(
+                game.waiting().is_empty(),
+                "nobody decides before chance has"
+            );
+            game.take_chance(chance(rng));
+            check(&game);
+        }
+        let waiting = game.waiting();
+        let Some(&seat) = waiting.first() else {
+            assert!(
+                game.end().is_some(),
+                "a match that waits for nobody is over"
+            );
+            assert!(game.winners().is_some_and(|winners| !winners.is_empty()));
+            return game;
+        };
+        let seat = waiting[rng.index(waiting.len())].max(seat);
+        let proposed = wild(&game, rng);
+        let before = serde_json::to_value(game.fields()).expect("fields are JSON");
+        if game.decide(Some(seat), Some(&proposed)).is_err() {
+            let after = serde_json::to_value(game.fields()).expect("fields are JSON");
+            assert_eq!(before, after, "what is refused changes nothing");
+            let default = game.default_action(seat);
+            game.decide(Some(seat), Some(&default))
+                .expect("a default is legal");
+        }
+        check(&game);
+    }
+    panic!("the match does not end");
+}
+
+fn stream(seed: u64) -> Stream {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let match_id = MatchId(uuid::Uuid::from_u128(u128::from(seed)));
+    Stream::new(&match_seed(
+        &ServerSeed::new(bytes),
+        match_id,
+        &BySeat::new(0),
+    ))
+}
+
+fn tiles(flowers: bool) -> Vec<Tile> {
+    let sets = (0..34).flat_map(|kind| [Tile::new(kind); 4]);
+    let extra = (34..42).filter(|_| flowers).map(Tile::new);
+    sets.chain(extra).collect()
+}
+
+/// How many tiles a text names.
+fn count(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_digit).count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, ..ProptestConfig::default() })]
+
+    #[test]
+    fn mahjong_ends_and_keeps_its_tiles(seed: u64, flowers: bool, dead: bool, discarder: bool, rounds in prop::bool::weighted(0.1)) {
+        let options = MahjongOptions {
+            length: if rounds { Length::Round } else { Length::Hand },
+            min_faan: 0,
+            payment: if discarder { Payment::Discarder } else { Payment::Shared },
+            flowers,
+            dead_wall: if dead { 14 } else { 0 },
+        };
+        let whole = tiles(flowers).len();
+        let check = |game: &Mahjong| {
+            assert_eq!(game.scores().iter().sum::<i64>(), 0);
+            let GameFields::Mahjong { hand: Some(hand), .. } = game.fields() else { return };
+            let melds = hand.melds.iter().flatten().map(|meld| count(&meld.tiles)).sum::<usize>();
+            let texts = [&hand.hands, &hand.flowers, &hand.discards].into_iter().flatten();
+            let seen = melds + texts.map(|text| count(text)).sum::<usize>();
+            // What can't be drawn lies in the wall, too.
+            assert!(seen + hand.wall <= whole, "no tile is there twice");
+            assert!(seen + hand.wall + options.dead_wall >= whole, "no tile is lost");
+        };
+        let wild = |game: &Mahjong, rng: &mut Stream| {
+            let GameFields::Mahjong { hand: Some(hand), .. } = game.fields() else { return TilesAction::Win };
+            let tile = Tile::new(rng.index(42)).text();
+            let held = &hand.hands[hand.turn.index()];
+            let first = held.chars().next().into_iter().chain(held.chars().find(char::is_ascii_lowercase)).collect();
+            let choice = rng.index(9);
+            if hand.pending.is_some() {
+                let claim = match choice {
+                    0..4 => Claim::Win,
+                    4 | 5 => Claim::Pung,
+                    6 => Claim::Kong,
+                    _ => Claim::Chow {
+                        tiles: Tile::new(rng.index(27)).text() + &Tile::new(rng.index(27)).text(),
+                    },
+                };
+                return TilesAction::Claim { claim };
+            }
+            match choice {
+                0..3 => TilesAction::Win,
+                3 | 4 => TilesAction::Kong { tile },
+                5 | 6 => TilesAction::Discard { tile },
+                _ => TilesAction::Discard { tile: first },
+            }
+        };
+        let deal = |rng: &mut Stream| {
+            let mut wall = tiles(flowers);
+            rng.shuffle(&mut wall);
+            wall
+        };
+        let dice = [9, 12, 12, 3];
+        play(Mahjong::new(options, dice), &mut stream(seed), deal, wild, check);
+    }
+
+    #[test]
+    fn pai_gow_ends_and_points_go_from_seat_to_seat(seed: u64, seats in 2_usize..=8, rounds in 1_u8..=3) {
+        let deal = |rng: &mut Stream| {
+            let mut wall: Vec<Domino> = Domino::all().flat_map(|kind| vec![kind; kind.copies()]).collect();
+            rng.shuffle(&mut wall);
+            Wall::try_from(wall).expect("32 dominoes")
+        };
+        let wild = |game: &PaiGow, rng: &mut Stream| {
+            let GameFields::PaiGow { hands: Some(hands), .. } = game.fields() else { return TilesAction::Win };
+            let hand = &hands[rng.index(hands.len())];
+            TilesAction::Split { low: hand[..4].to_owned() }
+        };
+        let check = |game: &PaiGow| assert_eq!(game.scores().iter().sum::<i64>(), 0);
+        let game = play(PaiGow::new(seats, rounds), &mut stream(seed), deal, wild, check);
+        let GameFields::PaiGow { deals, .. } = game.fields() else { panic!("another game") };
+        prop_assert_eq!(deals.len(), seats * usize::from(rounds));
+    }
+
+    #[test]
+    fn dice_end_and_the_bank_pays_what_others_win(seed: u64, seats in 2_usize..=8, turns: bool, table in 0..3) {
+        let options = DiceOptions {
+            bank: if turns { Bank::Turns } else { Bank::House },
+            rounds: 10,
+            stock: 40,
+            limit: 30,
+            any_triple: true,
+        };
+        let game = [DiceGame::SicBo, DiceGame::GrandHazard, DiceGame::ChuckALuck][usize::try_from(table).unwrap_or(0)];
+        let throw = |rng: &mut Stream| std::array::from_fn(|_| [1, 2, 3, 4, 5, 6][rng.index(6)]);
+        let wild = |_: &Dice, rng: &mut Stream| {
+            let names = ["single-1", "single-6", "any-triple", "big", "total-9", "pair-1-2", "raffle-3", "odd"];
+            let bet = |rng: &mut Stream| Stake {
+                on: names[rng.index(names.len())].to_owned(),
+                points: i64::from(rng.uniform(20)),
+            };
+            TilesAction::Bet { bets: (0..rng.index(3)).map(|_| bet(rng)).collect() }
+        };
+        let all = i64::from(options.stock) * i64::try_from(seats).unwrap_or(0);
+        let check = |game: &Dice| {
+            if turns {
+                assert_eq!(game.scores().iter().sum::<i64>(), all);
+            }
+        };
+        play(Dice::new(game, seats, options), &mut stream(seed), throw, wild, check);
+    }
+}
