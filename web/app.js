@@ -1,6 +1,6 @@
 // The page: what stands on every view (name, settings, the state of the connection, what the operator says), and which view
 // is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/new/GAME`, `#/room/ID`, `#/change/ID` (its settings), `#/learn`,
-// `#/learn/GAME`, `#/matches`, `#/matches/PLAYER`, `#/match/ID`, `#/match/ID/EYES/STEP`, `#/move/CODE` (from another device), `#/about`.
+// `#/learn/GAME`, `#/lesson`, `#/lesson/HAND`, `#/matches`, `#/matches/PLAYER`, `#/match/ID`, `#/match/ID/EYES/STEP`, `#/move/CODE` (from another device), `#/about`.
 
 /**
  * @import { On, Place, Trouble } from "./dom.js"
@@ -26,6 +26,7 @@ import "./views/table.js";
 /** What brings the code of views that are not needed to play: they come when they are looked at. @type {{ [name: string]: () => Promise<unknown> }} */
 const LATER = {
   learn: () => import("./learn/learn.js"),
+  lesson: () => import("./lesson/lesson.js"),
   matches: () => import("./views/matches.js"),
   match: () => import("./views/review.js"),
   new: () => import("./views/create.js"),
@@ -46,6 +47,7 @@ const VIEWS = {
   matches: { tag: "giog-matches", key: (id) => `matches-${id}` },
   match: { tag: "giog-review", key: (id) => id, needs: true },
   learn: { tag: "giog-learn" },
+  lesson: { tag: "giog-lesson" },
   new: { tag: "giog-create" },
   change: { tag: "giog-create", key: (id) => `change-${id}`, needs: true },
   move: { tag: "giog-move", key: (id) => id, needs: true },
@@ -100,7 +102,7 @@ class App extends View {
   draw() {
     return [
       h("a", { class: "skip", href: "#main", onclick: (event) => this.#skip(event) }, t("skip")),
-      this.#here[0] === "room" || session.ended ? null : this.#head(),
+      ["room", "lesson"].includes(this.#here[0] ?? "") || session.ended ? null : this.#head(),
       h("main", { id: "main", tabindex: "-1" }, this.#view(session.ended ? ["ended"] : this.#here)),
       h("div", { class: "notes" },
         h("p", { class: "note", role: "status" }, this.#state()),
@@ -175,6 +177,7 @@ class App extends View {
           languages().map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
       ),
       toggle("hints"),
+      toggle("stacks"),
       toggle("sound"),
       toggle("vibration"),
       toggle("notification", allowNotifications),
@@ -221,7 +224,7 @@ function choice(name, options) {
   );
 }
 
-/** @param {"hints" | "sound" | "vibration" | "notification"} name @param {(chosen: boolean) => void} [then] */
+/** @param {"hints" | "stacks" | "sound" | "vibration" | "notification"} name @param {(chosen: boolean) => void} [then] */
 function toggle(name, then) {
   const chosen = (/** @type {On<Event, HTMLInputElement>} */ { currentTarget }) => {
     settings.set(name, currentTarget.checked);

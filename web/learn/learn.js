@@ -14,6 +14,8 @@ import { called, pieceName, piecesInWords, variants } from "../rules.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { title } from "../views/attention.js";
+import { explained } from "../views/word.js";
+import { WORDS, wordMeans, wordName } from "../words.js";
 import "../views/piece.js";
 
 /** Combinations that are shown of a type, from the highest; the others follow from the order of the pieces. */
@@ -48,6 +50,7 @@ class Learn extends View {
   #index() {
     return h("article", { class: "learn" },
       h("h1", {}, t("learn.title")),
+      h("p", {}, h("a", { class: "button learn-go", href: "#/lesson" }, t("home.lesson"))),
       h("ul", { class: "learn-games" }, this.#games.map((game) => h("li", { key: game.id },
         h("a", { href: `#/learn/${game.id}` },
           h("strong", {}, gameName(game.id, game.name)),
@@ -55,6 +58,9 @@ class Learn extends View {
           h("span", {}, short(game)),
         ),
       ))),
+      h("section", { key: "words" },
+        h("h2", {}, t("learn.words")),
+        h("dl", { class: "learn-words" }, WORDS.map((word) => [h("dt", { key: `${word}?` }, wordName(word)), h("dd", { key: word }, wordMeans(word))]))),
     );
   }
 
@@ -121,7 +127,7 @@ function draw(block, game) {
   if ("kinds" in block) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
   if ("types" in block) return block.types.map((type) => ladder(type, game, block.examples));
   if ("trick" in block) return trick(block);
-  return h("p", {}, t(block.text, block.values));
+  return h("p", {}, explained(t(block.text, block.values)));
 }
 
 /**

@@ -25,6 +25,7 @@ import { known, list, t } from "../texts.js";
 import { countOf, othersThink, trickLeft } from "./plays.js";
 import { chosenPieces } from "./rack.js";
 import { about } from "./told.js";
+import { explained } from "./word.js";
 
 /** Combinations that are named one by one; more are only counted. */
 const NAMED = 2;
@@ -44,7 +45,7 @@ export function coach(table) {
   const said = hint(table);
   return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
     h("giog-piece", { code: SPEAKER, plain: true }),
-    h("p", { class: "hint" }, said),
+    h("p", { class: "hint" }, explained(said)),
     h("button", { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() }, icon("close")),
   );
 }

@@ -18,6 +18,7 @@ import { clockInWords, gameName, personName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { variants } from "../rules.js";
 import { title } from "./attention.js";
+import { playNow } from "./solo.js";
 
 /** What the lobby can be narrowed to; each is as in the settings, and nothing where all are wanted. */
 const SEATS = [2, 3, 4, 5];
@@ -71,6 +72,7 @@ class Home extends View {
           h("button", { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
             variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick")),
           h("a", { class: "button", href: "#/new" }, t("home.create")),
+          h("a", { class: isNew() ? "button big new" : "button", href: "#/lesson" }, t(isNew() ? "home.lesson.new" : "home.lesson")),
           h("a", { class: "button", href: "#/learn" }, t("home.learn")),
           h("a", { class: "button", href: "#/matches" }, t("home.matches")),
         ),
@@ -196,6 +198,9 @@ class Home extends View {
   }
 }
 
+/** Whether this reader seems to be new: no lesson was finished here, and no match begun at once. */
+const isNew = () => !settings.get("lesson") && settings.get("matches") === 0;
+
 /** What the server is asked to list; the rest is left out here. */
 function wanted() {
   const { variant, seats, want } = settings.get("lobby");
@@ -253,28 +258,5 @@ export async function brought(from, act) {
 /** Why something was refused, in words. @param {unknown} error */
 export const refusalTold = (error) =>
   (error instanceof Refusal && known(`error.${error.code}`)) || (error instanceof Error ? error.message : String(error));
-
-/** A table of one's own with bots, where a match is played or begins at once: the one that there is, or else a new one. */
-async function playNow() {
-  await session.greeted();
-  const there = await tableWithBots();
-  if (there) await session.enter(there);
-  if (there && session.rooms.get(there)?.state?.phase !== "gathering") return there;
-  const room = there ?? (await session.create({ variant: "giog", seats: 3, ceremony: "server", access: "unlisted" }));
-  if (!there) await session.request("add_bot", { room, all: true });
-  settings.set("matches", settings.get("matches") + 1);
-  await session.ready(room);
-  return room;
-}
-
-/** A table at which nobody but oneself and bots sits; undefined where there is none. */
-async function tableWithBots() {
-  /** @param {RoomId} id */
-  const known = async (id) => session.rooms.get(id)?.state ?? ask(`/rooms/${id}`).catch(() => null);
-  /** @param {RoomState | null} state */
-  const alone = (state) => state && state.phase !== "closed" && state.seats.every(({ occupant }) => isBot(occupant) || personOf(occupant)?.player === session.me?.player);
-  const tables = await Promise.all(session.seated.map(async (id) => ({ id, alone: alone(await known(id)) })));
-  return tables.find((table) => table.alone)?.id;
-}
 
 customElements.define("giog-home", Home);

@@ -39,7 +39,7 @@ export function reading(table, event) {
 }
 
 /** Whether a key is typed into something, and not meant for the table. @param {KeyboardEvent} event */
-export const typed = ({ target }) => target instanceof Element && target.closest("input, select, textarea, dialog[open]") !== null;
+export const typed = ({ target }) => target instanceof Element && target.closest("input, select, textarea, dialog[open], [popover]") !== null;
 
 /** @type {Record<string, string>} */
 const KEYS = { digits: "1 – 9, 0", suggest: "G", move: "← →", choose: "Space", lay: "Enter", arrange: "Shift + ← →", none: "Esc", hand: "H", trick: "T", score: "S", last: "L", help: "?" };

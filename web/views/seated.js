@@ -196,6 +196,27 @@ export class Seated extends View {
     else lay.click();
   }
 
+  /** Keys that act on the hand wherever the focus is; gives whether this one did. @param {KeyboardEvent} event */
+  acts(event) {
+    const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+    if (defaultPrevented || ctrlKey || metaKey || altKey || this.decision?.do !== "play" || this.querySelector(".felt[inert]")) return false;
+    const on = event.target instanceof Element ? event.target.closest("button, a, summary, [tabindex='0']") : null;
+    if (key === "Enter" && !on && this.chosen.size) this.confirm("");
+    else if (key.toLowerCase() === "g" && this.mayAsk && !this.hinting) this.suggest();
+    else if (/^[0-9]$/.test(key)) this.#pickPlace(key === "0" ? 10 : Number(key));
+    else return false;
+    return true;
+  }
+
+  /** Picks the piece at a place of the rack, from 1, or puts it back. @param {number} place */
+  #pickPlace(place) {
+    const piece = this.held()?.[place - 1];
+    if (!piece) return;
+    this.stand(piece.key);
+    this.choose(piece.key);
+    queueMicrotask(() => focus(this.querySelector(`.held[data-key="${piece.key}"]`)));
+  }
+
   /** Whether the server's computer player may be asked what it would lay. */
   get mayAsk() {
     const { settings, seats, quick } = this.room?.state ?? {};

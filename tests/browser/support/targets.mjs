@@ -11,8 +11,8 @@ export async function expectTouchable(page, where) {
     const visible = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true });
     // A box or a dot is tapped by its label.
     const target = (node) => (["checkbox", "radio"].includes(node.type) ? node.closest("label") : null) ?? node;
-    // A link within a sentence has the height of the line.
-    const inText = (node) => node.matches("a:not(.button)") && [...node.parentNode.childNodes].some((other) => other.nodeType === Node.TEXT_NODE && other.data.trim());
+    // A link or a word within a sentence has the height of the line.
+    const inText = (node) => node.matches("a:not(.button), .word") && [...node.parentNode.childNodes].some((other) => other.nodeType === Node.TEXT_NODE && other.data.trim());
     const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=button]")];
     const small = all.filter((node) => visible(node) && !inText(node)).flatMap((node) => {
       const { width, height, bottom } = target(node).getBoundingClientRect();

@@ -1,0 +1,215 @@
+// <giog-lesson>, at `lesson` or `lesson/HAND`: the game in five hands, played on a table as any other. Nothing here needs the server
+// but what it says of the game; the referee of this page decides (practice.js).
+
+/**
+ * @import { Child } from "../dom.js"
+ * @import { RevealStage } from "../types/page.js"
+ * @import { Action } from "../types/protocol.js"
+ * @import { Known, Playing } from "../views/seated.js"
+ * @import { Hand } from "./hands.js"
+ */
+
+import { h } from "../dom.js";
+import { MEI, AZIZ } from "../learn/parts.js";
+import { icon } from "../icons.js";
+import { variants } from "../rules.js";
+import { session } from "../session.js";
+import { settings } from "../settings.js";
+import { personName } from "../terms.js";
+import { t } from "../texts.js";
+import { title } from "../views/attention.js";
+import { handActions, handRack } from "../views/hand.js";
+import { fail } from "../views/home.js";
+import { gather } from "../views/motion.js";
+import { typed } from "../views/keys.js";
+import { Reveal } from "../views/reveal.js";
+import { Seated, focus } from "../views/seated.js";
+import { round } from "../views/seats.js";
+import { playNow } from "../views/solo.js";
+import { caption } from "../views/status.js";
+import { trickTold } from "../views/told.js";
+import { explained } from "../views/word.js";
+import "../views/piece.js";
+import { HANDS } from "./hands.js";
+import { Practice } from "./practice.js";
+
+/** Whoever speaks: as the coach at a table. */
+const SPEAKER = "A";
+/** Who leads where the reader does not. */
+const WHO = { name: MEI };
+
+class Lesson extends Seated {
+  #at = 0;
+  #attempt = 0;
+  #practice = new Practice(first(), "lesson");
+  /** The name of what was laid first in this hand, as `said` gives it. @type {string | null} */
+  #laid = null;
+  #busy = false;
+  #reveal = new Reveal(this, () => this.redraw());
+
+  /** Where the reveal of the last trick is; null when all of it was shown. @returns {RevealStage | null} */
+  get reveal() {
+    return this.#reveal.stage;
+  }
+
+  get room() {
+    return this.#practice.room([session.me ? personName(session.me.name) : t("seat.you"), MEI, AZIZ]);
+  }
+
+  get decision() {
+    return this.reveal ? null : super.decision;
+  }
+
+  get mayAsk() {
+    return false;
+  }
+
+  /** The hand that is played; undefined after the last one. @returns {Hand | undefined} */
+  get #hand() {
+    return HANDS[this.#at];
+  }
+
+  began() {
+    this.load(async () => (this.variant = (await variants()).find(({ id }) => id === "giog") ?? null));
+    this.follow(session, "change", () => this.redraw());
+    this.follow(settings, "change", () => this.redraw());
+    this.follow(document, "keydown", (event) => typed(event) || (this.acts(event) && event.preventDefault()));
+    this.onEnd(() => this.#reveal.end());
+    this.onEnd(() => title("Giog 爵"));
+    title(`${t("lesson.title")} – Giog`);
+    this.moved();
+  }
+
+  /** Goes to the hand that the address names. */
+  moved() {
+    const at = HANDS.findIndex(({ id }) => id === this.here[1]);
+    this.#begin(at < 0 ? 0 : at);
+  }
+
+  /** @param {number} at */
+  #begin(at) {
+    this.#reveal.end();
+    this.#at = at;
+    this.#laid = null;
+    this.chosen = new Set();
+    if (this.#hand) this.#practice = new Practice(this.#hand, `lesson-${this.#attempt++}`);
+    else settings.set("lesson", true);
+    this.tell(this.#hand ? this.#told() : t("lesson.end"));
+    queueMicrotask(() => focus(this.querySelector('.held[tabindex="0"], .lesson-end .main')));
+  }
+
+  /** Lays pieces here, where no server is asked. @param {Action} action */
+  async act(action) {
+    const hand = this.#hand;
+    if (action.do !== "play" || !hand) return;
+    this.#laid ??= hand.said[action.pieces] ?? hand.else;
+    this.#practice.lay(action.pieces);
+    const { trick } = this.#practice;
+    this.#reveal.begin(true, () => {
+      if (!trick) return;
+      gather(this, trick.winner);
+      this.tell(trickTold(this.room, this.variant, trick));
+      this.#after();
+    });
+    this.redraw();
+  }
+
+  /** After a trick: what is to be said of it, and where the focus is then. */
+  #after() {
+    this.tell(this.#told());
+    const { plays } = this.#practice;
+    if (plays.length === 1) this.pick(plays[0] ?? "");
+    this.redraw();
+    queueMicrotask(() => focus(this.querySelector('.lesson-on .main') ?? this.querySelector('.held[tabindex="0"]')));
+  }
+
+  /** What is said now. */
+  #told() {
+    const id = this.#hand?.id;
+    if (!this.#laid) return t(`lesson.${id}.before`, WHO);
+    return t(this.#practice.isDone ? `lesson.${id}.${this.#laid}` : `lesson.${id}.${this.#laid}.then`, WHO);
+  }
+
+  draw() {
+    const sheet = h("link", { key: "style", rel: "stylesheet", href: "/lesson/lesson.css" });
+    const table = /** @type {Playing} */ (/** @type {Known} */ (this));
+    return [
+      sheet,
+      this.#head(),
+      this.#hand ? h("div", { key: "board", class: "board" }, h("div", { key: "felt", onpointerdown: () => this.#reveal.end(), class: this.decision ? "felt playing mine" : "felt playing" }, this.#desk(table))) : this.#end(),
+      h("div", { key: "log", class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("lesson.title") }, this.told.map(({ key, text }) => h("p", { key }, text))),
+    ];
+  }
+
+  #head() {
+    return h("header", { key: "head", class: "head lesson-head" },
+      h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
+      h("h1", {}, t("lesson.title")),
+      h("ol", { class: "lesson-steps", "aria-label": t("lesson.steps") }, HANDS.map(({ id }, i) =>
+        h("li", { key: id }, h("button", { class: i < this.#at ? "quiet past" : "quiet", "aria-current": i === this.#at ? "step" : null, "aria-label": t("lesson.step", { n: i + 1, what: t(`lesson.${id}`) }), title: t(`lesson.${id}`), onclick: () => this.#begin(i) },
+          i < this.#at ? icon("pass") : i + 1)))),
+      h("a", { class: "button quiet", href: "#/learn/giog" }, t("lesson.rules")));
+  }
+
+  /** @param {Playing} table @returns {Child} */
+  #desk(table) {
+    const asks = Boolean(this.decision);
+    return h("div", { key: "desk", class: "desk" },
+      round(table, this.#middle(table)),
+      asks || this.reveal ? handActions(table) : this.#onwards(),
+      handRack(table));
+  }
+
+  /** @param {Playing} table @returns {Child} */
+  #middle(table) {
+    const { trick } = this.#practice;
+    if (this.reveal) return h("div", { key: "middle", class: "middle" }, caption(table, trick));
+    return h("div", { key: "middle", class: "middle" },
+      trick && h("p", { key: "told", class: "told" }, trickTold(table.room, this.variant, trick)),
+      h("div", { key: "said", class: "coach lesson-said", role: "note", "aria-label": t("lesson.title") },
+        h("giog-piece", { code: SPEAKER, plain: true }),
+        h("p", { class: "hint" }, explained(this.#told()))));
+  }
+
+  /** After a hand: on to the next one, or the same once more. @returns {Child} */
+  #onwards() {
+    const right = this.#laid === "right";
+    const on = h("button", { key: "on", class: right ? "main" : "quiet", onclick: () => this.#begin(this.#at + 1) }, t(right ? "lesson.on" : "lesson.skip"));
+    const again = h("button", { key: "again", class: right ? "quiet" : "main", onclick: () => this.#begin(this.#at) }, t("lesson.again"));
+    return h("div", { key: "actions", class: "actions lesson-on" }, h("div", { class: "buttons" }, right ? [again, on] : [on, again]));
+  }
+
+  /** @returns {Child} */
+  #end() {
+    const offline = session.connection.state !== "open";
+    return h("section", { key: "end", class: "lesson-end" },
+      h("h2", {}, t("lesson.done")),
+      h("p", {}, explained(t("lesson.end"))),
+      h("p", { class: "buttons" },
+        h("a", { key: "rules", class: "button", href: "#/learn/giog" }, t("lesson.rules")),
+        h("button", { key: "play", class: "main", disabled: this.#busy || offline, onclick: () => this.#play() }, t("lesson.play"))),
+      offline && h("p", { key: "offline", class: "small", role: "status" }, t("lesson.offline")));
+  }
+
+  /** To a real table with bots. */
+  async #play() {
+    this.#busy = true;
+    this.redraw();
+    try {
+      location.hash = `#/room/${await playNow()}`;
+    } catch (refusal) {
+      fail(this, refusal);
+    }
+    this.#busy = false;
+    this.redraw();
+  }
+}
+
+/** The hand that the lesson begins with. */
+function first() {
+  const [hand] = HANDS;
+  if (!hand) throw new Error("the lesson has no hands");
+  return hand;
+}
+
+customElements.define("giog-lesson", Lesson);
