@@ -58,7 +58,72 @@ function sources(folder) {
   });
 }
 
+/** What stands where there is little room, and how wide it may be: in letters, of which Chinese ones count twice. */
+const ROOM = {
+  "a name on a piece": { keys: /^kind\.short\./, most: 8 },
+  "a panel's tab": { keys: /^panel\./, most: 10 },
+  "a column": { keys: /^(score\.(player|captured|score)|series\.won)$/, most: 10 },
+  "a sign at a seat": { keys: /^seat\.(free|you|is_bot|owner|leader|away|offline|ready|not_ready|beheaded|thinks)$/, most: 14 },
+  "a tag of a table": { keys: /^room\.(playing|full|free|quick|password|matches|bots|no_spectators)(\.(one|other))?$/, most: 22 },
+  "a button beside the hand": { keys: /^hand\.(sort|clear|suggest|lay|take_back|keep)$/, most: 12 },
+  "what is done with the hand": { keys: /^hand\.(lay_anyway|lay\.n\.)/, most: 22 },
+  "a button at a table": { keys: /^(gather\.(ready|again|unready|bots|bot|sit|way|stand|remove|share)|owner\.(series|close)|lost\.back|end\.\w+|sign\.\w+|verify\.do|ceremony\.default)$/, most: 30 },
+  "a button": { keys: /^(home\.(play|quick|create|learn|matches)|create\.make|change\.make|settings\.rename|devices\.end|recovery\.(make|replace|mine|use|print|done)|report\.send|matches\.(look|more|mine|everybody)|room\.(join|watch|back|enter|here|take_seat))$/, most: 30 },
+  "an action in a list": { keys: /^(person\.(mute|unmute|report|owner|remove|put_out|ban|matches)|ended\.new|forget\.start|move\.again|watchers\.open|order\.(left|right|skip_left|skip_right|ends|so))$/, most: 36 },
+  "an option": { keys: /^create\.(ceremony|clock|access|chat|hints|stand_in)\.[a-z_]+$/, most: 36 },
+  "a heading": { keys: /\.title$/, most: 36 },
+  "a set phrase": { keys: /^phrase\./, most: 22 },
+};
+/** How much longer than English a text may be, where English is longer than a few words. */
+const LONGER = 2;
+const FEW_WORDS = 20;
+
+const VALUE = /\{\w+\}/g;
+/** How wide a text is about, in letters; a value is taken for a short one. */
+const width = (text) => [...text.replace(VALUE, "00")].reduce((sum, sign) => sum + (/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(sign) ? 2 : /\p{M}/u.test(sign) ? 0 : 1), 0);
+
+/** Words that other languages have as English has them. */
+const SHARED = new Set(["Standard", "Chat", "Bot", "Bots", "bot", "bots", "offline", "Hand", "Pause", "general", "General", "No", "Table", "Score", "Message", "Name"]);
+/** Texts that are names, or have names of three words and more. */
+const NAMES = /^(game\.|learn\.short\.|about\.(glyphs|rest)|review\.keys)/;
+/** The script of a language that is not written in Latin letters. */
+const SCRIPTS = { Hans: /\p{Script=Han}/u, Hant: /\p{Script=Han}/u, Arab: /\p{Script=Arabic}/u };
+
+const words = (text) => text.replace(VALUE, " ").match(/\p{L}+/gu) ?? [];
+/** Three words in a row, as they are in a text. */
+const threes = (text) => words(text.toLowerCase()).filter((word) => word.length > 1).map((_, at, all) => all.slice(at, at + 3).join(" ")).filter((three) => three.split(" ").length === 3);
+
 for (const [id, texts] of languages) {
+  test(`${id} fits where there is little room`, () => {
+    const wide = [];
+    for (const [what, { keys, most }] of Object.entries(ROOM)) {
+      const found = Object.entries(texts).filter(([key]) => keys.test(key));
+      assert.ok(found.length > 0, what);
+      for (const [key, text] of found) if (width(text) > most) wide.push(`${what}: ${key}: ${text}`);
+    }
+    for (const [key, text] of Object.entries(texts)) {
+      const original = width(english[key] ?? english[key.replace(/\.\w+$/, ".other")] ?? text);
+      if (width(text) > LONGER * Math.max(original, FEW_WORDS)) wide.push(`${LONGER} times as long as English: ${key}: ${text}`);
+    }
+    assert.deepEqual(wide, []);
+  });
+
+  if (id !== "en") {
+    test(`${id} has nothing left in English`, () => {
+      const script = SCRIPTS[new Intl.Locale(id).maximize().script];
+      const left = [];
+      for (const [key, text] of Object.entries(texts)) {
+        const original = english[key] ?? "";
+        if (NAMES.test(key) || words(original).length === 0) continue;
+        const own = words(text).filter((word) => !SHARED.has(word));
+        const same = text === original && own.length > 0;
+        const foreign = script && !script.test(text);
+        if (same || foreign || threes(text).some((three) => threes(original).includes(three))) left.push(`${key}: ${text}`);
+      }
+      assert.deepEqual(left, []);
+    });
+  }
+
   test(`${id} has the keys of en`, () => {
     const [have, want] = [stems(texts), stems(english)].map((found) => [...found.keys()]);
     // A language that says that it is partial has English beside it.

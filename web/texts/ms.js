@@ -253,7 +253,7 @@ export const texts = {
   "room.password": "Kata laluan",
   "room.nobody": "belum ada sesiapa",
   "room.quick": "terbuka kepada semua",
-  "room.matches.other": "{n} perlawanan setakat ini",
+  "room.matches.other": "{n} perlawanan",
   "room.bots.other": "{n} bot",
   "room.join": "Sertai",
   "room.watch": "Tonton",
