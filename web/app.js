@@ -12,9 +12,8 @@ import { icon } from "./icons.js";
 import { reached } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
-import { keep } from "./storage.js";
 import { personName } from "./terms.js";
-import { language, languages, loadTexts, t } from "./texts.js";
+import { chooseLanguage, language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
 import { allowNotifications, attend } from "./views/attention.js";
 import { brought, fail } from "./views/home.js";
@@ -157,8 +156,16 @@ class App extends View {
   #head() {
     return h("header", { class: "head" },
       h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K", plain: true }), h("span", {}, "Giog")),
+      h("label", { class: "languages" }, icon("language"), h("span", { class: "hidden" }, t("settings.language")), this.#languages()),
       h("button", { class: "quiet", onclick: openSettings }, session.me ? personName(session.me.name) : "…", icon("settings"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
     );
+  }
+
+  /** Languages, each by its own name; the page speaks what is chosen at once. */
+  #languages() {
+    const now = language();
+    return h("select", { value: now, onchange: ({ currentTarget }) => brought(this, () => chooseLanguage(currentTarget.value)) },
+      languages().map(([id, name]) => h("option", { key: id, value: id, lang: id, selected: id === now }, name)));
   }
 
   #dialog() {
@@ -172,10 +179,7 @@ class App extends View {
       choice("marks", MARKS.map((id) => [id, t(`settings.marks.${id}`)])),
       h("div", { class: "samples" }, [..."KkRrPp"].map((code) => h("giog-piece", { code, key: code }))),
       choice("theme", THEMES.map((id) => [id, t(`settings.theme.${id}`)])),
-      h("label", {}, t("settings.language"),
-        h("select", { onchange: ({ currentTarget }) => speak(currentTarget.value) },
-          languages().map(([id, name]) => h("option", { value: id, selected: id === language() }, name))),
-      ),
+      h("label", {}, t("settings.language"), this.#languages()),
       toggle("hints"),
       toggle("stacks"),
       toggle("sound"),
@@ -246,12 +250,6 @@ async function devices() {
 
 async function moveElsewhere() {
   (await reached(import("./views/link.js"))).moveElsewhere();
-}
-
-/** @param {string} id */
-function speak(id) {
-  keep("giog.language", id);
-  location.reload();
 }
 
 settings.apply();

@@ -201,6 +201,7 @@ export class View extends HTMLElement {
   #ends = [];
 
   connectedCallback() {
+    this.follow(document, "language", () => this.redraw());
     try {
       this.began();
     } catch (error) {

@@ -3,7 +3,7 @@
 // `t("key", {name: "Mei"})` puts values where a text has `{name}`. With a value `n`, the text is that of `key.one`,
 // `key.few`, … as the language counts; `key.other` where it has no such form.
 
-import { kept } from "./storage.js";
+import { keep, kept } from "./storage.js";
 
 /** Letters that are written from right to left. */
 const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -20,12 +20,18 @@ let english = {};
 let plural = new Intl.PluralRules("en");
 let digits = new Intl.NumberFormat("en");
 
+/** Where the choice of the language is kept. */
+const KEY = "giog.language";
+
+/** The language that was asked for last: of several files on their way, its own counts. */
+let wanted = "";
+
 /** The languages that can be chosen, as `[tag, name]`. */
 export const languages = () => [...names];
 
 /** The language that was chosen, or else the first of the browser's that there is. */
 export function language() {
-  const chosen = kept("giog.language");
+  const chosen = kept(KEY);
   if (chosen && names.has(chosen)) return chosen;
   for (const tag of navigator.languages ?? []) {
     const found = alike(tag).find((one) => names.has(one));
@@ -60,10 +66,21 @@ export async function loadTexts() {
   }
 }
 
-/** Takes the texts of a language, from now on. @param {string} id */
-export async function speak(id) {
+/** Takes another language, from now on and on later visits: what shows texts hears `language` from the document. @param {string} id */
+export async function chooseLanguage(id) {
+  await speak(id);
+  if (wanted !== id) return;
+  keep(KEY, id);
+  document.dispatchEvent(new Event("language"));
+}
+
+/** Takes the texts of a language. @param {string} id */
+async function speak(id) {
+  wanted = id;
   const file = await import(`./texts/${id}.js`);
-  if (file.partial) english = (await import("./texts/en.js")).texts;
+  const beside = file.partial ? (await import("./texts/en.js")).texts : {};
+  if (wanted !== id) return;
+  english = beside;
   texts = file.texts;
   plural = new Intl.PluralRules(id);
   digits = new Intl.NumberFormat(id, { useGrouping: "min2" });

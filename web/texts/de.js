@@ -382,7 +382,7 @@ export const texts = {
   "table.log": "Spielverlauf",
   "table.panels": "Tisch",
   "table.lobby": "Alle Tische",
-  "table.leave": "Verlassen",
+  "table.leave": "Gehen",
   "table.trick": "Stich {n}",
   "table.last": "Der letzte Stich",
   "table.counter": "gegen den Uhrzeigersinn",

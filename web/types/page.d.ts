@@ -23,6 +23,8 @@ export interface PageEvents {
   change: Event;
   room: CustomEvent<RoomNews>;
   distrust: CustomEvent<string>;
+  /** Of the document: the reader has chosen another language. */
+  language: Event;
   /** Of a view: why something failed, in words. */
   fail: CustomEvent<string>;
 }

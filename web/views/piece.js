@@ -11,11 +11,13 @@ class Piece extends HTMLElement {
   connectedCallback() {
     this.setAttribute("aria-hidden", "true");
     settings.addEventListener("change", this);
+    document.addEventListener("language", this);
     this.handleEvent();
   }
 
   disconnectedCallback() {
     settings.removeEventListener("change", this);
+    document.removeEventListener("language", this);
   }
 
   attributeChangedCallback() {
@@ -26,7 +28,7 @@ class Piece extends HTMLElement {
     const code = this.getAttribute("code");
     const set = settings.get("set");
     const marked = settings.marked && !this.hasAttribute("plain");
-    const shown = `${code} ${set} ${marked}`;
+    const shown = `${code} ${set} ${marked} ${document.documentElement.lang}`;
     if (!code || this.#shown === shown) return;
     this.#shown = shown;
     this.replaceChildren(pieceSvg(code, set, { word: code === "back" ? "" : t(`kind.short.${code.toUpperCase()}`), marked }));
