@@ -75,7 +75,7 @@ export async function chooseLanguage(id) {
 }
 
 /** Takes the texts of a language. @param {string} id */
-async function speak(id) {
+export async function speak(id) {
   wanted = id;
   const file = await import(`./texts/${id}.js`);
   const beside = file.partial ? (await import("./texts/en.js")).texts : {};
