@@ -18,6 +18,9 @@ pub const MAX_TEXT_BYTES: usize = 64 * 1024;
 /// Matches on one page of a list; a larger wish is cut to this.
 pub const MAX_PAGE_MATCHES: u32 = 100;
 
+/// Cancelled starts that are kept of one room, the newest: as many as are ever listed.
+pub const MAX_CANCELLED_OF_ROOM: u32 = MAX_PAGE_MATCHES;
+
 /// Reports on one page of a list; each may hold several texts of [`MAX_TEXT_BYTES`].
 pub const MAX_PAGE_REPORTS: u32 = 50;
 

@@ -39,6 +39,11 @@ const SQLITE: &[Step] = &[
         "forgotten",
         include_str!("../../../migrations/sqlite/0007_forgotten.sql"),
     ),
+    (
+        10,
+        "cancelled",
+        include_str!("../../../migrations/sqlite/0010_cancelled.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -71,6 +76,11 @@ const POSTGRES: &[Step] = &[
         7,
         "forgotten",
         include_str!("../../../migrations/postgres/0007_forgotten.sql"),
+    ),
+    (
+        10,
+        "cancelled",
+        include_str!("../../../migrations/postgres/0010_cancelled.sql"),
     ),
 ];
 

@@ -6,7 +6,8 @@ use giog_rules::PlayerId;
 
 use super::conn::{Conn, Value};
 use super::players::players_json;
-use super::{history, reports};
+use super::{history, log, reports};
+use crate::limits::MAX_CANCELLED_OF_ROOM;
 use crate::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, Rejection, StartedMatch, StoreError,
 };
@@ -63,7 +64,10 @@ async fn store_cancelled(
         Value::Text(&cancelled.server_seed_hex),
         Value::Text(&cancelled.details),
     ];
-    conn.execute(sql, &values).await.map(drop)
+    if conn.execute(sql, &values).await? > 0 {
+        log::delete_cancelled(conn, cancelled.room, MAX_CANCELLED_OF_ROOM).await?;
+    }
+    Ok(())
 }
 
 async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result<(), StoreError> {

@@ -18,6 +18,10 @@ pub(super) const FLOOR_SQL: &str = "SELECT below, body FROM room_floors WHERE ro
 pub(super) const CLOSED_ROOMS_SQL: &str =
     "SELECT room_id FROM rooms WHERE closed_at < $1 ORDER BY closed_at, room_id LIMIT $2";
 
+const DELETE_CANCELLED_SQL: &str = "DELETE FROM cancelled_starts WHERE match_id IN
+    (SELECT match_id FROM cancelled_starts WHERE room_id = $1
+     ORDER BY cancelled_at DESC, match_id DESC LIMIT $2 OFFSET $3)";
+
 #[derive(sqlx::FromRow)]
 struct RoomRow {
     room_id: Uuid,
@@ -145,8 +149,22 @@ pub(super) async fn rooms_closed_before(
     Ok(rows.into_iter().map(|row| RoomId(row.room_id)).collect())
 }
 
-/// Forgets the first rows of a closed room, and with the last of them its floor and the room; gives the number of rows, and
-/// whether that was all.
+/// Deletes a room's cancelled starts except for the newest, some of them if there are many; gives how many.
+pub(super) async fn delete_cancelled(
+    conn: &mut Conn<'_>,
+    room: RoomId,
+    keep: u32,
+) -> Result<u64, StoreError> {
+    let values = [
+        Value::Id(room.0),
+        Value::Int(RETENTION_PAGE_ROWS),
+        Value::Int(keep.into()),
+    ];
+    conn.execute(DELETE_CANCELLED_SQL, &values).await
+}
+
+/// Forgets the first rows of a closed room, and with the last of them its cancelled starts, its floor and the room; gives the
+/// number of rows, and whether that was all.
 pub(super) async fn delete_some_of_room(
     conn: &mut Conn<'_>,
     closed_log: &str,
@@ -158,7 +176,8 @@ pub(super) async fn delete_some_of_room(
     );
     let values = [Value::Id(room.0), Value::Int(RETENTION_PAGE_ROWS)];
     let rows = conn.execute(AssertSqlSafe(sql), &values).await?;
-    if rows == RETENTION_PAGE_ROWS.unsigned_abs() {
+    let page = RETENTION_PAGE_ROWS.unsigned_abs();
+    if rows == page || delete_cancelled(conn, room, 0).await? == page {
         return Ok((rows, false));
     }
     for sql in [

@@ -3,6 +3,7 @@
 mod append;
 mod backup;
 mod bans;
+mod cancelled;
 mod commits;
 mod damage;
 mod deleted;
