@@ -587,6 +587,34 @@ mod tests {
         append(1).await.expect("stored");
     }
 
+    /// What was stored before is not lost with it, and nothing more is stored.
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn nothing_is_stored_while_the_write_ahead_log_is_removed_and_nothing_is_lost() {
+        let fresh = Fresh::sqlite();
+        let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
+            .await
+            .expect("it opens");
+        let fence = lease(&store).await;
+        let append = async |index| store.append(fence, &[row(room(1), index, "row")]).await;
+        append(0).await.expect("stored");
+        let url = fresh.url();
+        let log = format!("{}-wal", url.strip_prefix("sqlite:").expect("a file"));
+        std::fs::remove_file(&log).expect("removed");
+        for _ in 0..2 {
+            let refused = append(1).await;
+            assert!(
+                matches!(refused, Err(AppendError::Unavailable(_))),
+                "{refused:?}"
+            );
+        }
+        store.close().await;
+        drop(store);
+        let store = fresh.open().await;
+        let rows = store.log(room(1)).await.expect("a log").rows;
+        assert_eq!(rows, [(0, "row".to_owned())]);
+    }
+
     #[tokio::test]
     async fn commits_survive_power_loss_by_settings() {
         let fresh = Fresh::sqlite();

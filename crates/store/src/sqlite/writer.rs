@@ -43,6 +43,8 @@ type Slot = Arc<Mutex<Opened>>;
 #[derive(Debug, Default)]
 struct Opened {
     conn: Option<SqliteConnection>,
+    /// Its write-ahead log, once something was committed to that.
+    log_file: Option<FileId>,
     /// The one before it, if it is being closed.
     closing: Option<JoinHandle<()>>,
 }
@@ -96,7 +98,7 @@ struct Broken;
 
 /// The file was removed or replaced.
 #[derive(Debug, thiserror::Error)]
-#[error("the database's file was removed or replaced while it was open")]
+#[error("the database's file, or its write-ahead log, was removed or replaced while it was open")]
 struct NotThere;
 
 /// What a file is, whatever it is called.
@@ -113,6 +115,24 @@ fn file_id(path: &Path) -> io::Result<Option<FileId>> {
     #[cfg(not(unix))]
     let id = { None.filter(|_| file.is_file()) };
     Ok(id)
+}
+
+/// The write-ahead log of the database with this path.
+fn log_path(path: &Path) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push("-wal");
+    path.into()
+}
+
+/// Refuses to write into a file that is gone with the process, since it was removed or replaced, and to open another one.
+fn must_be(path: &Path, file: FileId) -> io::Result<()> {
+    match file_id(path) {
+        Ok(Some(now)) if now == file => Ok(()),
+        Ok(Some(_)) => Err(io::Error::other(NotThere)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(io::Error::other(NotThere)),
+        // Nobody knows; what is wrong will show.
+        Ok(None) | Err(_) => Ok(()),
+    }
 }
 
 impl Writer {
@@ -138,30 +158,26 @@ impl Writer {
         let free = timeout(ACQUIRE_TIMEOUT, Arc::clone(&self.conn).lock_owned()).await;
         let mut opened = free.map_err(|_| sqlx::Error::PoolTimedOut)?;
         opened.closed().await;
-        self.must_be_the_same()?;
-        if opened.conn.is_none() {
-            opened.conn = Some(self.connect.connect().await?);
-            if let Some(file) = file_id(self.connect.get_filename())? {
+        let path = self.connect.get_filename();
+        if let Some(file) = self.file.get() {
+            must_be(path, *file)?;
+        }
+        let Opened { conn, log_file, .. } = &mut *opened;
+        if let (Some(conn), Some(file)) = (&mut *conn, *log_file)
+            && let Err(gone) = must_be(&log_path(path), file)
+        {
+            // What is in it is read by this connection, and gone with it where it is not in the database.
+            let saved = empty_log(conn).await;
+            tracing::error!(?saved, "the write-ahead log was removed or replaced");
+            return Err(gone.into());
+        }
+        if conn.is_none() {
+            (*conn, *log_file) = (Some(self.connect.connect().await?), None);
+            if let Some(file) = file_id(path)? {
                 self.file.get_or_init(|| file);
             }
         }
         Ok(Held(opened))
-    }
-
-    /// Refuses to write into a file that is gone with the process, since it was removed or replaced, and to open another one.
-    fn must_be_the_same(&self) -> io::Result<()> {
-        let Some(file) = self.file.get() else {
-            return Ok(());
-        };
-        match file_id(self.connect.get_filename()) {
-            Ok(Some(now)) if now == *file => Ok(()),
-            Ok(Some(_)) => Err(io::Error::other(NotThere)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(io::Error::other(NotThere))
-            }
-            // Nobody knows; what is wrong will show.
-            Ok(None) | Err(_) => Ok(()),
-        }
     }
 
     pub(super) async fn begin(&self) -> sqlx::Result<SqliteTransaction> {
@@ -187,6 +203,10 @@ impl Writer {
         }
         committed?;
         tx.committed = true;
+        let log_file = &mut tx.held.0.log_file;
+        if log_file.is_none() {
+            *log_file = file_id(&log_path(self.connect.get_filename())).unwrap_or_default();
+        }
         Ok(())
     }
 
