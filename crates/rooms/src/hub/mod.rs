@@ -284,6 +284,7 @@ impl Reports for LobbyReports {
     }
 
     fn gone(&self, room: RoomId) {
+        lock(&self.aside).closed(room);
         self.remove(room);
     }
 

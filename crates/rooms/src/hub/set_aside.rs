@@ -108,6 +108,12 @@ impl Aside {
         absent.and_then(|absent| absent.coming).unwrap_or_default()
     }
 
+    /// A room is closed for good: nothing is remembered of its faults.
+    pub fn closed(&mut self, room: RoomId) {
+        self.over(room);
+        self.brought_back.remove(&room);
+    }
+
     /// What those who ask for a room are answered, if it is one of these.
     pub fn code(&self, room: RoomId) -> Option<ErrorCode> {
         self.rooms.get(&room).map(Absent::code)
@@ -163,6 +169,15 @@ impl Hub {
             Some(ErrorCode::Busy) => Self::not_there_yet(),
             code => code.unwrap_or(ErrorCode::NoSuchRoom).into(),
         })
+    }
+
+    /// Why a room that exists may not be there, as long as rooms are coming back or the server stops.
+    pub fn not_all_there(&self) -> Option<Problem> {
+        if self.is_stopping() || self.shared.commit.is_over() {
+            Some(ErrorCode::ShuttingDown.into())
+        } else {
+            (self.rooms_coming() > 0).then(Self::not_there_yet)
+        }
     }
 
     /// Asks a room something.
@@ -262,7 +277,7 @@ impl Hub {
         if !matches!(committed, Ok(Ok(()))) {
             return Err(StaysAside::NotNow(ErrorCode::StorageUnavailable));
         }
-        lock(&self.shared.aside).over(room);
+        lock(&self.shared.aside).closed(room);
         Ok(())
     }
 
@@ -292,5 +307,28 @@ impl Hub {
         catch_unwind(AssertUnwindSafe(replay))
             .map_err(|_| "the replay of its log met a fault".to_owned())?
             .map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_remembered_of_rooms_that_are_closed() {
+        let mut aside = Aside::default();
+        let at = Timestamp::from_unix_ms(0);
+        for number in 0..100 {
+            let room = RoomId(Uuid::from_u128(number));
+            for code in [ErrorCode::Busy, ErrorCode::RoomSetAside] {
+                let fault = "a fault".to_owned();
+                assert_eq!(aside.failed(room, fault, at, Vec::new()), code);
+            }
+            aside.closed(room);
+            assert_eq!(aside.code(room), None);
+        }
+        assert!(aside.rooms.is_empty() && aside.brought_back.is_empty());
     }
 }

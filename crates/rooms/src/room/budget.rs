@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use giog_protocol::{ErrorCode, Problem};
-use giog_rules::PlayerId;
+use giog_rules::{MatchId, PlayerId};
 
 use super::Room;
 use super::rate::{Rate, Spent};
@@ -21,6 +21,9 @@ const ALL_STRANGERS: Rate = Rate {
     at_once: 120,
     every_ms: 250,
 };
+/// Of what a match takes beside its actions one person may cause one in so many, and all without a seat in it together as much:
+/// however long somebody goes on, the others can come back to the table.
+const SHARES_OF_A_MATCH: u32 = 8;
 /// People of whom it is remembered what they wrote; with more, those who are rested are forgotten.
 const PEOPLE_KEPT: usize = 128;
 
@@ -29,6 +32,30 @@ const PEOPLE_KEPT: usize = 128;
 pub(super) struct Budget {
     people: BTreeMap<PlayerId, Spent>,
     strangers: Spent,
+    of_match: OfMatch,
+}
+
+/// What was written beside the actions of a match, by each person with a seat in it and by all others together.
+#[derive(Debug, Default)]
+struct OfMatch {
+    match_id: Option<MatchId>,
+    written: BTreeMap<Option<PlayerId>, u32>,
+}
+
+impl OfMatch {
+    /// Counts one more row, if whoever writes it has something left of their share.
+    fn spend(&mut self, match_id: MatchId, by: Option<PlayerId>, share: u32) -> bool {
+        if self.match_id != Some(match_id) {
+            *self = Self {
+                match_id: Some(match_id),
+                written: BTreeMap::new(),
+            };
+        }
+        let written = self.written.entry(by).or_default();
+        let has_left = *written < share;
+        *written += u32::from(has_left);
+        has_left
+    }
 }
 
 impl Budget {
@@ -55,7 +82,19 @@ impl Room {
         let now_ms = self.clock.ms();
         self.budget
             .spend(player, is_stranger, now_ms)
-            .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))
+            .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))?;
+        let Some(playing) = self.state.playing() else {
+            return Ok(());
+        };
+        let match_id = playing.start.facts.match_id;
+        let by = playing.cast.seat_of(player).map(|_| player);
+        let share = self.context.limits.entries_beside / SHARES_OF_A_MATCH;
+        if self.budget.of_match.spend(match_id, by, share) {
+            Ok(())
+        } else {
+            let text = "you did too much in this match; it can only be played on";
+            Err(Problem::new(ErrorCode::RateLimited, text))
+        }
     }
 
     /// Whether the match that runs takes other entries than actions.

@@ -234,7 +234,10 @@ impl Room {
         let rows = self.state.series.rows.iter();
         let former = rows.filter_map(|row| row.occupant.person());
         let talked = self.talk.lines.iter().map(|line| &line.from);
-        let mut known = here.into_iter().chain(seated).chain(former).chain(talked);
+        // Whoever was put out for what they did can still be told of.
+        let banned = self.state.banned.iter();
+        let known = here.into_iter().chain(seated).chain(former);
+        let mut known = known.chain(talked).chain(banned);
         known.find(|person| person.player == player).cloned()
     }
 

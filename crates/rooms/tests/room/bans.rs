@@ -75,6 +75,21 @@ fn the_owner_puts_a_spectator_out_and_keeps_them_out_until_they_are_let_in_again
 }
 
 #[test]
+fn whoever_was_put_out_without_a_word_can_be_told_of_later_and_after_a_restart() {
+    let mut table = Table::of(&[A, B], TWO);
+    table.ok(C, r#"{"type":"join"}"#);
+    put_out(&mut table, A, C, true).expect("out");
+    let report = format!(
+        r#"{{"type":"report","player":"{}","text":"stared at us"}}"#,
+        player(C)
+    );
+    table.ok(B, &report);
+    table.crash(0);
+    table.ok(A, r#"{"type":"join"}"#);
+    table.ok(A, &report);
+}
+
+#[test]
 fn who_has_a_seat_is_put_out_between_matches_alone() {
     let mut table = Table::of(&[A, B], TWO);
     put_out(&mut table, A, B, true).expect("out");

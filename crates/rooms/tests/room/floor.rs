@@ -330,10 +330,10 @@ fn whoever_writes_much_between_matches_waits_and_keeps_nobody_else() {
     assert_eq!(table.rows.len(), rows);
 }
 
-#[test]
-fn rows_beside_what_is_played_are_bounded_in_a_match_and_it_is_played_on() {
+/// Two people in a match that takes so many entries beside its actions.
+fn match_with_entries_beside(entries_beside: u32) -> Table {
     let limits = RoomLimits {
-        entries_beside: 20,
+        entries_beside,
         ..RoomLimits::default()
     };
     let mut table = Table::with(
@@ -346,6 +346,36 @@ fn rows_beside_what_is_played_are_bounded_in_a_match_and_it_is_played_on() {
     table.ok(B, r#"{"type":"join"}"#);
     table.ok(B, r#"{"type":"sit"}"#);
     table.all_ready(&[A, B]);
+    table
+}
+
+#[test]
+fn an_owner_who_writes_without_end_keeps_nobody_from_coming_back() {
+    let mut table = match_with_entries_beside(80);
+    let silence = |silenced: bool| format!(r#"{{"type":"silence","silenced":{silenced}}}"#);
+    for turn in 0..200 {
+        let _ = table.ask(A, command(&silence(turn % 2 == 0)));
+        table.pass(5_000);
+    }
+    let rows_with = |table: &Table, entry: &str| {
+        let entry = format!("\"e\":\"{entry}\"");
+        let rows = table.rows.iter();
+        rows.filter(|(_, body)| body.contains(&entry)).count()
+    };
+    assert_eq!(rows_with(&table, "silenced"), 10, "an eighth");
+    for _ in 0..3 {
+        table.ok(B, r#"{"type":"leave"}"#);
+        table.ok(B, r#"{"type":"join"}"#);
+        table.pass(5_000);
+    }
+    assert_eq!(rows_with(&table, "back"), 3);
+    table.play_to_end(&[A, B]);
+    assert_eq!(table.finished().len(), 1);
+}
+
+#[test]
+fn rows_beside_what_is_played_are_bounded_in_a_match_and_it_is_played_on() {
+    let mut table = match_with_entries_beside(20);
     for _ in 0..100 {
         let _ = table.ask(B, command(r#"{"type":"leave"}"#));
         table.ok(B, r#"{"type":"join"}"#);
