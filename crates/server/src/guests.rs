@@ -30,6 +30,11 @@ const SEEN_AGAIN_AFTER_MS: i64 = 60_000;
 /// Reports from one address in an hour, and at once: a club of fifty where everybody is angry, and a list that the operator
 /// can still read.
 const REPORTS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
+/// New guests of an address in a minute, and at once, that are its first few: a household, or a few friends. They come in as long
+/// as there is place for anybody.
+const FIRST_NEWCOMERS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(8).expect("not zero");
+/// Beyond them all addresses together get one in so many of all new guests; the rest is for others' first few.
+const MORE_NEWCOMERS_SHARE: u32 = 2;
 /// Recovery codes from one address in a minute, and at once: a person who mistypes one, many times over.
 const CODES_PER_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 /// How often a person may have their recovery code changed in an hour, and at once.
@@ -45,6 +50,10 @@ pub struct Guests {
     pub(crate) random: RandomSource,
     watch: Watch,
     newcomers: AddressLimiter,
+    /// The first few new guests of an address.
+    first_newcomers: AddressLimiter,
+    /// Those beyond the first few, of all addresses together.
+    more_newcomers: Arc<DefaultDirectRateLimiter>,
     /// New guests of all addresses together.
     all_newcomers: Arc<DefaultDirectRateLimiter>,
     reporters: AddressLimiter,
@@ -134,14 +143,17 @@ impl Guests {
         watch: Watch,
     ) -> Self {
         let limiter = |quota| AddressLimiter::new(quota, addresses.clone());
-        let all = Quota::per_minute(limits.all_new_guests_per_minute);
+        let all = limits.all_new_guests_per_minute;
+        let more = NonZeroU32::new(all.get() / MORE_NEWCOMERS_SHARE).unwrap_or(NonZeroU32::MIN);
         Self {
             store,
             clock,
             random,
             watch,
             newcomers: limiter(Quota::per_minute(limits.new_guests_per_minute)),
-            all_newcomers: Arc::new(RateLimiter::direct(all)),
+            first_newcomers: limiter(Quota::per_minute(FIRST_NEWCOMERS_PER_MINUTE)),
+            more_newcomers: Arc::new(RateLimiter::direct(Quota::per_minute(more))),
+            all_newcomers: Arc::new(RateLimiter::direct(Quota::per_minute(all))),
             reporters: limiter(Quota::per_hour(REPORTS_PER_HOUR)),
             knockers: limiter(Quota::per_minute(limits.passwords_per_minute)),
             makers: limiter(Quota::per_minute(limits.new_rooms_per_minute)),
@@ -198,7 +210,7 @@ impl Guests {
     ) -> Result<NewGuest, Problem> {
         let name = name.map(read_name).transpose()?;
         admit(&self.newcomers, address, "new guests")?;
-        self.admit_newcomer()?;
+        self.admit_newcomer(address)?;
         self.watch.costs.charge_address(address, NEW_GUEST);
         let mut random = (self.random)();
         let player = PlayerId(random_uuid(&mut *random));
@@ -224,13 +236,22 @@ impl Guests {
         })
     }
 
-    /// Lets one more guest be made, unless too many were by everybody together. Whoever comes with a token is not counted.
-    fn admit_newcomer(&self) -> Result<(), Problem> {
-        self.all_newcomers.check().map_err(|not_until| {
-            let wait = not_until.wait_time_from(DefaultClock::default().now());
-            let text = "too many new guests come to this server just now; try again in a moment";
-            wait_for(wait, text.to_owned())
-        })
+    /// Lets one more guest be made, unless too many were by everybody together, or by addresses that made many. Whoever comes
+    /// with a token is not counted.
+    fn admit_newcomer(&self, address: IpAddr) -> Result<(), Problem> {
+        let is_of_first = self.first_newcomers.admit(address).is_ok();
+        let more = if is_of_first {
+            Ok(())
+        } else {
+            self.more_newcomers.check()
+        };
+        more.and_then(|()| self.all_newcomers.check())
+            .map_err(|not_until| {
+                let wait = not_until.wait_time_from(DefaultClock::default().now());
+                let text =
+                    "too many new guests come to this server just now; try again in a moment";
+                wait_for(wait, text.to_owned())
+            })
     }
 
     /// The person whose token this is, who from now on goes by another name if they want to.

@@ -104,6 +104,26 @@ async fn many_addresses_make_only_so_many_guests_and_nobody_who_was_here_is_kept
 }
 
 #[tokio::test]
+async fn a_few_addresses_that_make_many_guests_leave_place_for_the_first_of_others() {
+    let mut settings = quiet();
+    settings.limits.new_guests_per_minute = number(30);
+    settings.limits.all_new_guests_per_minute = number(200);
+    let server = TestServer::with(settings, 0).await;
+    let mut made = 0;
+    for address in 0..10 {
+        for _ in 0..30 {
+            made += usize::from(comes(&server, far_apart(address)).await.is_ok());
+        }
+    }
+    assert!(made >= 100, "{made}");
+    for address in 10..15 {
+        for _ in 0..4 {
+            assert!(comes(&server, far_apart(address)).await.is_ok());
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_address_that_is_refused_takes_no_guests_from_the_others() {
     let mut settings = quiet();
     settings.limits.new_guests_per_minute = number(2);
