@@ -36,30 +36,6 @@ impl Guests {
             Err(error) => Err(storage_problem(error).into()),
         }
     }
-
-    /// A recovery code for somebody, in place of the one that they give, or their first.
-    pub(crate) async fn change_code(
-        &self,
-        known: &Known,
-        former: Option<&str>,
-    ) -> Result<RecoveryCode, RestError> {
-        let player = known.person.player;
-        self.may_change_code(player)?;
-        let code = self.new_code();
-        let former = former.map(RecoveryCode::hash_of);
-        let set = self.store.set_recovery(player, former, code.hash()).await;
-        if set.map_err(storage_problem)? {
-            Ok(code)
-        } else {
-            Err(ProblemCode::BadCode.into())
-        }
-    }
-
-    fn new_code(&self) -> RecoveryCode {
-        let mut bytes = [0; 16];
-        (self.random)().fill(&mut bytes);
-        RecoveryCode::new(bytes)
-    }
 }
 
 impl App {
@@ -89,6 +65,35 @@ impl App {
             Ok(())
         })
         .await
+    }
+
+    /// A recovery code for somebody, in place of the one that they give, or their first. Whoever lost the answer asks again, and
+    /// is told the same.
+    pub(crate) async fn change_code(
+        &self,
+        known: &Known,
+        former: Option<&str>,
+    ) -> Result<RecoveryCode, RestError> {
+        let player = known.person.player;
+        self.guests.may_change_code(player)?;
+        let codes = &self.recovery_codes;
+        let (former, candidates) = match former {
+            Some(code) => {
+                let former = RecoveryCode::hash_of(code);
+                (Some(former), vec![codes.instead_of(former)])
+            }
+            None => (
+                None,
+                codes.first_of(known.device.device, self.clock.now().wall),
+            ),
+        };
+        for code in candidates {
+            let set = self.store.set_recovery(player, former, code.hash()).await;
+            if set.map_err(storage_problem)? {
+                return Ok(code);
+            }
+        }
+        Err(ProblemCode::BadCode.into())
     }
 
     /// Brings somebody back by their recovery code: on this device alone, and with another code. What is no code and

@@ -3,6 +3,8 @@
 //! 28 characters of Crockford's base 32 in groups of four: the bits, and 12 more that tell most mistakes. The server keeps
 //! only the hash of the bits.
 
+use giog_protocol::DeviceId;
+use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_store::SecretHash;
 use sha2::{Digest, Sha256};
@@ -18,16 +20,15 @@ const CODE_DIGITS: usize = 28;
 /// The digits that stand together.
 const GROUP_DIGITS: usize = 4;
 
+/// How long a device that asks for a first code again is told the same, in milliseconds: once to twice as long. Later nobody is,
+/// whoever may have its token.
+const FIRST_CODE_MS: i64 = 10 * 60_000;
+
 /// A recovery code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RecoveryCode([u8; CODE_BYTES]);
 
 impl RecoveryCode {
-    /// The code of these random bytes.
-    pub const fn new(bytes: [u8; CODE_BYTES]) -> Self {
-        Self(bytes)
-    }
-
     /// The code as it is written.
     pub fn text(self) -> String {
         let bytes = self.checked();
@@ -98,7 +99,29 @@ impl RecoveryCodes {
 
     /// The code after the one with this hash: always the same, and known to nobody who does not have the key.
     pub fn after(&self, former: SecretHash) -> RecoveryCode {
-        let derived = self.0.derive(&former);
+        self.derived(former)
+    }
+
+    /// The code that replaces the one with this hash: always the same, so that whoever lost the answer is told it again. It is
+    /// another one than [`Self::after`] it, which brings back whoever has the former one.
+    pub fn instead_of(&self, former: SecretHash) -> RecoveryCode {
+        let seed = Sha256::new_with_prefix("instead").chain_update(former);
+        self.derived(seed.finalize().into())
+    }
+
+    /// The first code of somebody who asks for it on this device: the one of these minutes, then that of the minutes before,
+    /// which may have been told already in an answer that was lost.
+    pub fn first_of(&self, device: DeviceId, now: Timestamp) -> Vec<RecoveryCode> {
+        let told_anew = now.unix_ms() / FIRST_CODE_MS;
+        let code = |time: i64| {
+            let seed = Sha256::new_with_prefix("first").chain_update(device.0);
+            self.derived(seed.chain_update(time.to_be_bytes()).finalize().into())
+        };
+        vec![code(told_anew), code(told_anew - 1)]
+    }
+
+    fn derived(&self, seed: [u8; 32]) -> RecoveryCode {
+        let derived = self.0.derive(&seed);
         RecoveryCode(*derived.first_chunk().expect("it is longer"))
     }
 }
@@ -125,7 +148,7 @@ impl std::fmt::Debug for RecoveryCode {
 mod tests {
     use super::*;
 
-    const CODE: RecoveryCode = RecoveryCode::new([
+    const CODE: RecoveryCode = RecoveryCode([
         0, 1, 2, 3, 0xfc, 0xfd, 0xfe, 0xff, 0x55, 0xaa, 7, 8, 9, 10, 11, 12,
     ]);
 

@@ -14,7 +14,8 @@ use crate::state::App;
 /// A recovery code
 ///
 /// One's first, or another one in place of the `code` that is given: it cannot be replaced without it. The code is told only
-/// now. Whoever has it can become this player, and end all their devices.
+/// now; asked the same again, the server tells the same: for as long as the new code stands, and a first one for ten minutes,
+/// to the device that asked. Whoever has it can become this player, and end all their devices.
 #[utoipa::path(
     post,
     path = "/guests/me/recovery",
@@ -37,7 +38,7 @@ pub async fn change_recovery(
     Json(RecoveryInput { code }): Json<RecoveryInput>,
 ) -> Result<axum::Json<RecoveryCode>, RestError> {
     let known = app.guests.known_by(&token).await?;
-    let code = app.guests.change_code(&known, code.as_deref()).await?;
+    let code = app.change_code(&known, code.as_deref()).await?;
     Ok(axum::Json(RecoveryCode {
         recovery_code: code.text(),
     }))
