@@ -53,6 +53,24 @@ async fn a_match_that_may_not_be_seen_is_like_one_that_never_was() {
 }
 
 #[tokio::test]
+async fn nor_is_it_told_from_one_that_never_was_while_the_server_stops() {
+    let server = TestServer::new().await;
+    let mut hidden = Vec::new();
+    for settings in [
+        json!({ "password": "secret" }),
+        json!({ "access": "unlisted" }),
+    ] {
+        hidden.push(began(&server, &["Lin", "Wu"], settings).await.match_id);
+    }
+    server.app.hub.stop().await;
+    let never_was = answers(&server, NOWHERE, None).await;
+    for match_id in hidden {
+        assert_eq!(answers(&server, &match_id, None).await, never_was);
+    }
+    assert!(never_was.iter().all(|(status, _)| *status == 503));
+}
+
+#[tokio::test]
 async fn a_running_match_has_no_record_and_no_seed_for_anybody() {
     let server = TestServer::new().await;
     let table = began(&server, &["Lin", "Wu"], json!({})).await;

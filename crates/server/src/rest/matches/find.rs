@@ -49,7 +49,11 @@ pub(super) async fn missing(app: &App, id: MatchId) -> RestError {
             record_sha256: Hex(deleted.record_sha256),
             signer: Hex(deleted.signer),
         })),
-        Ok(None) => ProblemCode::NoSuchMatch.into(),
+        // While rooms come back or go, of a match that may be in one of them and of one that never was the same is said.
+        Ok(None) => match app.hub.not_all_there() {
+            Some(problem) => problem.into(),
+            None => ProblemCode::NoSuchMatch.into(),
+        },
         Err(error) => error.into(),
     }
 }
@@ -70,7 +74,15 @@ async fn ask_room(
     match app.hub.ask(started.room, caller.player(), question).await {
         Ok(RoomAnswer::Match(answer)) => Ok(Some(answer)),
         // Nobody knows whom a room would admit that is not there: of one that not everybody may see nothing is said.
-        Err(problem) if problem.code == ErrorCode::RoomSetAside && !started.listed => Ok(None),
+        Err(problem)
+            if !started.listed
+                && matches!(
+                    problem.code,
+                    ErrorCode::RoomSetAside | ErrorCode::Busy | ErrorCode::ShuttingDown
+                ) =>
+        {
+            Ok(None)
+        }
         // Only those whom the room admits are told that they want to see more of it than they may.
         Err(problem)
             if matches!(
