@@ -12,6 +12,7 @@ import { icon } from "./icons.js";
 import { reached } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
+import { sound } from "./sound.js";
 import { personName } from "./terms.js";
 import { chooseLanguage, language, languages, loadTexts, t } from "./texts.js";
 import { SETS } from "./pieces/pieces.js";
@@ -182,6 +183,12 @@ class App extends View {
       h("label", {}, t("settings.language"), this.#languages()),
       toggle("hints"),
       toggle("stacks"),
+      toggle("sounds"),
+      h("label", {}, t("settings.volume"),
+        h("input", { type: "range", min: 0, max: 100, step: 10, value: settings.get("volume"), onchange: ({ currentTarget }) => {
+          settings.set("volume", currentTarget.valueAsNumber);
+          sound("lay");
+        } })),
       toggle("sound"),
       toggle("vibration"),
       toggle("notification", allowNotifications),
@@ -228,7 +235,7 @@ function choice(name, options) {
   );
 }
 
-/** @param {"hints" | "stacks" | "sound" | "vibration" | "notification"} name @param {(chosen: boolean) => void} [then] */
+/** @param {"hints" | "stacks" | "sounds" | "sound" | "vibration" | "notification"} name @param {(chosen: boolean) => void} [then] */
 function toggle(name, then) {
   const chosen = (/** @type {On<Event, HTMLInputElement>} */ { currentTarget }) => {
     settings.set(name, currentTarget.checked);

@@ -11,8 +11,8 @@ import { keep, keptObject } from "./storage.js";
 const KEY = "giog.settings";
 
 /**
- * @typedef {{ set: PieceSet, marks: "auto" | "on" | "off", theme: "auto" | "light" | "dark", hints: boolean, sound: boolean, vibration: boolean,
- *   notification: boolean, order: Order, matches: number, lesson: boolean, stacks: boolean, lobby: Wanted, muted: { player: PlayerId, name: string }[] }} Chosen
+ * @typedef {{ set: PieceSet, marks: "auto" | "on" | "off", theme: "auto" | "light" | "dark", hints: boolean, sounds: boolean, volume: number,
+ *   sound: boolean, vibration: boolean, notification: boolean, order: Order, matches: number, lesson: boolean, stacks: boolean, lobby: Wanted, muted: { player: PlayerId, name: string }[] }} Chosen
  *
  *   `matches` counts those that were begun at once, `lesson` is whether the lesson was finished, `stacks` whether one chooses stacks oneself
  *   where a match begins at once
@@ -22,7 +22,7 @@ const KEY = "giog.settings";
  */
 
 /** @type {Chosen} */
-const DEFAULTS = { set: "traditional", marks: "auto", theme: "auto", hints: true, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lesson: false, stacks: false, lobby: {}, muted: [] };
+const DEFAULTS = { set: "traditional", marks: "auto", theme: "auto", hints: true, sounds: true, volume: 60, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lesson: false, stacks: false, lobby: {}, muted: [] };
 
 /** What is chosen now, by any window of this browser. @returns {Chosen} */
 const chosen = () => ({ ...DEFAULTS, ...keptObject(KEY) });

@@ -10,11 +10,9 @@
 
 import { session } from "../session.js";
 import { settings } from "../settings.js";
+import { listen, sound } from "../sound.js";
 import { t } from "../texts.js";
 
-/** Soft tones for each, in hertz, and how long each sounds, in seconds. @type {{ [Which in Wait]: number[] }} */
-const TONES = { turn: [523, 659], ready: [523, 523, 659], lost: [659, 440] };
-const TONE_S = 0.18;
 const VIBRATION_MS = [80, 60, 80];
 /** The page's picture, and the same with a mark. */
 const ICON = "/pieces/mark.svg";
@@ -43,6 +41,7 @@ export function title(text) {
 
 /** Follows all rooms that somebody is in, whatever they look at. */
 export function attend() {
+  listen();
   session.addEventListener("room", ({ detail }) => heard(detail));
   session.addEventListener("change", show);
   document.addEventListener("visibilitychange", show);
@@ -74,7 +73,7 @@ function show() {
 
 /** Says what waits, to somebody who looks elsewhere. @param {Wait} wait */
 function callBack(wait) {
-  if (settings.get("sound")) sound(TONES[wait]);
+  if (settings.get("sound")) sound("bell");
   if (settings.get("vibration")) navigator.vibrate?.(VIBRATION_MS);
   if (settings.get("notification") && globalThis.Notification?.permission === "granted") {
     const shown = new Notification(t(`wait.${wait}`), { tag: "giog", icon: ICON });
@@ -88,21 +87,6 @@ function callBack(wait) {
 /** Asks the browser whether notifications may be shown, when they are chosen. @param {boolean} wanted */
 export function allowNotifications(wanted) {
   if (wanted) globalThis.Notification?.requestPermission();
-}
-
-/** @param {number[]} tones */
-function sound(tones) {
-  const context = new AudioContext();
-  tones.forEach((frequency, i) => {
-    const from = context.currentTime + i * TONE_S;
-    const tone = new OscillatorNode(context, { frequency, type: "sine" });
-    const volume = new GainNode(context, { gain: 0.12 });
-    volume.gain.setTargetAtTime(0, from + TONE_S / 2, TONE_S / 4);
-    tone.connect(volume).connect(context.destination);
-    tone.start(from);
-    tone.stop(from + TONE_S * 2);
-    if (i === tones.length - 1) tone.onended = () => context.close();
-  });
 }
 
 /** @type {WakeLockSentinel | null | undefined} */

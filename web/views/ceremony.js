@@ -125,13 +125,18 @@ function orders(table, n) {
 /** How the deal went: what decided the order, and who took what. @param {Pick<Shown, "room" | "match">} table */
 export function deal(table) {
   const { room, match } = table;
-  const { stacks, hand_sizes } = match.view;
+  const { stacks, hand_sizes, layout } = match.view;
   if (!stacks.some(({ taken_by }) => taken_by != null)) return null;
+  const stackOf = (/** @type {{ up: string[], n: number }} */ { up, n }) => h("li", { key: n, title: String(n) },
+    Array.from({ length: Math.max(up.length, layout?.heights[n - 1] ?? 1) }, (_, i) => h("giog-piece", { key: i, code: up[i] ?? "back", plain: true })));
   const takers = hand_sizes.map((_, seat) => stacks.flatMap((stack, i) => (stack.taken_by === seat || stack.bottom_taken_by === seat ? [{ ...stack, n: i + 1 }] : [])));
   return h("section", { key: "deal", class: "deal" },
     h("h3", {}, t("deal.title")),
     facts(table),
-    h("ul", {}, takers.map((taken, seat) => h("li", { key: seat },
-      t("deal.took", { n: taken.length, name: nameAt(room, seat), stacks: list(taken.map(({ n }) => String(n))) }), " ",
-      taken.some(({ up }) => up.length) && t("deal.up", { pieces: piecesInWords(taken.flatMap(({ up }) => up).join("")) })))));
+    h("ul", { class: "takers" }, takers.map((taken, seat) => h("li", { key: seat },
+      h("span", { class: "hidden" },
+        t("deal.took", { n: taken.length, name: nameAt(room, seat), stacks: list(taken.map(({ n }) => String(n))) }), " ",
+        taken.some(({ up }) => up.length) && t("deal.up", { pieces: piecesInWords(taken.flatMap(({ up }) => up).join("")) })),
+      h("span", { class: "name", "aria-hidden": "true" }, nameAt(room, seat)),
+      h("ul", { class: "took", "aria-hidden": "true" }, taken.map(stackOf))))));
 }

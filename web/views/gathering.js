@@ -13,6 +13,7 @@ import { isBot, left, personOf } from "../room.js";
 import { gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { people, personMenu, watching } from "./people.js";
+import { face } from "./faces.js";
 import { countOf } from "./plays.js";
 import { about, nameAt, outcomeTold } from "./told.js";
 
@@ -116,6 +117,7 @@ function place(table, { seat, occupant, ready }, owner) {
   const bot = isBot(occupant);
   const way = state.quick && bot && you == null;
   return h("li", { key: seat, class: own ? "place own" : "place" },
+    occupant && face(occupant, seat),
     person && !own ? personMenu(table, person, { where: "place", seat, label: nameAt(room, seat) })
     : h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
     person && person.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
@@ -172,7 +174,13 @@ export function lying(table) {
 const seated = (player) => ("bot" in player ? player : { player: player.id });
 
 /** The result of the match played here last, in a sentence. @param {Known} table @param {PreviousMatch} previous */
-const result = (table, previous) => h("h2", { key: "result" }, outcomeTold(asPlayed(table, previous), previous.outcome));
+function result(table, previous) {
+  const room = asPlayed(table, previous);
+  const winners = previous.outcome?.winners ?? [];
+  return h("div", { key: "result" },
+    winners.length > 0 && h("div", { class: "winners" }, winners.map((seat) => facing(room, seat))),
+    h("h2", {}, outcomeTold(room, previous.outcome)));
+}
 
 /**
  * What each has captured, as bars and pieces, and how it was scored.
@@ -190,7 +198,7 @@ function captures(table, previous) {
       h("thead", {}, h("tr", {}, h("th", {}, t("score.player")), h("th", {}, t("score.captured")), scores && h("th", {}, t("score.score")))),
       h("tbody", {}, outcome.captured.map((captured, seat) =>
         h("tr", { class: outcome.winners.includes(seat) ? "winner" : "" },
-          h("th", { scope: "row" }, nameAt(room, seat), outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`),
+          h("th", { scope: "row" }, h("span", { class: "who" }, facing(room, seat), h("span", { class: "name" }, nameAt(room, seat))), outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`),
           h("td", {}, h("span", { class: "bar", style: { "--part": captured / most } }), captured, caught(table, match_id, seat)),
           scores && h("td", {}, scores[seat]),
         ))),
@@ -248,6 +256,12 @@ export function series(table) {
     people(table),
   ];
 }
+
+/** The face at a seat, where somebody sits there. @param {KnownRoom} room @param {number} seat */
+const facing = ({ state }, seat) => {
+  const occupant = state.seats[seat]?.occupant;
+  return occupant && face(occupant, seat);
+};
 
 /** Who a row of the score is: people lead to their past matches. @param {SeriesRow} row */
 function player({ occupant, seat }) {

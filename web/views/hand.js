@@ -2,6 +2,7 @@
 
 /**
  * @import { Child, On } from "../dom.js"
+ * @import { Icon } from "../icons.js"
  * @import { Game, Made } from "../rules.js"
  * @import { Match } from "../room.js"
  * @import { Values } from "../texts.js"
@@ -109,18 +110,25 @@ export function handActions(table) {
       h("p", { class: refused ? "named refused" : "named", "aria-live": "polite" }, namedChoice(table, pieces)),
       h("p", { class: refused ? "thought refused" : "thought", "aria-live": "polite" }, thought)),
     h("div", { class: "buttons" },
-      h("button", { key: "sort", class: "quiet", onclick: () => table.sort() }, icon("sort"), label(t("hand.sort"))),
+      tool("sort", t("hand.sort"), { onclick: () => table.sort() }),
       pieces
-        ? h("button", { key: "clear", class: "quiet", onclick: () => table.clear() }, icon("close"), label(t("hand.clear")))
-        : table.mayAsk && h("button", { key: "suggest", class: "quiet", disabled: table.hinting, onclick: () => table.suggest() }, icon("suggest"), label(t("hand.suggest"))),
+        ? tool("close", t("hand.clear"), { onclick: () => table.clear() })
+        : table.mayAsk && tool("suggest", t("hand.suggest"), { disabled: table.hinting, onclick: () => table.suggest() }),
       h("button", { key: "lay", class: "main", disabled: !pieces || !!refused || table.asking, onclick: () => table.lay(pieces) },
         pieces ? t("hand.lay.n", { n: pieces.length }) : t("hand.lay")),
     ),
   );
 }
 
-/** What a button is called; where there is no room it is seen by its icon alone. @param {string} text */
-const label = (text) => h("span", { class: "label" }, text);
+/**
+ * A button beside the one that lays; where there is no room it is seen by its icon alone.
+ *
+ * @param {Icon} sign
+ * @param {string} text
+ * @param {{ disabled?: boolean, onclick: () => void }} props
+ */
+const tool = (sign, text, props) =>
+  h("button", { key: sign, class: "quiet", "aria-label": text, title: text, ...props }, icon(sign), h("span", { class: "label" }, text));
 
 /** @param {Laying} table @param {Pieces} pieces @returns {Child} */
 function namedChoice({ variant, decision }, pieces) {

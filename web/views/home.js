@@ -5,7 +5,7 @@
  * @import { Room } from "../room.js"
  * @import { Game } from "../rules.js"
  * @import { Wanted } from "../settings.js"
- * @import { Occupant, RoomId, RoomState, RoomSummary } from "../types/protocol.js"
+ * @import { MatchPlayer, MatchSummary, Occupant, RoomId, RoomState, RoomSummary } from "../types/protocol.js"
  */
 
 import { Refusal } from "../connection.js";
@@ -15,9 +15,11 @@ import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { clockInWords, gameName, personName } from "../terms.js";
-import { known, t } from "../texts.js";
+import { known, list, t } from "../texts.js";
 import { variants } from "../rules.js";
 import { title } from "./attention.js";
+import "./demo.js";
+import { face } from "./faces.js";
 import { playNow } from "./solo.js";
 
 /** What the lobby can be narrowed to; each is as in the settings, and nothing where all are wanted. */
@@ -29,6 +31,8 @@ const WHO = {
   people: (room) => !room.seats.some(isBot),
   bots: (room) => room.seats.some(isBot),
 };
+/** Among how many of the latest matches one is looked for that is worth seeing. */
+const LATEST = 12;
 /** Tables that are shown at a time: as many as the server lists at once, and many more than anybody reads. */
 const MOST_ROOMS = 100;
 
@@ -44,6 +48,8 @@ class Home extends View {
    * @type {Map<RoomId, RoomState | null>}
    */
   #own = new Map();
+  /** A match that everybody may look at, with as many people as any of the latest. @type {MatchSummary | undefined} */
+  #seen;
 
   began() {
     this.follow(session, "change", () => this.redraw());
@@ -57,6 +63,10 @@ class Home extends View {
       this.#diskLow = disk_low;
       this.redraw();
     }, () => {});
+    ask(`/matches?limit=${LATEST}`).then(({ matches }) => {
+      this.#seen = matches.filter(({ listed, status }) => listed && status === "over").toSorted((one, other) => people(other) - people(one))[0];
+      this.redraw();
+    }, () => {});
     title("Giog 爵");
   }
 
@@ -64,26 +74,29 @@ class Home extends View {
     const seated = session.seated;
     const { variant } = settings.get("lobby");
     return [
-      h("section", { class: "hero" },
-        h("div", { class: "fan" }, [..."kERcP"].map((code, i) => h("giog-piece", { code, key: i }))),
-        h("h1", {}, t("home.sentence")),
-        h("p", { class: "choices" },
-          h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
-          h("button", { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
-            variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick")),
-          h("a", { class: "button", href: "#/new" }, t("home.create")),
-          h("a", { class: isNew() ? "button big new" : "button", href: "#/lesson" }, t(isNew() ? "home.lesson.new" : "home.lesson")),
-          h("a", { class: "button", href: "#/learn" }, t("home.learn")),
-          h("a", { class: "button", href: "#/matches" }, t("home.matches")),
+      h("section", { class: "hero cloth" },
+        h("div", { class: "welcome" },
+          h("h1", {}, t("home.sentence")),
+          h("p", { class: "choices" },
+            h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
+            h("button", { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
+              variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick")),
+            h("a", { class: "button", href: "#/new" }, t("home.create")),
+            h("a", { class: isNew() ? "button big new" : "button", href: "#/lesson" }, t(isNew() ? "home.lesson.new" : "home.lesson")),
+            h("a", { class: "button", href: "#/learn" }, t("home.learn")),
+            h("a", { class: "button", href: "#/matches" }, t("home.matches")),
+          ),
+          this.#diskLow && h("p", { class: "fault", role: "status" }, t("error.disk_low")),
+          session.me && h("p", { class: "small" }, t("home.name", { name: personName(session.me.name) })),
         ),
-        this.#diskLow && h("p", { class: "fault", role: "status" }, t("error.disk_low")),
-        session.me && h("p", { class: "small" }, t("home.name", { name: personName(session.me.name) })),
+        h("giog-demo", {}),
       ),
       seated.length > 0 && h("section", { key: "yours" },
         h("h2", {}, t("home.yours")),
         h("ul", { class: "rooms" }, seated.map((id) => this.#seat(id))),
       ),
       this.#rooms(),
+      this.#seen && latest(this.#seen, this.#name(this.#seen.variant)),
       h("footer", { key: "foot", class: "small" }, h("a", { href: "#/about" }, t("about.title"))),
     ];
   }
@@ -120,6 +133,7 @@ class Home extends View {
     return h("li", { key: id },
       h("span", { class: "about" },
         h("strong", {}, state ? this.#name(state.settings.variant) : t("home.table")),
+        state && faces(state.seats.map(({ occupant }) => occupant)),
         state && h("span", { class: "who" }, names(state.seats.map(({ occupant }) => occupant)))),
       h("a", { class: "button main", href: `#/room/${id}` }, state ? turnAt(here, state) : t("home.back")),
     );
@@ -190,6 +204,7 @@ class Home extends View {
           h("span", { class: free && phase === "gathering" ? "tag free" : "tag" }, phase !== "gathering" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full")),
           quick && h("span", { class: "tag" }, t("room.quick")),
           matches > 0 && h("span", { class: "tag" }, t("room.matches", { n: matches }))),
+        faces(seats),
         h("span", { class: "who" }, names(seats)),
         h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockInWords(clock)}`)),
       way ? h("a", { class: way === "join" ? "button main" : "button", href: `#/room/${room.room}`, "aria-label": t(`room.${way}.where`, { names: names(seats) }) }, t(`room.${way}`))
@@ -233,6 +248,29 @@ function turnAt(here, { phase }) {
   const ready = here?.you != null && here.state?.seats[here.you]?.ready;
   return t(ready ? "home.waits" : "home.gathers");
 }
+
+/** Who sits there, by their faces, with an empty place for a free seat. @param {(Occupant | null)[]} seats */
+const faces = (seats) => h("span", { class: "faces" }, seats.map((occupant, seat) => (occupant ? face(occupant, seat) : h("span", { key: seat, class: "face free" }))));
+
+/** How many people played. @param {MatchSummary} match */
+const people = ({ players }) => players.filter(({ bot }) => !bot).length;
+
+/** A finished match that may be looked at. @param {MatchSummary} match @param {string} game */
+function latest({ match_id, players, ended_at }, game) {
+  const seated = players.map(occupant);
+  const winners = seated.flatMap((one, seat) => (players[seat]?.won ? ["name" in one ? personName(one.name) : t("seat.bot", { n: seat + 1 })] : []));
+  return h("section", { key: "latest" },
+    h("h2", {}, t("home.latest")),
+    h("a", { class: "latest", href: `#/match/${match_id}` },
+      h("span", { class: "about" },
+        h("strong", {}, t("review.of", { game, date: new Date(ended_at).toLocaleDateString(document.documentElement.lang) })),
+        h("span", { class: "who" }, names(seated)),
+        winners.length > 0 && h("span", { class: "won" }, `${t("matches.winner")}: ${list(winners)}`)),
+      h("span", { class: "faces" }, seated.map((one, seat) => h("span", { key: seat, class: players[seat]?.won ? "winner" : null }, face(one, seat))))));
+}
+
+/** Who played at a seat, as a table tells it. @param {MatchPlayer} player @returns {Occupant} */
+const occupant = ({ bot, player = "", name = t("matches.forgotten"), tag = "" }) => (bot ? { bot } : { player, name, tag });
 
 /** Who sits there: people by name, and how many bots. @param {(Occupant | null)[]} seats */
 function names(seats) {

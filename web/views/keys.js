@@ -11,6 +11,7 @@ import { piecesInWords, playInWords } from "../rules.js";
 import { openSettings, settings } from "../settings.js";
 import { list, t } from "../texts.js";
 import { hint } from "./coach.js";
+import { backs, heap } from "./heaps.js";
 import { statusTold } from "./status.js";
 import { nameAt, trickTold } from "./told.js";
 
@@ -55,8 +56,8 @@ export function help({ variant }) {
       t("settings.hints")),
     h("h3", {}, t("help.signs")),
     h("dl", {},
-      h("dt", {}, h("span", { class: "disc" })), h("dd", {}, t("help.hand")),
-      h("dt", { class: "won" }, icon("captured")), h("dd", {}, t("help.captured")),
+      h("dt", {}, backs(3)), h("dd", {}, t("help.hand")),
+      h("dt", {}, heap(3)), h("dd", {}, t("help.captured")),
       settings.marked && [h("dt", { key: "rank-sign" }, h("span", { class: "mark order" }, 7)), h("dd", { key: "rank" }, t("help.rank"))],
       variant?.turn_order === "priority" && [h("dt", { key: "order-sign" }, h("span", { class: "mark order" }, 1)), h("dd", { key: "order" }, t("help.order"))],
       h("dt", {}, h("span", { class: "thinks" })), h("dd", {}, t("help.thinks")),

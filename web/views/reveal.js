@@ -24,7 +24,7 @@ export class Reveal {
 
   /**
    * @param {HTMLElement} table
-   * @param {() => void} changed called at each new stage
+   * @param {(stage: RevealStage | null) => void} changed called at each new stage
    */
   constructor(table, changed) {
     this.#table = table;
@@ -50,7 +50,7 @@ export class Reveal {
     const stages = [["down", () => pause(DOWN_MS)], ["turned", () => this.#turned()], ["won", () => pause(WON_MS)]];
     for (const [stage, passed] of faceDown ? stages : stages.slice(-1)) {
       this.stage = stage;
-      this.#changed();
+      this.#changed(stage);
       await passed();
       if (number !== this.#number) return;
     }
@@ -78,7 +78,7 @@ export class Reveal {
     const afterwards = this.#afterwards.splice(0);
     this.stage = null;
     for (const act of afterwards) act();
-    if (afterwards.length) this.#changed();
+    if (afterwards.length) this.#changed(null);
   }
 }
 

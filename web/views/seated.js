@@ -19,7 +19,7 @@
 import { View } from "../dom.js";
 import { reached } from "../rest.js";
 import { personOf } from "../room.js";
-import { hasGeneral, pieceName, variants, warning } from "../rules.js";
+import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../connection.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -190,10 +190,10 @@ export class Seated extends View {
   confirm(key) {
     if (this.decision?.do !== "play") return;
     if (!this.chosen.size) return this.choose(key, true);
-    const lay = this.querySelector(".actions .main");
-    if (!(lay instanceof HTMLButtonElement)) return;
-    if (lay.disabled) this.tell(this.querySelector(".thought")?.textContent ?? "");
-    else lay.click();
+    const pieces = this.chosenCodes;
+    const refused = whyNot(this.variant, this.decision, pieces);
+    if (refused) this.tell(refused);
+    else this.lay(pieces);
   }
 
   /** Keys that act on the hand wherever the focus is; gives whether this one did. @param {KeyboardEvent} event */

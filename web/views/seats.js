@@ -8,9 +8,10 @@
  */
 
 import { h } from "../dom.js";
-import { icon } from "../icons.js";
 import { left } from "../room.js";
 import { t } from "../texts.js";
+import { face } from "./faces.js";
+import { backs, heap } from "./heaps.js";
 import { playLabel, playPieces, trickLeft } from "./plays.js";
 import { nameAt } from "./told.js";
 
@@ -29,7 +30,7 @@ function others(room, match) {
 /** The table itself: the others round it, oneself before it, and what goes on in the middle. @param {Shown} table @param {Child} middle */
 export function round(table, middle) {
   return h("div", { key: "round", class: "stage" },
-    h("div", { class: `round of${others(table.room, table.match).length}`, "data-shown": shownOf(table) }, seatsRound(table), middle, ownSeat(table)));
+    h("div", { class: `round cloth of${others(table.room, table.match).length}`, "data-shown": shownOf(table) }, seatsRound(table), middle, ownSeat(table)));
 }
 
 /**
@@ -57,13 +58,14 @@ function ownSeat(table) {
 function seatCard(table, seat) {
   const { room, match } = table;
   const { view } = match;
+  const occupant = room.state.seats[seat]?.occupant;
   // Who is asked next would tell who has won.
   const waits = room.match !== null && !table.reveal && room.now?.deciding.some((one) => one.seat === seat);
   const judged = !table.reveal || table.reveal === "won";
   const winner = judged && trickLeft(match)?.winner === seat;
   const look = ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ");
   return h("li", { key: `seat${seat}`, class: look, "data-seat": seat },
-    h("div", { class: "who" }, plate(table, seat, waits), figures(table, seat)),
+    h("div", { class: "who" }, occupant && face(occupant, seat), plate(table, seat, waits), figures(table, seat)),
     h("div", { class: "play", role: "img", "aria-label": playLabel(table, seat) }, playPieces(table, seat) ?? slots(table, seat)),
     table.open && h("div", { class: "shown", role: "img", "aria-label": t("seat.hand.open", { pieces: table.open.words(seat) }) },
       [...(table.open.hands[seat] ?? "")].map((code, i) => h("giog-piece", { key: `${code}${i}`, code }))),
@@ -100,10 +102,12 @@ function figures({ room, match, reveal }, seat) {
   const more = view.outcome || reveal ? 0 : brought;
   // They are counted when they have come.
   const captured = (view.captured[seat] ?? 0) - (reveal ? brought : 0);
+  const held = view.hand_sizes[seat] ?? 0;
   return h("div", { class: "figures" },
-    h("span", { title: t("seat.hand", { n: view.hand_sizes[seat] }) }, h("span", { class: "disc" }), h("span", { class: "word" }, t("seat.hand.word"), " "), view.hand_sizes[seat]),
+    h("span", { class: seat === view.you ? "hand own-hand" : "hand", title: t("seat.hand", { n: held }) },
+      backs(held), h("span", { class: "hidden" }, t("seat.hand.word"), " "), h("span", { class: "number" }, held)),
     h("span", { class: "won", title: t("seat.captured", { n: captured }) },
-      icon("captured"), " ", h("span", { class: "word" }, t("seat.captured.word"), " "), captured,
+      heap(captured), h("span", { class: "hidden" }, t("seat.captured.word"), " "), h("span", { class: "number" }, captured),
       more > 0 && h("span", { key: `more${trick?.trick}`, class: "more", "aria-hidden": "true" }, `+${more}`)),
     ms != null && clock(ms),
   );

@@ -17,6 +17,7 @@ import { icon } from "../icons.js";
 import { isKnown } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
+import { sound } from "../sound.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { keepAwake, title } from "./attention.js";
@@ -26,7 +27,7 @@ import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
 import { help, reading, typed } from "./keys.js";
 import { middle } from "./status.js";
-import { gather } from "./motion.js";
+import { calm, gather } from "./motion.js";
 import { Reveal } from "./reveal.js";
 import { Seated, focus } from "./seated.js";
 import { round } from "./seats.js";
@@ -51,7 +52,10 @@ export class Table extends Seated {
   #refused = null;
   #tried = false;
   #suggested = false;
-  #reveal = new Reveal(this, () => this.redraw());
+  #reveal = new Reveal(this, (stage) => {
+    if (stage === "turned") sound("flip");
+    this.redraw();
+  });
 
   /** Where the reveal of the last trick is; null when all of it was shown. */
   get reveal() {
@@ -124,14 +128,18 @@ export class Table extends Seated {
   #happened(before, room, event) {
     const text = isKnown(room) && eventTold(room, this.variant, event);
     if (event.do === "trick") {
+      // Where nothing moves they turn up at once.
+      if (calm.matches) sound("flip");
       this.#reveal.begin(!before.match?.view.trick?.in_turn, () => {
         gather(this, event.winner);
+        if (event.winner != null) sound("sweep");
         if (text) this.tell(text);
       });
       return;
     }
     // What comes after a trick in the same batch belongs to its end; a new lead ends what is still being shown.
     if (event.do === "play" || event.do === "start") this.#reveal.end();
+    if (event.do === "play") sound("lay");
     if (text) this.#reveal.after(() => this.tell(text));
     if (event.do === "dealt") this.chosen = new Set();
   }
@@ -143,6 +151,7 @@ export class Table extends Seated {
     const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
     this.#reveal.after(() => {
       if (fresh) this.tell(t("turn.yours"));
+      if (fresh && !document.hidden) sound("bell");
       this.#pickOut(decision, Boolean(fresh));
       if (fresh && decision?.do === "play") queueMicrotask(() => this.#focusHand());
     });
@@ -223,15 +232,22 @@ export class Table extends Seated {
   }
 
   #head() {
+    const game = this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : "";
     return h("header", { class: "head table-head" },
       h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
-      h("h1", {}, this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : ""),
+      h("h1", { class: "hidden" }, game),
+      h("p", { class: "title", "aria-hidden": "true" }, game),
       h("nav", { "aria-label": t("table.panels") },
         IDS.map((id) => h("button", {
           key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), title: t(`panel.${id}`), onclick: () => this.#show(id),
-        }, icon(ICONS[id]), h("span", { class: id === "help" ? "hidden" : "label" }, t(`panel.${id}`)), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
+          "aria-label": [t(`panel.${id}`), id === "talk" && this.#unread].filter(Boolean).join(" "),
+        }, icon(ICONS[id]), id !== "help" && h("span", { class: "label" }, t(`panel.${id}`)), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
+        h("button", {
+          key: "sounds", class: "quiet", "aria-pressed": String(settings.get("sounds")), "aria-label": t("settings.sounds"), title: t("settings.sounds"),
+          onclick: () => settings.set("sounds", !settings.get("sounds")),
+        }, icon(settings.get("sounds") ? "sound" : "silence")),
         h("button", { key: "settings", class: "quiet roomy", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings }, icon("settings")),
-        h("button", { key: "leave", class: "quiet", title: t("table.leave"), onclick: () => this.#leave() }, icon("leave"), h("span", { class: "label" }, t("table.leave"))),
+        h("button", { key: "leave", class: "quiet", "aria-label": t("table.leave"), title: t("table.leave"), onclick: () => this.#leave() }, icon("leave"), h("span", { class: "label" }, t("table.leave"))),
       ),
     );
   }

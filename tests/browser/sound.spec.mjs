@@ -1,0 +1,94 @@
+// What a table sounds like: wood, a flip, a sweep, a bell for one's turn. Nothing sounds before somebody has touched the page, nor where
+// it was switched off. What was asked to sound is counted at the browser's audio.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { asked, decide, roomOf, table } from "./support/table.mjs";
+
+const { t } = english;
+
+/** A page that notes what it lets sound, by the length of its samples. */
+async function heard(page) {
+  await page.addInitScript(() => {
+    window.heard = [];
+    window.contexts = 0;
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function (...at) {
+      window.heard.push(this.buffer.duration.toFixed(2));
+      return start.apply(this, at);
+    };
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        window.contexts++;
+      }
+    };
+  });
+}
+
+/** The sounds by how long they take, in seconds. */
+const SOUNDS = { "0.12": "lay", "0.24": "flip", "0.45": "sweep", "1.10": "bell" };
+
+/** What sounded since the last time. */
+const sounded = async (page) => (await page.evaluate(() => window.heard.splice(0))).map((length) => SOUNDS[length] ?? length);
+
+/** A match against bots that begins without anybody touching the page. */
+async function untouched(page) {
+  await heard(page);
+  await table(page, { variant: "giog", seats: 3, ceremony: "server", clock: { kind: "none" } });
+  await page.evaluate(async () => (await import("/session.js")).session.ready(location.hash.split("/")[2]));
+  return asked(page);
+}
+
+/** Takes decisions by mouse until another trick has been played; gives the next decision. */
+async function trick(page, decision) {
+  const before = (await roomOf(page)).view.tricks.length;
+  for (let next = decision; ; ) {
+    await decide(page, next);
+    next = await asked(page, next.turn);
+    if (!next || (await roomOf(page)).view.tricks.length > before) return next;
+  }
+}
+
+const speaker = (page) => page.getByRole("button", { name: t("settings.sounds"), exact: true });
+
+test("nothing sounds before the page is touched; then pieces are laid, turned and swept up, and a bell tells one's turn", async ({ page }) => {
+  const first = await untouched(page);
+  await page.evaluate(async ({ turn, default: action }) => {
+    const { session } = await import("/session.js");
+    const room = location.hash.split("/")[2];
+    await session.request("act", { room, match_id: session.rooms.get(room).match.start.match_id, turn, ...action });
+  }, first);
+  const second = await asked(page, first.turn);
+  expect(await sounded(page)).toEqual([]);
+  expect(await page.evaluate(() => window.contexts)).toBe(0);
+
+  await trick(page, second);
+  const sounds = await sounded(page);
+  for (const sound of ["lay", "flip", "bell"]) expect(sounds).toContain(sound);
+  expect(sounds.filter((sound) => sound === "flip").length).toBeLessThanOrEqual(2);
+  expect(sounds.filter((sound) => !["lay", "flip", "sweep", "bell"].includes(sound))).toEqual([]);
+  expect(await page.evaluate(() => window.contexts)).toBe(1);
+});
+
+test("one press at the table switches sounds off and on, and it stays so", async ({ page }) => {
+  const first = await untouched(page);
+  await expect(speaker(page)).toHaveAttribute("aria-pressed", "true");
+  await speaker(page).click();
+  await expect(speaker(page)).toHaveAttribute("aria-pressed", "false");
+  const second = await trick(page, first);
+  expect(await sounded(page)).toEqual([]);
+
+  await page.reload();
+  await expect(speaker(page)).toHaveAttribute("aria-pressed", "false");
+  await speaker(page).click();
+  await trick(page, second);
+  expect(await sounded(page)).toContain("lay");
+});
+
+test("a volume of nothing is silent", async ({ page }) => {
+  const first = await untouched(page);
+  await page.evaluate(async () => (await import("/settings.js")).settings.set("volume", 0));
+  await trick(page, first);
+  expect(await sounded(page)).toEqual([]);
+});

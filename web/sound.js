@@ -1,0 +1,79 @@
+// What a table sounds like: wood that is laid, pieces that turn, a trick that is swept up, and a bell for one's turn. All of it is
+// reckoned here, sample by sample. Nothing sounds before somebody has touched the page, which browsers ask for, nor where it was
+// switched off.
+
+import { settings } from "./settings.js";
+
+/** @typedef {"lay" | "flip" | "sweep" | "bell"} Sound */
+
+const RATE_HZ = 22_050;
+/** A sound that comes sooner than so long after another of its kind waits until then: plays that come together are heard one by one. */
+const APART_S = 0.09;
+/** No more than so many wait: what is heard late tells nothing. */
+const MOST_WAITING = 4;
+
+/** A tone that dies away. @param {number} s @param {number} hz @param {number} fall how fast, a second */
+const tone = (s, hz, fall) => Math.sin(2 * Math.PI * hz * s) * Math.exp(-fall * s);
+const noise = () => Math.random() * 2 - 1;
+
+/**
+ * How long each sounds, in seconds, and its samples by the time since it began. `last` is the sample before, for what is muffled.
+ *
+ * @type {{ [Which in Sound]: { length_s: number, at: (s: number, last: number) => number } }}
+ */
+const SOUNDS = {
+  lay: { length_s: 0.12, at: (s) => 0.5 * tone(s, 420, 55) + 0.3 * tone(s, 1130, 90) + 0.25 * noise() * Math.exp(-240 * s) },
+  flip: { length_s: 0.24, at: (s, last) => 0.6 * last + 0.3 * noise() * Math.exp(-22 * Math.abs(s - 0.07)) + (s > 0.13 ? 0.35 * tone(s - 0.13, 610, 60) : 0) },
+  sweep: { length_s: 0.45, at: (s, last) => 0.82 * last + 0.12 * noise() * Math.sin(Math.PI * Math.min(1, s / 0.42)) ** 2 + (s > 0.3 ? 0.1 * tone(s - 0.3, 300, 50) : 0) },
+  bell: { length_s: 1.1, at: (s) => Math.min(1, s * 400) * (0.22 * tone(s, 880, 4) + 0.1 * tone(s, 2_430, 7) + 0.05 * tone(s, 4_600, 12)) },
+};
+
+/** @type {AudioContext | undefined} */
+let context;
+/** Whether somebody has touched the page. */
+let touched = false;
+/** The samples of what has sounded before. @type {Map<Sound, AudioBuffer>} */
+const buffers = new Map();
+/** Until when each kind has sounded or waits, by the clock of the context. @type {Map<Sound, number>} */
+const until = new Map();
+
+/** From now on a touch of the page lets it sound, until it is switched off: then what sounds ends at once. */
+export function listen() {
+  settings.addEventListener("change", () => {
+    if (settings.get("sounds") || !context) return;
+    context.close();
+    context = undefined;
+    until.clear();
+  });
+  for (const type of /** @type {const} */ (["pointerdown", "keydown"])) {
+    document.addEventListener(type, () => (touched = true), { once: true, capture: true });
+  }
+}
+
+/** Lets something be heard, as loud as it was chosen. @param {Sound} which */
+export function sound(which) {
+  const volume = settings.get("volume") / 100;
+  if (!touched || !settings.get("sounds") || !volume) return;
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+  const at = Math.max(context.currentTime, until.get(which) ?? 0);
+  if (at > context.currentTime + MOST_WAITING * APART_S) return;
+  until.set(which, at + APART_S);
+  const gain = new GainNode(context, { gain: volume ** 2 });
+  const source = new AudioBufferSourceNode(context, { buffer: samples(context, which) });
+  source.connect(gain).connect(context.destination);
+  source.start(at);
+}
+
+/** @param {AudioContext} context @param {Sound} which */
+function samples(context, which) {
+  const made = buffers.get(which);
+  if (made) return made;
+  const { length_s, at } = SOUNDS[which];
+  const buffer = context.createBuffer(1, Math.round(length_s * RATE_HZ), RATE_HZ);
+  const data = buffer.getChannelData(0);
+  let last = 0;
+  for (let i = 0; i < data.length; i++) data[i] = last = at(i / RATE_HZ, last);
+  buffers.set(which, buffer);
+  return buffer;
+}
