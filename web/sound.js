@@ -22,10 +22,26 @@ const noise = () => Math.random() * 2 - 1;
  * @type {{ [Which in Sound]: { length_s: number, at: (s: number, last: number) => number } }}
  */
 const SOUNDS = {
-  lay: { length_s: 0.12, at: (s) => 0.5 * tone(s, 420, 55) + 0.3 * tone(s, 1130, 90) + 0.25 * noise() * Math.exp(-240 * s) },
-  flip: { length_s: 0.24, at: (s, last) => 0.6 * last + 0.3 * noise() * Math.exp(-22 * Math.abs(s - 0.07)) + (s > 0.13 ? 0.35 * tone(s - 0.13, 610, 60) : 0) },
-  sweep: { length_s: 0.45, at: (s, last) => 0.82 * last + 0.12 * noise() * Math.sin(Math.PI * Math.min(1, s / 0.42)) ** 2 + (s > 0.3 ? 0.1 * tone(s - 0.3, 300, 50) : 0) },
-  bell: { length_s: 1.1, at: (s) => Math.min(1, s * 400) * (0.22 * tone(s, 880, 4) + 0.1 * tone(s, 2_430, 7) + 0.05 * tone(s, 4_600, 12)) },
+  lay: {
+    length_s: 0.12,
+    at: (s) => 0.5 * tone(s, 420, 55) + 0.3 * tone(s, 1130, 90) + 0.25 * noise() * Math.exp(-240 * s),
+  },
+  flip: {
+    length_s: 0.24,
+    at: (s, last) =>
+      0.6 * last + 0.3 * noise() * Math.exp(-22 * Math.abs(s - 0.07)) + (s > 0.13 ? 0.35 * tone(s - 0.13, 610, 60) : 0),
+  },
+  sweep: {
+    length_s: 0.45,
+    at: (s, last) =>
+      0.82 * last +
+      0.12 * noise() * Math.sin(Math.PI * Math.min(1, s / 0.42)) ** 2 +
+      (s > 0.3 ? 0.1 * tone(s - 0.3, 300, 50) : 0),
+  },
+  bell: {
+    length_s: 1.1,
+    at: (s) => Math.min(1, s * 400) * (0.22 * tone(s, 880, 4) + 0.1 * tone(s, 2_430, 7) + 0.05 * tone(s, 4_600, 12)),
+  },
 };
 
 /** @type {AudioContext | undefined} */

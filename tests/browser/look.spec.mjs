@@ -14,7 +14,8 @@ async function stopped(page) {
 
 const demo = (page) => page.locator(".demo");
 /** The drawings of the faces within an element. */
-const faces = (page, within) => page.locator(`${within} svg.face`).evaluateAll((all) => all.map((face) => face.innerHTML));
+const faces = (page, within) =>
+  page.locator(`${within} svg.face`).evaluateAll((all) => all.map((face) => face.innerHTML));
 
 test.describe("with motion", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });

@@ -2,10 +2,8 @@
 // is said in words. Elsewhere tests ask for less motion, where all of it is shown at once.
 
 import { expect, test } from "./support/test.mjs";
-import { english } from "./support/texts.mjs";
 import { asked, decide, ready, roomOf, table } from "./support/table.mjs";
 
-const { t } = english;
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 

@@ -27,10 +27,11 @@ async function heard(page) {
 }
 
 /** The sounds by how long they take, in seconds. */
-const SOUNDS = { "0.12": "lay", "0.24": "flip", "0.45": "sweep", "1.10": "bell" };
+const SOUNDS = { 0.12: "lay", 0.24: "flip", 0.45: "sweep", "1.10": "bell" };
 
 /** What sounded since the last time. */
-const sounded = async (page) => (await page.evaluate(() => window.heard.splice(0))).map((length) => SOUNDS[length] ?? length);
+const sounded = async (page) =>
+  (await page.evaluate(() => window.heard.splice(0))).map((length) => SOUNDS[length] ?? length);
 
 /** A match against bots that begins without anybody touching the page. */
 async function untouched(page) {
@@ -52,7 +53,9 @@ async function trick(page, decision) {
 
 const speaker = (page) => page.getByRole("button", { name: t("settings.sounds"), exact: true });
 
-test("nothing sounds before the page is touched; then pieces are laid, turned and swept up, and a bell tells one's turn", async ({ page }) => {
+test("nothing sounds before the page is touched; then pieces are laid, turned and swept up, and a bell tells one's turn", async ({
+  page,
+}) => {
   const first = await untouched(page);
   await page.evaluate(async ({ turn, default: action }) => {
     const { session } = await import("/session.js");

@@ -65,14 +65,14 @@ function actExposing(match, action) {
 /** @param {Match} match @param {number} stack */
 function expose(match, stack) {
   if (!stacksOf(match).includes(stack)) return "no_such_stack";
-  const values = [...at(match.stacks, stack)].map(valueOf);
+  const values = [...at(match.stacks, stack)].map(worthOf);
   match.taken = stack;
   match.order = turnsFrom(match, values.reduce((seat, value) => seat + value, match.exposer) % match.seats);
   return null;
 }
 
 /** `P` is 1, generals are 2, and so on down to `p`, which is 8. @param {string} piece */
-const valueOf = (piece) => (piece === "P" ? 1 : 9 - levelOf(piece));
+const worthOf = (piece) => (piece === "P" ? 1 : 9 - levelOf(piece));
 
 /** @param {Match} match */
 function beginThrowing(match) {

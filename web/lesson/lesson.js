@@ -83,7 +83,7 @@ class Lesson extends Seated {
   /** Goes to the hand that the address names. */
   moved() {
     const at = HANDS.findIndex(({ id }) => id === this.here[1]);
-    this.#begin(at < 0 ? 0 : at);
+    this.#begin(Math.max(0, at));
   }
 
   /** @param {number} at */

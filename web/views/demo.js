@@ -47,7 +47,8 @@ class Demo extends View {
   #next() {
     this.#stage = (this.#stage + 1) % STAGES.length;
     const { plays, winner } = this.#shown;
-    if (STAGES[this.#stage] === "gone") this.#captured = this.#captured.map((n, seat) => n + (seat === winner ? plays.join("").length : 0));
+    if (STAGES[this.#stage] === "gone")
+      this.#captured = this.#captured.map((n, seat) => n + (seat === winner ? plays.join("").length : 0));
     if (this.#stage === 0) this.#trick++;
     // A new match, when all have been shown.
     if (this.#stage === 0 && this.#trick % TRICKS.length === 0) this.#captured = PEOPLE.map(() => 0);
@@ -62,10 +63,17 @@ class Demo extends View {
     const { type, winner } = this.#shown;
     const paused = t(this.#runs ? "review.pause" : "review.play");
     return [
-      h("div", { class: "demo", "data-stage": STAGES[this.#stage], "data-winner": winner, "aria-hidden": "true" },
+      h(
+        "div",
+        { class: "demo", "data-stage": STAGES[this.#stage], "data-winner": winner, "aria-hidden": "true" },
         PEOPLE.map((player, seat) => this.#seat(player, seat)),
-        h("span", { key: "type", class: "type" }, t(`combination.${type}`))),
-      h("button", { class: "quiet hold", "aria-label": paused, title: paused, onclick: () => this.#run(!this.#runs) }, icon(this.#runs ? "pause" : "play")),
+        h("span", { key: "type", class: "type" }, t(`combination.${type}`)),
+      ),
+      h(
+        "button",
+        { class: "quiet hold", "aria-label": paused, title: paused, onclick: () => this.#run(!this.#runs) },
+        icon(this.#runs ? "pause" : "play"),
+      ),
     ];
   }
 
@@ -73,13 +81,24 @@ class Demo extends View {
   #seat(player, seat) {
     const { plays, winner } = this.#shown;
     const up = this.#stage >= STAGES.indexOf("up");
-    return h("div", { key: seat, class: seat === winner ? "at winner" : "at", "data-at": seat },
+    return h(
+      "div",
+      { key: seat, class: seat === winner ? "at winner" : "at", "data-at": seat },
       face({ player, name: "", tag: "" }, seat),
       heap(this.#captured[seat] ?? 0),
-      h("span", { key: this.#trick, class: "play" },
-        [...(plays[seat] ?? "")].map((code, i) => h("span", { key: i, class: up ? "laid up" : "laid" },
-          h("giog-piece", { class: "back", code: "back" }),
-          h("giog-piece", { class: "front", code, plain: true })))));
+      h(
+        "span",
+        { key: this.#trick, class: "play" },
+        [...(plays[seat] ?? "")].map((code, i) =>
+          h(
+            "span",
+            { key: i, class: up ? "laid up" : "laid" },
+            h("giog-piece", { class: "back", code: "back" }),
+            h("giog-piece", { class: "front", code, plain: true }),
+          ),
+        ),
+      ),
+    );
   }
 }
 

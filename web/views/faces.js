@@ -21,12 +21,19 @@ const HEADS = [
   { hair: "M13 22c-2-9 4-14 11-14s13 5 11 14c-1-4-2-6-4-8-4 2-10 2-14 0-2 2-3 4-4 8z" },
   { hair: "M11 37c-2-8-3-30 13-30s15 22 13 30c-3-3-3-12-3-16-3-1-6-3-7-6-3 3-8 5-13 5 0 6 0 14-3 17z" },
   { hair: "M13 21c-1-8 4-12 11-12s12 4 11 12c-2-4-5-6-11-6s-9 2-11 6zM19 6a5 5 0 1 0 10 0 5 5 0 1 0-10 0z" },
-  { hair: "M13 25c-3-6 0-11 2-11-2-5 4-7 6-5 1-4 7-3 8 0 4-2 7 2 5 5 3 1 4 6 1 11-1-3-1-6-3-8-4 0-6-2-8-3-2 2-5 3-8 3-2 2-2 5-3 8z" },
+  {
+    hair: "M13 25c-3-6 0-11 2-11-2-5 4-7 6-5 1-4 7-3 8 0 4-2 7 2 5 5 3 1 4 6 1 11-1-3-1-6-3-8-4 0-6-2-8-3-2 2-5 3-8 3-2 2-2 5-3 8z",
+  },
   { hair: "M13 24c-2-4-1-8 0-9 0 3 1 5 2 6zM35 24c2-4 1-8 0-9 0 3-1 5-2 6z" },
   { hair: "M13 22c0-3 1-5 2-6h18c1 1 2 3 2 6l2-5H11z", worn: "M4 17 24 4l20 13c-12 4-28 4-40 0z", dyed: "#d8b266" },
   { hair: "M13 22c0-3 1-5 2-6h18c1 1 2 3 2 6l1-6H12z", worn: "M13 15 15 6c5-2 13-2 18 0l2 9c-6 2-16 2-22 0z" },
-  { worn: "M24 6c-11 0-14 9-13 18 0 8-1 13-4 17h34c-3-4-4-9-4-17 1-9-2-18-13-18zm0 6c7 0 9.5 5 9 11-.5 6-4.5 10-9 10s-8.5-4-9-10c-.5-6 2-11 9-11z" },
-  { hair: "M13 22c-1-4 0-7 2-8h18c2 1 3 4 2 8-1-3-2-4-3-5H16c-1 1-2 2-3 5z", worn: "M14 15c0-7 4-10 10-10s10 3 10 10zM3 11c4-2 8-1 11 1v3c-4-2-7-2-11 0zM45 11c-4-2-8-1-11 1v3c4-2 7-2 11 0z" },
+  {
+    worn: "M24 6c-11 0-14 9-13 18 0 8-1 13-4 17h34c-3-4-4-9-4-17 1-9-2-18-13-18zm0 6c7 0 9.5 5 9 11-.5 6-4.5 10-9 10s-8.5-4-9-10c-.5-6 2-11 9-11z",
+  },
+  {
+    hair: "M13 22c-1-4 0-7 2-8h18c2 1 3 4 2 8-1-3-2-4-3-5H16c-1 1-2 2-3 5z",
+    worn: "M14 15c0-7 4-10 10-10s10 3 10 10zM3 11c4-2 8-1 11 1v3c-4-2-7-2-11 0zM45 11c-4-2-8-1-11 1v3c4-2 7-2 11 0z",
+  },
 ];
 const EYES = [
   "M19.5 21.5v1.2M28.5 21.5v1.2",
@@ -39,8 +46,17 @@ const BEARDS = ["", "", "", "M19 27.2q5-2.4 10 0-5 1-10 0z", "M17 27c2 9 12 9 14
 
 /** Computer players are made of wood: what they carry on their heads, their eyes and their mouths. */
 const WOOD = ["#c08a4e", "#a9743f", "#d0a063", "#8f6236"];
-const CRESTS = ["M24 9V4M21.5 4a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0", "M17 9l-3-5M31 9l3-5", "M16 9h16M20 6h8", "M24 9c-5 0-6-5-2-6M24 9c5 0 6-5 2-6"];
-const LAMPS = ["M15.5 20h6v5h-6zM26.5 20h6v5h-6z", "M15 22.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M26 22.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0", "M14.5 20.5h19v4h-19z"];
+const CRESTS = [
+  "M24 9V4M21.5 4a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0",
+  "M17 9l-3-5M31 9l3-5",
+  "M16 9h16M20 6h8",
+  "M24 9c-5 0-6-5-2-6M24 9c5 0 6-5 2-6",
+];
+const LAMPS = [
+  "M15.5 20h6v5h-6zM26.5 20h6v5h-6z",
+  "M15 22.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0M26 22.5a3.5 3.5 0 1 0 7 0 3.5 3.5 0 1 0-7 0",
+  "M14.5 20.5h19v4h-19z",
+];
 const GRILLES = ["M18 31h12", "M18 30h12v4H18zM22 30v4M26 30v4", "M19 30q5 4 10 0"];
 
 /** Draws lots that follow from a text alone. @param {string} text */
@@ -59,13 +75,21 @@ function lots(text) {
 /** @param {string} d @param {string} fill */
 const area = (d, fill) => h("path", { d, fill });
 /** @param {string} d @param {number} width */
-const line = (d, width, stroke = LINE) => h("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round" });
+const line = (d, width, stroke = LINE) =>
+  h("path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round" });
 
 /** @param {string} who */
 function person(who) {
   const lot = lots(who);
   const [ground, clothes, skin, hair, head, eyes, mouth, beard] = [
-    lot(GROUNDS), lot(CLOTHES), lot(SKINS), lot(HAIR), lot(HEADS), lot(EYES), lot(MOUTHS), lot(BEARDS),
+    lot(GROUNDS),
+    lot(CLOTHES),
+    lot(SKINS),
+    lot(HAIR),
+    lot(HEADS),
+    lot(EYES),
+    lot(MOUTHS),
+    lot(BEARDS),
   ];
   const covered = head.worn && !head.hair;
   return [

@@ -13,7 +13,9 @@ export const calm = matchMedia("(prefers-reduced-motion: reduce)");
  */
 export function gather(table, winner) {
   if (calm.matches || document.hidden) return;
-  const target = table.querySelector(winner == null ? ".middle" : `[data-seat="${winner}"] .won`)?.getBoundingClientRect();
+  const target = table
+    .querySelector(winner == null ? ".middle" : `[data-seat="${winner}"] .won`)
+    ?.getBoundingClientRect();
   if (!target) return;
   for (const piece of table.querySelectorAll(".play .laid")) {
     const from = piece.getBoundingClientRect();
@@ -27,7 +29,10 @@ export function gather(table, winner) {
     document.body.append(ghost);
     const x = target.left + target.width / 2 - from.left - from.width / 2;
     const y = target.top + target.height / 2 - from.top - from.height / 2;
-    const way = [{ translate: "0 0", scale: 1, opacity: 1 }, { translate: `${x}px ${y}px`, scale: 0.3, opacity: 0.2 }];
+    const way = [
+      { translate: "0 0", scale: 1, opacity: 1 },
+      { translate: `${x}px ${y}px`, scale: 0.3, opacity: 0.2 },
+    ];
     ghost.animate(way, { duration: GATHER_MS, easing: "ease-in" }).finished.finally(() => ghost.remove());
   }
 }

@@ -32,10 +32,12 @@ export const trickLeft = (match) => trickShown(match).finished ?? null;
  * @param {Pick<Shown, "room">} table
  */
 export function othersThink({ room }) {
-  return room.now?.deciding.some(({ seat }) => {
-    const at = room.state.seats[seat];
-    return seat !== room.you && personOf(at?.occupant) !== null && !at?.away;
-  }) ?? false;
+  return (
+    room.now?.deciding.some(({ seat }) => {
+      const at = room.state.seats[seat];
+      return seat !== room.you && personOf(at?.occupant) !== null && !at?.away;
+    }) ?? false
+  );
 }
 
 /**
@@ -81,9 +83,14 @@ export function playPieces(table, seat) {
   const peek = !play.up && play.pieces && (!table.reveal || seat === table.match.view.you);
   const look = ["laid", play.up && "up", peek && "peek", play.unseen && "unseen"].filter(Boolean).join(" ");
   return [
-    codes.map((code, i) => h("span", { key: `${number}.${i}`, class: look },
-      h("giog-piece", { key: "back", class: "back", code: "back" }),
-      code && h("giog-piece", { key: "front", class: "front", code }))),
+    codes.map((code, i) =>
+      h(
+        "span",
+        { key: `${number}.${i}`, class: look },
+        h("giog-piece", { key: "back", class: "back", code: "back" }),
+        code && h("giog-piece", { key: "front", class: "front", code }),
+      ),
+    ),
     play.unseen && h("span", { key: "unseen", class: "stays" }, t(play.up ? "play.was_down" : "play.stays_down")),
   ];
 }
@@ -113,12 +120,22 @@ function inTurn({ room, match, variant }) {
   if (!trick || best == null || !top) return null;
   const below = trick.laid.filter(Boolean).length - 1;
   const made = combined(variant, top);
-  return h("figure", { key: "turn", class: "pile" },
-    h("div", { class: "heap", role: "img", "aria-label": piecesInWords(top) },
+  return h(
+    "figure",
+    { key: "turn", class: "pile" },
+    h(
+      "div",
+      { class: "heap", role: "img", "aria-label": piecesInWords(top) },
       Array.from({ length: below }, (_, i) => h("giog-piece", { key: `below${i}`, code: "back", class: "below" })),
-      [...top].map((code, i) => h("giog-piece", { key: `${trick.trick}.${best}.${i}`, code, class: "top" }))),
-    h("figcaption", {}, t("pile.best", { name: nameAt(room, best), type: made ? typeName(variant, made.combination.type) : "" }), " ",
-      below > 0 && t("pile.below", { n: below })),
+      [...top].map((code, i) => h("giog-piece", { key: `${trick.trick}.${best}.${i}`, code, class: "top" })),
+    ),
+    h(
+      "figcaption",
+      {},
+      t("pile.best", { name: nameAt(room, best), type: made ? typeName(variant, made.combination.type) : "" }),
+      " ",
+      below > 0 && t("pile.below", { n: below }),
+    ),
   );
 }
 
@@ -126,9 +143,17 @@ function inTurn({ room, match, variant }) {
 function aside({ match }) {
   const { aside, tricks } = match.view;
   if (!aside) return null;
-  const tied = tricks.slice(tricks.findLastIndex(({ winner }) => winner != null) + 1).flatMap(({ plays }) => plays.flatMap((pieces) => [...(pieces ?? "")]));
-  return h("figure", { key: "aside", class: "pile aside" },
-    h("div", { class: "heap", role: "img", "aria-label": piecesInWords(tied.join("")) }, tied.map((code, i) => h("giog-piece", { key: i, code }))),
+  const tied = tricks
+    .slice(tricks.findLastIndex(({ winner }) => winner != null) + 1)
+    .flatMap(({ plays }) => plays.flatMap((pieces) => [...(pieces ?? "")]));
+  return h(
+    "figure",
+    { key: "aside", class: "pile aside" },
+    h(
+      "div",
+      { class: "heap", role: "img", "aria-label": piecesInWords(tied.join("")) },
+      tied.map((code, i) => h("giog-piece", { key: i, code })),
+    ),
     h("figcaption", {}, t(match.view.stage === "over" ? "pile.nobodys" : "pile.aside", { n: aside })),
   );
 }

@@ -47,7 +47,11 @@ export class Reveal {
   /** @param {boolean} faceDown @param {number} number */
   async #run(faceDown, number) {
     /** @type {[RevealStage, () => Promise<unknown>][]} */
-    const stages = [["down", () => pause(DOWN_MS)], ["turned", () => this.#turned()], ["won", () => pause(WON_MS)]];
+    const stages = [
+      ["down", () => pause(DOWN_MS)],
+      ["turned", () => this.#turned()],
+      ["won", () => pause(WON_MS)],
+    ];
     for (const [stage, passed] of faceDown ? stages : stages.slice(-1)) {
       this.stage = stage;
       this.#changed(stage);
@@ -60,7 +64,8 @@ export class Reveal {
   /** Waits until all plays have turned, however busy the machine is. */
   async #turned() {
     await frame();
-    const turning = this.#table.getAnimations({ subtree: true })
+    const turning = this.#table
+      .getAnimations({ subtree: true })
       .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.matches(".laid"));
     await Promise.allSettled(turning.map(({ finished }) => finished));
     await frame();

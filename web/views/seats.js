@@ -2,7 +2,7 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { KnownRoom, Match, MatchView } from "../room.js"
+ * @import { Match, MatchView } from "../room.js"
  * @import { Shown } from "../types/page.js"
  * @import { Seat, SeenTrick } from "../types/protocol.js"
  */
@@ -18,8 +18,8 @@ import { nameAt } from "./told.js";
 /** From here on a clock is about to run out. */
 const LOW_MS = 10_000;
 
-/** The seats of others, clockwise from one's own left. @param {KnownRoom} room @param {Match} match */
-function others(room, match) {
+/** The seats of others, clockwise from one's own left. @param {Match} match */
+function others(match) {
   const seats = match.start.seats;
   const own = match.view.you;
   const first = own ?? -1;
@@ -30,7 +30,7 @@ function others(room, match) {
 /** The table itself: the others round it, oneself before it, and what goes on in the middle. @param {Shown} table @param {Child} middle */
 export function round(table, middle) {
   return h("div", { key: "round", class: "stage" },
-    h("div", { class: `round cloth of${others(table.room, table.match).length}`, "data-shown": shownOf(table) }, seatsRound(table), middle, ownSeat(table)));
+    h("div", { class: `round cloth of${others(table.match).length}`, "data-shown": shownOf(table) }, seatsRound(table), middle, ownSeat(table)));
 }
 
 /**
@@ -44,8 +44,7 @@ function shownOf({ match, reveal }) {
 
 /** The seats of others as a list round the table. @param {Shown} table */
 function seatsRound(table) {
-  const { room, match } = table;
-  return h("ol", { key: "others", class: "seats", "aria-label": t("table.seats") }, others(room, match).map((seat) => seatCard(table, seat)));
+  return h("ol", { key: "others", class: "seats", "aria-label": t("table.seats") }, others(table.match).map((seat) => seatCard(table, seat)));
 }
 
 /** One's own seat, as a list of its own below the others. @param {Shown} table */
