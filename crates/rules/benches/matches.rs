@@ -2,6 +2,7 @@
 //! and random legal plays until the end. `cargo bench -p giog-rules`.
 
 use divan::Bencher;
+use giog_rules::families::boards::{AllyAttack, Ending, QiGuoXiangxi};
 use giog_rules::{Ceremony, Deal, Match, OptionsInput, Playout, Seat, Terms, Variant};
 
 fn main() {
@@ -67,6 +68,16 @@ fn a_match(bencher: Bencher<'_, '_>, name: &str) {
     let terms = terms(variant, seats.parse().expect("a number"));
     let mut numbers = Numbers::default();
     bencher.bench_local(|| play(terms, &mut numbers));
+}
+
+/// Whole random matches of seven kingdoms, the choice of allies included.
+#[divan::bench(args = 4..=7, sample_count = 100, sample_size = 10)]
+fn a_match_of_seven_kingdoms(bencher: Bencher<'_, '_>, seats: usize) {
+    let mut numbers = Numbers::default();
+    bencher.bench_local(|| -> Ending {
+        let game = QiGuoXiangxi::new(seats, AllyAttack::Remove);
+        game.play_out(|n| numbers.uniform(n))
+    });
 }
 
 /// Copying a state that somebody searches from.

@@ -82,6 +82,21 @@ fn blind_chess() {
 }
 
 #[test]
+fn qi_guo_xiangxi() {
+    check(include_str!("vectors/qi-guo-xiangxi.jsonl"));
+}
+
+#[test]
+fn square_chess() {
+    check(include_str!("vectors/square-chess.jsonl"));
+}
+
+#[test]
+fn pong_hau_ki() {
+    check(include_str!("vectors/pong-hau-ki.jsonl"));
+}
+
+#[test]
 fn pai_gow() {
     check(include_str!("vectors/pai-gow.jsonl"));
 }

@@ -134,7 +134,7 @@ impl BoardMatch {
             end: self.ending.as_ref().map(|ending| ending.end),
             winners: self.ending.as_ref().map(|ending| ending.winners.clone()),
             turn,
-            fields: position.fields(),
+            fields: position.fields(self.ending.is_some()),
         }
     }
 

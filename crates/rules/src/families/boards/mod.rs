@@ -14,9 +14,12 @@ mod end;
 mod game;
 mod offer;
 mod point;
+mod pong_hau_ki;
 mod position;
+mod qi_guo_xiangxi;
 mod refusal;
 mod result;
+mod square_chess;
 mod tally;
 mod variant;
 
@@ -27,9 +30,12 @@ pub use blind_chess::{BadBlindChess, BlindChess};
 pub use end::{End, Ending};
 pub use game::BoardMatch;
 pub use offer::Offer;
+pub use pong_hau_ki::PongHauKi;
 pub use position::OnTime;
+pub use qi_guo_xiangxi::{AllyAttack, Fall, QiGuoXiangxi, Standing, State};
 pub use refusal::BoardRefusal;
-pub use result::{BoardResult, BoardText, GameFields, Ply};
+pub use result::{BoardPhase, BoardResult, BoardText, GameFields, Ply};
+pub use square_chess::{BoardSize, SquareChess};
 pub use variant::BoardVariant;
 
 /// A game on a board, of any kind.
@@ -37,18 +43,30 @@ pub use variant::BoardVariant;
 pub enum BoardGame {
     /// Blind chess.
     BlindChess(BlindChess),
+    /// Seven kingdoms chess.
+    QiGuoXiangxi(Box<QiGuoXiangxi>),
+    /// Square chess.
+    SquareChess(SquareChess),
+    /// Pong hau k'i.
+    PongHauKi(PongHauKi),
 }
 
 impl BoardGame {
     fn position(&self) -> &dyn Position {
         match self {
             Self::BlindChess(game) => game,
+            Self::QiGuoXiangxi(game) => game.as_ref(),
+            Self::SquareChess(game) => game,
+            Self::PongHauKi(game) => game,
         }
     }
 
     fn position_mut(&mut self) -> &mut dyn Position {
         match self {
             Self::BlindChess(game) => game,
+            Self::QiGuoXiangxi(game) => game.as_mut(),
+            Self::SquareChess(game) => game,
+            Self::PongHauKi(game) => game,
         }
     }
 }

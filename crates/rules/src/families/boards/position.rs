@@ -68,8 +68,8 @@ pub(super) trait Position {
     /// How many moves, drops and flips were made.
     fn moves(&self) -> u32;
 
-    /// What the verdict says of this game alone.
-    fn fields(&self) -> GameFields;
+    /// What the verdict says of this game alone; after the end, also by a draw agreed, nothing is asked any more.
+    fn fields(&self, is_over: bool) -> GameFields;
 }
 
 /// What happens to a seat on turn whose time runs out (`docs/BOARDS.md` §2).

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{End, Offer, SeatAction};
+use super::{End, Offer, SeatAction, Standing, State};
 use crate::table::Seat;
 
 /// What the actions of a match led to.
@@ -53,8 +53,44 @@ pub enum GameFields {
         /// For each seat what it has taken, in strength order.
         captured_pieces: Vec<String>,
     },
+    /// Seven kingdoms chess.
+    Kingdoms {
+        /// What is asked; null when over.
+        phase: Option<BoardPhase>,
+        /// The state whose turn it is, or that chooses its ally; null when over.
+        state: Option<State>,
+        /// For each seat how many generals it has taken.
+        generals: Vec<u16>,
+        /// The states, in the order of play.
+        states: Vec<Standing>,
+        /// Moves in a row without a capture or an attack on an ally.
+        quiet: u32,
+    },
+    /// Square chess.
+    Squares {
+        /// What is asked; null when over.
+        phase: Option<BoardPhase>,
+        /// Removals that the seat still has to make now; null where none is asked.
+        due: Option<u32>,
+        /// Moves in a row that formed no square.
+        quiet: u32,
+    },
     /// Pong hau k'i.
     Nothing {},
+}
+
+/// What is asked, in a game that asks several things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardPhase {
+    /// A state to be the ally.
+    Ally,
+    /// A move.
+    Move,
+    /// A point to place a stone on.
+    Place,
+    /// A stone of the other to be removed.
+    Remove,
 }
 
 /// A ply as texts.

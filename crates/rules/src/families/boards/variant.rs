@@ -14,16 +14,30 @@ use serde::{Deserialize, Serialize};
 pub enum BoardVariant {
     /// Half a board of pieces that lie face down, 暗棋.
     BlindChess,
+    /// Seven kingdoms chess, 七國象戲.
+    QiGuoXiangxi,
+    /// Square chess, 方棋.
+    SquareChess,
+    /// Pong hau k'i, 崩口棋.
+    PongHauKi,
 }
 
 impl BoardVariant {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 1] = [Self::BlindChess];
+    pub const ALL: [Self; 4] = [
+        Self::BlindChess,
+        Self::QiGuoXiangxi,
+        Self::SquareChess,
+        Self::PongHauKi,
+    ];
 
     /// The name in records.
     pub const fn id(self) -> &'static str {
         match self {
             Self::BlindChess => "blind-chess",
+            Self::QiGuoXiangxi => "qi-guo-xiangxi",
+            Self::SquareChess => "square-chess",
+            Self::PongHauKi => "pong-hau-ki",
         }
     }
 
@@ -35,7 +49,8 @@ impl BoardVariant {
     /// How many can play it.
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
-            Self::BlindChess => 2..=2,
+            Self::BlindChess | Self::SquareChess | Self::PongHauKi => 2..=2,
+            Self::QiGuoXiangxi => 4..=7,
         }
     }
 }

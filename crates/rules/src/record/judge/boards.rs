@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::json::{Malformed, Object};
 use crate::families::boards::{
     BadBlindChess, BlindChess, BoardAction, BoardGame, BoardMatch, BoardRefusal, BoardResult,
-    BoardVariant, OnTime,
+    BoardVariant, OnTime, PongHauKi, QiGuoXiangxi, SquareChess,
 };
 use crate::families::tricks::VerdictStatus;
 use crate::table::Seat;
@@ -80,6 +80,15 @@ impl BoardRecord {
         };
         let game = match variant {
             BoardVariant::BlindChess => BoardGame::BlindChess(blind_chess(record, &options)?),
+            BoardVariant::QiGuoXiangxi => {
+                let ally_attack = options.word("ally_attack")?.unwrap_or_default();
+                BoardGame::QiGuoXiangxi(Box::new(QiGuoXiangxi::new(seats, ally_attack)))
+            }
+            BoardVariant::SquareChess => {
+                let board = options.word("board")?.unwrap_or_default();
+                BoardGame::SquareChess(SquareChess::new(board))
+            }
+            BoardVariant::PongHauKi => BoardGame::PongHauKi(PongHauKi::new()),
         };
         let mut actions = Vec::new();
         for (index, raw) in record.list("actions")?.into_iter().enumerate() {

@@ -196,7 +196,7 @@ impl Position for BlindChess {
         u32::try_from(self.plies.len()).expect("a match has at most 3,840 plies")
     }
 
-    fn fields(&self) -> GameFields {
+    fn fields(&self, _is_over: bool) -> GameFields {
         GameFields::Chess {
             notation: self
                 .plies

@@ -1,0 +1,294 @@
+//! Pong hau k'i, 崩口棋 (`docs/BOARDS.md`): two pieces each on five points; who cannot move loses.
+
+use super::point::{Grid, Point};
+use super::position::Position;
+use super::{BoardAction, BoardRefusal, BoardText, End, Ending, GameFields, OnTime};
+use crate::table::Seat;
+
+const SEATS: usize = 2;
+/// The pieces of each seat, as the text of the board has them.
+const LETTERS: [char; SEATS] = ['x', 'o'];
+/// How often the same position comes with the same seat to move before a match is drawn.
+const REPETITIONS: usize = 3;
+
+const GRID: Grid = Grid {
+    files: 3,
+    ranks: 3,
+    first_rank: 1,
+};
+const A1: Point = Point { file: 0, rank: 0 };
+const A3: Point = Point { file: 0, rank: 2 };
+const B2: Point = Point { file: 1, rank: 1 };
+const C1: Point = Point { file: 2, rank: 0 };
+const C3: Point = Point { file: 2, rank: 2 };
+/// The points, in order.
+const POINTS: [Point; 5] = [A1, A3, B2, C1, C3];
+/// The points as the text of the board has them.
+const IN_TEXT: [Point; 5] = [A3, C3, B2, A1, C1];
+/// The lines: a square without its right side, and the middle joined to its corners.
+const LINES: [(Point, Point); 7] = [
+    (A1, A3),
+    (A3, C3),
+    (A1, C1),
+    (A1, B2),
+    (A3, B2),
+    (C1, B2),
+    (C3, B2),
+];
+
+/// Where the pieces stand and who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Stand {
+    /// For each of [`POINTS`] whose piece stands there.
+    owners: [Option<Seat>; POINTS.len()],
+    mover: Seat,
+}
+
+impl Stand {
+    const START: Self = {
+        let (x, o) = (Some(Seat::new(0)), Some(Seat::new(1)));
+        Self {
+            owners: [o, o, None, x, x],
+            mover: Seat::new(0),
+        }
+    };
+
+    fn owner(&self, point: Point) -> Option<Seat> {
+        let place = POINTS.iter().position(|&other| other == point);
+        place.and_then(|place| self.owners[place])
+    }
+
+    /// The moves of who is to move, in the order of moves: to the one empty point.
+    fn moves(self) -> impl Iterator<Item = (Point, Point)> {
+        let own = POINTS
+            .into_iter()
+            .filter(move |&from| self.owner(from) == Some(self.mover));
+        own.flat_map(move |from| {
+            let empty = POINTS
+                .into_iter()
+                .filter(move |&to| self.owner(to).is_none());
+            empty
+                .filter(move |&to| is_line(from, to))
+                .map(move |to| (from, to))
+        })
+    }
+
+    /// After a legal move.
+    fn after(mut self, (from, to): (Point, Point)) -> Self {
+        for (point, owner) in POINTS.into_iter().zip(&mut self.owners) {
+            if point == from {
+                *owner = None;
+            } else if point == to {
+                *owner = Some(self.mover);
+            }
+        }
+        self.mover = other(self.mover);
+        self
+    }
+}
+
+/// A match of pong hau k'i.
+#[derive(Clone, Debug)]
+pub struct PongHauKi {
+    /// All so far, the last one as it stands.
+    stands: Vec<Stand>,
+}
+
+impl PongHauKi {
+    /// The start.
+    pub fn new() -> Self {
+        Self {
+            stands: vec![Stand::START],
+        }
+    }
+
+    fn stand(&self) -> Stand {
+        *self.stands.last().expect("it began with one")
+    }
+
+    /// How the match ends where it stands, if it does.
+    fn ending(&self) -> Option<Ending> {
+        let stand = self.stand();
+        let times = self
+            .stands
+            .iter()
+            .filter(|&&before| before == stand)
+            .count();
+        if stand.moves().next().is_none() {
+            Some(Ending {
+                end: End::Blocked,
+                winners: vec![other(stand.mover)],
+            })
+        } else if times >= REPETITIONS {
+            Some(Ending {
+                end: End::Repetition,
+                winners: (0..SEATS).map(Seat::new).collect(),
+            })
+        } else {
+            None
+        }
+    }
+}
+
+impl Default for PongHauKi {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Position for PongHauKi {
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn asked(&self) -> Vec<Seat> {
+        vec![self.stand().mover]
+    }
+
+    fn choices(&self, _seat: Seat) -> Vec<BoardAction> {
+        let action = |(from, to)| BoardAction::Move {
+            points: GRID.move_text(from, to),
+        };
+        self.stand().moves().map(action).collect()
+    }
+
+    fn on_time(&self) -> OnTime {
+        OnTime::Move
+    }
+
+    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+        let BoardAction::Move { points } = action else {
+            return Err(BoardRefusal::WrongAction);
+        };
+        let on_board = |(from, to): &(Point, Point)| POINTS.contains(from) && POINTS.contains(to);
+        let (from, to) = GRID
+            .points(points)
+            .filter(on_board)
+            .ok_or(BoardRefusal::NoSuchPoint)?;
+        let stand = self.stand();
+        match stand.owner(from) {
+            None => return Err(BoardRefusal::NoPiece),
+            Some(owner) if owner != stand.mover => return Err(BoardRefusal::NotYourPiece),
+            Some(_) if stand.owner(to).is_some() => return Err(BoardRefusal::PointTaken),
+            Some(_) if !is_line(from, to) => return Err(BoardRefusal::NotAMove),
+            Some(_) => self.stands.push(stand.after((from, to))),
+        }
+        Ok(self.ending())
+    }
+
+    fn board(&self) -> BoardText {
+        let stand = self.stand();
+        let letter = |point| stand.owner(point).map_or('.', |seat| LETTERS[seat.index()]);
+        BoardText::One(IN_TEXT.into_iter().map(letter).collect())
+    }
+
+    fn captured(&self) -> Vec<u16> {
+        vec![0; SEATS]
+    }
+
+    fn moves(&self) -> u32 {
+        u32::try_from(self.stands.len() - 1).expect("a match has at most 120 moves")
+    }
+
+    fn fields(&self, _is_over: bool) -> GameFields {
+        GameFields::Nothing {}
+    }
+}
+
+fn is_line(from: Point, to: Point) -> bool {
+    LINES.contains(&(from, to)) || LINES.contains(&(to, from))
+}
+
+fn other(seat: Seat) -> Seat {
+    Seat::new(SEATS - 1 - seat.index())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a stand is worth to who moves, once it is known that it is not a draw.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Worth {
+        Won,
+        Lost,
+    }
+
+    /// Every stand: two pieces each in any way, either to move.
+    fn all_stands() -> Vec<Stand> {
+        let mut stands = Vec::new();
+        for code in 0..3_usize.pow(5) {
+            let owner = |place| match code / 3_usize.pow(place) % 3 {
+                0 => None,
+                piece => Some(Seat::new(piece - 1)),
+            };
+            let owners = [owner(0), owner(1), owner(2), owner(3), owner(4)];
+            let pieces = |seat| owners.iter().filter(|&&owner| owner == Some(seat)).count();
+            let movers = (0..SEATS).map(Seat::new);
+            if movers.clone().all(|seat| pieces(seat) == 2) {
+                stands.extend(movers.map(|mover| Stand { owners, mover }));
+            }
+        }
+        stands
+    }
+
+    /// Backwards from where the mover is blocked: lost where every move leads to a stand that is won for the other, won
+    /// where one leads to a lost one; what is left when nothing more follows is drawn by going on for ever.
+    fn solve(stands: &[Stand]) -> Vec<Option<Worth>> {
+        let mut worths = vec![None; stands.len()];
+        loop {
+            let mut has_changed = false;
+            for (index, stand) in stands.iter().enumerate() {
+                let after = stand.moves().map(|choice| {
+                    let after = stand.after(choice);
+                    worths[stands
+                        .iter()
+                        .position(|other| *other == after)
+                        .expect("all")]
+                });
+                let after: Vec<Option<Worth>> = after.collect();
+                let worth = if after.contains(&Some(Worth::Lost)) {
+                    Some(Worth::Won)
+                } else if after.iter().all(|&worth| worth == Some(Worth::Won)) {
+                    Some(Worth::Lost)
+                } else {
+                    None
+                };
+                has_changed |= worth != worths[index];
+                worths[index] = worth;
+            }
+            if !has_changed {
+                return worths;
+            }
+        }
+    }
+
+    #[test]
+    fn with_right_play_nobody_loses() {
+        let stands = all_stands();
+        assert_eq!(stands.len(), 60);
+        let worths = solve(&stands);
+        let start = stands.iter().position(|&stand| stand == Stand::START);
+        assert_eq!(worths[start.expect("it is one of them")], None);
+        // Somebody can be lost all the same: where the mover is blocked, and a move before that.
+        let count = |worth| worths.iter().filter(|&&other| other == worth).count();
+        assert_eq!(count(Some(Worth::Won)), 8);
+        assert_eq!(count(Some(Worth::Lost)), 4);
+    }
+
+    #[test]
+    fn the_first_three_moves_are_forced_but_for_the_mirror() {
+        let mut stands = vec![Stand::START];
+        for choices in [2, 1, 1] {
+            for stand in &stands {
+                assert_eq!(stand.moves().count(), choices);
+            }
+            let next = stands.iter().flat_map(|stand| {
+                let stand = *stand;
+                stand.moves().map(move |choice| stand.after(choice))
+            });
+            stands = next.collect();
+        }
+        assert_eq!(stands.len(), 2);
+    }
+}

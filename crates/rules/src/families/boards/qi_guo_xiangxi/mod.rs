@@ -1,0 +1,127 @@
+//! Seven kingdoms chess, 七國象戲 (`docs/BOARDS.md`).
+
+mod cell;
+mod field;
+mod movement;
+mod playout;
+mod position;
+mod state;
+
+use super::position::Position;
+use super::{BoardAction, BoardPhase, BoardRefusal, BoardText, Ending, GameFields, OnTime};
+use crate::table::Seat;
+use field::GRID;
+use position::{Move, Phase};
+
+pub use position::{AllyAttack, Fall, QiGuoXiangxi, Standing};
+pub use state::State;
+
+impl Position for QiGuoXiangxi {
+    fn seats(&self) -> usize {
+        self.tallies().len()
+    }
+
+    fn asked(&self) -> Vec<Seat> {
+        vec![self.seat_asked()]
+    }
+
+    fn choices(&self, _seat: Seat) -> Vec<BoardAction> {
+        match self.phase() {
+            Phase::Ally(_) => self.open_states().map(ally_action).collect(),
+            Phase::Move(state) => self.moves_of(state).into_iter().map(move_action).collect(),
+        }
+    }
+
+    fn count_choices(&self, _seat: Seat) -> usize {
+        match self.phase() {
+            Phase::Ally(_) => self.open_states().count(),
+            Phase::Move(state) => self.count_moves(state),
+        }
+    }
+
+    fn default_choice(&self, _seat: Seat) -> BoardAction {
+        let default = match self.phase() {
+            Phase::Ally(_) => self.open_states().next().map(ally_action),
+            Phase::Move(state) => self.default_move(state).map(move_action),
+        };
+        default.expect("who is asked has a choice")
+    }
+
+    fn on_time(&self) -> OnTime {
+        OnTime::Move
+    }
+
+    fn has_draws(&self) -> bool {
+        false
+    }
+
+    fn may_resign(&self, seat: Seat) -> bool {
+        self.can_give_up(seat)
+    }
+
+    fn resign(&mut self, seat: Seat) -> Option<Ending> {
+        self.give_up(seat)
+    }
+
+    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+        match (self.phase(), action) {
+            (Phase::Ally(chooser), BoardAction::Ally { state }) => {
+                let ally = State::from_code(state).ok_or(BoardRefusal::NoSuchState)?;
+                if self.seat_of(ally).is_some() {
+                    return Err(BoardRefusal::StateTaken);
+                }
+                self.take_ally(chooser, ally);
+                Ok(None)
+            }
+            (Phase::Move(state), BoardAction::Move { points }) => {
+                let (from, to) = GRID.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+                let choice = Move {
+                    from: from.into(),
+                    to: to.into(),
+                };
+                self.check(state, choice)?;
+                Ok(self.make(state, choice))
+            }
+            _ => Err(BoardRefusal::WrongAction),
+        }
+    }
+
+    fn board(&self) -> BoardText {
+        BoardText::One(self.field().text())
+    }
+
+    fn captured(&self) -> Vec<u16> {
+        let tallies = self.tallies().iter();
+        tallies.map(|tally| tally.captured).collect()
+    }
+
+    fn moves(&self) -> u32 {
+        self.moves_made()
+    }
+
+    fn fields(&self, is_over: bool) -> GameFields {
+        let (phase, state) = match self.phase() {
+            Phase::Ally(state) => (BoardPhase::Ally, state),
+            Phase::Move(state) => (BoardPhase::Move, state),
+        };
+        GameFields::Kingdoms {
+            phase: (!is_over).then_some(phase),
+            state: (!is_over).then_some(state),
+            generals: self.tallies().iter().map(|tally| tally.generals).collect(),
+            states: self.standings().to_vec(),
+            quiet: self.quiet(),
+        }
+    }
+}
+
+fn ally_action(state: State) -> BoardAction {
+    BoardAction::Ally {
+        state: state.code().to_owned(),
+    }
+}
+
+fn move_action(choice: Move) -> BoardAction {
+    BoardAction::Move {
+        points: GRID.move_text(choice.from.into(), choice.to.into()),
+    }
+}

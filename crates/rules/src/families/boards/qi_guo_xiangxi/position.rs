@@ -1,0 +1,425 @@
+//! A position of seven kingdoms: whose state has the turn, what has been taken, who is left.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::cell::{Kind, States};
+use super::field::{Field, Index};
+use super::movement::AROUND;
+use super::state::{STATES, State};
+use crate::families::boards::{BoardRefusal, End, Ending};
+use crate::table::Seat;
+
+/// The most seats: a state each.
+const MOST_SEATS: usize = STATES;
+/// A state with more losses falls.
+const MOST_LOSSES: u8 = 10;
+/// Generals that make a hegemon.
+const HEGEMON_GENERALS: u16 = 2;
+/// Other pieces that make a hegemon.
+const HEGEMON_PIECES: u16 = 30;
+/// Moves in a row without a capture that end a match: 20 rounds of seven.
+const QUIET_MOVES: u32 = 140;
+/// Moves that end a match: 200 rounds of seven.
+const MOST_MOVES: u32 = 1400;
+
+/// What an attack on one's own ally does (`docs/BOARDS.md`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AllyAttack {
+    /// The ally's army is off the board.
+    #[default]
+    Remove,
+    /// It is refused.
+    Refuse,
+}
+
+/// How a state fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fall {
+    /// Its general was taken.
+    General,
+    /// It has lost more than ten pieces.
+    Losses,
+    /// Its own ally attacked it.
+    Ally,
+    /// Its seat resigned.
+    Resigned,
+}
+
+/// A state in the course of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Standing {
+    /// Which state.
+    pub state: State,
+    /// The seat that directs it; null before it has one.
+    pub seat: Option<Seat>,
+    /// Pieces that others have taken.
+    pub lost: u8,
+    /// How it fell; null while it stands.
+    pub out: Option<Fall>,
+}
+
+/// What a seat has taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    /// Pieces, generals among them.
+    pub captured: u16,
+    pub generals: u16,
+    resigned: bool,
+}
+
+impl Tally {
+    const fn has_generals(self) -> bool {
+        self.generals >= HEGEMON_GENERALS
+    }
+
+    const fn has_pieces(self) -> bool {
+        self.captured - self.generals >= HEGEMON_PIECES
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// The seat of this state takes an ally.
+    Ally(State),
+    /// This state moves.
+    Move(State),
+}
+
+/// From one point to another, in the order of moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Move {
+    pub from: Index,
+    pub to: Index,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, Debug)]
+pub struct QiGuoXiangxi {
+    ally_attack: AllyAttack,
+    seats: usize,
+    field: Field,
+    standings: [Standing; STATES],
+    tallies: [Tally; MOST_SEATS],
+    phase: Phase,
+    moves: u32,
+    quiet: u32,
+}
+
+impl QiGuoXiangxi {
+    /// The start, for 4 to 7 seats.
+    pub fn new(seats: usize, ally_attack: AllyAttack) -> Self {
+        let mut position = Self {
+            ally_attack,
+            seats,
+            field: Field::new(),
+            standings: State::ALL.map(|state| Standing {
+                state,
+                seat: None,
+                lost: 0,
+                out: None,
+            }),
+            tallies: [Tally::default(); MOST_SEATS],
+            phase: Phase::Ally(State::Qin),
+            moves: 0,
+            quiet: 0,
+        };
+        for (seat, state) in choosers(seats).iter().enumerate() {
+            position.standings[state.index()].seat = Some(Seat::new(seat));
+        }
+        if choosers(seats).is_empty() {
+            position.share_out();
+        }
+        position
+    }
+
+    pub(super) const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    pub(super) const fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The seven states, in the order of play.
+    pub(super) const fn standings(&self) -> &[Standing; STATES] {
+        &self.standings
+    }
+
+    /// What each seat has taken.
+    pub(super) fn tallies(&self) -> &[Tally] {
+        &self.tallies[..self.seats]
+    }
+
+    pub(super) const fn moves_made(&self) -> u32 {
+        self.moves
+    }
+
+    /// Moves in a row without a capture or an attack on an ally.
+    pub(super) const fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// The seat that is asked.
+    pub(super) fn seat_asked(&self) -> Seat {
+        let (Phase::Ally(state) | Phase::Move(state)) = self.phase;
+        self.seat_of(state).expect("who is asked has a seat")
+    }
+
+    /// Whether a seat may resign: its states have not all fallen, and nobody takes allies any more.
+    pub(super) fn can_give_up(&self, seat: Seat) -> bool {
+        matches!(self.phase, Phase::Move(_)) && self.is_in(seat)
+    }
+
+    /// The states that nobody directs yet, in the order of play.
+    pub(super) fn open_states(&self) -> impl Iterator<Item = State> {
+        let open = self
+            .standings
+            .iter()
+            .filter(|standing| standing.seat.is_none());
+        open.map(|standing| standing.state)
+    }
+
+    /// Tells every legal move of a state, by the point left, each point's in no order.
+    pub(super) fn each_move(&self, state: State, mut found: impl FnMut(Move)) {
+        let spared = self.spared(state);
+        for &from in self.field.army(state) {
+            self.field
+                .reach(from, spared, |to| found(Move { from, to }));
+        }
+    }
+
+    /// The legal moves of a state, in the order of moves.
+    pub(super) fn moves_of(&self, state: State) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.each_move(state, |found| moves.push(found));
+        moves.sort_unstable();
+        moves
+    }
+
+    /// How many legal moves a state has.
+    pub(super) fn count_moves(&self, state: State) -> usize {
+        let mut count = 0;
+        self.each_move(state, |_| count += 1);
+        count
+    }
+
+    /// The move nearest to standing aside: the emissary by a point; else the first that takes nothing; else the first that
+    /// takes; an attack on the ally last .
+    pub(super) fn default_move(&self, state: State) -> Option<Move> {
+        let ally = self.ally_of(state);
+        self.emissary_by_a_point(state).or_else(|| {
+            let harm = |to: Index| {
+                let taken = self.field.at(to).state();
+                (taken.is_some(), taken.is_some() && taken == ally)
+            };
+            let moves = self.moves_of(state).into_iter();
+            moves.min_by_key(|&Move { from, to }| (harm(to), from, to))
+        })
+    }
+
+    fn emissary_by_a_point(&self, state: State) -> Option<Move> {
+        let from = self.field.emissary(state)?;
+        let mut around = AROUND.map(|step| from.step(step)).into_iter();
+        let to = around.find(|&to| self.field.at(to).is_empty())?;
+        Some(Move { from, to })
+    }
+
+    /// Why a state's move, from one point to another, is not legal.
+    pub(super) fn check(&self, state: State, Move { from, to }: Move) -> Result<(), BoardRefusal> {
+        let (piece, target) = (self.field.at(from), self.field.at(to));
+        if piece.is_empty() {
+            return Err(BoardRefusal::NoPiece);
+        }
+        if piece.state() != Some(state) {
+            return Err(BoardRefusal::NotYourPiece);
+        }
+        if to == Index::ZHOU {
+            return Err(BoardRefusal::Zhou);
+        }
+        if target.state() == Some(state) {
+            return Err(BoardRefusal::OwnPiece);
+        }
+        self.field.check(from, to)?;
+        let attacks_ally = target.state().is_some() && target.state() == self.ally_of(state);
+        if attacks_ally && self.ally_attack == AllyAttack::Refuse {
+            return Err(BoardRefusal::OwnAlly);
+        }
+        Ok(())
+    }
+
+    /// The chooser takes an open state as its ally.
+    pub(super) fn take_ally(&mut self, chooser: State, ally: State) {
+        self.standings[ally.index()].seat = self.seat_of(chooser);
+        let mut choosers = choosers(self.seats).iter();
+        match choosers.find(|&&next| next > chooser) {
+            Some(&next) => self.phase = Phase::Ally(next),
+            None => self.share_out(),
+        }
+    }
+
+    /// Gives each state that is left to one of the seats that are left, both in their order; Qin begins.
+    fn share_out(&mut self) {
+        let mut seats = (choosers(self.seats).len()..self.seats).map(Seat::new);
+        for standing in &mut self.standings {
+            if standing.seat.is_none() {
+                standing.seat = seats.next();
+            }
+        }
+        self.phase = Phase::Move(State::Qin);
+    }
+
+    /// Makes a legal move of the state whose turn it is; gives how the match ends, if it does.
+    pub(super) fn make(&mut self, state: State, Move { from, to }: Move) -> Option<Ending> {
+        let ally = self.ally_of(state);
+        let taken = self.field.shift(state, from, to);
+        self.moves += 1;
+        self.quiet += 1;
+        if let (Some(loser), Some(kind)) = (taken.state(), taken.kind()) {
+            self.quiet = 0;
+            if Some(loser) == ally {
+                self.fall(loser, Fall::Ally);
+            } else {
+                self.capture(state, loser, kind);
+            }
+        }
+        self.go_on(state.next())
+    }
+
+    fn capture(&mut self, state: State, loser: State, kind: Kind) {
+        let is_general = kind == Kind::General;
+        let tally = self.tally_of(state);
+        tally.captured += 1;
+        tally.generals += u16::from(is_general);
+        let standing = &mut self.standings[loser.index()];
+        standing.lost += 1;
+        if is_general {
+            self.fall(loser, Fall::General);
+        } else if standing.lost > MOST_LOSSES {
+            self.fall(loser, Fall::Losses);
+        }
+    }
+
+    /// A seat that may resign loses all its states; gives how the match ends, if it does.
+    pub(super) fn give_up(&mut self, seat: Seat) -> Option<Ending> {
+        let (Phase::Ally(turn) | Phase::Move(turn)) = self.phase;
+        for state in State::ALL {
+            if self.stands(state) && self.seat_of(state) == Some(seat) {
+                self.fall(state, Fall::Resigned);
+            }
+        }
+        self.tallies[seat.index()].resigned = true;
+        self.go_on(turn)
+    }
+
+    /// Ends the match, or gives the turn to the first state from this one on that can move.
+    fn go_on(&mut self, from: State) -> Option<Ending> {
+        let seats = || (0..self.seats).map(Seat::new);
+        let hegemon = |end, is_one: fn(Tally) -> bool| {
+            let seat = seats().find(|seat| is_one(self.tallies[seat.index()]))?;
+            let winners = vec![seat];
+            Some(Ending { end, winners })
+        };
+        let by_most_captured = |end| Ending {
+            end,
+            winners: self.most_captured(),
+        };
+        let next = from
+            .round()
+            .find(|&state| self.stands(state) && self.can_move(state));
+        let ending = hegemon(End::HegemonGenerals, Tally::has_generals)
+            .or_else(|| hegemon(End::HegemonPieces, Tally::has_pieces))
+            .or_else(|| {
+                let end = if seats().filter(|&seat| self.is_in(seat)).count() <= 1 {
+                    Some(End::LastSeat)
+                } else if self.quiet >= QUIET_MOVES {
+                    Some(End::NoCapture)
+                } else if self.moves >= MOST_MOVES {
+                    Some(End::Length)
+                } else if next.is_none() {
+                    Some(End::Stuck)
+                } else {
+                    None
+                };
+                end.map(by_most_captured)
+            });
+        if let Some(next) = next {
+            self.phase = Phase::Move(next);
+        }
+        ending
+    }
+
+    /// Of all seats that have not resigned, out or not, those that have taken most.
+    fn most_captured(&self) -> Vec<Seat> {
+        let playing = || {
+            let tallies = self.tallies().iter().enumerate();
+            tallies.filter(|(_, tally)| !tally.resigned)
+        };
+        let most = playing().map(|(_, tally)| tally.captured).max();
+        let best = playing().filter(|(_, tally)| Some(tally.captured) == most);
+        best.map(|(seat, _)| Seat::new(seat)).collect()
+    }
+
+    fn can_move(&self, state: State) -> bool {
+        self.emissary_by_a_point(state).is_some() || {
+            let mut can = false;
+            self.each_move(state, |_| can = true);
+            can
+        }
+    }
+
+    /// Takes what is left of a state off the board, in nobody's count.
+    fn fall(&mut self, state: State, how: Fall) {
+        self.field.clear(state);
+        self.standings[state.index()].out = Some(how);
+    }
+
+    /// The seat that directs a state.
+    pub(super) fn seat_of(&self, state: State) -> Option<Seat> {
+        self.standings[state.index()].seat
+    }
+
+    fn tally_of(&mut self, state: State) -> &mut Tally {
+        let seat = self.seat_of(state).expect("who moves has a seat");
+        &mut self.tallies[seat.index()]
+    }
+
+    fn stands(&self, state: State) -> bool {
+        self.standings[state.index()].out.is_none()
+    }
+
+    /// Whether a seat has a state left.
+    fn is_in(&self, seat: Seat) -> bool {
+        let mut standings = self.standings.iter();
+        standings.any(|standing| standing.seat == Some(seat) && standing.out.is_none())
+    }
+
+    /// The other state of the seat that directs this one.
+    fn ally_of(&self, state: State) -> Option<State> {
+        let seat = self.seat_of(state);
+        let mut others = State::ALL.into_iter().filter(|&other| other != state);
+        others.find(|&other| self.seat_of(other) == seat)
+    }
+
+    /// The states that this one may not attack: itself, and where that is refused its ally.
+    fn spared(&self, state: State) -> States {
+        let own = States::one(state);
+        match self.ally_attack {
+            AllyAttack::Remove => own,
+            AllyAttack::Refuse => self.ally_of(state).map_or(own, |ally| own.with(ally)),
+        }
+    }
+}
+
+/// The states whose seats take an ally, in their order; the seats 0, 1, … direct them.
+const fn choosers(seats: usize) -> &'static [State] {
+    match seats {
+        4 => &[State::Qin, State::Chu, State::Qi],
+        5 => &[State::Qin, State::Chu],
+        6 => &[State::Qin],
+        _ => &[],
+    }
+}

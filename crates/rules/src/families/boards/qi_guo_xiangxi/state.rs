@@ -1,0 +1,88 @@
+//! The seven states.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How many states there are.
+pub(super) const STATES: usize = 7;
+
+/// A state of seven kingdoms, in the order of play (`docs/BOARDS.md`).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// 秦, white, in the west.
+    Qin,
+    /// 楚, red, in the south.
+    Chu,
+    /// 韓, orange, in the south.
+    Han,
+    /// 齊, dark blue, in the east.
+    Qi,
+    /// 魏, green, in the east.
+    Wei,
+    /// 趙, purple, in the north.
+    Zhao,
+    /// 燕, black, in the north.
+    Yan,
+}
+
+impl State {
+    /// All seven, in the order of play.
+    pub const ALL: [Self; STATES] = [
+        Self::Qin,
+        Self::Chu,
+        Self::Han,
+        Self::Qi,
+        Self::Wei,
+        Self::Zhao,
+        Self::Yan,
+    ];
+
+    /// The number in the order of play, from 0.
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The code, as an action and a verdict have it.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Qin => "qin",
+            Self::Chu => "chu",
+            Self::Han => "han",
+            Self::Qi => "qi",
+            Self::Wei => "wei",
+            Self::Zhao => "zhao",
+            Self::Yan => "yan",
+        }
+    }
+
+    /// The state with this code.
+    pub(super) fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.code() == code)
+    }
+
+    /// The letter of its colour, before the code of each of its pieces.
+    pub(super) const fn letter(self) -> char {
+        match self {
+            Self::Qin => 'w',
+            Self::Chu => 'r',
+            Self::Han => 'o',
+            Self::Qi => 'b',
+            Self::Wei => 'g',
+            Self::Zhao => 'p',
+            Self::Yan => 'k',
+        }
+    }
+
+    /// All seven, from this one on, round the table.
+    pub(super) fn round(self) -> impl Iterator<Item = Self> {
+        (0..STATES).map(move |turn| Self::ALL[(self.index() + turn) % STATES])
+    }
+
+    /// The next in the order of play.
+    pub(super) const fn next(self) -> Self {
+        Self::ALL[(self.index() + 1) % STATES]
+    }
+}

@@ -1,0 +1,132 @@
+//! Square chess, 方棋 (`docs/BOARDS.md`).
+
+mod points;
+mod position;
+
+use super::point::{Grid, Point, board_text};
+use super::position::Position;
+use super::{BoardAction, BoardPhase, BoardRefusal, BoardText, Ending, GameFields, OnTime};
+use crate::table::Seat;
+use points::FILES;
+use position::{Phase, Reason, SEATS};
+
+pub use position::{BoardSize, SquareChess};
+
+/// The stones of each seat, as the text of the board has them.
+const LETTERS: [&str; SEATS] = ["x", "o"];
+
+impl Position for SquareChess {
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn asked(&self) -> Vec<Seat> {
+        vec![self.seat_asked()]
+    }
+
+    fn choices(&self, _seat: Seat) -> Vec<BoardAction> {
+        let grid = self.grid();
+        match self.phase() {
+            Phase::Place(_) => {
+                let place = |at| BoardAction::Place { at: grid.text(at) };
+                self.empty().iter().map(place).collect()
+            }
+            Phase::Remove { seat, reason, .. } => {
+                let remove = |at| BoardAction::Remove { at: grid.text(at) };
+                self.removable(seat, reason).iter().map(remove).collect()
+            }
+            Phase::Move(seat) => {
+                let shift = |(from, to)| BoardAction::Move {
+                    points: grid.move_text(from, to),
+                };
+                self.moves_of(seat).map(shift).collect()
+            }
+        }
+    }
+
+    fn on_time(&self) -> OnTime {
+        OnTime::Move
+    }
+
+    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+        let grid = self.grid();
+        let point = |text: &str| grid.point(text).ok_or(BoardRefusal::NoSuchPoint);
+        match (self.phase(), action) {
+            (Phase::Place(seat), BoardAction::Place { at }) => {
+                let at = point(at)?;
+                if self.owner(at).is_some() {
+                    return Err(BoardRefusal::PointTaken);
+                }
+                self.place(seat, at);
+                Ok(None)
+            }
+            (Phase::Remove { seat, due, reason }, BoardAction::Remove { at }) => {
+                let at = point(at)?;
+                self.check_removal(seat, reason, at)?;
+                Ok(self.remove(seat, due, reason, at))
+            }
+            (Phase::Move(seat), BoardAction::Move { points }) => {
+                let (from, to) = grid.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+                self.check_move(seat, from, to)?;
+                Ok(self.shift(seat, from, to))
+            }
+            _ => Err(BoardRefusal::WrongAction),
+        }
+    }
+
+    fn board(&self) -> BoardText {
+        let letter = |point| self.owner(point).map(|seat| LETTERS[seat.index()]);
+        BoardText::One(board_text(self.grid(), letter))
+    }
+
+    fn captured(&self) -> Vec<u16> {
+        self.removed_by().to_vec()
+    }
+
+    fn moves(&self) -> u32 {
+        self.moves_made()
+    }
+
+    fn fields(&self, is_over: bool) -> GameFields {
+        let (phase, due) = match self.phase() {
+            Phase::Place(_) => (BoardPhase::Place, None),
+            Phase::Remove { due, .. } => (BoardPhase::Remove, Some(due)),
+            Phase::Move(_) => (BoardPhase::Move, None),
+        };
+        GameFields::Squares {
+            phase: (!is_over).then_some(phase),
+            due: due.filter(|_| !is_over),
+            quiet: self.quiet(),
+        }
+    }
+}
+
+impl SquareChess {
+    const fn grid(&self) -> Grid {
+        Grid {
+            files: FILES,
+            ranks: self.board_size().ranks(),
+            first_rank: 1,
+        }
+    }
+
+    fn check_removal(&self, seat: Seat, reason: Reason, at: Point) -> Result<(), BoardRefusal> {
+        match self.owner(at) {
+            None => Err(BoardRefusal::NoPiece),
+            Some(owner) if owner == seat => Err(BoardRefusal::OwnPiece),
+            Some(_) if !self.removable(seat, reason).has(at) => Err(BoardRefusal::InSquare),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn check_move(&self, seat: Seat, from: Point, to: Point) -> Result<(), BoardRefusal> {
+        match self.owner(from) {
+            None => Err(BoardRefusal::NoPiece),
+            Some(owner) if owner != seat => Err(BoardRefusal::NotYourPiece),
+            Some(_) if self.owner(to).is_some() => Err(BoardRefusal::PointTaken),
+            Some(_) if from.file != to.file && from.rank != to.rank => Err(BoardRefusal::NotAMove),
+            Some(_) if !self.empty().lines_from(from).has(to) => Err(BoardRefusal::Blocked),
+            Some(_) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! A position of square chess: what is asked, and what has been formed and removed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::points::Points;
+use crate::families::boards::point::Point;
+use crate::families::boards::{End, Ending};
+use crate::table::Seat;
+
+/// Seats of a match.
+pub(super) const SEATS: usize = 2;
+/// Moves in a row that formed no square, after which a match is drawn.
+const QUIET_MOVES: u32 = 100;
+/// How often a move is asked in the same position before a match is drawn.
+const REPETITIONS: usize = 3;
+
+/// The board that a match is played on (`docs/BOARDS.md`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum BoardSize {
+    /// Seven files, eight ranks.
+    #[default]
+    #[serde(rename = "7x8")]
+    SevenByEight,
+    /// Seven files, seven ranks: the Xinjiang game.
+    #[serde(rename = "7x7")]
+    SevenBySeven,
+}
+
+impl BoardSize {
+    /// The number of ranks.
+    pub(super) const fn ranks(self) -> u8 {
+        match self {
+            Self::SevenByEight => 8,
+            Self::SevenBySeven => 7,
+        }
+    }
+
+    /// How many stones each seat removes first.
+    const fn first_removals(self) -> [u32; SEATS] {
+        match self {
+            Self::SevenByEight => [1, 1],
+            Self::SevenBySeven => [1, 2],
+        }
+    }
+}
+
+/// Why stones are removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// The board is full: any stone.
+    Full,
+    /// For the squares that stood after that; seat 1 has so many.
+    Standing { of_seat_1: u32 },
+    /// For the squares that a move has formed.
+    Formed,
+}
+
+/// What is asked of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    Place(Seat),
+    /// So many stones of the other are to be removed now.
+    Remove {
+        seat: Seat,
+        due: u32,
+        reason: Reason,
+    },
+    Move(Seat),
+}
+
+/// Where a match stands.
+#[derive(Clone, Debug)]
+pub struct SquareChess {
+    board: BoardSize,
+    stones: [Points; SEATS],
+    captured: [u16; SEATS],
+    phase: Phase,
+    moves: u32,
+    quiet: u32,
+    /// What a move was asked in since a stone was last removed: whose stones lie where, and who moves.
+    moves_asked: Vec<([Points; SEATS], Seat)>,
+}
+
+impl SquareChess {
+    /// An empty board.
+    pub fn new(board: BoardSize) -> Self {
+        Self {
+            board,
+            stones: [Points::default(); SEATS],
+            captured: [0; SEATS],
+            phase: Phase::Place(FIRST),
+            moves: 0,
+            quiet: 0,
+            moves_asked: Vec::new(),
+        }
+    }
+
+    pub(super) const fn board_size(&self) -> BoardSize {
+        self.board
+    }
+
+    pub(super) const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Stones removed by each seat.
+    pub(super) const fn removed_by(&self) -> [u16; SEATS] {
+        self.captured
+    }
+
+    pub(super) const fn moves_made(&self) -> u32 {
+        self.moves
+    }
+
+    /// Moves in a row that formed no square.
+    pub(super) const fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// The seat that is asked.
+    pub(super) const fn seat_asked(&self) -> Seat {
+        let (Phase::Place(seat) | Phase::Remove { seat, .. } | Phase::Move(seat)) = self.phase;
+        seat
+    }
+
+    /// Whose stone lies there.
+    pub(super) fn owner(&self, point: Point) -> Option<Seat> {
+        let owner = self.stones.iter().position(|stones| stones.has(point));
+        owner.map(Seat::new)
+    }
+
+    /// The points without a stone.
+    pub(super) fn empty(&self) -> Points {
+        let [first, second] = self.stones;
+        Points::of_board(self.board.ranks()).minus(first.or(second))
+    }
+
+    /// The stones that a seat may remove: any at first; then those in no square, if there are such.
+    pub(super) fn removable(&self, seat: Seat, reason: Reason) -> Points {
+        let stones = self.stones[other(seat).index()];
+        let outside = stones.minus(stones.in_squares());
+        if reason == Reason::Full || outside.is_empty() {
+            stones
+        } else {
+            outside
+        }
+    }
+
+    /// The legal moves of a seat, in the order of moves.
+    pub(super) fn moves_of(&self, seat: Seat) -> impl Iterator<Item = (Point, Point)> {
+        let empty = self.empty();
+        let stones = self.stones[seat.index()].iter();
+        stones.flat_map(move |from| empty.lines_from(from).iter().map(move |to| (from, to)))
+    }
+
+    /// Lays a stone on an empty point.
+    pub(super) fn place(&mut self, seat: Seat, at: Point) {
+        self.stones[seat.index()] = self.stones[seat.index()].with(at);
+        self.phase = if self.empty().is_empty() {
+            let [due, _] = self.board.first_removals();
+            remove(FIRST, due, Reason::Full)
+        } else {
+            Phase::Place(other(seat))
+        };
+    }
+
+    /// Removes a stone that may be, of so many that a seat has to; gives how the match ends, if it does.
+    pub(super) fn remove(
+        &mut self,
+        seat: Seat,
+        due: u32,
+        reason: Reason,
+        at: Point,
+    ) -> Option<Ending> {
+        let loser = &mut self.stones[other(seat).index()];
+        *loser = loser.without(at);
+        self.captured[seat.index()] += 1;
+        self.moves_asked.clear();
+        if loser.is_empty() {
+            return Some(Ending {
+                end: End::AllRemoved,
+                winners: vec![seat],
+            });
+        }
+        if due > 1 {
+            self.phase = remove(seat, due - 1, reason);
+            return None;
+        }
+        self.removed(seat, reason)
+    }
+
+    /// After a seat's last removal for one reason.
+    fn removed(&mut self, seat: Seat, reason: Reason) -> Option<Ending> {
+        self.phase = match reason {
+            Reason::Full if seat == FIRST => {
+                let [_, due] = self.board.first_removals();
+                remove(SECOND, due, Reason::Full)
+            }
+            Reason::Full => {
+                let [due, of_seat_1] = self.stones.map(Points::count_squares);
+                let reason = Reason::Standing { of_seat_1 };
+                if due == 0 {
+                    return self.removed(FIRST, reason);
+                }
+                remove(FIRST, due, reason)
+            }
+            Reason::Standing { of_seat_1 } if seat == FIRST && of_seat_1 > 0 => {
+                remove(SECOND, of_seat_1, reason)
+            }
+            Reason::Standing { .. } => return self.ask_to_move(FIRST),
+            Reason::Formed => return self.ask_to_move(other(seat)),
+        };
+        None
+    }
+
+    /// Moves a stone, and each square that it now belongs to was formed; gives how the match ends, if it does.
+    pub(super) fn shift(&mut self, seat: Seat, from: Point, to: Point) -> Option<Ending> {
+        let own = &mut self.stones[seat.index()];
+        *own = own.without(from).with(to);
+        let formed = own.squares_with(to);
+        self.moves += 1;
+        if formed > 0 {
+            self.quiet = 0;
+            self.phase = remove(seat, formed, Reason::Formed);
+            return None;
+        }
+        self.quiet += 1;
+        self.ask_to_move(other(seat))
+    }
+
+    /// Asks a seat to move, or the other where it cannot; gives how the match ends, if it does.
+    fn ask_to_move(&mut self, seat: Seat) -> Option<Ending> {
+        let can_move = self.moves_of(seat).next().is_some();
+        let seat = if can_move { seat } else { other(seat) };
+        self.phase = Phase::Move(seat);
+        let asked = (self.stones, seat);
+        self.moves_asked.push(asked);
+        let same = self.moves_asked.iter().filter(|&&before| before == asked);
+        let end = if same.count() >= REPETITIONS {
+            End::Repetition
+        } else if self.quiet >= QUIET_MOVES {
+            End::NoCapture
+        } else {
+            return None;
+        };
+        Some(Ending {
+            end,
+            winners: vec![FIRST, SECOND],
+        })
+    }
+}
+
+const FIRST: Seat = Seat::new(0);
+const SECOND: Seat = Seat::new(1);
+
+/// The other seat.
+pub(super) fn other(seat: Seat) -> Seat {
+    if seat == FIRST { SECOND } else { FIRST }
+}
+
+const fn remove(seat: Seat, due: u32, reason: Reason) -> Phase {
+    Phase::Remove { seat, due, reason }
+}
