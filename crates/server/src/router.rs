@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{any, get};
+use axum::routing::get;
 
 use crate::address::Addresses;
 use crate::settings::ServerLimits;
@@ -22,7 +22,7 @@ pub fn router(app: App) -> Router {
 /// All routes, for any server with these limits. Making them takes much longer than giving them to a server.
 pub fn routes(limits: &ServerLimits, addresses: &Addresses) -> Router<App> {
     Router::new()
-        .route("/ws", any(ws::upgrade))
+        .route("/ws", get(ws::upgrade))
         .merge(rest::router(limits, addresses))
         .merge(web::router())
         .route(security_txt::PATH, get(security_txt::security_txt))

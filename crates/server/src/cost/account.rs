@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use giog_rules::PlayerId;
 
-use super::weights::{FRAME, of_bytes};
+use super::weights::{MESSAGE, of_bytes};
 use super::{Bucket, Cost, Costs, Refill, lock};
 
 /// In which time the refusals come back that a connection may have before it is closed.
@@ -63,10 +63,10 @@ impl Account {
         lock(&self.state).person = Some(player);
     }
 
-    /// Takes a frame of so many bytes, before anybody looks into it, if connection, person and address have anything left.
+    /// Takes a message of so many bytes, before anybody looks into it, if connection, person and address have anything left.
     /// Its address was charged with the bytes as they were read ([`Meter`](super::Meter)).
-    pub fn admit_frame(&self, bytes: usize) -> Result<(), Over> {
-        let own = FRAME + of_bytes(bytes);
+    pub fn admit_message(&self, bytes: usize) -> Result<(), Over> {
+        let own = MESSAGE + of_bytes(bytes);
         let now_ms = self.costs.now_ms();
         let mut state = lock(&self.state);
         let refill = self.costs.limits.connection_cost();
@@ -75,7 +75,7 @@ impl Account {
             taken = self.costs.admit_person(player, own);
         }
         taken.map_err(|wait| self.refused(&mut state, wait))?;
-        let admitted = self.costs.admit_address(self.address, FRAME);
+        let admitted = self.costs.admit_address(self.address, MESSAGE);
         admitted.map_err(|wait| {
             let [least, most] = ADDRESS_PAUSE;
             let Over { pause, .. } = self.refused(&mut state, wait);
@@ -101,9 +101,9 @@ impl Account {
         self.costs.charge_address(self.address, cost);
     }
 
-    /// Charges the address with a frame that was refused: it was taken from the line all the same.
-    pub fn charge_refused_frame(&self) {
-        self.costs.charge_address(self.address, FRAME);
+    /// Charges the address with a message that was refused: it was taken from the line all the same.
+    pub fn charge_refused_message(&self) {
+        self.costs.charge_address(self.address, MESSAGE);
     }
 
     fn refused(&self, state: &mut State, wait: Duration) -> Over {
@@ -134,6 +134,7 @@ mod tests {
     use giog_rooms::{Clock, Now};
     use giog_rules::Timestamp;
 
+    use super::super::PROMPT;
     use super::super::metered::Meter;
     use super::super::weights::READ;
     use super::*;
@@ -169,7 +170,7 @@ mod tests {
         let (clock, account) = account(limits);
         let mut refused = 0;
         loop {
-            assert_eq!(account.admit_frame(0), Ok(()));
+            assert_eq!(account.admit_message(0), Ok(()));
             let Some(pause) = account.refuse(Duration::from_millis(50)).pause else {
                 break;
             };
@@ -192,17 +193,42 @@ mod tests {
     }
 
     #[test]
-    fn an_address_pays_for_the_bytes_of_a_frame_once() {
+    fn an_address_pays_for_the_bytes_of_a_message_once() {
         let limits = ServerLimits::default();
         let (_, account) = account(limits);
         let (bytes, address) = (4_096, account.address);
         let meter = Meter::new(account.costs.clone(), Some(address));
-        let once = READ + of_bytes(bytes) + FRAME;
+        let once = READ + of_bytes(bytes) + MESSAGE;
         let all = limits.address_cost().burst;
         account.costs.charge_address(address, all - once);
-        assert_eq!(meter.received(bytes), Ok(None));
-        assert_eq!(account.admit_frame(bytes), Ok(()));
-        assert!(account.admit_frame(0).is_err(), "the frame cost nothing");
+        meter.received(bytes);
+        assert_eq!(account.admit_message(bytes), Ok(()));
+        assert!(
+            account.admit_message(0).is_err(),
+            "the message cost nothing"
+        );
+    }
+
+    #[test]
+    fn what_many_addresses_may_cost_at_once_comes_one_after_the_other() {
+        let (_, account) = account(ServerLimits::default());
+        let (costs, at_most) = (account.costs, Duration::from_secs(2));
+        let from = |address: u8| IpAddr::from([10, address, 0, 1]);
+        let reserve = |address, cost| costs.reserve(from(address), cost, at_most);
+        for address in 0..10 {
+            assert_eq!(reserve(address, PROMPT), Ok(Duration::ZERO), "prompt");
+        }
+        let waits: Vec<_> = (0..10).map(|address| reserve(address, 20_000)).collect();
+        let waits: Result<Vec<_>, _> = waits.into_iter().collect();
+        let waits = waits.expect("nobody is refused");
+        assert!(waits.is_sorted() && waits[9] > waits[1], "{waits:?}");
+        // Whoever plays waits for nobody.
+        assert_eq!(reserve(100, 200), Ok(Duration::ZERO));
+        assert_eq!(
+            costs.admit_address(from(1), 200),
+            Ok(()),
+            "nor is it refused"
+        );
     }
 
     #[test]
@@ -213,14 +239,14 @@ mod tests {
         one.costs
             .charge_address(one.address, limits.address_cost().burst);
         let over = other
-            .admit_frame(0)
+            .admit_message(0)
             .expect_err("the address has nothing left");
         assert!(over.pause >= Some(ADDRESS_PAUSE[0]), "{over:?}");
         let elsewhere = one.costs.account([198, 51, 100, 1].into());
-        assert_eq!(elsewhere.admit_frame(0), Ok(()));
+        assert_eq!(elsewhere.admit_message(0), Ok(()));
         let player = PlayerId(uuid::Uuid::from_u128(1));
         one.costs.charge_person(player, limits.person_cost().burst);
         elsewhere.greeted(player);
-        assert!(elsewhere.admit_frame(0).is_err());
+        assert!(elsewhere.admit_message(0).is_err());
     }
 }

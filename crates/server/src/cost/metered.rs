@@ -2,24 +2,28 @@
 //!
 //! Reading is slowed down to what one connection, and its address, may send; so nothing that comes in many small pieces
 //! (empty fragments, headers byte by byte) is cheaper than what comes in one. Whoever is slowed down for long is closed, and
-//! so is whoever does not take what is written.
+//! so is whoever does not take what is written. [`Metered`] is the connection as it was accepted; [`Framed`] the same once it
+//! is a WebSocket, where a frame costs more than its bytes.
 
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::Notify;
-use tokio::time::{Instant, Sleep, sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::weights::{READ, of_bytes};
-use super::{Bucket, Costs, Refill, lock};
+use super::frames::FrameCount;
+use super::weights::{BYTES, FRAME, READ, of_bytes};
+use super::{Bucket, Cost, Costs, Refill, lock};
 
 /// What a read counts beside its bytes.
 const READ_BYTES: u64 = 64;
+/// What a frame counts beside its bytes: as many as cost the same.
+const FRAME_BYTES: u64 = FRAME * BYTES as u64;
 /// The least time that a connection is slowed down for, so that it is not woken for every byte.
 const LEAST_WAIT: Duration = Duration::from_millis(20);
 /// The longest that it waits at once for its address.
@@ -50,6 +54,21 @@ struct State {
     received: Bucket,
     patience: Bucket,
     is_socket: bool,
+    /// Nothing is read before this, for what the connection sent itself, and for whatever reason.
+    waits_until: [Instant; 2],
+    /// It has sent too much for too long: nothing is read any more.
+    is_over: bool,
+}
+
+/// When something is read from a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NextRead {
+    /// Not before this.
+    At(Instant),
+    /// Never again: whoever serves it closes it with a word.
+    Closing,
+    /// Never again: it ends here.
+    Over,
 }
 
 impl Meter {
@@ -61,6 +80,8 @@ impl Meter {
             received: Bucket::full(costs.limits.received_bytes(), now_ms),
             patience: Bucket::full(PATIENCE, now_ms),
             is_socket: false,
+            waits_until: [Instant::now(); 2],
+            is_over: false,
         };
         Self {
             costs,
@@ -81,65 +102,94 @@ impl Meter {
         self.flooded.notified().await;
     }
 
-    /// Notes that so many bytes came; says how long to wait before more are read.
-    pub(super) fn received(&self, bytes: usize) -> Result<Option<Duration>, Flooded> {
-        let now_ms = self.costs.now_ms();
+    /// Notes that so many bytes came with one read.
+    pub(super) fn received(&self, bytes: usize) {
+        self.took(bytes as u64 + READ_BYTES, READ + of_bytes(bytes));
+    }
+
+    /// Notes that so many frames began in what came.
+    fn framed(&self, frames: usize) {
+        let frames = frames as u64;
+        self.took(frames * FRAME_BYTES, frames * FRAME);
+    }
+
+    /// Charges the connection with so many bytes and its address with this cost; what is more than they may have delays the
+    /// next read.
+    fn took(&self, bytes: u64, cost: Cost) {
+        let (now_ms, now) = (self.costs.now_ms(), Instant::now());
         let refill = self.costs.limits.received_bytes();
-        let mut state: MutexGuard<'_, State> = lock(&self.state);
-        let own = bytes as u64 + READ_BYTES;
-        state.received.charge(refill, own, now_ms);
+        let mut state = lock(&self.state);
+        state.received.charge(refill, bytes, now_ms);
         let own = state.received.wait(refill, now_ms);
         let address = state.address.map_or(Duration::ZERO, |address| {
-            let cost = READ + of_bytes(bytes);
             let reserved = self.costs.reserve(address, cost, LONGEST_WAIT);
             reserved.unwrap_or(LONGEST_WAIT)
         });
+        let [own_until, until] = state.waits_until;
         if own > Duration::ZERO {
-            let own_ms = own.max(LEAST_WAIT).as_millis();
-            let own_ms = u64::try_from(own_ms).unwrap_or(u64::MAX);
-            if state.patience.admit(PATIENCE, own_ms, now_ms).is_err() {
-                if state.is_socket {
-                    self.flooded.notify_one();
-                }
-                return Err(Flooded {
-                    is_socket: state.is_socket,
-                });
+            let later = own_until.max(now + own.max(LEAST_WAIT));
+            let longer_ms = (later - own_until.max(now)).as_millis();
+            let longer_ms = u64::try_from(longer_ms).unwrap_or(u64::MAX);
+            if state.patience.admit(PATIENCE, longer_ms, now_ms).is_err() {
+                state.is_over = true;
+                self.flooded.notify_one();
             }
+            state.waits_until[0] = later;
         }
-        let wait = own.max(address);
-        Ok((wait > Duration::ZERO).then_some(wait.max(LEAST_WAIT)))
+        if address > Duration::ZERO {
+            state.waits_until[1] = until.max(now + address.max(LEAST_WAIT));
+        }
     }
-}
 
-/// A connection has sent too much for too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Flooded {
-    /// Whoever serves it closes it with a word; else it ends here.
-    is_socket: bool,
+    /// When something is read again.
+    fn next_read(&self) -> NextRead {
+        let state = lock(&self.state);
+        let [own, other] = state.waits_until;
+        match (state.is_over, state.is_socket) {
+            (false, _) => NextRead::At(own.max(other)),
+            (true, true) => NextRead::Closing,
+            (true, false) => NextRead::Over,
+        }
+    }
 }
 
 /// A connection whose bytes are counted.
 #[derive(Debug)]
 pub struct Metered<S> {
     inner: S,
-    meter: std::sync::Arc<Meter>,
+    meter: Arc<Meter>,
     /// Nothing is read before this.
     wait: Option<Pin<Box<Sleep>>>,
-    /// Nothing is read any more.
-    is_over: bool,
     /// By when what is being written must have been taken.
     write_by: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Metered<S> {
     /// Counts the bytes of this connection.
-    pub const fn new(inner: S, meter: std::sync::Arc<Meter>) -> Self {
+    pub const fn new(inner: S, meter: Arc<Meter>) -> Self {
         Self {
             inner,
             meter,
             wait: None,
-            is_over: false,
             write_by: None,
+        }
+    }
+
+    /// Waits until something may be read.
+    fn poll_next_read(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        loop {
+            if let Some(wait) = &mut self.wait {
+                ready!(wait.as_mut().poll(context));
+                self.wait = None;
+            }
+            match self.meter.next_read() {
+                NextRead::At(at) if at <= Instant::now() => return Poll::Ready(Ok(())),
+                NextRead::At(at) => self.wait = Some(Box::pin(sleep_until(at))),
+                NextRead::Closing => return Poll::Pending,
+                NextRead::Over => {
+                    return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
+                }
+            }
         }
     }
 
@@ -179,25 +229,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.is_over {
-            return Poll::Pending;
-        }
-        if let Some(wait) = &mut self.wait {
-            ready!(wait.as_mut().poll(context));
-            self.wait = None;
-        }
+        ready!(self.poll_next_read(context))?;
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
         let bytes = buffer.filled().len() - before;
-        if bytes == 0 {
-            return Poll::Ready(Ok(()));
-        }
-        match self.meter.received(bytes) {
-            Ok(wait) => self.wait = wait.map(|wait| Box::pin(sleep(wait))),
-            Err(Flooded { is_socket: true }) => self.is_over = true,
-            Err(Flooded { is_socket: false }) => {
-                return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
-            }
+        if bytes > 0 {
+            self.meter.received(bytes);
         }
         Poll::Ready(Ok(()))
     }
@@ -236,10 +273,73 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
     }
 }
 
+/// A [`Metered`] connection that has become a WebSocket: its frames are counted too, from the first byte after the handshake.
+#[derive(Debug)]
+pub struct Framed<S> {
+    inner: S,
+    meter: Arc<Meter>,
+    frames: FrameCount,
+}
+
+impl<S> Framed<S> {
+    /// Counts the frames of this connection, whose bytes are counted below.
+    pub fn new(inner: S, meter: Arc<Meter>) -> Self {
+        Self {
+            inner,
+            meter,
+            frames: FrameCount::default(),
+        }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Framed<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
+        let begun = self.frames.pass(&buffer.filled()[before..]);
+        if begun > 0 {
+            self.meter.framed(begun);
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Framed<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.inner).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.inner).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.inner).poll_shutdown(context)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use giog_rooms::{Clock, Now};
     use giog_rules::Timestamp;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
@@ -299,6 +399,70 @@ mod tests {
         ended.expect("whoever serves it closes it");
         let told = timeout(Duration::from_secs(1), meter.flooded()).await;
         assert_eq!(told, Ok(()));
+    }
+
+    /// Reads from a WebSocket over which frames of so many bytes come without end; gives how many came in ten seconds, and in
+    /// the hundred after them where it is closed before.
+    async fn frames_read(frame_bytes: usize) -> usize {
+        let meter = meter(ServerLimits::default());
+        meter.upgraded([192, 0, 2, 1].into());
+        let (mut client, server) = duplex(4_096);
+        let frame = [
+            [0x82, 0x80 | u8::try_from(frame_bytes - 6).expect("short")].as_slice(),
+            &[0; 120][..frame_bytes - 2],
+        ]
+        .concat();
+        tokio::spawn(async move { while client.write_all(&frame).await.is_ok() {} });
+        let mut server = Framed::new(Metered::new(server, Arc::clone(&meter)), meter);
+        let (mut read, mut buffer) = (0, vec![0; 4_096]);
+        let reading = async {
+            loop {
+                read += server
+                    .read(&mut buffer)
+                    .await
+                    .expect("it is not closed here");
+            }
+        };
+        let ended: Result<(), _> = timeout(Duration::from_secs(10), reading).await;
+        ended.expect_err("it goes on for ever");
+        read / frame_bytes
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_frame_costs_more_than_its_bytes_however_small_it_is() {
+        let refill = ServerLimits::default().received_bytes();
+        for frame_bytes in [6, 7, 20, 120] {
+            let read = frames_read(frame_bytes).await as u64;
+            let most = (refill.burst + 10 * refill.per_second) / (frame_bytes as u64 + FRAME_BYTES);
+            // And what came with the last read.
+            let most = most + 4_096 / frame_bytes as u64;
+            assert!(
+                read <= most,
+                "{read} frames of {frame_bytes} bytes; at most {most}"
+            );
+            assert!(
+                read > most / 4,
+                "{read} frames of {frame_bytes} bytes of {most}"
+            );
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn frames_are_paid_for_by_their_address_too() {
+        let limits = ServerLimits::default();
+        let meter = meter(limits);
+        let address = [192, 0, 2, 1].into();
+        meter.upgraded(address);
+        meter
+            .costs
+            .charge_address(address, limits.address_cost().burst - 100 * FRAME);
+        meter.framed(99);
+        assert_eq!(meter.next_read(), NextRead::At(Instant::now()));
+        meter.framed(2);
+        let NextRead::At(at) = meter.next_read() else {
+            unreachable!("the connection itself may send more");
+        };
+        assert!(at > Instant::now(), "frames cost nothing");
     }
 
     #[tokio::test(start_paused = true)]

@@ -4,10 +4,16 @@
 //! thing costs stands in [`weights`]. Everybody who pays has a [`Bucket`], which fills by itself; whoever has an empty one
 //! is refused or waits. What is known only afterwards, such as the bytes of an answer, is charged then, and may leave a debt
 //! that has to be paid before anything else is taken.
+//!
+//! What an address may cost at once, after a pause, is much more than what it may cost for long, and many may come at once. So
+//! only a little of it is prompt; for the rest all addresses wait for their [`Turns`], of which there are as many as leave a
+//! good part of every core to those who play.
 
 mod account;
 mod bucket;
+mod frames;
 mod metered;
+mod turns;
 pub mod weights;
 
 use std::collections::HashMap;
@@ -21,15 +27,19 @@ use giog_rules::PlayerId;
 
 pub use self::account::{Account, Over};
 pub use self::bucket::{Bucket, Refill};
-pub use self::metered::{Meter, Metered};
+pub use self::metered::{Framed, Meter, Metered};
 
 use giog_store::AddressRange;
 
-use crate::address::{Addresses, MAX_WIDTHS, TIMES};
+use self::turns::Turns;
+use crate::address::{AddressClass, Addresses, MAX_WIDTHS, TIMES};
 use crate::settings::ServerLimits;
 
 /// Buckets that are kept at least before the full ones are forgotten.
 const BUCKETS: usize = 4_096;
+
+/// What an address may cost at once without waiting for a turn: what a page asks for when it is opened.
+const PROMPT: Cost = 10_000;
 
 /// A cost, in microseconds of one core.
 pub type Cost = u64;
@@ -41,14 +51,63 @@ pub struct Costs {
     limits: Arc<ServerLimits>,
     people: Arc<Mutex<Buckets<PlayerId>>>,
     addresses: Addresses,
-    /// The networks that addresses are in: those that may have once, and several times, what one address may.
-    networks: Arc<Mutex<[Buckets<AddressRange>; MAX_WIDTHS]>>,
+    /// The networks that addresses are in.
+    networks: Arc<Mutex<Networks>>,
+}
+
+/// What networks have left: those that may have once, and several times, what one address may.
+struct Networks {
+    /// In all.
+    all: [Buckets<AddressRange>; MAX_WIDTHS],
+    /// Without waiting for a turn.
+    prompt: [Buckets<AddressRange>; MAX_WIDTHS],
+    turns: Turns,
+}
+
+impl Networks {
+    fn new(limits: &ServerLimits) -> Self {
+        let all = limits.address_cost();
+        let prompt = Refill {
+            burst: all.burst.min(PROMPT),
+            ..all
+        };
+        Self {
+            all: TIMES.map(|times| Buckets::new(all.multiplied(times))),
+            prompt: TIMES.map(|times| Buckets::new(prompt.multiplied(times))),
+            turns: Turns::of_this_machine(),
+        }
+    }
+
+    /// How long it is until all these networks have something left.
+    fn wait(&mut self, class: AddressClass, now_ms: u64) -> Duration {
+        let mut longest = Duration::ZERO;
+        for (network, times) in class.networks() {
+            longest = longest.max(by_times(&mut self.all, times).wait(network, now_ms));
+        }
+        longest
+    }
+
+    /// Charges all these networks; gives how long it is until it is their turn.
+    fn charge(&mut self, class: AddressClass, cost: Cost, now_ms: u64) -> Duration {
+        let mut is_prompt = true;
+        for (network, times) in class.networks() {
+            by_times(&mut self.all, times).charge(network, cost, now_ms);
+            let prompt = by_times(&mut self.prompt, times);
+            is_prompt &= prompt.wait(network, now_ms).is_zero();
+            prompt.charge(network, cost, now_ms);
+        }
+        if is_prompt {
+            Duration::ZERO
+        } else {
+            self.turns.take(cost, now_ms)
+        }
+    }
 }
 
 impl Costs {
     /// Everybody has all they may have.
     pub fn new(clock: Arc<dyn Clock>, limits: Arc<ServerLimits>, addresses: Addresses) -> Self {
-        let networks = TIMES.map(|times| Buckets::new(limits.address_cost().multiplied(times)));
+        let networks = Networks::new(&limits);
         Self {
             clock,
             people: Arc::new(Mutex::new(Buckets::new(limits.person_cost()))),
@@ -82,28 +141,20 @@ impl Costs {
         cost: Cost,
         at_most: Duration,
     ) -> Result<Duration, Duration> {
-        let now_ms = self.now_ms();
+        let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
         let mut networks = lock(&self.networks);
-        let mut longest = Duration::ZERO;
-        for (network, times) in self.addresses.class(address).networks() {
-            longest = longest.max(by_times(&mut networks, times).wait(network, now_ms));
-        }
+        let longest = networks.wait(class, now_ms);
         if longest > at_most {
             return Err(longest);
         }
-        for (network, times) in self.addresses.class(address).networks() {
-            by_times(&mut networks, times).charge(network, cost, now_ms);
-        }
-        Ok(longest)
+        let turn = networks.charge(class, cost, now_ms);
+        Ok(longest.max(turn.min(at_most)))
     }
 
     /// Charges an address with what has been done already.
     pub fn charge_address(&self, address: IpAddr, cost: Cost) {
-        let now_ms = self.now_ms();
-        let mut networks = lock(&self.networks);
-        for (network, times) in self.addresses.class(address).networks() {
-            by_times(&mut networks, times).charge(network, cost, now_ms);
-        }
+        let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
+        lock(&self.networks).charge(class, cost, now_ms);
     }
 
     /// Charges a person with what has been done already.

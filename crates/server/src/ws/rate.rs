@@ -26,15 +26,15 @@ impl Rate {
         }
     }
 
-    /// Takes a frame of so many bytes, before anybody looks into it.
+    /// Takes a message of so many bytes, before anybody looks into it.
     pub fn admit(&self, bytes: usize) -> Result<(), Over> {
         let counted = self.requests.check().map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());
             self.account.refuse(wait.max(Duration::from_millis(1)))
         });
-        let admitted = counted.and_then(|()| self.account.admit_frame(bytes));
+        let admitted = counted.and_then(|()| self.account.admit_message(bytes));
         if admitted.is_err() {
-            self.account.charge_refused_frame();
+            self.account.charge_refused_message();
         }
         admitted
     }

@@ -5,26 +5,34 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::http::header::{SEC_WEBSOCKET_VERSION, UPGRADE};
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use giog_protocol::rest::ProblemCode;
 use giog_rooms::{Flowed, Outflow, Outlet};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use super::session::{Next, Session};
 use crate::client::ClientAddress;
-use crate::cost::Meter;
+use crate::cost::{Framed, Meter};
 use crate::device::user_agent;
 use crate::metrics::{Closed, Metrics};
 use crate::places::Place;
 use crate::rest::RestError;
-use crate::sockets::Why;
+use crate::sockets::{PutOut, Why};
 use crate::state::App;
 
 /// Bytes a connection reads at once: requests are small, and there are many connections.
@@ -38,31 +46,54 @@ const FRAMES_PER_FLUSH: usize = 64;
 /// How long a client may take to take what is written to it.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 
+/// A connection that has become a WebSocket.
+type WebSocket = WebSocketStream<Framed<TokioIo<Upgraded>>>;
+
 /// Takes a connection for the protocol.
 pub async fn upgrade(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
     Extension(place): Extension<Place>,
     Extension(meter): Extension<Arc<Meter>>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    mut request: Request,
 ) -> Result<Response, RestError> {
+    let response = match create_response_with_body(&request, Body::empty) {
+        Ok(response) => response,
+        Err(error) => return Ok(no_handshake(&error)),
+    };
     let counted = place
         .for_client(address)
         .ok_or(ProblemCode::TooManyConnections)?;
-    let limit = app.limits.frame_bytes as usize;
-    let user_agent = user_agent(&headers).map(str::to_owned);
-    Ok(upgrade
-        .max_frame_size(limit)
-        .max_message_size(limit)
+    let user_agent = user_agent(request.headers()).map(str::to_owned);
+    let upgrade = hyper::upgrade::on(&mut request);
+    tokio::spawn(async move {
+        // Whoever is gone before the answer never becomes a WebSocket.
+        if let Ok(upgraded) = upgrade.await {
+            meter.upgraded(address);
+            let stream = Framed::new(TokioIo::new(upgraded), Arc::clone(&meter));
+            let config = Some(config(app.limits.frame_bytes as usize));
+            let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
+            serve(app, socket, address, user_agent, &meter).await;
+        }
+        drop((counted, place));
+    });
+    Ok(response)
+}
+
+/// What somebody is told who does not speak the WebSocket protocol (RFC 6455 §4.4, RFC 9110 §15.5.22).
+fn no_handshake(error: &Error) -> Response {
+    let wanted = [(UPGRADE, "websocket"), (SEC_WEBSOCKET_VERSION, "13")];
+    (StatusCode::UPGRADE_REQUIRED, wanted, error.to_string()).into_response()
+}
+
+/// How a socket is read and written whose frames have at most so many bytes.
+fn config(frame_bytes: usize) -> WebSocketConfig {
+    WebSocketConfig::default()
+        .max_frame_size(Some(frame_bytes))
+        .max_message_size(Some(frame_bytes))
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(WRITE_BUFFER_BYTES)
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
-        .on_upgrade(move |socket| async move {
-            meter.upgraded(address);
-            serve(app, socket, address, user_agent, &meter).await;
-            drop((counted, place));
-        }))
 }
 
 /// Why a connection ends.
@@ -72,7 +103,7 @@ enum End {
     /// The client said goodbye, which is to be answered.
     Goodbye,
     /// The server closes it, and says why.
-    Close(u16, &'static str, Closed),
+    Close(CloseCode, &'static str, Closed),
 }
 
 async fn serve(
@@ -87,20 +118,27 @@ async fn serve(
     let mut session = Session::new(app.clone(), outlet, address).from_client(user_agent);
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
+    let put_out = session.put_out();
     let running = run(&app, &mut session, &mut stream, &mut sink, &mut outflow);
-    let end = tokio::select! {
-        end = running => end,
-        () = meter.flooded() => flooded(),
-    };
+    let end = ended(running, &put_out, meter).await;
     let why = match end {
         End::Gone | End::Goodbye => Closed::ByClient,
         End::Close(.., why) => why,
     };
     app.metrics.socket_closed(why);
     tracing::debug!(client = %address, ?why, "a socket was closed");
-    // Whoever does not read it is gone all the same.
-    let _ = timeout(WRITE_TIMEOUT, last_words(&mut sink, &mut outflow, end)).await;
-    session.end().await;
+    // Whoever does not read it is gone all the same, and for rooms from now on.
+    let last_words = timeout(WRITE_TIMEOUT, last_words(&mut sink, &mut outflow, end));
+    let _ = tokio::join!(last_words, session.end());
+}
+
+/// How a connection ends: by itself, or by whoever puts it out, however long it takes what is being written to it.
+async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Meter) -> End {
+    tokio::select! {
+        end = running => end,
+        why = put_out.told() => put_out_for(why),
+        () = meter.flooded() => flooded(),
+    }
 }
 
 /// Says how a connection ends.
@@ -138,7 +176,6 @@ async fn run(
     let idle = Duration::from_millis(app.limits.idle_ms);
     let greet_by = Instant::now() + Duration::from_millis(app.limits.greeting_ms);
     let mut stopping = app.stopping.clone();
-    let put_out = session.put_out();
     let mut heard = Instant::now();
     let mut pinged = false;
     let mut read_again = heard;
@@ -158,7 +195,7 @@ async fn run(
                 Flowed::Overflow => return too_slow(),
                 Flowed::SentBack => {
                     let text = "a room begins anew; come back at once";
-                    return End::Close(close_code::RESTART, text, Closed::SentBack);
+                    return End::Close(CloseCode::Restart, text, Closed::SentBack);
                 }
             },
             () = sleep_until(read_again), if read_again > Instant::now() => {}
@@ -172,14 +209,13 @@ async fn run(
             }
             () = sleep_until(next_check) => {
                 if !session.is_greeted() || pinged {
-                    return End::Close(close_code::POLICY, "silent for too long", Closed::Silent);
+                    return End::Close(CloseCode::Policy, "silent for too long", Closed::Silent);
                 }
                 pinged = true;
                 if timeout(WRITE_TIMEOUT, sink.send(Message::Ping(Bytes::new()))).await.is_err() {
                     return End::Gone;
                 }
             }
-            why = put_out.told() => return put_out_for(why),
             () = stopped(&mut stopping) => {
                 return restarts();
             }
@@ -196,31 +232,31 @@ async fn stopped(stopping: &mut watch::Receiver<bool>) {
 /// What somebody is told who is put out.
 fn put_out_for(why: Why) -> End {
     match why {
-        Why::Banned => End::Close(close_code::POLICY, "banned", Closed::Banned),
-        Why::TokenEnded => End::Close(close_code::POLICY, "token ended", Closed::TokenEnded),
+        Why::Banned => End::Close(CloseCode::Policy, "banned", Closed::Banned),
+        Why::TokenEnded => End::Close(CloseCode::Policy, "token ended", Closed::TokenEnded),
     }
 }
 
 /// What somebody is told who goes on sending too much.
 fn flooded() -> End {
     let reason = "too many requests";
-    End::Close(close_code::POLICY, reason, Closed::TooManyRequests)
+    End::Close(CloseCode::Policy, reason, Closed::TooManyRequests)
 }
 
 fn restarts() -> End {
     let text = "the server stops; come back in a moment";
-    End::Close(close_code::RESTART, text, Closed::Stopping)
+    End::Close(CloseCode::Restart, text, Closed::Stopping)
 }
 
 fn too_slow() -> End {
-    End::Close(close_code::POLICY, "too slow", Closed::TooSlow)
+    End::Close(CloseCode::Policy, "too slow", Closed::TooSlow)
 }
 
 /// Takes what came; gives for how long nothing more is to be read.
 async fn read(
     app: &App,
     session: &mut Session,
-    frame: Option<Result<Message, axum::Error>>,
+    frame: Option<Result<Message, Error>>,
 ) -> Result<Duration, End> {
     let next = match frame {
         Some(Ok(Message::Text(text))) => {
@@ -233,6 +269,8 @@ async fn read(
         }
         Some(Ok(Message::Ping(bytes) | Message::Pong(bytes))) => session.control(bytes.len()),
         Some(Ok(Message::Close(_))) => return Err(End::Goodbye),
+        // Only ever made by whoever writes frames by hand.
+        Some(Ok(Message::Frame(_))) => Next::Continue,
         None => return Err(End::Gone),
         Some(Err(error)) => return Err(read_error(&error)),
     };
@@ -246,17 +284,11 @@ async fn read(
 }
 
 /// What is said to a client whose frame could not be read.
-fn read_error(error: &axum::Error) -> End {
-    use std::error::Error as _;
-    use tokio_tungstenite::tungstenite::Error;
-
-    let (code, reason) = match error
-        .source()
-        .and_then(|source| source.downcast_ref::<Error>())
-    {
-        Some(Error::Capacity(_)) => (close_code::SIZE, "the frame is too large"),
-        Some(Error::Utf8(_)) => (close_code::INVALID, "the text is no UTF-8"),
-        Some(Error::Protocol(_)) => (close_code::PROTOCOL, "this is no WebSocket frame"),
+fn read_error(error: &Error) -> End {
+    let (code, reason) = match error {
+        Error::Capacity(_) => (CloseCode::Size, "the frame is too large"),
+        Error::Utf8(_) => (CloseCode::Invalid, "the text is no UTF-8"),
+        Error::Protocol(_) => (CloseCode::Protocol, "this is no WebSocket frame"),
         _ => return End::Gone,
     };
     End::Close(code, reason, Closed::BadFrame)
@@ -290,4 +322,39 @@ fn text(frame: Bytes) -> Result<Message, End> {
     Utf8Bytes::try_from(frame)
         .map(Message::Text)
         .map_err(|_| End::Gone)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use giog_rooms::{Clock, Now};
+    use giog_rules::Timestamp;
+
+    use super::*;
+    use crate::address::Addresses;
+    use crate::cost::Costs;
+    use crate::settings::ServerLimits;
+
+    struct Midnight;
+
+    impl Clock for Midnight {
+        fn now(&self) -> Now {
+            Now {
+                mono_ms: 0,
+                wall: Timestamp::from_unix_ms(0),
+            }
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_is_put_out_is_gone_though_they_never_read_what_is_being_written() {
+        let limits = Arc::new(ServerLimits::default());
+        let costs = Costs::new(Arc::new(Midnight), limits, Addresses::default());
+        let (meter, put_out) = (Meter::new(costs, None), PutOut::default());
+        put_out.tell(Why::TokenEnded);
+        let ended = timeout(Duration::from_secs(1), ended(pending(), &put_out, &meter));
+        let end = ended.await.expect("nobody waits for the write");
+        assert!(matches!(end, End::Close(_, _, Closed::TokenEnded)));
+    }
 }
