@@ -89,6 +89,20 @@ impl ServerProcess {
         server
     }
 
+    /// Like [`Self::start`], as systemd starts a unit with `WatchdogSec`: signs of life go to this socket.
+    ///
+    /// # Panics
+    /// If there is no program to start.
+    pub async fn start_watched(database: &Database, socket: &Path, watchdog: Duration) -> Self {
+        let mut command = Self::command(database.folder(), database, "", "");
+        let watched = [("NOTIFY_SOCKET", socket.as_os_str())];
+        let time = watchdog.as_micros().to_string();
+        let command = command.envs(watched).env("WATCHDOG_USEC", time);
+        let mut server = Self::spawned(command);
+        patiently("the start of a server", server.listens()).await;
+        server
+    }
+
     /// Like [`Self::spawn`]; what it logs goes into this file.
     ///
     /// # Panics

@@ -31,4 +31,5 @@ mod resume;
 mod rollback;
 mod set_aside;
 mod takeover;
+mod watchdog;
 mod websocket;
