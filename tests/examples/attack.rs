@@ -1,6 +1,7 @@
 //! The attack bench: honest people play at their pace while others attack, from one address, from ten, from a thousand.
 //!
-//! For each attack a server of its own is started on one core; players and attackers share the other one. Every row says how
+//! For each attack a server of its own is started on one core; players and attackers share the other one, where players go first:
+//! what is measured is how long the server took, not how long players waited for attackers to read. Every row says how
 //! long it took honest people from the last lay to the reveal, quiet and attacked, what the server used of its core, the most
 //! memory that it had, and by how much its data grew. Several binaries are compared in one run:
 //!
@@ -25,6 +26,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use tokio::runtime::{Builder, Runtime};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use self::attacks::{ATTACKS, Attack, Target};
@@ -36,6 +38,9 @@ use self::server::{Server, Usage};
 const CONNECTIONS: usize = 200;
 /// How long people play before anything is measured: after that their decisions do not come at once any more.
 const WARM_UP: Duration = Duration::from_secs(3);
+/// How far attackers step back behind players on the core that they share (`nice(2)`): as far as it goes.
+#[cfg(target_os = "linux")]
+const ATTACKERS_NICENESS: i32 = 19;
 /// The core of the server, and that of everybody else.
 const CORES: [&str; 2] = ["0", "1"];
 
@@ -91,6 +96,7 @@ async fn main() {
         }
         return;
     };
+    let attackers = attackers();
     let own = std::process::id().to_string();
     pin(Command::new("taskset").args(["-a", "-c", "-p", CORES[1], &own]));
     println!(
@@ -108,10 +114,25 @@ async fn main() {
         }
         for &addresses in &options.addresses {
             for binary in &options.binaries {
-                measure(&options, name, *attack, addresses, binary).await;
+                measure(&options, &attackers, name, *attack, addresses, binary).await;
             }
         }
     }
+    attackers.shutdown_background();
+}
+
+/// The threads of attackers. On Linux niceness is a thread's own.
+fn attackers() -> Runtime {
+    let step_back = || {
+        #[cfg(target_os = "linux")]
+        rustix::process::nice(ATTACKERS_NICENESS).expect("anybody may step back");
+    };
+    Builder::new_multi_thread()
+        .worker_threads(1)
+        .on_thread_start(step_back)
+        .enable_all()
+        .build()
+        .expect("threads can be started")
 }
 
 fn pin(taskset: &mut Command) {
@@ -121,6 +142,7 @@ fn pin(taskset: &mut Command) {
 
 async fn measure(
     options: &Options,
+    threads: &Runtime,
     name: &str,
     attack: Attack,
     addresses: usize,
@@ -144,7 +166,7 @@ async fn measure(
                 connections: each,
                 until,
             };
-            tokio::spawn(attack(target))
+            threads.spawn(attack(target))
         })
         .collect();
     let mut most_kib = before.resident_kib;

@@ -14,7 +14,7 @@ pub fn list_rooms(target: Target) -> Done {
     Box::pin(on_each(target, |target, _| async move {
         let (mut socket, _) = Socket::greet(target.from, target.server).await?;
         loop {
-            socket.ask(json!({"type": "list_rooms"})).await?;
+            socket.ask_blindly(json!({"type": "list_rooms"})).await?;
         }
     }))
 }
@@ -36,7 +36,7 @@ pub fn watch_lobby(target: Target) -> Done {
         loop {
             turn += 1;
             let watch = json!({"type": "watch_lobby", "seats": turn % 6, "free": turn % 2 == 0});
-            socket.ask(watch).await?;
+            socket.ask_blindly(watch).await?;
         }
     }))
 }

@@ -38,7 +38,7 @@ pub fn configure(target: Target) -> Done {
         for turn in 0_u64.. {
             let settings = json!({"seats": 2 + turn % 3, "reveal_pause_ms": turn % 10_000});
             let configure = json!({"type": "configure", "room": room, "settings": settings});
-            socket.ask(configure).await?;
+            socket.ask_blindly(configure).await?;
         }
         Ok(())
     }))
@@ -49,7 +49,7 @@ pub fn join_after(target: Target) -> Done {
         let (mut socket, _) = Socket::greet(target.from, target.server).await?;
         loop {
             let join = json!({"type": "join", "room": target.room, "after": 0});
-            socket.ask(join).await?;
+            socket.ask_blindly(join).await?;
         }
     }))
 }
@@ -60,7 +60,7 @@ pub fn come_and_go(target: Target) -> Done {
         loop {
             for kind in ["join", "leave"] {
                 socket
-                    .ask(json!({"type": kind, "room": target.room}))
+                    .ask_blindly(json!({"type": kind, "room": target.room}))
                     .await?;
             }
         }
@@ -75,7 +75,7 @@ pub fn chat(target: Target) -> Done {
         for turn in 0_u64.. {
             let (key, text) = (turn.to_string(), "well, well ".repeat(18));
             let chat = json!({"type": "chat", "room": target.room, "key": key, "text": text});
-            socket.ask(chat).await?;
+            socket.ask_blindly(chat).await?;
         }
         Ok(())
     }))
