@@ -110,7 +110,7 @@ export function t(key, values = {}) {
 }
 
 /** A number in the digits of the language. @param {number} value */
-const number = (value) => digits.format(value);
+export const number = (value) => digits.format(value);
 
 /**
  * A value within a text: numbers in the digits of the language; names may run the other way, and must not turn round what

@@ -69,3 +69,15 @@ for (const id of IDS) {
     await decide(page, decision, texts, decision.default.pieces);
   });
 }
+
+test("from right to left the seats go round the table as they do everywhere, with numbers in Persian digits", async ({ page }) => {
+  const texts = await speaking("fa");
+  await page.addInitScript(() => localStorage.setItem("giog.language", "fa"));
+  await table(page, { variant: "giog", seats: 4, ceremony: "server", clock: { kind: "none" } }, { texts });
+  await ready(page, texts);
+  await asked(page);
+  const middle = (seat) => page.locator(`[data-seat="${seat}"]`).evaluate((at) => at.getBoundingClientRect().left + at.getBoundingClientRect().width / 2);
+  expect(await middle(1), "the seat after one's own is on its left").toBeLessThan(await middle(3));
+  await expect(page.locator('[data-seat="1"] .who')).toHaveCSS("direction", "rtl");
+  await expect(page.locator('[data-seat="1"] .figures')).toContainText(/[۰-۹]/);
+});

@@ -61,7 +61,7 @@ function sources(folder) {
 /** What stands where there is little room, and how wide it may be: in letters, of which Chinese ones count twice. */
 const ROOM = {
   "a name on a piece": { keys: /^kind\.short\./, most: 8 },
-  "a panel's tab": { keys: /^panel\./, most: 10 },
+  "a button in the head of a table": { keys: /^(panel\.|table\.leave$)/, most: 8 },
   "a column": { keys: /^(score\.(player|captured|score)|series\.won)$/, most: 10 },
   "a sign at a seat": { keys: /^seat\.(free|you|is_bot|owner|leader|away|offline|ready|not_ready|beheaded|thinks)$/, most: 14 },
   "a tag of a table": { keys: /^room\.(playing|full|free|quick|password|matches|bots|no_spectators)(\.(one|other))?$/, most: 22 },

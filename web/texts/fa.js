@@ -8,7 +8,7 @@ export const texts = {
   "game.giog": "گیوگ",
   "game.giog-wiki": "گیوگ (ویکی)",
   "game.ju-ma-pao": "Jū mǎ pāo",
-  "game.ju-ma-pao-30": "Jū mǎ pāo، ۳۰ مهره",
+  "game.ju-ma-pao-30": "Jū mǎ pāo\u200f، ۳۰ مهره",
   "game.sang-krip": "Sang krip",
   "game.da-qi-luo-1": "Dǎ qí luò 1",
   "game.da-qi-luo-2": "Dǎ qí luò 2",

@@ -9,7 +9,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { pieceName, piecesInWords } from "../rules.js";
-import { list, t } from "../texts.js";
+import { list, number, t } from "../texts.js";
 import { nameAt } from "./told.js";
 
 /** The layout with what may be chosen lit, and the question's other answers. @param {Shown} table */
@@ -135,7 +135,7 @@ export function deal(table) {
     facts(table),
     h("ul", { class: "takers" }, takers.map((taken, seat) => h("li", { key: seat },
       h("span", { class: "hidden" },
-        t("deal.took", { n: taken.length, name: nameAt(room, seat), stacks: list(taken.map(({ n }) => String(n))) }), " ",
+        t("deal.took", { n: taken.length, name: nameAt(room, seat), stacks: list(taken.map(({ n }) => number(n))) }), " ",
         taken.some(({ up }) => up.length) && t("deal.up", { pieces: piecesInWords(taken.flatMap(({ up }) => up).join("")) })),
       h("span", { class: "name", "aria-hidden": "true" }, nameAt(room, seat)),
       h("ul", { class: "took", "aria-hidden": "true" }, taken.map(stackOf))))));

@@ -9,7 +9,7 @@
 
 import { h } from "../dom.js";
 import { pieceName, piecesInWords, typeName } from "../rules.js";
-import { t } from "../texts.js";
+import { number, t } from "../texts.js";
 import { deal } from "./ceremony.js";
 import { countOf } from "./plays.js";
 import { nameAt, trickTold } from "./told.js";
@@ -45,7 +45,7 @@ function tracker({ variant, match }) {
   return h("section", { key: "tracker" },
     h("h3", {}, t("tracker.title")),
     h("ul", { class: "tracker" }, out.map(({ piece, n }) => h("li", { key: piece, class: n > 0 ? "" : "gone" },
-      h("giog-piece", { code: piece }), h("span", { class: "hidden" }, pieceName(piece)), " ", n))));
+      h("giog-piece", { code: piece }), h("span", { class: "hidden" }, pieceName(piece)), " ", number(n)))));
 }
 
 /**

@@ -9,7 +9,7 @@
 
 import { h } from "../dom.js";
 import { left } from "../room.js";
-import { t } from "../texts.js";
+import { number, t } from "../texts.js";
 import { face } from "./faces.js";
 import { backs, heap } from "./heaps.js";
 import { playLabel, playPieces, trickLeft } from "./plays.js";
@@ -81,7 +81,7 @@ function plate({ room, match, variant, reveal }, seat, waits) {
   const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;
   return h("div", { class: "plate" },
     h("span", { class: "name" }, nameAt(room, seat)),
-    place > 0 && h("span", { class: "mark order", title: t("seat.order", { n: place }) }, h("span", { class: "hidden" }, t("seat.order.word")), place),
+    place > 0 && h("span", { class: "mark order", title: t("seat.order", { n: place }) }, h("span", { class: "hidden" }, t("seat.order.word")), number(place)),
     leads && h("span", { class: "mark leads" }, t("seat.leader")),
     at?.away && h("span", { class: "mark away" }, t("seat.away")),
     offline && h("span", { class: "mark away" }, t("seat.offline")),
@@ -104,10 +104,10 @@ function figures({ room, match, reveal }, seat) {
   const held = view.hand_sizes[seat] ?? 0;
   return h("div", { class: "figures" },
     h("span", { class: seat === view.you ? "hand own-hand" : "hand", title: t("seat.hand", { n: held }) },
-      backs(held), h("span", { class: "hidden" }, t("seat.hand.word"), " "), h("span", { class: "number" }, held)),
+      backs(held), h("span", { class: "hidden" }, t("seat.hand.word"), " "), h("span", { class: "number" }, number(held))),
     h("span", { class: "won", title: t("seat.captured", { n: captured }) },
-      heap(captured), h("span", { class: "hidden" }, t("seat.captured.word"), " "), h("span", { class: "number" }, captured),
-      more > 0 && h("span", { key: `more${trick?.trick}`, class: "more", "aria-hidden": "true" }, `+${more}`)),
+      heap(captured), h("span", { class: "hidden" }, t("seat.captured.word"), " "), h("span", { class: "number" }, number(captured)),
+      more > 0 && h("span", { key: `more${trick?.trick}`, class: "more", "aria-hidden": "true" }, `+${number(more)}`)),
     ms != null && clock(ms),
   );
 }
@@ -126,7 +126,7 @@ function gained(view, trick, winner) {
 /** @param {number} left_ms */
 function clock(left_ms) {
   const seconds = Math.ceil(left_ms / 1000);
-  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`.replace(/\d/g, (digit) => number(Number(digit)));
   return h("span", { class: left_ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, text);
 }
 
