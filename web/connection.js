@@ -3,12 +3,12 @@
 // Every request of the protocol may be sent again without harm, so what had no answer when a connection broke is sent again
 // over the next one, and callers never notice.
 
-/** @import { ErrorCode, ErrorReply, OkReply, ProblemCode, Request, RoomId, ServerMessage, Welcome } from "./types/protocol.js" */
+/** @import { ErrorCode, ErrorReply, News, OkReply, ProblemCode, Request, RoomId, ServerMessage, Welcome } from "./types/protocol.js" */
 
 /**
  * @typedef {Request["type"]} RequestType
  *
- * @typedef {Exclude<ServerMessage, { type: "ok" | "error" }>} Told what the server sends unasked
+ * @typedef {Exclude<ServerMessage, { type: "ok" | "error" | "news" }>} Told what the server sends unasked
  *
  * @typedef {object} Identity who one is
  * @property {() => { token?: string, name?: string }} hello what `hello` is to say
@@ -44,6 +44,7 @@
  *   : Type extends "list_rooms" | "watch_lobby" ? Extract<OkReply, { more: boolean }>
  *   : Type extends "act" ? Extract<OkReply, { turn: number }>
  *   : Type extends "hint" ? Extract<OkReply, { hint: unknown }>
+ *   : Type extends "choices" ? Extract<OkReply, { plays: unknown }>
  *   : Type extends "list_people" ? Extract<OkReply, { banned: unknown }>
  *   : Type extends "ping" | "unwatch_lobby" ? { re: number }
  *   : Extract<OkReply, { room: RoomId }>} Reply
@@ -81,6 +82,8 @@ export class Connection extends EventTarget {
   #socket = null;
   /** The requests without an answer, by id. @type {Map<number, Waiting>} */
   #waiting = new Map();
+  /** What news call the rooms on this socket. @type {Map<number, RoomId>} */
+  #handles = new Map();
   #nextId = 1;
   #tries = 0;
   #timer = 0;
@@ -110,6 +113,7 @@ export class Connection extends EventTarget {
     this.#become("connecting");
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
+    this.#handles.clear();
     socket.onopen = () => this.#greet(socket);
     socket.onmessage = ({ data }) => this.#read(socket, JSON.parse(data));
     socket.onclose = ({ reason }) => {
@@ -161,7 +165,7 @@ export class Connection extends EventTarget {
 
   /** @param {WebSocket} socket */
   async #greet(socket) {
-    const hello = { protocol: 1, ...this.#identity.hello() };
+    const hello = { protocol: 1, batch: true, ...this.#identity.hello() };
     let greeting;
     try {
       greeting = await this.#ask(socket, "hello", hello);
@@ -199,15 +203,38 @@ export class Connection extends EventTarget {
   #read(socket, message) {
     if (socket !== this.#socket) return;
     this.#heardAt = Date.now();
-    if (message.type !== "ok" && message.type !== "error") {
-      this.dispatchEvent(new CustomEvent("message", { detail: message }));
-      return;
-    }
-    const asked = message.re === null ? undefined : this.#waiting.get(message.re);
-    if (!asked) return;
-    this.#waiting.delete(asked.frame.id);
-    if (message.type === "ok") asked.resolve(message);
-    else asked.reject(new Refusal(message));
+    if (message.type === "news") this.#readNews(message);
+    else if (message.type === "ok") this.#carriedOut(message);
+    else if (message.type === "error") this.#taken(message.re)?.reject(new Refusal(message));
+    else this.#tell(message);
+  }
+
+  /** A reply, events and what is waited for, as if each had come by itself. @param {News} news */
+  #readNews({ room: handle, ok, seq, events = [], now }) {
+    if (ok) this.#carriedOut(ok);
+    const room = this.#handles.get(handle);
+    if (room === undefined) return;
+    const before = seq - events.length;
+    events.forEach((event, i) => this.#tell({ type: "event", room, seq: before + i + 1, event }));
+    if (now) this.#tell({ type: "now", room, seq, ...now });
+  }
+
+  /** @param {Told} message */
+  #tell(message) {
+    this.dispatchEvent(new CustomEvent("message", { detail: message }));
+  }
+
+  /** @param {OkReply} answer */
+  #carriedOut(answer) {
+    if ("handle" in answer && answer.handle !== undefined) this.#handles.set(answer.handle, answer.room);
+    this.#taken(answer.re)?.resolve(answer);
+  }
+
+  /** The request with this id, which waits no longer. @param {number | null} re */
+  #taken(re) {
+    const asked = re === null ? undefined : this.#waiting.get(re);
+    if (asked) this.#waiting.delete(asked.frame.id);
+    return asked;
   }
 
   /** Stays away until it is told to connect. */

@@ -9,7 +9,7 @@
 /**
  * @import { RefusedFor, Told } from "./connection.js"
  * @import { ChatLine, GameEvent, InTurn, Layout, LeftReason, MatchStart, MatchState, Now } from "./types/protocol.js"
- * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
+ * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
  * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
  */
 
@@ -98,6 +98,14 @@ export function heard(room, message, at = 0) {
     default:
       return room;
   }
+}
+
+/** With the legal plays of one's decision, which were asked for. @param {Room} room @param {Pieces[]} plays @returns {Room} */
+export function listed(room, plays) {
+  const { now } = room;
+  const decision = now?.you?.decision;
+  if (!now?.you || decision?.do !== "play") return room;
+  return { ...room, now: { ...now, you: { ...now.you, decision: { ...decision, plays } } } };
 }
 
 /** @param {Room} room @param {RoomNotice} notice @returns {Room} */

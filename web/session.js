@@ -8,7 +8,7 @@
  */
 
 import { Connection, Refusal } from "./connection.js";
-import { heard, isId, newRoom } from "./room.js";
+import { heard, isId, listed, newRoom } from "./room.js";
 import { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
 import { TOKEN, ask, end } from "./rest.js";
 import { settings } from "./settings.js";
@@ -348,6 +348,16 @@ class Session extends EventTarget {
       else reportError(error);
     }
     this.dispatchEvent(new CustomEvent("room", { detail: { before, room, message } }));
+    if (message.type === "now" && message.you?.choices) this.#listPlays(room.id, message.you.turn);
+  }
+
+  /** Asks for the legal plays that the news did not list. @param {RoomId} id @param {number} turn */
+  async #listPlays(id, turn) {
+    const { plays } = await this.request("choices", { room: id, turn }).catch(() => ({ plays: null }));
+    const room = this.rooms.get(id);
+    if (!plays || room?.now?.you?.turn !== turn) return;
+    this.rooms.set(id, listed(room, plays));
+    this.#changed();
   }
 
   /**

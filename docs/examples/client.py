@@ -188,14 +188,15 @@ class Player:
         self.turns = self.refusals = 0
         self.played = []  # ids of finished matches
         self.waiting = {}  # futures of requests, by id
+        self.handles = {}  # what news call the rooms
         self.inbox = asyncio.Queue()
 
     # The connection.
 
     async def connect(self):
-        self.socket = await Socket.connect(self.url)
+        self.socket, self.handles = await Socket.connect(self.url), {}
         self.reader = asyncio.ensure_future(self.read())
-        hello = {"protocol": 1, "name": self.name}
+        hello = {"protocol": 1, "name": self.name, "batch": True}
         if self.token:
             hello["token"] = self.token
         welcome = await self.ask("hello", **hello)
@@ -250,16 +251,32 @@ class Player:
         try:
             while (frame := await self.socket.next()) is not None:
                 message = json.loads(frame)
-                if message["type"] in ("ok", "error"):
-                    self.replied(message)
-                else:
-                    self.inbox.put_nowait(message)
+                for single in self.unfolded(message):
+                    if single["type"] in ("ok", "error"):
+                        self.replied(single)
+                    else:
+                        self.inbox.put_nowait(single)
         except (OSError, EOFError):
             pass
         self.forget()
         self.inbox.put_nowait({"type": "broken"})
 
+    def unfolded(self, message):
+        """The messages that news hold, in their order; any other message as it is."""
+        if message["type"] != "news":
+            yield message
+            return
+        if "ok" in message:
+            yield {"type": "ok", **message["ok"]}
+        room, seq, events = self.handles.get(message["room"]), message["seq"], message.get("events", [])
+        for number, event in enumerate(events, seq - len(events) + 1):
+            yield {"type": "event", "room": room, "seq": number, "event": event}
+        if "now" in message:
+            yield {"type": "now", "room": room, "seq": seq, **message["now"]}
+
     def replied(self, message):
+        if "handle" in message:
+            self.handles[message["handle"]] = message["room"]
         future = self.waiting.pop(message["re"], None)
         if future is None or future.done():
             return

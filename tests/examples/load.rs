@@ -10,6 +10,7 @@
 //! GIOG_LIMITS__REQUESTS_BURST=100000 GIOG_LIMITS__NEW_GUESTS_PER_MINUTE=100000 \
 //!   cargo run --release -- serve --data-dir "$(mktemp -d)" --log warn &
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10
+//! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
 //! ```
 
@@ -18,6 +19,7 @@
     reason = "a measurement is about real time"
 )]
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
@@ -34,15 +36,30 @@ const TICKS_PER_SECOND: f64 = 100.0;
 struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     id: u64,
+    /// Text frames that came, and their bytes.
+    frames: u64,
+    bytes: u64,
+    /// The messages of the last frame that are not yet read.
+    unread: VecDeque<Value>,
 }
 
 impl Client {
-    async fn connect(address: &str) -> Self {
+    async fn connect(address: &str, batch: bool) -> Self {
         let (socket, _) = connect_async(format!("ws://{address}/ws"))
             .await
             .expect("the server listens");
-        let mut client = Self { socket, id: 0 };
-        client.send(json!({"type": "hello", "protocol": 1})).await;
+        let mut client = Self {
+            socket,
+            id: 0,
+            frames: 0,
+            bytes: 0,
+            unread: VecDeque::new(),
+        };
+        let mut hello = json!({"type": "hello", "protocol": 1});
+        if batch {
+            hello["batch"] = true.into();
+        }
+        client.send(hello).await;
         client
     }
 
@@ -55,12 +72,35 @@ impl Client {
 
     async fn next(&mut self) -> Value {
         loop {
-            let frame = self.socket.next().await.expect("the connection stays");
-            if let Message::Text(text) = frame.expect("the connection stays") {
-                let message: Value = serde_json::from_str(&text).expect("frames are JSON");
-                assert_ne!(message["type"], "error", "{message}");
+            if let Some(message) = self.unread.pop_front() {
                 return message;
             }
+            let frame = self.socket.next().await.expect("the connection stays");
+            if let Message::Text(text) = frame.expect("the connection stays") {
+                self.frames += 1;
+                self.bytes += text.len() as u64;
+                let message: Value = serde_json::from_str(&text).expect("frames are JSON");
+                assert_ne!(message["type"], "error", "{message}");
+                self.unfold(message);
+            }
+        }
+    }
+
+    /// Takes `news` apart; as much as this client looks at.
+    fn unfold(&mut self, mut message: Value) {
+        if message["type"] != "news" {
+            self.unread.push_back(message);
+            return;
+        }
+        if let Some(events) = message["events"].as_array_mut() {
+            let events = events.drain(..);
+            let events = events.map(|event| json!({"type": "event", "event": event}));
+            self.unread.extend(events);
+        }
+        let mut now = message["now"].take();
+        if !now.is_null() {
+            now["type"] = "now".into();
+            self.unread.push_back(now);
         }
     }
 
@@ -80,6 +120,8 @@ struct Counted {
     decisions: u64,
     /// From this player's lay to the reveal, where it was the last to lay.
     reveals: Vec<Duration>,
+    frames: u64,
+    bytes: u64,
 }
 
 /// Plays matches at one seat by echoing the default.
@@ -87,6 +129,7 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
     let mut counted = Counted::default();
     let mut sent = Instant::now();
     let mut is_last = false;
+    let (frames, bytes) = (client.frames, client.bytes);
     for _ in 0..matches {
         let mut next_turn = 0;
         client.send(json!({"type": "ready", "room": room})).await;
@@ -118,12 +161,13 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
             }
         }
     }
+    (counted.frames, counted.bytes) = (client.frames - frames, client.bytes - bytes);
     counted
 }
 
 /// Seats four people at a new table.
-async fn table(address: &str, key: usize) -> (String, Vec<Client>) {
-    let mut owner = Client::connect(address).await;
+async fn table(address: &str, key: usize, batch: bool) -> (String, Vec<Client>) {
+    let mut owner = Client::connect(address, batch).await;
     let settings = json!({"seats": SEATS, "reveal_pause_ms": 0, "clock": {"kind": "none"}, "ceremony": "server"});
     let create = json!({"type": "create_room", "key": key.to_string(), "settings": settings});
     owner.send(create).await;
@@ -131,7 +175,7 @@ async fn table(address: &str, key: usize) -> (String, Vec<Client>) {
     let room = made["room"].as_str().expect("rooms have ids").to_owned();
     let mut clients = vec![owner];
     for _ in 1..SEATS {
-        let mut client = Client::connect(address).await;
+        let mut client = Client::connect(address, batch).await;
         client.send(json!({"type": "join", "room": room})).await;
         client.send(json!({"type": "sit", "room": room})).await;
         client
@@ -161,10 +205,10 @@ fn resident_kib(pid: &str) -> f64 {
     number.expect("a number")
 }
 
-async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize) {
+async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize, batch: bool) {
     let mut players = Vec::new();
     for key in 0..tables {
-        let (room, clients) = table(address, key).await;
+        let (room, clients) = table(address, key, batch).await;
         players.extend(clients.into_iter().map(|client| (client, room.clone())));
     }
     let (before, started) = (cpu_seconds(pid), Instant::now());
@@ -177,16 +221,17 @@ async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize) {
         let counted = task.await.expect("a player plays to the end");
         all.decisions += counted.decisions;
         all.reveals.extend(counted.reveals);
+        all.frames += counted.frames;
+        all.bytes += counted.bytes;
     }
     let took = started.elapsed().as_secs_f64();
     let after = cpu_seconds(pid);
     let (own, system) = (after.0 - before.0, after.1 - before.1);
     all.reveals.sort_unstable();
-    let median = all
-        .reveals
-        .get(all.reveals.len() / 2)
-        .copied()
-        .unwrap_or_default();
+    let quantile = |of: usize, parts: usize| {
+        let reveal = all.reveals.get(all.reveals.len() * of / parts);
+        reveal.copied().unwrap_or_default().as_secs_f64() * 1e3
+    };
     #[expect(clippy::cast_precision_loss, reason = "counts of a measurement")]
     let decisions = all.decisions as f64;
     println!("{tables} tables, {matches} matches each: {decisions} decisions in {took:.1} s");
@@ -198,17 +243,24 @@ async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize) {
         system / decisions * 1e6
     );
     println!(
-        "last lay to reveal, median: {:.2} ms",
-        median.as_secs_f64() * 1e3
+        "last lay to reveal: median {:.2} ms, 99 of 100 within {:.2} ms",
+        quantile(1, 2),
+        quantile(99, 100)
+    );
+    let played = (tables * matches) as u64;
+    println!(
+        "sent to the four players of a match: {} frames, {} bytes",
+        all.frames / played,
+        all.bytes / played
     );
 }
 
-async fn measure_idle(address: &str, pid: &str, connections: usize) {
-    let (_, warm_up) = table(address, connections).await;
+async fn measure_idle(address: &str, pid: &str, connections: usize, batch: bool) {
+    let (_, warm_up) = table(address, connections, batch).await;
     let before = resident_kib(pid);
     let mut seated = Vec::new();
     for key in 0..connections / SEATS {
-        seated.push(table(address, key).await);
+        seated.push(table(address, key, batch).await);
     }
     let after = resident_kib(pid);
     #[expect(clippy::cast_precision_loss, reason = "counts of a measurement")]
@@ -223,6 +275,7 @@ async fn measure_idle(address: &str, pid: &str, connections: usize) {
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let batch = arguments.last().is_some_and(|last| last == "batch");
     let number = |index: usize| arguments.get(index).and_then(|text| text.parse().ok());
     match (
         arguments.first().map(String::as_str),
@@ -231,13 +284,13 @@ async fn main() {
         number(3),
     ) {
         (Some("play"), Some(address), Some(pid), Some(tables)) => {
-            measure_play(address, pid, tables, number(4).unwrap_or(10)).await;
+            measure_play(address, pid, tables, number(4).unwrap_or(10), batch).await;
         }
         (Some("idle"), Some(address), Some(pid), Some(connections)) => {
-            measure_idle(address, pid, connections).await;
+            measure_idle(address, pid, connections, batch).await;
         }
         _ => eprintln!(
-            "load play <address> <pid> <tables> [matches] | load idle <address> <pid> <connections>"
+            "load play <address> <pid> <tables> [matches] [batch] | load idle <address> <pid> <connections> [batch]"
         ),
     }
 }

@@ -1,6 +1,6 @@
 //! A WebSocket that knows JSON, and nothing of the project's types.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
@@ -19,6 +19,11 @@ pub struct Socket {
     next_id: u64,
     /// What came while an answer was waited for.
     news: VecDeque<Value>,
+    /// What is left of the frame that was read last.
+    unread: VecDeque<Value>,
+    /// What `news` call the rooms.
+    handles: BTreeMap<u64, Value>,
+    frames: usize,
 }
 
 /// The connection is gone.
@@ -50,6 +55,9 @@ impl Socket {
             stream,
             next_id: 0,
             news: VecDeque::new(),
+            unread: VecDeque::new(),
+            handles: BTreeMap::new(),
+            frames: 0,
         })
     }
 
@@ -65,22 +73,22 @@ impl Socket {
 
     /// Connects and says `hello` as a new guest.
     pub async fn greet(address: SocketAddr, name: &str) -> (Self, Value) {
+        Self::greet_with(address, json!({"name": name})).await
+    }
+
+    /// The same, with these fields in `hello`. Where it asks for `batch`, what comes in one frame is read message by message.
+    pub async fn greet_with(address: SocketAddr, mut hello: Value) -> (Self, Value) {
         let mut socket = Self::connect(address).await;
-        let welcome = socket
-            .ask(json!({"type": "hello", "protocol": 1, "name": name}))
-            .await;
+        hello["type"] = "hello".into();
+        hello["protocol"] = 1.into();
+        let welcome = socket.ask(hello).await;
         assert_eq!(welcome["type"], "ok", "{welcome}");
         (socket, welcome)
     }
 
     /// Connects and says `hello` with a token.
     pub async fn come_back(address: SocketAddr, token: &str) -> (Self, Value) {
-        let mut socket = Self::connect(address).await;
-        let welcome = socket
-            .ask(json!({"type": "hello", "protocol": 1, "token": token}))
-            .await;
-        assert_eq!(welcome["type"], "ok", "{welcome}");
-        (socket, welcome)
+        Self::greet_with(address, json!({"token": token})).await
     }
 
     /// Sends a request under the next id, which it gives back.
@@ -112,18 +120,64 @@ impl Socket {
         }
     }
 
-    /// The next frame that is not yet read, as long as it takes.
+    /// The next frame that is not yet read, as long as it takes; of `news` the next message that they hold.
     pub async fn read_fresh(&mut self) -> Result<Value, Gone> {
-        let text = self.read_text().await?;
-        let value = serde_json::from_str(&text);
-        Ok(value.unwrap_or_else(|_| panic!("this is no JSON: {text}")))
+        loop {
+            if let Some(message) = self.unread.pop_front() {
+                return Ok(message);
+            }
+            let text = self.read_text().await?;
+            let value = serde_json::from_str(&text);
+            let frame: Value = value.unwrap_or_else(|_| panic!("this is no JSON: {text}"));
+            self.unfold(frame);
+        }
+    }
+
+    /// How many text frames came.
+    pub const fn frames(&self) -> usize {
+        self.frames
+    }
+
+    /// Takes a frame apart.
+    fn unfold(&mut self, mut frame: Value) {
+        if let Some(handle) = frame["handle"].as_u64() {
+            self.handles.insert(handle, frame["room"].clone());
+        }
+        if frame["type"] != "news" {
+            self.unread.push_back(frame);
+            return;
+        }
+        let handle = frame["room"].as_u64().expect("a room's handle");
+        if !frame["ok"].is_null() {
+            let mut ok = frame["ok"].take();
+            ok["type"] = "ok".into();
+            self.unfold(ok);
+        }
+        let room = &self.handles[&handle];
+        let seq = frame["seq"].as_u64().expect("the number of an event");
+        let events = frame["events"].as_array().map_or(&[][..], Vec::as_slice);
+        let before = seq - events.len() as u64;
+        for (seq, event) in (before + 1..).zip(events) {
+            let event = json!({"type": "event", "room": room, "seq": seq, "event": event});
+            self.unread.push_back(event);
+        }
+        if !frame["now"].is_null() {
+            let mut now = frame["now"].clone();
+            now["type"] = "now".into();
+            now["room"] = room.clone();
+            now["seq"] = seq.into();
+            self.unread.push_back(now);
+        }
     }
 
     /// The same, as it was written.
     pub async fn read_text(&mut self) -> Result<String, Gone> {
         loop {
             match self.stream.next().await {
-                Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
+                Some(Ok(Message::Text(text))) => {
+                    self.frames += 1;
+                    return Ok(text.to_string());
+                }
                 Some(Ok(Message::Close(close))) => {
                     return Err(Gone {
                         code: close.map(|close| close.code.into()),

@@ -39,7 +39,9 @@ impl Seated {
         habits: Habits,
         seed: u64,
     ) -> Self {
-        let (socket, welcome) = Socket::greet(address, name).await;
+        // Both forms of frames are at every table.
+        let hello = json!({"name": name, "batch": seed.is_multiple_of(2)});
+        let (socket, welcome) = Socket::greet_with(address, hello).await;
         let token = welcome["token"].as_str().expect("a new guest has a token");
         Self {
             player: Player::new(&welcome, token, room, habits, seed),

@@ -35,6 +35,8 @@ export type Request = {
 export interface Hello {
   /** The version of the protocol that the client speaks; 1. */
   protocol: number;
+  /** Whether what leaves at a time for one room is to come as one `news`, rather than in several frames. */
+  batch?: boolean | null;
   /** What a new guest's device is called in the list of their devices; derived from `User-Agent` if it is left out. */
   device?: string | null;
   /** The name one wants to go by: of a new guest, or a new one for an old guest. A guest without one gets one. */
@@ -286,6 +288,8 @@ export type RoomRequest = {
   | { type: "act" } & Act
   /** Asks what the computer player would do. */
   | { type: "hint" } & Hint
+  /** Asks for the legal plays of a decision. */
+  | { type: "choices" } & Choices
 );
 
 /** A room. For unlisted and password rooms it is the unguessable link. */
@@ -543,6 +547,15 @@ export interface Hint {
   turn: number;
 }
 
+/** Asks for the legal plays of one's own decision that `news` did not list. */
+export interface Choices {
+  /**
+   * How many actions were taken for this seat in this match so far, as the last `now` said: the plays are those of
+   * this decision and no other.
+   */
+  turn: number;
+}
+
 // What the server sends over it
 
 /** Anything the server sends. */
@@ -555,6 +568,8 @@ export type ServerMessage =
   | { type: "event" } & SeqEvent
   /** What is being waited for; ends every batch of events. */
   | { type: "now" } & Now
+  /** A reply, events and what is being waited for, for a client that wants them together. */
+  | { type: "news" } & News
   /** The whole picture of a room. */
   | { type: "snapshot" } & Snapshot
   /** The events that were missed follow. */
@@ -598,6 +613,11 @@ export type OkReply = {
     /** The secret of a face-down play's commitment; for nobody else until the play is turned up. */
     nonce?: string;
   }
+  /** To `choices`. */
+  | {
+    /** Every legal play in canonical text, weakest first. */
+    plays: Pieces[];
+  }
   /** To `hint`. */
   | {
     /** What the computer player would do on this seat. */
@@ -607,6 +627,8 @@ export type OkReply = {
   | {
     /** The room. */
     room: RoomId;
+    /** What `news` call the room on this connection; only where `hello` was answered with `batch`. */
+    handle?: number;
   }
   /** To `ping` and `unwatch_lobby`. */
   | {}
@@ -626,6 +648,8 @@ export interface Welcome {
   limits: Limits;
   /** The rooms in which one has a seat. */
   rooms: RoomId[];
+  /** Whether `news` come in the place of single replies, events and `now`, as was asked for. */
+  batch?: boolean;
   /** The token to come back with; only for a new guest. */
   token?: string;
 }
@@ -720,6 +744,9 @@ export interface Person {
  * modulo 10,000. They prove nothing; the id does.
  */
 export type PlayerTag = string;
+
+/** pieces, strongest first: KkAaEeRrHhCcPp */
+export type Pieces = string;
 
 /** An action of a seat in one of its turns. */
 export type Taken = {
@@ -1362,9 +1389,6 @@ export interface ThrownRound {
   contestants: Seat[];
 }
 
-/** pieces, strongest first: KkAaEeRrHhCcPp */
-export type Pieces = string;
-
 /** the type of a combination */
 export type CombinationType = string;
 
@@ -1447,6 +1471,11 @@ export interface YourTurn {
   turn: number;
   /** The decision; null while there is nothing to decide. */
   decision: Decision | null;
+  /**
+   * In `news`: how many legal plays there are that the decision does not list, as they are long; `choices` asks
+   * for them.
+   */
+  choices?: number;
 }
 
 /** A choice that is open to one seat. It depends on nothing that the seat does not see. */
@@ -1546,6 +1575,32 @@ export type Generals =
   | "refused"
   /** The play would behead the player when the trick is finished. */
   | "behead";
+
+/** A reply, what happened, and what is waited for, in this order; the same as the single messages say. */
+export interface News {
+  /** The room's handle on this connection, as the reply that led into it has it. */
+  room: number;
+  /** The number of the last event. */
+  seq: number;
+  /** What happened: the events up to `seq`. */
+  events?: RoomEvent[];
+  /** What is being waited for. */
+  now?: NewsNow;
+  /** A request was carried out. */
+  ok?: OkReply;
+}
+
+/** What is being waited for: as `now`, after the event `seq`. */
+export interface NewsNow {
+  /** The seats that have something to decide, with the time left to each. */
+  deciding: Deciding[];
+  /** What the receiver may decide; null for spectators and while no match is played. */
+  you: YourTurn | null;
+  /** At a table of quick play with free seats: the time until computer players take them. */
+  bots_left_ms?: number;
+  /** While people say that they are ready, or open their entropy: the time left for it. */
+  start_left_ms?: number;
+}
 
 /**
  * The whole picture of a room as the receiver sees it after the event `seq`. A client needs nothing else to

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use crate::ClientError;
-use crate::incoming::{self, Incoming};
+use crate::incoming::{self, Handles, Incoming};
 
 /// What a client waits for and how much it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,9 @@ pub struct Client {
     options: ClientOptions,
     next_id: u64,
     queue: VecDeque<Incoming>,
+    handles: Handles,
+    /// What is left of the frame that was read last.
+    unread: VecDeque<Incoming>,
 }
 
 /// A message of the server, sorted.
@@ -71,6 +74,8 @@ impl Client {
             options,
             next_id: 0,
             queue: VecDeque::new(),
+            handles: Handles::default(),
+            unread: VecDeque::new(),
         })
     }
 
@@ -135,24 +140,25 @@ impl Client {
 
     async fn read(&mut self) -> Result<Sorted, ClientError> {
         loop {
+            if let Some(incoming) = self.unread.pop_front() {
+                return Ok(sort(incoming));
+            }
             let frame = match self.socket.next().await {
                 None => return Err(ClientError::Closed { reason: None }),
                 Some(Err(error)) => return Err(ClientError::Socket(Box::new(error))),
                 Some(Ok(frame)) => frame,
             };
-            let read = match frame {
-                Message::Text(text) => incoming::read(&text)?,
+            match frame {
+                Message::Text(text) => {
+                    let read = incoming::read(&text, &mut self.handles)?;
+                    self.unread.extend(read);
+                }
                 Message::Close(close) => {
                     let reason =
                         close.map(|close| format!("{} {}", u16::from(close.code), close.reason));
                     return Err(ClientError::Closed { reason });
                 }
-                Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {
-                    None
-                }
-            };
-            if let Some(incoming) = read {
-                return Ok(sort(incoming));
+                Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
             }
         }
     }

@@ -1,15 +1,15 @@
 //! The requests one by one.
 
 use giog_protocol::client::{
-    Act, AddBot, Chat, Command, CreateRoom, Hello, Join, Leave, ListRooms, OpenEntropy, Ping,
-    QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready, WatchLobby,
+    Act, AddBot, Chat, Choices, Command, CreateRoom, Hello, Join, Leave, ListRooms, OpenEntropy,
+    Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready, WatchLobby,
 };
-use giog_protocol::server::{Answer, Welcome};
+use giog_protocol::server::{Answer, ServerMessage, Welcome};
 use giog_protocol::{PROTOCOL_VERSION, RoomId, RoomSummary, Said, SettingsInput};
 use giog_rules::fairness::Nonce;
-use giog_rules::{Action, Seat, Variant};
+use giog_rules::{Action, Pieces, Seat, Variant};
 
-use crate::{Client, ClientError};
+use crate::{Client, ClientError, Incoming};
 
 /// What came of an action.
 type Acted = (u32, Option<Nonce>);
@@ -22,6 +22,7 @@ impl Client {
         name: Option<&str>,
     ) -> Result<Welcome, ClientError> {
         let hello = Hello {
+            batch: true,
             protocol: PROTOCOL_VERSION,
             token: token.map(str::to_owned),
             name: name.map(str::to_owned),
@@ -61,7 +62,7 @@ impl Client {
             sit: None,
         };
         match self.request(Command::CreateRoom(create)).await? {
-            Answer::Room { room } => Ok(room),
+            Answer::Room { room, .. } => Ok(room),
             _ => Err(ClientError::UnexpectedAnswer),
         }
     }
@@ -87,7 +88,7 @@ impl Client {
         let key = key.to_owned();
         let quick = Command::QuickPlay(QuickPlay { key, variant });
         match self.request(quick).await? {
-            Answer::Room { room } => Ok(room),
+            Answer::Room { room, .. } => Ok(room),
             _ => Err(ClientError::UnexpectedAnswer),
         }
     }
@@ -183,6 +184,37 @@ impl Client {
             Answer::Acted { turn, nonce, .. } => Ok((turn, nonce)),
             _ => Err(ClientError::UnexpectedAnswer),
         }
+    }
+
+    /// The legal plays of the decision with this turn; for where [`YourTurn::choices`] says that they were not listed.
+    ///
+    /// [`YourTurn::choices`]: giog_protocol::server::YourTurn::choices
+    pub async fn choices(&mut self, room: RoomId, turn: u32) -> Result<Vec<Pieces>, ClientError> {
+        let command = RoomCommand::Choices(Choices { turn });
+        let asked = Command::Room(RoomRequest { room, command });
+        match self.request(asked).await? {
+            Answer::Choices { plays } => Ok(plays),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// The message with all legal plays listed, which are asked for where the server left them out.
+    pub async fn complete(&mut self, mut incoming: Incoming) -> Result<Incoming, ClientError> {
+        let Incoming::Message(message) = &mut incoming else {
+            return Ok(incoming);
+        };
+        if let ServerMessage::Now(now) = &mut **message
+            && let Some(you) = now.you.as_mut().filter(|you| you.choices.is_some())
+            && let Some(decision) = &mut you.decision
+        {
+            match self.choices(now.room, you.turn).await {
+                Ok(plays) => decision.ask.list_plays(plays),
+                // The decision is over meanwhile; another `now` comes.
+                Err(ClientError::Refused(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(incoming)
     }
 
     /// Any request within a room whose answer has nothing more to say.

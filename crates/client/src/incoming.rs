@@ -1,7 +1,9 @@
 //! What comes in, read in the way that version 1 of the protocol asks of clients: what is unknown is passed over.
 
+use std::collections::HashMap;
+
 use giog_protocol::RoomId;
-use giog_protocol::server::ServerMessage;
+use giog_protocol::server::{Answer, NewsNow, OkReply, SeqEvent, ServerMessage};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -36,11 +38,12 @@ impl From<ServerMessage> for Incoming {
 }
 
 /// The types of messages that this client knows.
-const KNOWN_TYPES: [&str; 10] = [
+const KNOWN_TYPES: [&str; 11] = [
     "ok",
     "error",
     "event",
     "now",
+    "news",
     "snapshot",
     "resumed",
     "left",
@@ -49,26 +52,89 @@ const KNOWN_TYPES: [&str; 10] = [
     "announcement",
 ];
 
-/// Reads a frame; nothing where it is a message of a type that this client does not know.
-pub fn read(frame: &str) -> Result<Option<Incoming>, serde_json::Error> {
+/// What `news` call the rooms of a connection.
+#[derive(Debug, Default)]
+pub struct Handles(HashMap<u32, RoomId>);
+
+impl Handles {
+    /// Takes note of what a reply says of it.
+    fn learn(&mut self, ok: &OkReply) {
+        if let Answer::Room {
+            room,
+            handle: Some(handle),
+        } = ok.answer
+        {
+            self.0.insert(handle, room);
+        }
+    }
+}
+
+/// `news` whose events are not read yet: some may be of a kind that this client does not know.
+#[derive(Deserialize)]
+struct UnreadNews {
+    room: u32,
+    ok: Option<OkReply>,
+    seq: u64,
+    #[serde(default)]
+    events: Vec<Value>,
+    now: Option<NewsNow>,
+}
+
+/// Reads a frame: a message, those that `news` hold in their order, or nothing where it is of a type that this client does
+/// not know.
+pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Incoming>, serde_json::Error> {
     #[derive(Deserialize)]
     struct Numbered {
         room: RoomId,
         seq: u64,
     }
     let error = match serde_json::from_str::<ServerMessage>(frame) {
-        Ok(message) => return Ok(Some(message.into())),
+        Ok(ServerMessage::News(news)) => {
+            if let Some(ok) = &news.ok {
+                handles.learn(ok);
+            }
+            let room = handles.0.get(&news.room);
+            let single = room.map(|&room| news.single(room).map(Incoming::from));
+            return Ok(single.into_iter().flatten().collect());
+        }
+        Ok(message) => {
+            if let ServerMessage::Ok(ok) = &message {
+                handles.learn(ok);
+            }
+            return Ok(vec![message.into()]);
+        }
         Err(error) => error,
     };
     let value: Value = serde_json::from_str(frame)?;
     match value.get("type").and_then(Value::as_str) {
         Some("event") => {
             let Numbered { room, seq } = Numbered::deserialize(&value)?;
-            Ok(Some(Incoming::UnknownEvent { room, seq }))
+            Ok(vec![Incoming::UnknownEvent { room, seq }])
         }
-        Some(kind) if !KNOWN_TYPES.contains(&kind) => Ok(None),
+        Some("news") => Ok(read_news(UnreadNews::deserialize(value)?, handles)),
+        Some(kind) if !KNOWN_TYPES.contains(&kind) => Ok(Vec::new()),
         _ => Err(error),
     }
+}
+
+/// Reads `news` event by event. Those of a room that this connection was never led into are passed over.
+fn read_news(news: UnreadNews, handles: &mut Handles) -> Vec<Incoming> {
+    if let Some(ok) = &news.ok {
+        handles.learn(ok);
+    }
+    let Some(&room) = handles.0.get(&news.room) else {
+        return Vec::new();
+    };
+    let first = (news.seq + 1).saturating_sub(news.events.len() as u64);
+    let events = (first..).zip(news.events).map(|(seq, event)| {
+        serde_json::from_value(event).map_or(Incoming::UnknownEvent { room, seq }, |event| {
+            ServerMessage::Event(SeqEvent { room, seq, event }).into()
+        })
+    });
+    let now = news.now.map(|now| now.of_room(room, news.seq));
+    let ok = news.ok.map(|ok| ServerMessage::Ok(ok).into());
+    let now = now.map(|now| ServerMessage::Now(now).into());
+    ok.into_iter().chain(events).chain(now).collect()
 }
 
 #[cfg(test)]
@@ -77,17 +143,21 @@ mod tests {
 
     const ROOM: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
 
+    fn read(frame: &str) -> Result<Vec<Incoming>, serde_json::Error> {
+        super::read(frame, &mut Handles::default())
+    }
+
     #[test]
     fn unknown_messages_are_passed_over_and_unknown_events_keep_their_number() {
         assert_eq!(
             read(r#"{"type":"weather","sun":true}"#).expect("passed over"),
-            None
+            []
         );
         let event =
             format!(r#"{{"type":"event","room":"{ROOM}","seq":3,"event":{{"do":"sneeze"}}}}"#);
         assert!(matches!(
-            read(&event),
-            Ok(Some(Incoming::UnknownEvent { seq: 3, .. }))
+            read(&event).as_deref(),
+            Ok([Incoming::UnknownEvent { seq: 3, .. }])
         ));
     }
 
@@ -96,7 +166,42 @@ mod tests {
         let event = format!(
             r#"{{"type":"event","room":"{ROOM}","seq":3,"event":{{"do":"away","seat":1,"why":0}},"x":1}}"#
         );
-        assert!(matches!(read(&event), Ok(Some(Incoming::Message(_)))));
+        assert!(matches!(
+            read(&event).as_deref(),
+            Ok([Incoming::Message(_)])
+        ));
+    }
+
+    #[test]
+    fn news_are_the_messages_that_they_hold_and_unknown_events_among_them_keep_their_number() {
+        let mut handles = Handles::default();
+        let mut read = |frame: &str| super::read(frame, &mut handles).expect("read");
+        let news = |last: &str| {
+            format!(
+                r#"{{"type":"news","room":7,"seq":4,"events":[{{"do":"away","seat":1}},{last}],"now":{{"deciding":[],"you":null}}}}"#
+            )
+        };
+        let known = news(r#"{"do":"back","seat":1}"#);
+        assert_eq!(read(&known), [], "nobody was led into this room");
+        let ok = format!(r#"{{"type":"ok","re":1,"room":"{ROOM}","handle":7}}"#);
+        assert_eq!(read(&ok).len(), 1);
+        for (last, is_known) in [
+            (r#"{"do":"back","seat":1}"#, true),
+            (r#"{"do":"sneeze"}"#, false),
+        ] {
+            let [first, second, now] = &read(&news(last))[..] else {
+                panic!("two events and what is awaited");
+            };
+            let seq = |incoming: &Incoming| match incoming.message() {
+                Some(ServerMessage::Event(event)) => Some(event.seq),
+                _ => None,
+            };
+            assert_eq!(seq(first), Some(3));
+            assert_eq!(seq(second), is_known.then_some(4));
+            let unknown = matches!(second, Incoming::UnknownEvent { seq: 4, .. });
+            assert_eq!(unknown, !is_known);
+            assert!(matches!(now.message(), Some(ServerMessage::Now(now)) if now.seq == 4));
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::conn::ConnId;
 use crate::context::Random;
+use crate::flush::Flush;
 use crate::handle::{Done, Reply, RoomHandle, ToRoom};
 use crate::outlet::Outlet;
 use crate::room::{Asked, Effect, Input, Room};
@@ -343,6 +344,7 @@ impl<R: Reports> Actor<R> {
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Option<End> {
         let mut end = None;
+        let mut flush = Flush::new(&self.outlets);
         for effect in effects {
             match effect {
                 Effect::Append {
@@ -359,7 +361,10 @@ impl<R: Reports> Actor<R> {
                         floor,
                     });
                 }
-                Effect::Send { to, message } => self.send(&to, &message),
+                Effect::Send { to, message } => {
+                    note_spectators(&self.spectators, &message);
+                    flush.send(&to, *message);
+                }
                 Effect::Answer { ticket, answer } => {
                     if let Some(reply) = self.asked.remove(&ticket) {
                         // Whoever asked may have gone meanwhile.
@@ -367,12 +372,13 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 Effect::Done { ticket, done } => {
+                    flush.finish();
                     if let Some(ordered) = self.ordered.remove(&ticket) {
                         // The same.
                         let _ = ordered.send(done);
                     }
                 }
-                Effect::Resume { to, missed, whole } => self.resume(to, &missed, &whole),
+                Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
                 Effect::Hint { to, re, asked } => self.answer_hint(to, re, *asked),
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
@@ -381,6 +387,7 @@ impl<R: Reports> Actor<R> {
                 Effect::Gone => end = Some(End::Gone),
             }
         }
+        flush.finish();
         if self.room.is_settled() {
             for conn in self.detached.drain() {
                 self.outlets.remove(&conn);
@@ -390,27 +397,6 @@ impl<R: Reports> Actor<R> {
             }
         }
         end.or_else(|| self.submit())
-    }
-
-    fn send(&self, to: &[ConnId], message: &ServerMessage) {
-        if let ServerMessage::Notice(Notice {
-            notice: RoomNotice::Presence(presence),
-            ..
-        }) = message
-        {
-            let spectators = presence.spectators;
-            self.spectators.store(spectators, Ordering::Relaxed);
-        }
-        let frame = Bytes::from(message.encode());
-        #[cfg(feature = "leak-on-purpose")]
-        let frame = Bytes::from([&frame, crate::room::leak::padding(message).as_bytes()].concat());
-        for outlet in to.iter().filter_map(|conn| self.outlets.get(conn)) {
-            outlet.send(frame.clone());
-            outlet.answered(message);
-            if let ServerMessage::Snapshot(_) = message {
-                outlet.shown(frame.len());
-            }
-        }
     }
 
     /// Answers a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
@@ -428,18 +414,6 @@ impl<R: Reports> Actor<R> {
         });
     }
 
-    fn resume(&self, to: ConnId, missed: &[ServerMessage], whole: &[ServerMessage]) {
-        let Some(outlet) = self.outlets.get(&to) else {
-            return;
-        };
-        let missed = missed.iter().map(|message| Bytes::from(message.encode()));
-        if !outlet.send_together(missed.collect()) {
-            for message in whole {
-                self.send(&[to], message);
-            }
-        }
-    }
-
     fn submit(&mut self) -> Option<End> {
         while let Some(append) = self.unsubmitted.pop_front() {
             let index = append.index;
@@ -453,6 +427,31 @@ impl<R: Reports> Actor<R> {
             }
         }
         None
+    }
+}
+
+/// Notes what everybody is told of how many watch.
+fn note_spectators(spectators: &AtomicU32, message: &ServerMessage) {
+    if let ServerMessage::Notice(Notice {
+        notice: RoomNotice::Presence(presence),
+        ..
+    }) = message
+    {
+        spectators.store(presence.spectators, Ordering::Relaxed);
+    }
+}
+
+/// Sends somebody what they missed, or the whole picture where that is too much for their connection.
+fn resume(
+    flush: &mut Flush<'_>,
+    to: ConnId,
+    missed: Vec<ServerMessage>,
+    whole: Vec<ServerMessage>,
+) {
+    if !flush.send_together(to, missed) {
+        for message in whole {
+            flush.send(&[to], message);
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod time;
 
 // The tasks round it.
 mod actor;
+mod flush;
 mod handle;
 mod hub;
 mod key;

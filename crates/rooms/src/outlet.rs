@@ -26,6 +26,8 @@ const WAITING_BYTES: usize = 1024 * 1024;
 pub struct Outlet {
     conn: ConnId,
     origin: Origin,
+    /// What the room is called in `news`, where the connection wants these.
+    handle: Option<u32>,
     frames: mpsc::Sender<Bytes>,
     waiting_bytes: Arc<AtomicUsize>,
     overflow: Arc<Notify>,
@@ -73,6 +75,7 @@ impl Outlet {
             Self {
                 conn,
                 origin: Origin::default(),
+                handle: None,
                 frames: sender,
                 waiting_bytes: Arc::clone(&waiting_bytes),
                 overflow: Arc::clone(&overflow),
@@ -101,6 +104,20 @@ impl Outlet {
     #[must_use]
     pub fn coming_from(self, origin: Origin) -> Self {
         Self { origin, ..self }
+    }
+
+    /// The same way, for a room whose messages are to come together, as `news` that call it so.
+    #[must_use]
+    pub fn in_batches(self, handle: u32) -> Self {
+        Self {
+            handle: Some(handle),
+            ..self
+        }
+    }
+
+    /// What the room is called in `news`; nothing where every message is a frame of its own.
+    pub const fn handle(&self) -> Option<u32> {
+        self.handle
     }
 
     /// Where the connection comes from.

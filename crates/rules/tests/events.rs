@@ -136,6 +136,19 @@ proptest! {
     }
 
     #[test]
+    fn who_sees_the_same_as_spectators_sees_nothing_more(setup in setups()) {
+        let played = setup.play(2_000, |_, _| ());
+        let opening = setup.start().opening;
+        let events = opening.iter().chain(played.steps.iter().flat_map(|step| &step.events));
+        for event in events {
+            for observer in observers(&played.game) {
+                let alike = event.seen_by(observer) == event.seen_by(Observer::Spectator);
+                prop_assert_eq!(event.is_alike_for(observer), alike, "{:?} {:?}", observer, event);
+            }
+        }
+    }
+
+    #[test]
     fn everything_laid_hidden_is_opened_once_by_the_end(setup in setups()) {
         let played = setup.play(2_000, |_, _| ());
         let events = || played.steps.iter().flat_map(|step| &step.events);

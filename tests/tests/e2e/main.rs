@@ -6,6 +6,7 @@ mod forgotten;
 mod guests;
 mod log;
 mod matches;
+mod news;
 mod opened;
 mod operator;
 mod recordings;

@@ -49,10 +49,7 @@ async fn enter(table: &Table, house: &mut House, person: Person) {
     if number == 0 {
         let create = json!({ "type": "create_room", "key": "table", "settings": table.settings() });
         house.say(person, create).await;
-        let room = house.last_frame(person)["room"].clone();
-        room.as_str()
-            .expect("a room has an id")
-            .clone_into(&mut house.room);
+        house.room = house.room_of(person);
     } else {
         let join = json!({ "type": "join", "password": PASSWORD });
         house.ask_room(person, join).await;

@@ -46,6 +46,8 @@ pub struct House {
     heard: Arc<Mutex<Vec<Heard>>>,
     people: Vec<Known>,
     next_id: u64,
+    /// From which of the people on every second one gets `news`.
+    batch_from: usize,
     pub room: String,
     pub match_id: String,
 }
@@ -70,6 +72,7 @@ impl House {
             heard: Arc::default(),
             people: Vec::new(),
             next_id: 0,
+            batch_from: usize::from(!table.seed.is_multiple_of(2)),
             room: String::new(),
             match_id: String::new(),
         }
@@ -128,6 +131,8 @@ impl House {
         let visit = known.visits.len();
         known.visits.push(Some(session));
         let token = known.token.clone();
+        // Both forms of frames are at every table, and everybody has each of them at some time.
+        let batch = (self.batch_from + number + visit).is_multiple_of(2);
         let (heard, began) = (Arc::clone(&self.heard), self.ground.began);
         tokio::spawn(async move {
             while let Flowed::Frame(frame) = outflow.next().await {
@@ -142,8 +147,12 @@ impl House {
             }
         });
         let hello = match token {
-            Some(token) => json!({ "type": "hello", "protocol": 1, "token": token }),
-            None => json!({ "type": "hello", "protocol": 1, "name": format!("p{number}") }),
+            Some(token) => {
+                json!({ "type": "hello", "protocol": 1, "token": token, "batch": batch })
+            }
+            None => {
+                json!({ "type": "hello", "protocol": 1, "name": format!("p{number}"), "batch": batch })
+            }
         };
         self.say(person, hello).await;
         if self.people[number].token.is_none() {
@@ -194,8 +203,19 @@ impl House {
         })
     }
 
+    /// The id of the room that somebody was told of last.
+    pub fn room_of(&self, person: Person) -> String {
+        let heard = lock(&self.heard);
+        let theirs = heard.iter().rev().filter(|heard| heard.person == person);
+        let mut rooms = theirs.filter_map(|heard| {
+            let frame: Value = serde_json::from_str(&heard.frame).expect("frames are JSON");
+            frame["room"].as_str().map(str::to_owned)
+        });
+        rooms.next().expect("they were told of a room")
+    }
+
     /// The last frame that somebody got.
-    pub fn last_frame(&self, person: Person) -> Value {
+    fn last_frame(&self, person: Person) -> Value {
         let heard = lock(&self.heard);
         let last = heard.iter().rev().find(|heard| heard.person == person);
         serde_json::from_str(&last.expect("an answer").frame).expect("frames are JSON")

@@ -145,7 +145,11 @@ impl Session {
 
     /// Takes note of what came, and tells it.
     pub async fn hear(&mut self, incoming: Result<Incoming, ClientError>) -> anyhow::Result<Next> {
-        let incoming = match incoming {
+        let complete = match incoming {
+            Ok(incoming) => self.link.client.complete(incoming).await,
+            Err(error) => Err(error),
+        };
+        let incoming = match complete {
             Ok(incoming) => incoming,
             Err(error) => {
                 self.come_back(&error).await?;

@@ -197,6 +197,7 @@ mod tests {
                 bank_ms: Some(60_000),
             }],
             you: Some(YourTurn {
+                choices: None,
                 turn: 3,
                 decision: Some(decision),
             }),

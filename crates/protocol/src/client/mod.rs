@@ -13,7 +13,7 @@ pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
     RoomFilter, UnwatchLobby, WatchLobby,
 };
-pub use play::{Act, Hint, OpenEntropy, Ready, Unready};
+pub use play::{Act, Choices, Hint, OpenEntropy, Ready, Unready};
 pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
 pub use session::{Hello, Ping};
 
@@ -117,6 +117,8 @@ pub enum RoomCommand {
     Act(Act),
     /// Asks what the computer player would do.
     Hint(Hint),
+    /// Asks for the legal plays of a decision.
+    Choices(Choices),
 }
 
 /// A frame that is no request.
@@ -130,7 +132,7 @@ pub struct BadFrame {
 
 impl Request {
     /// The types of [`Command`] and [`RoomCommand`], as frames name them.
-    pub const TYPES: [&'static str; 28] = [
+    pub const TYPES: [&'static str; 29] = [
         "hello",
         "ping",
         "list_rooms",
@@ -159,6 +161,7 @@ impl Request {
         "open_entropy",
         "act",
         "hint",
+        "choices",
     ];
 
     /// The id of a frame that is not to be read otherwise; nothing is kept of the rest of it.
@@ -299,7 +302,10 @@ mod tests {
     #[test]
     fn null_means_the_same_as_leaving_a_field_out() {
         let cases = [
-            (r#""type":"hello","protocol":1"#, &["token", "name"][..]),
+            (
+                r#""type":"hello","protocol":1"#,
+                &["token", "name", "batch"][..],
+            ),
             (
                 r#""type":"list_rooms""#,
                 &["variant", "seats", "phase", "free", "spectators"],

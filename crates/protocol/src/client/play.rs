@@ -48,6 +48,14 @@ pub struct Hint {
     pub turn: u32,
 }
 
+/// Asks for the legal plays of one's own decision that `news` did not list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Choices {
+    /// How many actions were taken for this seat in this match so far, as the last `now` said: the plays are those of this
+    /// decision and no other.
+    pub turn: u32,
+}
+
 impl Act {
     /// Every `do` that some game has.
     pub(super) const VERBS: [&'static str; 8] = [

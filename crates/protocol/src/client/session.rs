@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::settings::null_as_left_out;
+
 /// Says who one is. With a token one is who one was; without one, a new guest, whose token the answer has.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
@@ -15,6 +17,19 @@ pub struct Hello {
     /// What a new guest's device is called in the list of their devices; derived from `User-Agent` if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
+    /// Whether what leaves at a time for one room is to come as one `news`, rather than in several frames.
+    #[serde(
+        default,
+        deserialize_with = "null_as_left_out",
+        skip_serializing_if = "is_false"
+    )]
+    #[schemars(with = "Option<bool>")]
+    pub batch: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// Tokens are in no log.

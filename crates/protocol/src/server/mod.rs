@@ -4,6 +4,7 @@
 //! `docs/PROTOCOL.md`.
 
 mod event;
+mod news;
 mod notice;
 mod now;
 mod reply;
@@ -13,6 +14,7 @@ pub use event::{
     CancelReason, CloseReason, GameEvent, MatchStart, OpenedSeal, RoomEvent, SealView, SeqEvent,
     StandReason,
 };
+pub use news::{News, NewsNow};
 pub use notice::{Announcement, LobbyNews, Notice, Presence, RoomNotice};
 pub use now::{Deciding, Now, YourTurn};
 pub use reply::{Answer, ErrorReply, OkReply, Taken, Welcome};
@@ -35,6 +37,8 @@ pub enum ServerMessage {
     Event(SeqEvent),
     /// What is being waited for; ends every batch of events.
     Now(Now),
+    /// A reply, events and what is being waited for, for a client that wants them together.
+    News(Box<News>),
     /// The whole picture of a room.
     Snapshot(Box<Snapshot>),
     /// The events that were missed follow.

@@ -43,4 +43,7 @@ pub struct YourTurn {
     pub turn: u32,
     /// The decision; null while there is nothing to decide.
     pub decision: Option<Decision>,
+    /// In `news`: how many legal plays there are that the decision does not list, as they are long; `choices` asks for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choices: Option<u32>,
 }

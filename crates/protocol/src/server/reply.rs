@@ -1,7 +1,7 @@
 //! Replies to requests.
 
 use giog_rules::fairness::{Digest, Nonce};
-use giog_rules::{Action, PlayerId};
+use giog_rules::{Action, Pieces, PlayerId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,11 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Digest>,
     },
+    /// To `choices`.
+    Choices {
+        /// Every legal play in canonical text, weakest first.
+        plays: Vec<Pieces>,
+    },
     /// To `hint`.
     Hint {
         /// What the computer player would do on this seat.
@@ -57,6 +62,9 @@ pub enum Answer {
     Room {
         /// The room.
         room: RoomId,
+        /// What `news` call the room on this connection; only where `hello` was answered with `batch`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        handle: Option<u32>,
     },
     /// To `ping` and `unwatch_lobby`.
     Nothing {},
@@ -80,6 +88,9 @@ pub struct Welcome {
     pub limits: Limits,
     /// The rooms in which one has a seat.
     pub rooms: Vec<RoomId>,
+    /// Whether `news` come in the place of single replies, events and `now`, as was asked for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub batch: bool,
 }
 
 /// A request was not carried out.
@@ -120,4 +131,9 @@ impl ErrorReply {
             wait_ms: problem.wait_ms,
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }

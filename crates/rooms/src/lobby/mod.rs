@@ -6,6 +6,7 @@ mod company;
 mod expected;
 mod leavers;
 mod listed;
+mod order;
 mod watched;
 
 use std::cmp::Reverse;
@@ -22,6 +23,7 @@ use self::company::{Company, Fit};
 use self::expected::Expected;
 use self::leavers::Leavers;
 use self::listed::Listed;
+use self::order::Ordered;
 use self::watched::Watched;
 use crate::origin::Origin;
 use crate::outlet::Outlet;
@@ -90,6 +92,7 @@ pub struct Lobby<H> {
     quick: HashMap<PlayerId, (String, RoomId)>,
     leavers: Leavers,
     watched: Watched,
+    ordered: Ordered,
     listed: Listed,
 }
 
@@ -107,6 +110,8 @@ struct Room<H> {
     origin: Origin,
     /// Who is at a table of quick play, or on the way there.
     company: Company,
+    /// Who was led here by quick play, and perhaps elsewhere since.
+    led: HashSet<PlayerId>,
     summary: Option<RoomSummary>,
 }
 
@@ -167,6 +172,7 @@ impl<H: Clone> Lobby<H> {
             quick: HashMap::new(),
             leavers: Leavers::default(),
             watched: Watched::default(),
+            ordered: Ordered::default(),
             listed: Listed::default(),
         }
     }
@@ -232,6 +238,7 @@ impl<H: Clone> Lobby<H> {
             seats,
             origin,
             company: Company::default(),
+            led: HashSet::new(),
             summary: None,
         };
         self.rooms.insert(room, entry);
@@ -250,10 +257,15 @@ impl<H: Clone> Lobby<H> {
         entry
             .company
             .keep(|player| people(&summary).any(|seated| seated == player));
-        let before = entry.summary.replace(summary);
-        if let Some(before) = before {
-            forget_seats(&mut self.seated, &before);
+        let number = entry.number;
+        if let Some(before) = &entry.summary {
+            self.ordered.remove(number, before);
+            forget_seats(&mut self.seated, before);
         }
+        if is_listed(&summary) {
+            self.ordered.insert(number, &summary);
+        }
+        entry.summary = Some(summary);
         let now = self
             .rooms
             .get(&room)
@@ -282,13 +294,22 @@ impl<H: Clone> Lobby<H> {
             self.by_key.remove(&key);
         }
         if let Some(summary) = entry.summary {
+            self.ordered.remove(entry.number, &summary);
             forget_seats(&mut self.seated, &summary);
         }
         for network in entry.origin.networks() {
             take_one(&mut self.made_from, &network.tag);
         }
         if let Some(variant) = entry.quick {
-            self.quick.retain(|_, (_, led_to)| *led_to != room);
+            for player in entry.led {
+                if self
+                    .quick
+                    .get(&player)
+                    .is_some_and(|(_, led_to)| *led_to == room)
+                {
+                    self.quick.remove(&player);
+                }
+            }
             if let Some(tables) = self.tables.get_mut(&variant) {
                 tables.remove(&room);
             }
@@ -328,20 +349,12 @@ impl<H: Clone> Lobby<H> {
 
     /// Public rooms, those with a free seat first, the newest first; and whether there are more.
     pub fn list(&self, filter: &RoomFilter) -> (Vec<RoomSummary>, bool) {
-        let mut listed: Vec<(bool, u64, &RoomSummary)> = self
-            .rooms
-            .values()
-            .filter_map(|entry| Some((entry.number, entry.summary.as_ref()?)))
-            .filter(|(_, summary)| is_listed(summary) && filter.wants(summary))
-            .map(|(number, summary)| (summary.has_free_seat(), number, summary))
-            .collect();
-        listed.sort_unstable_by_key(|&(free, number, _)| Reverse((free, number)));
-        let more = listed.len() > self.limits.rooms_listed;
-        let rooms = listed
-            .into_iter()
-            .take(self.limits.rooms_listed)
-            .map(|(.., summary)| summary.clone())
-            .collect();
+        let rooms = self.ordered.rooms(filter.variant);
+        let summaries = rooms.filter_map(|room| self.rooms.get(&room)?.summary.as_ref());
+        let mut wanted = summaries.filter(|summary| filter.wants(summary));
+        let rooms = wanted.by_ref().take(self.limits.rooms_listed);
+        let rooms = rooms.cloned().collect();
+        let more = wanted.next().is_some();
         (rooms, more)
     }
 
@@ -424,7 +437,8 @@ impl<H: Clone> Lobby<H> {
                 seated.get(player).is_some_and(|in_| in_.contains(room))
             });
         }
-        if self.rooms.contains_key(&room) {
+        if let Some(entry) = self.rooms.get_mut(&room) {
+            entry.led.insert(player);
             self.quick.insert(player, (key.to_owned(), room));
         }
     }
@@ -564,6 +578,75 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+
+    fn summary(number: u64, round: u64) -> RoomSummary {
+        let chance = |of: u64| (number * 7 + round * 13 + number * round) % of;
+        let settings = serde_json::json!({
+            "room": Uuid::from_u128(u128::from(number)),
+            "variant": if chance(3) == 0 { "sang-krip" } else { "giog" },
+            "access": if chance(5) == 0 { "unlisted" } else { "public" },
+            "clock": {"kind": "none"},
+            "spectators": chance(2) == 0,
+            "quick": false,
+            "phase": if chance(3) == 0 { "playing" } else { "gathering" },
+            "seats": if chance(4) < 2 { vec![(); 2] } else { vec![(); 3] },
+        });
+        serde_json::from_value(settings).expect("a summary")
+    }
+
+    #[test]
+    fn lists_are_what_sorting_all_rooms_would_give() {
+        let limits = LobbyLimits {
+            rooms_listed: 7,
+            ..LobbyLimits::default()
+        };
+        let mut lobby = Lobby::new(limits);
+        let rooms: Vec<RoomId> = (0..60).map(|number| summary(number, 0).room).collect();
+        for &room in &rooms {
+            let made_by = MadeBy {
+                creator: PlayerId(Uuid::nil()),
+                key: "k",
+                quick: None,
+                seats: 4,
+            };
+            lobby.add(room, (), made_by, Origin::default());
+        }
+        let giog = Some(Variant::Giog);
+        let filters = [
+            RoomFilter::default(),
+            RoomFilter {
+                variant: giog,
+                ..RoomFilter::default()
+            },
+            RoomFilter {
+                seats: Some(2),
+                free: true,
+                ..RoomFilter::default()
+            },
+            RoomFilter {
+                phase: Some(Phase::Playing),
+                variant: giog,
+                ..RoomFilter::default()
+            },
+        ];
+        for round in 0..20 {
+            for number in 0..60 {
+                lobby.update(summary(number, round));
+            }
+            if let Some(&room) = rooms.get(usize::try_from(round).expect("small")) {
+                lobby.remove(room);
+            }
+            for filter in &filters {
+                let mut all: Vec<RoomSummary> = lobby.all();
+                all.reverse();
+                all.retain(|summary| is_listed(summary) && filter.wants(summary));
+                all.sort_by_key(|summary| Reverse(summary.has_free_seat()));
+                let more = all.len() > 7;
+                all.truncate(7);
+                assert_eq!(lobby.list(filter), (all, more), "{filter:?}");
+            }
+        }
+    }
 
     #[test]
     fn where_people_were_led_is_not_remembered_for_ever() {

@@ -44,6 +44,7 @@ impl Room {
             RoomCommand::Act(act) => return self.act(conn, player, re, act, random),
             RoomCommand::Leave(_) => return self.leave(conn, player, re, random),
             RoomCommand::Hint(hint) => return self.hint(conn, player, re, hint),
+            RoomCommand::Choices(choices) => return self.choices(conn, player, re, choices),
             RoomCommand::ListPeople(_) => return self.list_people(conn, player, re),
             RoomCommand::Sit(sit) => self.sit(person, &sit),
             RoomCommand::Stand(_) => self.stand(player, random),

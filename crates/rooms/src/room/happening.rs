@@ -104,6 +104,18 @@ impl Happening {
         }
     }
 
+    /// Whether a person sees no more of it than those who only watch.
+    pub fn is_alike_for(&self, person: Option<PlayerId>) -> bool {
+        match self {
+            Self::Public(_) => true,
+            Self::Game(game) => {
+                let observer = game.cast.observer(person);
+                let is_own = |(label, _): &(SealLabel, Seal)| observer.is(label.seat());
+                game.event.is_alike_for(observer) && !game.seal.as_ref().is_some_and(is_own)
+            }
+        }
+    }
+
     /// What a person sees of it: in a match, what the seat they had in that match sees.
     pub fn seen_by(&self, person: Option<PlayerId>) -> RoomEvent {
         match self {

@@ -6,10 +6,10 @@ use giog_protocol::server::{
     Answer, Deciding, ErrorReply, MatchState, Notice, Now as NowMessage, OkReply, Resumed,
     RoomNotice, SeqEvent, ServerMessage, Snapshot, YourTurn,
 };
-use giog_protocol::{ErrorCode, Problem};
+use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_rules::{Ask, Decision, Observer, PlayerId, Seat};
 
-use super::happening::seal_view;
+use super::happening::{Happening, seal_view};
 use super::state::RoomStage;
 use super::{Effect, Room};
 use crate::conn::ConnId;
@@ -48,18 +48,21 @@ impl Room {
         }
         let after = self.told;
         self.told = last;
-        for (person, to) in self.audiences(except) {
-            let Some(mut messages) = self.events_after(after, person) else {
-                // More happened at once than is kept or sent, or the room was opened to more people.
-                for conn in to {
-                    self.show_all(conn);
-                }
-                continue;
-            };
-            messages.push(ServerMessage::Now(self.now_for(person)));
-            for message in messages {
-                self.send(to.clone(), message);
+        let audiences = self.audiences(except);
+        let most = self.context.limits.events_resumed as u64;
+        let Some(untold) = self.journal.after(after).filter(|_| last - after <= most) else {
+            // More happened at once than is kept or sent, or the room was opened to more people.
+            for conn in audiences.into_iter().flat_map(|(_, to)| to) {
+                self.show_all(conn);
             }
+            return;
+        };
+        for (seq, happening) in untold {
+            tell(&mut self.work.effects, self.id, seq, happening, &audiences);
+        }
+        for (person, to) in audiences {
+            let now = self.now_for(person);
+            self.send(to, ServerMessage::Now(now));
         }
     }
 
@@ -200,6 +203,7 @@ impl Room {
             now.you = Some(YourTurn {
                 turn,
                 decision: self.decision(seat),
+                choices: None,
             });
         }
         #[cfg(feature = "leak-on-purpose")]
@@ -280,7 +284,14 @@ impl Room {
 
     /// The answer of requests that have nothing else to say.
     pub(super) fn reply_room(&mut self, conn: ConnId, re: u64) {
-        self.reply(conn, re, Answer::Room { room: self.id });
+        self.reply(
+            conn,
+            re,
+            Answer::Room {
+                room: self.id,
+                handle: None,
+            },
+        );
     }
 
     pub(super) fn reply_error(&mut self, conn: ConnId, error: ErrorReply) {
@@ -291,5 +302,31 @@ impl Room {
         #[cfg(feature = "leak-on-purpose")]
         let code = self.leaking_refusal(code);
         self.reply_error(conn, ErrorReply::new(Some(re), Problem::from(code)));
+    }
+}
+
+/// Tells all of them of an event: once those who see the same of it, and whoever sees more by themselves.
+fn tell(
+    effects: &mut Vec<Effect>,
+    room: RoomId,
+    seq: u64,
+    happening: &Happening,
+    audiences: &[Audience],
+) {
+    let mut tell = |to: Vec<ConnId>, person| {
+        let event = happening.seen_by(person);
+        let message = Box::new(ServerMessage::Event(SeqEvent { room, seq, event }));
+        effects.push(Effect::Send { to, message });
+    };
+    let mut alike = Vec::new();
+    for (person, to) in audiences {
+        if happening.is_alike_for(*person) {
+            alike.extend_from_slice(to);
+        } else {
+            tell(to.clone(), *person);
+        }
+    }
+    if !alike.is_empty() {
+        tell(alike, None);
     }
 }

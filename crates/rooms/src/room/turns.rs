@@ -1,11 +1,11 @@
 //! Turns in the match: what an action is answered, and when it changes nothing.
 
 use giog_protocol::ErrorCode;
-use giog_protocol::client::Act;
+use giog_protocol::client::{Act, Choices};
 use giog_protocol::server::{Answer, ErrorReply, Taken};
 use giog_rules::fairness::Seal;
 use giog_rules::record::By;
-use giog_rules::{Action, Ask, MatchId, PlayerId, Seat};
+use giog_rules::{Action, Ask, MatchId, Pieces, PlayerId, RefusalCode, Seat};
 
 use super::Room;
 use super::apply::CannotApply;
@@ -98,6 +98,29 @@ impl Room {
             nonce: sealed.map(|seal| seal.nonce),
             commitment: sealed.map(|seal| seal.commitment),
         })
+    }
+
+    /// Lists the plays of a decision of one's own. It follows from what the seat sees.
+    pub(super) fn choices(&mut self, conn: ConnId, player: PlayerId, re: u64, choices: Choices) {
+        match self.listed_plays(player, choices.turn) {
+            Ok(plays) => self.reply(conn, re, Answer::Choices { plays }),
+            Err(code) => self.refuse(conn, re, code),
+        }
+    }
+
+    fn listed_plays(&self, player: PlayerId, turn: u32) -> Result<Vec<Pieces>, ErrorCode> {
+        let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
+        let seat = playing.cast.seat_of(player).ok_or(ErrorCode::NotSeated)?;
+        let taken = playing.seats[seat].turns.len();
+        match (turn as usize).cmp(&taken) {
+            std::cmp::Ordering::Less => return Err(ErrorCode::Already),
+            std::cmp::Ordering::Greater => return Err(ErrorCode::TurnAhead),
+            std::cmp::Ordering::Equal => {}
+        }
+        let decision = self.decision(seat);
+        let plays = decision.as_ref().and_then(|decision| decision.ask.plays());
+        let plays = plays.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
+        Ok(plays.to_vec())
     }
 
     /// An action for a match that is not being played: what was done in it, if it was the last one.

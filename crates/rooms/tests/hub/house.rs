@@ -257,7 +257,7 @@ impl Guest {
 /// The room that an answer is about.
 pub fn room_of(answer: &Result<Answer, ErrorCode>) -> Option<RoomId> {
     match *answer {
-        Ok(Answer::Room { room }) => Some(room),
+        Ok(Answer::Room { room, .. }) => Some(room),
         _ => None,
     }
 }

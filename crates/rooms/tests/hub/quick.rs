@@ -18,7 +18,7 @@ pub async fn quick(house: &House, guest: &mut Guest, key: &str) -> Result<RoomHa
         .hub
         .quick_play(outlet, person, re, quick, || Ok(()))
         .await?;
-    let Ok(Answer::Room { room }) = guest.reply(re).await else {
+    let Ok(Answer::Room { room, .. }) = guest.reply(re).await else {
         panic!("quick play is answered with the room");
     };
     assert_eq!(room, handle.id());

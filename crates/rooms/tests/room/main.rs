@@ -3,6 +3,7 @@
 mod away;
 mod bans;
 mod chat;
+mod choices;
 mod clock;
 mod durable;
 mod entropy;

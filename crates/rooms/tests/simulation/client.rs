@@ -261,8 +261,8 @@ impl Client {
                 let mirror = conn.mirror.as_ref().expect("joined");
                 mirror.hear_notice(&notice.notice);
             }
-            ServerMessage::Lobby(_) | ServerMessage::Announcement(_) => {
-                panic!("a room tells nothing of other rooms")
+            ServerMessage::News(_) | ServerMessage::Lobby(_) | ServerMessage::Announcement(_) => {
+                panic!("a room tells nothing of other rooms, and single messages")
             }
         }
     }

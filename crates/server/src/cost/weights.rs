@@ -57,7 +57,8 @@ pub const fn of_command(command: &Command) -> Cost {
             | RoomCommand::Unready(_)
             | RoomCommand::OpenEntropy(_) => 300,
             RoomCommand::Configure(_) => 500,
-            RoomCommand::Act(_) => 100,
+            // A list of plays is made anew.
+            RoomCommand::Act(_) | RoomCommand::Choices(_) => 100,
             // The computer player thinks about it.
             RoomCommand::Hint(_) => 500,
             RoomCommand::Chat(_) => 200,

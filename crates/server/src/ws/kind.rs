@@ -36,6 +36,7 @@ pub const fn kind(command: &Command) -> &'static str {
             RoomCommand::OpenEntropy(_) => "open_entropy",
             RoomCommand::Act(_) => "act",
             RoomCommand::Hint(_) => "hint",
+            RoomCommand::Choices(_) => "choices",
             RoomCommand::PassOwnership(_) => "pass_ownership",
             RoomCommand::NewSeries(_) => "new_series",
             RoomCommand::Chat(_) => "chat",

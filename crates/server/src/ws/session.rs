@@ -44,6 +44,10 @@ pub struct Session {
     rate: Rate,
     person: Option<Person>,
     rooms: HashMap<RoomId, RoomHandle>,
+    /// Whether what leaves a room at a time is to come as one `news`.
+    batch: bool,
+    /// What `news` call the next room. Counted on this connection alone, it tells nothing of other rooms.
+    next_handle: u32,
     watches_lobby: bool,
 }
 
@@ -82,6 +86,8 @@ impl Session {
             rate,
             person: None,
             rooms: HashMap::new(),
+            batch: false,
+            next_handle: 0,
             watches_lobby: false,
         }
     }
@@ -236,6 +242,7 @@ impl Session {
         if self.app.bans.keep_away(self.address, now) {
             return Err(ErrorCode::Banned.into());
         }
+        let batch = hello.batch;
         let (person, token) = self.who(hello).await?;
         let welcome = Welcome {
             player: person.player,
@@ -245,7 +252,9 @@ impl Session {
             server: SERVER.to_owned(),
             limits: self.app.told_limits,
             rooms: self.app.hub.rooms_of(person.player),
+            batch,
         };
+        self.batch = batch;
         let player = person.player;
         self.account.greeted(player);
         self.person = Some(person);
@@ -278,7 +287,7 @@ impl Session {
 
     async fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {
         self.must_have_place().await?;
-        let (hub, outlet) = (&self.app.hub, self.outlet.clone());
+        let (outlet, hub) = (self.new_outlet(), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
         let handle = hub.create(outlet, person, id, create, may_make)?;
         self.rooms.insert(handle.id(), handle);
@@ -292,11 +301,22 @@ impl Session {
         quick: QuickPlay,
     ) -> Result<(), Problem> {
         self.must_have_place().await?;
-        let (hub, outlet) = (&self.app.hub, self.outlet.clone());
+        let (outlet, hub) = (self.new_outlet(), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
         let handle = hub.quick_play(outlet, person, id, quick, may_make).await?;
         self.rooms.insert(handle.id(), handle);
         Ok(())
+    }
+
+    /// The way to this connection for a room that does not know it yet.
+    fn new_outlet(&mut self) -> Outlet {
+        let outlet = self.outlet.clone();
+        if !self.batch {
+            return outlet;
+        }
+        let handle = self.next_handle;
+        self.next_handle = handle.wrapping_add(1);
+        outlet.in_batches(handle)
     }
 
     fn unwatch_lobby(&mut self) {
@@ -316,8 +336,10 @@ impl Session {
         if matches!(&command, RoomCommand::Join(join) if join.password.is_some()) {
             self.app.guests.may_try_password(self.address)?;
         }
-        let handle = if let Some(handle) = self.rooms.get(&room) {
-            handle.clone()
+        let known = self.rooms.get(&room).cloned();
+        let is_new = known.is_none();
+        let handle = if let Some(handle) = known {
+            handle
         } else {
             let handle = self.app.hub.room(room)?;
             if !matches!(command, RoomCommand::Join(_)) {
@@ -339,7 +361,13 @@ impl Session {
         if matches!(command, RoomCommand::Report(_)) {
             self.app.guests.may_report(self.address)?;
         }
-        let sent = handle.command(self.outlet.clone(), person, id, command);
+        let outlet = if is_new {
+            self.new_outlet()
+        } else {
+            // The room has the one that it was given first.
+            self.outlet.clone()
+        };
+        let sent = handle.command(outlet, person, id, command);
         if leaving && sent.is_ok() {
             // Before anything else is asked: whoever comes back at once is not to be taken for gone.
             self.forget_unless_in(&handle).await;

@@ -101,6 +101,36 @@ pub enum Ask {
     },
 }
 
+impl Ask {
+    /// The legal plays, where they are listed one by one.
+    pub fn plays(&self) -> Option<&[Pieces]> {
+        match self {
+            Self::Play { plays, .. } => plays.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Lists these legal plays one by one.
+    pub fn list_plays(&mut self, listed: Vec<Pieces>) {
+        if let Self::Play { plays, .. } = self {
+            *plays = Some(listed);
+        }
+    }
+
+    /// Leaves out a list of plays that is longer in JSON than so many bytes; gives how many plays it had.
+    pub fn unlist_plays_over(&mut self, limit_bytes: usize) -> Option<usize> {
+        let Self::Play { plays, .. } = self else {
+            return None;
+        };
+        // Each has its quotes and a comma.
+        let bytes = |plays: &mut Vec<Pieces>| -> usize {
+            plays.iter().map(|play| usize::from(play.len()) + 3).sum()
+        };
+        let unlisted = plays.take_if(|plays| bytes(plays) > limit_bytes)?;
+        Some(unlisted.len())
+    }
+}
+
 /// What playing a general (K or k) would mean, where the general ban is played (`docs/RULES.md` §4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

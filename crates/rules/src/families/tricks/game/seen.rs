@@ -221,6 +221,31 @@ impl Event {
     }
 }
 
+impl Event {
+    /// Whether an observer sees no more of it than those who only watch.
+    pub fn is_alike_for(&self, observer: Observer) -> bool {
+        match &self.fact {
+            Fact::Throw { seat, .. } => !observer.is(*seat),
+            Fact::Dealt { .. } => observer == Observer::Spectator,
+            Fact::Play { seat, up, .. } => *up || !observer.is(*seat),
+            Fact::Trick(trick) => match observer {
+                Observer::Seat(seat) => trick.shown.get(seat).is_none_or(|&shown| shown),
+                Observer::Spectator => true,
+            },
+            Fact::Layout(_)
+            | Fact::Reveal { .. }
+            | Fact::Ordered { .. }
+            | Fact::Expose { .. }
+            | Fact::Thrown(_)
+            | Fact::End { .. }
+            | Fact::Order { .. }
+            | Fact::Take { .. }
+            | Fact::TakeBack { .. }
+            | Fact::Over(_) => true,
+        }
+    }
+}
+
 /// Whether an observer sees what a seat has laid face down: nobody does but its owner.
 fn sees_laid(observer: Observer, seat: Seat) -> bool {
     #[cfg(feature = "leak-on-purpose")]

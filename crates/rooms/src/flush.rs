@@ -1,0 +1,546 @@
+//! What leaves a room for its connections at a time.
+//!
+//! A connection that asked for it gets all of it as one `news`; every other one gets a frame for each message. What several
+//! see alike is written once, and copied into the frames of each.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::ops::Range;
+
+use bytes::Bytes;
+use giog_protocol::server::{
+    Answer, News, NewsNow, Now, OkReply, Resumed, SeqEvent, ServerMessage,
+};
+use serde::Serialize;
+
+use crate::conn::ConnId;
+use crate::outlet::Outlet;
+
+/// Bytes of legal plays that `news` list; longer lists are told who asks for them. It holds those of one or two pieces, and
+/// is less than what else a decision says.
+const LISTED_BYTES: usize = 256;
+/// Bytes of a frame beside its parts: names, numbers, brackets.
+const FRAME_BYTES: usize = 80;
+
+/// What leaves at a time.
+pub(crate) struct Flush<'a> {
+    outlets: &'a HashMap<ConnId, Outlet>,
+    /// The bytes of all parts.
+    written: Vec<u8>,
+    /// Frames that something may be added to, one for each connection at most.
+    open: Vec<Open>,
+}
+
+/// A frame that something may be added to.
+struct Open {
+    conn: ConnId,
+    handle: u32,
+    ok: Option<Range<usize>>,
+    events: Vec<Range<usize>>,
+    seq: u64,
+    now: Option<Range<usize>>,
+    #[cfg(feature = "leak-on-purpose")]
+    padding: String,
+}
+
+impl<'a> Flush<'a> {
+    /// Nothing yet.
+    pub const fn new(outlets: &'a HashMap<ConnId, Outlet>) -> Self {
+        Self {
+            outlets,
+            written: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Adds a message to what these connections get.
+    pub fn send(&mut self, to: &[ConnId], message: ServerMessage) {
+        #[cfg(feature = "leak-on-purpose")]
+        let padding = crate::room::leak::padding(&message);
+        match message {
+            ServerMessage::Event(event) => self.event(to, &event),
+            ServerMessage::Now(now) => self.now(to, now),
+            ServerMessage::Ok(ok) => self.ok(to, ok),
+            message => self.alone(to, &message),
+        }
+        #[cfg(feature = "leak-on-purpose")]
+        for open in self.open.iter_mut().filter(|open| to.contains(&open.conn)) {
+            open.padding.push_str(&padding);
+        }
+    }
+
+    /// Sends a connection messages that belong together; or none of them, where it cannot take them all. Whether they were
+    /// sent.
+    pub fn send_together(&mut self, to: ConnId, messages: Vec<ServerMessage>) -> bool {
+        let Some(outlet) = self.outlets.get(&to) else {
+            return true;
+        };
+        self.close_of(to);
+        let messages = match outlet.handle() {
+            Some(handle) => as_news(handle, messages),
+            None => messages,
+        };
+        let frames = messages.iter().map(|message| Bytes::from(message.encode()));
+        outlet.send_together(frames.collect())
+    }
+
+    /// Sends what is left.
+    pub fn finish(&mut self) {
+        for open in std::mem::take(&mut self.open) {
+            self.close(&open);
+        }
+    }
+
+    fn event(&mut self, to: &[ConnId], event: &SeqEvent) {
+        let from = self.written.len();
+        let head = "{\"type\":\"event\",\"room\":\"";
+        self.text(format_args!(
+            "{head}{}\",\"seq\":{},\"event\":",
+            event.room.0, event.seq
+        ));
+        let part = self.part(&event.event);
+        self.written.push(b'}');
+        let mut single = None;
+        for outlet in outlets(self.outlets, to) {
+            match outlet.handle() {
+                Some(handle) => {
+                    let open = open(&mut self.open, outlet.conn(), handle);
+                    open.events.push(part.clone());
+                    open.seq = event.seq;
+                }
+                None => outlet.send(copied(&mut single, &self.written[from..])),
+            }
+        }
+    }
+
+    fn now(&mut self, to: &[ConnId], now: Now) {
+        let has = |wanted: bool| {
+            outlets(self.outlets, to).any(|outlet| outlet.handle().is_some() == wanted)
+        };
+        let (single, batched) = (has(false), has(true));
+        let seq = now.seq;
+        if single {
+            let frame = Bytes::from(ServerMessage::Now(now.clone()).encode());
+            let those = outlets(self.outlets, to).filter(|outlet| outlet.handle().is_none());
+            those.for_each(|outlet| outlet.send(frame.clone()));
+        }
+        if batched {
+            let part = self.part(&shortened(now.into()));
+            for outlet in outlets(self.outlets, to) {
+                if let Some(handle) = outlet.handle() {
+                    let open = open(&mut self.open, outlet.conn(), handle);
+                    (open.seq, open.now) = (seq, Some(part.clone()));
+                }
+            }
+        }
+    }
+
+    fn ok(&mut self, to: &[ConnId], ok: OkReply) {
+        for outlet in outlets(self.outlets, to) {
+            outlet.was_answered(ok.re);
+            let Some(handle) = outlet.handle() else {
+                outlet.send(Bytes::from(ServerMessage::Ok(ok.clone()).encode()));
+                continue;
+            };
+            // It comes before what it leads to: what is there already came about earlier.
+            self.close_of(outlet.conn());
+            let part = self.part(&with_handle(ok.clone(), handle));
+            open(&mut self.open, outlet.conn(), handle).ok = Some(part);
+        }
+    }
+
+    /// Sends a message that is always a frame of its own.
+    fn alone(&mut self, to: &[ConnId], message: &ServerMessage) {
+        let frame = Bytes::from(message.encode());
+        for outlet in outlets(self.outlets, to) {
+            self.close_of(outlet.conn());
+            outlet.send(frame.clone());
+            outlet.answered(message);
+            if let ServerMessage::Snapshot(_) = message {
+                outlet.shown(frame.len());
+            }
+        }
+    }
+
+    /// Sends what is there for a connection already.
+    fn close_of(&mut self, conn: ConnId) {
+        if let Some(at) = self.open.iter().position(|open| open.conn == conn) {
+            let open = self.open.remove(at);
+            self.close(&open);
+        }
+    }
+
+    fn close(&self, open: &Open) {
+        if let Some(outlet) = self.outlets.get(&open.conn) {
+            outlet.send(Bytes::from(open.frame(&self.written)));
+        }
+    }
+
+    fn text(&mut self, text: std::fmt::Arguments<'_>) {
+        self.written
+            .write_fmt(text)
+            .expect("there is always place in memory");
+    }
+
+    fn part(&mut self, part: &impl Serialize) -> Range<usize> {
+        let from = self.written.len();
+        serde_json::to_writer(&mut self.written, part)
+            .expect("messages have only text keys and finite numbers");
+        from..self.written.len()
+    }
+}
+
+impl Open {
+    /// A `news`; a reply that nothing leaves with is an `ok` of its own.
+    fn frame(&self, written: &[u8]) -> Vec<u8> {
+        let parts = self.ok.iter().chain(&self.events).chain(&self.now);
+        let bytes: usize = parts.map(|part| part.len() + 1).sum();
+        let mut frame = Vec::with_capacity(bytes + FRAME_BYTES);
+        if let Some(ok) = &self.ok
+            && self.events.is_empty()
+            && self.now.is_none()
+        {
+            frame.extend(b"{\"type\":\"ok\",");
+            // Without its bracket.
+            frame.extend(&written[ok.start + 1..ok.end]);
+        } else {
+            frame.extend(b"{\"type\":\"news\",\"room\":");
+            number(&mut frame, self.handle.into());
+            if let Some(ok) = &self.ok {
+                frame.extend(b",\"ok\":");
+                frame.extend(&written[ok.clone()]);
+            }
+            frame.extend(b",\"seq\":");
+            number(&mut frame, self.seq);
+            for (index, event) in self.events.iter().enumerate() {
+                frame.extend(if index == 0 {
+                    &b",\"events\":["[..]
+                } else {
+                    b","
+                });
+                frame.extend(&written[event.clone()]);
+            }
+            if !self.events.is_empty() {
+                frame.push(b']');
+            }
+            if let Some(now) = &self.now {
+                frame.extend(b",\"now\":");
+                frame.extend(&written[now.clone()]);
+            }
+            frame.push(b'}');
+        }
+        #[cfg(feature = "leak-on-purpose")]
+        frame.extend(self.padding.as_bytes());
+        frame
+    }
+}
+
+/// What somebody missed, for a connection that wants `news`.
+fn as_news(handle: u32, missed: Vec<ServerMessage>) -> Vec<ServerMessage> {
+    let mut resumed: Option<Resumed> = None;
+    let (mut events, mut last, mut now) = (Vec::new(), 0, None);
+    for message in missed {
+        match message {
+            ServerMessage::Resumed(said) => resumed = Some(said),
+            ServerMessage::Event(event) => {
+                last = event.seq;
+                events.push(event.event);
+            }
+            ServerMessage::Now(said) => {
+                last = said.seq;
+                now = Some(shortened(said.into()));
+            }
+            _ => {}
+        }
+    }
+    let news = News {
+        room: handle,
+        ok: None,
+        seq: last,
+        events,
+        now,
+    };
+    let resumed = resumed.map(ServerMessage::Resumed);
+    let news = ServerMessage::News(Box::new(news));
+    resumed.into_iter().chain([news]).collect()
+}
+
+/// The connections among these that are still there.
+fn outlets<'a>(
+    all: &'a HashMap<ConnId, Outlet>,
+    to: &[ConnId],
+) -> impl Iterator<Item = &'a Outlet> {
+    to.iter().filter_map(|conn| all.get(conn))
+}
+
+/// The frame of a connection that something may be added to.
+fn open(all: &mut Vec<Open>, conn: ConnId, handle: u32) -> &mut Open {
+    let at = all.iter().position(|open| open.conn == conn);
+    let at = at.unwrap_or_else(|| {
+        all.push(Open {
+            conn,
+            handle,
+            ok: None,
+            events: Vec::new(),
+            seq: 0,
+            now: None,
+            #[cfg(feature = "leak-on-purpose")]
+            padding: String::new(),
+        });
+        all.len() - 1
+    });
+    &mut all[at]
+}
+
+fn copied(frame: &mut Option<Bytes>, written: &[u8]) -> Bytes {
+    frame
+        .get_or_insert_with(|| Bytes::copy_from_slice(written))
+        .clone()
+}
+
+fn number(frame: &mut Vec<u8>, number: u64) {
+    write!(frame, "{number}").expect("there is always place in memory");
+}
+
+/// The reply that leads into a room says what the room is called on this connection.
+fn with_handle(mut ok: OkReply, of_room: u32) -> OkReply {
+    if let Answer::Room { handle, .. } = &mut ok.answer {
+        *handle = Some(of_room);
+    }
+    ok
+}
+
+/// Without a list of plays that is long.
+fn shortened(mut now: NewsNow) -> NewsNow {
+    if let Some(you) = &mut now.you
+        && let Some(decision) = &mut you.decision
+        && let Some(unlisted) = decision.ask.unlist_plays_over(LISTED_BYTES)
+    {
+        you.choices = u32::try_from(unlisted).ok();
+    }
+    now
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_protocol::server::{CloseReason, ErrorReply, RoomEvent, YourTurn};
+    use giog_protocol::{ErrorCode, RoomId};
+    use giog_rules::fairness::{EntropyCommitment, Hex};
+    use giog_rules::{Ask, BySeat, Decision, Generals, MatchId, Pieces, Stage};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::outlet::{Outflow, Outlet};
+
+    const ROOM: RoomId = RoomId(Uuid::from_u128(0x6ad2_b4a2_4e5b_4cb3_a7a6_3b6b_5b0f_7f10));
+    /// Single frames, `news` of a room called 7, and single frames again.
+    const CONNS: [ConnId; 3] = [ConnId(1), ConnId(2), ConnId(3)];
+
+    struct Ends {
+        outlets: HashMap<ConnId, Outlet>,
+        outflows: HashMap<ConnId, Outflow>,
+    }
+
+    impl Ends {
+        fn new() -> Self {
+            let (mut outlets, mut outflows) = (HashMap::new(), HashMap::new());
+            for conn in CONNS {
+                let (outlet, outflow) = Outlet::new(conn, 16);
+                let outlet = if conn == CONNS[1] {
+                    outlet.in_batches(7)
+                } else {
+                    outlet
+                };
+                outlets.insert(conn, outlet);
+                outflows.insert(conn, outflow);
+            }
+            Self { outlets, outflows }
+        }
+
+        /// Everything that a connection got.
+        fn got(&mut self, conn: ConnId) -> Vec<String> {
+            let outflow = self.outflows.get_mut(&conn).expect("one of them");
+            std::iter::from_fn(|| outflow.try_next())
+                .map(|frame| String::from_utf8(frame.to_vec()).expect("frames are text"))
+                .collect()
+        }
+    }
+
+    fn event(seq: u64) -> RoomEvent {
+        match seq % 3 {
+            0 => RoomEvent::Closed {
+                reason: CloseReason::Owner,
+            },
+            1 => RoomEvent::Silenced { silenced: true },
+            _ => RoomEvent::Committed {
+                match_id: MatchId(Uuid::nil()),
+                entropy_commitments: BySeat::from_fn(2, |_| EntropyCommitment(None)),
+            },
+        }
+    }
+
+    fn told(seq: u64) -> ServerMessage {
+        ServerMessage::Event(SeqEvent {
+            room: ROOM,
+            seq,
+            event: event(seq),
+        })
+    }
+
+    fn waited_for(seq: u64, plays: usize) -> Now {
+        let pieces: Pieces = "KkAaEe".parse().expect("pieces");
+        let ask = Ask::Play {
+            trick: 0,
+            lead: true,
+            kind: None,
+            count: None,
+            generals: Generals::Free,
+            plays: Some(vec![pieces; plays]),
+        };
+        let decision = Decision {
+            decision: 0,
+            must: true,
+            stage: Stage::Play,
+            ask,
+            default: None,
+        };
+        Now {
+            room: ROOM,
+            seq,
+            deciding: Vec::new(),
+            you: Some(YourTurn {
+                turn: 3,
+                decision: Some(decision),
+                choices: None,
+            }),
+            start_left_ms: Some(1),
+            bots_left_ms: None,
+        }
+    }
+
+    fn acted(re: u64) -> OkReply {
+        let answer = Answer::Acted {
+            turn: 4,
+            nonce: Some(Hex([7; 16])),
+            commitment: Some(Hex([9; 32])),
+        };
+        OkReply { re, answer }
+    }
+
+    fn news(ok: Option<OkReply>, seqs: std::ops::RangeInclusive<u64>, now: Option<Now>) -> String {
+        let news = News {
+            room: 7,
+            ok: ok.map(Box::new),
+            seq: *seqs.end(),
+            events: seqs.map(event).collect(),
+            now: now.map(NewsNow::from),
+        };
+        ServerMessage::News(Box::new(news)).encode()
+    }
+
+    #[test]
+    fn what_leaves_together_is_one_frame_for_who_wants_that_and_one_for_each_message_for_others() {
+        let mut ends = Ends::new();
+        let mut flush = Flush::new(&ends.outlets);
+        flush.send(&[CONNS[1]], ServerMessage::Ok(acted(5)));
+        flush.send(&CONNS, told(8));
+        flush.send(&CONNS, ServerMessage::Now(waited_for(8, 1)));
+        flush.send(&CONNS, told(9));
+        flush.send(&CONNS, ServerMessage::Now(waited_for(9, 2)));
+        flush.finish();
+        let single = [
+            told(8),
+            ServerMessage::Now(waited_for(8, 1)),
+            told(9),
+            ServerMessage::Now(waited_for(9, 2)),
+        ];
+        let single = single.map(|message| message.encode());
+        assert_eq!(ends.got(CONNS[0]), single);
+        assert_eq!(ends.got(CONNS[2]), single);
+        let together = news(Some(acted(5)), 8..=9, Some(waited_for(9, 2)));
+        assert_eq!(ends.got(CONNS[1]), [together]);
+    }
+
+    #[test]
+    fn frames_of_their_own_and_second_replies_keep_their_place() {
+        let mut ends = Ends::new();
+        let mut flush = Flush::new(&ends.outlets);
+        let to = &[CONNS[1]];
+        let room = |handle| OkReply {
+            re: 1,
+            answer: Answer::Room { room: ROOM, handle },
+        };
+        let error = ServerMessage::Error(ErrorReply::new(Some(2), ErrorCode::Busy.into()));
+        flush.send(to, ServerMessage::Ok(room(None)));
+        flush.send(to, error.clone());
+        flush.send(to, told(1));
+        flush.send(to, ServerMessage::Ok(acted(3)));
+        flush.send(to, told(2));
+        flush.finish();
+        let expected = [
+            ServerMessage::Ok(room(Some(7))).encode(),
+            error.encode(),
+            news(None, 1..=1, None),
+            news(Some(acted(3)), 2..=2, None),
+        ];
+        assert_eq!(ends.got(CONNS[1]), expected);
+        let mut flush = Flush::new(&ends.outlets);
+        flush.send(&CONNS[..1], ServerMessage::Ok(room(None)));
+        let expected = ServerMessage::Ok(room(None)).encode();
+        assert_eq!(ends.got(CONNS[0]), [expected], "others know no handles");
+    }
+
+    #[test]
+    fn plays_are_listed_in_news_where_the_list_is_short() {
+        let mut ends = Ends::new();
+        // Each has 6 pieces, quotes and a comma.
+        let fits = LISTED_BYTES / 9;
+        for (plays, listed) in [(fits, true), (fits + 1, false)] {
+            let now = waited_for(4, plays);
+            let mut flush = Flush::new(&ends.outlets);
+            flush.send(&CONNS, ServerMessage::Now(now.clone()));
+            flush.finish();
+            let single = ServerMessage::Now(now.clone()).encode();
+            assert_eq!(ends.got(CONNS[0]), [single]);
+            let mut shorter = now;
+            if !listed {
+                let you = shorter.you.as_mut().expect("a decision");
+                you.choices = Some(u32::try_from(plays).expect("few"));
+                let decision = you.decision.as_mut().expect("a decision");
+                assert_eq!(decision.ask.unlist_plays_over(0), Some(plays));
+            }
+            let empty = News {
+                room: 7,
+                ok: None,
+                seq: 4,
+                events: Vec::new(),
+                now: Some(shorter.into()),
+            };
+            let expected = ServerMessage::News(Box::new(empty)).encode();
+            assert_eq!(ends.got(CONNS[1]), [expected]);
+        }
+    }
+
+    #[test]
+    fn what_somebody_missed_says_the_same_in_both_forms() {
+        let missed = vec![
+            ServerMessage::Resumed(Resumed {
+                room: ROOM,
+                after: 3,
+                you: None,
+            }),
+            told(4),
+            told(5),
+            ServerMessage::Now(waited_for(5, 1)),
+        ];
+        let mut ends = Ends::new();
+        let mut flush = Flush::new(&ends.outlets);
+        for conn in &CONNS[..2] {
+            assert!(flush.send_together(*conn, missed.clone()));
+        }
+        let single: Vec<String> = missed.iter().map(ServerMessage::encode).collect();
+        assert_eq!(ends.got(CONNS[0]), single);
+        let together = news(None, 4..=5, Some(waited_for(5, 1)));
+        assert_eq!(ends.got(CONNS[1]), [single[0].clone(), together]);
+    }
+}
