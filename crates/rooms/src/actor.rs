@@ -11,8 +11,11 @@ use futures_util::FutureExt as _;
 use giog_protocol::server::{ErrorReply, Notice, RoomNotice, ServerMessage};
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
-use giog_store::{Append, CommitError, CommitHandle, Committed, Health, SubmitError};
+use giog_store::{
+    Append, CommitError, CommitHandle, Committed, FinishedMatch, Health, SubmitError,
+};
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
 
 use crate::conn::ConnId;
 use crate::context::Random;
@@ -66,6 +69,8 @@ pub(crate) struct Actor<R> {
     asked: HashMap<u64, Reply>,
     ordered: HashMap<u64, Done>,
     next_ticket: u64,
+    /// The record of a match that is over, being made.
+    recording: Option<JoinHandle<FinishedMatch>>,
     stopping: bool,
 }
 
@@ -103,6 +108,7 @@ impl<R: Reports> Actor<R> {
             asked: HashMap::new(),
             ordered: HashMap::new(),
             next_ticket: 0,
+            recording: None,
             stopping: false,
         }
     }
@@ -199,7 +205,8 @@ impl<R: Reports> Actor<R> {
                 biased;
                 committed = next_committed(&mut self.waiting) => self.committed(committed),
                 Ok(()) = health.changed() => self.storage(&mut health),
-                message = self.inbox.recv() => match message {
+                finished = next_recorded(&mut self.recording) => self.recorded(finished),
+                message = self.inbox.recv(), if !self.room.awaits_record() => match message {
                     Some(message) => self.take(message),
                     None => return End::Stopped,
                 },
@@ -209,6 +216,15 @@ impl<R: Reports> Actor<R> {
             if let Some(end) = end {
                 return end;
             }
+        }
+    }
+
+    fn recorded(&mut self, finished: Option<FinishedMatch>) -> Option<End> {
+        match finished {
+            Some(finished) => self.handle(Input::Recorded {
+                finished: Box::new(finished),
+            }),
+            None => Some(End::Failed(A_FAULT.to_owned())),
         }
     }
 
@@ -361,6 +377,12 @@ impl<R: Reports> Actor<R> {
                         floor,
                     });
                 }
+                Effect::Record(unrecorded) => {
+                    let signer = self.room.signer();
+                    // Beside the room, and beside what others wait for.
+                    let recording = tokio::spawn(async move { unrecorded.record(&signer) });
+                    self.recording = Some(recording);
+                }
                 Effect::Send { to, message } => {
                     note_spectators(&self.spectators, &message);
                     flush.send(&to, *message);
@@ -464,6 +486,18 @@ async fn next_committed(
             let committed = (*index, receiver.await.ok());
             waiting.pop_front();
             committed
+        }
+    }
+}
+
+/// Waits for a record to be made; nothing if that met a fault.
+async fn next_recorded(recording: &mut Option<JoinHandle<FinishedMatch>>) -> Option<FinishedMatch> {
+    match recording {
+        None => std::future::pending().await,
+        Some(made) => {
+            let finished = made.await.ok();
+            *recording = None;
+            finished
         }
     }
 }

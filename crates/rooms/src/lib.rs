@@ -30,6 +30,6 @@ pub use origin::{Network, Origin};
 pub use outlet::{Answered, Flowed, Outflow, Outlet};
 pub use room::{
     Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question,
-    ReplayError, Room, RoomAnswer, replayed_events,
+    ReplayError, Room, RoomAnswer, Unrecorded, replayed_events,
 };
 pub use time::{Clock, Now};

@@ -4,12 +4,12 @@
 use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
 use giog_protocol::{Access, Person, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
-use giog_rules::record::{By, RecordStatus};
+use giog_rules::record::By;
 use giog_rules::{Action, BySeat, PlayerId, RefusalCode, Seat, Timestamp};
 use giog_store::{CancelledStart, Fact, StartedMatch};
 
 use super::entry::Entry;
-use super::finished::finished;
+use super::finished::Unrecorded;
 use super::happening::Happening;
 use super::playing::{Beginning, Playing};
 use super::state::{Next, Place, RoomStage, State, Turns};
@@ -129,8 +129,19 @@ impl State {
         let ends_the_past = matches!(entry, Entry::Configured { settings, .. } if settings.access < self.settings.access);
         let happenings = match entry {
             Entry::Created { .. } => return Err(CannotApply::Unfit { entry: "created" }),
-            Entry::Acted { seat, action, by } => {
-                self.act(*seat, action, *by, moment, context, &mut facts)?
+            Entry::Acted {
+                seat,
+                action,
+                by,
+                over,
+            } => self.act((*seat, action, *by), *over, moment)?,
+            Entry::Finished => {
+                let playing = self.playing();
+                let over = playing.is_some_and(|playing| playing.over_at.is_some());
+                if !over {
+                    return Err(CannotApply::Unfit { entry: "finished" });
+                }
+                self.end(moment)
             }
             Entry::Started {
                 signature, signer, ..
@@ -145,7 +156,15 @@ impl State {
                 };
                 self.start(start, moment, context, &mut facts)?
             }
-            Entry::Abandoned => self.end(moment, context, &mut facts),
+            Entry::Abandoned => {
+                let playing = self.playing();
+                let unrecorded = playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
+                // The history knows of it already if it is replayed.
+                let unrecorded = unrecorded.filter(|_| !moment.replaying);
+                let finished = unrecorded.map(|unrecorded| unrecorded.record(&context.signer));
+                facts.extend(finished.map(Fact::MatchFinished));
+                self.end(moment)
+            }
             Entry::Away { seat, left } => {
                 let playing = self
                     .playing_mut()
@@ -346,33 +365,33 @@ impl State {
 
     fn act(
         &mut self,
-        seat: Seat,
-        action: &Action,
-        by: By,
+        (seat, action, by): (Seat, &Action, By),
+        over: bool,
         moment: Moment,
-        context: &Context,
-        facts: &mut Vec<Fact>,
     ) -> Result<Vec<Happening>, CannotApply> {
         let playing = self
             .playing_mut()
             .ok_or(CannotApply::Unfit { entry: "acted" })?;
         let mut happenings = playing.act(seat, action, by, moment.at_ms)?;
         if playing.game.outcome().is_some() {
-            happenings.extend(self.end(moment, context, facts));
+            if over || !moment.replaying {
+                playing.over_at = Some(moment.wall);
+            } else {
+                happenings.extend(self.end(moment));
+            }
         }
         Ok(happenings)
     }
 
-    /// Ends the match, by its rules or before its end.
-    fn end(&mut self, moment: Moment, context: &Context, facts: &mut Vec<Fact>) -> Vec<Happening> {
+    /// Ends the match, which is over by its rules or cannot go on.
+    fn end(&mut self, moment: Moment) -> Vec<Happening> {
         let RoomStage::Playing(playing) = std::mem::replace(&mut self.stage, RoomStage::Gathering)
         else {
             return Vec::new();
         };
         let match_id = playing.start.facts.match_id;
         let server_seed = playing.server_seed().publish();
-        let listed = playing.listed;
-        let (closing, previous) = playing.close(moment.wall);
+        let previous = playing.into_previous();
         if let Some(outcome) = &previous.outcome {
             self.count_in_series(outcome);
         }
@@ -384,16 +403,7 @@ impl State {
             &[seat] => previous.turns[seat].person,
             _ => None,
         };
-        let abandoned = closing.status == RecordStatus::Abandoned;
-        if !moment.replaying {
-            facts.push(Fact::MatchFinished(finished(
-                closing,
-                &previous.turns,
-                listed,
-                moment,
-                context,
-            )));
-        }
+        let abandoned = previous.outcome.is_none();
         self.last_of
             .insert(self.settings.variant, (match_id, sole_winner));
         self.previous = Some(previous);

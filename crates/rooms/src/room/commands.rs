@@ -338,7 +338,14 @@ impl Room {
 
 /// That somebody who asks for something is not heard now; nothing for what must not be lost.
 pub(super) fn busy(input: &Input) -> Option<Effect> {
-    let code = ErrorCode::Busy;
+    match input {
+        Input::Order { .. } => None,
+        input => refused(input, ErrorCode::Busy),
+    }
+}
+
+/// That something is not done now which somebody asks for; nothing for what nobody asks for.
+pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
     match *input {
         Input::Command { conn, re, .. } => {
             let error = ErrorReply::new(Some(re), code.into());
@@ -356,12 +363,16 @@ pub(super) fn busy(input: &Input) -> Option<Effect> {
             ticket,
             answer: Err(code),
         }),
+        Input::Order { ticket, .. } => Some(Effect::Done {
+            ticket,
+            done: Err(code),
+        }),
         Input::Attached { .. }
         | Input::Detached { .. }
         | Input::Tick
         | Input::Committed { .. }
         | Input::Storage { .. }
-        | Input::Order { .. }
+        | Input::Recorded { .. }
         | Input::Stopping => None,
     }
 }

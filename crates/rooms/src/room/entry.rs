@@ -116,7 +116,12 @@ pub enum Entry {
         /// By whom.
         #[serde(default, skip_serializing_if = "By::is_player")]
         by: By,
+        /// Whether the match is over by it, and is finished by an entry of its own. Logs of version 0.1.0 have none.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        over: bool,
     },
+    /// The match that is over is finished: its record is stored, in the transaction of this row.
+    Finished,
     /// Somebody else plays the seat from now on.
     Away {
         /// The seat.
@@ -212,6 +217,7 @@ impl Entry {
             | Self::Committed
             | Self::Cancelled { .. }
             | Self::Started { .. }
+            | Self::Finished
             | Self::Abandoned
             | Self::Renamed { .. }
             | Self::Forgotten { .. }

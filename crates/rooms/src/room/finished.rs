@@ -1,53 +1,114 @@
-//! What the history keeps of a match that has ended.
+//! What the history keeps of a match that has ended: its record, made beside the room, and when it is stored the end of the
+//! match.
+//!
+//! The row of the last action commits and is told first. Whatever becomes of the server then, the same record follows from
+//! the log again, to the byte: everything in it is in the rows.
 
+use giog_protocol::RoomId;
+use giog_rules::fairness::Signer;
 use giog_rules::record::{Closing, Player, RecordStatus};
-use giog_rules::{BySeat, Record};
-use giog_store::{FinishedMatch, MatchPlayer, MatchStatus};
+use giog_rules::{PlayerId, Record, Seat, Timestamp};
+use giog_store::{Fact, FinishedMatch, MatchPlayer, MatchStatus};
 
-use super::apply::Moment;
-use super::state::Turns;
-use crate::context::Context;
+use super::entry::Entry;
+use super::playing::Playing;
+use super::{Effect, Room};
+use crate::context::Random;
 
-/// A match as the history keeps it.
-pub(super) fn finished(
+/// A match that is over, and has no record yet.
+#[derive(Clone, Debug)]
+pub struct Unrecorded {
     closing: Closing,
-    turns: &BySeat<Turns>,
+    room: RoomId,
+    /// For each seat its person.
+    people: Vec<Option<PlayerId>>,
     listed: bool,
-    moment: Moment,
-    context: &Context,
-) -> FinishedMatch {
-    let bots: Vec<Option<String>> = closing.start.players.values().map(bot_name).collect();
-    let status = match closing.status {
-        RecordStatus::Over => MatchStatus::Over,
-        RecordStatus::Abandoned => MatchStatus::Abandoned,
-    };
-    let record = Record::sign(closing, &context.signer)
-        .expect("a match that was played here can be recorded");
-    let result = &record.result;
-    let players = turns
-        .iter()
-        .zip(bots)
-        .map(|((seat, turns), bot)| MatchPlayer {
-            seat: seat.into(),
-            player: turns.person,
-            bot,
-            won: result
-                .winners
-                .as_ref()
-                .is_some_and(|winners| winners.contains(&seat)),
-            score: result.scores.as_ref().map(|scores| scores[seat]),
-        });
-    FinishedMatch {
-        match_id: record.match_id,
-        room: moment.room,
-        variant: record.variant.id().to_owned(),
-        seats: record.seats,
-        status,
-        listed,
-        started_at: record.started_at,
-        ended_at: record.ended_at,
-        players: players.collect(),
-        record: record.canonical_bytes(),
+}
+
+impl Unrecorded {
+    /// A match as it was at its end.
+    pub(super) fn of(playing: &Playing, room: RoomId, ended_at: Timestamp) -> Self {
+        let seats = playing.seats.seats();
+        Self {
+            closing: playing.closing(ended_at),
+            room,
+            people: seats.map(|seat| playing.cast.person(seat)).collect(),
+            listed: playing.listed,
+        }
+    }
+
+    /// Judges it once more, and signs what comes of it.
+    pub fn record(self, signer: &Signer) -> FinishedMatch {
+        let bots: Vec<Option<String>> = self.closing.start.players.values().map(bot_name).collect();
+        let status = match self.closing.status {
+            RecordStatus::Over => MatchStatus::Over,
+            RecordStatus::Abandoned => MatchStatus::Abandoned,
+        };
+        let (record, bytes) = Record::sign_to_bytes(self.closing, signer)
+            .expect("a match that was played here can be recorded");
+        let result = &record.result;
+        let seats = (0..self.people.len()).map(Seat::new);
+        let players = seats
+            .zip(self.people.into_iter().zip(bots))
+            .map(|(seat, (player, bot))| MatchPlayer {
+                seat: seat.into(),
+                player,
+                bot,
+                won: result
+                    .winners
+                    .as_ref()
+                    .is_some_and(|winners| winners.contains(&seat)),
+                score: result.scores.as_ref().map(|scores| scores[seat]),
+            });
+        FinishedMatch {
+            match_id: record.match_id,
+            room: self.room,
+            variant: record.variant.id().to_owned(),
+            seats: record.seats,
+            status,
+            listed: self.listed,
+            started_at: record.started_at,
+            ended_at: record.ended_at,
+            players: players.collect(),
+            record: bytes,
+        }
+    }
+}
+
+impl Room {
+    /// Whether a match is over whose record is not yet on its way to the history. Nothing else is done meanwhile.
+    pub const fn is_recording(&self) -> bool {
+        match self.state.playing() {
+            Some(playing) => playing.over_at.is_some(),
+            None => false,
+        }
+    }
+
+    /// Whether the record is being made: in a moment the room goes on.
+    pub(crate) const fn awaits_record(&self) -> bool {
+        self.is_recording() && self.recorded.is_none()
+    }
+
+    /// Asks once for the record of a match that is over.
+    pub(super) fn ask_for_record(&mut self) -> Option<Effect> {
+        let playing = self.state.playing()?;
+        let ended_at = playing.over_at.filter(|_| !self.record_asked)?;
+        let unrecorded = Unrecorded::of(playing, self.id, ended_at);
+        self.record_asked = true;
+        Some(Effect::Record(Box::new(unrecorded)))
+    }
+
+    /// Ends the match whose record is there, as soon as anything can be written.
+    pub(super) fn finish_match(&mut self, random: &mut dyn Random) {
+        if self.cannot_write().is_some() {
+            return;
+        }
+        if let Some(finished) = self.recorded.take() {
+            self.record_asked = false;
+            self.write(Entry::Finished);
+            self.work.facts.push(Fact::MatchFinished(*finished));
+            self.after_match(random);
+        }
     }
 }
 

@@ -200,6 +200,8 @@ impl Room {
             presence_told: Presence::default(),
             presence_by_ms: None,
             resumed_ms: None,
+            record_asked: false,
+            recorded: None,
             work: Work::default(),
         }
     }

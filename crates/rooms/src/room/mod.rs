@@ -45,8 +45,9 @@ use std::sync::Arc;
 use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{Left, LeftReason, Presence, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
+use giog_rules::fairness::Signer;
 use giog_rules::{PlayerId, Timestamp};
-use giog_store::{Fact, Floor};
+use giog_store::{Fact, FinishedMatch, Floor};
 
 pub use self::apply::CannotApply;
 use self::apply::Moment;
@@ -55,6 +56,7 @@ use self::chat::Talk;
 pub(crate) use self::commands::password_digest;
 pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
+pub use self::finished::Unrecorded;
 pub use self::floor::BadFloor;
 use self::floor::Marks;
 pub use self::hint::Asked;
@@ -102,6 +104,10 @@ pub struct Room {
     presence_by_ms: Option<u64>,
     /// Since when the server has been back after a stop: open decisions have the grace time again from then on.
     resumed_ms: Option<u64>,
+    /// Whether the record of the match that is over was asked for.
+    record_asked: bool,
+    /// The record, until it can be written that the match is finished.
+    recorded: Option<Box<FinishedMatch>>,
     /// What the input being handled has done so far.
     work: Work,
 }
@@ -182,6 +188,11 @@ pub enum Input {
         /// What.
         order: Order,
     },
+    /// The record that was asked for is made.
+    Recorded {
+        /// What the history is to keep.
+        finished: Box<FinishedMatch>,
+    },
     /// The server is about to stop: nothing new is begun.
     Stopping,
 }
@@ -200,6 +211,8 @@ pub enum Effect {
         /// What the room is replayed from after this row, if that is another floor than before.
         floor: Option<Floor>,
     },
+    /// Make the record of the match that is over, beside the room, and say [`Input::Recorded`].
+    Record(Box<Unrecorded>),
     /// Send a message to these connections.
     Send {
         /// To whom; all of them may see all of it.
@@ -267,11 +280,23 @@ impl Room {
             // It tells of nothing, and so waits for no row.
             return vec![refused];
         }
+        if self.is_recording() {
+            let code = self.cannot_write().unwrap_or(ErrorCode::Busy);
+            if let Some(refused) = commands::refused(&input, code) {
+                let refused = self.outbox.pass(vec![refused]);
+                return refused.into_iter().chain(self.ask_for_record()).collect();
+            }
+        }
         self.work.now = Some(now);
         match input {
             Input::Committed { index } => {
-                let released = self.outbox.release(index);
+                let mut released = self.outbox.release(index);
                 self.run_or_stop_clock();
+                if self.recorded.is_some() {
+                    self.finish_match(random);
+                    self.flush();
+                    released.extend(self.finish());
+                }
                 return released;
             }
             Input::Attached { conn, origin } => {
@@ -311,8 +336,12 @@ impl Room {
                 let obeyed = self.obey(order, random);
                 self.done(ticket, obeyed);
             }
+            Input::Recorded { finished } => {
+                self.recorded = Some(finished).filter(|_| self.is_recording());
+            }
             Input::Stopping => self.stopping = true,
         }
+        self.finish_match(random);
         self.run_timers(random);
         self.flush();
         self.mind_presence();
@@ -357,6 +386,11 @@ impl Room {
             quick: self.state.quick.then_some(self.state.settings.variant),
             seats: self.state.seats.len(),
         }
+    }
+
+    /// What signs records.
+    pub(crate) fn signer(&self) -> Signer {
+        self.context.signer.clone()
     }
 
     /// Who plays the seats of bots.
@@ -412,9 +446,18 @@ impl Room {
         self.mark_before(&entry, self.next_index, self.work.entries.len());
         let applied = self.state.apply(&entry, moment, &self.context)?;
         self.work.seats_changed |= matches!(entry, Entry::Sat { .. } | Entry::Stood { .. });
+        let entry = self.as_logged(entry);
         self.work.entries.push(entry);
         self.take(applied);
         Ok(())
+    }
+
+    /// An entry that took effect, as the log has it: an action by which the match is over says so.
+    fn as_logged(&self, mut entry: Entry) -> Entry {
+        if let Entry::Acted { over, .. } = &mut entry {
+            *over = self.is_recording();
+        }
+        entry
     }
 
     /// The date of the input being handled.
@@ -447,6 +490,12 @@ impl Room {
 
     /// Ends the handling of an input: its row goes to the log, and everything else behind it.
     fn finish(&mut self) -> Vec<Effect> {
+        let mut effects = self.end_input();
+        effects.extend(self.ask_for_record());
+        effects
+    }
+
+    fn end_input(&mut self) -> Vec<Effect> {
         let Work {
             now,
             entries,

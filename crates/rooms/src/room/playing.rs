@@ -32,6 +32,8 @@ pub(super) struct Playing {
     /// Entries of the log since its start that are no actions.
     pub entries_beside: u32,
     pub started_at: Timestamp,
+    /// When it was over, from then until its record is stored.
+    pub over_at: Option<Timestamp>,
     server_seed: ServerSeed,
     started_ms: u64,
     reveal_pause_ms: u64,
@@ -143,6 +145,7 @@ impl Playing {
             seals: Vec::new(),
             entries_beside: 0,
             started_at: beginning.started_at,
+            over_at: None,
             server_seed: beginning.server_seed,
             started_ms: beginning.at_ms,
             reveal_pause_ms: u64::from(settings.reveal_pause_ms),
@@ -255,20 +258,9 @@ impl Playing {
         &self.server_seed
     }
 
-    /// What its record is made of, and what the room keeps of it.
-    pub fn close(self, ended_at: Timestamp) -> (Closing, Previous) {
+    /// What its record is made of.
+    pub fn closing(&self, ended_at: Timestamp) -> Closing {
         let count = self.action_count();
-        let outcome = self.game.outcome().cloned();
-        let previous = Previous {
-            match_id: self.start.facts.match_id,
-            outcome: outcome.clone(),
-            turns: self.seats.map(|seat, player| Turns {
-                person: self.cast.person(seat),
-                actions: player.turns.clone(),
-                left: player.away.is_some_and(|away| away.left),
-            }),
-            hidden: false,
-        };
         let stand_ins = self.seats.map(|_, player| {
             let still = player.away.map(|away| StandIn {
                 from: away.from,
@@ -279,30 +271,40 @@ impl Playing {
             held.filter(|stand_in| stand_in.from < stand_in.to)
                 .collect()
         });
-        let closing = Closing {
-            start: self.start.facts,
+        let commitments = self.seals.iter().map(|(label, seal)| Commitment {
+            label: *label,
+            commitment: seal.commitment,
+        });
+        Closing {
+            start: self.start.facts.clone(),
             start_signature: self.start.start_signature,
             stand_ins,
             deal: self.game.deal().clone(),
-            status: if outcome.is_some() {
+            status: if self.game.outcome().is_some() {
                 RecordStatus::Over
             } else {
                 RecordStatus::Abandoned
             },
-            actions: self.actions,
+            actions: self.actions.clone(),
             started_at: self.started_at,
             ended_at,
-            server_seed: self.server_seed,
-            commitments: self
-                .seals
-                .iter()
-                .map(|(label, seal)| Commitment {
-                    label: *label,
-                    commitment: seal.commitment,
-                })
-                .collect(),
-        };
-        (closing, previous)
+            server_seed: self.server_seed.clone(),
+            commitments: commitments.collect(),
+        }
+    }
+
+    /// What the room keeps of it when it has ended.
+    pub fn into_previous(self) -> Previous {
+        Previous {
+            match_id: self.start.facts.match_id,
+            outcome: self.game.outcome().cloned(),
+            turns: self.seats.map(|seat, player| Turns {
+                person: self.cast.person(seat),
+                actions: player.turns.clone(),
+                left: player.away.is_some_and(|away| away.left),
+            }),
+            hidden: false,
+        }
     }
 
     fn action_count(&self) -> u32 {

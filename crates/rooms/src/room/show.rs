@@ -60,6 +60,10 @@ impl Room {
         for (seq, happening) in untold {
             tell(&mut self.work.effects, self.id, seq, happening, &audiences);
         }
+        if self.is_recording() {
+            // What is waited for comes with the end of the match, in a moment.
+            return;
+        }
         for (person, to) in audiences {
             let now = self.now_for(person);
             self.send(to, ServerMessage::Now(now));

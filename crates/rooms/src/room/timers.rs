@@ -61,6 +61,9 @@ impl Room {
 
     /// The next thing to happen by itself, with the room's time at which it does.
     pub(super) fn next_timer(&self) -> Option<(u64, Timer)> {
+        if self.is_recording() {
+            return None;
+        }
         let stage = match &self.state.stage {
             RoomStage::Closed => return None,
             RoomStage::Gathering => {
@@ -179,6 +182,7 @@ impl Room {
             seat,
             action,
             by: By::Clock,
+            over: false,
         });
         let missed = self
             .state
@@ -203,7 +207,7 @@ impl Room {
         let chosen = plays_bot
             .then(|| (self.context.bot)(&playing.game.view(Observer::Seat(seat)), &decision));
         if let Some(action) = chosen {
-            match self.try_write(Entry::Acted { seat, action, by }) {
+            match self.try_write(Entry::Acted { seat, action, by, over: false }) {
                 Ok(()) => return,
                 Err(error) => {
                     tracing::error!(room = %self.id, %seat, %error, "a computer player's action was not legal");
@@ -211,7 +215,7 @@ impl Room {
             }
         }
         if let Some(action) = default {
-            self.write(Entry::Acted { seat, action, by });
+            self.write(Entry::Acted { seat, action, by, over: false });
         }
     }
 

@@ -84,6 +84,7 @@ impl Room {
             seat,
             action: act.action,
             by: By::Player,
+            over: false,
         }) {
             Ok(()) => {}
             Err(CannotApply::Refused(code)) => return Err(ErrorCode::Refused(code).into()),

@@ -16,6 +16,7 @@ mod past;
 mod playing;
 mod presence;
 mod quick;
+mod recording;
 mod renamed;
 mod resume;
 mod series;

@@ -60,6 +60,10 @@ pub struct Table {
     pub leavers: Vec<(PlayerId, bool)>,
     /// How often somebody had seen more than there is.
     pub seen_more: u32,
+    /// Whether a record is there as soon as it is asked for.
+    pub records: bool,
+    /// One that was asked for and is not there yet.
+    pub unrecorded: Option<Box<FinishedMatch>>,
     next_re: u64,
 }
 
@@ -156,6 +160,8 @@ impl Table {
             gone: false,
             leavers: Vec::new(),
             seen_more: 0,
+            records: true,
+            unrecorded: None,
             next_re: 1,
         };
         table.carry_out(effects);
@@ -192,6 +198,7 @@ impl Table {
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
+        let mut over = None;
         for effect in effects {
             match effect {
                 Effect::Append {
@@ -205,6 +212,7 @@ impl Table {
                     self.floors.extend(floor.map(|floor| (index, floor)));
                     self.facts.extend(facts);
                 }
+                Effect::Record(unrecorded) => over = Some(unrecorded),
                 Effect::Send { to, message } => {
                     for conn in to {
                         self.inboxes
@@ -231,6 +239,14 @@ impl Table {
         }
         if self.commits {
             self.commit();
+        }
+        if let Some(unrecorded) = over {
+            let finished = Box::new(unrecorded.record(&self.context.signer));
+            if self.records {
+                self.handle(Input::Recorded { finished });
+            } else {
+                self.unrecorded = Some(finished);
+            }
         }
     }
 
@@ -379,6 +395,7 @@ impl Table {
         let rows = self.rows.len() as u64;
         self.floors.retain(|&(index, _)| index < rows);
         self.committed = self.rows.len();
+        self.unrecorded = None;
         self.now.mono_ms = 5_000;
         self.room = self.replayed();
     }

@@ -207,6 +207,14 @@ pub enum BadRecord {
 impl Record {
     /// Judges the match once more and signs what comes of it.
     pub fn sign(closing: Closing, signer: &Signer) -> Result<Self, BadRecord> {
+        Self::sign_to_bytes(closing, signer).map(|(record, _)| record)
+    }
+
+    /// The same; gives the canonical bytes as well, which are written once.
+    pub fn sign_to_bytes(
+        closing: Closing,
+        signer: &Signer,
+    ) -> Result<(Self, Vec<u8>), BadRecord> {
         let Closing { start, deal, .. } = closing;
         let mut stand_ins = closing.stand_ins;
         let mut record = Self {
@@ -246,8 +254,24 @@ impl Record {
             signature: Signature::default(),
         };
         record.result = replay(&record)?.result();
-        record.signature = signer.sign_record(&record.unsigned_bytes());
-        Ok(record)
+        let unsigned = record.canonical_bytes();
+        let member = record.signature_member(&unsigned);
+        record.signature = signer.sign_record(&[&unsigned[..member.start], &unsigned[member.end..]].concat());
+        let mut bytes = unsigned;
+        bytes.splice(member, signature_text(record.signature).into_bytes());
+        Ok((record, bytes))
+    }
+
+    /// Where the signature stands in the canonical bytes, with its name and comma.
+    fn signature_member(&self, bytes: &[u8]) -> std::ops::Range<usize> {
+        let member = signature_text(self.signature);
+        // Inside a text every quote follows a backslash, and no other member has this name.
+        let windows = bytes.windows(member.len()).enumerate().rev();
+        let mut found = windows.filter(|(_, window)| *window == member.as_bytes());
+        let (at, _) = found
+            .next()
+            .expect("a record has a signature, and it is not the first member");
+        at..at + member.len()
     }
 
     /// The bytes that REST serves: the form of RFC 8785.
@@ -258,14 +282,7 @@ impl Record {
     /// What the signature is over: the canonical bytes of everything but the signature.
     pub fn unsigned_bytes(&self) -> Vec<u8> {
         let mut bytes = self.canonical_bytes();
-        let member = format!(",\"signature\":\"{}\"", self.signature);
-        let member = member.as_bytes();
-        // Inside a text every quote follows a backslash, and no other member has this name.
-        let at = bytes
-            .windows(member.len())
-            .position(|bytes| bytes == member);
-        let at = at.expect("a record has a signature, and it is not the first member");
-        bytes.drain(at..at + member.len());
+        bytes.drain(self.signature_member(&bytes));
         bytes
     }
 
@@ -308,4 +325,9 @@ impl Record {
             },
         )?)
     }
+}
+
+/// The signature as a member of the canonical bytes, which is not the first one.
+fn signature_text(signature: Signature) -> String {
+    format!(",\"signature\":\"{signature}\"")
 }

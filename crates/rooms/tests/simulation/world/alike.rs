@@ -48,6 +48,10 @@ impl World {
 
     /// Tells a room that lived on of all that is durable; gives whether it did nothing of its own about it.
     fn catches_up(&self, living: &mut Room) -> bool {
+        if living.is_recording() {
+            // The record was being made; it is made anew.
+            return false;
+        }
         let rows = self.disk.durable_rows();
         let inputs = [
             Input::Storage { available: true },

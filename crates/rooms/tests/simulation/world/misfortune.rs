@@ -113,6 +113,7 @@ impl World {
         for (conn, client) in std::mem::take(&mut self.owners) {
             self.clients[client].lose(conn);
         }
+        self.tally.crashes_over += u64::from(self.room.is_recording());
         self.wire.clear();
         self.rows_of.clear();
         self.promised.clear();
@@ -144,6 +145,16 @@ impl World {
         self.room = self.replayed();
         self.resume_time();
         self.check_replayed();
+        if self.room.is_recording() {
+            self.handle(Input::Tick);
+        }
+    }
+
+    /// The server dies exactly between the last action of a match and the row with its record.
+    pub(super) fn perhaps_die_over(&mut self) {
+        if std::mem::take(&mut self.dies) && !self.gone {
+            self.crash();
+        }
     }
 
     pub(super) fn replayed(&self) -> Room {

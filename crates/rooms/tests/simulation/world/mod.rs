@@ -15,10 +15,10 @@ use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, Person, RoomId};
 use giog_rooms::{
     ConnId, Context, Effect, Input, NewRoom, Now, Order, Question, Random, Room, RoomAnswer,
-    RoomLimits, Times, seeded_deal,
+    RoomLimits, Times, Unrecorded, seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_rules::{Observer, PlayerId, Seat, Timestamp};
+use giog_rules::{MatchId, Observer, PlayerId, Seat, Timestamp};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -69,6 +69,12 @@ pub struct World {
     forgotten: Vec<Person>,
     restarted_ms: Option<u64>,
     gone: bool,
+    /// The records that were made, by their matches.
+    records: BTreeMap<MatchId, Vec<u8>>,
+    /// Whether things go wrong just now.
+    misfortunes: bool,
+    /// Whether the server is to die now.
+    dies: bool,
     tally: Tally,
     trace: bool,
 }
@@ -128,6 +134,9 @@ impl World {
             forgotten: Vec::new(),
             restarted_ms: None,
             gone: false,
+            records: BTreeMap::new(),
+            misfortunes: false,
+            dies: false,
             tally: Tally::default(),
             trace: std::env::var("GIOG_SIM_TRACE").is_ok(),
         };
@@ -142,6 +151,7 @@ impl World {
     pub fn run(mut self) -> Tally {
         let turns = 40 + self.chance.below(260);
         let calm = self.chance.one_in(3);
+        self.misfortunes = !calm;
         for _ in 0..turns {
             if self.gone {
                 break;
@@ -152,6 +162,7 @@ impl World {
             }
             self.somebodys_turn();
         }
+        self.misfortunes = false;
         self.settle();
         self.everybody_leaves();
         let key = self.context.signer.public_key();
@@ -230,6 +241,7 @@ impl World {
         let now = self.now();
         let effects = self.room.handle(input, now, &mut self.chance);
         self.carry_out(effects, request, false);
+        self.perhaps_die_over();
     }
 
     fn committed(&mut self, row: &Written) {
@@ -249,7 +261,7 @@ impl World {
             .any(|effect| matches!(effect, Effect::Append { .. }));
         let tells = effects
             .iter()
-            .any(|effect| !matches!(effect, Effect::Append { .. }));
+            .any(|effect| !matches!(effect, Effect::Append { .. } | Effect::Record(_)));
         if tells && !released {
             assert!(
                 !appends && !self.disk.has_pending(),
@@ -282,6 +294,7 @@ impl World {
                     let (t, chance) = (self.t, &mut self.chance);
                     self.disk.append(index, body, facts, floor, t, chance);
                 }
+                Effect::Record(unrecorded) => self.record(*unrecorded),
                 Effect::Send { to, message } => self.deliver(&to, &message),
                 Effect::Resume { to, missed, whole } => self.resume(to, missed, whole),
                 Effect::Hint { to, re, asked } => {
@@ -303,6 +316,19 @@ impl World {
                 Effect::Gone => self.gone = true,
             }
         }
+    }
+
+    /// A record is made beside the room: in a moment, or before anything else happens.
+    fn record(&mut self, unrecorded: Unrecorded) {
+        let finished = Box::new(unrecorded.record(&self.context.signer));
+        let bytes = self.records.entry(finished.match_id);
+        let bytes = bytes.or_insert_with(|| finished.record.clone());
+        assert_eq!(*bytes, finished.record, "a record is made the same again");
+        self.dies = self.misfortunes && self.chance.one_in(10);
+        let (later_ms, number) = (self.chance.pick(&[0, 0, 1, 40]), self.sent);
+        self.sent += 1;
+        self.wire
+            .insert((self.t + later_ms, number), Input::Recorded { finished });
     }
 
     fn deliver(&mut self, to: &[ConnId], message: &ServerMessage) {

@@ -14,6 +14,8 @@ pub struct Tally {
     pub abandoned: u64,
     pub cancelled: u64,
     pub crashes: u64,
+    /// Those between the last action of a match and the row with its record.
+    pub crashes_over: u64,
     pub outages: u64,
     pub overflows: u64,
     pub resumed: u64,
@@ -51,6 +53,7 @@ impl Tally {
             ("abandoned", &mut self.abandoned),
             ("cancelled", &mut self.cancelled),
             ("crashes", &mut self.crashes),
+            ("crashes_over", &mut self.crashes_over),
             ("outages", &mut self.outages),
             ("overflows", &mut self.overflows),
             ("resumed", &mut self.resumed),
