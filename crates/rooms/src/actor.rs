@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use crate::conn::ConnId;
 use crate::context::Random;
 use crate::flush::Flush;
-use crate::handle::{Done, Reply, RoomHandle, ToRoom};
+use crate::handle::{Done, Reply, Request, RoomHandle, ToRoom};
 use crate::outlet::Outlet;
 use crate::room::{Asked, Effect, Input, Room};
 use crate::time::Clock;
@@ -170,10 +170,12 @@ impl<R: Reports> Actor<R> {
         self.inbox.close();
         while let Ok(message) = self.inbox.try_recv() {
             match message {
-                ToRoom::Command { .. } if silent => {}
-                ToRoom::Command { outlet, re, .. } => {
-                    let error = ErrorReply::new(Some(re), code.into());
-                    outlet.send(Bytes::from(ServerMessage::Error(error).encode()));
+                ToRoom::Command(_) if silent => {}
+                ToRoom::Command(asked) => {
+                    let error = ErrorReply::new(Some(asked.re), code.into());
+                    asked
+                        .outlet
+                        .send(Bytes::from(ServerMessage::Error(error).encode()));
                 }
                 ToRoom::Ask { reply, .. } => {
                     // Whoever asked may have gone meanwhile.
@@ -230,12 +232,13 @@ impl<R: Reports> Actor<R> {
 
     fn take(&mut self, message: ToRoom) -> Option<End> {
         match message {
-            ToRoom::Command {
-                outlet,
-                person,
-                re,
-                command,
-            } => {
+            ToRoom::Command(asked) => {
+                let Request {
+                    outlet,
+                    person,
+                    re,
+                    command,
+                } = *asked;
                 let conn = self.attach(outlet);
                 self.handle(Input::Command {
                     conn,

@@ -27,12 +27,7 @@ pub struct RoomHandle {
 /// What reaches a room's task.
 #[derive(Debug)]
 pub(crate) enum ToRoom {
-    Command {
-        outlet: Outlet,
-        person: Person,
-        re: u64,
-        command: RoomCommand,
-    },
+    Command(Box<Request>),
     Detached {
         conn: ConnId,
     },
@@ -58,6 +53,15 @@ pub(crate) enum ToRoom {
     Stop,
 }
 
+/// A request on its way to a room. It is kept apart from the inbox, which has places for many inputs.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub outlet: Outlet,
+    pub person: Person,
+    pub re: u64,
+    pub command: RoomCommand,
+}
+
 /// Where a room's answer goes.
 pub(crate) type Reply = oneshot::Sender<Result<RoomAnswer, ErrorCode>>;
 /// Where it is said whether something was done.
@@ -78,12 +82,12 @@ impl RoomHandle {
         re: u64,
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
-        self.offer(ToRoom::Command {
+        self.offer(ToRoom::Command(Box::new(Request {
             outlet,
             person,
             re,
             command,
-        })
+        })))
     }
 
     /// Tells the room that a connection is gone. Waits for a place in the inbox: this must not be lost.

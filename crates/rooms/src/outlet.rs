@@ -1,14 +1,13 @@
 //! The way from a room to a connection. It is never waited for: a connection that does not keep up is closed.
 
+use std::collections::VecDeque;
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use giog_protocol::ErrorCode;
 use giog_protocol::server::ServerMessage;
-use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
 use crate::conn::ConnId;
 use crate::origin::Origin;
@@ -20,19 +19,75 @@ const MISSED_BYTES: usize = 256 * 1_024;
 /// Bytes that may wait to be written to a connection, in all its frames; a single frame may be longer. Four times what a
 /// whole match is.
 const WAITING_BYTES: usize = 1024 * 1024;
+/// Places for frames that an idle connection keeps: as many as a trick needs.
+const IDLE_FRAMES: usize = 8;
 
 /// A room's end of a connection; clones are cheap.
 #[derive(Clone)]
 pub struct Outlet {
-    conn: ConnId,
-    origin: Origin,
+    way: Arc<Way>,
     /// What the room is called in `news`, where the connection wants these.
     handle: Option<u32>,
-    frames: mpsc::Sender<Bytes>,
-    waiting_bytes: Arc<AtomicUsize>,
-    overflow: Arc<Notify>,
-    sent_back: Arc<Notify>,
+}
+
+#[derive(Clone)]
+struct Way {
+    conn: ConnId,
+    origin: Origin,
+    queue: Arc<Queue>,
     answered: Option<Arc<dyn Answered>>,
+}
+
+/// What waits for a connection.
+#[derive(Debug)]
+struct Queue {
+    waiting: Mutex<Waiting>,
+    /// Wakes the connection.
+    wake: Notify,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    frames: VecDeque<Bytes>,
+    bytes: usize,
+    capacity_frames: usize,
+    end: Option<Flowed>,
+}
+
+impl Waiting {
+    /// Adds a frame if there is place for it.
+    fn push(&mut self, frame: Bytes) -> bool {
+        let bytes = self.bytes.saturating_add(frame.len());
+        let fits = self.bytes == 0 || bytes <= WAITING_BYTES;
+        if fits && self.frames.len() < self.capacity_frames {
+            self.bytes = bytes;
+            self.frames.push_back(frame);
+            true
+        } else {
+            false
+        }
+    }
+
+    fn pop(&mut self) -> Option<Bytes> {
+        let frame = self.frames.pop_front()?;
+        self.bytes -= frame.len();
+        if self.frames.is_empty() {
+            self.frames.shrink_to(IDLE_FRAMES);
+        }
+        Some(frame)
+    }
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the connection, unless it is ended already.
+    fn end(&self, end: Flowed) {
+        self.lock().end.get_or_insert(end);
+        self.wake.notify_one();
+    }
 }
 
 /// Hears of every answer that is on its way to a connection, for whoever measures how long that takes.
@@ -47,10 +102,7 @@ pub trait Answered: Send + Sync {
 /// A connection's end: the frames to be written.
 #[derive(Debug)]
 pub struct Outflow {
-    frames: mpsc::Receiver<Bytes>,
-    waiting_bytes: Arc<AtomicUsize>,
-    overflow: Arc<Notify>,
-    sent_back: Arc<Notify>,
+    queue: Arc<Queue>,
 }
 
 /// What comes out of rooms for a connection.
@@ -67,43 +119,40 @@ pub enum Flowed {
 impl Outlet {
     /// A way for at most `capacity_frames` frames that are not yet written.
     pub fn new(conn: ConnId, capacity_frames: usize) -> (Self, Outflow) {
-        let (sender, receiver) = mpsc::channel(capacity_frames);
-        let overflow = Arc::new(Notify::new());
-        let sent_back = Arc::new(Notify::new());
-        let waiting_bytes = Arc::new(AtomicUsize::new(0));
-        (
-            Self {
-                conn,
-                origin: Origin::default(),
-                handle: None,
-                frames: sender,
-                waiting_bytes: Arc::clone(&waiting_bytes),
-                overflow: Arc::clone(&overflow),
-                sent_back: Arc::clone(&sent_back),
-                answered: None,
-            },
-            Outflow {
-                frames: receiver,
-                waiting_bytes,
-                overflow,
-                sent_back,
-            },
-        )
+        let queue = Arc::new(Queue {
+            waiting: Mutex::new(Waiting {
+                frames: VecDeque::new(),
+                bytes: 0,
+                capacity_frames,
+                end: None,
+            }),
+            wake: Notify::new(),
+        });
+        let way = Way {
+            conn,
+            origin: Origin::default(),
+            queue: Arc::clone(&queue),
+            answered: None,
+        };
+        let outlet = Self {
+            way: Arc::new(way),
+            handle: None,
+        };
+        (outlet, Outflow { queue })
     }
 
     /// The same way, with somebody who hears of the answers on it.
     #[must_use]
-    pub fn watched(self, by: Arc<dyn Answered>) -> Self {
-        Self {
-            answered: Some(by),
-            ..self
-        }
+    pub fn watched(mut self, by: Arc<dyn Answered>) -> Self {
+        Arc::make_mut(&mut self.way).answered = Some(by);
+        self
     }
 
     /// The same way, of a connection that comes from there.
     #[must_use]
-    pub fn coming_from(self, origin: Origin) -> Self {
-        Self { origin, ..self }
+    pub fn coming_from(mut self, origin: Origin) -> Self {
+        Arc::make_mut(&mut self.way).origin = origin;
+        self
     }
 
     /// The same way, for a room whose messages are to come together, as `news` that call it so.
@@ -121,69 +170,62 @@ impl Outlet {
     }
 
     /// Where the connection comes from.
-    pub const fn origin(&self) -> Origin {
-        self.origin
+    pub fn origin(&self) -> Origin {
+        self.way.origin
     }
 
     /// Which connection it is.
-    pub const fn conn(&self) -> ConnId {
-        self.conn
+    pub fn conn(&self) -> ConnId {
+        self.way.conn
     }
 
     /// Sends a frame; if the connection does not keep up, it is closed instead.
     pub fn send(&self, frame: Bytes) {
-        if !self.may_wait(frame.len()) {
-            self.overflow.notify_one();
-        } else if let Err(TrySendError::Full(_)) = self.frames.try_send(frame) {
-            self.overflow.notify_one();
+        let queue = &self.way.queue;
+        if queue.lock().push(frame) {
+            queue.wake.notify_one();
+        } else {
+            queue.end(Flowed::Overflow);
         }
-    }
-
-    /// Notes that so many bytes more wait to be written, if there is place for them.
-    fn may_wait(&self, bytes: usize) -> bool {
-        let waiting = self.waiting_bytes.fetch_add(bytes, Ordering::Relaxed);
-        waiting == 0 || waiting.saturating_add(bytes) <= WAITING_BYTES
     }
 
     /// Says that bytes were sent which this connection asked for.
     pub(crate) fn shown(&self, bytes: usize) {
-        if let Some(by) = &self.answered {
+        if let Some(by) = &self.way.answered {
             by.shown(bytes);
         }
     }
 
     /// Says that a request was answered with yes.
     pub(crate) fn was_answered(&self, re: u64) {
-        if let Some(by) = &self.answered {
+        if let Some(by) = &self.way.answered {
             by.answered(re, Ok(()));
         }
     }
 
     /// Has the connection closed, so that whoever is on it comes back.
     pub(crate) fn send_back(&self) {
-        self.sent_back.notify_one();
+        self.way.queue.end(Flowed::SentBack);
     }
 
     /// Sends frames that belong together, or none of them where the queue cannot take them all and still have a quarter
     /// free, or where they are too many bytes. Whether they were sent.
     pub fn send_together(&self, frames: Vec<Bytes>) -> bool {
         let bytes: usize = frames.iter().map(Bytes::len).sum();
-        let free = self.frames.max_capacity() / KEPT_FREE;
-        if bytes > MISSED_BYTES || self.frames.capacity() < frames.len() + free {
+        let queue = &self.way.queue;
+        let mut waiting = queue.lock();
+        let free = waiting.capacity_frames / KEPT_FREE;
+        if bytes > MISSED_BYTES
+            || waiting.frames.len() + frames.len() + free > waiting.capacity_frames
+        {
             return false;
         }
-        match self.frames.try_reserve_many(frames.len()) {
-            Ok(places) => {
-                self.waiting_bytes.fetch_add(bytes, Ordering::Relaxed);
-                self.shown(bytes);
-                places
-                    .zip(frames)
-                    .for_each(|(place, frame)| place.send(frame));
-                true
-            }
-            // Another room was faster; or nobody is there any more.
-            Err(_) => false,
-        }
+        waiting.bytes += bytes;
+        waiting.frames.extend(frames);
+        drop(waiting);
+        queue.wake.notify_one();
+        self.shown(bytes);
+        true
     }
 
     /// Says that an answer was sent.
@@ -193,7 +235,7 @@ impl Outlet {
             ServerMessage::Error(error) => error.re.map(|re| (re, Err(error.code))),
             _ => None,
         };
-        if let (Some((re, answer)), Some(by)) = (answer, &self.answered) {
+        if let (Some((re, answer)), Some(by)) = (answer, &self.way.answered) {
             by.answered(re, answer);
         }
     }
@@ -202,7 +244,7 @@ impl Outlet {
 impl fmt::Debug for Outlet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Outlet")
-            .field("conn", &self.conn)
+            .field("conn", &self.way.conn)
             .finish_non_exhaustive()
     }
 }
@@ -210,22 +252,32 @@ impl fmt::Debug for Outlet {
 impl Outflow {
     /// Waits for the next frame.
     pub async fn next(&mut self) -> Flowed {
-        tokio::select! {
-            biased;
-            () = self.overflow.notified() => Flowed::Overflow,
-            () = self.sent_back.notified() => Flowed::SentBack,
-            frame = self.frames.recv() => frame.map_or(Flowed::Overflow, |frame| Flowed::Frame(self.taken(frame))),
+        loop {
+            {
+                let mut waiting = self.queue.lock();
+                if let Some(end) = &waiting.end {
+                    return end.clone();
+                }
+                if let Some(frame) = waiting.pop() {
+                    return Flowed::Frame(frame);
+                }
+            }
+            self.queue.wake.notified().await;
         }
     }
 
     /// The next frame if it is there already, so that frames that are ready together leave together.
     pub fn try_next(&mut self) -> Option<Bytes> {
-        self.frames.try_recv().ok().map(|frame| self.taken(frame))
+        self.queue.lock().pop()
     }
+}
 
-    fn taken(&self, frame: Bytes) -> Bytes {
-        self.waiting_bytes.fetch_sub(frame.len(), Ordering::Relaxed);
-        frame
+impl Drop for Outflow {
+    /// Nothing is kept for a connection that is gone.
+    fn drop(&mut self) {
+        let mut waiting = self.queue.lock();
+        waiting.capacity_frames = 0;
+        (waiting.frames, waiting.bytes) = (VecDeque::new(), 0);
     }
 }
 

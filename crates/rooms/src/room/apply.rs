@@ -158,7 +158,8 @@ impl State {
             }
             Entry::Abandoned => {
                 let playing = self.playing();
-                let unrecorded = playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
+                let unrecorded =
+                    playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
                 // The history knows of it already if it is replayed.
                 let unrecorded = unrecorded.filter(|_| !moment.replaying);
                 let finished = unrecorded.map(|unrecorded| unrecorded.record(&context.signer));

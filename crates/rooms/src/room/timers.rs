@@ -207,7 +207,12 @@ impl Room {
         let chosen = plays_bot
             .then(|| (self.context.bot)(&playing.game.view(Observer::Seat(seat)), &decision));
         if let Some(action) = chosen {
-            match self.try_write(Entry::Acted { seat, action, by, over: false }) {
+            match self.try_write(Entry::Acted {
+                seat,
+                action,
+                by,
+                over: false,
+            }) {
                 Ok(()) => return,
                 Err(error) => {
                     tracing::error!(room = %self.id, %seat, %error, "a computer player's action was not legal");
@@ -215,7 +220,12 @@ impl Room {
             }
         }
         if let Some(action) = default {
-            self.write(Entry::Acted { seat, action, by, over: false });
+            self.write(Entry::Acted {
+                seat,
+                action,
+                by,
+                over: false,
+            });
         }
     }
 

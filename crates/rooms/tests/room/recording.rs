@@ -15,7 +15,12 @@ fn over() -> Table {
     let mut table = Table::playing(&[A, B], SETTINGS);
     table.records = false;
     while table.unrecorded.is_none() {
-        let decides = |conn: &giog_rooms::ConnId| table.now_of(*conn).you.is_some_and(|you| you.decision.is_some_and(|decision| decision.must));
+        let decides = |conn: &giog_rooms::ConnId| {
+            table
+                .now_of(*conn)
+                .you
+                .is_some_and(|you| you.decision.is_some_and(|decision| decision.must))
+        };
         let conn = [A, B].into_iter().find(decides);
         table.act_default(conn.expect("somebody decides until the end"));
     }

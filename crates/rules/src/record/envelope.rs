@@ -211,10 +211,7 @@ impl Record {
     }
 
     /// The same; gives the canonical bytes as well, which are written once.
-    pub fn sign_to_bytes(
-        closing: Closing,
-        signer: &Signer,
-    ) -> Result<(Self, Vec<u8>), BadRecord> {
+    pub fn sign_to_bytes(closing: Closing, signer: &Signer) -> Result<(Self, Vec<u8>), BadRecord> {
         let Closing { start, deal, .. } = closing;
         let mut stand_ins = closing.stand_ins;
         let mut record = Self {
@@ -256,7 +253,8 @@ impl Record {
         record.result = replay(&record)?.result();
         let unsigned = record.canonical_bytes();
         let member = record.signature_member(&unsigned);
-        record.signature = signer.sign_record(&[&unsigned[..member.start], &unsigned[member.end..]].concat());
+        record.signature =
+            signer.sign_record(&[&unsigned[..member.start], &unsigned[member.end..]].concat());
         let mut bytes = unsigned;
         bytes.splice(member, signature_text(record.signature).into_bytes());
         Ok((record, bytes))

@@ -206,7 +206,8 @@ impl Session {
 
     async fn carry_out(&mut self, id: u64, command: Command) -> Result<(), Problem> {
         if let Command::Hello(hello) = command {
-            return self.greet(id, hello).await;
+            // What is seldom is not kept room for in every connection.
+            return Box::pin(self.greet(id, hello)).await;
         }
         let person = self.person.clone().ok_or(ErrorCode::HelloFirst)?;
         match command {
@@ -222,8 +223,8 @@ impl Session {
                 self.unwatch_lobby();
                 self.reply(id, Answer::Nothing {});
             }
-            Command::CreateRoom(create) => self.create(id, person, create).await?,
-            Command::QuickPlay(quick) => self.quick_play(id, person, quick).await?,
+            Command::CreateRoom(create) => Box::pin(self.create(id, person, create)).await?,
+            Command::QuickPlay(quick) => Box::pin(self.quick_play(id, person, quick)).await?,
             Command::Room(request) => self.in_room(id, person, request).await?,
         }
         Ok(())
@@ -345,7 +346,7 @@ impl Session {
             if !matches!(command, RoomCommand::Join(_)) {
                 return Err(ErrorCode::NotJoined.into());
             }
-            self.must_have_place().await?;
+            Box::pin(self.must_have_place()).await?;
             self.rooms.insert(room, handle.clone());
             handle
         };
@@ -370,7 +371,7 @@ impl Session {
         let sent = handle.command(outlet, person, id, command);
         if leaving && sent.is_ok() {
             // Before anything else is asked: whoever comes back at once is not to be taken for gone.
-            self.forget_unless_in(&handle).await;
+            Box::pin(self.forget_unless_in(&handle)).await;
         } else if sent == Err(ErrorCode::NoSuchRoom) {
             self.rooms.remove(&room);
         }

@@ -35,8 +35,9 @@ use crate::rest::RestError;
 use crate::sockets::{PutOut, Why};
 use crate::state::App;
 
-/// Bytes a connection reads at once: requests are small, and there are many connections.
-const READ_BUFFER_BYTES: usize = 4 * 1024;
+/// Bytes a connection reads at once, and keeps a buffer for: a request is shorter, and there are many connections. A longer
+/// frame gets as much as it has.
+const READ_BUFFER_BYTES: usize = 512;
 /// Bytes that are collected before they are written.
 const WRITE_BUFFER_BYTES: usize = 8 * 1024;
 /// Bytes that may wait for a socket; a larger message than any the server sends.

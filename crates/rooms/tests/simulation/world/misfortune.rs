@@ -120,6 +120,10 @@ impl World {
         let pending = self.disk.pending_rows();
         let survived = self.disk.crash(&mut self.chance);
         let lost = pending - survived.len();
+        if lost > 0 {
+            // The last action of a match may be among them, and another one is taken instead.
+            self.records.clear();
+        }
         for row in survived {
             for fact in &row.facts {
                 self.history.learn(fact, self.context.signer.public_key());
