@@ -45,7 +45,8 @@ test("a server that exchanges its seed is told of", async ({ page }) => {
     const server = socket.connectToServer();
     server.onMessage((text) => {
       const message = JSON.parse(text);
-      if (message.event?.do === "start") message.event.seed_commitment = "0".repeat(64);
+      const start = message.events?.find((event) => event.do === "start");
+      if (start) start.seed_commitment = "0".repeat(64);
       socket.send(JSON.stringify(message));
     });
   });
@@ -77,6 +78,7 @@ test.describe("a server that sends nonsense", () => {
   const frames = [
     "{", "null", "[]", "7", "{}", '{"type":"event"}', '{"type":"event","room":"x","seq":1,"event":{}}', '{"type":"lobby"}',
     '{"type":"lobby","rooms":[null],"gone":[null]}', '{"type":"notice","room":"x","notice":{"do":"chat"}}', '{"type":"now","room":"x","seq":"a"}',
+    '{"type":"news"}', '{"type":"news","room":0,"seq":1,"events":[null]}', '{"type":"news","room":99,"seq":"a","events":[{}],"now":7}',
     '{"type":"snapshot","room":"x"}', '{"type":"left","room":"x","reason":{}}', '{"type":"__proto__"}', '{"type":"ok","re":99999}',
   ];
 

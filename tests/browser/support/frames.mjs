@@ -3,11 +3,25 @@
 /** The order in which the server writes pieces. */
 const PIECES = /^[KkAaEeRrHhCcPp]+$/;
 
-/** Collects every frame that a page receives, from its first on: `{at, text, message}`. */
+/** Collects every message that a page receives, from its first on, those of news one by one: `{text, message}`. */
 export function received(page) {
   const frames = [];
-  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push({ text: payload, message: JSON.parse(payload) })));
+  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => {
+    for (const message of unfolded(JSON.parse(payload))) frames.push({ text: JSON.stringify(message), message });
+  }));
   return frames;
+}
+
+/** The messages that a frame holds, in their order. */
+export function unfolded(frame) {
+  if (frame.type !== "news") return [frame];
+  const { room, ok, seq, events = [], now } = frame;
+  const before = seq - events.length + 1;
+  return [
+    ...(ok ? [{ type: "ok", ...ok }] : []),
+    ...events.map((event, i) => ({ type: "event", room, seq: before + i, event })),
+    ...(now ? [{ type: "now", room, seq, ...now }] : []),
+  ];
 }
 
 /**

@@ -43,6 +43,11 @@ impl Conn {
         }
     }
 
+    /// What it is made of, for who hears by themselves.
+    pub fn into_parts(self) -> (Session, Outflow) {
+        (self.session, self.outflow)
+    }
+
     pub async fn greet(&mut self, mut hello: Value) {
         hello["type"] = "hello".into();
         self.welcome = self.say(hello).await;

@@ -42,7 +42,7 @@ pub struct TestServer {
     router: Router,
     operator: Router,
     _lease: oneshot::Receiver<()>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// A clock that is turned by hand.
@@ -156,8 +156,14 @@ impl TestServer {
             router,
             operator,
             _lease: kept,
-            _folder: folder,
+            folder,
         }
+    }
+
+    /// Bytes of the database's write-ahead log.
+    pub fn wal_bytes(&self) -> u64 {
+        let wal = self.folder.path().join("giog.db-wal");
+        wal.metadata().expect("it is written to").len()
     }
 
     /// Asks for a path.

@@ -6,6 +6,7 @@ mod common;
 mod addresses;
 mod caching;
 mod costs;
+mod decisions;
 mod devices;
 mod events;
 mod guests;

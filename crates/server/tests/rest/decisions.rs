@@ -1,0 +1,211 @@
+//! What a decision costs, in numbers that do not depend on the machine. Whoever makes it dearer sees it here; the figures in
+//! time are in `docs/PERFORMANCE.md`.
+
+use std::time::Duration;
+
+use allocation_counter::{AllocationInfo, measure, opt_out};
+use giog_rooms::{Flowed, Outflow};
+use giog_server::{Next, Session};
+use serde_json::{Value, json};
+
+use crate::common::TestServer;
+
+const SEATS: usize = 4;
+/// How long is waited for the store's thread, again and again.
+const WAIT: Duration = Duration::from_micros(200);
+/// How often, before a test has failed: for half a minute.
+const MOST_WAITS: u32 = 150_000;
+
+/// Somebody who plays, beside what is counted.
+struct Player {
+    session: Session,
+    outflow: Outflow,
+    /// What is to be said next, if anything is.
+    says: Option<String>,
+    turn: Option<u64>,
+    is_over: bool,
+    frames: u64,
+    bytes: u64,
+}
+
+/// What a match cost.
+#[derive(Debug)]
+struct Cost {
+    /// To all four, from the picture of the room on.
+    frames: u64,
+    /// In these frames.
+    bytes: u64,
+    /// For a decision, on the thread of connections and rooms.
+    allocations: u64,
+    /// For a decision, of the database's write-ahead log.
+    wal_bytes: u64,
+}
+
+impl Player {
+    /// Takes in what came, and thinks about it; gives whether anything came.
+    fn hear(&mut self, room: &str) -> bool {
+        let mut heard = false;
+        while let Some(frame) = self.outflow.try_next() {
+            heard = true;
+            self.frames += 1;
+            self.bytes += frame.len() as u64;
+            let frame: Value = serde_json::from_slice(&frame).expect("frames are JSON");
+            let single = frame["event"].clone();
+            let events = frame["events"].as_array().cloned().unwrap_or_default();
+            let finished = |event: &Value| event["do"] == "finished";
+            self.is_over |= events.iter().chain([&single]).any(finished);
+            let now = if frame["type"] == "now" {
+                &frame
+            } else {
+                &frame["now"]
+            };
+            let you = &now["you"];
+            if you["decision"]["must"] == true && you["turn"].as_u64() > self.turn {
+                self.turn = you["turn"].as_u64();
+                let mut act = you["decision"]["default"].clone();
+                act["id"] = 1.into();
+                act["type"] = "act".into();
+                act["room"] = room.into();
+                act["turn"] = you["turn"].clone();
+                self.says = Some(act.to_string());
+            }
+        }
+        heard
+    }
+
+    async fn say(&mut self, request: &Value) -> Value {
+        let said = self.session.text(&request.to_string()).await;
+        assert_eq!(said, Next::Continue);
+        let Flowed::Frame(frame) = self.outflow.next().await else {
+            panic!("no answer to {request}");
+        };
+        serde_json::from_slice(&frame).expect("frames are JSON")
+    }
+}
+
+/// Four people at a table, ready but for the last one's word.
+async fn table(server: &TestServer, batch: bool) -> (String, Vec<Player>) {
+    let mut players = Vec::new();
+    let mut room = String::new();
+    for number in 0..SEATS {
+        let (session, outflow) = server.connect().into_parts();
+        let mut player = Player {
+            session,
+            outflow,
+            says: None,
+            turn: None,
+            is_over: false,
+            frames: 0,
+            bytes: 0,
+        };
+        let hello = json!({"id": 0, "type": "hello", "protocol": 1, "batch": batch});
+        player.say(&hello).await;
+        if number == 0 {
+            let settings = json!({"seats": SEATS, "clock": {"kind": "none"}, "ceremony": "server", "reveal_pause_ms": 0});
+            let create = json!({"id": 0, "type": "create_room", "key": "k", "settings": settings});
+            let made = player.say(&create).await;
+            made["room"].as_str().expect("a room").clone_into(&mut room);
+        } else {
+            let join = json!({"id": 0, "type": "join", "room": room, "sit": true});
+            player.say(&join).await;
+        }
+        players.push(player);
+    }
+    (room, players)
+}
+
+/// Waits until something came for somebody, and lets them take it in.
+async fn something_heard(players: &mut [Player], room: &str) {
+    for _ in 0..MOST_WAITS {
+        let mut heard = false;
+        opt_out(|| {
+            for player in players.iter_mut() {
+                heard |= player.hear(room);
+            }
+        });
+        if heard {
+            return;
+        }
+        // The other tasks go on, and the store's thread.
+        opt_out(|| std::thread::sleep(WAIT));
+        tokio::task::yield_now().await;
+    }
+    panic!("nothing comes any more");
+}
+
+async fn play(room: &str, players: &mut [Player]) -> u64 {
+    let mut decisions = 0;
+    while players.iter().any(|player| !player.is_over) {
+        for player in players.iter_mut() {
+            if let Some(text) = player.says.take() {
+                let said = player.session.text(&text).await;
+                assert_eq!(said, Next::Continue);
+                opt_out(|| drop(text));
+                decisions += 1;
+            }
+        }
+        something_heard(players, room).await;
+    }
+    decisions
+}
+
+fn cost(batch: bool) -> Cost {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let (server, room, mut players) = runtime.block_on(async {
+        let server = TestServer::new().await;
+        let (room, mut players) = table(&server, batch).await;
+        for player in &mut players {
+            let ready = json!({"id": 0, "type": "ready", "room": room});
+            player.session.text(&ready.to_string()).await;
+        }
+        (server, room, players)
+    });
+    let wal_before = server.wal_bytes();
+    let mut decisions = 0;
+    let AllocationInfo { count_total, .. } = measure(|| {
+        decisions = runtime.block_on(play(&room, &mut players));
+    });
+    Cost {
+        frames: players.iter().map(|player| player.frames).sum(),
+        bytes: players.iter().map(|player| player.bytes).sum(),
+        allocations: count_total / decisions,
+        wal_bytes: (server.wal_bytes() - wal_before) / decisions,
+    }
+}
+
+fn check(cost: &Cost, most: &Cost) {
+    let within = cost.frames <= most.frames
+        && cost.bytes <= most.bytes
+        && cost.allocations <= most.allocations
+        && cost.wal_bytes <= most.wal_bytes;
+    println!("{cost:?}");
+    assert!(
+        within,
+        "{cost:?} is more than {most:?}: see docs/PERFORMANCE.md"
+    );
+}
+
+#[test]
+fn a_match_in_news_costs_no_more_than_it_did() {
+    let most = Cost {
+        frames: 180,
+        bytes: 105_000,
+        allocations: 210,
+        wal_bytes: 4_600,
+    };
+    check(&cost(true), &most);
+}
+
+#[test]
+fn a_match_in_single_frames_costs_no_more_than_it_did() {
+    let most = Cost {
+        frames: 450,
+        bytes: 126_000,
+        allocations: 225,
+        wal_bytes: 4_600,
+    };
+    check(&cost(false), &most);
+}
