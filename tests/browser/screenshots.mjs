@@ -16,7 +16,7 @@ const { t } = english;
 /** Pictures in documents are to be small: in bytes. */
 const MOST_BYTES = 150_000;
 /** Of 100: text stays sharp. */
-const QUALITY = 88;
+const QUALITY = 74;
 const SCREENS = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, hasTouch: true },
   desktop: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },

@@ -33,6 +33,8 @@ const WHO = {
 };
 /** Among how many of the latest matches one is looked for that is worth seeing. */
 const LATEST = 12;
+/** Where what the game is stands beside the ways in; else it stands above them. */
+const BESIDE = matchMedia("(min-width: 60em), (min-width: 40em) and (max-height: 30em)");
 /** Tables that are shown at a time: as many as the server lists at once, and many more than anybody reads. */
 const MOST_ROOMS = 100;
 
@@ -53,6 +55,7 @@ class Home extends View {
 
   began() {
     this.follow(session, "change", () => this.redraw());
+    this.follow(BESIDE, "change", () => this.redraw());
     session.narrowLobby(wanted());
     this.onEnd(session.watchLobby());
     variants().then((games) => {
@@ -73,9 +76,11 @@ class Home extends View {
   draw() {
     const seated = session.seated;
     const { variant } = settings.get("lobby");
+    const demo = h("giog-demo", { key: "demo" });
     return [
       h("section", { class: "hero cloth" },
-        h("div", { class: "welcome" },
+        !BESIDE.matches && demo,
+        h("div", { key: "welcome", class: "welcome" },
           h("h1", {}, t("home.sentence")),
           h("p", { class: "choices" },
             h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
@@ -89,7 +94,7 @@ class Home extends View {
           this.#diskLow && h("p", { class: "fault", role: "status" }, t("error.disk_low")),
           session.me && h("p", { class: "small" }, t("home.name", { name: personName(session.me.name) })),
         ),
-        h("giog-demo", {}),
+        BESIDE.matches && demo,
       ),
       seated.length > 0 && h("section", { key: "yours" },
         h("h2", {}, t("home.yours")),
