@@ -29,6 +29,26 @@ const FORGOTTEN = "forgotten";
  */
 export const personName = (name) => (name === FORGOTTEN ? t("matches.forgotten") : name.replace(/^Guest (\d{4})$/, (_, number) => t("person.guest", { number })));
 
+/** The kinds of pieces that make a name for who has none yet. */
+const KINDS = "KkAaEeRrHhCcPp";
+
+/** A name to begin with: for one that the server made up, a piece with a number of two digits. @param {string} name */
+export function suggestedName(name) {
+  const number = /^Guest (\d{4})$/.exec(name)?.[1];
+  if (!number) return personName(name);
+  const piece = t(`piece.${KINDS[Number(number) % KINDS.length]}`);
+  return `${piece.charAt(0).toLocaleUpperCase(document.documentElement.lang)}${piece.slice(1)} ${number.slice(2)}`;
+}
+
+/** What bots are called by the number of their seat, after pieces as they are said in Chinese. */
+const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
+
+/** What a bot is called at its seat. @param {number} seat */
+export const botName = (seat) => t("seat.bot", { name: BOTS[seat] ?? seat + 1 });
+
+/** How well a bot plays; what the server calls it where the page does not know that. @param {string} bot */
+export const botLevel = (bot) => known(`bot.${bot}`) ?? bot;
+
 /** A time in the longest unit that says it without a fraction, or else in seconds. @param {number} ms */
 export function duration(ms) {
   const s = ms / MS;

@@ -48,6 +48,7 @@ test("a table is found in the list by what one wants, and the button says what o
 test("the form that makes a table changes it too", async ({ page, visitor }) => {
   await page.goto("/#/new");
   await page.getByRole("combobox", { name: t("create.seats"), exact: true }).selectOption("3");
+  await page.locator("summary").filter({ hasText: t("create.more") }).click();
   await page.getByRole("combobox", { name: t("create.access"), exact: true }).selectOption("password");
   await button(page, t("create.make")).click();
   expect(page.url(), "a password is wanted").toContain("#/new");

@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { asked, decide, layButton, playOn } from "./support/table.mjs";
 
-const { t, like } = english;
+const { t, like, botName } = english;
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
@@ -28,7 +28,7 @@ test("a whole match against bots is played by mouse, and ends as its record says
   expect(turns).toBeGreaterThan(1);
 
   const { result } = await (await request.get(`/api/v1/matches/${room.match_id}`)).json();
-  const names = room.state.seats.map(({ seat, occupant }) => (occupant.bot ? t("seat.bot", { n: seat + 1 }) : occupant.name));
+  const names = room.state.seats.map(({ seat, occupant }) => (occupant.bot ? botName(seat) : occupant.name));
   const shown = page.getByRole("heading", { level: 2 }).first();
   if (result.winners.length > 1) await expect(shown).toHaveText(like("told.over.shared"));
   else if (result.winners[0] === room.you) await expect(shown).toHaveText(t("told.over.you"));

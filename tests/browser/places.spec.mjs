@@ -17,6 +17,7 @@ test("from a game's rules one comes to a table of that game, and from another's 
   await page.goto("/#/learn/zhi-hu");
   await link(page, "learn.play").click();
   await expect(game(page, "zhi-hu")).toBeChecked();
+  await page.locator("summary").filter({ hasText: t("create.more") }).click();
   await page.getByRole("combobox", { name: t("create.access"), exact: true }).selectOption("unlisted");
 
   await follow(page, "new/sang-krip");

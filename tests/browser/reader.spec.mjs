@@ -18,7 +18,7 @@ for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("create.title"));
       await table(page, { variant: "giog", seats: 3 }, { bots: false, texts });
       await page.getByRole("button", { name: t("gather.bots") }).click();
-      await expect(page.getByRole("list", { name: t("table.seats") }).getByText(t("seat.bot", { n: 3 }))).toBeVisible();
+      await expect(page.getByRole("list", { name: t("table.seats") }).getByText(botName(2))).toBeVisible();
       await ready(page, texts);
 
       const log = page.getByRole("log", { name: t("table.log") });
@@ -36,7 +36,7 @@ for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
       });
       await read();
 
-      const names = room.state.seats.map(({ seat, occupant }) => (occupant.bot ? t("seat.bot", { n: seat + 1 }) : occupant.name.replace(/^Guest (\d+)$/, (_, number) => t("person.guest", { number }))));
+      const names = room.state.seats.map(({ seat, occupant }) => (occupant.bot ? botName(seat) : occupant.name.replace(/^Guest (\d+)$/, (_, number) => t("person.guest", { number }))));
       expect(expected(frames, room.you, names, texts).filter(([, pattern]) => !said.some((line) => pattern.test(line)))).toEqual([]);
       const { winners } = room.view.outcome;
       const told = winners.length > 1 ? like("told.over.shared") : winners[0] === room.you ? like("told.over.you") : like("told.over", { name: names[winners[0]] });

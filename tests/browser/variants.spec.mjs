@@ -21,6 +21,7 @@ for (const game of GAMES) {
     await page.goto("/#/new");
     await page.locator(`input[name="variant"][value="${game}"]`).check();
     await page.getByRole("combobox", { name: t("create.seats"), exact: true }).selectOption(String(seats));
+    await page.locator("summary").filter({ hasText: t("create.more") }).click();
     await page.getByRole("combobox", { name: t("create.ceremony"), exact: true }).selectOption("players");
     await page.getByRole("button", { name: t("create.make"), exact: true }).click();
     await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();

@@ -505,10 +505,9 @@ export const texts = {
   "report.sent": "Meldung gesendet.",
 
   "seat.free": "Frei",
-  "seat.bot": "Bot {n}",
+  "seat.bot": "Bot {name}",
   "seat.nobody": "Platz {n}",
   "seat.you": "du",
-  "seat.is_bot": "Bot",
   "seat.owner": "Tischchef",
   "seat.leader": "spielt aus",
   "seat.away": "abwesend",
@@ -1007,4 +1006,15 @@ export const texts = {
   "home.lesson.new": "Neu hier? In zwei Minuten gelernt",
   "learn.words": "Begriffe",
   "settings.stacks": "Stapel bei „Jetzt spielen“ selbst wählen",
+
+  // Coming to a table
+  "invite.by": "{name} lädt dich zu {game} ein.",
+  "invite.open": "Spiel mit an diesem Tisch: {game}.",
+  "invite.sit": "Platz nehmen",
+  "ladder.title": "Kombinationen",
+  "ladder.how": "Von hoch nach niedrig. Markiert ist, was du auf der Hand hast.",
+  "ladder.how.no_hand": "Von hoch nach niedrig. Nur der gleiche Typ schlägt.",
+  "ladder.own": "{pieces}, auf deiner Hand",
+  "bot.simple": "leichter Bot",
+  "chat.told": "{name}: {text}",
 };

@@ -506,10 +506,9 @@ export const texts = {
   "report.sent": "Report sent.",
 
   "seat.free": "Free",
-  "seat.bot": "Bot {n}",
+  "seat.bot": "Bot {name}",
   "seat.nobody": "Seat {n}",
   "seat.you": "you",
-  "seat.is_bot": "bot",
   "seat.owner": "owner",
   "seat.leader": "leads",
   "seat.away": "away",
@@ -1008,4 +1007,15 @@ export const texts = {
   "home.lesson.new": "New here? Learn to play in two minutes",
   "learn.words": "Terms",
   "settings.stacks": "Let me choose the stacks in Play now",
+
+  // Coming to a table
+  "invite.by": "{name} invites you to {game}.",
+  "invite.open": "Join this table of {game}.",
+  "invite.sit": "Sit down",
+  "ladder.title": "Combinations",
+  "ladder.how": "From high to low. Marked are those in your hand.",
+  "ladder.how.no_hand": "From high to low. Only the same type beats another one.",
+  "ladder.own": "{pieces}, in your hand",
+  "bot.simple": "easy bot",
+  "chat.told": "{name}: {text}",
 };

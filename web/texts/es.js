@@ -505,10 +505,9 @@ export const texts = {
   "report.sent": "Denuncia enviada.",
 
   "seat.free": "Libre",
-  "seat.bot": "Bot {n}",
+  "seat.bot": "Bot {name}",
   "seat.nobody": "Asiento {n}",
   "seat.you": "tú",
-  "seat.is_bot": "bot",
   "seat.owner": "anfitrión",
   "seat.leader": "sale",
   "seat.away": "ausente",
@@ -1007,4 +1006,15 @@ export const texts = {
   "home.lesson.new": "¿Eres nuevo? Aprende en dos minutos",
   "learn.words": "Términos",
   "settings.stacks": "Elegir yo los montones al jugar enseguida",
+
+  // Coming to a table
+  "invite.by": "{name} te invita a {game}.",
+  "invite.open": "Únete a esta mesa de {game}.",
+  "invite.sit": "Sentarse",
+  "ladder.title": "Combinaciones",
+  "ladder.how": "De mayor a menor. Están marcadas las que tienes.",
+  "ladder.how.no_hand": "De mayor a menor. Solo gana el mismo tipo.",
+  "ladder.own": "{pieces}, en tu mano",
+  "bot.simple": "bot fácil",
+  "chat.told": "{name}: {text}",
 };

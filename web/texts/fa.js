@@ -507,10 +507,9 @@ export const texts = {
   "report.sent": "گزارش فرستاده شد.",
 
   "seat.free": "خالی",
-  "seat.bot": "ربات {n}",
+  "seat.bot": "ربات {name}",
   "seat.nobody": "صندلی {n}",
   "seat.you": "شما",
-  "seat.is_bot": "ربات",
   "seat.owner": "صاحب میز",
   "seat.leader": "شروع‌کننده",
   "seat.away": "غایب",
@@ -1009,4 +1008,15 @@ export const texts = {
   "home.lesson.new": "تازه آمده‌اید؟ در دو دقیقه یاد بگیرید",
   "learn.words": "واژه‌ها",
   "settings.stacks": "هنگام بازی فوری پشته‌ها را خودم انتخاب کنم",
+
+  // Coming to a table
+  "invite.by": "{name} شما را به {game} دعوت می‌کند.",
+  "invite.open": "به این میز {game} بپیوندید.",
+  "invite.sit": "نشستن",
+  "ladder.title": "ترکیب‌ها",
+  "ladder.how": "از بالا به پایین. آنچه در دست دارید نشان‌دار است.",
+  "ladder.how.no_hand": "از بالا به پایین. فقط هم‌نوع می‌تواند بزند.",
+  "ladder.own": "{pieces}، در دست شما",
+  "bot.simple": "ربات آسان",
+  "chat.told": "{name}: {text}",
 };

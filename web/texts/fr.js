@@ -505,10 +505,9 @@ export const texts = {
   "report.sent": "Signalement envoyé.",
 
   "seat.free": "Libre",
-  "seat.bot": "Bot {n}",
+  "seat.bot": "Bot {name}",
   "seat.nobody": "Place {n}",
   "seat.you": "vous",
-  "seat.is_bot": "bot",
   "seat.owner": "hôte",
   "seat.leader": "entame",
   "seat.away": "absent",
@@ -1007,4 +1006,15 @@ export const texts = {
   "home.lesson.new": "Nouveau ? Apprenez en deux minutes",
   "learn.words": "Vocabulaire",
   "settings.stacks": "Choisir moi-même les piles quand je joue tout de suite",
+
+  // Coming to a table
+  "invite.by": "{name} vous invite à jouer : {game}.",
+  "invite.open": "Rejoignez cette table : {game}.",
+  "invite.sit": "S’asseoir",
+  "ladder.title": "Combinaisons",
+  "ladder.how": "De haut en bas. Celles que vous avez en main sont marquées.",
+  "ladder.how.no_hand": "De haut en bas. Seul le même type peut battre.",
+  "ladder.own": "{pieces}, dans votre main",
+  "bot.simple": "bot facile",
+  "chat.told": "{name} : {text}",
 };

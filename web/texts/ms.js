@@ -496,10 +496,9 @@ export const texts = {
   "report.sent": "Laporan dihantar.",
 
   "seat.free": "Kosong",
-  "seat.bot": "Bot {n}",
+  "seat.bot": "Bot {name}",
   "seat.nobody": "Kerusi {n}",
   "seat.you": "anda",
-  "seat.is_bot": "bot",
   "seat.owner": "pemilik",
   "seat.leader": "membuka",
   "seat.away": "tiada",
@@ -986,4 +985,15 @@ export const texts = {
   "home.lesson.new": "Baru di sini? Belajar dalam dua minit",
   "learn.words": "Istilah",
   "settings.stacks": "Pilih timbunan sendiri apabila bermain terus",
+
+  // Coming to a table
+  "invite.by": "{name} menjemput anda bermain {game}.",
+  "invite.open": "Sertai meja {game} ini.",
+  "invite.sit": "Duduk",
+  "ladder.title": "Gabungan",
+  "ladder.how": "Dari tinggi ke rendah. Yang ditanda ada di tangan anda.",
+  "ladder.how.no_hand": "Dari tinggi ke rendah. Hanya jenis yang sama boleh mengalahkan.",
+  "ladder.own": "{pieces}, di tangan anda",
+  "bot.simple": "bot mudah",
+  "chat.told": "{name}: {text}",
 };

@@ -494,10 +494,9 @@ export const texts = {
   "report.sent": "Đã gửi báo cáo.",
 
   "seat.free": "Trống",
-  "seat.bot": "Máy {n}",
+  "seat.bot": "Máy {name}",
   "seat.nobody": "Chỗ {n}",
   "seat.you": "bạn",
-  "seat.is_bot": "máy",
   "seat.owner": "chủ bàn",
   "seat.leader": "cầm cái",
   "seat.away": "vắng",
@@ -984,4 +983,15 @@ export const texts = {
   "home.lesson.new": "Mới đến? Học trong hai phút",
   "learn.words": "Từ ngữ",
   "settings.stacks": "Tự chọn chồng khi chơi ngay",
+
+  // Coming to a table
+  "invite.by": "{name} mời bạn chơi {game}.",
+  "invite.open": "Vào bàn {game} này.",
+  "invite.sit": "Ngồi vào",
+  "ladder.title": "Các tổ hợp",
+  "ladder.how": "Từ cao xuống thấp. Đánh dấu là những gì bạn có.",
+  "ladder.how.no_hand": "Từ cao xuống thấp. Chỉ cùng loại mới thắng nhau.",
+  "ladder.own": "{pieces}, trên tay bạn",
+  "bot.simple": "máy dễ",
+  "chat.told": "{name}: {text}",
 };

@@ -494,10 +494,9 @@ export const texts = {
   "report.sent": "举报已提交。",
 
   "seat.free": "空位",
-  "seat.bot": "机器人 {n}",
+  "seat.bot": "机器人 {name}",
   "seat.nobody": "座位 {n}",
   "seat.you": "你",
-  "seat.is_bot": "机器人",
   "seat.owner": "桌主",
   "seat.leader": "领出",
   "seat.away": "暂离",
@@ -984,4 +983,15 @@ export const texts = {
   "home.lesson.new": "第一次来？两分钟学会",
   "learn.words": "用语",
   "settings.stacks": "马上玩时自己选棋摞",
+
+  // Coming to a table
+  "invite.by": "{name}邀请你玩{game}。",
+  "invite.open": "加入这桌{game}。",
+  "invite.sit": "坐下",
+  "ladder.title": "组合",
+  "ladder.how": "从大到小。标出的是你手里有的。",
+  "ladder.how.no_hand": "从大到小。同一类型才能相比。",
+  "ladder.own": "{pieces}，在你手里",
+  "bot.simple": "简单电脑",
+  "chat.told": "{name}：{text}",
 };

@@ -494,10 +494,9 @@ export const texts = {
   "report.sent": "檢舉已提交。",
 
   "seat.free": "空位",
-  "seat.bot": "機器人 {n}",
+  "seat.bot": "機器人 {name}",
   "seat.nobody": "座位 {n}",
   "seat.you": "你",
-  "seat.is_bot": "機器人",
   "seat.owner": "桌主",
   "seat.leader": "領出",
   "seat.away": "暫離",
@@ -984,4 +983,15 @@ export const texts = {
   "home.lesson.new": "第一次來？兩分鐘學會",
   "learn.words": "用語",
   "settings.stacks": "馬上玩時自己選棋摞",
+
+  // Coming to a table
+  "invite.by": "{name}邀請你玩{game}。",
+  "invite.open": "加入這桌{game}。",
+  "invite.sit": "坐下",
+  "ladder.title": "組合",
+  "ladder.how": "從大到小。標出的是你手裡有的。",
+  "ladder.how.no_hand": "從大到小。同一類型才能相比。",
+  "ladder.own": "{pieces}，在你手裡",
+  "bot.simple": "簡單電腦",
+  "chat.told": "{name}：{text}",
 };

@@ -1,6 +1,7 @@
 // What the parts of the page tell each other by events, so that listeners know what they get; and what a table is to its parts.
 
 import type { Refusal, Told } from "../connection.js";
+import type { Bubbles } from "../views/bubbles.js";
 import type { KnownRoom, Match, Room } from "../room.js";
 import type { Game } from "../rules.js";
 import type { Action, Decision, Pieces, Seat, Welcome } from "./protocol.js";
@@ -48,6 +49,8 @@ export interface Shown {
   readonly reveal?: RevealStage | null;
   /** Everybody's hands and plays, where they are looked at with all eyes. */
   readonly open?: { hands: Pieces[]; plays: (Pieces | null)[]; words(seat: Seat): string } | null;
+  /** What people have just said. */
+  readonly bubbles?: Bubbles;
   act?(action: Action): void;
   place?(stack: number): void;
   unplace?(): void;

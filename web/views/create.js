@@ -100,10 +100,9 @@ class Create extends View {
     return h("form", { class: "create", onsubmit: (event) => this.#send(event) },
       h("h1", {}, t(state ? "change.title" : "create.title")),
       h("fieldset", { class: "games" }, h("legend", {}, t("create.game")), this.#games.map((one) => this.#choice(one))),
-      this.#aboutGame(game, !state),
-      this.#aboutTime(),
-      this.#aboutPeople(),
-      h("details", {}, h("summary", {}, t("create.more")), h("div", { class: "fields" }, this.#more())),
+      this.#aboutSeats(game, !state),
+      h("details", { open: Boolean(state) }, h("summary", {}, t("create.more")),
+        h("div", { class: "fields" }, this.#aboutPeople(), this.#aboutTime(), this.#aboutGame(game), this.#more())),
       state && this.#consequences(state),
       h("div", { class: "buttons" },
         h("a", { class: "button", href: state ? `#/room/${this.room_}` : "#/" }, t("cancel")),
@@ -127,14 +126,21 @@ class Create extends View {
     );
   }
 
-  /** @param {Game} game @param {boolean} isNew @returns {Child} */
-  #aboutGame(game, isNew) {
-    const { seats, options, bots, ceremony } = this.#wanted;
+  /** Who plays: what everybody chooses. @param {Game} game @param {boolean} isNew @returns {Child} */
+  #aboutSeats(game, isNew) {
+    const { seats, bots } = this.#wanted;
     const numbers = range(game.min_players, game.max_players);
     return [
       this.#select("seats", numbers.map((n) => [n, t("create.players", { n })]), "", { key: `seats-${game.id}`, read: Number }),
       isNew && this.#select("bots", range(0, seats - 1).map((n) => [n, n ? t("create.bots.some", { n }) : t("create.bots.none")]),
         t(bots === 0 ? "create.bots.why.none" : bots < seats - 1 ? "create.bots.why.some" : "create.bots.why.all"), { key: `bots-${seats}`, read: Number }),
+    ];
+  }
+
+  /** How the game is played. @param {Game} game @returns {Child} */
+  #aboutGame(game) {
+    const { options, ceremony } = this.#wanted;
+    return [
       game.options.map((option) => field(`${game.id}-${option.id}`, optionName(option), known(`option.${option.id}.why`), (why) =>
         h("select", { name: `option.${option.id}`, "aria-describedby": why, onchange: ({ currentTarget }) => this.#set({ options: { ...options, [option.id]: currentTarget.value } }) },
           option.choices.map((choice) => h("option", { key: choice.value, value: choice.value, selected: choice.value === options[option.id] }, choiceName(option.id, choice)))))),

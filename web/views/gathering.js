@@ -10,11 +10,14 @@
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
 import { isBot, left, personOf } from "../room.js";
-import { gameName, personName, terms } from "../terms.js";
+import { botLevel, botName, gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
+import { bubble } from "./bubbles.js";
+import { invite } from "./invite.js";
 import { people, personMenu, watching } from "./people.js";
 import { face } from "./faces.js";
 import { countOf } from "./plays.js";
+import { talk } from "./talk.js";
 import { about, nameAt, outcomeTold } from "./told.js";
 
 /** The seats with what can be done about each, the buttons, and what this table has agreed on. @param {Known} table */
@@ -24,18 +27,31 @@ export function gathering(table) {
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
   return h("section", { class: "gathering" },
+    invite(table),
     state.previous && [result(table, state.previous), actions(table, owner, full), captures(table, state.previous)],
     h("p", { key: "what" }, h("strong", { class: "name" }, gameName(state.settings.variant, table.variant?.name)), ` · ${t("create.players", { n: state.settings.seats })}`),
     !state.previous && actions(table, owner, full),
     h("p", { class: "small" }, startsIn(room) ?? botsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
     h("ol", { class: "places", "aria-label": t("table.seats") }, state.seats.map((at) => place(table, at, owner))),
     advice(room, owner, full),
+    isTalkOpen(table) && h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, talk(table)),
     h("p", { class: "small" }, watching(room)),
     owner && owners(table),
     h("details", { key: "terms" },
       h("summary", {}, t("terms.title")),
       h("dl", { class: "terms" }, terms(state.settings).flatMap(([what, how]) => [h("dt", { key: `${what}?` }, what), h("dd", { key: what }, how)]))),
   );
+}
+
+/**
+ * Whether the talk stands open among the seats: while others are there who could say something, and it is not in a panel.
+ *
+ * @param {Known} table
+ */
+export function isTalkOpen({ room, panel }) {
+  const { seats, settings } = room.state;
+  const others = seats.some(({ occupant }) => personOf(occupant) && personOf(occupant)?.player !== room.me);
+  return !room.match && panel !== "talk" && settings.chat !== "off" && (others || (room.present?.spectators ?? 0) > (room.you == null ? 1 : 0));
 }
 
 /** What can be done before the next match. @param {Known} table @param {boolean} owner @param {boolean} full */
@@ -120,8 +136,9 @@ function place(table, { seat, occupant, ready }, owner) {
     occupant && face(occupant, seat),
     person && !own ? personMenu(table, person, { where: "place", seat, label: nameAt(room, seat) })
     : h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
+    bubble(table, seat),
     person && person.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
-    bot ? h("span", { class: "tag" }, t("seat.is_bot")) : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
+    occupant && "bot" in occupant ? h("span", { class: "tag" }, botLevel(occupant.bot)) : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
     (!occupant || way) && !own && h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),
     !occupant && owner && h("button", { key: "bot", class: "quiet", onclick: () => table.ask("add_bot", { seat }) }, t("gather.bot")),
     bot && owner && h("button", { key: "remove", class: "quiet", onclick: () => table.ask("remove", { seat }) }, t("gather.remove")),
@@ -265,6 +282,6 @@ const facing = ({ state }, seat) => {
 
 /** Who a row of the score is: people lead to their past matches. @param {SeriesRow} row */
 function player({ occupant, seat }) {
-  if ("bot" in occupant) return t("seat.bot", { n: (seat ?? 0) + 1 });
+  if ("bot" in occupant) return botName(seat ?? 0);
   return h("a", { href: `#/matches/${occupant.player}` }, personName(occupant.name));
 }

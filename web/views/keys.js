@@ -45,11 +45,13 @@ export const typed = ({ target }) => target instanceof Element && target.closest
 /** @type {Record<string, string>} */
 const KEYS = { digits: "1 – 9, 0", suggest: "G", move: "← →", choose: "Space", lay: "Enter", arrange: "Shift + ← →", none: "Esc", hand: "H", trick: "T", score: "S", last: "L", help: "?" };
 
-/** The panel: the rules, hints, what the signs mean, and the keys. @param {{ variant: Game | null }} table */
-export function help({ variant }) {
+/** The panel: the rules, hints, what the signs mean, and the keys. @param {{ variant: Game | null, ladder(): void }} table */
+export function help(table) {
+  const { variant } = table;
   return h("div", { class: "help" },
     h("p", { class: "buttons" },
       variant && h("a", { class: "button", href: `#/learn/${variant.id}`, target: "_blank" }, t("help.rules")),
+      h("button", { key: "ladder", onclick: () => table.ladder() }, t("ladder.title")),
       h("button", { onclick: openSettings }, t("settings.title"))),
     h("label", { class: "check" },
       h("input", { type: "checkbox", checked: settings.get("hints"), onchange: ({ currentTarget }) => settings.set("hints", currentTarget.checked) }),

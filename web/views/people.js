@@ -11,10 +11,10 @@
 /** @typedef {{ player: PlayerId, name: string }} Somebody */
 
 import { h } from "../dom.js";
-import { isBot, personOf } from "../room.js";
+import { personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
-import { personName } from "../terms.js";
+import { botLevel, personName } from "../terms.js";
 import { t } from "../texts.js";
 import { fail } from "./home.js";
 import { openSheet, Sheet } from "./sheet.js";
@@ -100,7 +100,7 @@ export function people(table) {
     h("ul", {}, seats.map(({ seat, occupant, away }) => occupant && h("li", { key: seat },
       "player" in occupant && seat !== room.you ? personMenu(table, occupant, { where: "panel", seat, label: nameAt(room, seat) }) : h("span", { class: "name" }, nameAt(room, seat)),
       seat === room.you && h("span", { class: "tag" }, t("seat.you")),
-      isBot(occupant) && h("span", { class: "tag" }, t("seat.is_bot")),
+      "bot" in occupant && h("span", { class: "tag" }, botLevel(occupant.bot)),
       "player" in occupant && occupant.player === owner && h("span", { class: "tag" }, t("seat.owner")),
       away && h("span", { class: "tag" }, t("seat.away"))))),
     h("p", { class: "small" }, watching(room)),

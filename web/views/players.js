@@ -7,7 +7,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { personName } from "../terms.js";
+import { botName, personName } from "../terms.js";
 import { t } from "../texts.js";
 
 /**
@@ -25,6 +25,6 @@ function name({ seat, player, name, bot, won, score }, shown) {
   const points = score == null ? "" : ` (${score})`;
   const star = won && [h("span", { title: t("matches.winner") }, icon("wins"), h("span", { class: "hidden" }, ` ${t("matches.winner")}`)), " "];
   const shownName = name == null ? "" : personName(name);
-  if (bot) return [star, t("seat.bot", { n: seat + 1 }), points];
+  if (bot) return [star, botName(seat), points];
   return [star, player === shown ? h("strong", {}, shownName) : h("a", { href: `#/matches/${player}` }, shownName), points];
 }

@@ -24,6 +24,7 @@ import { Refusal } from "../connection.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
+import { Bubbles } from "./bubbles.js";
 import { brought, fail } from "./home.js";
 import { Rack, chosenPieces } from "./rack.js";
 
@@ -50,6 +51,13 @@ export class Seated extends View {
   hinting = false;
   /** Whether an action is on its way. */
   asking = false;
+  /** What people have just said. */
+  bubbles = new Bubbles();
+  /** The panel that is open beside the table, or on it. @returns {string | null} */
+  get panel() {
+    return null;
+  }
+
   #rack = new Rack();
   /** @type {Set<string>} */
   #leaving = new Set();
@@ -296,6 +304,11 @@ export class Seated extends View {
   async share() {
     const table = this.known;
     if (table) await brought(this, async () => (await reached(import("./link.js"))).shareTable(table.room));
+  }
+
+  /** Shows the combinations of this game, from high to low. */
+  ladder() {
+    return brought(this, async () => (await reached(import("./ladder.js"))).openLadder(this));
   }
 
   /** @param {number} stack */

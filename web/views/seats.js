@@ -10,6 +10,7 @@
 import { h } from "../dom.js";
 import { left } from "../room.js";
 import { number, t } from "../texts.js";
+import { bubble } from "./bubbles.js";
 import { face } from "./faces.js";
 import { backs, heap } from "./heaps.js";
 import { playLabel, playPieces, trickLeft } from "./plays.js";
@@ -65,6 +66,7 @@ function seatCard(table, seat) {
   const look = ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ");
   return h("li", { key: `seat${seat}`, class: look, "data-seat": seat },
     h("div", { class: "who" }, occupant && face(occupant, seat), plate(table, seat, waits), figures(table, seat)),
+    bubble(table, seat),
     h("div", { class: "play", role: "img", "aria-label": playLabel(table, seat) }, playPieces(table, seat) ?? slots(table, seat)),
     table.open && h("div", { class: "shown", role: "img", "aria-label": t("seat.hand.open", { pieces: table.open.words(seat) }) },
       [...(table.open.hands[seat] ?? "")].map((code, i) => h("giog-piece", { key: `${code}${i}`, code }))),

@@ -9,7 +9,7 @@
  * @import { Why } from "./closed.js"
  * @import { Known } from "./seated.js"
  * @import { RoomNews } from "../types/page.js"
- * @import { Decision, Now, RoomEvent } from "../types/protocol.js"
+ * @import { ChatLine, Decision, Now, RoomEvent } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
@@ -21,8 +21,9 @@ import { sound } from "../sound.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { keepAwake, title } from "./attention.js";
+import { lineTold } from "./bubbles.js";
 import { closed } from "./closed.js";
-import { gathering, lostSeat, lying, series } from "./gathering.js";
+import { gathering, isTalkOpen, lostSeat, lying, series } from "./gathering.js";
 import { handActions, handRack, riskDialog } from "./hand.js";
 import { history } from "./history.js";
 import { help, reading, typed } from "./keys.js";
@@ -33,6 +34,7 @@ import { Seated, focus } from "./seated.js";
 import { round } from "./seats.js";
 import { talk } from "./talk.js";
 import { eventTold } from "./told.js";
+import { personName } from "../terms.js";
 
 const PANELS = { history, series, talk, help };
 /** @typedef {keyof typeof PANELS} Panel */
@@ -56,6 +58,11 @@ export class Table extends Seated {
     if (stage === "turned") sound("flip");
     this.redraw();
   });
+
+  /** The panel that is open. */
+  get panel() {
+    return this.#panel;
+  }
 
   /** Where the reveal of the last trick is; null when all of it was shown. */
   get reveal() {
@@ -121,7 +128,15 @@ export class Table extends Seated {
     if (message.type === "event" && message.seq > before.seq) this.#happened(before, room, message.event);
     if (message.type === "now") this.#asked(message, before.now);
     if (Boolean(room.match) !== Boolean(before.match)) keepAwake(Boolean(room.match));
-    if (message.type === "notice" && message.notice.do === "chat" && this.#panel !== "talk") this.#unread++;
+    if (message.type === "notice" && message.notice.do === "chat") this.#said(message.notice);
+  }
+
+  /** A line of the talk: at its seat, and in the log where the talk is not open. @param {ChatLine} line */
+  #said(line) {
+    this.bubbles.say(line);
+    if (this.#panel === "talk" || (this.known && isTalkOpen(this.known))) return;
+    this.#unread++;
+    if (line.from.player !== session.me?.player) this.tell(t("chat.told", { name: personName(line.from.name), text: lineTold(line) }));
   }
 
   /** @param {Room} before @param {Room} room @param {RoomEvent} event */
@@ -246,6 +261,7 @@ export class Table extends Seated {
           key: "sounds", class: "quiet", "aria-pressed": String(settings.get("sounds")), "aria-label": t("settings.sounds"), title: t("settings.sounds"),
           onclick: () => settings.set("sounds", !settings.get("sounds")),
         }, icon(settings.get("sounds") ? "sound" : "silence")),
+        h("button", { key: "ladder", class: "quiet sign", "aria-label": t("ladder.title"), title: t("ladder.title"), onclick: () => this.ladder() }, icon("ladder")),
         h("button", { key: "settings", class: "quiet roomy", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings }, icon("settings")),
         h("button", { key: "leave", class: "quiet", "aria-label": t("table.leave"), title: t("table.leave"), onclick: () => this.#leave() }, icon("leave"), h("span", { class: "label" }, t("table.leave"))),
       ),

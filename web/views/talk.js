@@ -11,6 +11,7 @@ import { personOf } from "../room.js";
 import { newKey } from "../session.js";
 import { personName } from "../terms.js";
 import { t } from "../texts.js";
+import { lineTold } from "./bubbles.js";
 import { personMenu } from "./people.js";
 
 /** @type {Phrase[]} */
@@ -26,7 +27,7 @@ export function talk(table) {
   const silenced = room.state.silenced && room.you == null;
   return h("div", { class: "talk" },
     h("div", { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
-      h("p", { key: i }, who(table, line, i), " ", "text" in line ? line.text : t(`phrase.${line.phrase}`)))),
+      h("p", { key: i }, who(table, line, i), " ", lineTold(line)))),
     room.match && h("p", { class: "small" }, t(room.you == null ? "chat.spectators" : "chat.players")),
     silenced && h("p", { class: "small" }, t("chat.silenced")),
     !silenced && h("div", { class: "phrases" }, PHRASES.map((phrase) =>

@@ -8,14 +8,14 @@
  */
 
 import { piecesInWords, playInWords, typeName } from "../rules.js";
-import { personName } from "../terms.js";
+import { botName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
 
 /** Who sits there, as this table tells them apart. @param {KnownRoom} room @param {Seat} seat */
 export function nameAt(room, seat) {
   const occupant = room.state.seats[seat]?.occupant;
   if (!occupant) return t("seat.nobody", { n: seat + 1 });
-  if ("bot" in occupant) return t("seat.bot", { n: seat + 1 });
+  if ("bot" in occupant) return botName(seat);
   const others = room.state.seats.flatMap((at) => (at.seat !== seat && at.occupant ? [at.occupant] : []));
   const alike = others.some((other) => "name" in other && other.name === occupant.name);
   const name = personName(occupant.name);

@@ -40,17 +40,20 @@ export class Server {
   #child = null;
   #folder;
   #times;
+  #limits;
   #port = 0;
 
-  /** A server with these lines in the section `[times]` of its settings; bots act at once if they do not say otherwise. */
-  static async start(times = ["bot_delay_ms = 0"]) {
-    const server = new Server(times);
+  /** A server with these lines in the sections `[times]` and `[limits]` of its settings; bots act at once if they do not say otherwise. */
+  static async start(times = ["bot_delay_ms = 0"], limits = []) {
+    const server = new Server(times, limits);
     await server.start();
     return server;
   }
 
-  constructor(times) {
+  constructor(times, limits) {
     this.#times = times;
+    const named = (line) => line.split(" = ")[0];
+    this.#limits = [...LIMITS.filter((line) => !limits.some((other) => named(other) === named(line))), ...limits];
     this.#folder = mkdtempSync(path.join(tmpdir(), "giog-server-"));
   }
 
@@ -71,7 +74,7 @@ export class Server {
   async start() {
     const settings = path.join(this.#folder, "giog.toml");
     const top = [`listen = "127.0.0.1:${this.#port}"`, 'log = "warn"', `data_dir = ${JSON.stringify(this.data)}`];
-    writeFileSync(settings, [...top, "[times]", ...this.#times, "[limits]", ...LIMITS, ""].join("\n"));
+    writeFileSync(settings, [...top, "[times]", ...this.#times, "[limits]", ...this.#limits, ""].join("\n"));
     const child = spawn(program(), ["serve", "--config", settings], { stdio: ["ignore", "pipe", "inherit"] });
     this.#child = child;
     // Whoever ends the tests by force finds the servers here.

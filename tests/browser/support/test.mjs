@@ -12,10 +12,13 @@ export const test = base.extend({
   /** Lines of the server's section `[times]`. */
   times: [["bot_delay_ms = 0"], { option: true, scope: "worker" }],
 
+  /** Lines of its section `[limits]`, instead of those that tests have. */
+  limits: [[], { option: true, scope: "worker" }],
+
   /** One server for all tests of a worker; who kills it starts it again. */
   server: [
-    async ({ times }, use) => {
-      const server = await Server.start(times);
+    async ({ times, limits }, use) => {
+      const server = await Server.start(times, limits);
       await use(server);
       await server.remove();
     },

@@ -1,6 +1,9 @@
 // The page's texts in a language, for finding things by what they are called: whatever the wording is, the keys stay.
 
-/** `{t, like, within, piece}` of a language of the page. */
+/** What bots are called, by the number of their seat. */
+const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
+
+/** `{t, like, within, piece, botName}` of a language of the page. */
 export async function speaking(language) {
   const { texts } = await import(`../../../web/texts/${language}.js`);
   const plural = new Intl.PluralRules(language);
@@ -33,7 +36,7 @@ export async function speaking(language) {
     return new RegExp(like(key, values).source.slice(1, -1), "s");
   }
 
-  return { t, like, within, piece: (code) => t(`piece.${code}`) };
+  return { t, like, within, piece: (code) => t(`piece.${code}`), botName: (seat) => t("seat.bot", { name: BOTS[seat] }) };
 }
 
 /** Matches what any of these patterns matches. */

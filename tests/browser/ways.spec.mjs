@@ -1,0 +1,142 @@
+// Ways in: an invitation, making a table, talking while it gathers, bots with names, and the combinations at hand.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { expectAccessible } from "./support/axe.mjs";
+import { expectUncut } from "./support/cut.mjs";
+import { asked, ready, roomOf, table } from "./support/table.mjs";
+import { expectTouchable } from "./support/targets.mjs";
+
+const { t, like, botName } = english;
+const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
+const places = (page) => page.getByRole("list", { name: t("table.seats") });
+
+test("who comes by a link has a name to go by, a line about the game, the lesson, and a seat at once", async ({ page, visitor }) => {
+  await table(page, { variant: "giog", seats: 3 }, { bots: false });
+  const guest = await visitor({ viewport: { width: 360, height: 640 } });
+  await guest.goto(page.url());
+  const name = guest.getByRole("textbox", { name: t("settings.name") });
+  await expect(name).toHaveValue(/^(Red|Black) \w+ \d\d$/);
+  await expect(guest.getByText(like("invite.by", { game: t("game.giog") }))).toBeVisible();
+  await expect(guest.getByText(t("learn.short.giog"))).toBeVisible();
+  const lesson = guest.getByRole("main").getByRole("link", { name: t("home.lesson") });
+  await expect(lesson).toHaveAttribute("target", "_blank");
+  await expectTouchable(guest, "the invitation");
+  await expectUncut(guest, "the invitation", ".invite button, .invite input, .invite a", false);
+  await expectAccessible(guest, "the invitation");
+  await name.fill("Mei Ling");
+  await button(guest, "invite.sit").click();
+  await expect(button(guest, "gather.stand")).toBeVisible();
+  await expect(button(guest, "invite.sit")).toHaveCount(0);
+  // Everybody at the table sees who has come.
+  await expect(places(page).getByText("Mei Ling").first()).toBeVisible();
+  // Who only sits down keeps the name that is there.
+  await button(guest, "gather.stand").click();
+  await expect(name).toHaveValue("Mei Ling");
+  await name.press("Enter");
+  await expect(button(guest, "gather.stand")).toBeVisible();
+});
+
+test("making a table asks for the game and the seats, and for no more unless it is wanted", async ({ page }) => {
+  await page.goto("/#/new/giog");
+  await expect(button(page, "create.make")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("combobox")).toHaveCount(2);
+  await page.locator("summary").filter({ hasText: t("create.more") }).click();
+  for (const what of ["access", "clock", "ceremony", "chat", "hints"]) await expect(page.getByRole("combobox", { name: t(`create.${what}`), exact: true })).toBeVisible();
+  await button(page, "create.make").click();
+  await expect(places(page)).toBeVisible();
+});
+
+test("while a table gathers the talk is open, and what is said stands at the seat", async ({ page, visitor }) => {
+  await table(page, { variant: "giog", seats: 3 }, { bots: false });
+  await expect(page.getByRole("log", { name: t("chat.lines") }), "nobody to talk to").toHaveCount(0);
+  const other = await visitor();
+  await other.goto(page.url());
+  await button(other, "invite.sit").click();
+  await button(other, "phrase.hello").click();
+  const talk = page.getByRole("region", { name: t("panel.talk") });
+  await expect(talk.getByRole("log", { name: t("chat.lines") })).toContainText(t("phrase.hello"));
+  await expect(page.locator(".place .bubble")).toHaveText(t("phrase.hello"));
+  await expectAccessible(page, "the talk while a table gathers");
+  // As a panel it stands in one place alone.
+  await page.getByRole("navigation").getByRole("button", { name: t("panel.talk") }).click();
+  await expect(page.getByRole("log", { name: t("chat.lines") })).toHaveCount(1);
+});
+
+test("in a match what is said stands at the seat, is told in the log, and goes again", async ({ page, visitor }) => {
+  await table(page, { variant: "giog", seats: 2, ceremony: "server" }, { bots: false });
+  const other = await visitor();
+  await other.goto(page.url());
+  await button(other, "invite.sit").click();
+  await ready(page);
+  await ready(other);
+  await expect(page.getByRole("group", { name: like("hand.label") })).toBeVisible();
+  await other.getByRole("navigation").getByRole("button", { name: t("panel.talk") }).click();
+  await button(other, "phrase.good_luck").click();
+  await expect(page.locator('.seats .bubble')).toHaveText(t("phrase.good_luck"));
+  await expect(page.getByRole("log", { name: t("table.log") })).toContainText(t("phrase.good_luck"));
+  await expect(page.locator(".seats .bubble")).toHaveCount(0);
+});
+
+test("bots have names, and how well they play is said", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 3 });
+  await expect(places(page).getByText(botName(1))).toBeVisible();
+  await expect(places(page).getByText(t("bot.simple"))).toHaveCount(2);
+});
+
+test("the combinations of the game are one tap away, and those in one's hand are marked", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 2, ceremony: "server" });
+  await ready(page);
+  await asked(page);
+  await page.getByRole("navigation").getByRole("button", { name: t("ladder.title") }).click();
+  const dialog = page.getByRole("dialog", { name: t("ladder.title") });
+  await expect(dialog.getByRole("figure")).toHaveCount(6);
+  const { hand } = (await roomOf(page)).view;
+  // Every piece of the hand is a single, whatever else it makes.
+  for (const code of new Set(hand)) await expect(dialog.getByRole("img", { name: t("ladder.own", { pieces: english.piece(code) }), exact: true })).toBeVisible();
+  const others = [..."KkAaEe"].filter((code) => !hand.includes(code));
+  for (const code of others) await expect(dialog.getByRole("img", { name: english.piece(code), exact: true })).toBeVisible();
+  await expectAccessible(page, "the combinations");
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expectTouchable(page, "the combinations");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expectTouchable(page, "the table with its buttons");
+});
+
+test("at once one plays without the choices before the first lead, unless they are wanted", async ({ page }) => {
+  await page.goto("/");
+  await button(page, "home.play").click();
+  await asked(page);
+  expect((await roomOf(page)).state.settings.ceremony).toBe("server");
+  await page.evaluate(async () => {
+    const { session } = await import("/session.js");
+    await session.leave(location.hash.split("/")[2]);
+    location.hash = "#/";
+  });
+  await page.getByRole("banner").getByRole("button").click();
+  await page.getByLabel(t("settings.stacks")).check();
+  await page.keyboard.press("Escape");
+  await button(page, "home.play").click();
+  await expect(page.getByRole("region", { name: t("ceremony.label") })).toBeVisible();
+  expect((await roomOf(page)).state.settings.ceremony).toBe("players");
+});
+
+test("another name shows at the table, also while an older device goes by the former one", async ({ page, visitor }) => {
+  await table(page, { variant: "giog", seats: 3 }, { bots: false });
+  const token = await page.evaluate(() => localStorage.getItem("giog.token"));
+  const older = await visitor();
+  await older.addInitScript((token) => localStorage.setItem("giog.token", token), token);
+  await older.goto(page.url());
+  await expect(button(older, "gather.stand")).toBeVisible();
+  const watcher = await visitor();
+  await watcher.goto(page.url());
+  await page.evaluate(async () => (await import("/session.js")).session.rename("Devi"));
+  for (const one of [page, older, watcher]) await expect(places(one).getByText("Devi").first()).toBeVisible();
+  // What the older device does does not bring the former name back.
+  await ready(older);
+  await expect(places(watcher).getByText(t("seat.ready"), { exact: true })).toBeVisible();
+  await older.reload();
+  await expect(button(older, "gather.stand")).toBeVisible();
+  for (const one of [page, older, watcher]) await expect(places(one).getByText("Devi").first()).toBeVisible();
+});

@@ -1,0 +1,64 @@
+// <giog-ladder>: the combinations of a game from high to low, with those that one holds marked; a dialog at the table.
+
+/**
+ * @import { Child } from "../dom.js"
+ * @import { CombinationInfo, Pieces } from "../types/protocol.js"
+ * @import { Seated } from "./seated.js"
+ */
+
+import { h } from "../dom.js";
+import { called, combinationsIn, piecesInWords } from "../rules.js";
+import { session } from "../session.js";
+import { t } from "../texts.js";
+import { openSheet, Sheet } from "./sheet.js";
+import "./piece.js";
+
+/** Steps of a type that are shown from the highest on; of those below only what one holds. */
+const SHOWN = 6;
+
+class Ladder extends Sheet {
+  /** Whose game and hand it shows. @type {Seated | null} */
+  table = null;
+
+  began() {
+    this.follow(session, "change", () => this.redraw());
+  }
+
+  heading() {
+    return t("ladder.title");
+  }
+
+  body() {
+    const { variant = null, match } = this.table ?? {};
+    if (!variant) return h("p", { key: "coming" }, t("table.coming"));
+    const hand = match?.view.hand ?? "";
+    const own = new Set(combinationsIn(variant, hand).map(({ pieces }) => pieces));
+    return [
+      h("p", { key: "how", class: "small" }, t(hand ? "ladder.how" : "ladder.how.no_hand")),
+      variant.combinations.map((combination) => type(combination, own)),
+    ];
+  }
+}
+
+/** One type with its steps. @param {CombinationInfo} combination @param {Set<Pieces>} own @returns {Child} */
+function type(combination, own) {
+  const steps = combination.ranking.map((equal) => ({ pieces: equal.find((pieces) => own.has(pieces)) ?? equal[0] ?? "", more: equal.length > 1 }));
+  const shown = steps.map(({ pieces }, i) => i < SHOWN || own.has(pieces));
+  return h("figure", { key: combination.type, class: "ladder" },
+    h("figcaption", {}, called(combination)),
+    h("ol", {}, steps.map(({ pieces, more }, i) => shown[i]
+      ? h("li", { key: pieces, class: own.has(pieces) ? "own" : "" }, picture(pieces, own.has(pieces)), more && " = …")
+      : shown[i - 1] && h("li", { key: `after${i}`, "aria-hidden": "true" }, "…"))));
+}
+
+/** @param {Pieces} pieces @param {boolean} isOwn */
+function picture(pieces, isOwn) {
+  const words = piecesInWords(pieces);
+  return h("span", { class: "ladder-pieces", role: "img", "aria-label": isOwn ? t("ladder.own", { pieces: words }) : words },
+    [...pieces].map((code, i) => h("giog-piece", { key: i, code })));
+}
+
+/** Shows the combinations of a table's game. @param {Seated} table */
+export const openLadder = (table) => openSheet("giog-ladder", { table });
+
+customElements.define("giog-ladder", Ladder);
