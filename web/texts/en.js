@@ -1009,12 +1009,12 @@ export const texts = {
   "settings.stacks": "Let me choose the stacks in Play now",
 
   // Coming to a table
-  "invite.by": "{name} invites you to {game}.",
-  "invite.open": "Join this table of {game}.",
+  "invite.by": "{name} invites you to play {game}.",
+  "invite.open": "Join this table to play {game}.",
   "invite.sit": "Sit down",
   "ladder.title": "Combinations",
-  "ladder.how": "From high to low. Marked are those in your hand.",
-  "ladder.how.no_hand": "From high to low. Only the same type beats another one.",
+  "ladder.how": "From high to low. The ones in your hand are marked.",
+  "ladder.how.no_hand": "From high to low. Only the same type can win.",
   "ladder.own": "{pieces}, in your hand",
   "bot.simple": "easy bot",
   "chat.told": "{name}: {text}",

@@ -1008,7 +1008,7 @@ export const texts = {
   "settings.stacks": "Elegir yo los montones al jugar enseguida",
 
   // Coming to a table
-  "invite.by": "{name} te invita a {game}.",
+  "invite.by": "{name} te invita a jugar a {game}.",
   "invite.open": "Únete a esta mesa de {game}.",
   "invite.sit": "Sentarse",
   "ladder.title": "Combinaciones",

@@ -1010,12 +1010,12 @@ export const texts = {
   "settings.stacks": "هنگام بازی فوری پشته‌ها را خودم انتخاب کنم",
 
   // Coming to a table
-  "invite.by": "{name} شما را به {game} دعوت می‌کند.",
+  "invite.by": "{name} شما را به بازی {game} دعوت می‌کند.",
   "invite.open": "به این میز {game} بپیوندید.",
   "invite.sit": "نشستن",
   "ladder.title": "ترکیب‌ها",
   "ladder.how": "از بالا به پایین. آنچه در دست دارید نشان‌دار است.",
-  "ladder.how.no_hand": "از بالا به پایین. فقط هم‌نوع می‌تواند بزند.",
+  "ladder.how.no_hand": "از بالا به پایین. فقط هم‌نوع می‌تواند ببرد.",
   "ladder.own": "{pieces}، در دست شما",
   "bot.simple": "ربات آسان",
   "chat.told": "{name}: {text}",
