@@ -291,7 +291,7 @@ impl State {
                     .ok_or(CannotApply::Unfit { entry: "committed" })?
                     .match_id;
                 self.stage = RoomStage::Opening {
-                    by_ms: moment.at_ms + context.times.entropy_ms,
+                    by_ms: moment.at_ms + self.slow_ms().unwrap_or(context.times.entropy_ms),
                 };
                 RoomEvent::Committed {
                     match_id,
@@ -470,7 +470,7 @@ impl State {
             && !self.all_ready();
         self.ready_by_ms = match self.ready_by_ms {
             _ if !running => None,
-            None => Some(at_ms + context.times.ready_ms),
+            None => Some(at_ms + self.slow_ms().unwrap_or(context.times.ready_ms)),
             already => already,
         };
     }

@@ -84,6 +84,8 @@ pub(super) struct Away {
     from: u32,
 }
 
+/// From this time for a decision on a table is slow: longer than anybody keeps a page open for one, in milliseconds.
+const SLOW_MS: u32 = 10 * 60 * 1_000;
 /// How many timeouts in a row make a player away.
 pub(super) const MISSES_UNTIL_AWAY: u32 = 2;
 /// How often in a match somebody may be away, come back, and be none who leaves matches: a bad connection on a long journey.
@@ -389,6 +391,14 @@ impl Player {
     }
 }
 
+/// How long a decision takes where that is long enough that nobody is expected to stay connected between two of them.
+pub(super) fn slow_ms(clock: Clock) -> Option<u64> {
+    match clock {
+        Clock::Timed { decision_ms, .. } if decision_ms >= SLOW_MS => Some(decision_ms.into()),
+        _ => None,
+    }
+}
+
 /// The times of a match, from what the table agreed on.
 fn pace(clock: Clock, people: usize, times: &Times) -> Option<Pace> {
     let (decision_ms, bank_ms) = match clock {
@@ -400,7 +410,7 @@ fn pace(clock: Clock, people: usize, times: &Times) -> Option<Pace> {
         } => (decision_ms, bank_ms),
     };
     Some(Pace {
-        ceremony_ms: times.ceremony_ms,
+        ceremony_ms: slow_ms(clock).unwrap_or(times.ceremony_ms),
         decision_ms: decision_ms.into(),
         bank_ms: bank_ms.into(),
     })

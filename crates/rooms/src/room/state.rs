@@ -12,7 +12,7 @@ use giog_rules::record::{Player, StartFacts};
 use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Variant};
 
 use super::happening::names;
-use super::playing::Playing;
+use super::playing::{Playing, slow_ms};
 
 /// How often somebody may give up a seat at a table of quick play before it has begun a match: each time the others, who are
 /// ready, have waited in vain.
@@ -192,6 +192,11 @@ impl State {
             .filter(|&(_, _, person)| person != except)
             .min()
             .map(|(_, _, person)| person)
+    }
+
+    /// How long a decision takes at a slow table: one where nobody is expected to stay connected between two of them.
+    pub fn slow_ms(&self) -> Option<u64> {
+        slow_ms(self.settings.clock)
     }
 
     pub fn is_full(&self) -> bool {

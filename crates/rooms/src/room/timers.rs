@@ -241,8 +241,11 @@ impl Room {
     }
 
     /// Whether it matters just now that a person is missing, who has a seat or the room: one whose seat is played by
-    /// somebody else already may stay away until the end of the match.
+    /// somebody else already may stay away until the end of the match, and at a slow table everybody may.
     fn minds(&self, player: PlayerId) -> bool {
+        if self.state.slow_ms().is_some() {
+            return false;
+        }
         self.state
             .playing()
             .and_then(|playing| Some(&playing.seats[playing.cast.seat_of(player)?]))
@@ -250,8 +253,11 @@ impl Room {
     }
 
     /// Whether an empty room may be closed: a match in it is finished first, and seats are kept for their people as long as
-    /// these may be gone. Where nobody but its maker ever was, nobody is kept waiting by its end.
+    /// these may be gone; at a slow table that has an end too. Where nobody but its maker ever was, nobody is kept waiting by its end.
     fn may_close(&self) -> bool {
+        if self.state.slow_ms().is_some() {
+            return self.state.is_gathering();
+        }
         let (visited, creator) = (self.was_visited(), self.state.creator);
         let mut seated = self.state.seats.values().filter_map(Place::person);
         self.state.is_gathering() && seated.all(|player| !visited && player == creator)
@@ -260,7 +266,10 @@ impl Room {
     /// How long nobody may be here before the room is closed.
     fn empty_ms(&self) -> u64 {
         let times = &self.context.times;
-        if self.was_visited() {
+        if let Some(slow_ms) = self.state.slow_ms().filter(|_| self.was_visited()) {
+            // As for a decision: who comes to neither of two has gone.
+            u64::from(MISSES_UNTIL_AWAY) * slow_ms
+        } else if self.was_visited() {
             times.empty_ms
         } else {
             times.unvisited_ms.min(times.empty_ms)

@@ -20,5 +20,6 @@ mod recording;
 mod renamed;
 mod resume;
 mod series;
+mod slow;
 mod strangers;
 mod table;
