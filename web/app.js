@@ -1,6 +1,5 @@
 // The page: what stands on every view (name, settings, the state of the connection, what the operator says), and which view
-// is shown. Places are told apart behind `#`: `#/`, `#/new`, `#/new/GAME`, `#/room/ID`, `#/change/ID` (its settings), `#/learn`,
-// `#/learn/GAME`, `#/lesson`, `#/lesson/HAND`, `#/matches`, `#/matches/PLAYER`, `#/match/ID`, `#/match/ID/EYES/STEP`, `#/move/CODE` (from another device), `#/about`.
+// is shown. What the addresses of places are is in places.js.
 
 /**
  * @import { On, Place, Trouble } from "./dom.js"
@@ -9,7 +8,9 @@
 
 import { h, View } from "./dom.js";
 import { icon } from "./icons.js";
-import { reached } from "./rest.js";
+import { keepForLater } from "./offline.js";
+import { followAddress, go, here, places } from "./places.js";
+import { part } from "./rest.js";
 import { session } from "./session.js";
 import { openSettings, settings } from "./settings.js";
 import { sound } from "./sound.js";
@@ -80,7 +81,7 @@ class App extends View {
     });
     this.follow(session, "distrust", ({ detail }) => this.fail(t("distrust", { what: t(`distrust.${detail}`) }), DISTRUST_MS));
     this.follow(settings, "change", () => this.redraw());
-    this.follow(window, "hashchange", () => this.#moved());
+    this.follow(places, "change", () => this.#moved());
     this.follow(this, "fail", ({ detail }) => this.fail(detail));
   }
 
@@ -135,7 +136,7 @@ class App extends View {
   async #bring(name, bring) {
     this.#code.set(name, null);
     try {
-      await reached(bring());
+      await part(bring());
       this.#code.set(name, "there");
     } catch (error) {
       this.#code.set(name, { error, again: () => this.#bring(name, bring) });
@@ -156,7 +157,7 @@ class App extends View {
 
   #head() {
     return h("header", { class: "head" },
-      h("a", { class: "brand", href: "#/" }, h("giog-piece", { code: "K", plain: true }), h("span", {}, "Giog")),
+      h("a", { class: "brand", href: "/" }, h("giog-piece", { code: "K", plain: true }), h("span", {}, "Giog")),
       h("label", { class: "languages" }, icon("language"), h("span", { class: "hidden" }, t("settings.language")), this.#languages()),
       h("button", { class: "quiet", onclick: openSettings }, session.me ? personName(session.me.name) : "…", icon("settings"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
     );
@@ -196,7 +197,7 @@ class App extends View {
         h("button", { key: "move", onclick: () => brought(this, moveElsewhere) }, t("move.title")),
         h("button", { key: "devices", onclick: () => brought(this, devices) }, t("devices.title")),
         session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: personName(session.former.name) })),
-        h("a", { key: "about", class: "button quiet", href: "#/about", onclick: ({ target }) => target.closest("dialog")?.close() }, t("about.title"))),
+        h("a", { key: "about", class: "button quiet", href: "/about", onclick: ({ target }) => target.closest("dialog")?.close() }, t("about.title"))),
       h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
     );
   }
@@ -204,7 +205,7 @@ class App extends View {
   /** Goes back to who this browser was before it became somebody else. */
   async #back() {
     if (session.former) await session.become(session.former);
-    location.hash = "#/";
+    go("/");
   }
 
   /** @param {On<SubmitEvent, HTMLFormElement>} event */
@@ -218,9 +219,6 @@ class App extends View {
     }
   }
 }
-
-/** Where the address leads. A view may write its own part of it anew, which leads nowhere. @returns {Place} */
-const here = () => location.hash.split("/").slice(1);
 
 /**
  * @template {"set" | "marks" | "theme"} Name
@@ -252,16 +250,18 @@ function closeDialogs() {
 }
 
 async function devices() {
-  (await reached(import("./views/devices.js"))).openDevices();
+  (await part(import("./views/devices.js"))).openDevices();
 }
 
 async function moveElsewhere() {
-  (await reached(import("./views/link.js"))).moveElsewhere();
+  (await part(import("./views/link.js"))).moveElsewhere();
 }
 
 settings.apply();
+followAddress();
 View.inTrouble = trouble;
 await loadTexts();
 attend();
 customElements.define("giog-app", App);
 session.connection.connect();
+keepForLater();

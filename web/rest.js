@@ -21,13 +21,14 @@
  *   : Path extends "/guests/me" | `/players/${string}` ? PlayerInfo
  *   : Path extends `/rooms/${string}` ? RoomInfo
  *   : Path extends `/matches?${string}` ? MatchList
- *   : Path extends `/matches/${string}/events?${string}` ? MatchEvents
+ *   : Path extends `/matches/${string}/events` | `/matches/${string}/events?${string}` ? MatchEvents
  *   : Path extends `/matches/${string}/record` ? MatchRecord
  *   : Path extends `/matches/${string}` ? MatchInfo
  *   : never} Answer
  */
 
 import { Refusal } from "./connection.js";
+import { renewed } from "./parts.js";
 import { kept } from "./storage.js";
 
 /** Where the token of who one is is kept. */
@@ -52,6 +53,23 @@ export class Deleted extends Refusal {
  */
 export async function ask(path, { method = "GET", body } = {}) {
   return (await send(path, method, kept(TOKEN), body)).json();
+}
+
+/**
+ * As `ask`, of what everybody may see, which is there without the network too where it was asked for before; what not everybody
+ * may see is asked for as who one is.
+ *
+ * @template {string} Path
+ * @param {Path} path
+ * @returns {Promise<Answer<Path>>}
+ */
+export async function askOpenly(path) {
+  try {
+    return await (await send(path, "GET", null)).json();
+  } catch (error) {
+    if (error instanceof Deleted || (error instanceof Refusal && error.code === "connection_lost")) throw error;
+    return ask(path);
+  }
 }
 
 /**
@@ -111,6 +129,20 @@ export async function reached(coming) {
   } catch {
     throw new Refusal({ code: "connection_lost", message: "" });
   }
+}
+
+/**
+ * A part of the page that is imported when it is wanted; a `Refusal` where it does not come.
+ *
+ * @template Got
+ * @param {Promise<Got>} coming
+ * @returns {Promise<Got>}
+ */
+export function part(coming) {
+  return reached(coming.catch(async (error) => {
+    await renewed();
+    throw error;
+  }));
 }
 
 /** @type {Promise<ServerInfo> | null} */

@@ -10,6 +10,7 @@
 import { Connection, Refusal } from "./connection.js";
 import { heard, isId, listed, newRoom } from "./room.js";
 import { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } from "./receipts.js";
+import { emptied, keepNothing } from "./offline.js";
 import { TOKEN, ask, end } from "./rest.js";
 import { settings } from "./settings.js";
 import { hex } from "./sha256.js";
@@ -116,6 +117,7 @@ class Session extends EventTarget {
       throw refusal;
     }
     for (const key of keptKeys("giog.")) forget(key);
+    await keepNothing();
     this.ended = true;
     this.#leave();
     this.connection.stop();
@@ -124,6 +126,7 @@ class Session extends EventTarget {
   /** Goes on as somebody new, under the same name; after one was forgotten, from the beginning. */
   startAnew() {
     if (this.forgotten) return location.reload();
+    emptied();
     forget(TOKEN);
     this.ended = false;
     this.connection.connect();
@@ -157,6 +160,7 @@ class Session extends EventTarget {
    */
   async become({ token, name }) {
     const before = this.ended ? null : kept(TOKEN);
+    if (before !== token) await emptied();
     this.ended = false;
     if (before && before !== token) keep(FORMER, JSON.stringify({ token: before, name: kept(NAME) }));
     keep(TOKEN, token);

@@ -53,7 +53,7 @@ function alike(tag) {
 /** Loads the language; English where its file cannot be had. */
 export async function loadTexts() {
   try {
-    const answer = await fetch("/texts/languages.json");
+    const answer = await fetch(new URL("texts/languages.json", import.meta.url));
     const listed = /** @type {Listed} */ (await answer.json());
     names = new Map(listed.map(({ id, name }) => [id, name ?? nameOf(id)]));
   } catch {

@@ -51,7 +51,7 @@ test("the form that makes a table changes it too", async ({ page, visitor }) => 
   await page.locator("summary").filter({ hasText: t("create.more") }).click();
   await page.getByRole("combobox", { name: t("create.access"), exact: true }).selectOption("password");
   await button(page, t("create.make")).click();
-  expect(page.url(), "a password is wanted").toContain("#/new");
+  expect(page.url(), "a password is wanted").toContain("/new");
   await page.getByRole("textbox", { name: t("room.password") }).fill("geheim");
   await button(page, t("create.make")).click();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();

@@ -61,7 +61,7 @@ for (const [what, settings, people] of [
       await ready(other);
       await asked(other);
       // Whoever leaves keeps the name at the table, with a word that they are away; a bot plays on.
-      await other.evaluate(async () => (await import("/session.js")).session.leave(location.hash.split("/")[2]));
+      await other.evaluate(async () => (await window.part("session.js")).session.leave(location.pathname.split("/")[2]));
     }
     let turn = -1;
     for (let i = 0; i < DECISIONS; i++) {

@@ -7,6 +7,7 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 
 import { launchOptions } from "./support/chromium.mjs";
+import { withParts } from "./support/parts.mjs";
 import { program, root } from "./support/paths.mjs";
 import { Server } from "./support/server.mjs";
 import { playOn, asked, decide } from "./support/table.mjs";
@@ -48,12 +49,15 @@ async function firstView(page, url) {
 
 /** One visit with a whole match. */
 async function visit(browser, url) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en" });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en", serviceWorkers: "block" });
+  await withParts(context);
   await context.addInitScript(observe);
   const page = await context.newPage();
   const counted = await counting(page);
   const cold = await firstView(page, url);
-  const warm = await firstView(await context.newPage(), url);
+  const again = await context.newPage();
+  const warmly = await counting(again);
+  const warm = { ...await firstView(again, url), asked: warmly.asked.length };
   await page.bringToFront();
   const played = await page.evaluate(() => performance.now());
   await page.getByRole("button", { name: t("home.play") }).click();
@@ -84,7 +88,7 @@ try {
   console.log(`medians of ${RUNS} first visits with a whole match, ${browser.version()}:`);
   console.log(`  until the first piece is laid  ${(median(runs.map(({ bytes }) => bytes)) / 1000).toFixed(1)} kB of ${FIRST_PLAY_BYTES / 1000} in ${median(runs.map(({ requests }) => requests))} requests`);
   console.log(`  first view, nothing cached     painted after ${ms(({ cold }) => cold.paint)}, usable after ${ms(({ cold }) => cold.usable)}`);
-  console.log(`  first view, cached             painted after ${ms(({ warm }) => warm.paint)}, usable after ${ms(({ warm }) => warm.usable)}`);
+  console.log(`  first view, cached             painted after ${ms(({ warm }) => warm.paint)}, usable after ${ms(({ warm }) => warm.usable)}, ${median(runs.map(({ warm }) => warm.asked))} requests`);
   console.log(`  tasks over 50 ms in a match    ${tasks.map(({ length }) => length).join(", ")} in each visit; while it is loaded ${runs.map(({ loading }) => loading).join(", ")}`);
   for (const { startTime, duration } of tasks.flat()) console.log(`      ${duration.toFixed(0)} ms, ${startTime.toFixed(0)} ms after the page was opened`);
   console.log(`  heap after a match             ${(median(runs.map(({ heap }) => heap)) / 1e6).toFixed(1)} MB`);

@@ -46,7 +46,7 @@ test("a link to another moment of the match that one looks at leads there, with 
   await follow(page, `match/${match_id}/spectator/5`);
   await expect(slider(page)).toHaveValue("5");
   await expect(page.getByRole("combobox", { name: t("review.as") })).toHaveValue("spectator");
-  await expect(page).toHaveURL(new RegExp(`${match_id}/spectator/5$`));
+  await expect(page).toHaveURL(new RegExp(`/match/${match_id}/5$`));
 });
 
 test("the page of a match that is being played leads to its table", async ({ page }) => {
@@ -60,4 +60,25 @@ test("the page of a match that is being played leads to its table", async ({ pag
   await link(page, "review.table").click();
   await expect(page).toHaveURL(room);
   await expect(page.getByRole("group", { name: like("hand.label") })).toBeVisible();
+});
+
+test.describe("addresses", () => {
+  test.use({ expected: /status of 404/ });
+
+  test("addresses of earlier versions lead on, and back and forth go where one was", async ({ page }) => {
+  await page.goto("/#/learn/zhi-hu");
+  await expect(page).toHaveURL(/\/learn\/zhi-hu$/);
+  await link(page, "learn.play").click();
+  await expect(page).toHaveURL(/\/new\/zhi-hu$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/learn\/zhi-hu$/);
+  await expect(link(page, "learn.play")).toBeVisible();
+  await page.goForward();
+  await expect(game(page, "zhi-hu")).toBeChecked();
+  // A place is there when it is loaded anew, as whoever gets the link loads it.
+  await page.reload();
+  await expect(game(page, "zhi-hu")).toBeChecked();
+  await page.goto("/#/match/6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10/1");
+  await expect(page).toHaveURL(/\/match\/6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10\/1\/0$/);
+});
 });

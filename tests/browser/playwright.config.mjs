@@ -28,6 +28,8 @@ export default defineConfig({
     actionTimeout: SOON_MS,
     navigationTimeout: SOON_MS,
     locale: "en",
+    // Requests are looked at and kept away as the page makes them; worker.spec.mjs has the worker.
+    serviceWorkers: "block",
     // What moves is tested in reveal.spec.mjs; everywhere else it would only be waited for.
     contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1280, height: 800 },

@@ -63,8 +63,8 @@ test("all plays of a trick lie face down, turn up together, and are told last", 
   expect(shown).toBeGreaterThan(lying);
   expect(told).toBe(frames.length - 1);
   const { finished } = await page.evaluate(async () => {
-    const { session } = await import("/session.js");
-    const { match, finished } = session.rooms.get(location.hash.split("/")[2]);
+    const { session } = await window.part("session.js");
+    const { match, finished } = session.rooms.get(location.pathname.split("/")[2]);
     return { finished: (match ?? finished).view.tricks[0] };
   });
   if (finished.winner !== null) {

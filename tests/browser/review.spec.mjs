@@ -79,7 +79,7 @@ test("a match is looked at step by step, as its player and as spectators", async
   await button(page, "review.back_trick").click();
   await expect(hand(page)).toBeVisible();
   await page.getByRole("combobox", { name: t("review.as") }).selectOption("spectator");
-  await expect(page).toHaveURL(/\/spectator\/\d+$/);
+  await expect(page).toHaveURL(/\/match\/[0-9a-f-]+\/\d+$/);
   await expect(hand(page)).toHaveCount(0);
 });
 

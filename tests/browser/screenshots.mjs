@@ -6,6 +6,7 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 
 import { launchOptions } from "./support/chromium.mjs";
+import { withParts } from "./support/parts.mjs";
 import { root } from "./support/paths.mjs";
 import { Server } from "./support/server.mjs";
 import { asked, decide, pick, playOn, ready, table } from "./support/table.mjs";
@@ -31,6 +32,7 @@ const browser = await chromium.launch(launchOptions);
 /** Somebody with this name before a screen, in light or dark. */
 async function visitor(name, screen, colorScheme = "light", locale = "en") {
   const context = await browser.newContext({ ...SCREENS[screen], colorScheme, locale, reducedMotion: "reduce", baseURL: server.url });
+  await withParts(context);
   await context.addInitScript((name) => localStorage.setItem("giog.name", name), name);
   return context.newPage();
 }

@@ -92,7 +92,7 @@ test("a view that throws takes nothing else with it, and is drawn again when it 
   await ready(page);
   await asked(page);
   await page.evaluate(async () => {
-    const { session } = await import("/session.js");
+    const { session } = await window.part("session.js");
     const [[id, room]] = session.rooms;
     window.whole = room;
     session.rooms.set(id, { ...room, match: { ...room.match, view: { ...room.match.view, hand_sizes: null } } });
@@ -102,7 +102,7 @@ test("a view that throws takes nothing else with it, and is drawn again when it 
   await home(page).click();
   await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
   await page.evaluate(async () => {
-    const { session } = await import("/session.js");
+    const { session } = await window.part("session.js");
     session.rooms.set(window.whole.id, window.whole);
     location.hash = `#/room/${window.whole.id}`;
   });

@@ -110,8 +110,8 @@ test("at once one plays without the choices before the first lead, unless they a
   await asked(page);
   expect((await roomOf(page)).state.settings.ceremony).toBe("server");
   await page.evaluate(async () => {
-    const { session } = await import("/session.js");
-    await session.leave(location.hash.split("/")[2]);
+    const { session } = await window.part("session.js");
+    await session.leave(location.pathname.split("/")[2]);
     location.hash = "#/";
   });
   await page.getByRole("banner").getByRole("button").click();
@@ -131,7 +131,7 @@ test("another name shows at the table, also while an older device goes by the fo
   await expect(button(older, "gather.stand")).toBeVisible();
   const watcher = await visitor();
   await watcher.goto(page.url());
-  await page.evaluate(async () => (await import("/session.js")).session.rename("Devi"));
+  await page.evaluate(async () => (await window.part("session.js")).session.rename("Devi"));
   for (const one of [page, older, watcher]) await expect(places(one).getByText("Devi").first()).toBeVisible();
   // What the older device does does not bring the former name back.
   await ready(older);

@@ -70,7 +70,7 @@ async fn main() {
     for (name, path) in [
         ("page of /api/docs", "/api/docs/swagger-ui-bundle.js"),
         ("openapi.json", "/api/v1/openapi.json"),
-        ("file of the page", "/app.js"),
+        ("file of the page", "/types/protocol.d.ts"),
         ("games", "/api/v1/variants"),
         ("rooms", "/api/v1/rooms"),
         ("100 matches", "/api/v1/matches?limit=100"),

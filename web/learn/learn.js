@@ -9,7 +9,7 @@
 
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
-import { reached } from "../rest.js";
+import { part } from "../rest.js";
 import { called, pieceName, piecesInWords, variants } from "../rules.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
@@ -40,7 +40,7 @@ class Learn extends View {
   draw() {
     const [, id] = this.here;
     const game = this.#games.find((one) => one.id === id);
-    const sheet = h("link", { rel: "stylesheet", href: "/learn/learn.css" });
+    const sheet = h("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).pathname });
     title(game ? `${gameName(game.id, game.name)} – ${t("learn.title")}` : `${t("learn.title")} – Giog`);
     if (game) return [sheet, this.#page(game)];
     // Of a game that there is not one is led to those there are.
@@ -50,9 +50,9 @@ class Learn extends View {
   #index() {
     return h("article", { class: "learn" },
       h("h1", {}, t("learn.title")),
-      h("p", {}, h("a", { class: "button learn-go", href: "#/lesson" }, t("home.lesson"))),
+      h("p", {}, h("a", { class: "button learn-go", href: "/lesson" }, t("home.lesson"))),
       h("ul", { class: "learn-games" }, this.#games.map((game) => h("li", { key: game.id },
-        h("a", { href: `#/learn/${game.id}` },
+        h("a", { href: `/learn/${game.id}` },
           h("strong", {}, gameName(game.id, game.name)),
           game.name_chinese && game.name_chinese !== gameName(game.id, game.name) && h("span", { lang: "zh-Hant" }, game.name_chinese),
           h("span", {}, short(game)),
@@ -69,7 +69,7 @@ class Learn extends View {
     const sections = this.#find(game.id);
     return h("article", { class: "learn", key: game.id },
       h("header", {},
-        h("p", {}, h("a", { href: "#/learn" }, `‹ ${t("learn.back")}`)),
+        h("p", {}, h("a", { href: "/learn" }, `‹ ${t("learn.back")}`)),
         h("h1", {}, gameName(game.id, game.name), " ", gameName(game.id, game.name) !== game.name_chinese && h("span", { lang: "zh-Hant" }, game.name_chinese)),
         h("p", { class: "lead" }, short(game)),
         h("p", {}, players(game)),
@@ -80,7 +80,7 @@ class Learn extends View {
         h("h2", {}, t(section.title)),
         section.blocks.map((block) => draw(block, game)),
       )),
-      h("p", {}, h("a", { class: "button learn-go", href: `#/new/${game.id}` }, t("learn.play"))),
+      h("p", {}, h("a", { class: "button learn-go", href: `/new/${game.id}` }, t("learn.play"))),
     );
   }
 
@@ -91,7 +91,7 @@ class Learn extends View {
       return this.redraw();
     }
     this.#sections.delete(id);
-    this.load(async () => this.#sections.set(id, (await reached(import(`./${id}.js`))).sections));
+    this.load(async () => this.#sections.set(id, (await part(import(`./${id}.js`))).sections));
   }
 
   /** The sections of a game, undefined while they are on the way. @param {string} id */

@@ -12,6 +12,7 @@
 import { h } from "../dom.js";
 import { MEI, AZIZ } from "../learn/parts.js";
 import { icon } from "../icons.js";
+import { go } from "../places.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -131,7 +132,7 @@ class Lesson extends Seated {
   }
 
   draw() {
-    const sheet = h("link", { key: "style", rel: "stylesheet", href: "/lesson/lesson.css" });
+    const sheet = h("link", { key: "style", rel: "stylesheet", href: new URL("lesson.css", import.meta.url).pathname });
     const table = /** @type {Playing} */ (/** @type {Known} */ (this));
     return [
       sheet,
@@ -143,12 +144,12 @@ class Lesson extends Seated {
 
   #head() {
     return h("header", { key: "head", class: "head lesson-head" },
-      h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
+      h("a", { class: "brand", href: "/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
       h("h1", {}, t("lesson.title")),
       h("ol", { class: "lesson-steps", "aria-label": t("lesson.steps") }, HANDS.map(({ id }, i) =>
         h("li", { key: id }, h("button", { class: i < this.#at ? "quiet past" : "quiet", "aria-current": i === this.#at ? "step" : null, "aria-label": t("lesson.step", { n: i + 1, what: t(`lesson.${id}`) }), title: t(`lesson.${id}`), onclick: () => this.#begin(i) },
           i < this.#at ? icon("pass") : i + 1)))),
-      h("a", { class: "button quiet", href: "#/learn/giog" }, t("lesson.rules")));
+      h("a", { class: "button quiet", href: "/learn/giog" }, t("lesson.rules")));
   }
 
   /** @param {Playing} table @returns {Child} */
@@ -186,7 +187,7 @@ class Lesson extends Seated {
       h("h2", {}, t("lesson.done")),
       h("p", {}, explained(t("lesson.end"))),
       h("p", { class: "buttons" },
-        h("a", { key: "rules", class: "button", href: "#/learn/giog" }, t("lesson.rules")),
+        h("a", { key: "rules", class: "button", href: "/learn/giog" }, t("lesson.rules")),
         h("button", { key: "play", class: "main", disabled: this.#busy || offline, onclick: () => this.#play() }, t("lesson.play"))),
       offline && h("p", { key: "offline", class: "small", role: "status" }, t("lesson.offline")));
   }
@@ -196,7 +197,7 @@ class Lesson extends Seated {
     this.#busy = true;
     this.redraw();
     try {
-      location.hash = `#/room/${await playNow()}`;
+      go(`/room/${await playNow()}`);
     } catch (refusal) {
       fail(this, refusal);
     }

@@ -56,6 +56,15 @@ export interface Shown {
   unplace?(): void;
 }
 
+/** What browsers ask for that take a script's address from a policy alone. */
+export interface TrustedTypePolicyFactory {
+  createPolicy(name: string, rules: { createScriptURL(text: string): string }): TrustedTypePolicy;
+}
+
+export interface TrustedTypePolicy {
+  createScriptURL(text: string): unknown;
+}
+
 declare global {
   interface EventTarget {
     addEventListener<Name extends keyof PageEvents>(

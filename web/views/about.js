@@ -28,7 +28,7 @@ class About extends View {
       contact && h("p", {}, t("about.contact", { contact })),
       security_contact && h("p", {}, t("about.security", { contact: security_contact.replace(/^(mailto|tel):/, "") })),
       h("ul", { class: "list" },
-        h("li", {}, h("a", { href: "#/learn" }, t("learn.title"))),
+        h("li", {}, h("a", { href: "/learn" }, t("learn.title"))),
         h("li", {}, h("a", { href: "/api/docs" }, t("about.rest"))),
         h("li", {}, t("about.glyphs"), " ", h("a", { href: "/pieces/LICENSE-font.txt" }, t("about.licence")))),
       h("p", { class: "small" }, t("about.kept")),

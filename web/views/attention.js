@@ -15,8 +15,8 @@ import { t } from "../texts.js";
 
 const VIBRATION_MS = [80, 60, 80];
 /** The page's picture, and the same with a mark. */
-const ICON = "/pieces/mark.svg";
-const ICON_WAITS = "/pieces/mark-waits.svg";
+const ICON = new URL("../pieces/mark.svg", import.meta.url).pathname;
+const ICON_WAITS = new URL("../pieces/mark-waits.svg", import.meta.url).pathname;
 
 /** What the page calls itself while nothing waits. */
 let called = "Giog 爵";

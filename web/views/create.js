@@ -17,6 +17,7 @@
  */
 
 import { h, View } from "../dom.js";
+import { go } from "../places.js";
 import { variants } from "../rules.js";
 import { session } from "../session.js";
 import { choiceName, duration, gameName, optionName } from "../terms.js";
@@ -105,7 +106,7 @@ class Create extends View {
         h("div", { class: "fields" }, this.#aboutPeople(), this.#aboutTime(), this.#aboutGame(game), this.#more())),
       state && this.#consequences(state),
       h("div", { class: "buttons" },
-        h("a", { class: "button", href: state ? `#/room/${this.room_}` : "#/" }, t("cancel")),
+        h("a", { class: "button", href: state ? `/room/${this.room_}` : "/" }, t("cancel")),
         h("button", { class: "main", type: "submit" }, t(state ? "change.make" : "create.make"))),
     );
   }
@@ -114,7 +115,7 @@ class Create extends View {
   #notNow({ owner }) {
     return h("div", { class: "empty" },
       h("p", {}, t(owner === session.me?.player ? "change.playing" : "change.not_owner")),
-      h("a", { class: "button", href: `#/room/${this.room_}` }, t("home.back")));
+      h("a", { class: "button", href: `/room/${this.room_}` }, t("home.back")));
   }
 
   /** @param {Game} game @returns {Child} */
@@ -257,12 +258,12 @@ class Create extends View {
     try {
       if (this.room_) {
         await session.configure(this.room_, this.#settings());
-        location.hash = `#/room/${this.room_}`;
+        go(`/room/${this.room_}`);
         return;
       }
       const room = await session.create(this.#settings(), sit);
       for (let n = 0; n < bots; n++) await session.request("add_bot", { room });
-      location.hash = `#/room/${room}`;
+      go(`/room/${room}`);
     } catch (refusal) {
       fail(this, refusal);
     }

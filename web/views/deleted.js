@@ -8,7 +8,7 @@
 
 import { h, View } from "../dom.js";
 import { receipt } from "../receipts.js";
-import { reached } from "../rest.js";
+import { part } from "../rest.js";
 import { hex, sha256 } from "../sha256.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
@@ -48,7 +48,7 @@ class Deleted extends View {
     const { match_id, record_sha256 } = this.left;
     try {
       const [{ verify }, { withoutLineEnds }, copy, keys] = await Promise.all([
-        reached(import("../verify.js")), reached(import("../verify/form.js")), file.slice(0, MOST_BYTES).arrayBuffer(), publishedKeys(),
+        part(import("../verify.js")), part(import("../verify/form.js")), file.slice(0, MOST_BYTES).arrayBuffer(), publishedKeys(),
       ]);
       const record = withoutLineEnds(new Uint8Array(copy));
       const same = sha256({ hex: hex(record) }) === record_sha256;

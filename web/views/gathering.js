@@ -104,7 +104,7 @@ function owners(table) {
   const { id, state } = table.room;
   const close = () => confirm(t("owner.close.ask")) && table.ask("close_room", {});
   return h("div", { class: "buttons", role: "group", "aria-label": t("owner.title") },
-    state.phase === "gathering" && h("a", { key: "change", class: "button quiet", href: `#/change/${id}` }, t("change.title")),
+    state.phase === "gathering" && h("a", { key: "change", class: "button quiet", href: `/change/${id}` }, t("change.title")),
     state.series.matches > 0 && h("button", { key: "series", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
     h("button", { key: "close", class: "quiet", onclick: close }, t("owner.close")),
   );
@@ -221,7 +221,7 @@ function captures(table, previous) {
         ))),
     ),
     scores && h("p", { class: "small" }, scoring(table, room, outcome)),
-    h("p", { class: "small" }, h("a", { href: `#/match/${match_id}/${room.you ?? "spectator"}` }, t("score.review"))),
+    h("p", { class: "small" }, h("a", { href: room.you == null ? `/match/${match_id}` : `/match/${match_id}/${room.you}/0` }, t("score.review"))),
   );
 }
 
@@ -283,5 +283,5 @@ const facing = ({ state }, seat) => {
 /** Who a row of the score is: people lead to their past matches. @param {SeriesRow} row */
 function player({ occupant, seat }) {
   if ("bot" in occupant) return botName(seat ?? 0);
-  return h("a", { href: `#/matches/${occupant.player}` }, personName(occupant.name));
+  return h("a", { href: `/matches/${occupant.player}` }, personName(occupant.name));
 }

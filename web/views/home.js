@@ -10,6 +10,7 @@
 
 import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
+import { go } from "../places.js";
 import { ask } from "../rest.js";
 import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
@@ -86,10 +87,10 @@ class Home extends View {
             h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
             h("button", { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
               variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick")),
-            h("a", { class: "button", href: "#/new" }, t("home.create")),
-            h("a", { class: isNew() ? "button big new" : "button", href: "#/lesson" }, t(isNew() ? "home.lesson.new" : "home.lesson")),
-            h("a", { class: "button", href: "#/learn" }, t("home.learn")),
-            h("a", { class: "button", href: "#/matches" }, t("home.matches")),
+            h("a", { class: "button", href: "/new" }, t("home.create")),
+            h("a", { class: isNew() ? "button big new" : "button", href: "/lesson" }, t(isNew() ? "home.lesson.new" : "home.lesson")),
+            h("a", { class: "button", href: "/learn" }, t("home.learn")),
+            h("a", { class: "button", href: "/matches" }, t("home.matches")),
           ),
           this.#diskLow && h("p", { class: "fault", role: "status" }, t("error.disk_low")),
           session.me && h("p", { class: "small" }, t("home.name", { name: personName(session.me.name) })),
@@ -102,7 +103,7 @@ class Home extends View {
       ),
       this.#rooms(),
       this.#seen && latest(this.#seen, this.#name(this.#seen.variant)),
-      h("footer", { key: "foot", class: "small" }, h("a", { href: "#/about" }, t("about.title"))),
+      h("footer", { key: "foot", class: "small" }, h("a", { href: "/about" }, t("about.title"))),
     ];
   }
 
@@ -116,7 +117,7 @@ class Home extends View {
     this.#busy = true;
     this.redraw();
     try {
-      location.hash = `#/room/${await how()}`;
+      go(`/room/${await how()}`);
     } catch (refusal) {
       fail(this, refusal);
     }
@@ -140,7 +141,7 @@ class Home extends View {
         h("strong", {}, state ? this.#name(state.settings.variant) : t("home.table")),
         state && faces(state.seats.map(({ occupant }) => occupant)),
         state && h("span", { class: "who" }, names(state.seats.map(({ occupant }) => occupant)))),
-      h("a", { class: "button main", href: `#/room/${id}` }, state ? turnAt(here, state) : t("home.back")),
+      h("a", { class: "button main", href: `/room/${id}` }, state ? turnAt(here, state) : t("home.back")),
     );
   }
 
@@ -212,7 +213,7 @@ class Home extends View {
         faces(seats),
         h("span", { class: "who" }, names(seats)),
         h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockInWords(clock)}`)),
-      way ? h("a", { class: way === "join" ? "button main" : "button", href: `#/room/${room.room}`, "aria-label": t(`room.${way}.where`, { names: names(seats) }) }, t(`room.${way}`))
+      way ? h("a", { class: way === "join" ? "button main" : "button", href: `/room/${room.room}`, "aria-label": t(`room.${way}.where`, { names: names(seats) }) }, t(`room.${way}`))
       : h("span", { class: "small" }, t("room.no_spectators")),
     );
   }
@@ -266,7 +267,7 @@ function latest({ match_id, players, ended_at }, game) {
   const winners = seated.flatMap((one, seat) => (players[seat]?.won ? ["name" in one ? personName(one.name) : t("seat.bot", { n: seat + 1 })] : []));
   return h("section", { key: "latest" },
     h("h2", {}, t("home.latest")),
-    h("a", { class: "latest", href: `#/match/${match_id}` },
+    h("a", { class: "latest", href: `/match/${match_id}` },
       h("span", { class: "about" },
         h("strong", {}, t("review.of", { game, date: new Date(ended_at).toLocaleDateString(document.documentElement.lang) })),
         h("span", { class: "who" }, names(seated)),

@@ -34,7 +34,7 @@ export function invite(table) {
     h("p", { class: "small" }, known(`learn.short.${id}`) ?? variant?.summary),
     h("label", {}, t("settings.name"), h("input", { name: "name", autocomplete: "nickname", required: true, maxlength: LONGEST, value: suggestedName(session.me.name) })),
     h("div", { class: "buttons" },
-      h("a", { key: "lesson", class: "button quiet", href: "#/lesson", target: "_blank" }, t("home.lesson")),
+      h("a", { key: "lesson", class: "button quiet", href: "/lesson", target: "_blank" }, t("home.lesson")),
       h("button", { key: "sit", class: "main", type: "submit" }, t("invite.sit"))));
 }
 

@@ -50,7 +50,7 @@ export function help(table) {
   const { variant } = table;
   return h("div", { class: "help" },
     h("p", { class: "buttons" },
-      variant && h("a", { class: "button", href: `#/learn/${variant.id}`, target: "_blank" }, t("help.rules")),
+      variant && h("a", { class: "button", href: `/learn/${variant.id}`, target: "_blank" }, t("help.rules")),
       h("button", { key: "ladder", onclick: () => table.ladder() }, t("ladder.title")),
       h("button", { onclick: openSettings }, t("settings.title"))),
     h("label", { class: "check" },

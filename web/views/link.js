@@ -99,20 +99,20 @@ async function address() {
 }
 
 /**
- * Shares a place of this page, which begins with `#`, under a title and with lines of explanation.
+ * Shares a place of this page, a path, under a title and with lines of explanation.
  *
  * @param {string} place
  * @param {string} title
  * @param {string[]} [lines]
  */
 export function sharePlace(place, title, lines = []) {
-  openSheet("giog-link", { what: { title, lines, make: async () => ({ url: `${await address()}/${place}` }) } });
+  openSheet("giog-link", { what: { title, lines, make: async () => ({ url: `${await address()}${place}` }) } });
 }
 
 /** Shares a room's link. @param {KnownRoom} room */
 export function shareTable({ id, state }) {
   const { variant, access } = state.settings;
-  sharePlace(`#/room/${id}`, t("share.title", { game: gameName(variant) }), [t(`share.${access}`)]);
+  sharePlace(`/room/${id}`, t("share.title", { game: gameName(variant) }), [t(`share.${access}`)]);
 }
 
 /** Shows the link that makes another device who one is here. */

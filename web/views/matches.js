@@ -77,8 +77,8 @@ class Matches extends View {
     return h("section", { class: "matches" },
       h("h1", {}, title),
       h("div", { class: "buttons" },
-        this.player_ && h("a", { key: "all", class: "button", href: "#/matches" }, t("matches.everybody")),
-        !mine && session.me && h("a", { key: "mine", class: "button", href: `#/matches/${session.me.player}` }, t("matches.mine"))),
+        this.player_ && h("a", { key: "all", class: "button", href: "/matches" }, t("matches.everybody")),
+        !mine && session.me && h("a", { key: "mine", class: "button", href: `/matches/${session.me.player}` }, t("matches.mine"))),
       this.#filters(),
       this.#matches?.length === 0 && h("p", { class: "empty" }, t(this.#narrowed() || this.player_ ? "matches.none.such" : "matches.none")),
       h("ul", { class: "rooms" }, (this.#matches ?? []).map((match) => this.#match(match))),
@@ -131,7 +131,7 @@ class Matches extends View {
   /** One's own matches are looked at from one's own seat. @param {string} match_id @param {MatchPlayer[]} players */
   #look(match_id, players) {
     const own = players.find(({ player }) => player && player === session.me?.player);
-    return `#/match/${match_id}${own ? `/${own.seat}` : ""}`;
+    return `/match/${match_id}${own ? `/${own.seat}/0` : ""}`;
   }
 }
 

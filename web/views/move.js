@@ -5,6 +5,7 @@
  */
 
 import { h, View } from "../dom.js";
+import { go } from "../places.js";
 import { ask, end } from "../rest.js";
 import { session } from "../session.js";
 import { personName } from "../terms.js";
@@ -50,14 +51,14 @@ class Move extends View {
       h("h1", {}, t("move.ask", { name })),
       h("p", {}, t("move.instead", { name: personName(me.name) })),
       h("div", { class: "buttons" },
-        h("a", { class: "button", href: "#/" }, t("move.no", { name: personName(me.name) })),
+        h("a", { class: "button", href: "/" }, t("move.no", { name: personName(me.name) })),
         h("button", { class: "main", onclick: () => this.#go() }, t("move.yes", { name }))),
     );
   }
 
   /** @param {string} title @param {string} [text] */
   #page(title, text) {
-    return h("section", { class: "hero" }, h("h1", {}, title), text && h("p", { role: "alert" }, text), h("a", { class: "button main", href: "#/" }, t("table.lobby")));
+    return h("section", { class: "hero" }, h("h1", {}, title), text && h("p", { role: "alert" }, text), h("a", { class: "button main", href: "/" }, t("table.lobby")));
   }
 
   /** Becomes them, and goes where they sit. */
@@ -65,7 +66,7 @@ class Move extends View {
     this.#went = true;
     if (this.#who) await session.become(this.#who);
     const [room] = session.seated;
-    location.hash = room ? `#/room/${room}` : "#/";
+    go(room ? `/room/${room}` : "/");
   }
 }
 

@@ -42,7 +42,7 @@ export function personMenu(table, { player, name }, { where, seat = null, label 
     h("div", { id, popover: "auto", class: "menu", role: "group", "aria-label": label },
       h("p", { class: "small" }, label),
       h("ul", {},
-        h("li", { key: "matches" }, h("a", { class: "button quiet", href: `#/matches/${player}` }, t("person.matches"))),
+        h("li", { key: "matches" }, h("a", { class: "button quiet", href: `/matches/${player}` }, t("person.matches"))),
         item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, { player, name }, !muted)),
         item("report", t("person.report"), () => openSheet("giog-report", { table, player, label })),
         owns && seat != null && room.state.owner !== player && item("owner", t("person.owner"), () => table.ask("pass_ownership", { seat })),

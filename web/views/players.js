@@ -26,5 +26,5 @@ function name({ seat, player, name, bot, won, score }, shown) {
   const star = won && [h("span", { title: t("matches.winner") }, icon("wins"), h("span", { class: "hidden" }, ` ${t("matches.winner")}`)), " "];
   const shownName = name == null ? "" : personName(name);
   if (bot) return [star, botName(seat), points];
-  return [star, player === shown ? h("strong", {}, shownName) : h("a", { href: `#/matches/${player}` }, shownName), points];
+  return [star, player === shown ? h("strong", {}, shownName) : h("a", { href: `/matches/${player}` }, shownName), points];
 }

@@ -1,4 +1,4 @@
-// <giog-review>, at `match/ID/EYES/STEP`: a finished match, step by step, as spectators or any seat saw it, or with everything open. The
+// <giog-review>, at `match/ID/STEP` and `match/ID/EYES/STEP`: a finished match, step by step, as spectators or any seat saw it, or with everything open. The
 // steps are the events that REST gives, put into a room by the very functions that follow a match as it is played.
 
 /**
@@ -21,7 +21,7 @@ import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
-import { ask, bytesAt, Deleted, orLeft, reached } from "../rest.js";
+import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
 import { heard, isId, isKnown, newRoom } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
@@ -81,20 +81,23 @@ class Review extends View {
   /** Looks at the moment that the address names. */
   moved() {
     this.#playing = false;
-    const [, , as] = this.here;
-    if (this.#steps.length && (as || SPECTATOR) === this.#as) this.#go(this.#named);
+    if (this.#steps.length && this.#eyes === this.#as) this.#go(this.#named);
     else this.#arrive();
   }
 
   #arrive() {
-    const [, , as] = this.here;
-    this.#as = as || SPECTATOR;
+    this.#as = this.#eyes;
     this.load(() => this.#get(this.#named));
+  }
+
+  /** With whose eyes the address has one look; those of spectators where it does not say. */
+  get #eyes() {
+    return (this.here.length > 3 && this.here[2]) || SPECTATOR;
   }
 
   /** The step that the address names. */
   get #named() {
-    return Number(this.here[3]) || 0;
+    return Number(this.here.slice(2).at(-1)) || 0;
   }
 
   /** This moment as the parts of a table draw it; null where there is none. @returns {Shown | null} */
@@ -112,7 +115,9 @@ class Review extends View {
     if (!isId(id)) throw new Refusal({ code: "no_such_match", message: "" });
     const whole = as === OPEN;
     const found = await orLeft(Promise.all([
-      ask(`/matches/${id}`), ask(`/matches/${id}/events?as=${whole ? SPECTATOR : as}`), whole ? ask(`/matches/${id}/record`) : null,
+      askOpenly(`/matches/${id}`),
+      whole || as === SPECTATOR ? askOpenly(`/matches/${id}/events`) : ask(`/matches/${id}/events?as=${as}`),
+      whole ? askOpenly(`/matches/${id}/record`) : null,
     ]));
     const games = await variants();
     // An address that came later leads elsewhere.
@@ -135,7 +140,8 @@ class Review extends View {
     this.#at = Math.max(0, Math.min(at, this.#steps.length - 1));
     this.#told = "";
     if (this.#at === this.#steps.length - 1) this.#playing = false;
-    window.history.replaceState(null, "", `#/match/${this.#id}/${this.#as}/${this.#at}`);
+    const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
+    window.history.replaceState(null, "", `/match/${this.#id}${eyes}/${this.#at}`);
     this.redraw();
   }
 
@@ -229,14 +235,14 @@ class Review extends View {
   }
 
   #share() {
-    brought(this, async () => (await reached(import("./link.js"))).sharePlace(location.hash, t("review.share")));
+    brought(this, async () => (await part(import("./link.js"))).sharePlace(location.pathname, t("review.share")));
   }
 
   async #verify() {
     const id = this.#id;
     try {
       // The referee comes with what verifies.
-      const [{ verify }, record, keys] = await Promise.all([reached(import("../verify.js")), orLeft(bytesAt(`/matches/${id}/record`)), publishedKeys()]);
+      const [{ verify }, record, keys] = await Promise.all([part(import("../verify.js")), orLeft(bytesAt(`/matches/${id}/record`)), publishedKeys()]);
       if (record instanceof Deleted) this.#left = record.left;
       else this.#checks = await verify(record, receipt(id), keys);
     } catch (error) {
@@ -272,7 +278,7 @@ class Review extends View {
 function running(room) {
   return h("section", { class: "hero closed" },
     h("h1", {}, t("review.running")),
-    h("p", {}, h("a", { class: "button main", href: `#/room/${room}` }, t("review.table"))));
+    h("p", {}, h("a", { class: "button main", href: `/room/${room}` }, t("review.table"))));
 }
 
 /**

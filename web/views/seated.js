@@ -17,7 +17,7 @@
  */
 
 import { View } from "../dom.js";
-import { reached } from "../rest.js";
+import { part } from "../rest.js";
 import { personOf } from "../room.js";
 import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../connection.js";
@@ -303,12 +303,12 @@ export class Seated extends View {
 
   async share() {
     const table = this.known;
-    if (table) await brought(this, async () => (await reached(import("./link.js"))).shareTable(table.room));
+    if (table) await brought(this, async () => (await part(import("./link.js"))).shareTable(table.room));
   }
 
   /** Shows the combinations of this game, from high to low. */
   ladder() {
-    return brought(this, async () => (await reached(import("./ladder.js"))).openLadder(this));
+    return brought(this, async () => (await part(import("./ladder.js"))).openLadder(this));
   }
 
   /** @param {number} stack */

@@ -14,6 +14,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { go } from "../places.js";
 import { isKnown } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
@@ -119,7 +120,7 @@ export class Table extends Seated {
   async #leave() {
     if (this.room?.match && this.room.you != null && !confirm(t("leave.ask"))) return;
     await session.leave(this.id_).catch(() => {});
-    location.hash = "#/";
+    go("/");
   }
 
   /** @param {RoomNews} news */
@@ -249,7 +250,7 @@ export class Table extends Seated {
   #head() {
     const game = this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : "";
     return h("header", { class: "head table-head" },
-      h("a", { class: "brand", href: "#/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
+      h("a", { class: "brand", href: "/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
       h("h1", { class: "hidden" }, game),
       h("p", { class: "title", "aria-hidden": "true" }, game),
       h("nav", { "aria-label": t("table.panels") },

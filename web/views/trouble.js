@@ -16,5 +16,5 @@ export function trouble({ error, again }) {
     h("p", { class: "choices" },
       h("button", { class: "main", onclick: again }, t("trouble.again")),
       h("button", { onclick: () => location.reload() }, t("trouble.reload")),
-      h("a", { class: "button", href: "#/" }, t("table.lobby"))));
+      h("a", { class: "button", href: "/" }, t("table.lobby"))));
 }

@@ -19,6 +19,9 @@ use crate::workers::{NotDone, Workers};
 /// JSON, as a kind of asset.
 pub const JSON: &str = "application/json";
 
+/// A picture, which is compressed by itself, as a kind of asset.
+pub const PNG: &str = "image/png";
+
 /// Something that is sent as it is to everybody; clones share it.
 #[derive(Clone, Debug)]
 pub struct Asset(Arc<Inner>);
@@ -26,6 +29,7 @@ pub struct Asset(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     kind: &'static str,
+    keep: Keep,
     tag: String,
     plain: Bytes,
     gzip: OnceCell<Bytes>,
@@ -51,10 +55,16 @@ impl<S: Sync> FromRequestParts<S> for Wanted {
 }
 
 impl Asset {
-    /// These bytes, which are sent as this kind of thing.
+    /// These bytes, which are sent as this kind of thing; everybody asks each time whether they are still the same.
     pub fn new(kind: &'static str, plain: Bytes) -> Self {
+        Self::kept(kind, plain, Keep::PublicAsking)
+    }
+
+    /// These bytes, which are sent as this kind of thing and kept for so long.
+    pub fn kept(kind: &'static str, plain: Bytes, keep: Keep) -> Self {
         Self(Arc::new(Inner {
             kind,
+            keep,
             tag: tag_of(&plain),
             plain,
             gzip: OnceCell::new(),
@@ -87,13 +97,16 @@ impl Asset {
         };
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.0.kind));
-        headers.insert(CACHE_CONTROL, Keep::PublicAsking.header());
+        headers.insert(CACHE_CONTROL, self.0.keep.header());
         Coding::mark_varying(headers);
         response
     }
 
     /// The bytes in this coding, or as they are where the threads that compress have too much to do.
     async fn body(&self, coding: Coding, workers: &Workers) -> (Coding, Bytes) {
+        if self.0.kind == PNG {
+            return (Coding::Identity, self.0.plain.clone());
+        }
         if let Some(packed) = self.0.at_hand(coding) {
             return (coding, packed);
         }

@@ -26,6 +26,7 @@ use crate::metrics::Metrics;
 use crate::recovery::RecoveryCodes;
 use crate::settings::{PublicUrl, ServerLimits, Settings, Site};
 use crate::sockets::Sockets;
+use crate::web::Made;
 use crate::workers::Workers;
 
 /// The server's version.
@@ -62,6 +63,8 @@ pub struct App {
     pub(crate) costs: Costs,
     /// Threads beside those that play.
     pub(crate) workers: Workers,
+    /// What was made of the page and of matches, to be looked at.
+    pub(crate) made: Arc<Made>,
     /// How much is free on the disk.
     pub(crate) disk: Arc<Disk>,
     /// How the lease is; of a server that was not told, that it has none.
@@ -196,6 +199,7 @@ pub fn app_with(
         metrics,
         costs,
         workers: Workers::start(),
+        made: Arc::default(),
         disk: Arc::new(Disk::of(settings)),
         lease: Arc::default(),
         rolled_back: false,

@@ -14,8 +14,8 @@ const laidAt = new WeakMap();
 /** What the page knows of the room that it shows. */
 export function roomOf(page) {
   return page.evaluate(async () => {
-    const { session } = await import("/session.js");
-    const { id, seq, you, state, match, finished, now } = session.rooms.get(location.hash.split("/")[2]);
+    const { session } = await window.part("session.js");
+    const { id, seq, you, state, match, finished, now } = session.rooms.get(location.pathname.split("/")[2]);
     return { id, seq, you, state, view: (match ?? finished)?.view ?? null, match_id: (match ?? finished)?.start.match_id, now };
   });
 }
@@ -27,8 +27,8 @@ export function roomOf(page) {
 export function asked(page, after = -1) {
   return page.evaluate(
     async ([after, ms]) => {
-      const { session } = await import("/session.js");
-      const shown = () => session.rooms.get(location.hash.split("/")[2]);
+      const { session } = await window.part("session.js");
+      const shown = () => session.rooms.get(location.pathname.split("/")[2]);
       const look = () => {
         const room = shown();
         if (!room?.state || (room.now && room.now.seq < room.seq)) return undefined;
@@ -58,7 +58,7 @@ export async function table(page, settings, { bots = true, texts = english } = {
   if (page.url() === "about:blank") await page.goto("/");
   await page.evaluate(
     async ([settings, bots]) => {
-      const { session } = await import("/session.js");
+      const { session } = await window.part("session.js");
       while (session.connection.state !== "open") await new Promise((go) => session.addEventListener("change", go, { once: true }));
       const room = await session.create({ access: "unlisted", reveal_pause_ms: 0, ...settings });
       if (bots) await session.request("add_bot", { room, all: true });
@@ -72,8 +72,8 @@ export async function table(page, settings, { bots = true, texts = english } = {
 /** The same table without pauses after tricks, so that bots play on at once. */
 export function withoutPauses(page) {
   return page.evaluate(async () => {
-    const { session } = await import("/session.js");
-    const room = location.hash.split("/")[2];
+    const { session } = await window.part("session.js");
+    const room = location.pathname.split("/")[2];
     const { settings } = session.rooms.get(room).state;
     await session.request("configure", { room, settings: { ...settings, reveal_pause_ms: 0 } });
   });

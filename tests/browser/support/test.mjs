@@ -4,6 +4,7 @@
 
 import { expect, test as base } from "@playwright/test";
 
+import { withParts } from "./parts.mjs";
 import { Server } from "./server.mjs";
 
 export { expect };
@@ -58,11 +59,14 @@ export const test = base.extend({
 
 /** Notes what must not happen in any page of a browser context. */
 async function watch(context, host, faults) {
+  await withParts(context);
   await context.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
       console.error(`CSP: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`));
   });
   context.on("console", (message) => {
+    // Tests of the page as it comes from the server have no worker between; Playwright says that it keeps it away.
+    if (message.text().includes("Service Worker registration blocked by Playwright")) return;
     if (["error", "warning"].includes(message.type())) faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (error) => faults.push(`thrown: ${error.error().stack}`));

@@ -3,12 +3,19 @@
 /** How much a first visit may take until the first piece is laid: in bytes. */
 export const FIRST_PLAY_BYTES = 185_000;
 
-/** Counts what a page gets from now on: `{requests, bytes}`, the frames of its socket among them. */
+/** Counts what a page gets from now on: `{requests, asked, bytes}`, the frames of its socket among the bytes;
+ * `asked` names what was not answered from what the browser has. */
 export async function counting(page) {
-  const counted = { requests: 0, bytes: 0 };
+  const counted = { requests: 0, asked: [], bytes: 0 };
+  const stored = new Set();
   const client = await page.context().newCDPSession(page);
   await client.send("Network.enable");
   client.on("Network.requestWillBeSent", () => counted.requests++);
+  client.on("Network.requestServedFromCache", ({ requestId }) => stored.add(requestId));
+  client.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.fromDiskCache || response.fromPrefetchCache || stored.has(requestId) || response.url.startsWith("data:")) return;
+    counted.asked.push(response.url);
+  });
   client.on("Network.loadingFinished", ({ encodedDataLength }) => (counted.bytes += encodedDataLength));
   client.on("Network.webSocketFrameReceived", ({ response }) => (counted.bytes += Buffer.byteLength(response.payloadData)));
   return counted;

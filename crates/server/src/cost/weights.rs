@@ -21,6 +21,8 @@ pub const MESSAGE: Cost = 10;
 pub const RENAME: Cost = 20_000;
 /// A guest that is made: a row that stays for months.
 pub const NEW_GUEST: Cost = 2_000;
+/// A picture that is drawn: a match is replayed, and some hundred thousand pixels are filled.
+pub const PICTURE: Cost = 60_000;
 /// A token that is looked up.
 pub const RECOGNITION: Cost = 100;
 
@@ -97,6 +99,16 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
         ("GET", "/api/v1/matches" | "/api/v1/players/{player}/matches") => 2_000,
         ("GET", "/api/v1/rooms/{room}/cancelled-starts") => 1_000,
         ("GET", "/api/v1/matches/{match}" | "/api/v1/rooms/{room}") => 300,
+        // The match is looked up; what is drawn then is charged where it is.
+        (
+            "GET" | "HEAD",
+            "/match/{match}"
+            | "/match/{match}/{at}"
+            | "/match/{match}/{at}/{step}"
+            | "/pictures/match/{match}/{at}"
+            | "/embed/match/{match}"
+            | "/embed/match/{match}/{at}",
+        ) => 300,
         ("GET", "/api/v1/rooms") => 100,
         // What else may be read is in memory.
         ("GET" | "HEAD" | "OPTIONS", _) => 40,

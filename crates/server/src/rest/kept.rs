@@ -26,6 +26,8 @@ pub enum Keep {
     PublicAsking,
     /// By the client, who asks each time whether it is still the same.
     PrivateAsking,
+    /// By nobody.
+    Never,
 }
 
 impl Keep {
@@ -36,6 +38,7 @@ impl Keep {
             Self::PrivateForEver => "private, max-age=31536000, immutable",
             Self::PublicAsking => "public, no-cache",
             Self::PrivateAsking => "private, no-cache",
+            Self::Never => "no-store",
         })
     }
 }
@@ -83,6 +86,12 @@ pub fn kept(have: &Have, keep: Keep, body: Vec<u8>) -> Response {
 pub fn kept_text(have: &Have, keep: Keep, body: String) -> Response {
     let text = HeaderValue::from_static("text/plain; charset=utf-8");
     kept_as(have, keep, text, body.into_bytes())
+}
+
+/// A document that everybody asks for each time, or that the client has it already.
+pub fn kept_html(have: &Have, body: String) -> Response {
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    kept_as(have, Keep::PublicAsking, html, body.into_bytes())
 }
 
 fn kept_as(have: &Have, keep: Keep, kind: HeaderValue, body: Vec<u8>) -> Response {

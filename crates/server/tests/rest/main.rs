@@ -15,6 +15,7 @@ mod health;
 mod matches;
 mod openapi;
 mod operator;
+mod pages;
 mod problems;
 mod qr;
 mod rooms;

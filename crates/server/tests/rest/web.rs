@@ -6,6 +6,14 @@ use axum::http::Method;
 
 use crate::common::{Reply, TestServer};
 
+/// The address of a file in this version of the page.
+pub async fn file(server: &TestServer, path: &str) -> String {
+    let html = String::from_utf8(server.get("/").await.body).expect("a page is text");
+    let (_, rest) = html.split_once("/assets/").expect("the page has files");
+    let (digest, _) = rest.split_once('/').expect("a digest");
+    format!("/assets/{digest}/{path}")
+}
+
 async fn ask(server: &TestServer, path: &str, headers: &[(&'static str, &str)]) -> Reply {
     server.ask(Method::GET, path, headers, None).await
 }
@@ -38,6 +46,7 @@ async fn everything_the_page_names_is_there_as_what_it_is() {
     let server = TestServer::new().await;
     let html = String::from_utf8(server.get("/").await.body).expect("a page is text");
     assert!(!html.contains("//"), "nothing is loaded from elsewhere");
+    assert!(!html.contains("=\"/start"), "everything is of this version");
     assert!(!html.contains("style=") && !html.contains("<style"));
     let named: Vec<_> = [" href=\"", " src=\""]
         .into_iter()
@@ -53,6 +62,8 @@ async fn everything_the_page_names_is_there_as_what_it_is() {
             Some("css") => "text/css; charset=utf-8",
             Some("json") => "application/json",
             Some("svg") => "image/svg+xml",
+            Some("png") => "image/png",
+            Some("webmanifest") => "application/manifest+json",
             _ => panic!("{path} is of no kind that is known here"),
         };
         assert_eq!(file.header("content-type"), kind, "{path}");
@@ -62,6 +73,8 @@ async fn everything_the_page_names_is_there_as_what_it_is() {
             "{path}: {policy}"
         );
         assert!(!file.body.is_empty(), "{path}");
+        let forever = "public, max-age=31536000, immutable";
+        assert_eq!(file.header("cache-control"), forever, "{path}");
     }
 }
 
@@ -86,7 +99,9 @@ async fn whoever_writes_a_client_gets_the_types_of_the_protocol_and_no_tools_of_
 #[tokio::test]
 async fn the_languages_are_the_files_of_texts() {
     let server = TestServer::new().await;
-    let listed = server.get("/texts/languages.json").await;
+    let listed = server
+        .get(&file(&server, "texts/languages.json").await)
+        .await;
     assert_eq!(listed.header("content-type"), "application/json");
     let listed = listed.ok(200);
     let listed = listed.as_array().expect("a list");
@@ -102,7 +117,8 @@ async fn the_languages_are_the_files_of_texts() {
     assert_eq!(ids, files);
     for one in listed {
         let id = one["id"].as_str().expect("an id");
-        assert_eq!(server.get(&format!("/texts/{id}.js")).await.status, 200);
+        let texts = file(&server, &format!("texts/{id}.js")).await;
+        assert_eq!(server.get(&texts).await.status, 200);
         // Browsers call it "Melayu"; its speakers do not.
         let named = (id == "ms").then_some("Bahasa Melayu");
         assert_eq!(one["name"].as_str(), named, "{id}");
@@ -110,28 +126,60 @@ async fn the_languages_are_the_files_of_texts() {
 }
 
 #[tokio::test]
-async fn a_browser_asks_whether_what_it_has_is_still_the_one() {
+async fn a_browser_asks_whether_the_document_it_has_is_still_the_one() {
     let server = TestServer::new().await;
-    let plain = server.get("/app.js").await;
+    let plain = server.get("/").await;
     assert_eq!(plain.header("cache-control"), "public, no-cache");
     assert_eq!(plain.header("vary"), "accept-encoding");
     let mut tags = vec![plain.header("etag").to_owned()];
     for (accept, coding) in [("gzip", "gzip"), ("gzip, deflate, br", "br")] {
-        let packed = ask(&server, "/app.js", &[("accept-encoding", accept)]).await;
+        let packed = ask(&server, "/", &[("accept-encoding", accept)]).await;
         assert_eq!(packed.header("content-encoding"), coding);
         assert!(packed.body.len() < plain.body.len() / 2);
         tags.push(packed.header("etag").to_owned());
     }
     assert_eq!(BTreeSet::from_iter(&tags).len(), 3, "{tags:?}");
     for tag in &tags {
-        let again = ask(&server, "/app.js", &[("if-none-match", tag)]).await;
+        let again = ask(&server, "/", &[("if-none-match", tag)]).await;
         assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
         assert_eq!(again.header("etag"), tag);
     }
-    let other = ask(&server, "/app.js", &[("if-none-match", "\"other\"")]).await;
+    let other = ask(&server, "/", &[("if-none-match", "\"other\"")]).await;
     assert_eq!(other.status, 200);
-    let refused = ask(&server, "/app.js", &[("accept-encoding", "gzip;q=0")]).await;
+    let refused = ask(&server, "/", &[("accept-encoding", "gzip;q=0")]).await;
     assert_eq!(refused.body, plain.body);
+}
+
+#[tokio::test]
+async fn a_file_of_another_version_is_nothing_that_any_cache_keeps() {
+    let server = TestServer::new().await;
+    let now = file(&server, "app.js").await;
+    assert_eq!(server.get(&now).await.status, 200);
+    for path in ["/assets/0123456789abcdef/app.js", &format!("{now}x")] {
+        let gone = server.get(path).await;
+        assert_eq!(gone.header("cache-control"), "no-store", "{path}");
+        assert_eq!(gone.problem(404), "not_found", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_worker_is_never_kept_and_knows_the_version_that_it_keeps() {
+    let server = TestServer::new().await;
+    let worker = server.get("/worker.js").await;
+    assert_eq!(worker.header("cache-control"), "no-store");
+    assert_eq!(
+        worker.header("content-type"),
+        "text/javascript; charset=utf-8"
+    );
+    let policy = worker.header("content-security-policy");
+    assert!(policy.contains("connect-src 'self';"), "{policy}");
+    let code = String::from_utf8(worker.body.clone()).expect("text");
+    let digest = file(&server, "").await;
+    let digest = digest.trim_matches('/').rsplit('/').next();
+    assert!(code.contains(digest.expect("a digest")), "{code}");
+    for kept in ["start.js", "views/review.js", "learn/giog.js", "style.css"] {
+        assert!(code.contains(&format!("\"{kept}\"")), "{kept}");
+    }
 }
 
 #[tokio::test]
@@ -139,7 +187,11 @@ async fn whatever_is_no_file_of_the_page_stays_what_it_was() {
     let server = TestServer::new().await;
     for path in [
         "/nothing",
-        "/room/1",
+        "/room",
+        "/room/1/2",
+        "/move/1",
+        "/app.js",
+        "/assets/",
         "/index.html",
         "/views",
         "/../Cargo.toml",
@@ -149,7 +201,7 @@ async fn whatever_is_no_file_of_the_page_stays_what_it_was() {
     ] {
         assert_eq!(server.get(path).await.problem(404), "not_found", "{path}");
     }
-    let posted = server.ask(Method::POST, "/app.js", &[], None).await;
+    let posted = server.ask(Method::POST, "/about", &[], None).await;
     assert_eq!(posted.problem(405), "method_not_allowed");
     assert_eq!(server.get("/api/v1/variants").await.status, 200);
     assert_eq!(server.get("/healthz").await.status, 200);

@@ -43,7 +43,7 @@ pub fn not_found(target: Target) -> Done {
 }
 
 pub fn page(target: Target) -> Done {
-    again(target, |_| get("/app.js", "identity"))
+    again(target, |_| get("/types/protocol.d.ts", "identity"))
 }
 
 pub fn qr(target: Target) -> Done {

@@ -1,0 +1,107 @@
+//! The page's document: `index.html`, in which files are named by their address in this version, with the modules that the
+//! page begins with named ahead, so that browsers ask for all of them at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::modules::resolve;
+
+/// The file that it is made of.
+pub const DOCUMENT: &str = "index.html";
+/// How the document names its first module.
+const FIRST: &str = "<script type=\"module\" src=\"/";
+
+/// What each module imports: at once, and later.
+pub type Imports = BTreeMap<String, (Vec<String>, Vec<String>)>;
+
+/// The document of a version.
+pub fn document(
+    html: &str,
+    digest: &str,
+    imports: &Imports,
+    is_file: impl Fn(&str) -> bool,
+) -> String {
+    let mut text = html.to_owned();
+    if let Some((before, after)) = html.split_once(FIRST)
+        && let Some((first, _)) = after.split_once('"')
+    {
+        let mut links = String::new();
+        for path in at_once(first, true, imports) {
+            let _ = write!(
+                links,
+                "<link rel=\"modulepreload\" href=\"/{path}\" />\n    "
+            );
+        }
+        text = format!("{before}{links}{FIRST}{after}");
+    }
+    addressed(&text, digest, is_file)
+}
+
+/// The files that the page needs where there is no network: what the document names, what comes with its first module, and
+/// every view that comes later, with what that imports. A language comes when it is spoken.
+pub fn offline<'a, T>(
+    html: &str,
+    imports: &Imports,
+    files: &'a BTreeMap<String, T>,
+) -> Vec<&'a str> {
+    let named: BTreeSet<&str> = html
+        .split("=\"/")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    let mut wanted: BTreeSet<String> = named
+        .iter()
+        .flat_map(|path| at_once(path, true, imports))
+        .collect();
+    let views: Vec<String> = wanted
+        .iter()
+        .flat_map(|path| later(path, imports))
+        .collect();
+    for view in views {
+        wanted.extend(at_once(&view, false, imports));
+    }
+    let learnt = |path: &str| path.starts_with("learn/") || path.starts_with("lesson/");
+    let kept = files.keys().map(String::as_str);
+    kept.filter(|path| named.contains(path) || wanted.contains(*path) || learnt(path))
+        .collect()
+}
+
+/// What a module imports later.
+fn later<'a>(path: &'a str, imports: &'a Imports) -> impl Iterator<Item = String> + 'a {
+    let names = imports.get(path).into_iter().flat_map(|(_, later)| later);
+    names.filter_map(move |name| resolve(path, name))
+}
+
+/// A module and whatever comes with it: what it imports, and, where the page begins with it, what it asks for as it begins.
+fn at_once(first: &str, begins: bool, imports: &Imports) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut wanted = vec![first.to_owned()];
+    if begins {
+        wanted.extend(later(first, imports));
+    }
+    while let Some(path) = wanted.pop() {
+        let Some((names, _)) = imports.get(&path) else {
+            continue;
+        };
+        wanted.extend(names.iter().filter_map(|name| resolve(&path, name)));
+        found.insert(path.clone());
+        wanted.retain(|path| !found.contains(path));
+    }
+    found
+}
+
+/// The text, with the address of this version for each file that it names.
+fn addressed(html: &str, digest: &str, is_file: impl Fn(&str) -> bool) -> String {
+    let mut made = String::with_capacity(html.len() * 2);
+    let mut rest = html;
+    while let Some(at) = rest.find("=\"/") {
+        let (before, named) = rest.split_at(at + "=\"/".len());
+        let path = named.split('"').next().unwrap_or_default();
+        made.push_str(before);
+        if is_file(path) {
+            let _ = write!(made, "assets/{digest}/");
+        }
+        rest = named;
+    }
+    made + rest
+}

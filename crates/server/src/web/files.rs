@@ -1,0 +1,266 @@
+//! The files of the page as they are now, all of one version: in a release build those that were built in, in a debug build
+//! those of the folder, which are read again when one of them has changed.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::SystemTime;
+
+use bytes::Bytes;
+use rust_embed::Embed;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use super::document::{self, DOCUMENT};
+use super::modules;
+use super::moment::{self, Glyphs};
+use crate::asset::Asset;
+use crate::rest::kept::Keep;
+use crate::workers::{NotDone, Workers};
+
+/// Where each language has a file.
+const TEXTS: &str = "texts/";
+/// The list of the languages, with the names that they give themselves.
+const LANGUAGES: &str = "texts/languages.json";
+/// The types of the protocol.
+const TYPES: &str = "types/protocol.d.ts";
+/// The worker that shows the page where there is no network.
+const WORKER: &str = "worker.js";
+/// The page's mark, and the outlines of the characters on pieces.
+const MARK: &str = "pieces/mark.svg";
+const GLYPHS: &str = "pieces/glyphs.js";
+/// How a file of texts begins the line in which its language names itself; else browsers know what it is called.
+const NAME_LINE: &str = "export const name = \"";
+/// What modules are.
+const MODULE: &str = "text/javascript; charset=utf-8";
+/// Bytes of the digest in an address: nobody finds two versions with the same.
+const DIGEST_BYTES: usize = 8;
+
+#[derive(Embed)]
+#[folder = "../../web"]
+#[exclude = "tests/*"]
+#[exclude = "*.mjs"]
+#[exclude = "*.json"]
+#[exclude = "types/page.d.ts"]
+struct Folder;
+
+/// When each file of the folder was changed; nothing in a release build, where none is.
+type Stamp = Vec<(String, Option<SystemTime>)>;
+
+static NOW: RwLock<Option<(Stamp, Arc<Files>)>> = RwLock::new(None);
+
+/// The files of one version of the page.
+#[derive(Debug)]
+pub struct Files {
+    /// Tells this version from all others.
+    pub digest: String,
+    /// The document of all places of the page, without what previews show.
+    pub document: String,
+    /// The worker that shows the page where there is no network.
+    pub worker: Asset,
+    /// The page's mark, as SVG.
+    pub mark: String,
+    /// The outlines of the characters on pieces.
+    pub glyphs: Glyphs,
+    /// The types of the protocol, for whoever writes a client.
+    pub types: Asset,
+    by_path: BTreeMap<String, Asset>,
+}
+
+impl Files {
+    /// Those of now. The first time they are read beside the threads that play, and in a debug build each time.
+    pub async fn now(workers: &Workers) -> Result<Arc<Self>, NotDone> {
+        if !cfg!(debug_assertions)
+            && let Some((_, files)) = &*read_lock()
+        {
+            return Ok(Arc::clone(files));
+        }
+        workers.run(Self::looked_at).await
+    }
+
+    /// A file, by its path without the first slash.
+    pub fn get(&self, path: &str) -> Option<&Asset> {
+        self.by_path.get(path)
+    }
+
+    fn looked_at() -> Arc<Self> {
+        let stamp = stamp();
+        if let Some((_, files)) = read_lock().as_ref().filter(|(known, _)| *known == stamp) {
+            return Arc::clone(files);
+        }
+        let mut now = NOW.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, files)) = now.as_ref().filter(|(known, _)| *known == stamp) {
+            return Arc::clone(files);
+        }
+        let files = Arc::new(Self::of(read()));
+        *now = Some((stamp, Arc::clone(&files)));
+        files
+    }
+
+    /// What is made of the plain files.
+    pub fn of(mut plain: BTreeMap<String, Bytes>) -> Self {
+        plain.insert(LANGUAGES.to_owned(), languages(&plain).to_string().into());
+        let digest = digest(&plain);
+        let text =
+            |bytes: Option<Bytes>| String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
+        let page = text(plain.remove(DOCUMENT));
+        let worker_code = text(plain.remove(WORKER));
+        let mark = text(plain.get(MARK).cloned());
+        let glyphs = moment::glyphs(&text(plain.get(GLYPHS).cloned()));
+        let types = plain.remove(TYPES).unwrap_or_default();
+        let mut imports = BTreeMap::new();
+        let mut by_path = BTreeMap::new();
+        for (path, bytes) in plain {
+            let Some(kind) = kind(&path) else { continue };
+            let text = std::str::from_utf8(&bytes).ok();
+            let module = text.filter(|_| kind == MODULE).and_then(modules::read);
+            let body = match module {
+                Some(module) => {
+                    imports.insert(path.clone(), (module.imports, module.later));
+                    module.code.into()
+                }
+                None => bytes,
+            };
+            by_path.insert(path, Asset::kept(kind, body, Keep::PublicForEver));
+        }
+        let is_file = |path: &str| by_path.contains_key(path) || super::is_icon(path);
+        Self {
+            document: document::document(&page, &digest, &imports, is_file),
+            worker: worker(
+                &worker_code,
+                &digest,
+                &document::offline(&page, &imports, &by_path),
+            ),
+            mark,
+            glyphs,
+            types: Asset::new("text/plain; charset=utf-8", types),
+            digest,
+            by_path,
+        }
+    }
+}
+
+fn read_lock() -> std::sync::RwLockReadGuard<'static, Option<(Stamp, Arc<Files>)>> {
+    NOW.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn stamp() -> Stamp {
+    if !cfg!(debug_assertions) {
+        return Stamp::new();
+    }
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web"));
+    let changed = |path: Cow<'static, str>| {
+        let at = folder.join(path.as_ref()).metadata();
+        (path.into_owned(), at.and_then(|at| at.modified()).ok())
+    };
+    Folder::iter().map(changed).collect()
+}
+
+fn read() -> BTreeMap<String, Bytes> {
+    let files = Folder::iter().filter_map(|path| {
+        let plain = match Folder::get(&path)?.data {
+            Cow::Borrowed(embedded) => Bytes::from_static(embedded),
+            Cow::Owned(read) => read.into(),
+        };
+        Some((path.into_owned(), plain))
+    });
+    files.collect()
+}
+
+/// One digest of all files: each with its name and length, so that no two versions look alike.
+fn digest(plain: &BTreeMap<String, Bytes>) -> String {
+    let mut all = Sha256::new();
+    for (path, bytes) in plain {
+        all.update(format!("{path}\n{}\n", bytes.len()));
+        all.update(bytes);
+    }
+    // The same files are sent otherwise by another version of the server.
+    all.update(env!("CARGO_PKG_VERSION"));
+    hex::encode(&all.finalize()[..DIGEST_BYTES])
+}
+
+/// The worker, which knows its version and what it keeps of it. Another version is another worker, by which browsers notice.
+fn worker(code: &str, digest: &str, files: &[&str]) -> Asset {
+    let page = json!({ "digest": digest, "files": files });
+    let code = format!("const PAGE = {page};\n{code}");
+    Asset::kept(MODULE, code.into(), Keep::Never)
+}
+
+/// What the page offers: for each file of texts its language and the name in it, if there is one.
+fn languages(plain: &BTreeMap<String, Bytes>) -> Value {
+    plain
+        .iter()
+        .filter_map(|(path, bytes)| {
+            let id = path.strip_prefix(TEXTS)?.strip_suffix(".js")?;
+            let source = std::str::from_utf8(bytes).ok()?;
+            let name = source
+                .lines()
+                .find_map(|line| line.strip_prefix(NAME_LINE)?.strip_suffix("\";"));
+            Some(json!({ "id": id, "name": name }))
+        })
+        .collect()
+}
+
+/// What a file is, by its name; `None` for what is none of the page's.
+fn kind(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "js" => MODULE,
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "txt" => "text/plain; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(changed: &str) -> BTreeMap<String, Bytes> {
+        let page = "<link rel=\"stylesheet\" href=\"/a.css\" />\n<script type=\"module\" src=\"/start.js\"></script>";
+        [
+            (DOCUMENT, page),
+            ("a.css", "p {}"),
+            ("start.js", "import \"./views/b.js\"; import(\"./app.js\");"),
+            ("app.js", "import(\"./never.js\");"),
+            ("never.js", "1;"),
+            ("views/b.js", changed),
+        ]
+        .map(|(path, text)| (path.to_owned(), Bytes::from(text.to_owned())))
+        .into()
+    }
+
+    #[test]
+    fn the_document_names_everything_under_the_digest_and_loads_ahead_what_is_imported_at_once() {
+        let files = Files::of(files("import \"../app.js\";"));
+        let html = &files.document;
+        let base = format!("/assets/{}", files.digest);
+        for path in ["start.js", "app.js", "views/b.js"] {
+            let line = format!("<link rel=\"modulepreload\" href=\"{base}/{path}\" />");
+            assert_eq!(html.matches(&line).count(), 1, "{html}");
+        }
+        assert!(html.contains(&format!("href=\"{base}/a.css\"")), "{html}");
+        assert!(html.contains(&format!("src=\"{base}/start.js\"")), "{html}");
+        assert!(!html.contains("never"), "{html}");
+    }
+
+    #[test]
+    fn another_byte_anywhere_is_another_digest() {
+        let digest = |text| Files::of(files(text)).digest;
+        assert_eq!(digest("1;"), digest("1;"));
+        assert_ne!(digest("1;"), digest("1; "));
+    }
+
+    #[test]
+    fn every_module_of_the_page_can_be_read() {
+        for (path, bytes) in read().iter().filter(|(path, _)| kind(path) == Some(MODULE)) {
+            let source = std::str::from_utf8(bytes).expect("text");
+            assert!(modules::read(source).is_some(), "{path}");
+        }
+    }
+}

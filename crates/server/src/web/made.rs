@@ -1,0 +1,152 @@
+//! What is made here and not in a file: pictures of matches, the page's icons, its document. Each is made once; pictures are
+//! drawn beside the threads that play, few at a time; and as many of all are kept as fit into a bound.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{ImageHrefResolver, Options, Tree};
+use tokio::sync::Semaphore;
+
+use crate::asset::{Asset, PNG};
+use crate::rest::kept::Keep;
+use crate::workers::Workers;
+
+/// Bytes that are kept: some hundred moments.
+const KEPT_BYTES: usize = 8 * 1024 * 1024;
+/// Pictures that are drawn or wait for it: what else the threads do must not wait behind many.
+const AT_ONCE: usize = 2;
+
+/// What was asked for last.
+#[derive(Debug)]
+pub struct Made {
+    kept: Mutex<Kept>,
+    drawing: Semaphore,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// By their names, those that were asked for last at the end.
+    assets: VecDeque<(String, Asset)>,
+    bytes: usize,
+}
+
+impl Default for Made {
+    fn default() -> Self {
+        Self {
+            kept: Mutex::default(),
+            drawing: Semaphore::new(AT_ONCE),
+        }
+    }
+}
+
+impl Made {
+    /// What has a name, if it was made already.
+    pub fn find(&self, name: &str) -> Option<Asset> {
+        self.kept().find(name)
+    }
+
+    /// Keeps what was made.
+    pub fn keep(&self, name: String, asset: Asset) {
+        self.kept().keep(name, asset);
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Draws the picture of a name, so wide, from the SVG that `draw` gives; nothing where too many are being drawn, or it
+    /// cannot be.
+    pub async fn draw(
+        &self,
+        name: String,
+        width: u32,
+        keep: Keep,
+        workers: &Workers,
+        draw: impl FnOnce() -> Option<String> + Send + 'static,
+    ) -> Option<Asset> {
+        let _permit = self.drawing.try_acquire().ok()?;
+        let drawn = workers.run(move || draw().and_then(|svg| png(&svg, width)));
+        let picture = Asset::kept(PNG, drawn.await.ok()??.into(), keep);
+        self.keep(name, picture.clone());
+        Some(picture)
+    }
+}
+
+impl Kept {
+    fn find(&mut self, name: &str) -> Option<Asset> {
+        let at = self.assets.iter().position(|(known, _)| known == name)?;
+        let found = self.assets.remove(at)?;
+        let asset = found.1.clone();
+        self.assets.push_back(found);
+        Some(asset)
+    }
+
+    fn keep(&mut self, name: String, asset: Asset) {
+        if self.find(&name).is_some() {
+            return;
+        }
+        self.bytes += asset.plain().len();
+        self.assets.push_back((name, asset));
+        while self.bytes > KEPT_BYTES {
+            let Some((_, oldest)) = self.assets.pop_front() else {
+                return;
+            };
+            self.bytes -= oldest.plain().len();
+        }
+    }
+}
+
+/// A drawing as PNG, so wide. No text is drawn, and nothing is loaded.
+fn png(svg: &str, width: u32) -> Option<Vec<u8>> {
+    let nothing = ImageHrefResolver {
+        resolve_data: Box::new(|_, _, _| None),
+        resolve_string: Box::new(|_, _| None),
+    };
+    let options = Options {
+        image_href_resolver: nothing,
+        ..Options::default()
+    };
+    let tree = Tree::from_str(svg, &options).ok()?;
+    let size = tree.size().to_int_size().scale_to_width(width)?;
+    let mut pixmap = Pixmap::new(size.width(), size.height())?;
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "pictures are some thousand pixels wide"
+    )]
+    let scale = size.width() as f32 / tree.size().width();
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut pixmap.as_mut(),
+    );
+    pixmap.encode_png().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_stays_within_its_bound_and_what_was_asked_for_last_stays() {
+        let mut kept = Kept::default();
+        let picture = || Asset::new(PNG, vec![0; KEPT_BYTES / 4].into());
+        for name in ["a", "b", "c", "d"] {
+            kept.keep(name.to_owned(), picture());
+        }
+        assert!(kept.find("a").is_some());
+        kept.keep("e".to_owned(), picture());
+        assert_eq!(kept.bytes, KEPT_BYTES);
+        assert!(kept.find("b").is_none() && kept.find("a").is_some());
+    }
+
+    #[test]
+    fn a_drawing_becomes_a_picture_of_its_width_and_loads_nothing() {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 10\"><rect width=\"20\" height=\"10\"/>\
+             <image href=\"/etc/hostname\" width=\"5\" height=\"5\"/></svg>";
+        let drawn = png(svg, 40).expect("a picture");
+        assert_eq!(&drawn[1..4], b"PNG");
+        assert_eq!(&drawn[16..24], [0, 0, 0, 40, 0, 0, 0, 20]);
+        assert!(png("<svg>", 40).is_none());
+    }
+}

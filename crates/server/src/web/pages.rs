@@ -1,0 +1,225 @@
+//! Addresses of the page: one document for all its places, with a title and a picture for previews.
+//!
+//! What is not in everybody's lists is told by no byte: the document of a room is the same for every id, and that of a
+//! match only differs for finished matches that lists show. Such a match may also be framed by other sites, as a document
+//! of its own that has a picture and a link, and no script.
+
+use std::fmt::Write as _;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::header::CONTENT_SECURITY_POLICY;
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::Response;
+use giog_protocol::ErrorCode;
+use giog_rules::{MatchId, Variant};
+use giog_store::MatchSummary;
+
+use super::POLICY;
+use super::files::Files;
+use super::moment::{HEIGHT, Moment, WIDTH, card};
+use crate::asset::{Asset, Wanted};
+use crate::client::ClientAddress;
+use crate::cost::weights::PICTURE;
+use crate::rest::kept::{Have, Keep, kept_html};
+use crate::rest::{Path, RestError};
+use crate::state::App;
+
+/// What documents are.
+const HTML: &str = "text/html; charset=utf-8";
+/// What the page is called where nothing else is.
+const TITLE: &str = "Giog 爵";
+/// The picture of whatever has none of its own.
+const CARD: &str = "/pictures/card";
+/// What a framed match may do: show its picture. It has no script, so it has no storage, no socket and no worker.
+const EMBED_POLICY: &str = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors *";
+/// What other sites frame where there is no match that lists show.
+const NO_MATCH: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\" /><title>Giog</title></head>\
+     <body><p>There is no such match.</p></body></html>\n";
+/// Steps beyond which nothing is looked for: many times those of the longest match.
+const MOST_STEPS: usize = 100_000;
+
+/// The document of any place but a match.
+pub async fn page(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
+    let files = Files::now(&app.workers).await?;
+    let name = format!("{}/document", files.digest);
+    let document = app.made.find(&name).unwrap_or_else(|| {
+        let html = told(&files, &base(&app), TITLE, CARD);
+        let made = Asset::new(HTML, html.into());
+        app.made.keep(name, made.clone());
+        made
+    });
+    Ok(guarded(document.answer(&wanted, &app.workers).await))
+}
+
+/// The document of a match.
+pub async fn match_page(
+    State(app): State<App>,
+    Path(place): Path<Vec<String>>,
+    have: Have,
+    wanted: Wanted,
+) -> Result<Response, RestError> {
+    let (id, step) = named(&place);
+    let Some(summary) = listed(&app, id).await else {
+        return page(State(app), wanted).await;
+    };
+    let files = Files::now(&app.workers).await?;
+    let picture = format!("/pictures/match/{}/{step}", summary.match_id);
+    let html = told(&files, &base(&app), &title(&summary), &picture);
+    Ok(guarded(kept_html(&have, html)))
+}
+
+/// A match within a page of another site.
+pub async fn embedded(
+    State(app): State<App>,
+    Path(place): Path<Vec<String>>,
+    have: Have,
+) -> Result<Response, RestError> {
+    let files = Files::now(&app.workers).await?;
+    let (id, step) = named(&place);
+    let html = if let Some(summary) = listed(&app, id).await {
+        framed(&files, &base(&app), &summary, step)
+    } else {
+        NO_MATCH.to_owned()
+    };
+    let mut response = kept_html(&have, html);
+    let policy = HeaderValue::from_static(EMBED_POLICY);
+    response
+        .headers_mut()
+        .insert(CONTENT_SECURITY_POLICY, policy);
+    Ok(response)
+}
+
+/// The document that other sites frame: the picture, and a link to the page.
+fn framed(files: &Files, base: &str, summary: &MatchSummary, step: usize) -> String {
+    let (title, id, digest) = (title(summary), summary.match_id, &files.digest);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\" /><title>{title}</title>\
+         <link rel=\"stylesheet\" href=\"/assets/{digest}/embed.css\" /></head>\n\
+         <body><a href=\"{base}/match/{id}/{step}\" target=\"_blank\" rel=\"noopener noreferrer\">\
+         <img src=\"/pictures/match/{id}/{step}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" alt=\"{title}\" /></a></body></html>\n"
+    )
+}
+
+/// The picture of a moment of a match; the one of everything else where the match is in no list.
+pub async fn match_picture(
+    State(app): State<App>,
+    Extension(ClientAddress(address)): Extension<ClientAddress>,
+    Path(place): Path<Vec<String>>,
+    wanted: Wanted,
+) -> Result<Response, RestError> {
+    let (id, step) = named(&place);
+    let Some(summary) = listed(&app, id).await else {
+        return card_picture(State(app), wanted).await;
+    };
+    let name = format!("{}/{step}", summary.match_id);
+    let picture = if let Some(picture) = app.made.find(&name) {
+        picture
+    } else {
+        app.costs.charge_address(address, PICTURE);
+        let Some(record) = app.store.record(summary.match_id).await? else {
+            return card_picture(State(app), wanted).await;
+        };
+        let files = Files::now(&app.workers).await?;
+        let draw = move || {
+            let moment = Moment::of(&record, step)?;
+            Some(moment.drawing(&files.glyphs, &files.mark))
+        };
+        let drawn = app
+            .made
+            .draw(name, WIDTH, Keep::PublicAsking, &app.workers, draw);
+        drawn.await.ok_or(ErrorCode::Busy)?
+    };
+    Ok(picture.answer(&wanted, &app.workers).await)
+}
+
+/// The picture of whatever has none of its own.
+pub async fn card_picture(State(app): State<App>, wanted: Wanted) -> Result<Response, RestError> {
+    let files = Files::now(&app.workers).await?;
+    let picture = made(&app, &files, "card", WIDTH, Keep::PublicAsking, card).await?;
+    Ok(picture.answer(&wanted, &app.workers).await)
+}
+
+/// A picture that is drawn from the page's mark.
+pub(super) async fn made(
+    app: &App,
+    files: &Files,
+    name: &str,
+    width: u32,
+    keep: Keep,
+    draw: impl FnOnce(&str) -> String + Send + 'static,
+) -> Result<Asset, RestError> {
+    let name = format!("{}/{name}", files.digest);
+    if let Some(picture) = app.made.find(&name) {
+        return Ok(picture);
+    }
+    let mark = files.mark.clone();
+    let drawn = app
+        .made
+        .draw(name, width, keep, &app.workers, move || Some(draw(&mark)));
+    Ok(drawn.await.ok_or(ErrorCode::Busy)?)
+}
+
+/// The match and the moment that the words of an address name: `ID`, `ID/STEP`, or `ID/EYES/STEP`. With whose eyes is the
+/// page's business alone.
+fn named(place: &[String]) -> (Option<MatchId>, usize) {
+    let id = place.first().and_then(|id| id.parse().ok()).map(MatchId);
+    let step = place.get(1..).and_then(<[String]>::last);
+    let step = step.and_then(|step| step.parse().ok()).unwrap_or(0);
+    (id, step.min(MOST_STEPS))
+}
+
+/// A finished match that lists show. Where the history cannot be asked, there is none: the page is shown all the same.
+async fn listed(app: &App, id: Option<MatchId>) -> Option<MatchSummary> {
+    let found = app.store.match_summary(id?).await.ok().flatten();
+    found.filter(|summary| summary.listed)
+}
+
+fn title(summary: &MatchSummary) -> String {
+    let id = summary.variant.as_str();
+    let game = Variant::ALL.into_iter().find(|game| game.id() == id);
+    let game = game.map_or_else(|| id.to_owned(), |game| game.describe().name);
+    let day = summary.ended_at.to_string();
+    let day = day.split('T').next().unwrap_or_default();
+    escaped(&format!("{game}, {} players, {day}", summary.seats))
+}
+
+fn base(app: &App) -> String {
+    let url = app.public_url.as_ref();
+    url.map_or_else(String::new, |url| escaped(url.as_str()))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
+}
+
+/// The document, with what previews show: a title, and the picture at a path.
+fn told(files: &Files, base: &str, title: &str, picture: &str) -> String {
+    let mut told = String::new();
+    for (name, value) in [
+        ("og:type", "website"),
+        ("og:site_name", "Giog"),
+        ("og:title", title),
+        ("og:image", &format!("{base}{picture}")),
+        ("og:image:width", &WIDTH.to_string()),
+        ("og:image:height", &HEIGHT.to_string()),
+        ("twitter:card", "summary_large_image"),
+    ] {
+        let _ = writeln!(told, "    <meta property=\"{name}\" content=\"{value}\" />");
+    }
+    files
+        .document
+        .replacen("  </head>", &format!("{told}  </head>"), 1)
+}
+
+/// The policy is the document's; what it loads goes by that, and opened alone may do nothing, as `mark` says.
+fn guarded(mut document: Response) -> Response {
+    let headers = document.headers_mut();
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    let within = HeaderName::from_static("cross-origin-resource-policy");
+    headers.insert(within, HeaderValue::from_static("same-origin"));
+    document
+}

@@ -1,0 +1,53 @@
+// Whoever comes again gets the document and no file; and a window that was opened before the server was brought up to date
+// takes the new version by itself.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { counting } from "./support/wire.mjs";
+
+const { t } = english;
+const play = (page) => page.getByRole("button", { name: t("home.play") });
+
+test("a second visit asks for the document, and for no file", async ({ page, context }) => {
+  await page.goto("/");
+  await expect(play(page)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const again = await context.newPage();
+  const counted = await counting(again);
+  await again.goto("/");
+  await expect(play(again)).toBeVisible();
+  await again.waitForLoadState("networkidle");
+  const files = counted.asked.map((url) => new URL(url).pathname).filter((path) => !path.startsWith("/api/"));
+  expect(files).toEqual(["/"]);
+});
+
+test.describe("when the server has another version of the page", () => {
+  test.use({ expected: /status of 404|error loading dynamically|Failed to fetch/ });
+
+  /** The files of the page's version are nowhere any more; gives how many documents are asked for. */
+  async function renew(page, gone) {
+    await page.goto("/");
+    await expect(play(page)).toBeVisible();
+    const documents = [];
+    page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));
+    const old = (await page.evaluate(() => document.querySelector("script[type=module]").src)).replace(/start\.js$/, "");
+    await page.route((url) => url.href.startsWith(old) && gone(documents), (route) => route.fulfill({ status: 404, body: "" }));
+    return documents;
+  }
+
+  test("a part of the old one brings the new one, where one was", async ({ page }) => {
+    const documents = await renew(page, (documents) => documents.length === 0);
+    await page.evaluate(() => (location.hash = "#/about"));
+    await expect(page.getByRole("heading", { name: t("about.title"), level: 1 })).toBeVisible();
+    expect(documents).toHaveLength(1);
+  });
+
+  test("the page is not loaded again and again", async ({ page }) => {
+    const lazy = (url) => /about\.js$|parts\.js$/.test(url.pathname);
+    const documents = await renew(page, () => false);
+    await page.route((url) => lazy(url), (route) => (route.request().method() === "HEAD" || route.request().url().endsWith("about.js") ? route.fulfill({ status: 404, body: "" }) : route.continue()));
+    await page.evaluate(() => (location.hash = "#/about"));
+    await expect(page.getByRole("alert").filter({ hasText: t("trouble.title") })).toBeVisible();
+    expect(documents).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+// The page without the network: rules and past matches that were looked at; and what the worker never keeps.
+
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+import { playOn, ready, table } from "./support/table.mjs";
+
+const { t } = english;
+
+test.use({ serviceWorkers: "allow", expected: /net::ERR_|Failed to fetch|WebSocket connection|status of 404/ });
+
+/** Waits until the worker has this page and its version. */
+async function kept(page) {
+  await page.goto("/");
+  await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 30_000 });
+  await page.waitForFunction(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      if ((await cache.keys()).some(({ url }) => url.includes("/texts/en.js"))) return true;
+    }
+    return false;
+  }, null, { timeout: 30_000 });
+}
+
+/** Everything that is kept: paths, with the headers that their requests had. */
+const everything = (page) => page.evaluate(async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    for (const request of await (await caches.open(name)).keys()) found.push([new URL(request.url).pathname + new URL(request.url).search, request.headers.get("authorization")]);
+  }
+  return found;
+});
+
+async function played(page, access = "public") {
+  await table(page, { variant: "giog", seats: 3, ceremony: "server", access });
+  await ready(page);
+  return (await playOn(page)).match_id;
+}
+
+test("rules and a past match are there without the network, and what is one's own is not kept", async ({ page, context }) => {
+  await kept(page);
+  const [open, secret] = [await played(page), await played(page, "unlisted")];
+  for (const id of [open, secret]) {
+    await page.goto(`/match/${id}/4`);
+    await expect(page.getByRole("slider")).toHaveValue("4");
+  }
+  await page.goto(`/match/${open}/0/4`);
+  await expect(page.getByRole("slider")).toHaveValue("4");
+  await expect.poll(async () => (await everything(page)).map(([path]) => path)).toContain(`/api/v1/matches/${open}/events`);
+  for (const [path, token] of await everything(page)) {
+    expect(token, path).toBeNull();
+    expect(path).not.toContain(secret);
+    expect(path).not.toContain("?");
+    expect(path).toMatch(/^(\/|\/assets\/.*|\/api\/v1\/variants|\/api\/v1\/matches\/[0-9a-f-]{36}(\/events|\/record)?)$/);
+  }
+
+  await context.setOffline(true);
+  await page.goto("/learn/giog");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await page.goto(`/match/${open}/5`);
+  await expect(page.getByRole("slider")).toHaveValue("5");
+  await page.goto(`/match/${secret}/5`);
+  await expect(page.getByRole("alert").filter({ hasText: t("error.connection_lost") })).toBeVisible();
+});
+
+test("whoever becomes somebody else, or is forgotten, empties what was kept", async ({ page, request }) => {
+  await kept(page);
+  const id = await played(page);
+  await page.goto(`/match/${id}/4`);
+  const matches = async () => (await everything(page)).filter(([path]) => path.includes(id)).length;
+  await expect.poll(matches).toBeGreaterThan(0);
+  const { token, name } = await (await request.post("/api/v1/guests", { data: { name: "Another" } })).json();
+  await page.evaluate(async (person) => (await window.part("session.js")).session.become(person), { token, name });
+  expect(await matches()).toBe(0);
+
+  await page.reload();
+  await expect.poll(matches).toBeGreaterThan(0);
+  await page.evaluate(async () => (await window.part("session.js")).session.forgetMe());
+  expect(await everything(page)).toEqual([]);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
+
+test("a new version takes over, and nothing is left of the one before", async ({ page }) => {
+  await kept(page);
+  // As a version before had it.
+  await page.evaluate(async () => (await caches.open("giog-page-0123456789abcdef")).put("/assets/0123456789abcdef/app.js", new Response("old")));
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.unregister();
+  });
+  await page.reload();
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).join(" ")), { timeout: 30_000 }).not.toContain("0123456789abcdef");
+  await expect.poll(() => page.evaluate(() => caches.keys())).toContainEqual(expect.stringMatching(/^giog-page-/));
+});

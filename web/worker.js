@@ -1,0 +1,119 @@
+// The page where there is no network: its files, and finished matches that were looked at. `PAGE` is written before this by
+// the server: the digest of this version, and which of its files are kept.
+//
+// Kept is only what everybody may see: files of the page, and answers about finished matches that lists show, which are asked for
+// without a token. Requests with `Authorization`, with `as=`, of guests and rooms pass by: the worker does not touch them.
+
+/* global PAGE */
+
+const SHELL = `giog-page-${PAGE.digest}`;
+const MATCHES = "giog-matches";
+const BASE = `/assets/${PAGE.digest}/`;
+/** Places of the page, for which the one document stands in. */
+const PLACES = /^\/($|new|room|change|learn|lesson|matches|match|about)(\/|$)/;
+/** What is kept of matches, and the rules that all pages need. */
+const MATCH = /^\/api\/v1\/matches\/[0-9a-f-]{36}(\/record|\/events)?$/;
+const RULES = "/api/v1/variants";
+/** Answers about matches that are kept, the oldest of which go first: a hundred matches. */
+const MOST_ANSWERS = 300;
+
+/** Grows when everything is emptied: what was asked for before is not kept then. */
+let emptied = 0;
+
+addEventListener("install", (event) => {
+  event.waitUntil(fill().then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(takeOver());
+});
+
+addEventListener("message", (event) => {
+  if (event.data?.empty) event.waitUntil(empty());
+  else if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep));
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin || url.search || request.headers.has("Authorization")) return;
+  if (request.mode === "navigate") {
+    if (PLACES.test(url.pathname)) event.respondWith(place(request));
+  } else if (url.pathname.startsWith(BASE)) event.respondWith(file(request));
+  else if (url.pathname === RULES) event.respondWith(asked(request, SHELL));
+  else if (MATCH.test(url.pathname)) event.respondWith(asked(request, MATCHES));
+});
+
+/** Keeps this version, whole or not at all. */
+async function fill() {
+  const shell = await caches.open(SHELL);
+  const page = await fetch("/", { cache: "no-store", credentials: "omit" });
+  // Meanwhile the server may have another version, which has a worker of its own.
+  if (!page.ok || !(await page.clone().text()).includes(BASE)) throw new Error("another version of the page");
+  await shell.put("/", page);
+  await shell.addAll([...PAGE.files.map((path) => BASE + path), RULES]);
+}
+
+/** From now on this version alone is there, for all windows. */
+async function takeOver() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("giog-page-") && name !== SHELL).map((name) => caches.delete(name)));
+  await clients.claim();
+}
+
+async function empty() {
+  emptied += 1;
+  const names = await caches.keys();
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+/** Keeps files of this version, as they were loaded already. @param {string[]} paths */
+async function keepFiles(paths) {
+  const shell = await caches.open(SHELL);
+  if (!(await shell.match("/"))) await fill();
+  for (const path of paths.filter((path) => path.startsWith(BASE))) {
+    if (!(await shell.match(path))) await shell.add(path);
+  }
+}
+
+/** The document: from the server, or where it is not reached the one that is kept. */
+async function place(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match("/", { cacheName: SHELL })) ?? Response.error();
+  }
+}
+
+/** A file of this version, which never changes. */
+async function file(request) {
+  const kept = await caches.match(request.url, { cacheName: SHELL });
+  if (kept) return kept;
+  const before = emptied;
+  const answer = await fetch(request);
+  if (answer.ok && before === emptied) (await caches.open(SHELL)).put(request.url, answer.clone());
+  return answer;
+}
+
+/** What everybody may see: from the server, or where it is not reached as it was last. */
+async function asked(request, name) {
+  const before = emptied;
+  let answer;
+  try {
+    answer = await fetch(request);
+  } catch {
+    return (await caches.match(request.url, { cacheName: name })) ?? Response.error();
+  }
+  const open = /\bpublic\b/.test(answer.headers.get("Cache-Control") ?? "");
+  if (answer.ok && open && before === emptied) await keep(name, request.url, answer.clone());
+  return answer;
+}
+
+/** Keeps an answer, and as many of those before as there may be. */
+async function keep(name, url, answer) {
+  const cache = await caches.open(name);
+  await cache.delete(url);
+  await cache.put(url, answer);
+  const all = await cache.keys();
+  if (name === MATCHES) await Promise.all(all.slice(0, Math.max(0, all.length - MOST_ANSWERS)).map((old) => cache.delete(old)));
+}
