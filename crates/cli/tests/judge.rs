@@ -8,9 +8,12 @@ use std::process::{Command, Stdio};
 use common::{giog, text};
 use serde_json::Value;
 
-const VECTORS: [&str; 2] = [
+const VECTORS: [&str; 5] = [
     include_str!("../../rules/tests/vectors/giog.jsonl"),
     include_str!("../../rules/tests/vectors/giog-wiki.jsonl"),
+    include_str!("../../rules/tests/vectors/xiangqi.jsonl"),
+    include_str!("../../rules/tests/vectors/supply-chess.jsonl"),
+    include_str!("../../rules/tests/vectors/blind-chess.jsonl"),
 ];
 
 /// A case's input line with its verdict.

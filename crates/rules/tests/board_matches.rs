@@ -34,14 +34,14 @@ fn kingdoms(seats: usize, ally_attack: AllyAttack) -> Table {
 
 fn squares(board: BoardSize) -> Table {
     Table {
-        game: BoardGame::SquareChess(SquareChess::new(board)),
+        game: BoardGame::SquareChess(SquareChess::new(board).into()),
         most_actions: MOST_OF_SQUARES,
     }
 }
 
 fn pong() -> Table {
     Table {
-        game: BoardGame::PongHauKi(PongHauKi::new()),
+        game: BoardGame::PongHauKi(PongHauKi::new().into()),
         most_actions: MOST_OF_PONG,
     }
 }

@@ -77,6 +77,16 @@ fn zhi_hu() {
 }
 
 #[test]
+fn xiangqi() {
+    check(include_str!("vectors/xiangqi.jsonl"));
+}
+
+#[test]
+fn supply_chess() {
+    check(include_str!("vectors/supply-chess.jsonl"));
+}
+
+#[test]
 fn blind_chess() {
     check(include_str!("vectors/blind-chess.jsonl"));
 }

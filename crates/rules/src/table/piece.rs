@@ -39,6 +39,17 @@ pub enum Color {
     Black,
 }
 
+impl Color {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Red => Self::Black,
+            Self::Black => Self::Red,
+        }
+    }
+}
+
 /// The codes of all kinds, in strength order.
 const CODES: [u8; Piece::COUNT] = *b"KkAaEeRrHhCcPp";
 /// The characters on the pieces, in strength order.

@@ -10,6 +10,7 @@
 
 mod action;
 mod blind_chess;
+mod chinese_chess;
 mod end;
 mod game;
 mod offer;
@@ -20,13 +21,16 @@ mod qi_guo_xiangxi;
 mod refusal;
 mod result;
 mod square_chess;
+mod supply_chess;
 mod tally;
 mod variant;
+mod xiangqi;
 
 use position::Position;
 
 pub use action::{BoardAction, SeatAction};
 pub use blind_chess::{BadBlindChess, BlindChess};
+pub use chinese_chess::{BadFen, CheckRule};
 pub use end::{End, Ending};
 pub use game::BoardMatch;
 pub use offer::Offer;
@@ -36,37 +40,47 @@ pub use qi_guo_xiangxi::{AllyAttack, Fall, QiGuoXiangxi, Standing, State};
 pub use refusal::BoardRefusal;
 pub use result::{BoardPhase, BoardResult, BoardText, GameFields, Ply};
 pub use square_chess::{BoardSize, SquareChess};
+pub use supply_chess::SupplyChess;
 pub use variant::BoardVariant;
+pub use xiangqi::{Xiangqi, XiangqiOptions};
 
 /// A game on a board, of any kind.
 #[derive(Clone, Debug)]
 pub enum BoardGame {
+    /// Xiangqi.
+    Xiangqi(Box<Xiangqi>),
+    /// Supply chess.
+    SupplyChess(Box<SupplyChess>),
     /// Blind chess.
-    BlindChess(BlindChess),
+    BlindChess(Box<BlindChess>),
     /// Seven kingdoms chess.
     QiGuoXiangxi(Box<QiGuoXiangxi>),
     /// Square chess.
-    SquareChess(SquareChess),
+    SquareChess(Box<SquareChess>),
     /// Pong hau k'i.
-    PongHauKi(PongHauKi),
+    PongHauKi(Box<PongHauKi>),
 }
 
 impl BoardGame {
     fn position(&self) -> &dyn Position {
         match self {
-            Self::BlindChess(game) => game,
+            Self::Xiangqi(game) => game.as_ref(),
+            Self::SupplyChess(game) => game.as_ref(),
+            Self::BlindChess(game) => game.as_ref(),
             Self::QiGuoXiangxi(game) => game.as_ref(),
-            Self::SquareChess(game) => game,
-            Self::PongHauKi(game) => game,
+            Self::SquareChess(game) => game.as_ref(),
+            Self::PongHauKi(game) => game.as_ref(),
         }
     }
 
     fn position_mut(&mut self) -> &mut dyn Position {
         match self {
-            Self::BlindChess(game) => game,
+            Self::Xiangqi(game) => game.as_mut(),
+            Self::SupplyChess(game) => game.as_mut(),
+            Self::BlindChess(game) => game.as_mut(),
             Self::QiGuoXiangxi(game) => game.as_mut(),
-            Self::SquareChess(game) => game,
-            Self::PongHauKi(game) => game,
+            Self::SquareChess(game) => game.as_mut(),
+            Self::PongHauKi(game) => game.as_mut(),
         }
     }
 }

@@ -12,6 +12,15 @@ impl Tally {
         self.0[piece.index()] += 1;
     }
 
+    /// One piece less.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn remove(&mut self, piece: Piece) {
+        let count = &mut self.0[piece.index()];
+        *count = count.checked_sub(1).expect("only what is there is removed");
+    }
+
     /// How many of a kind.
     pub const fn count(&self, piece: Piece) -> u16 {
         self.0[piece.index()]

@@ -12,6 +12,10 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardVariant {
+    /// Chinese chess, 象棋.
+    Xiangqi,
+    /// Two boards of Chinese chess, two teams: what one takes, the partner may put down.
+    SupplyChess,
     /// Half a board of pieces that lie face down, 暗棋.
     BlindChess,
     /// Seven kingdoms chess, 七國象戲.
@@ -24,7 +28,9 @@ pub enum BoardVariant {
 
 impl BoardVariant {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 6] = [
+        Self::Xiangqi,
+        Self::SupplyChess,
         Self::BlindChess,
         Self::QiGuoXiangxi,
         Self::SquareChess,
@@ -34,6 +40,8 @@ impl BoardVariant {
     /// The name in records.
     pub const fn id(self) -> &'static str {
         match self {
+            Self::Xiangqi => "xiangqi",
+            Self::SupplyChess => "supply-chess",
             Self::BlindChess => "blind-chess",
             Self::QiGuoXiangxi => "qi-guo-xiangxi",
             Self::SquareChess => "square-chess",
@@ -49,7 +57,8 @@ impl BoardVariant {
     /// How many can play it.
     pub const fn players(self) -> RangeInclusive<usize> {
         match self {
-            Self::BlindChess | Self::SquareChess | Self::PongHauKi => 2..=2,
+            Self::Xiangqi | Self::BlindChess | Self::SquareChess | Self::PongHauKi => 2..=2,
+            Self::SupplyChess => 4..=4,
             Self::QiGuoXiangxi => 4..=7,
         }
     }

@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::json::{Malformed, Object};
 use crate::families::boards::{
-    BadBlindChess, BlindChess, BoardAction, BoardGame, BoardMatch, BoardRefusal, BoardResult,
-    BoardVariant, OnTime, PongHauKi, QiGuoXiangxi, SquareChess,
+    BadBlindChess, BadFen, BlindChess, BoardAction, BoardGame, BoardMatch, BoardRefusal,
+    BoardResult, BoardVariant, OnTime, PongHauKi, QiGuoXiangxi, SquareChess, SupplyChess, Xiangqi,
+    XiangqiOptions,
 };
 use crate::families::tricks::VerdictStatus;
-use crate::table::Seat;
+use crate::table::{Piece, Seat};
 
 /// The referee's answer to the record of a game on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -57,6 +58,12 @@ pub(super) enum BadBoardRecord {
     Seats { variant: BoardVariant, seats: i64 },
     #[error("`{0}` is no seat")]
     NoSuchSeat(&'static str),
+    #[error("`start`: {0}")]
+    Start(#[from] BadFen),
+    #[error("`start` has to be a list of two positions")]
+    Starts,
+    #[error("`stacks` has the layout of another game")]
+    OtherLayout,
     #[error(transparent)]
     BlindChess(#[from] BadBlindChess),
     #[error("action {0}: {1}")]
@@ -79,16 +86,22 @@ impl BoardRecord {
             None => Object::default(),
         };
         let game = match variant {
-            BoardVariant::BlindChess => BoardGame::BlindChess(blind_chess(record, &options)?),
             BoardVariant::QiGuoXiangxi => {
                 let ally_attack = options.word("ally_attack")?.unwrap_or_default();
                 BoardGame::QiGuoXiangxi(Box::new(QiGuoXiangxi::new(seats, ally_attack)))
             }
             BoardVariant::SquareChess => {
                 let board = options.word("board")?.unwrap_or_default();
-                BoardGame::SquareChess(SquareChess::new(board))
+                BoardGame::SquareChess(SquareChess::new(board).into())
             }
-            BoardVariant::PongHauKi => BoardGame::PongHauKi(PongHauKi::new()),
+            BoardVariant::PongHauKi => BoardGame::PongHauKi(PongHauKi::new().into()),
+            BoardVariant::Xiangqi => BoardGame::Xiangqi(xiangqi(record, &options)?.into()),
+            BoardVariant::SupplyChess => {
+                BoardGame::SupplyChess(supply_chess(record, &options)?.into())
+            }
+            BoardVariant::BlindChess => {
+                BoardGame::BlindChess(blind_chess(record, &options)?.into())
+            }
         };
         let mut actions = Vec::new();
         for (index, raw) in record.list("actions")?.into_iter().enumerate() {
@@ -124,11 +137,54 @@ impl BoardRecord {
     }
 }
 
+/// Xiangqi as a record begins it.
+fn xiangqi(record: &Object<'_>, options: &Object<'_>) -> Result<Xiangqi, BadBoardRecord> {
+    let usual = XiangqiOptions::default();
+    let options = XiangqiOptions {
+        on_time: options.word("on_time")?.unwrap_or(usual.on_time),
+        check: options.word("check")?.unwrap_or(usual.check),
+        blindfold: options.flag("blindfold")?.unwrap_or(usual.blindfold),
+    };
+    if record
+        .texts("stacks")
+        .is_ok_and(|stacks| is_whole_set(&stacks))
+    {
+        return Err(BadBoardRecord::OtherLayout);
+    }
+    let red = either_seat(record, "red")?;
+    let start: Option<String> = record.word("start")?;
+    Ok(Xiangqi::new(start.as_deref(), red, options)?)
+}
+
+/// Supply chess as a record begins it.
+fn supply_chess(record: &Object<'_>, options: &Object<'_>) -> Result<SupplyChess, BadBoardRecord> {
+    let on_time = options.word("on_time")?.unwrap_or(OnTime::Lose);
+    let check = options.word("check")?.unwrap_or_default();
+    let texts = match record.find("start")? {
+        Some(_) => Some(record.texts("start")?),
+        None => None,
+    };
+    let start = match texts.as_deref() {
+        Some([first, second]) => Some([first.as_str(), second.as_str()]),
+        Some(_) => return Err(BadBoardRecord::Starts),
+        None => None,
+    };
+    Ok(SupplyChess::new(start, on_time, check)?)
+}
+
 /// Blind chess as a record begins it.
 fn blind_chess(record: &Object<'_>, options: &Object<'_>) -> Result<BlindChess, BadBoardRecord> {
     let on_time = options.word("on_time")?.unwrap_or(OnTime::Move);
     let first = either_seat(record, "first")?;
     Ok(BlindChess::new(&record.texts("stacks")?, first, on_time)?)
+}
+
+/// Whether stacks hold every piece of a set, as the layouts of trick games do.
+fn is_whole_set(stacks: &[String]) -> bool {
+    let letters = stacks.concat();
+    Piece::ALL
+        .into_iter()
+        .all(|piece| letters.matches(piece.code()).count() == usize::from(piece.count_in_set()))
 }
 
 /// A field that names one of two seats; seat 0 where it is missing.

@@ -76,7 +76,17 @@ impl<'a> Object<'a> {
         list.map(|raw| value(raw, name)).collect()
     }
 
-    /// A field that is one of some words; nothing where it is missing.
+    /// A field that is true or false; nothing where it is missing.
+    pub fn flag(&self, name: &'static str) -> Result<Option<bool>, Malformed> {
+        match self.find(name)?.map(RawValue::get) {
+            None => Ok(None),
+            Some("true") => Ok(Some(true)),
+            Some("false") => Ok(Some(false)),
+            Some(_) => Err(Malformed::Value(name)),
+        }
+    }
+
+    /// A field that is a text of some meaning; nothing where it is missing.
     pub fn word<T: DeserializeOwned>(&self, name: &'static str) -> Result<Option<T>, Malformed> {
         self.find(name)?.map(|raw| value(raw, name)).transpose()
     }

@@ -77,7 +77,7 @@ impl HalfBoard {
     pub fn color_on_turn(&self) -> Option<Color> {
         self.color.map(|color| match self.turn.index() {
             0 => color,
-            _ => other(color),
+            _ => color.other(),
         })
     }
 
@@ -153,7 +153,7 @@ impl HalfBoard {
         if self.color.is_none() {
             self.color = Some(match self.turn.index() {
                 0 => piece.color(),
-                _ => other(piece.color()),
+                _ => piece.color().other(),
             });
         }
         self.face_down &= !bit(at);
@@ -206,7 +206,7 @@ impl HalfBoard {
         let mut mine = 0;
         let reach = of_color(color).map(|piece| {
             mine |= self.up[piece.index()];
-            let prey = of_color(other(color)).map(|prey| {
+            let prey = of_color(color.other()).map(|prey| {
                 if takes(piece, prey) {
                     self.up[prey.index()]
                 } else {
@@ -254,13 +254,6 @@ const fn of_color(color: Color) -> [Piece; Piece::COUNT / 2] {
         index += 1;
     }
     kinds
-}
-
-const fn other(color: Color) -> Color {
-    match color {
-        Color::Red => Color::Black,
-        Color::Black => Color::Red,
-    }
 }
 
 const fn bit(square: u8) -> u32 {

@@ -1,0 +1,246 @@
+//! Positions as text: FEN with the letters of `docs/RULES.md` §1, and what makes one impossible (`docs/BOARDS.md` §3.1).
+
+use super::super::point::{Point, board_text};
+use super::super::tally::Tally;
+use super::board::Board;
+use super::kind::Kind;
+use super::paths::{self, ADVISOR_POINTS, ELEPHANT_POINTS, PALACES};
+use super::square::{FILES, GRID, RANKS, Square};
+use crate::table::{Color, Piece};
+
+/// The position that matches begin with.
+pub const START: &str = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1";
+
+/// The most plies without a capture that a start can have behind it: one more, and the match is drawn.
+const MAX_QUIET: u32 = 119;
+/// The highest number of a move in a start.
+const MAX_NUMBER: u32 = 99_999;
+
+/// A position as text has it. Possession proves that it can stand on a board; whether a set has as many pieces, and whether
+/// the match is over, depends on the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fen {
+    /// What stands where.
+    pub board: Board,
+    /// What lies beside the board, where the game has a reserve.
+    pub reserve: Option<Tally>,
+    /// Who is to move.
+    pub turn: Color,
+    /// Plies since the last capture.
+    pub quiet: u32,
+    /// The number of the move.
+    pub number: u32,
+}
+
+/// A text that is no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadFen {
+    /// Not the six fields of a FEN.
+    #[error(
+        "a position has six fields: pieces, side, two dashes, plies without a capture, number of the move"
+    )]
+    Fields,
+    /// Not ten ranks of nine points, or a letter that is no piece.
+    #[error("a position has ten ranks of nine points")]
+    Pieces,
+    /// A count that is none, or out of range.
+    #[error("a count is out of range, or has leading zeros")]
+    Count,
+    /// Not one general of each colour.
+    #[error("each colour has one general, in its palace")]
+    Generals,
+    /// A piece on a point that it can't reach.
+    #[error("a piece stands where it can't")]
+    Unreachable,
+    /// More pieces of a kind than there are.
+    #[error("there are more pieces of a kind than in a set")]
+    TooMany,
+    /// The side that has just moved stands in check.
+    #[error("the side that has just moved is in check")]
+    InCheck,
+    /// The match would be over.
+    #[error("the match would be over")]
+    Over,
+}
+
+impl Fen {
+    /// Reads a position; `with_reserve`, if the game has one, which must then be there.
+    pub fn parse(text: &str, with_reserve: bool) -> Result<Self, BadFen> {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [pieces, turn, "-", "-", quiet, number] = fields[..] else {
+            return Err(BadFen::Fields);
+        };
+        let (pieces, reserve) = if with_reserve {
+            let inner = pieces.strip_suffix(']').ok_or(BadFen::Fields)?;
+            let (pieces, letters) = inner.split_once('[').ok_or(BadFen::Fields)?;
+            (pieces, Some(read_reserve(letters)?))
+        } else {
+            (pieces, None)
+        };
+        let turn = match turn {
+            "w" => Color::Red,
+            "b" => Color::Black,
+            _ => return Err(BadFen::Fields),
+        };
+        let position = Self {
+            board: read_board(pieces)?,
+            reserve,
+            turn,
+            quiet: read_count(quiet, 0, MAX_QUIET)?,
+            number: read_count(number, 1, MAX_NUMBER)?,
+        };
+        position.check()?;
+        Ok(position)
+    }
+
+    /// How many of a kind there are, on the board and beside it.
+    pub fn count(&self, piece: Piece) -> u32 {
+        let beside = self.reserve.map_or(0, |reserve| reserve.count(piece));
+        self.board.of(piece).len() + u32::from(beside)
+    }
+
+    /// A ply was made: the other side is to move.
+    pub fn pass_turn(&mut self, quiet: bool) {
+        self.quiet = if quiet { self.quiet + 1 } else { 0 };
+        self.number += u32::from(self.turn == Color::Black);
+        self.turn = self.turn.other();
+    }
+
+    fn check(&self) -> Result<(), BadFen> {
+        for color in [Color::Red, Color::Black] {
+            let general = Kind::General.piece(color);
+            let stands = self.board.of(general) & PALACES & paths::own_side(color);
+            if self.count(general) != 1 || stands.len() != 1 {
+                return Err(BadFen::Generals);
+            }
+            for (kind, points) in [
+                (Kind::Advisor, ADVISOR_POINTS),
+                (Kind::Elephant, ELEPHANT_POINTS),
+            ] {
+                let reachable = points & paths::own_side(color);
+                if !(self.board.of(kind.piece(color)) & !reachable).is_empty() {
+                    return Err(BadFen::Unreachable);
+                }
+            }
+        }
+        if self.board.is_attacked(self.turn.other()) {
+            return Err(BadFen::InCheck);
+        }
+        Ok(())
+    }
+}
+
+/// The text of a position.
+impl std::fmt::Display for Fen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let pieces = board_text(GRID, |point: Point| {
+            self.board.at(point.into()).map(|piece| piece.to_string())
+        });
+        let reserve = self.reserve.map(|reserve| format!("[{}]", reserve.text()));
+        let turn = match self.turn {
+            Color::Red => 'w',
+            Color::Black => 'b',
+        };
+        write!(
+            f,
+            "{pieces}{} {turn} - - {} {}",
+            reserve.unwrap_or_default(),
+            self.quiet,
+            self.number
+        )
+    }
+}
+
+fn read_board(text: &str) -> Result<Board, BadFen> {
+    let mut board = Board::EMPTY;
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != usize::from(RANKS) {
+        return Err(BadFen::Pieces);
+    }
+    for (rank, text) in (0..RANKS).rev().zip(ranks) {
+        let (mut file, mut after_run) = (0, false);
+        for letter in text.chars() {
+            let run = letter.to_digit(10).filter(|&run| run > 0 && !after_run);
+            if let Some(run) = run {
+                file += run;
+            } else {
+                let piece = Piece::from_code(letter).ok_or(BadFen::Pieces)?;
+                let file_here = u8::try_from(file).ok().filter(|&file| file < FILES);
+                let file_here = file_here.ok_or(BadFen::Pieces)?;
+                board.put(Square::new(file_here, rank), piece);
+                file += 1;
+            }
+            after_run = run.is_some();
+        }
+        if file != u32::from(FILES) {
+            return Err(BadFen::Pieces);
+        }
+    }
+    Ok(board)
+}
+
+fn read_reserve(letters: &str) -> Result<Tally, BadFen> {
+    let mut reserve = Tally::default();
+    for letter in letters.chars() {
+        let piece = Piece::from_code(letter).ok_or(BadFen::Pieces)?;
+        if reserve.total() >= MAX_RESERVE {
+            return Err(BadFen::TooMany);
+        }
+        reserve.add(piece);
+    }
+    Ok(reserve)
+}
+
+/// More pieces than two sets have.
+const MAX_RESERVE: u16 = 64;
+
+fn read_count(text: &str, least: u32, most: u32) -> Result<u32, BadFen> {
+    let plain = text.bytes().all(|digit| digit.is_ascii_digit())
+        && (text.len() == 1 || !text.starts_with('0'));
+    let count: u32 = text.parse().map_err(|_| BadFen::Count)?;
+    if !plain || !(least..=most).contains(&count) {
+        return Err(BadFen::Count);
+    }
+    Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_written_as_it_is_read() {
+        for text in [
+            START,
+            "3k5/9/R8/9/9/R8/9/9/9/4K4 b - - 119 99999",
+            "1ceak4/9/h2a5/2p1p3p/5cp2/2h2H3/6PCP/3AE4/2C6/3A1K1H1 w - - 0 1",
+        ] {
+            let position = Fen::parse(text, false).expect("a position");
+            assert_eq!(position.to_string(), text);
+        }
+        let text = START.replace(" w", "[Cpp] w");
+        let position = Fen::parse(&text, true).expect("a position");
+        assert_eq!(position.to_string(), text);
+    }
+
+    #[test]
+    fn what_is_no_position_is_told() {
+        for (from, to, expected) in [
+            (" w ", "  w ", BadFen::Fields),
+            (" w ", " W ", BadFen::Fields),
+            (" 0 1", " 00 1", BadFen::Count),
+            (" 0 1", " 0 01", BadFen::Count),
+            (" 0 1", " +1 1", BadFen::Count),
+            (" 0 1", "  1", BadFen::Count),
+            (" 0 1", " 0 100000", BadFen::Count),
+            ("/9/9/", "/9/0/", BadFen::Pieces),
+            ("/9/9/", "/9/54/", BadFen::Pieces),
+            ("/9/9/", "/9//", BadFen::Pieces),
+            ("/9/9/", "/9/9P/", BadFen::Pieces),
+            ("K", "A", BadFen::Generals),
+        ] {
+            let text = START.replacen(from, to, 1);
+            assert_eq!(Fen::parse(&text, false), Err(expected), "{text}");
+        }
+    }
+}

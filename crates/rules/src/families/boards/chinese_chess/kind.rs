@@ -1,0 +1,38 @@
+//! What a xiangqi piece is, whatever its colour.
+
+use crate::table::{Color, Piece};
+
+/// How a piece moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    General,
+    Advisor,
+    Elephant,
+    Chariot,
+    Horse,
+    Cannon,
+    Soldier,
+}
+
+impl Kind {
+    /// All of them, in strength order.
+    pub const ALL: [Self; Piece::COUNT / 2] = [
+        Self::General,
+        Self::Advisor,
+        Self::Elephant,
+        Self::Chariot,
+        Self::Horse,
+        Self::Cannon,
+        Self::Soldier,
+    ];
+
+    /// The kind of a piece.
+    pub const fn of(piece: Piece) -> Self {
+        Self::ALL[piece.index() / 2]
+    }
+
+    /// The piece of this kind that a side has.
+    pub const fn piece(self, color: Color) -> Piece {
+        Piece::ALL[2 * (self as usize) + color as usize]
+    }
+}

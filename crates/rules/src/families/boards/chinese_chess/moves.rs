@@ -1,0 +1,168 @@
+//! The legal moves on a board of xiangqi, and why others are none.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::BoardRefusal;
+use super::board::Board;
+use super::kind::Kind;
+use super::paths;
+use super::square::{Square, SquareSet};
+use crate::table::{Color, Piece};
+
+/// What becomes of a move that leaves the own general attacked (`docs/BOARDS.md` §3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckRule {
+    /// It is refused.
+    #[default]
+    Enforce,
+    /// It is allowed, and the general can be taken.
+    Table,
+}
+
+impl Board {
+    /// Every piece of a side that has a legal move, in the order of points, and where it can go.
+    pub fn each_move(
+        &self,
+        color: Color,
+        rule: CheckRule,
+        mut found: impl FnMut(Square, SquareSet),
+    ) {
+        let mut probe = Probe::new(self, color);
+        for from in self.of_color(color) {
+            let piece = self.piece_at(from);
+            let reach = match rule {
+                CheckRule::Enforce => probe.safe(from, piece, self.reach(from, piece)),
+                CheckRule::Table => self.reach(from, piece) | self.flight(from, piece),
+            };
+            if !reach.is_empty() {
+                found(from, reach);
+            }
+        }
+    }
+
+    /// How many legal moves a side has.
+    pub fn count_moves(&self, color: Color, rule: CheckRule) -> usize {
+        let mut count = 0;
+        self.each_move(color, rule, |_, reach| count += reach.len() as usize);
+        count
+    }
+
+    /// Whether a side on turn may move so; if not, why.
+    pub fn check_move(
+        &self,
+        color: Color,
+        rule: CheckRule,
+        from: Square,
+        to: Square,
+    ) -> Result<(), BoardRefusal> {
+        let piece = self.at(from).ok_or(BoardRefusal::NoPiece)?;
+        if piece.color() != color {
+            return Err(BoardRefusal::NotYourPiece);
+        }
+        if self.of_color(color).has(to) {
+            return Err(BoardRefusal::OwnPiece);
+        }
+        let reach = match rule {
+            CheckRule::Enforce => self.reach(from, piece),
+            CheckRule::Table => self.reach(from, piece) | self.flight(from, piece),
+        };
+        if !reach.has(to) {
+            return Err(BoardRefusal::NotAMove);
+        }
+        match rule {
+            CheckRule::Table => Ok(()),
+            CheckRule::Enforce => {
+                let mut after = *self;
+                after.make(from, to);
+                after.check_general(color)
+            }
+        }
+    }
+
+    /// Whether a side may leave its general as it stands; if not, why.
+    pub fn check_general(&self, color: Color) -> Result<(), BoardRefusal> {
+        if self.generals_face() {
+            return Err(BoardRefusal::GeneralsFace);
+        }
+        if self.is_attacked(color) {
+            return Err(BoardRefusal::LeavesCheck);
+        }
+        Ok(())
+    }
+
+    /// Where a general can fly: to the other one, along an open file.
+    fn flight(&self, from: Square, piece: Piece) -> SquareSet {
+        if Kind::of(piece) == Kind::General && self.generals_face() {
+            let other = self.general(piece.color().other());
+            debug_assert_eq!(other.file(), from.file(), "generals face on a file");
+            return other.set();
+        }
+        SquareSet::EMPTY
+    }
+
+    fn piece_at(&self, square: Square) -> Piece {
+        self.at(square).expect("a piece stands on its point")
+    }
+
+    /// How many sequences of so many legal moves there are (perft).
+    pub fn perft(&mut self, color: Color, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if depth == 1 {
+            return self.count_moves(color, CheckRule::Enforce) as u64;
+        }
+        let mut moves = Vec::with_capacity(64);
+        self.each_move(color, CheckRule::Enforce, |from, reach| {
+            moves.extend(reach.into_iter().map(|to| (from, to)));
+        });
+        let counts = moves.into_iter().map(|(from, to)| {
+            let taken = self.make(from, to);
+            let count = self.perft(color.other(), depth - 1);
+            self.unmake(from, to, taken);
+            count
+        });
+        counts.sum()
+    }
+}
+
+/// Tries which moves of a side leave its general attacked.
+struct Probe {
+    board: Board,
+    color: Color,
+    in_check: bool,
+    /// The points from which a change can expose the general where it stands.
+    lines: SquareSet,
+}
+
+impl Probe {
+    fn new(board: &Board, color: Color) -> Self {
+        Self {
+            board: *board,
+            color,
+            in_check: board.is_attacked(color),
+            lines: paths::lines(board.general(color)),
+        }
+    }
+
+    /// The points of `reach` that a piece may go to without leaving its general attacked.
+    fn safe(&mut self, from: Square, piece: Piece, reach: SquareSet) -> SquareSet {
+        let moves_general = Kind::of(piece) == Kind::General;
+        // A general that is not attacked can only be exposed by a change on its lines.
+        let doubtful = if self.in_check || moves_general || self.lines.has(from) {
+            reach
+        } else {
+            reach & self.lines
+        };
+        let mut safe = reach;
+        for to in doubtful {
+            let taken = self.board.make(from, to);
+            if self.board.is_attacked(self.color) {
+                safe &= !to.set();
+            }
+            self.board.unmake(from, to, taken);
+        }
+        safe
+    }
+}

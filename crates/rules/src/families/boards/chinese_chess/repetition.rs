@@ -1,0 +1,73 @@
+//! The third occurrence of a position (`docs/BOARDS.md` §3.5).
+
+use super::super::End;
+use crate::table::Color;
+
+/// How often a position may come.
+const OCCURRENCES: usize = 3;
+
+/// What a side did on all its plies between the first and the third occurrence; the later ones are worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Manner {
+    /// Neither of the others.
+    Idle,
+    /// Every ply chased the same piece.
+    Chases,
+    /// Every ply attacked the general.
+    Checks,
+}
+
+/// The index of the first occurrence of the last position in `history`, if that is the third one. The same side is to move
+/// after every second ply.
+pub fn first_of_three<T>(history: &[T], same: impl Fn(&T, &T) -> bool) -> Option<usize> {
+    let last = history.last()?;
+    let candidates = (0..history.len()).rev().step_by(2);
+    candidates
+        .filter(|&index| same(&history[index], last))
+        .nth(OCCURRENCES - 1)
+}
+
+/// How a match ends with the third occurrence, and which side wins it, if one does: whoever did worse loses.
+pub fn judge(red: Manner, black: Manner) -> (End, Option<Color>) {
+    let (worse, winner) = match red.cmp(&black) {
+        std::cmp::Ordering::Equal => return (End::Repetition, None),
+        std::cmp::Ordering::Greater => (red, Color::Black),
+        std::cmp::Ordering::Less => (black, Color::Red),
+    };
+    let end = match worse {
+        Manner::Checks => End::PerpetualCheck,
+        Manner::Chases | Manner::Idle => End::PerpetualChase,
+    };
+    (end, Some(winner))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_third_of_equal_positions_is_found_from_the_first_on() {
+        let first = |history: &[u8]| first_of_three(history, |a, b| a == b);
+        assert_eq!(first(&[]), None);
+        assert_eq!(first(&[1, 2, 1, 2]), None);
+        assert_eq!(first(&[1, 2, 1, 2, 1]), Some(0));
+        assert_eq!(first(&[0, 1, 2, 1, 3, 1]), Some(1));
+        // With the other side to move it is another position.
+        assert_eq!(first(&[1, 1, 2, 1, 1]), None);
+    }
+
+    #[test]
+    fn whoever_did_worse_loses() {
+        use Manner::{Chases, Checks, Idle};
+        for same in [Idle, Chases, Checks] {
+            assert_eq!(judge(same, same), (End::Repetition, None));
+        }
+        let black = Some(Color::Black);
+        assert_eq!(judge(Checks, Chases), (End::PerpetualCheck, black));
+        assert_eq!(judge(Checks, Idle), (End::PerpetualCheck, black));
+        assert_eq!(judge(Chases, Idle), (End::PerpetualChase, black));
+        let red = Some(Color::Red);
+        assert_eq!(judge(Idle, Chases), (End::PerpetualChase, red));
+        assert_eq!(judge(Chases, Checks), (End::PerpetualCheck, red));
+    }
+}

@@ -1,0 +1,229 @@
+//! One of the two boards: its position with the reserve beside it, the steps that are legal there, and how they end it.
+
+use super::super::chinese_chess::repetition::{self, Manner};
+use super::super::chinese_chess::{
+    BadFen, Board, CheckRule, Fen, GRID, Kind, Square, SquareSet, paths,
+};
+use super::super::tally::Tally;
+use super::super::{BoardAction, BoardRefusal, End};
+use crate::table::{Color, Piece};
+
+/// Plies in a row without capture or drop on a board that end the match, drawn.
+const NO_CAPTURE_PLIES: u32 = 120;
+
+/// A legal action on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Move { from: Square, to: Square },
+    Drop { piece: Piece, to: Square },
+}
+
+/// One board.
+#[derive(Clone, Debug)]
+pub(super) struct Half {
+    rule: CheckRule,
+    now: Fen,
+    /// The position at the start and after each ply: the reserve may have grown before it.
+    history: Vec<Moment>,
+}
+
+#[derive(Clone, Debug)]
+struct Moment {
+    board: Board,
+    reserve: Tally,
+    /// Whether the ply that led here attacks the general of the side to move.
+    checks: bool,
+}
+
+impl Half {
+    /// A board at its start. How many pieces there are is for both boards together.
+    pub fn new(start: &str, rule: CheckRule) -> Result<Self, BadFen> {
+        let now = Fen::parse(start, true)?;
+        let mut half = Self {
+            rule,
+            now,
+            history: Vec::new(),
+        };
+        if half.count_steps() == 0 {
+            return Err(BadFen::Over);
+        }
+        half.remember(false);
+        Ok(half)
+    }
+
+    /// The position.
+    pub const fn now(&self) -> &Fen {
+        &self.now
+    }
+
+    /// The pieces beside the board.
+    fn reserve(&self) -> Tally {
+        self.now.reserve.unwrap_or_default()
+    }
+
+    /// A piece comes into reserve.
+    pub fn supply(&mut self, piece: Piece) {
+        self.now.reserve.get_or_insert_default().add(piece);
+    }
+
+    /// How many steps are legal.
+    pub fn count_steps(&self) -> usize {
+        let drops = self
+            .own_kinds()
+            .map(|piece| self.drops(piece).len() as usize);
+        self.now.board.count_moves(self.now.turn, self.rule) + drops.sum::<usize>()
+    }
+
+    /// The legal steps: moves, then drops by strength of the piece and then by the point.
+    pub fn steps(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        self.now
+            .board
+            .each_move(self.now.turn, self.rule, |from, reach| {
+                steps.extend(reach.into_iter().map(|to| Step::Move { from, to }));
+            });
+        for piece in self.own_kinds() {
+            let drops = self.drops(piece).into_iter();
+            steps.extend(drops.map(|to| Step::Drop { piece, to }));
+        }
+        steps
+    }
+
+    /// The step that an action is; if it is not legal, why.
+    pub fn step(&self, action: &BoardAction) -> Result<Step, BoardRefusal> {
+        match action {
+            BoardAction::Move { points } => {
+                let (from, to) = GRID.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+                let (from, to) = (from.into(), to.into());
+                let board = &self.now.board;
+                board.check_move(self.now.turn, self.rule, from, to)?;
+                Ok(Step::Move { from, to })
+            }
+            BoardAction::Drop { piece, to } => {
+                let to = GRID.point(to).ok_or(BoardRefusal::NoSuchPoint)?.into();
+                let mut kinds = self.own_kinds();
+                let piece = kinds
+                    .find(|kind| piece.chars().eq([kind.code()]))
+                    .ok_or(BoardRefusal::NotInReserve)?;
+                self.check_drop(piece, to)?;
+                Ok(Step::Drop { piece, to })
+            }
+            _ => Err(BoardRefusal::WrongAction),
+        }
+    }
+
+    /// Makes a legal step; gives what it took.
+    pub fn make(&mut self, step: Step) -> Option<Piece> {
+        let taken = match step {
+            Step::Move { from, to } => {
+                let taken = self.now.board.make(from, to);
+                self.now.pass_turn(taken.is_none());
+                taken
+            }
+            Step::Drop { piece, to } => {
+                self.now.board.put(to, piece);
+                self.now.reserve.get_or_insert_default().remove(piece);
+                self.now.pass_turn(false);
+                None
+            }
+        };
+        if taken.map(Kind::of) != Some(Kind::General) {
+            self.remember(self.now.board.is_attacked(self.now.turn));
+        }
+        taken
+    }
+
+    /// How the match ends after a step that has taken no general (§4), and which colour of this board wins; none of a draw.
+    pub fn finish(&self) -> Option<(End, Option<Color>)> {
+        let turn = self.now.turn;
+        if self.count_steps() == 0 {
+            let end = if self.now.board.is_attacked(turn) {
+                End::Checkmate
+            } else {
+                End::Stalemate
+            };
+            return Some((end, Some(turn.other())));
+        }
+        let same = |a: &Moment, b: &Moment| (a.board, a.reserve) == (b.board, b.reserve);
+        if let Some(first) = repetition::first_of_three(&self.history, same) {
+            let (last, other) = (self.manner(first, 0), self.manner(first, 1));
+            return Some(match turn.other() {
+                Color::Red => repetition::judge(last, other),
+                Color::Black => repetition::judge(other, last),
+            });
+        }
+        (self.now.quiet >= NO_CAPTURE_PLIES).then_some((End::NoCapture, None))
+    }
+
+    /// What a side did on all its plies since a position: the side that moved last, or, with one ply to skip, the other.
+    fn manner(&self, first: usize, skip: usize) -> Manner {
+        let mut own = self.history[first + 1..].iter().rev().skip(skip).step_by(2);
+        if own.all(|moment| moment.checks) {
+            Manner::Checks
+        } else {
+            Manner::Idle
+        }
+    }
+
+    fn remember(&mut self, checks: bool) {
+        self.history.push(Moment {
+            board: self.now.board,
+            reserve: self.reserve(),
+            checks,
+        });
+    }
+
+    /// The kinds that the side to move has in reserve, in strength order.
+    fn own_kinds(&self) -> impl Iterator<Item = Piece> {
+        let (reserve, turn) = (self.reserve(), self.now.turn);
+        let kinds = Piece::ALL.into_iter();
+        kinds.filter(move |&piece| piece.color() == turn && reserve.count(piece) > 0)
+    }
+
+    /// Where a piece of the reserve may be dropped.
+    fn drops(&self, piece: Piece) -> SquareSet {
+        let points = drop_points(piece) & !self.now.board.occupied();
+        let legal = points
+            .into_iter()
+            .filter(|&to| self.check_generals(piece, to).is_ok());
+        legal.fold(SquareSet::EMPTY, SquareSet::with)
+    }
+
+    fn check_drop(&self, piece: Piece, to: Square) -> Result<(), BoardRefusal> {
+        if self.now.board.at(to).is_some() {
+            return Err(BoardRefusal::PointTaken);
+        }
+        if !paths::own_side(piece.color()).has(to) {
+            return Err(BoardRefusal::NotYourSide);
+        }
+        if !drop_points(piece).has(to) {
+            return Err(BoardRefusal::BadPoint);
+        }
+        self.check_generals(piece, to)
+    }
+
+    /// Whether a drop leaves the own general safe, where that is asked, and gives no check.
+    fn check_generals(&self, piece: Piece, to: Square) -> Result<(), BoardRefusal> {
+        let mut after = self.now.board;
+        after.put(to, piece);
+        if self.rule == CheckRule::Enforce {
+            after.check_general(piece.color())?;
+        }
+        if after.is_attacked(piece.color().other()) {
+            return Err(BoardRefusal::DropChecks);
+        }
+        Ok(())
+    }
+}
+
+/// The points that a piece may be dropped on, where they are empty: of the own side those that it can stand on.
+fn drop_points(piece: Piece) -> SquareSet {
+    let points = match Kind::of(piece) {
+        Kind::Advisor => paths::ADVISOR_POINTS,
+        Kind::Elephant => paths::ELEPHANT_POINTS,
+        Kind::General | Kind::Chariot | Kind::Horse | Kind::Cannon | Kind::Soldier => {
+            SquareSet::ALL
+        }
+    };
+    points & paths::own_side(piece.color())
+}

@@ -1,0 +1,182 @@
+//! Supply chess (`docs/BOARDS.md` §4): two boards of xiangqi, two teams; what one takes, the partner may put down.
+
+mod half;
+
+use half::{Half, Step};
+
+use super::chinese_chess::{BadFen, CheckRule, GRID, Kind, fen, notation};
+use super::position::{OnTime, Position, others};
+use super::tally::Tally;
+use super::{BoardAction, BoardRefusal, BoardText, End, Ending, GameFields, Ply};
+use crate::table::{Color, Piece, Seat};
+
+/// Plies on both boards together that end a match, drawn.
+const LENGTH_PLIES: usize = 600;
+/// How many play.
+const SEATS: usize = 4;
+
+/// A match of supply chess.
+#[derive(Clone, Debug)]
+pub struct SupplyChess {
+    on_time: OnTime,
+    boards: [Half; 2],
+    captured: [Tally; SEATS],
+    plies: Vec<Ply>,
+}
+
+impl SupplyChess {
+    /// A match from two positions, or from the usual ones.
+    pub fn new(
+        start: Option<[&str; 2]>,
+        on_time: OnTime,
+        check: CheckRule,
+    ) -> Result<Self, BadFen> {
+        let usual = fen::START.replace(" w", "[] w");
+        let [first, second] = start.unwrap_or([&usual, &usual]);
+        let boards = [Half::new(first, check)?, Half::new(second, check)?];
+        for piece in Piece::ALL {
+            let count: u32 = boards.iter().map(|half| half.now().count(piece)).sum();
+            if count > 2 * u32::from(piece.count_in_set()) {
+                return Err(BadFen::TooMany);
+            }
+        }
+        Ok(Self {
+            on_time,
+            boards,
+            captured: [Tally::default(); SEATS],
+            plies: Vec::new(),
+        })
+    }
+
+    fn half(&self, seat: Seat) -> &Half {
+        &self.boards[board_of(seat)]
+    }
+
+    /// The ply as texts, before it is made.
+    fn texts(&self, seat: Seat, step: Step) -> Ply {
+        let (text, notations) = match step {
+            Step::Move { from, to } => (
+                GRID.move_text(from.into(), to.into()),
+                notation::of_move(&self.half(seat).now().board, from, to),
+            ),
+            Step::Drop { piece, to } => (
+                format!("{piece}@{}", GRID.text(to.into())),
+                notation::of_drop(piece, to),
+            ),
+        };
+        Ply::Noted(seat, text, notations.one, notations.two)
+    }
+
+    fn make(&mut self, seat: Seat, step: Step) -> Option<Ending> {
+        self.plies.push(self.texts(seat, step));
+        let taken = self.boards[board_of(seat)].make(step);
+        if let Some(piece) = taken {
+            self.captured[seat.index()].add(piece);
+            if Kind::of(piece) == Kind::General {
+                return Some(Ending {
+                    end: End::Captured,
+                    winners: self.side(seat),
+                });
+            }
+            self.boards[board_of(partner(seat))].supply(piece);
+        }
+        if let Some((end, winner)) = self.half(seat).finish() {
+            let winners = match winner {
+                Some(color) => self.side(seat_of(board_of(seat), color)),
+                None => others(SEATS, &[]),
+            };
+            return Some(Ending { end, winners });
+        }
+        (self.plies.len() >= LENGTH_PLIES).then(|| Ending {
+            end: End::Length,
+            winners: others(SEATS, &[]),
+        })
+    }
+}
+
+impl Position for SupplyChess {
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn asked(&self) -> Vec<Seat> {
+        let boards = self.boards.iter().enumerate();
+        boards
+            .map(|(board, half)| seat_of(board, half.now().turn))
+            .collect()
+    }
+
+    fn choices(&self, seat: Seat) -> Vec<BoardAction> {
+        self.half(seat).steps().into_iter().map(action).collect()
+    }
+
+    fn count_choices(&self, seat: Seat) -> usize {
+        self.half(seat).count_steps()
+    }
+
+    fn on_time(&self) -> OnTime {
+        self.on_time
+    }
+
+    fn side(&self, seat: Seat) -> Vec<Seat> {
+        let mut side = vec![seat, partner(seat)];
+        side.sort_unstable();
+        side
+    }
+
+    fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+        let step = self.half(seat).step(action)?;
+        Ok(self.make(seat, step))
+    }
+
+    fn board(&self) -> BoardText {
+        BoardText::Two(self.boards.each_ref().map(|half| half.now().to_string()))
+    }
+
+    fn captured(&self) -> Vec<u16> {
+        self.captured.iter().map(Tally::total).collect()
+    }
+
+    fn moves(&self) -> u32 {
+        u32::try_from(self.plies.len()).expect("a match has at most 600 plies")
+    }
+
+    fn fields(&self, _is_over: bool) -> GameFields {
+        GameFields::Chess {
+            notation: self.plies.clone(),
+            captured_pieces: self.captured.iter().map(Tally::text).collect(),
+        }
+    }
+}
+
+/// The board a seat plays on: 0 and 1 on the first, 2 and 3 on the second.
+const fn board_of(seat: Seat) -> usize {
+    seat.index() / 2
+}
+
+/// Who plays a colour on a board: 0 and 3 have red.
+const fn seat_of(board: usize, color: Color) -> Seat {
+    Seat::new(match (board, color) {
+        (0, Color::Red) => 0,
+        (0, Color::Black) => 1,
+        (_, Color::Black) => 2,
+        (_, Color::Red) => 3,
+    })
+}
+
+/// The other seat of the team, on the other board and of the other colour.
+const fn partner(seat: Seat) -> Seat {
+    Seat::new((seat.index() + 2) % SEATS)
+}
+
+fn action(step: Step) -> BoardAction {
+    match step {
+        Step::Move { from, to } => BoardAction::Move {
+            points: GRID.move_text(from.into(), to.into()),
+        },
+        Step::Drop { piece, to } => BoardAction::Drop {
+            piece: piece.code().to_string(),
+            to: GRID.text(to.into()),
+        },
+    }
+}

@@ -1,0 +1,112 @@
+//! Chases (`docs/BOARDS.md` §3.5): which pieces a ply threatens that the same piece did not threaten before.
+//!
+//! "An attack that was there before" is overlooked everywhere here, so that a side in check can still be said to chase or to
+//! protect: attackers of a general are compared with those before.
+
+use super::super::chinese_chess::{Board, Kind, Square, SquareSet, paths};
+use crate::table::{Color, Piece};
+
+/// The enemy pieces that a ply chases: `before` it and `after` it.
+pub(super) fn chased(before: &Board, after: &Board, from: Square, to: Square) -> SquareSet {
+    let Some(piece) = after.at(to) else {
+        unreachable!("the ply ended there")
+    };
+    let mut chased = SquareSet::EMPTY;
+    for chaser in after.of_color(piece.color()) {
+        let stood = if chaser == to { from } else { chaser };
+        chased |= threatened(after, chaser) & !threatened(before, stood);
+    }
+    chased
+}
+
+/// The enemy pieces that the piece on a point threatens, whoever is on turn.
+fn threatened(board: &Board, at: Square) -> SquareSet {
+    let Some(piece) = board.at(at) else {
+        return SquareSet::EMPTY;
+    };
+    if matches!(Kind::of(piece), Kind::General | Kind::Soldier) {
+        return SquareSet::EMPTY;
+    }
+    let enemy = piece.color().other();
+    let (general, soldier) = (Kind::General.piece(enemy), Kind::Soldier.piece(enemy));
+    let exempt = board.of(general) | (board.of(soldier) & paths::own_side(enemy));
+    let victims = board.reach(at, piece) & board.of_color(enemy) & !exempt;
+    if victims.is_empty() || is_pinned(board, at, piece) {
+        return SquareSet::EMPTY;
+    }
+    let threatened = victims
+        .into_iter()
+        .filter(|&victim| is_threat(board, at, piece, victim));
+    threatened.fold(SquareSet::EMPTY, SquareSet::with)
+}
+
+/// Whether taking `victim` would be more than an exchange.
+fn is_threat(board: &Board, at: Square, piece: Piece, victim: Square) -> bool {
+    let kind = board.at(victim).map(Kind::of);
+    if kind == Some(Kind::of(piece)) && could_take(board, victim, at) {
+        return false;
+    }
+    (kind == Some(Kind::Chariot) && Kind::of(piece) != Kind::Chariot)
+        || !is_protected(board, at, piece, victim)
+}
+
+/// Whether the piece, taken off the board, would leave its general open to an attack.
+fn is_pinned(board: &Board, at: Square, piece: Piece) -> bool {
+    let without = board.occupied() & !at.set();
+    let general = board.general(piece.color());
+    let exposed = Exposure::now(board, piece.color());
+    exposed.is_new(general, without, SquareSet::EMPTY)
+}
+
+/// Whether the victim, of the same kind as the piece on `at`, could take that in turn.
+fn could_take(board: &Board, victim: Square, at: Square) -> bool {
+    let Some(piece) = board.at(victim) else {
+        return false;
+    };
+    let after = board.occupied() & !victim.set();
+    let exposed = Exposure::now(board, piece.color());
+    board.reach(victim, piece).has(at)
+        && !exposed.is_new(board.general(piece.color()), after, at.set())
+}
+
+/// Whether a piece of the other side could take the piece from `at` when that has taken `victim`.
+fn is_protected(board: &Board, at: Square, piece: Piece, victim: Square) -> bool {
+    let enemy = piece.color().other();
+    let exposed = Exposure::now(board, enemy);
+    let after_taking = board.occupied() & !at.set();
+    let takers = board.takers(enemy, victim, after_taking);
+    takers.into_iter().any(|taker| {
+        let general = if board.at(taker) == Some(Kind::General.piece(enemy)) {
+            victim
+        } else {
+            board.general(enemy)
+        };
+        !exposed.is_new(general, after_taking & !taker.set(), at.set())
+    })
+}
+
+/// The attacks on a side's general that are there already.
+struct Exposure<'a> {
+    board: &'a Board,
+    by: Color,
+    attackers: SquareSet,
+}
+
+impl<'a> Exposure<'a> {
+    fn now(board: &'a Board, color: Color) -> Self {
+        let by = color.other();
+        let attackers = board.attackers(by, board.general(color), board.occupied());
+        Self {
+            board,
+            by,
+            attackers,
+        }
+    }
+
+    /// Whether a piece that does not attack the general now would do so with these points `occupied`, the general standing
+    /// on `general`, and the pieces on `gone` taken.
+    fn is_new(&self, general: Square, occupied: SquareSet, gone: SquareSet) -> bool {
+        let attackers = self.board.attackers(self.by, general, occupied);
+        !(attackers & !gone & !self.attackers).is_empty()
+    }
+}
