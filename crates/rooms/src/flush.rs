@@ -60,7 +60,7 @@ impl<'a> Flush<'a> {
         match message {
             ServerMessage::Event(event) => self.event(to, &event),
             ServerMessage::Now(now) => self.now(to, now),
-            ServerMessage::Ok(ok) => self.ok(to, ok),
+            ServerMessage::Ok(ok) => self.ok(to, &ok),
             message => self.alone(to, &message),
         }
         #[cfg(feature = "leak-on-purpose")]
@@ -135,7 +135,7 @@ impl<'a> Flush<'a> {
         }
     }
 
-    fn ok(&mut self, to: &[ConnId], ok: OkReply) {
+    fn ok(&mut self, to: &[ConnId], ok: &OkReply) {
         for outlet in outlets(self.outlets, to) {
             outlet.was_answered(ok.re);
             let Some(handle) = outlet.handle() else {

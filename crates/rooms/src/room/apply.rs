@@ -135,14 +135,7 @@ impl State {
                 by,
                 over,
             } => self.act((*seat, action, *by), *over, moment)?,
-            Entry::Finished => {
-                let playing = self.playing();
-                let over = playing.is_some_and(|playing| playing.over_at.is_some());
-                if !over {
-                    return Err(CannotApply::Unfit { entry: "finished" });
-                }
-                self.end(moment)
-            }
+            Entry::Finished => self.finish(moment)?,
             Entry::Started {
                 signature, signer, ..
             } => {
@@ -156,16 +149,7 @@ impl State {
                 };
                 self.start(start, moment, context, &mut facts)?
             }
-            Entry::Abandoned => {
-                let playing = self.playing();
-                let unrecorded =
-                    playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
-                // The history knows of it already if it is replayed.
-                let unrecorded = unrecorded.filter(|_| !moment.replaying);
-                let finished = unrecorded.map(|unrecorded| unrecorded.record(&context.signer));
-                facts.extend(finished.map(Fact::MatchFinished));
-                self.end(moment)
-            }
+            Entry::Abandoned => self.abandon(moment, context, &mut facts),
             Entry::Away { seat, left } => {
                 let playing = self
                     .playing_mut()
@@ -225,6 +209,31 @@ impl State {
             ends_the_past,
             forgets,
         })
+    }
+
+    /// The match that is over has been recorded.
+    fn finish(&mut self, moment: Moment) -> Result<Vec<Happening>, CannotApply> {
+        let playing = self.playing();
+        let over = playing.is_some_and(|playing| playing.over_at.is_some());
+        if !over {
+            return Err(CannotApply::Unfit { entry: "finished" });
+        }
+        Ok(self.end(moment))
+    }
+
+    /// The match is given up, and recorded as it is.
+    fn abandon(
+        &mut self,
+        moment: Moment,
+        context: &Context,
+        facts: &mut Vec<Fact>,
+    ) -> Vec<Happening> {
+        // The history knows of it already if it is replayed.
+        let playing = self.playing().filter(|_| !moment.replaying);
+        let unrecorded = playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
+        let finished = unrecorded.map(|unrecorded| unrecorded.record(&context.signer));
+        facts.extend(finished.map(Fact::MatchFinished));
+        self.end(moment)
     }
 
     /// The entries of the time between matches.

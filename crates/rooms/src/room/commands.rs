@@ -355,17 +355,13 @@ pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
                 message,
             })
         }
-        Input::QuickJoin { ticket, .. } => Some(Effect::Done {
+        Input::QuickJoin { ticket, .. } | Input::Order { ticket, .. } => Some(Effect::Done {
             ticket,
             done: Err(code),
         }),
         Input::Ask { ticket, .. } => Some(Effect::Answer {
             ticket,
             answer: Err(code),
-        }),
-        Input::Order { ticket, .. } => Some(Effect::Done {
-            ticket,
-            done: Err(code),
         }),
         Input::Attached { .. }
         | Input::Detached { .. }

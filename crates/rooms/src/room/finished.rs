@@ -12,7 +12,7 @@ use giog_store::{Fact, FinishedMatch, MatchPlayer, MatchStatus};
 
 use super::entry::Entry;
 use super::playing::Playing;
-use super::{Effect, Room};
+use super::{Effect, Recording, Room};
 use crate::context::Random;
 
 /// A match that is over, and has no record yet.
@@ -86,15 +86,24 @@ impl Room {
 
     /// Whether the record is being made: in a moment the room goes on.
     pub(crate) const fn awaits_record(&self) -> bool {
-        self.is_recording() && self.recorded.is_none()
+        self.is_recording() && !matches!(self.recording, Recording::Made(_))
     }
 
     /// Asks once for the record of a match that is over.
     pub(super) fn ask_for_record(&mut self) -> Option<Effect> {
-        let playing = self.state.playing()?;
-        let ended_at = playing.over_at.filter(|_| !self.record_asked)?;
+        let over = self
+            .state
+            .playing()
+            .and_then(|playing| Some((playing, playing.over_at?)));
+        let Some((playing, ended_at)) = over else {
+            self.recording = Recording::No;
+            return None;
+        };
+        if !matches!(self.recording, Recording::No) {
+            return None;
+        }
         let unrecorded = Unrecorded::of(playing, self.id, ended_at);
-        self.record_asked = true;
+        self.recording = Recording::Asked;
         Some(Effect::Record(Box::new(unrecorded)))
     }
 
@@ -103,11 +112,13 @@ impl Room {
         if self.cannot_write().is_some() {
             return;
         }
-        if let Some(finished) = self.recorded.take() {
-            self.record_asked = false;
-            self.write(Entry::Finished);
-            self.work.facts.push(Fact::MatchFinished(*finished));
-            self.after_match(random);
+        match std::mem::take(&mut self.recording) {
+            Recording::Made(finished) => {
+                self.write(Entry::Finished);
+                self.work.facts.push(Fact::MatchFinished(*finished));
+                self.after_match(random);
+            }
+            other => self.recording = other,
         }
     }
 }

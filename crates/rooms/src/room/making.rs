@@ -17,7 +17,7 @@ use super::journal::Journal;
 use super::outbox::Outbox;
 use super::people::People;
 use super::state::State;
-use super::{Effect, Room, Work};
+use super::{Effect, Recording, Room, Work};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
 use crate::time::{Now, RoomClock};
@@ -200,8 +200,7 @@ impl Room {
             presence_told: Presence::default(),
             presence_by_ms: None,
             resumed_ms: None,
-            record_asked: false,
-            recorded: None,
+            recording: Recording::No,
             work: Work::default(),
         }
     }

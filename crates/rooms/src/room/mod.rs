@@ -104,12 +104,21 @@ pub struct Room {
     presence_by_ms: Option<u64>,
     /// Since when the server has been back after a stop: open decisions have the grace time again from then on.
     resumed_ms: Option<u64>,
-    /// Whether the record of the match that is over was asked for.
-    record_asked: bool,
-    /// The record, until it can be written that the match is finished.
-    recorded: Option<Box<FinishedMatch>>,
+    recording: Recording,
     /// What the input being handled has done so far.
     work: Work,
+}
+
+/// How far the record of a match that is over has come.
+#[derive(Default)]
+enum Recording {
+    /// It was not asked for.
+    #[default]
+    No,
+    /// It is being made.
+    Asked,
+    /// It is there, until it can be written that the match is finished.
+    Made(Box<FinishedMatch>),
 }
 
 /// What the input being handled has done so far.
@@ -292,7 +301,7 @@ impl Room {
             Input::Committed { index } => {
                 let mut released = self.outbox.release(index);
                 self.run_or_stop_clock();
-                if self.recorded.is_some() {
+                if matches!(self.recording, Recording::Made(_)) {
                     self.finish_match(random);
                     self.flush();
                     released.extend(self.finish());
@@ -337,7 +346,9 @@ impl Room {
                 self.done(ticket, obeyed);
             }
             Input::Recorded { finished } => {
-                self.recorded = Some(finished).filter(|_| self.is_recording());
+                if self.is_recording() {
+                    self.recording = Recording::Made(finished);
+                }
             }
             Input::Stopping => self.stopping = true,
         }
