@@ -117,8 +117,8 @@ impl Moment {
             .saturating_sub(1);
         let between = f64::from(last);
         let step = STEP.min((PLAY_WIDTH - PIECE) / between.max(1.0));
-        let lost = self.winner.is_some_and(|winner| winner != seat);
-        let opacity = if lost { 0.5 } else { 1.0 };
+        let is_beaten = self.winner.is_some_and(|winner| winner != seat);
+        let opacity = if is_beaten { 0.5 } else { 1.0 };
         let mut drawn = format!("<g opacity=\"{opacity}\">");
         for (place, piece) in (0..=last).zip(pieces) {
             let at = x + (f64::from(place) - between / 2.0) * step;

@@ -38,6 +38,10 @@ const MOST_STEPS: usize = 60_000;
 const GRACE_MS: u64 = 60_000;
 
 /// A room and everything round it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a state of something else"
+)]
 pub struct World {
     chance: Chance,
     context: Arc<Context>,
