@@ -85,13 +85,13 @@ async function place(request) {
   }
 }
 
-/** A file of this version, which never changes. */
+/** A file of this version, which never changes; kept where the page is, which it no longer is for whoever was forgotten. */
 async function file(request) {
   const kept = await caches.match(request.url, { cacheName: SHELL });
   if (kept) return kept;
   const before = emptied;
   const answer = await fetch(request);
-  if (answer.ok && before === emptied) (await caches.open(SHELL)).put(request.url, answer.clone());
+  if (answer.ok && (await caches.has(SHELL)) && before === emptied) (await caches.open(SHELL)).put(request.url, answer.clone());
   return answer;
 }
 

@@ -75,6 +75,7 @@ test("whoever becomes somebody else, or is forgotten, empties what was kept", as
   await page.reload();
   await expect.poll(matches).toBeGreaterThan(0);
   await page.evaluate(async () => (await window.part("session.js")).session.forgetMe());
+  await expect(page.getByRole("heading", { name: t("forgotten.title") })).toBeVisible();
   expect(await everything(page)).toEqual([]);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
