@@ -329,10 +329,10 @@ impl World {
         let bytes = bytes.or_insert_with(|| finished.record.clone());
         assert_eq!(*bytes, finished.record, "a record is made the same again");
         self.dies = self.misfortunes && self.chance.one_in(10);
-        let (later_ms, number) = (self.chance.pick(&[0, 0, 1, 40]), self.sent);
+        let later_ms = self.chance.pick(&[0, 0, 1, 40]);
         self.sent += 1;
-        self.wire
-            .insert((self.t + later_ms, number), Input::Recorded { finished });
+        let due = (self.t + later_ms, self.sent);
+        self.wire.insert(due, Input::Recorded { finished });
     }
 
     fn deliver(&mut self, to: &[ConnId], message: &ServerMessage) {
