@@ -11,7 +11,7 @@ for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
 
     test("a match is played by names, and the log tells what happens", async ({ page }) => {
       const texts = await speaking(language);
-      const { t, like } = texts;
+      const { t, like, botName } = texts;
       const frames = received(page);
       await page.goto("/");
       await page.getByRole("link", { name: t("home.create") }).click();

@@ -5,9 +5,9 @@ use giog_protocol::client::{
     Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready, WatchLobby,
 };
 use giog_protocol::server::{Answer, ServerMessage, Welcome};
-use giog_protocol::{PROTOCOL_VERSION, RoomId, RoomSummary, Said, SettingsInput};
+use giog_protocol::{ErrorCode, PROTOCOL_VERSION, RoomId, RoomSummary, Said, SettingsInput};
 use giog_rules::fairness::Nonce;
-use giog_rules::{Action, Pieces, Seat, Variant};
+use giog_rules::{Action, Pieces, RefusalCode, Seat, Variant};
 
 use crate::{Client, ClientError, Incoming};
 
@@ -209,7 +209,8 @@ impl Client {
         {
             match self.choices(now.room, you.turn).await {
                 Ok(plays) => decision.ask.list_plays(plays),
-                // The decision is over meanwhile; another `now` comes.
+                // The decision is over meanwhile, and is not asked again; another `now` comes.
+                Err(ClientError::Refused(refused)) if is_over(refused.code) => you.decision = None,
                 Err(ClientError::Refused(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -223,6 +224,14 @@ impl Client {
             .await
             .map(drop)
     }
+}
+
+/// Whether a question about one's decision was refused since there is no such decision any more.
+const fn is_over(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::Already | ErrorCode::Refused(RefusalCode::NotYourTurn)
+    )
 }
 
 fn number(seat: Seat) -> i64 {
