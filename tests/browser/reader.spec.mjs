@@ -48,7 +48,7 @@ for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
 }
 
 /** The main sentences for what the server told: `[event, pattern]`. */
-function expected(frames, you, names, { within, piece }) {
+function expected(frames, you, names, { like, within, piece }) {
   const about = (form, seat, key, values = {}) => form(seat === you ? `${key}.you` : key, { name: names[seat], ...values });
   return frames.flatMap(({ message }) => {
     const { event } = message;
