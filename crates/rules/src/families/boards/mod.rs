@@ -1,9 +1,9 @@
 //! Games on boards (`docs/BOARDS.md`): xiangqi and its kin, seven kingdoms chess, square chess, pong hau k'i.
 //!
-//! A game is a file or folder of its own with a type that is a [`position::Position`]. To add one:
+//! A game is a file or folder of its own with a type that is a `position::Position`. To add one:
 //!
 //! 1. its name in [`BoardVariant`], its type in [`BoardGame`]; the compiler names every place that has to know it;
-//! 2. its rules: `Position`. Points and moves are read and written by [`point::Grid`], refusals are [`BoardRefusal`], ends
+//! 2. its rules: `Position`. Points and moves are read and written by `point::Grid`, refusals are [`BoardRefusal`], ends
 //!    [`End`], what its verdict says alone a variant of [`GameFields`];
 //! 3. its options and its start as the record has them: `record/judge/boards.rs`, which makes the game of them;
 //! 4. its vectors, in `tests/vectors/`, named in `tests/referee.rs`.
