@@ -3,7 +3,7 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { asked, decide, roomOf, table } from "./support/table.mjs";
+import { asked, choosable, decide, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
 
@@ -53,8 +53,7 @@ async function trick(page, decision) {
 
 const speaker = (page) => page.getByRole("button", { name: t("settings.sounds"), exact: true });
 
-// Now and then the hand stays on the question before, when the play was not laid by the page itself.
-test.fixme("nothing sounds before the page is touched; then pieces are laid, turned and swept up, and a bell tells one's turn", async ({
+test("nothing sounds before the page is touched; then pieces are laid, turned and swept up, and a bell tells one's turn", async ({
   page,
 }) => {
   const first = await untouched(page);
@@ -67,6 +66,9 @@ test.fixme("nothing sounds before the page is touched; then pieces are laid, tur
   expect(await sounded(page)).toEqual([]);
   expect(await page.evaluate(() => window.contexts)).toBe(0);
 
+  // What was picked out for a newcomer was not what has been laid, and still lies there.
+  if ((await choosable(page, english)) === "picked")
+    await page.getByRole("button", { name: t("hand.clear"), exact: true }).click();
   await trick(page, second);
   const sounds = await sounded(page);
   for (const sound of ["lay", "flip", "bell"]) expect(sounds).toContain(sound);
