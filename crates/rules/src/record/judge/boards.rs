@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::actions::{BadAction, LineAction, read_actions, seat_of, status};
 use super::json::{Malformed, Object};
 use crate::families::boards::{
     BadBlindChess, BadFen, BlindChess, BoardAction, BoardGame, BoardMatch, BoardRefusal,
@@ -37,16 +38,7 @@ pub struct BoardRefused {
 #[derive(Debug)]
 pub(super) struct BoardRecord {
     game: BoardGame,
-    actions: Vec<BoardLine>,
-}
-
-/// An action that can be judged.
-#[derive(Debug, PartialEq, Eq)]
-struct BoardLine {
-    /// None for a number that the table has no seat for.
-    seat: Option<Seat>,
-    /// None for one that no game has.
-    action: Option<BoardAction>,
+    actions: Vec<LineAction<BoardAction>>,
 }
 
 /// Why an object is no record of a game on a board.
@@ -66,8 +58,8 @@ pub(super) enum BadBoardRecord {
     OtherLayout,
     #[error(transparent)]
     BlindChess(#[from] BadBlindChess),
-    #[error("action {0}: {1}")]
-    Action(usize, Malformed),
+    #[error(transparent)]
+    Action(#[from] BadAction),
 }
 
 impl BoardRecord {
@@ -103,11 +95,7 @@ impl BoardRecord {
                 BoardGame::BlindChess(blind_chess(record, &options)?.into())
             }
         };
-        let mut actions = Vec::new();
-        for (index, raw) in record.list("actions")?.into_iter().enumerate() {
-            let action = Object::nested(raw, "actions").and_then(|object| line(&object, seats));
-            actions.push(action.map_err(|bad| BadBoardRecord::Action(index, bad))?);
-        }
+        let actions = read_actions::<_, BadBoardRecord>(record, |object| line(object, seats))?;
         Ok(Self { game, actions })
     }
 
@@ -126,11 +114,7 @@ impl BoardRecord {
             }
         }
         BoardVerdict {
-            status: match game.ending() {
-                _ if refused.is_some() => VerdictStatus::Refused,
-                Some(_) => VerdictStatus::Over,
-                None => VerdictStatus::Playing,
-            },
+            status: status(refused.is_some(), game.ending().is_some()),
             refused,
             result: game.result(),
         }
@@ -201,11 +185,8 @@ fn either_seat(record: &Object<'_>, name: &'static str) -> Result<Seat, BadBoard
 }
 
 /// One of the `actions` of a record. The arguments of every game's actions have to be there, whatever the game.
-fn line(object: &Object<'_>, seats: usize) -> Result<BoardLine, Malformed> {
-    let seat = usize::try_from(object.integer("seat")?)
-        .ok()
-        .filter(|&seat| seat < seats)
-        .map(Seat::new);
+fn line(object: &Object<'_>, seats: usize) -> Result<LineAction<BoardAction>, Malformed> {
+    let seat = seat_of(object, seats)?;
     let at = || object.text("at");
     let action = match object.text("do")?.as_str() {
         "move" => BoardAction::Move {
@@ -226,9 +207,9 @@ fn line(object: &Object<'_>, seats: usize) -> Result<BoardLine, Malformed> {
         "accept_draw" => BoardAction::AcceptDraw,
         "decline_draw" => BoardAction::DeclineDraw,
         "time_out" => BoardAction::TimeOut,
-        _ => return Ok(BoardLine { seat, action: None }),
+        _ => return Ok(LineAction { seat, action: None }),
     };
-    Ok(BoardLine {
+    Ok(LineAction {
         seat,
         action: Some(action),
     })

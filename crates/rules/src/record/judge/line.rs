@@ -1,5 +1,6 @@
 //! The record of a trick game, as somebody wrote it.
 
+use super::actions::{BadAction, LineAction, read_actions};
 use super::json::{Malformed, Object, integer, value};
 use crate::families::tricks::{
     Action, BadDeal, BadStack, BadTerms, Ceremony, Deal, Lots, OptionsInput, Stack, Terms, Variant,
@@ -11,16 +12,7 @@ use crate::table::Seat;
 pub(super) struct LineRecord {
     pub terms: Terms,
     pub deal: Deal,
-    pub actions: Vec<LineAction>,
-}
-
-/// An action that can be judged.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct LineAction {
-    /// None for a number that no table has a seat for.
-    pub seat: Option<Seat>,
-    /// None for one that no game has.
-    pub action: Option<Action>,
+    pub actions: Vec<LineAction<Action>>,
 }
 
 /// Why an object is no record of a trick game.
@@ -34,8 +26,8 @@ pub(super) enum BadLine {
     Stack(usize, BadStack),
     #[error(transparent)]
     Deal(#[from] BadDeal),
-    #[error("action {0}: {1}")]
-    Action(usize, Malformed),
+    #[error(transparent)]
+    Action(#[from] BadAction),
 }
 
 impl LineRecord {
@@ -55,11 +47,7 @@ impl LineRecord {
             );
         }
         let deal = Deal::from_record(&terms, stacks, lots(record, terms)?)?;
-        let mut actions = Vec::new();
-        for (index, action) in record.list("actions")?.into_iter().enumerate() {
-            let action = Object::nested(action, "actions").and_then(|object| read_action(&object));
-            actions.push(action.map_err(|bad| BadLine::Action(index, bad))?);
-        }
+        let actions = read_actions::<_, BadLine>(record, read_action)?;
         Ok(Self {
             terms,
             deal,
@@ -101,7 +89,7 @@ fn options(object: &Object<'_>) -> Result<OptionsInput, Malformed> {
 }
 
 /// One of the `actions` of a record.
-fn read_action(object: &Object<'_>) -> Result<LineAction, Malformed> {
+fn read_action(object: &Object<'_>) -> Result<LineAction<Action>, Malformed> {
     let seat = u8::try_from(object.integer("seat")?)
         .ok()
         .and_then(|number| Seat::try_from(number).ok());

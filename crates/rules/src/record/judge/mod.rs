@@ -1,5 +1,6 @@
 //! The referee: records in, verdicts out (`docs/RECORD.md`).
 
+mod actions;
 mod boards;
 mod json;
 mod line;
@@ -16,11 +17,12 @@ use serde::{Deserialize, Serialize};
 use crate::families::boards::BoardVariant;
 use crate::families::tiles::TilesVariant;
 use crate::families::tricks::{
-    Match, NoSuchVariant, RefusalCode, Refused, Variant, Verdict, VerdictStatus,
+    Action, Match, NoSuchVariant, RefusalCode, Refused, Variant, Verdict, VerdictStatus,
 };
+use actions::LineAction;
 use boards::{BadBoardRecord, BoardRecord};
 use json::{Malformed, Object};
-use line::{BadLine, LineAction, LineRecord};
+use line::{BadLine, LineRecord};
 use tiles::BadTilesRecord;
 
 /// What the referee answers to a line.
@@ -136,7 +138,7 @@ fn judge_tricks(record: LineRecord) -> Verdict {
     game.verdict()
 }
 
-fn take(game: &mut Match, line: &LineAction) -> Result<(), RefusalCode> {
+fn take(game: &mut Match, line: &LineAction<Action>) -> Result<(), RefusalCode> {
     match (line.seat, &line.action) {
         (Some(seat), Some(action)) => game.act(seat, action).map(drop),
         // A seat that no table has, or an action that no game has.

@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::actions::{BadAction, LineAction, read_actions, seat_of, status};
 use super::json::{Malformed, Object, integer};
 use crate::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions, Throw};
 use crate::families::tiles::mahjong::{Length, Mahjong, MahjongOptions, Payment, Tile};
@@ -47,13 +48,7 @@ pub struct TilesRefused {
     pub code: TilesRefusal,
 }
 
-/// An action that can be judged.
-struct Line {
-    /// None for a number that the table has no seat for.
-    seat: Option<Seat>,
-    /// None for one that no game of the family has.
-    action: Option<TilesAction>,
-}
+type Line = LineAction<TilesAction>;
 
 /// Why an object is no record of a game of tiles or dice.
 #[derive(Debug, thiserror::Error)]
@@ -74,8 +69,8 @@ pub(super) enum BadTilesRecord {
     NoChance(usize),
     #[error("the record has no wall for the first deal")]
     NoFirstChance,
-    #[error("action {0}: {1}")]
-    Action(usize, Malformed),
+    #[error(transparent)]
+    Action(#[from] BadAction),
 }
 
 /// Reads the record of a match of `variant`, and plays it.
@@ -95,11 +90,7 @@ pub(super) fn judge(
         Some(raw) if raw.get() != "null" => Object::nested(raw, "options")?,
         _ => Object::default(),
     };
-    let mut lines = Vec::new();
-    for (index, raw) in record.list("actions")?.into_iter().enumerate() {
-        let line = Object::nested(raw, "actions").and_then(|object| line(&object, seats));
-        lines.push(line.map_err(|bad| BadTilesRecord::Action(index, bad))?);
-    }
+    let lines = read_actions::<_, BadTilesRecord>(record, |object| line(object, seats))?;
     match variant {
         TilesVariant::PaiGow => {
             let rounds = in_range(&options, "rounds", 2, 1..=10)?;
@@ -159,11 +150,7 @@ fn play<G: Game>(
         action: game.default_action(seat),
     };
     Ok(TilesVerdict {
-        status: match game.end() {
-            _ if refused.is_some() => VerdictStatus::Refused,
-            Some(_) => VerdictStatus::Over,
-            None => VerdictStatus::Playing,
-        },
+        status: status(refused.is_some(), game.end().is_some()),
         refused,
         defaults: waiting.iter().map(default).collect(),
         waiting,
@@ -261,8 +248,7 @@ fn throws(record: &Object<'_>) -> Result<Vec<Throw>, BadTilesRecord> {
 
 /// One of the `actions` of a record. The arguments of every game's actions have to be there, whatever the game.
 fn line(object: &Object<'_>, seats: usize) -> Result<Line, Malformed> {
-    let seat = usize::try_from(object.integer("seat")?).ok();
-    let seat = seat.filter(|&seat| seat < seats).map(Seat::new);
+    let seat = seat_of(object, seats)?;
     let action = match object.text("do")?.as_str() {
         "split" => Some(TilesAction::Split {
             low: object.text("low")?,
