@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use giog_protocol::RoomId;
-use giog_protocol::server::{Answer, NewsNow, OkReply, SeqEvent, ServerMessage};
-use serde::Deserialize;
+use giog_protocol::server::{Answer, News, NewsNow, OkReply, RoomEvent, SeqEvent, ServerMessage};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// A message of the server that is no reply to a request.
@@ -69,15 +69,23 @@ impl Handles {
     }
 }
 
-/// `news` whose events are not read yet: some may be of a kind that this client does not know.
+/// `news` in which events may be of a kind that this client does not know: those are nothing.
 #[derive(Deserialize)]
-struct UnreadNews {
+struct ReadNews {
     room: u32,
     ok: Option<OkReply>,
     seq: u64,
-    #[serde(default)]
-    events: Vec<Value>,
+    #[serde(default, deserialize_with = "known")]
+    events: Vec<Option<RoomEvent>>,
     now: Option<NewsNow>,
+}
+
+/// Events as far as they are of a kind that this client knows.
+fn known<'de, D: Deserializer<'de>>(events: D) -> Result<Vec<Option<RoomEvent>>, D::Error> {
+    let events = Vec::<Value>::deserialize(events)?.into_iter();
+    Ok(events
+        .map(|event| serde_json::from_value(event).ok())
+        .collect())
 }
 
 /// Reads a frame: a message, those that `news` hold in their order, or nothing where it is of a type that this client does
@@ -90,12 +98,24 @@ pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Incoming>, serde_j
     }
     let error = match serde_json::from_str::<ServerMessage>(frame) {
         Ok(ServerMessage::News(news)) => {
-            if let Some(ok) = &news.ok {
-                handles.learn(ok);
-            }
-            let room = handles.0.get(&news.room);
-            let single = room.map(|&room| news.single(room).map(Incoming::from));
-            return Ok(single.into_iter().flatten().collect());
+            let News {
+                room,
+                ok,
+                seq,
+                events,
+                now,
+            } = *news;
+            let events = events.into_iter().map(Some).collect();
+            return Ok(unfolded(
+                ReadNews {
+                    room,
+                    ok: ok.map(|ok| *ok),
+                    seq,
+                    events,
+                    now,
+                },
+                handles,
+            ));
         }
         Ok(message) => {
             if let ServerMessage::Ok(ok) = &message {
@@ -111,14 +131,14 @@ pub fn read(frame: &str, handles: &mut Handles) -> Result<Vec<Incoming>, serde_j
             let Numbered { room, seq } = Numbered::deserialize(&value)?;
             Ok(vec![Incoming::UnknownEvent { room, seq }])
         }
-        Some("news") => Ok(read_news(UnreadNews::deserialize(value)?, handles)),
+        Some("news") => Ok(unfolded(ReadNews::deserialize(value)?, handles)),
         Some(kind) if !KNOWN_TYPES.contains(&kind) => Ok(Vec::new()),
         _ => Err(error),
     }
 }
 
-/// Reads `news` event by event. Those of a room that this connection was never led into are passed over.
-fn read_news(news: UnreadNews, handles: &mut Handles) -> Vec<Incoming> {
+/// The messages that `news` hold, in their order. Those of a room that this connection was never led into are passed over.
+fn unfolded(news: ReadNews, handles: &mut Handles) -> Vec<Incoming> {
     if let Some(ok) = &news.ok {
         handles.learn(ok);
     }
@@ -127,7 +147,7 @@ fn read_news(news: UnreadNews, handles: &mut Handles) -> Vec<Incoming> {
     };
     let first = (news.seq + 1).saturating_sub(news.events.len() as u64);
     let events = (first..).zip(news.events).map(|(seq, event)| {
-        serde_json::from_value(event).map_or(Incoming::UnknownEvent { room, seq }, |event| {
+        event.map_or(Incoming::UnknownEvent { room, seq }, |event| {
             ServerMessage::Event(SeqEvent { room, seq, event }).into()
         })
     });

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Deciding, Now, OkReply, RoomEvent, SeqEvent, ServerMessage, YourTurn};
+use super::{Deciding, Now, OkReply, RoomEvent, YourTurn};
 use crate::RoomId;
 
 /// A reply, what happened, and what is waited for, in this order; the same as the single messages say.
@@ -62,20 +62,5 @@ impl NewsNow {
             start_left_ms: self.start_left_ms,
             bots_left_ms: self.bots_left_ms,
         }
-    }
-}
-
-impl News {
-    /// The messages of their own that say the same of this room, which is the one with this handle.
-    pub fn single(self, room: RoomId) -> impl Iterator<Item = ServerMessage> {
-        let first = self.seq + 1 - self.events.len() as u64;
-        let events = (first..).zip(self.events).map(move |(seq, event)| {
-            let event = SeqEvent { room, seq, event };
-            ServerMessage::Event(event)
-        });
-        let now = self.now.map(|now| now.of_room(room, self.seq));
-        let ok = self.ok.map(|ok| ServerMessage::Ok(*ok));
-        let now = now.map(ServerMessage::Now);
-        ok.into_iter().chain(events).chain(now)
     }
 }
