@@ -1,25 +1,15 @@
 //! Games on boards, rules only: legal moves of xiangqi, and whole random matches. `cargo bench -p giog-rules --bench boards`.
 
+mod numbers;
+
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use giog_rules::Seat;
 use giog_rules::families::boards::{BlindChess, OnTime, Xiangqi, XiangqiOptions};
+use numbers::Numbers;
 
 fn main() {
     divan::main();
-}
-
-/// Numbers that are random enough to measure with (xorshift64*).
-struct Numbers(u64);
-
-impl Numbers {
-    fn uniform(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32;
-        ((high * u64::from(n)) >> 32) as u32
-    }
 }
 
 /// All positions four plies from the start; a rate of items is one of positions.
@@ -36,7 +26,7 @@ fn perft_four(bencher: Bencher<'_, '_>) {
 /// A random match of blind chess, shuffled and played to its end.
 #[divan::bench(sample_count = 200, sample_size = 20)]
 fn blind_chess(bencher: Bencher<'_, '_>) {
-    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    let mut numbers = Numbers::default();
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
         let game = BlindChess::shuffled(Seat::new(0), OnTime::Move, |n| numbers.uniform(n));
         game.play_out(|n| numbers.uniform(n))

@@ -1,33 +1,17 @@
 //! Whole random matches of every variant, rules only: shuffle by a fast generator, choices before the first lead by lot,
 //! and random legal plays until the end. `cargo bench -p giog-rules`.
 
+mod numbers;
+
 use divan::Bencher;
 use giog_rules::families::boards::{AllyAttack, Ending, QiGuoXiangxi};
 use giog_rules::{Ceremony, Deal, Match, OptionsInput, Playout, Seat, Terms, Variant};
+use numbers::Numbers;
 
 fn main() {
     let (state, game) = (size_of::<Playout<'_>>(), size_of::<Match>());
     println!("a state to play on from: {state} bytes; a match: {game}, and what happened in it");
     divan::main();
-}
-
-/// Numbers that are random enough to measure with (xorshift64*).
-struct Numbers(u64);
-
-impl Default for Numbers {
-    fn default() -> Self {
-        Self(0x9E37_79B9_7F4A_7C15)
-    }
-}
-
-impl Numbers {
-    fn uniform(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32;
-        ((high * u64::from(n)) >> 32) as u32
-    }
 }
 
 /// Deals a match and plays it; gives what somebody captured, so that nothing is left out.

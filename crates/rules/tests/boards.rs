@@ -1,10 +1,14 @@
 //! Games on boards: numbers of legal moves that are published, and random matches.
 
+#[path = "../benches/numbers/mod.rs"]
+mod numbers;
+
 use giog_rules::families::boards::{
     BlindChess, BoardAction, BoardGame, BoardMatch, BoardRefusal, BoardText, CheckRule, OnTime,
     SupplyChess, Xiangqi, XiangqiOptions,
 };
 use giog_rules::{Seat, judge_line};
+use numbers::Numbers;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -86,18 +90,7 @@ fn perft_five_from_the_start() {
     perft(START, &[44, 1_920, 79_666, 3_290_240, 133_312_995]);
 }
 
-/// Numbers that are random enough to play with (xorshift64*).
-struct Numbers(u64);
-
 impl Numbers {
-    fn uniform(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32;
-        u32::try_from((high * u64::from(n)) >> 32).expect("below n")
-    }
-
     fn pick<'a, T>(&mut self, things: &'a [T]) -> &'a T {
         let count = u32::try_from(things.len()).expect("lists are short");
         &things[self.uniform(count) as usize]
