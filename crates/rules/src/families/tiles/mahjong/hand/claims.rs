@@ -1,0 +1,141 @@
+//! What the others claim of a discard, or of a tile that was added to a pung, and what comes of it.
+
+use super::player::Laid;
+use super::{Hand, Outcome, SEATS, Stage};
+use crate::families::tiles::game::right_of;
+use crate::families::tiles::mahjong::tile::Tile;
+use crate::families::tiles::mahjong::told::PendingKind;
+use crate::families::tiles::mahjong::win::Set;
+use crate::families::tiles::{Claim, TilesRefusal};
+
+/// A claim that was found legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claimed {
+    Pass,
+    /// From this tile on.
+    Chow(Tile),
+    Pung,
+    Kong,
+    Win,
+}
+
+impl Hand {
+    /// Whether a claim is legal.
+    pub(super) fn check(
+        &self,
+        seat: usize,
+        claim: &Claim,
+        kind: PendingKind,
+        tile: Tile,
+    ) -> Result<Claimed, TilesRefusal> {
+        let player = &self.players[seat];
+        match claim {
+            Claim::Pass => return Ok(Claimed::Pass),
+            Claim::Win => {
+                self.may_win(seat, Some(tile), Some(kind))?;
+                return Ok(Claimed::Win);
+            }
+            Claim::Chow { .. } | Claim::Pung | Claim::Kong => {}
+        }
+        if kind == PendingKind::Kong {
+            return Err(TilesRefusal::NoDiscard);
+        }
+        if matches!(claim, Claim::Chow { .. }) && seat != right_of(self.turn, 1, SEATS) {
+            return Err(TilesRefusal::NotNext);
+        }
+        if self.left() == 0 {
+            return Err(TilesRefusal::WallEmpty);
+        }
+        let has = |count| player.hand[tile.index()] >= count;
+        match claim {
+            Claim::Chow { tiles } => {
+                let [one, other] = player.held(tiles)?;
+                let mut run = [one, other, tile];
+                run.sort_unstable();
+                let in_sequence = run[0].next() == Some(run[1]) && run[1].next() == Some(run[2]);
+                in_sequence
+                    .then_some(Claimed::Chow(run[0]))
+                    .ok_or(TilesRefusal::NotASet)
+            }
+            Claim::Pung if has(2) => Ok(Claimed::Pung),
+            Claim::Kong if has(3) => Ok(Claimed::Kong),
+            _ => Err(TilesRefusal::NotInHand),
+        }
+    }
+
+    /// Notes a claim; the last one decides.
+    pub(super) fn claim(
+        &mut self,
+        seat: usize,
+        claimed: Claimed,
+    ) -> Result<Option<Outcome>, TilesRefusal> {
+        let Stage::Window { kind, tile, claims } = &mut self.stage else {
+            return Err(TilesRefusal::WrongAction);
+        };
+        claims[seat] = Some(claimed);
+        let (kind, tile, claims) = (*kind, *tile, *claims);
+        let others = [1, 2, 3].map(|place| right_of(self.turn, place, SEATS));
+        if others.iter().any(|&other| claims[other].is_none()) {
+            return Ok(None);
+        }
+        let first = |wanted: fn(Claimed) -> bool| {
+            let who = others
+                .into_iter()
+                .find(|&other| claims[other].is_some_and(wanted));
+            who.and_then(|who| Some((who, claims[who]?)))
+        };
+        let taken = first(|claim| claim == Claimed::Win)
+            .or_else(|| first(|claim| matches!(claim, Claimed::Pung | Claimed::Kong)))
+            .or_else(|| first(|claim| matches!(claim, Claimed::Chow(_))));
+        match taken {
+            Some((winner, Claimed::Win)) => {
+                let worth = self.may_win(winner, Some(tile), Some(kind))?;
+                let from = self.turn;
+                self.players[winner].hand[tile.index()] += 1;
+                Ok(Some(self.won(winner, Some(from), Some(tile), worth)))
+            }
+            Some((other, claim)) => Ok(self.take_discard(other, claim, tile)),
+            None if kind == PendingKind::Kong => Ok(self.finish_kong(tile)),
+            None => Ok(self.draw(others[0], false)),
+        }
+    }
+
+    /// Nobody robbed the tile that was added to a pung.
+    fn finish_kong(&mut self, tile: Tile) -> Option<Outcome> {
+        let seat = self.turn;
+        self.players[seat].hand[tile.index()] -= 1;
+        for laid in &mut self.players[seat].melds {
+            if laid.set == Set::Pung(tile) {
+                laid.set = Set::Kong(tile);
+            }
+        }
+        self.draw(seat, true)
+    }
+
+    /// The discard becomes a set of who claimed it.
+    fn take_discard(&mut self, taker: usize, claim: Claimed, tile: Tile) -> Option<Outcome> {
+        let from = self.turn;
+        self.players[from].discards.pop();
+        let set = match claim {
+            Claimed::Chow(first) => Set::Chow(first),
+            Claimed::Kong => Set::Kong(tile),
+            _ => Set::Pung(tile),
+        };
+        let player = &mut self.players[taker];
+        player.hand[tile.index()] += 1;
+        for tile in set.tiles() {
+            player.hand[tile.index()] -= 1;
+        }
+        player.melds.push(Laid {
+            set,
+            from: Some(from),
+        });
+        if claim == Claimed::Kong {
+            self.has_kong = true;
+            return self.draw(taker, true);
+        }
+        self.turn = taker;
+        self.stage = Stage::Turn { only_discard: true };
+        None
+    }
+}

@@ -1,0 +1,54 @@
+//! What one player of a hand of mahjong has.
+
+use crate::families::tiles::TilesRefusal;
+use crate::families::tiles::mahjong::tile::{Counts, KINDS, Tile, canonical};
+use crate::families::tiles::mahjong::told::Meld;
+use crate::families::tiles::mahjong::win::Set;
+
+/// A set on the table, and whose tile made it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Laid {
+    pub set: Set,
+    pub from: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Player {
+    pub hand: Counts,
+    pub melds: Vec<Laid>,
+    /// The flowers laid open, a bit each.
+    pub flowers: u8,
+    pub discards: Vec<Tile>,
+}
+
+impl Player {
+    /// The tiles of a text, if the player holds them all and they are as many as asked for.
+    pub fn held<const COUNT: usize>(&self, text: &str) -> Result<[Tile; COUNT], TilesRefusal> {
+        let tiles = Tile::read(text).ok_or(TilesRefusal::NotInHand)?;
+        let mut left = self.hand;
+        for tile in &tiles {
+            let count = left.get_mut(tile.index()).filter(|count| **count > 0);
+            *count.ok_or(TilesRefusal::NotInHand)? -= 1;
+        }
+        tiles.try_into().map_err(|_| TilesRefusal::WrongCount)
+    }
+
+    /// Lays a flower open.
+    pub fn lay_flower(&mut self, tile: Tile) {
+        self.flowers |= 1 << (tile.index() - KINDS);
+    }
+
+    /// The flowers laid open, as text.
+    pub fn told_flowers(&self) -> String {
+        let laid = (0..8).filter(|bit| self.flowers & (1 << bit) != 0);
+        canonical(laid.map(|bit| Tile::new(KINDS + bit)))
+    }
+
+    /// The sets on the table, as the referee tells them.
+    pub fn told_melds(&self) -> Vec<Meld> {
+        self.melds
+            .iter()
+            .map(|laid| Meld::of(laid.set, laid.from))
+            .collect()
+    }
+}
