@@ -55,6 +55,11 @@ impl Append {
         self.body.len() + floor + facts.sum::<usize>()
     }
 
+    /// Whether nothing follows from it: neither facts nor a floor.
+    pub(crate) fn is_a_row_alone(&self) -> bool {
+        self.facts.is_empty() && self.floor.is_none()
+    }
+
     /// Whether the room is closed by it.
     pub(crate) fn closes(&self) -> bool {
         let closes =

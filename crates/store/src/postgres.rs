@@ -1,6 +1,7 @@
 //! Postgres: three small pools, and locks on rows.
 
 use std::str::FromStr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -14,10 +15,11 @@ use sqlx::{
 };
 
 use crate::database::{
-    Backend, Claim, Conn, Database, GivenUp, Interruptible, Value, index_i64, indexed_rows,
+    AtOnce, Backend, Claim, Conn, Database, GivenUp, HELD_SQL, Interruptible, Value, index_i64,
+    indexed_rows,
 };
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
-use crate::{Append, OpenOptions, StoreError, migrations};
+use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
 /// A store in a Postgres database.
 ///
@@ -123,6 +125,45 @@ fn historians(connections: u32) -> PoolOptions<Postgres> {
     })
 }
 
+/// Checks the fence, keeps the lease's row, and inserts rows: one round trip, whatever their number. The row is kept before any
+/// is inserted, since it is asked once whether there is one. It has no other columns that are keys than `only_row`, so a renewal
+/// neither waits for this nor this for it. Keeping it is written down, so that every append has a commit of its own, which waits
+/// for a synchronous standby, even where all rows were there already.
+fn append_sql(on_conflict: &str) -> String {
+    format!(
+        "WITH held AS MATERIALIZED ({HELD_SQL} {keep}), inserted AS (
+             INSERT INTO room_log (room_id, idx, body)
+             SELECT * FROM UNNEST($2::UUID[], $3::BIGINT[], $4::TEXT[]) WHERE EXISTS (SELECT FROM held)
+             {on_conflict} RETURNING 1
+         )
+         SELECT EXISTS (SELECT FROM held), (SELECT COUNT(*) FROM inserted)",
+        keep = PgBackend::KEEP_ROW_SQL,
+    )
+}
+
+/// Fails where one of the rows is there.
+static APPEND_NEW_SQL: LazyLock<String> = LazyLock::new(|| append_sql(""));
+
+/// Leaves rows out that are there.
+static APPEND_SQL: LazyLock<String> = LazyLock::new(|| append_sql("ON CONFLICT DO NOTHING"));
+
+/// How many rows were inserted; `None` where the lease is lost.
+async fn append(
+    raw: &mut PgConnection,
+    sql: &'static str,
+    fence: Fence,
+    batch: &[Append],
+) -> sqlx::Result<Option<u64>> {
+    let rooms: Vec<uuid::Uuid> = batch.iter().map(|append| append.room.0).collect();
+    let indices: Vec<i64> = batch.iter().map(|append| index_i64(append.index)).collect();
+    let bodies: Vec<&str> = batch.iter().map(|append| append.body.as_str()).collect();
+    let query = sqlx::query_as(sql).bind(fence.0);
+    let query = query.bind(rooms).bind(indices).bind(bodies);
+    // It returns when Postgres is ready for the next statement, and so has committed this one where it is a transaction.
+    let (held, inserted): (bool, i64) = query.fetch_one(raw).await?;
+    Ok(held.then_some(inserted.unsigned_abs()))
+}
+
 #[async_trait]
 impl Backend for PgBackend {
     type Driver = Postgres;
@@ -131,7 +172,9 @@ impl Backend for PgBackend {
 
     const NOW_MS_SQL: &'static str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
-    const LOCK_ROW_SQL: &'static str = "FOR SHARE";
+    const KEEP_ROW_SQL: &'static str = "FOR KEY SHARE";
+
+    const LOCK_ROW_SQL: &'static str = "FOR UPDATE";
 
     const APPEND_TIMEOUT: Option<Duration> = Some(PG_APPEND_TIMEOUT);
 
@@ -158,23 +201,31 @@ impl Backend for PgBackend {
 
     const CLOSED_LOG: &'static str = "room_log";
 
+    async fn append_at_once(&self, fence: Fence, batch: &[Append]) -> Result<AtOnce, StoreError> {
+        let mut conn = self
+            .writers
+            .acquire()
+            .await
+            .map_err(StoreError::from_sqlx)?;
+        match append(&mut conn, &APPEND_NEW_SQL, fence, batch).await {
+            Ok(Some(_)) => Ok(AtOnce::Stored),
+            Ok(None) => Ok(AtOnce::LeaseLost),
+            // Tried before, with an outcome that nobody heard of.
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                Ok(AtOnce::NeedsTransaction)
+            }
+            Err(error) => Err(StoreError::from_sqlx(error)),
+        }
+    }
+
     async fn insert_rows(
         &self,
         raw: &mut PgConnection,
+        fence: Fence,
         batch: &[Append],
-    ) -> Result<u64, StoreError> {
-        // One statement, so one round trip, whatever the number of rows.
-        let sql = "INSERT INTO room_log (room_id, idx, body)
-                   SELECT * FROM UNNEST($1::UUID[], $2::BIGINT[], $3::TEXT[]) ON CONFLICT DO NOTHING";
-        let rooms: Vec<uuid::Uuid> = batch.iter().map(|append| append.room.0).collect();
-        let indices: Vec<i64> = batch.iter().map(|append| index_i64(append.index)).collect();
-        let bodies: Vec<&str> = batch.iter().map(|append| append.body.as_str()).collect();
-        let query = sqlx::query(sql).bind(rooms).bind(indices).bind(bodies);
-        Ok(query
-            .execute(raw)
-            .await
-            .map_err(StoreError::from_sqlx)?
-            .rows_affected())
+    ) -> Result<Option<u64>, StoreError> {
+        let inserted = append(raw, &APPEND_SQL, fence, batch).await;
+        inserted.map_err(StoreError::from_sqlx)
     }
 
     async fn stored_body(

@@ -20,15 +20,15 @@ pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
 use crate::database::{
-    Backend, Claim, Conn, Database, GivenUp, Interruptible, NamedText, Value, index_i64, index_u64,
-    indexed_rows, store_row,
+    Backend, Claim, Conn, Database, GivenUp, Interruptible, NamedText, Value, holds, index_i64,
+    index_u64, indexed_rows, store_row,
 };
 use crate::limits::{
     EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_REWRITTEN_BYTES,
     SQLITE_STEPS_PER_LOOK, SQLITE_WAL_LIMIT_BYTES,
 };
 use crate::log_keys::LogKeys;
-use crate::{Append, OpenOptions, StoreError, migrations};
+use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
 /// A store in a SQLite file.
 ///
@@ -284,6 +284,8 @@ impl Backend for SqliteBackend {
     const NOW_MS_SQL: &'static str = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
     /// `BEGIN IMMEDIATE` keeps every other writer out.
+    const KEEP_ROW_SQL: &'static str = "";
+
     const LOCK_ROW_SQL: &'static str = "";
 
     const APPEND_TIMEOUT: Option<Duration> = None;
@@ -326,8 +328,12 @@ impl Backend for SqliteBackend {
     async fn insert_rows(
         &self,
         raw: &mut SqliteConnection,
+        fence: Fence,
         batch: &[Append],
-    ) -> Result<u64, StoreError> {
+    ) -> Result<Option<u64>, StoreError> {
+        if !holds(&mut Conn::Sqlite(raw), Self::KEEP_ROW_SQL, fence).await? {
+            return Ok(None);
+        }
         let keys = self.choose_keys(raw, batch).await?;
         let batch: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
         let mut inserted = 0;
@@ -338,7 +344,7 @@ impl Backend for SqliteBackend {
         for row in rest {
             inserted += insert(raw, INSERT_ONE_SQL, std::slice::from_ref(row)).await?;
         }
-        Ok(inserted)
+        Ok(Some(inserted))
     }
 
     async fn stored_body(

@@ -9,7 +9,7 @@ use sqlx::pool::PoolConnection;
 
 use super::forgotten::{NamedText, store_row};
 use super::{Conn, Interruptible};
-use crate::{Append, StoreError};
+use crate::{Append, Fence, StoreError};
 
 /// What differs between SQLite and Postgres.
 #[async_trait]
@@ -23,7 +23,11 @@ pub trait Backend: Send + Sync + 'static {
     /// The database's clock, as SQL: milliseconds since 1970.
     const NOW_MS_SQL: &'static str;
 
-    /// What keeps a selected row from changing until the transaction ends.
+    /// What keeps a selected row from being locked ([`Self::LOCK_ROW_SQL`]) until the transaction ends. Others may change its
+    /// columns that are no key meanwhile.
+    const KEEP_ROW_SQL: &'static str;
+
+    /// What waits until nobody else keeps a selected row, and lets nobody else keep or change it until the transaction ends.
     const LOCK_ROW_SQL: &'static str;
 
     /// How long an append may take until its outcome counts as unknown; `None` where no network can swallow it.
@@ -47,12 +51,20 @@ pub trait Backend: Send + Sync + 'static {
     /// The table in which the rows of closed rooms are, by room.
     const CLOSED_LOG: &'static str;
 
-    /// Inserts those rows that are not there yet; gives their number.
+    /// Appends rows from which nothing follows, all or none, by one statement that checks the fence and is a transaction of its
+    /// own, where the database gains by that and none of them is there yet.
+    async fn append_at_once(&self, _: Fence, _: &[Append]) -> Result<AtOnce, StoreError> {
+        Ok(AtOnce::NeedsTransaction)
+    }
+
+    /// Inserts those rows that are not there yet; gives their number. `None` where the lease is lost; where it is held, it stays
+    /// so until the transaction ends.
     async fn insert_rows(
         &self,
         raw: &mut Connection<Self>,
+        fence: Fence,
         batch: &[Append],
-    ) -> Result<u64, StoreError>;
+    ) -> Result<Option<u64>, StoreError>;
 
     /// The body of the row that is there in the place of this one.
     async fn stored_body(
@@ -141,4 +153,15 @@ pub enum Claim {
     OthersGone,
     /// Nothing: the lease's row decides.
     Unknown,
+}
+
+/// What became of rows that were to be appended at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtOnce {
+    /// They are durable.
+    Stored,
+    /// The lease is lost; nothing is stored.
+    LeaseLost,
+    /// Nothing is stored: it takes a transaction of several statements.
+    NeedsTransaction,
 }

@@ -1,4 +1,8 @@
 //! The lease's statements. They read the database's clock, never the server's; that part of the text is the backend's.
+//!
+//! Whoever writes as the owner keeps the row; a renewal changes a column of it that is no key, so that neither waits for the
+//! other. Whoever changes the owner locks the row first, and so comes after all that the owner before has begun to write: an
+//! update alone would not wait for it.
 
 use sqlx::AssertSqlSafe;
 
@@ -13,21 +17,26 @@ struct FenceRow {
 /// Takes the lease if it is free, ran out, is this holder's own, or if `others_gone`.
 pub(super) async fn take(
     conn: &mut Conn<'_>,
-    now_ms_sql: &'static str,
+    (now_ms_sql, lock_sql): (&'static str, &'static str),
     holder: &str,
     ttl_ms: u32,
     others_gone: bool,
 ) -> Result<Option<Fence>, StoreError> {
+    // A lease that is not free is not locked: who waits for it is in nobody's way.
     let sql = format!(
-        "UPDATE lease SET fence = fence + 1, holder = $1, expires_at = {now_ms_sql} + $2
-         WHERE only_row = 1 AND ($3 OR holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql})
+        "SELECT fence FROM lease
+         WHERE only_row = 1 AND ($2 OR holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql}) {lock_sql}"
+    );
+    let values = [Value::Text(holder), Value::Bool(others_gone)];
+    let free: Option<FenceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
+    if free.is_none() {
+        return Ok(None);
+    }
+    let sql = format!(
+        "UPDATE lease SET fence = fence + 1, holder = $1, expires_at = {now_ms_sql} + $2 WHERE only_row = 1
          RETURNING fence"
     );
-    let values = [
-        Value::Text(holder),
-        Value::Int(ttl_ms.into()),
-        Value::Bool(others_gone),
-    ];
+    let values = [Value::Text(holder), Value::Int(ttl_ms.into())];
     let row: Option<FenceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
     Ok(row.map(|row| Fence(row.fence)))
 }
@@ -50,7 +59,14 @@ pub(super) async fn renew(
     )
 }
 
-pub(super) async fn release(conn: &mut Conn<'_>, fence: Fence) -> Result<(), LeaseError> {
+pub(super) async fn release(
+    conn: &mut Conn<'_>,
+    lock_sql: &'static str,
+    fence: Fence,
+) -> Result<(), LeaseError> {
+    if !holds(conn, lock_sql, fence).await? {
+        return Err(LeaseError::Lost);
+    }
     let sql = "UPDATE lease SET holder = NULL, expires_at = 0 WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL";
     held(conn.execute(sql, &[Value::Int(fence.0)]).await?)
 }
@@ -63,16 +79,18 @@ fn held(rows: u64) -> Result<(), LeaseError> {
     }
 }
 
-/// Whether the lease is held, and stays so until the transaction ends: `lock_sql` keeps the row from changing where the
-/// transaction does not already keep every other writer out. A lease that ran out and that nobody took is held.
-pub(super) async fn holds(
+/// The lease's row, where it is held with fence `$1`. A lease that ran out and that nobody took is held.
+pub(crate) const HELD_SQL: &str =
+    "SELECT fence FROM lease WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL";
+
+/// Whether the lease is held, and stays so until the transaction ends: `row_sql` keeps or locks the row where the transaction
+/// does not already keep every other writer out.
+pub(crate) async fn holds(
     conn: &mut Conn<'_>,
-    lock_sql: &'static str,
+    row_sql: &'static str,
     fence: Fence,
 ) -> Result<bool, StoreError> {
-    let sql = format!(
-        "SELECT fence FROM lease WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL {lock_sql}"
-    );
+    let sql = format!("{HELD_SQL} {row_sql}");
     let row: Option<FenceRow> = conn
         .first(AssertSqlSafe(sql), &[Value::Int(fence.0)])
         .await?;

@@ -26,12 +26,13 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use sqlx::pool::PoolConnection;
 use uuid::Uuid;
 
-pub use backend::{Backend, Claim};
+pub use backend::{AtOnce, Backend, Claim};
 pub(crate) use conn::{Conn, Value};
 pub use forgotten::NamedText;
 pub(crate) use forgotten::store_row;
 pub(crate) use interrupt::GivenUp;
 pub use interrupt::Interruptible;
+pub(crate) use lease::{HELD_SQL, holds};
 pub(crate) use log::{index_i64, index_u64, indexed_rows};
 #[cfg(test)]
 pub(crate) use players::players_json;
@@ -87,7 +88,7 @@ impl<B: Backend> Database<B> {
         let mut tx = self.begin().await?;
         let fence = lease::take(
             &mut B::conn(&mut tx),
-            B::NOW_MS_SQL,
+            (B::NOW_MS_SQL, B::LOCK_ROW_SQL),
             holder,
             ttl_ms,
             others_gone,
@@ -101,19 +102,30 @@ impl<B: Backend> Database<B> {
     }
 
     async fn append_checked(&self, fence: Fence, batch: &[Append]) -> Result<(), AppendError> {
+        if batch.iter().all(Append::is_a_row_alone) {
+            let at_once = self.backend.append_at_once(fence, batch).await;
+            match at_once.map_err(|error| append_error(error, batch))? {
+                AtOnce::Stored => return Ok(()),
+                AtOnce::LeaseLost => return Err(AppendError::LeaseLost),
+                AtOnce::NeedsTransaction => {}
+            }
+        }
+        self.append_in_transaction(fence, batch).await
+    }
+
+    async fn append_in_transaction(
+        &self,
+        fence: Fence,
+        batch: &[Append],
+    ) -> Result<(), AppendError> {
         let mut tx = self
             .begin()
             .await
             .map_err(|error| append_error(error, batch))?;
-        let held = lease::holds(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await;
-        if !held.map_err(|error| append_error(error, batch))? {
+        let stored = self.backend.insert_rows(&mut tx, fence, batch).await;
+        let Some(stored) = stored.map_err(|error| append_error(error, batch))? else {
             return Err(AppendError::LeaseLost);
-        }
-        let stored = self
-            .backend
-            .insert_rows(&mut tx, batch)
-            .await
-            .map_err(|error| append_error(error, batch))?;
+        };
         if stored < batch.len() as u64 {
             let different = self.first_different(&mut tx, batch).await;
             if let Some(append) = different.map_err(|error| append_error(error, batch))? {
@@ -219,7 +231,7 @@ impl<B: Backend> Database<B> {
     /// A transaction of whoever has the lease.
     async fn begin_owning(&self, fence: Fence) -> Result<B::Tx, LeaseError> {
         let mut tx = self.begin().await?;
-        if lease::holds(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await? {
+        if lease::holds(&mut B::conn(&mut tx), B::KEEP_ROW_SQL, fence).await? {
             Ok(tx)
         } else {
             Err(LeaseError::Lost)
@@ -290,7 +302,7 @@ impl<B: Backend> Store for Database<B> {
 
     async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
         let mut tx = self.begin().await?;
-        lease::release(&mut B::conn(&mut tx), fence).await?;
+        lease::release(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await?;
         self.commit(tx).await?;
         self.backend.unclaim();
         Ok(())
@@ -397,7 +409,7 @@ impl<B: Backend> Store for Database<B> {
         matches: &[DeletedMatch],
     ) -> Result<u64, LeaseError> {
         let mut tx = self.begin().await?;
-        if !lease::holds(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await? {
+        if !lease::holds(&mut B::conn(&mut tx), B::KEEP_ROW_SQL, fence).await? {
             return Err(LeaseError::Lost);
         }
         let mut count = 0;

@@ -99,6 +99,12 @@ impl Fresh {
         }
     }
 
+    /// A connection to a Postgres database behind the store's back.
+    pub(crate) async fn connect(&self) -> Raw {
+        let options = PgConnectOptions::from_str(&self.url()).expect("an address");
+        Raw::Postgres(options.connect().await.expect("a connection"))
+    }
+
     /// What is in the files of a SQLite database.
     pub(crate) fn files(&self) -> Vec<Vec<u8>> {
         let Self::Sqlite { folder } = self else {

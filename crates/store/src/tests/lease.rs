@@ -221,6 +221,18 @@ async fn no_append_lands_after_a_take_over_however_they_race(fresh: &Fresh) {
                 unreachable!("the lease is lost at some time")
             })
         };
+        let renewer = {
+            let store = store.clone();
+            tokio::spawn(async move {
+                loop {
+                    match store.renew(fence, TTL_MS).await {
+                        Ok(()) => {}
+                        Err(LeaseError::Lost) => return,
+                        Err(error) => panic!("{error:?}"),
+                    }
+                }
+            })
+        };
         tokio::time::sleep(Duration::from_millis(
             3 * u64::try_from(round).expect("a small number"),
         ))
@@ -230,6 +242,7 @@ async fn no_append_lands_after_a_take_over_however_they_race(fresh: &Fresh) {
             .await
             .expect("an answer")
             .expect("its own lease");
+        renewer.await.expect("no panic");
         let rows = store.log(room(round)).await.expect("a log").rows.len();
         let written = writer.await.expect("no panic");
         assert_eq!(

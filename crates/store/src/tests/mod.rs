@@ -5,6 +5,7 @@ mod backup;
 mod bans;
 mod cancelled;
 mod commits;
+mod contention;
 mod damage;
 mod deleted;
 mod disk;

@@ -1,0 +1,263 @@
+//! Appends, renewals and take-overs that meet on Postgres, where each is a connection of its own.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+
+use super::fresh::{Fresh, Raw};
+use super::samples::{TTL_MS, at, lease, room, row, row_with};
+use crate::database::{AtOnce, Backend as _};
+use crate::{Append, AppendError, Fact, Fence, OpenOptions, PgStore, Store};
+
+/// How often it is looked whether somebody waits, and how long after each other.
+const LOOKS: u32 = 3_000;
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+const WAITING_SQL: &str = "SELECT COUNT(*) AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'";
+
+#[derive(sqlx::FromRow)]
+struct Count {
+    count: i64,
+}
+
+/// The number of the transaction that kept or changed the lease's row last, and whether it is committed.
+#[derive(sqlx::FromRow)]
+struct LastLocker {
+    number: i64,
+    status: Option<String>,
+}
+
+/// A database, the store on it, and somebody else's connection to it.
+struct Met {
+    fresh: Fresh,
+    store: Arc<PgStore>,
+    fence: Fence,
+    other: Raw,
+}
+
+impl Met {
+    async fn new() -> Self {
+        let fresh = Fresh::postgres().await;
+        let store = PgStore::open(&fresh.url(), &OpenOptions::default()).await;
+        let store = Arc::new(store.expect("it opens"));
+        let fence = lease(&*store).await;
+        let other = fresh.connect().await;
+        Self {
+            fresh,
+            store,
+            fence,
+            other,
+        }
+    }
+
+    async fn other_says(&mut self, sql: &'static str) {
+        let said = self.other.conn().execute(sql, &[]).await;
+        said.expect("Postgres does it");
+    }
+
+    /// Lets whoever appends row 0 of room 1 wait in the middle of the append.
+    async fn hold_appends_up(&mut self) {
+        self.other_says("BEGIN").await;
+        let sql = "INSERT INTO room_log (room_id, idx, body) VALUES ($1, 0, 'held up')";
+        let room = [crate::database::Value::Id(room(1).0)];
+        let inserted = self.other.conn().execute(sql, &room).await;
+        inserted.expect("nobody has it");
+    }
+
+    fn append(&self, batch: Vec<Append>) -> JoinHandle<Result<(), AppendError>> {
+        let (store, fence) = (Arc::clone(&self.store), self.fence);
+        tokio::spawn(async move { store.append(fence, &batch).await })
+    }
+
+    /// Waits until so many wait for a lock; none of them is to be this one, having ended without waiting.
+    async fn until_waiting<T>(&self, count: i64, task: &JoinHandle<T>) {
+        // A connection of its own: in a transaction the numbers stay as they were first looked at.
+        let mut looking = self.fresh.connect().await;
+        for _ in 0..LOOKS {
+            let waiting: Option<Count> = looking
+                .conn()
+                .first(WAITING_SQL, &[])
+                .await
+                .expect("a number");
+            if waiting.is_some_and(|waiting| waiting.count == count) {
+                return;
+            }
+            assert!(!task.is_finished(), "it waits for nobody");
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        panic!("nobody waits");
+    }
+
+    async fn bodies(&self) -> Vec<String> {
+        let log = self.store.log(room(1)).await.expect("a log");
+        log.rows.into_iter().map(|(_, body)| body).collect()
+    }
+
+    async fn last_locker(&mut self) -> LastLocker {
+        let sql = "SELECT CAST(CAST(xmax AS TEXT) AS BIGINT) AS number,
+                          pg_xact_status(CAST(CAST(xmax AS TEXT) AS XID8)) AS status FROM lease";
+        let locker = self.other.conn().first(sql, &[]).await;
+        locker.expect("an answer").expect("the lease has a row")
+    }
+
+    async fn end(self) {
+        self.store.close().await;
+        self.fresh.remove().await;
+    }
+}
+
+/// A row alone is one statement, one with facts is among those of a transaction.
+fn kinds_of_rows() -> [Append; 2] {
+    let opened = Fact::RoomOpened {
+        room: room(1),
+        at: at(0),
+    };
+    [row(room(1), 0, "row 0"), row_with(room(1), 0, vec![opened])]
+}
+
+#[tokio::test]
+async fn an_append_that_meets_a_take_over_waits_for_it_and_inserts_nothing() {
+    for append in kinds_of_rows() {
+        let mut met = Met::new().await;
+        met.other_says("BEGIN").await;
+        met.other_says("SELECT FROM lease FOR UPDATE").await;
+        let appended = met.append(vec![append]);
+        met.until_waiting(1, &appended).await;
+        met.other_says("UPDATE lease SET fence = fence + 1, holder = 'other'")
+            .await;
+        met.other_says("COMMIT").await;
+        let appended = appended.await.expect("no panic");
+        assert!(
+            matches!(appended, Err(AppendError::LeaseLost)),
+            "{appended:?}"
+        );
+        assert_eq!(met.bodies().await, [""; 0]);
+        assert_eq!(met.store.open_rooms().await.expect("rooms"), []);
+        met.end().await;
+    }
+}
+
+#[tokio::test]
+async fn a_take_over_waits_for_an_append_that_has_begun() {
+    for append in kinds_of_rows() {
+        let mut met = Met::new().await;
+        met.hold_appends_up().await;
+        let appended = met.append(vec![append]);
+        met.until_waiting(1, &appended).await;
+        let store = Arc::clone(&met.store);
+        // A holder takes over from itself at once.
+        let taken = tokio::spawn(async move { store.try_lease("test", TTL_MS).await });
+        met.until_waiting(2, &taken).await;
+        met.other_says("ROLLBACK").await;
+        appended
+            .await
+            .expect("no panic")
+            .expect("it was the owner's");
+        let taken = taken.await.expect("no panic").expect("an answer");
+        assert!(taken.expect("its own lease") > met.fence);
+        assert_eq!(met.bodies().await, ["row 0"]);
+        met.end().await;
+    }
+}
+
+#[tokio::test]
+async fn giving_the_lease_back_waits_for_an_append_that_has_begun() {
+    let mut met = Met::new().await;
+    met.hold_appends_up().await;
+    let appended = met.append(vec![row(room(1), 0, "row 0")]);
+    met.until_waiting(1, &appended).await;
+    let (store, fence) = (Arc::clone(&met.store), met.fence);
+    let released = tokio::spawn(async move { store.release(fence).await });
+    met.until_waiting(2, &released).await;
+    met.other_says("ROLLBACK").await;
+    appended
+        .await
+        .expect("no panic")
+        .expect("it was the owner's");
+    released.await.expect("no panic").expect("it was held");
+    met.end().await;
+}
+
+/// If one waited for the other, Postgres would end it after its statement's time.
+#[tokio::test]
+async fn a_renewal_waits_for_no_append_and_an_append_for_no_renewal() {
+    for append in kinds_of_rows() {
+        let mut met = Met::new().await;
+        met.hold_appends_up().await;
+        let appended = met.append(vec![append]);
+        met.until_waiting(1, &appended).await;
+        let renewed = met.store.renew(met.fence, TTL_MS).await;
+        renewed.expect("renewed in the middle of an append");
+        assert!(!appended.is_finished());
+        met.other_says("ROLLBACK").await;
+        appended.await.expect("no panic").expect("stored");
+        met.other_says("BEGIN").await;
+        met.other_says("UPDATE lease SET expires_at = expires_at + 1")
+            .await;
+        let appended = met
+            .store
+            .append(met.fence, &[row(room(1), 1, "row 1")])
+            .await;
+        appended.expect("stored in the middle of a renewal");
+        met.other_says("ROLLBACK").await;
+        assert_eq!(met.bodies().await, ["row 0", "row 1"]);
+        met.end().await;
+    }
+}
+
+#[tokio::test]
+async fn rows_alone_are_one_statement_until_one_of_them_is_there() {
+    let met = Met::new().await;
+    let rows = |range: std::ops::Range<u64>| range.map(|index| row(room(1), index, "row"));
+    let at_once =
+        async |batch: Vec<Append>| met.store.backend.append_at_once(met.fence, &batch).await;
+    for (range, outcome) in [
+        (0..2, AtOnce::Stored),
+        (1..3, AtOnce::NeedsTransaction),
+        (0..0, AtOnce::Stored),
+    ] {
+        let done = at_once(rows(range).collect()).await.expect("an answer");
+        assert_eq!(done, outcome);
+    }
+    assert_eq!(
+        met.bodies().await,
+        ["row"; 2],
+        "nothing of the second batch"
+    );
+    met.store
+        .append(met.fence, &rows(1..3).collect::<Vec<_>>())
+        .await
+        .expect("stored");
+    assert_eq!(met.bodies().await, ["row"; 3]);
+    met.store.release(met.fence).await.expect("held");
+    let done = at_once(rows(3..4).collect()).await.expect("an answer");
+    assert_eq!(done, AtOnce::LeaseLost);
+    met.end().await;
+}
+
+/// A commit that writes nothing waits for no standby: one that only finds its rows again must write something, or what was not
+/// yet on the standby would be acknowledged.
+#[tokio::test]
+async fn an_append_that_finds_its_rows_again_has_a_commit_of_its_own() {
+    let mut met = Met::new().await;
+    let batch = [row(room(1), 0, "row 0")];
+    met.store.append(met.fence, &batch).await.expect("stored");
+    let first = met.last_locker().await;
+    met.store
+        .append(met.fence, &batch)
+        .await
+        .expect("stored already");
+    let again = met.last_locker().await;
+    assert!(
+        again.number > first.number,
+        "{} after {}",
+        again.number,
+        first.number
+    );
+    for locker in [first, again] {
+        assert_eq!(locker.status.as_deref(), Some("committed"));
+    }
+    met.end().await;
+}
