@@ -57,13 +57,11 @@ impl PgStore {
         let writers = pool(PG_WRITER_CONNECTIONS).connect_lazy_with(connect.clone());
         let readers = pool(options.reader_connections).connect_lazy_with(connect.clone());
         let historians = historians(options.history_connections).connect_lazy_with(connect);
-        Ok(Self {
-            backend: PgBackend {
-                writers,
-                readers,
-                historians,
-            },
-        })
+        Ok(Self::new(PgBackend {
+            writers,
+            readers,
+            historians,
+        }))
     }
 }
 
@@ -177,6 +175,8 @@ impl Backend for PgBackend {
     const LOCK_ROW_SQL: &'static str = "FOR UPDATE";
 
     const APPEND_TIMEOUT: Option<Duration> = Some(PG_APPEND_TIMEOUT);
+
+    const OTHER_WRITERS: usize = PG_WRITER_CONNECTIONS as usize - 1;
 
     async fn reader(&self) -> sqlx::Result<PoolConnection<Postgres>> {
         self.readers.acquire().await

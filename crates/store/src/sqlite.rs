@@ -65,16 +65,14 @@ impl SqliteStore {
         let readers = Readers::new(connect.clone(), options.reader_connections);
         let historians = Readers::new(connect, options.history_connections);
         let lock = Mutex::new(None);
-        Ok(Self {
-            backend: SqliteBackend {
-                writer,
-                readers,
-                historians,
-                lock_path,
-                lock,
-                keys: Mutex::default(),
-            },
-        })
+        Ok(Self::new(SqliteBackend {
+            writer,
+            readers,
+            historians,
+            lock_path,
+            lock,
+            keys: Mutex::default(),
+        }))
     }
 }
 
@@ -289,6 +287,9 @@ impl Backend for SqliteBackend {
     const LOCK_ROW_SQL: &'static str = "";
 
     const APPEND_TIMEOUT: Option<Duration> = None;
+
+    /// They share the one connection with it.
+    const OTHER_WRITERS: usize = 1;
 
     async fn reader(&self) -> sqlx::Result<PoolConnection<Sqlite>> {
         self.readers.pool().acquire().await

@@ -33,6 +33,9 @@ pub trait Backend: Send + Sync + 'static {
     /// How long an append may take until its outcome counts as unknown; `None` where no network can swallow it.
     const APPEND_TIMEOUT: Option<Duration>;
 
+    /// How many write at once beside the committer.
+    const OTHER_WRITERS: usize;
+
     /// A connection for reading one row or a few by their key.
     async fn reader(&self) -> sqlx::Result<PoolConnection<Self::Driver>>;
 

@@ -19,11 +19,15 @@ mod players;
 mod reports;
 
 use std::collections::{BTreeSet, HashSet};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use sqlx::pool::PoolConnection;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 pub use backend::{AtOnce, Backend, Claim};
@@ -38,7 +42,7 @@ pub(crate) use log::{index_i64, index_u64, indexed_rows};
 pub(crate) use players::players_json;
 
 use self::forgotten::Rewritten;
-use crate::limits::{HISTORY_TIME, MAX_TEXT_BYTES};
+use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
@@ -50,9 +54,37 @@ use crate::{
 #[derive(Debug)]
 pub struct Database<B> {
     pub(crate) backend: B,
+    /// Whose turn it is to write something other than rows of rooms.
+    turns: Arc<Semaphore>,
+}
+
+/// A transaction; one that is dropped never was.
+struct Transaction<B: Backend> {
+    tx: B::Tx,
+    /// Kept until it ends; those of rooms have none.
+    _turn: Option<OwnedSemaphorePermit>,
+}
+
+impl<B: Backend> Deref for Transaction<B> {
+    type Target = B::Tx;
+
+    fn deref(&self) -> &B::Tx {
+        &self.tx
+    }
+}
+
+impl<B: Backend> DerefMut for Transaction<B> {
+    fn deref_mut(&mut self) -> &mut B::Tx {
+        &mut self.tx
+    }
 }
 
 impl<B: Backend> Database<B> {
+    pub(crate) fn new(backend: B) -> Self {
+        let turns = Arc::new(Semaphore::new(B::OTHER_WRITERS));
+        Self { backend, turns }
+    }
+
     async fn reader(&self) -> Result<PoolConnection<B::Driver>, StoreError> {
         self.backend.reader().await.map_err(StoreError::from_sqlx)
     }
@@ -65,17 +97,32 @@ impl<B: Backend> Database<B> {
         let historian = self.backend.historian().await;
         let mut historian = historian.map_err(StoreError::from_sqlx)?;
         let answer = async { ask(&mut B::conn(&mut historian)).await };
-        tokio::time::timeout(HISTORY_TIME, answer)
+        timeout(HISTORY_TIME, answer)
             .await
             .unwrap_or(Err(StoreError::Interrupted))
     }
 
-    async fn begin(&self) -> Result<B::Tx, StoreError> {
-        self.backend.begin().await.map_err(StoreError::from_sqlx)
+    /// Begins a transaction of rooms, or of the lease without which they have none.
+    async fn begin_of_rooms(&self) -> Result<Transaction<B>, StoreError> {
+        let tx = self.backend.begin().await.map_err(StoreError::from_sqlx)?;
+        Ok(Transaction { tx, _turn: None })
     }
 
-    async fn commit(&self, tx: B::Tx) -> Result<(), StoreError> {
-        let committed = self.backend.commit(tx).await;
+    /// Begins any other transaction, when it is its turn: however many of them wait, those of rooms wait for no more than
+    /// [`Backend::OTHER_WRITERS`] of them.
+    async fn begin(&self) -> Result<Transaction<B>, StoreError> {
+        let turn = timeout(ACQUIRE_TIMEOUT, Arc::clone(&self.turns).acquire_owned()).await;
+        // It is never closed.
+        let turn = turn.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
+        let tx = self.backend.begin().await.map_err(StoreError::from_sqlx)?;
+        Ok(Transaction {
+            tx,
+            _turn: turn.ok(),
+        })
+    }
+
+    async fn commit(&self, transaction: Transaction<B>) -> Result<(), StoreError> {
+        let committed = self.backend.commit(transaction.tx).await;
         committed.map_err(StoreError::from_sqlx)
     }
 
@@ -85,7 +132,7 @@ impl<B: Backend> Database<B> {
         ttl_ms: u32,
         others_gone: bool,
     ) -> Result<Option<Fence>, StoreError> {
-        let mut tx = self.begin().await?;
+        let mut tx = self.begin_of_rooms().await?;
         let fence = lease::take(
             &mut B::conn(&mut tx),
             (B::NOW_MS_SQL, B::LOCK_ROW_SQL),
@@ -119,7 +166,7 @@ impl<B: Backend> Database<B> {
         batch: &[Append],
     ) -> Result<(), AppendError> {
         let mut tx = self
-            .begin()
+            .begin_of_rooms()
             .await
             .map_err(|error| append_error(error, batch))?;
         let stored = self.backend.insert_rows(&mut tx, fence, batch).await;
@@ -229,7 +276,7 @@ impl<B: Backend> Database<B> {
     }
 
     /// A transaction of whoever has the lease.
-    async fn begin_owning(&self, fence: Fence) -> Result<B::Tx, LeaseError> {
+    async fn begin_owning(&self, fence: Fence) -> Result<Transaction<B>, LeaseError> {
         let mut tx = self.begin().await?;
         if lease::holds(&mut B::conn(&mut tx), B::KEEP_ROW_SQL, fence).await? {
             Ok(tx)
@@ -295,13 +342,13 @@ impl<B: Backend> Store for Database<B> {
     }
 
     async fn renew(&self, fence: Fence, ttl_ms: u32) -> Result<(), LeaseError> {
-        let mut tx = self.begin().await?;
+        let mut tx = self.begin_of_rooms().await?;
         lease::renew(&mut B::conn(&mut tx), B::NOW_MS_SQL, fence, ttl_ms).await?;
         Ok(self.commit(tx).await?)
     }
 
     async fn release(&self, fence: Fence) -> Result<(), LeaseError> {
-        let mut tx = self.begin().await?;
+        let mut tx = self.begin_of_rooms().await?;
         lease::release(&mut B::conn(&mut tx), B::LOCK_ROW_SQL, fence).await?;
         self.commit(tx).await?;
         self.backend.unclaim();
@@ -315,10 +362,10 @@ impl<B: Backend> Store for Database<B> {
                 reason,
             })?;
         }
-        let Some(timeout) = B::APPEND_TIMEOUT else {
+        let Some(longest) = B::APPEND_TIMEOUT else {
             return self.append_checked(fence, batch).await;
         };
-        match tokio::time::timeout(timeout, self.append_checked(fence, batch)).await {
+        match timeout(longest, self.append_checked(fence, batch)).await {
             Ok(appended) => appended,
             Err(elapsed) => Err(AppendError::Unavailable(Box::new(elapsed))),
         }

@@ -1,14 +1,16 @@
 //! The committer: groups, retries, isolation of bad rows, the end.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use tokio::sync::oneshot;
 
 use super::faulty::{Fault, Faulty};
 use super::fresh::Fresh;
 use super::on_both;
-use super::samples::{TTL_MS, lease, room, row};
+use super::samples::{TTL_MS, at, device, lease, player, room, row};
 use crate::{
     Append, CommitError, CommitHandle, CommitLimits, CommitObserver, Committed, Committer, Health,
     Over, Rejection, Store, SubmitError,
@@ -28,6 +30,7 @@ on_both!(
     closing_drains_what_was_taken,
     dropping_every_handle_drains_what_was_taken,
     cut_connections_lose_and_repeat_nothing,
+    many_who_come_at_once_do_not_stand_before_a_room,
 );
 
 fn quick() -> CommitLimits {
@@ -379,4 +382,28 @@ async fn cut_connections_lose_and_repeat_nothing(fresh: &Fresh) {
     }
     drop(handle);
     task.await.expect("it ends");
+}
+
+/// Each guest is a transaction of its own. All of them are there before the row, which waits for those alone that write already.
+async fn many_who_come_at_once_do_not_stand_before_a_room(fresh: &Fresh) {
+    const GUESTS: u8 = 100;
+    let store = fresh.open().await;
+    let fence = lease(&*store).await;
+    let made = AtomicUsize::new(0);
+    let guests = join_all((0..GUESTS).map(async |number| {
+        let guest = player(number.into());
+        let created = store.create_guest(guest, "somebody", device(number), at(0));
+        created.await.expect("created");
+        made.fetch_add(1, Ordering::Relaxed);
+    }));
+    let append = async {
+        let rows = [row(room(1), 0, "row")];
+        store.append(fence, &rows).await.expect("stored");
+        made.load(Ordering::Relaxed)
+    };
+    let (_, before) = tokio::join!(guests, append);
+    assert!(
+        before < usize::from(GUESTS / 2),
+        "{before} were made before"
+    );
 }
