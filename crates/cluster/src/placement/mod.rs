@@ -1,0 +1,380 @@
+//! Who has which shard, as one node sees it and works on it.
+//!
+//! The database decides: who has a shard stands there, and changes there alone. A node writes a beat again and again, and reads
+//! with it who else does and who has what. From that it tells what to do: have shards that nobody has, take over from a node that
+//! is gone, hand over what another one should have. Every node does the same by itself; there is no leader.
+//!
+//! What each statement must do, so that a shard never has two owners:
+//!
+//! * an append keeps its node's row (`FOR KEY SHARE`), and stores nothing where that is fenced or the shard is another node's;
+//! * [`Effect::TakeOver`] locks the node's row (`FOR UPDATE`), and so waits for appends that have begun; it fences the node and
+//!   gives its shards away in the same transaction;
+//! * [`Effect::HandOver`] comes from the owner, when nothing of the shard is on the way any more, keeps its row, and does nothing
+//!   where the shard has moved since;
+//! * [`Effect::Claim`] takes only what is nobody's or a fenced node's, and keeps the row of the node that claims.
+
+mod detector;
+mod wish;
+
+use self::detector::Detector;
+use self::wish::Wish;
+use crate::{NodeId, Shard};
+
+/// How often a node writes a beat.
+pub const BEAT_MS: u64 = 200;
+/// A silence after which a node's lock is looked at, on the database's clock: a beat is missing.
+pub const WATCH_MS: i64 = 250;
+/// A silence after which a node whose lock is free is gone. With a beat of the node that looks it is noticed within 0.7 s.
+pub const UNLOCKED_MS: i64 = 500;
+/// A silence after which any node is gone; noticed within 1.5 s.
+pub const NODE_MS: i64 = 1_300;
+/// For how long a shard that nobody has is left to the node that should have it.
+pub const ORPHAN_MS: u64 = 200;
+
+/// A node's row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeRow {
+    /// Which node.
+    pub node: NodeId,
+    /// What it is about to do.
+    pub state: NodeState,
+    /// Its last beat, and when that was on the database's clock.
+    pub beat: i64,
+    /// See `beat`.
+    pub beat_at_ms: i64,
+}
+
+/// What a node is about to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeState {
+    /// It has shards, and takes more.
+    Active,
+    /// It hands over what it has.
+    Leaving,
+    /// It can write nothing any more.
+    Fenced,
+}
+
+/// Who has a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShardRow {
+    /// Which shard.
+    pub shard: Shard,
+    /// Its owner, if it ever had one.
+    pub node: Option<NodeId>,
+    /// Grows whenever the owner changes.
+    pub moved: i64,
+}
+
+/// What is in the database at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The database's clock.
+    pub now_ms: i64,
+    /// All nodes that live or still have shards, in no particular order.
+    pub nodes: Vec<NodeRow>,
+    /// All shards.
+    pub shards: Vec<ShardRow>,
+}
+
+/// What a node hears.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Time has passed.
+    Tick,
+    /// The beat was written, and this was read with it.
+    Read(View),
+    /// The database did not answer a beat.
+    Failed,
+    /// Nobody holds this node's lock.
+    Unlocked(NodeId),
+    /// Somebody has moved shards, this node or another one: it is to be read again at once.
+    Changed,
+    /// Nothing of this shard is on the way any more, and nothing new is begun: after [`Effect::Settle`].
+    Settled(Shard),
+    /// Everything is to be handed over.
+    Leave,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Write a beat, with this state, and read everything; the answer is [`Input::Read`] or [`Input::Failed`].
+    Beat(NodeState),
+    /// See whether anybody holds this node's lock; if not, that is [`Input::Unlocked`].
+    Watch(NodeId),
+    /// Take these, as far as nobody has them.
+    Claim(Vec<Shard>),
+    /// Fence a node that is gone, and give its shards away, as far as it has them.
+    TakeOver {
+        /// Which node.
+        node: NodeId,
+        /// What it has, and to whom that is to go.
+        shards: Vec<(Shard, NodeId)>,
+    },
+    /// Bring the rooms of this shard back from their logs: they are this node's.
+    Own(Shard),
+    /// Let go of the rooms of this shard, without a word: they are another node's.
+    Disown(Shard),
+    /// Begin nothing new in the rooms of this shard, and say when everything is durable.
+    Settle(Shard),
+    /// Go on as before: it stays here.
+    Resume(Shard),
+    /// Give a shard to another node.
+    HandOver {
+        /// Which shard.
+        shard: Shard,
+        /// To whom.
+        to: NodeId,
+        /// The owner's number that it must still have ([`ShardRow::moved`]).
+        moved: i64,
+    },
+    /// Another node has fenced this one: nothing can be written any more. Nothing comes after this.
+    Fenced,
+}
+
+/// Who has which shard, as one node sees it and works on it.
+#[derive(Debug)]
+pub struct Placement {
+    me: NodeId,
+    is_leaving: bool,
+    is_fenced: bool,
+    beat_at_ms: u64,
+    /// Whether a beat is on its way.
+    is_beating: bool,
+    detector: Detector,
+    wish: Wish,
+    shards: Vec<Slot>,
+    /// The shard that is being handed over, to whom, and how far that is.
+    moving: Option<Moving>,
+}
+
+/// A shard, as this node knows it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    node: Option<NodeId>,
+    moved: i64,
+    /// Since which move its rooms are here, if they are.
+    owned_since: Option<i64>,
+    /// Since when it has had no owner that can write.
+    orphan_since_ms: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Moving {
+    shard: Shard,
+    to: NodeId,
+    moved: i64,
+    is_settled: bool,
+}
+
+impl Placement {
+    /// A node whose row was just written.
+    pub fn new(me: NodeId, now_ms: u64) -> Self {
+        Self {
+            me,
+            is_leaving: false,
+            is_fenced: false,
+            beat_at_ms: now_ms,
+            is_beating: false,
+            detector: Detector::default(),
+            wish: Wish::default(),
+            shards: vec![Slot::default(); Shard::COUNT],
+            moving: None,
+        }
+    }
+
+    /// Who has a shard, by what was read last.
+    pub fn owner(&self, shard: Shard) -> Option<NodeId> {
+        self.shards[shard.place()].node
+    }
+
+    /// When the next [`Input::Tick`] is due; never while a beat is on its way.
+    pub const fn wake_at_ms(&self) -> Option<u64> {
+        if self.is_beating || self.is_fenced {
+            None
+        } else {
+            Some(self.beat_at_ms)
+        }
+    }
+
+    /// Takes what happened; gives what is to be done about it, in this order.
+    pub fn handle(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if self.is_fenced {
+            return effects;
+        }
+        match input {
+            Input::Tick => self.beat(now_ms, &mut effects),
+            Input::Read(view) => {
+                self.is_beating = false;
+                self.read(&view, now_ms, &mut effects);
+            }
+            Input::Failed => self.is_beating = false,
+            Input::Unlocked(node) => self.detector.unlocked(node),
+            Input::Changed => self.beat_at_ms = now_ms,
+            Input::Settled(shard) => self.settled(shard, &mut effects),
+            Input::Leave => {
+                self.is_leaving = true;
+                self.beat_at_ms = now_ms;
+            }
+        }
+        effects
+    }
+
+    fn beat(&mut self, now_ms: u64, effects: &mut Vec<Effect>) {
+        if now_ms >= self.beat_at_ms && !self.is_beating {
+            self.is_beating = true;
+            self.beat_at_ms = now_ms + BEAT_MS;
+            effects.push(Effect::Beat(if self.is_leaving {
+                NodeState::Leaving
+            } else {
+                NodeState::Active
+            }));
+        }
+    }
+
+    fn read(&mut self, view: &View, now_ms: u64, effects: &mut Vec<Effect>) {
+        let is_fenced = |node| {
+            let row = view.nodes.iter().find(|row| row.node == node);
+            row.is_none_or(|row| row.state == NodeState::Fenced)
+        };
+        if is_fenced(self.me) {
+            self.is_fenced = true;
+            return effects.push(Effect::Fenced);
+        }
+        self.detector.read(&view.nodes, view.now_ms);
+        let active = view.nodes.iter().filter(|row| {
+            let is_me = row.node == self.me;
+            let state = if is_me && self.is_leaving {
+                NodeState::Leaving
+            } else {
+                row.state
+            };
+            state == NodeState::Active && (is_me || !self.detector.is_gone(row.node))
+        });
+        let mut active: Vec<NodeId> = active.map(|row| row.node).collect();
+        active.sort_unstable();
+        self.wish.among(active.clone());
+        for row in &view.shards {
+            self.note_owner(row, row.node.is_none_or(is_fenced), now_ms, effects);
+        }
+        let watched = self.detector.to_watch(self.me);
+        effects.extend(watched.into_iter().map(Effect::Watch));
+        self.take_over(&view.nodes, effects);
+        self.claim(now_ms, effects);
+        self.move_on(&active, effects);
+    }
+
+    fn note_owner(
+        &mut self,
+        row: &ShardRow,
+        is_orphan: bool,
+        now_ms: u64,
+        effects: &mut Vec<Effect>,
+    ) {
+        let slot = &mut self.shards[row.shard.place()];
+        if row.moved < slot.moved {
+            // Read before something that is known.
+            return;
+        }
+        (slot.node, slot.moved) = (row.node, row.moved);
+        slot.orphan_since_ms = is_orphan.then(|| slot.orphan_since_ms.unwrap_or(now_ms));
+        let owned_since = (row.node == Some(self.me)).then_some(row.moved);
+        if owned_since == slot.owned_since {
+            return;
+        }
+        // It may have been another node's in between.
+        if slot.owned_since.is_some() {
+            effects.push(Effect::Disown(row.shard));
+        }
+        if owned_since.is_some() {
+            effects.push(Effect::Own(row.shard));
+        }
+        slot.owned_since = owned_since;
+    }
+
+    fn take_over(&self, nodes: &[NodeRow], effects: &mut Vec<Effect>) {
+        let gone = nodes.iter().map(|row| row.node);
+        for node in gone.filter(|&node| node != self.me && self.detector.is_gone(node)) {
+            let had = Shard::all().filter(|&shard| self.owner(shard) == Some(node));
+            let shards = had.map(|shard| (shard, self.wish.of(shard).unwrap_or(self.me)));
+            effects.push(Effect::TakeOver {
+                node,
+                shards: shards.collect(),
+            });
+        }
+    }
+
+    fn claim(&self, now_ms: u64, effects: &mut Vec<Effect>) {
+        if self.is_leaving {
+            return;
+        }
+        let is_mine = |shard: &Shard| {
+            let since = self.shards[shard.place()].orphan_since_ms;
+            since.is_some_and(|since| match self.wish.of(*shard) {
+                Some(first) if first == self.me => true,
+                _ => now_ms >= since + ORPHAN_MS,
+            })
+        };
+        let shards: Vec<Shard> = Shard::all().filter(is_mine).collect();
+        if !shards.is_empty() {
+            effects.push(Effect::Claim(shards));
+        }
+    }
+
+    /// Hands over what others should have, one shard after another.
+    fn move_on(&mut self, active: &[NodeId], effects: &mut Vec<Effect>) {
+        if let Some(moving) = self.moving {
+            let slot = &self.shards[moving.shard.place()];
+            if slot.owned_since != Some(moving.moved) {
+                self.moving = None;
+            } else if !moving.is_settled && active.binary_search(&moving.to).is_err() {
+                // Once it is said it stays said: it may be done at any moment.
+                self.moving = None;
+                effects.push(Effect::Resume(moving.shard));
+            }
+        }
+        match self.moving {
+            // Perhaps it was lost; and it does nothing where it was done.
+            Some(moving) if moving.is_settled => effects.push(moving.hand_over()),
+            Some(_) => {}
+            None => {
+                self.moving = self.next_move();
+                effects.extend(self.moving.map(|moving| Effect::Settle(moving.shard)));
+            }
+        }
+    }
+
+    fn next_move(&self) -> Option<Moving> {
+        Shard::all().find_map(|shard| {
+            let to = self.wish.of(shard).filter(|&to| to != self.me)?;
+            let moved = self.shards[shard.place()].owned_since?;
+            Some(Moving {
+                shard,
+                to,
+                moved,
+                is_settled: false,
+            })
+        })
+    }
+
+    fn settled(&mut self, shard: Shard, effects: &mut Vec<Effect>) {
+        if let Some(moving) = &mut self.moving
+            && moving.shard == shard
+        {
+            moving.is_settled = true;
+            effects.push(moving.hand_over());
+        }
+    }
+}
+
+impl Moving {
+    const fn hand_over(&self) -> Effect {
+        Effect::HandOver {
+            shard: self.shard,
+            to: self.to,
+            moved: self.moved,
+        }
+    }
+}

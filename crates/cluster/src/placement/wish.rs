@@ -1,0 +1,83 @@
+//! Which node should have which shard: every node comes to the same answer by itself.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{NodeId, Shard};
+
+/// Which of these nodes should have which shard, by rendezvous hashing: each shard ranks all nodes, and the highest of those that
+/// are there has it. So a node that comes takes its part from all, one that goes leaves its part to all, and nothing else moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wish {
+    nodes: Vec<NodeId>,
+    first: Vec<Option<NodeId>>,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            first: vec![None; Shard::COUNT],
+        }
+    }
+}
+
+impl Wish {
+    /// Reckons again if these are others than before.
+    pub(super) fn among(&mut self, nodes: Vec<NodeId>) {
+        if nodes != self.nodes {
+            let best = |shard| nodes.iter().copied().max_by_key(|&node| rank(shard, node));
+            self.first = Shard::all().map(best).collect();
+            self.nodes = nodes;
+        }
+    }
+
+    /// Who should have a shard; nobody where there is no node.
+    pub(super) fn of(&self, shard: Shard) -> Option<NodeId> {
+        self.first[shard.place()]
+    }
+}
+
+fn rank(shard: Shard, node: NodeId) -> [u8; 32] {
+    let hasher = Sha256::new_with_prefix([shard.0]);
+    hasher.chain_update(node.0.as_bytes()).finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn nodes(numbers: std::ops::Range<u128>) -> Vec<NodeId> {
+        numbers
+            .map(|number| NodeId(Uuid::from_u128(number)))
+            .collect()
+    }
+
+    fn wish(nodes: &[NodeId]) -> Wish {
+        let mut wish = Wish::default();
+        wish.among(nodes.to_vec());
+        wish
+    }
+
+    #[test]
+    fn nodes_have_about_as_many_shards_each() {
+        let nodes = nodes(0..4);
+        let wish = wish(&nodes);
+        for node in nodes {
+            let shards = Shard::all().filter(|&shard| wish.of(shard) == Some(node));
+            let count = shards.count();
+            assert!((40..=90).contains(&count), "{count} of 256");
+        }
+    }
+
+    #[test]
+    fn only_what_a_node_takes_or_leaves_moves() {
+        let (three, four) = (wish(&nodes(0..3)), wish(&nodes(0..4)));
+        let newest = nodes(3..4)[0];
+        for shard in Shard::all() {
+            let after = four.of(shard);
+            assert!(after == three.of(shard) || after == Some(newest));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What goes wrong, and is well again.
+
+use super::{Ends, Event, World};
+use crate::misfortune::{self, Misfortune};
+use crate::node;
+
+impl World {
+    pub(super) fn go_wrong(&mut self) {
+        let lasts_ms = self.chance.within(misfortune::LASTS_MS);
+        let machine = self.chance.below(self.machines.len());
+        let there = &mut self.machines[machine];
+        let what = Misfortune::any(&mut self.chance);
+        let ends = match what {
+            Misfortune::Kill => return self.kill(machine),
+            Misfortune::FailOver => return self.database.fail_over(),
+            Misfortune::Leave => {
+                there.is_leaving = there.node.is_some();
+                return self.tell_or_hold(machine, node::Event::Leave);
+            }
+            Misfortune::Pause if there.node.is_none() || there.held.is_some() => return,
+            Misfortune::Pause => {
+                there.held = Some(Vec::new());
+                Ends::Pause(machine)
+            }
+            Misfortune::CutFromDatabase => {
+                there.is_cut_from_database = true;
+                Ends::CutFromDatabase(machine)
+            }
+            Misfortune::CutFromBus => {
+                there.is_cut_from_bus = true;
+                Ends::CutFromBus(machine)
+            }
+            Misfortune::CutPair => {
+                self.cut_pair = Some([machine, (machine + 1) % self.machines.len()]);
+                Ends::CutPair
+            }
+            Misfortune::DatabaseAway => {
+                self.is_database_away = true;
+                Ends::DatabaseAway
+            }
+            Misfortune::SlowCommits => {
+                self.are_commits_slow = true;
+                Ends::SlowCommits
+            }
+        };
+        self.after(lasts_ms, Event::End(ends));
+    }
+
+    fn kill(&mut self, machine: usize) {
+        if self.machines[machine].node.is_some() {
+            self.go_down(machine);
+        }
+    }
+
+    pub(super) fn end(&mut self, what: Ends) {
+        match what {
+            Ends::Down(machine) => {
+                if self.machines[machine].node.is_none() {
+                    self.start(machine);
+                }
+            }
+            Ends::Pause(machine) => {
+                for event in self.machines[machine].held.take().into_iter().flatten() {
+                    self.tell(machine, event);
+                }
+            }
+            Ends::CutFromDatabase(machine) => self.machines[machine].is_cut_from_database = false,
+            Ends::CutFromBus(machine) => self.machines[machine].is_cut_from_bus = false,
+            Ends::CutPair => self.cut_pair = None,
+            Ends::DatabaseAway => self.is_database_away = false,
+            Ends::SlowCommits => self.are_commits_slow = false,
+        }
+    }
+}
