@@ -1,4 +1,4 @@
-// What the page knows of the games: what the server describes at `/api/v1/variants`, and the plays that each decision
+// What the page knows of the games: what the server describes at `/api/v1/variants` (the same, of this version), and the plays that each decision
 // lists. Nothing here decides what is legal; it only says in words what the server would.
 
 /**
@@ -23,7 +23,7 @@ let games = null;
 
 /** The games that the server has, as it describes them. */
 export function variants() {
-  games ??= reached(fetch("/api/v1/variants").then((answer) => answer.json()))
+  games ??= reached(fetch(new URL("variants.json", import.meta.url)).then((answer) => answer.json()))
     .then((/** @type {VariantList} */ body) => body.variants.map(withLevels))
     .catch((error) => {
       games = null;

@@ -11,9 +11,8 @@ const MATCHES = "giog-matches";
 const BASE = `/assets/${PAGE.digest}/`;
 /** Places of the page, for which the one document stands in. */
 const PLACES = /^\/($|new|room|change|learn|lesson|matches|match|about)(\/|$)/;
-/** What is kept of matches, and the rules that all pages need. */
+/** What is kept of matches. */
 const MATCH = /^\/api\/v1\/matches\/[0-9a-f-]{36}(\/record|\/events)?$/;
-const RULES = "/api/v1/variants";
 /** Answers about matches that are kept, the oldest of which go first: a hundred matches. */
 const MOST_ANSWERS = 300;
 
@@ -40,8 +39,7 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (PLACES.test(url.pathname)) event.respondWith(place(request));
   } else if (url.pathname.startsWith(BASE)) event.respondWith(file(request));
-  else if (url.pathname === RULES) event.respondWith(asked(request, SHELL));
-  else if (MATCH.test(url.pathname)) event.respondWith(asked(request, MATCHES));
+  else if (MATCH.test(url.pathname)) event.respondWith(match(request));
 });
 
 /** Keeps this version, whole or not at all. */
@@ -51,7 +49,7 @@ async function fill() {
   // Meanwhile the server may have another version, which has a worker of its own.
   if (!page.ok || !(await page.clone().text()).includes(BASE)) throw new Error("another version of the page");
   await shell.put("/", page);
-  await shell.addAll([...PAGE.files.map((path) => BASE + path), RULES]);
+  await shell.addAll(PAGE.files.map((path) => BASE + path));
 }
 
 /** From now on this version alone is there, for all windows. */
@@ -95,25 +93,25 @@ async function file(request) {
   return answer;
 }
 
-/** What everybody may see: from the server, or where it is not reached as it was last. */
-async function asked(request, name) {
+/** A finished match that everybody may see: from the server, or where it is not reached as it was last. */
+async function match(request) {
   const before = emptied;
   let answer;
   try {
     answer = await fetch(request);
   } catch {
-    return (await caches.match(request.url, { cacheName: name })) ?? Response.error();
+    return (await caches.match(request.url, { cacheName: MATCHES })) ?? Response.error();
   }
   const open = /\bpublic\b/.test(answer.headers.get("Cache-Control") ?? "");
-  if (answer.ok && open && before === emptied) await keep(name, request.url, answer.clone());
+  if (answer.ok && open && before === emptied) await keep(request.url, answer.clone());
   return answer;
 }
 
 /** Keeps an answer, and as many of those before as there may be. */
-async function keep(name, url, answer) {
-  const cache = await caches.open(name);
+async function keep(url, answer) {
+  const cache = await caches.open(MATCHES);
   await cache.delete(url);
   await cache.put(url, answer);
   const all = await cache.keys();
-  if (name === MATCHES) await Promise.all(all.slice(0, Math.max(0, all.length - MOST_ANSWERS)).map((old) => cache.delete(old)));
+  await Promise.all(all.slice(0, Math.max(0, all.length - MOST_ANSWERS)).map((old) => cache.delete(old)));
 }

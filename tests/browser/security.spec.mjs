@@ -38,7 +38,7 @@ test.describe("from a server that sends markup", () => {
       const server = socket.connectToServer();
       server.onMessage((text) => socket.send(text.replace(/"name":"Guest[^"]*"/g, `"name":"${name}"`)));
     });
-    await page.route("**/api/v1/variants", async (route) => {
+    await page.route("**/variants.json", async (route) => {
       const answer = await route.fetch();
       // A game that the page has no words of its own for.
       const [first, second, ...others] = (await answer.json()).variants;

@@ -43,7 +43,7 @@ for (const [place, file, title] of places) {
 }
 
 const answers = [
-  ["learn", "**/api/v1/variants", "learn.title"], ["matches", "**/api/v1/matches?*", "matches.title"], ["new", "**/api/v1/variants", "create.title"],
+  ["learn", "**/variants.json", "learn.title"], ["matches", "**/api/v1/matches?*", "matches.title"], ["new", "**/variants.json", "create.title"],
   ["about", "**/api/v1/server", "about.title"],
 ];
 for (const [place, pattern, title] of answers) {
@@ -76,7 +76,7 @@ test("a dialog whose code does not come says so", async ({ page }) => {
 });
 
 test("a page of which a part does not come is not blank", async ({ page }) => {
-  const back = await away(page, "**/views/status.js");
+  const back = await away(page, "**/app.js");
   await page.goto("/");
   const told = page.getByRole("alert");
   await expect(told).toBeVisible();

@@ -8,7 +8,7 @@ import { counting } from "./support/wire.mjs";
 const { t } = english;
 const play = (page) => page.getByRole("button", { name: t("home.play") });
 
-test("a second visit asks for the document, and for no file", async ({ page, context }) => {
+test("a second visit asks for the document and for what changes, and for no file", async ({ page, context }) => {
   await page.goto("/");
   await expect(play(page)).toBeVisible();
   await page.waitForLoadState("networkidle");
@@ -17,8 +17,8 @@ test("a second visit asks for the document, and for no file", async ({ page, con
   await again.goto("/");
   await expect(play(again)).toBeVisible();
   await again.waitForLoadState("networkidle");
-  const files = counted.asked.map((url) => new URL(url).pathname).filter((path) => !path.startsWith("/api/"));
-  expect(files).toEqual(["/"]);
+  const paths = counted.asked.map((url) => new URL(url).pathname);
+  expect(paths.toSorted()).toEqual(["/", "/api/v1/matches", "/api/v1/server"]);
 });
 
 test.describe("when the server has another version of the page", () => {

@@ -131,8 +131,8 @@ export async function pick(page, pieces, texts = english) {
   if (await clear.isVisible()) await clear.click();
   for (const [i, code] of [...pieces].entries()) {
     const before = [...pieces].slice(0, i).filter((one) => one === code).length;
-    // What could be said of the piece may follow its name.
-    await hand.getByRole("button", { name: new RegExp(`^${texts.piece(code)}`) }).nth(before).click();
+    // What could be said of the piece may follow its name, which then stands apart where letters run from right to left.
+    await hand.getByRole("button", { name: new RegExp(`^\u2068?${texts.piece(code)}`) }).nth(before).click();
   }
 }
 

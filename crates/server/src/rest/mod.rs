@@ -39,6 +39,7 @@ pub use self::extract::{Json, Path, Query, bearer};
 pub use self::guard::{limit_cost, limit_time, mark, measure, turn_banned_away};
 pub use self::health::{healthz, readyz};
 pub use self::problem::RestError;
+pub use self::variants::list::described as games_described;
 
 use self::guard::Rate;
 use crate::address::Addresses;

@@ -4,12 +4,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use bytes::Bytes;
+
 use super::modules::resolve;
 
 /// The file that it is made of.
 pub const DOCUMENT: &str = "index.html";
 /// How the document names its first module.
 const FIRST: &str = "<script type=\"module\" src=\"/";
+
+/// How a line of it names a style sheet.
+const SHEET: &str = "<link rel=\"stylesheet\" href=\"/";
+
+/// The games, as `/api/v1/variants` describes them: whoever comes again has them.
+pub const VARIANTS: &str = "variants.json";
 
 /// What each module imports: at once, and later.
 pub type Imports = BTreeMap<String, (Vec<String>, Vec<String>)>;
@@ -37,6 +45,45 @@ pub fn document(
     addressed(&text, digest, is_file)
 }
 
+/// The page's document with one style sheet in place of those that it names, and what stands in that: each of them as `take`
+/// has it, without notes.
+pub fn with_one_sheet(
+    html: &str,
+    name: &str,
+    mut take: impl FnMut(&str) -> Option<Bytes>,
+) -> (String, String) {
+    let mut page = String::with_capacity(html.len());
+    let mut styles = String::new();
+    let mut is_named = false;
+    for line in html.split_inclusive('\n') {
+        let named = line.trim_start().strip_prefix(SHEET);
+        let Some((path, _)) = named.and_then(|rest| rest.split_once('"')) else {
+            page += line;
+            continue;
+        };
+        let sheet = take(path).unwrap_or_default();
+        styles += &without_notes(&String::from_utf8_lossy(&sheet));
+        if !is_named {
+            page += &line.replace(path, name);
+            is_named = true;
+        }
+    }
+    (page, styles)
+}
+
+/// A style sheet without its notes, and without blanks before and after a line.
+fn without_notes(css: &str) -> String {
+    let mut rest = css;
+    let mut plain = String::with_capacity(css.len());
+    while let Some((before, after)) = rest.split_once("/*") {
+        plain += before;
+        rest = after.split_once("*/").map_or("", |(_, rest)| rest);
+    }
+    plain += rest;
+    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.fold(String::new(), |all, line| all + line + "\n")
+}
+
 /// The files that the page needs where there is no network: what the document names, what comes with its first module, and
 /// every view that comes later, with what that imports. A language comes when it is spoken.
 pub fn offline<'a, T>(
@@ -60,7 +107,8 @@ pub fn offline<'a, T>(
     for view in views {
         wanted.extend(at_once(&view, false, imports));
     }
-    let learnt = |path: &str| path.starts_with("learn/") || path.starts_with("lesson/");
+    let learnt =
+        |path: &str| path == VARIANTS || path.starts_with("learn/") || path.starts_with("lesson/");
     let kept = files.keys().map(String::as_str);
     kept.filter(|path| named.contains(path) || wanted.contains(*path) || learnt(path))
         .collect()

@@ -12,13 +12,20 @@ use rust_embed::Embed;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::document::{self, DOCUMENT};
+use super::document::{self, DOCUMENT, VARIANTS};
+use super::linked::{Modules, linked};
 use super::modules;
 use super::moment::{self, Glyphs};
 use crate::asset::Asset;
+use crate::rest::games_described;
 use crate::rest::kept::Keep;
 use crate::workers::{NotDone, Workers};
 
+/// The module that the page begins with, which says so when the rest does not come; and the one that is the rest of the beginning.
+const FIRST: &str = "start.js";
+const JOINED: &str = "app.js";
+/// The style sheets that the document names, as one.
+const STYLES: &str = "page.css";
 /// Where each language has a file.
 const TEXTS: &str = "texts/";
 /// The list of the languages, with the names that they give themselves.
@@ -109,20 +116,21 @@ impl Files {
         let mark = text(plain.get(MARK).cloned());
         let glyphs = moment::glyphs(&text(plain.get(GLYPHS).cloned()));
         let types = plain.remove(TYPES).unwrap_or_default();
+        let (page, styles) = document::with_one_sheet(&page, STYLES, |path| plain.remove(path));
+        plain.insert(STYLES.to_owned(), styles.into());
+        let read = take_modules(&mut plain);
+        let modules = linked(&read, JOINED, FIRST).unwrap_or(read);
         let mut imports = BTreeMap::new();
         let mut by_path = BTreeMap::new();
+        for (path, module) in modules {
+            imports.insert(path.clone(), (module.imports, module.later));
+            let code = Asset::kept(MODULE, module.code.into(), Keep::PublicForEver);
+            by_path.insert(path, code);
+        }
         for (path, bytes) in plain {
-            let Some(kind) = kind(&path) else { continue };
-            let text = std::str::from_utf8(&bytes).ok();
-            let module = text.filter(|_| kind == MODULE).and_then(modules::read);
-            let body = match module {
-                Some(module) => {
-                    imports.insert(path.clone(), (module.imports, module.later));
-                    module.code.into()
-                }
-                None => bytes,
-            };
-            by_path.insert(path, Asset::kept(kind, body, Keep::PublicForEver));
+            if let Some(kind) = kind(&path) {
+                by_path.insert(path, Asset::kept(kind, bytes, Keep::PublicForEver));
+            }
         }
         let is_file = |path: &str| by_path.contains_key(path) || super::is_icon(path);
         Self {
@@ -165,7 +173,21 @@ fn read() -> BTreeMap<String, Bytes> {
         };
         Some((path.into_owned(), plain))
     });
-    files.collect()
+    let games = (VARIANTS.to_owned(), games_described());
+    files.chain([games]).collect()
+}
+
+/// Those of the files that are modules which can be read; what else calls itself one stays, for browsers to say what is wrong with it.
+fn take_modules(plain: &mut BTreeMap<String, Bytes>) -> Modules {
+    let read = |(path, bytes): (&String, &Bytes)| {
+        let source = std::str::from_utf8(bytes)
+            .ok()
+            .filter(|_| kind(path) == Some(MODULE))?;
+        Some((path.clone(), modules::read(source)?))
+    };
+    let modules: Modules = plain.iter().filter_map(read).collect();
+    plain.retain(|path, _| !modules.contains_key(path));
+    modules
 }
 
 /// One digest of all files: each with its name and length, so that no two versions look alike.
@@ -222,10 +244,11 @@ mod tests {
     use super::*;
 
     fn files(changed: &str) -> BTreeMap<String, Bytes> {
-        let page = "<link rel=\"stylesheet\" href=\"/a.css\" />\n<script type=\"module\" src=\"/start.js\"></script>";
+        let page = "<link rel=\"stylesheet\" href=\"/a.css\" />\n<link rel=\"stylesheet\" href=\"/b.css\" />\n<script type=\"module\" src=\"/start.js\"></script>";
         [
             (DOCUMENT, page),
-            ("a.css", "p {}"),
+            ("a.css", "/* A note. */\np {}"),
+            ("b.css", "  q {}\n"),
             ("start.js", "import \"./views/b.js\"; import(\"./app.js\");"),
             ("app.js", "import(\"./never.js\");"),
             ("never.js", "1;"),
@@ -237,14 +260,20 @@ mod tests {
 
     #[test]
     fn the_document_names_everything_under_the_digest_and_loads_ahead_what_is_imported_at_once() {
-        let files = Files::of(files("import \"../app.js\";"));
+        let files = Files::of(files("1;"));
         let html = &files.document;
         let base = format!("/assets/{}", files.digest);
         for path in ["start.js", "app.js", "views/b.js"] {
             let line = format!("<link rel=\"modulepreload\" href=\"{base}/{path}\" />");
             assert_eq!(html.matches(&line).count(), 1, "{html}");
         }
-        assert!(html.contains(&format!("href=\"{base}/a.css\"")), "{html}");
+        assert_eq!(html.matches("stylesheet").count(), 1, "{html}");
+        assert!(
+            html.contains(&format!("href=\"{base}/page.css\"")),
+            "{html}"
+        );
+        let sheet = files.get("page.css").expect("one sheet").plain();
+        assert_eq!(sheet, "p {}\nq {}\n");
         assert!(html.contains(&format!("src=\"{base}/start.js\"")), "{html}");
         assert!(!html.contains("never"), "{html}");
     }
@@ -261,6 +290,23 @@ mod tests {
         for (path, bytes) in read().iter().filter(|(path, _)| kind(path) == Some(MODULE)) {
             let source = std::str::from_utf8(bytes).expect("text");
             assert!(modules::read(source).is_some(), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_modules_that_the_page_begins_with_are_one() {
+        let files = Files::of(read());
+        let preloaded = files.document.matches("modulepreload").count();
+        assert_eq!(preloaded, 3, "{}", files.document);
+        assert!(files.get("session.js").is_none());
+        for path in [
+            FIRST,
+            JOINED,
+            "parts.js",
+            "views/review.js",
+            "lesson/lesson.js",
+        ] {
+            assert!(files.get(path).is_some(), "{path}");
         }
     }
 }

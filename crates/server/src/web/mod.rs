@@ -7,6 +7,7 @@
 
 mod document;
 mod files;
+mod linked;
 mod made;
 mod modules;
 mod moment;

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use axum::extract::State;
 use axum::response::Response;
+use bytes::Bytes;
 use giog_protocol::rest::VariantList;
 use giog_rules::Variant;
 
@@ -14,6 +15,11 @@ static LIST: LazyLock<Asset> = LazyLock::new(|| {
     let variants = Variant::ALL.into_iter().map(Variant::describe).collect();
     Asset::json(&VariantList { variants })
 });
+
+/// The answer as JSON, for the page, which has it under the address of its version.
+pub fn described() -> Bytes {
+    LIST.plain().clone()
+}
 
 /// The games
 ///
