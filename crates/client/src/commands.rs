@@ -1,8 +1,9 @@
 //! The requests one by one.
 
 use giog_protocol::client::{
-    Act, AddBot, Chat, Choices, Command, CreateRoom, Hello, Join, Leave, ListRooms, OpenEntropy,
-    Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready, WatchLobby,
+    Act, AddBot, Chat, Choices, Command, CreateRoom, Hello, Hint, Join, Leave, ListRooms,
+    OpenEntropy, Ping, QuickPlay, Ready, RoomCommand, RoomFilter, RoomRequest, Sit, Stand, Unready,
+    WatchLobby,
 };
 use giog_protocol::server::{Answer, ServerMessage, Welcome};
 use giog_protocol::{ErrorCode, PROTOCOL_VERSION, RoomId, RoomSummary, Said, SettingsInput};
@@ -194,6 +195,16 @@ impl Client {
         let asked = Command::Room(RoomRequest { room, command });
         match self.request(asked).await? {
             Answer::Choices { plays } => Ok(plays),
+            _ => Err(ClientError::UnexpectedAnswer),
+        }
+    }
+
+    /// What the server's computer player would do for the decision with this turn.
+    pub async fn hint(&mut self, room: RoomId, turn: u32) -> Result<Action, ClientError> {
+        let command = RoomCommand::Hint(Hint { turn });
+        let asked = Command::Room(RoomRequest { room, command });
+        match self.request(asked).await? {
+            Answer::Hint { hint } => Ok(hint.action),
             _ => Err(ClientError::UnexpectedAnswer),
         }
     }

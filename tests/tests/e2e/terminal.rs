@@ -378,6 +378,30 @@ async fn who_is_ready_before_there_is_a_seat_is_ready_as_soon_as_there_is_one() 
 }
 
 #[tokio::test]
+async fn a_hint_can_be_typed_as_it_is_told() {
+    let server = Server::start(quick()).await;
+    let mut lin = Person::sits_down(server.address, "Lin", "new giog 3 bots lots", seed());
+    lin.terminal.until("> Type ready").await;
+    lin.terminal.say("hint").await;
+    lin.terminal.until("Not done: ").await;
+    lin.terminal.say("ready").await;
+    let mut hints = 0;
+    while hints < 4 {
+        let line = lin.terminal.line().await.expect("a match goes on");
+        assert!(!line.starts_with("Not "), "{line}");
+        if let Some(hint) = line.strip_prefix("A bot would type: ") {
+            hints += 1;
+            lin.terminal.say(hint).await;
+        } else if line.starts_with("A dot (.)") {
+            lin.terminal.say("hint").await;
+        }
+    }
+    lin.terminal.until("> ").await;
+    lin.terminal.end().await;
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn what_cannot_be_done_is_explained() {
     let server = Server::start(quick()).await;
     let mut lin = Person::sits_down(server.address, "Lin", "rooms", seed());

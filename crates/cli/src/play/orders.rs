@@ -10,7 +10,7 @@ use giog_rules::{Action, Seat};
 use super::lobby::help;
 use super::seated::Seated;
 use crate::chance;
-use crate::table::{Input, PHRASES, phrase, tell_line, tell_text};
+use crate::table::{Input, PHRASES, phrase, tell_line, tell_text, typed};
 
 /// Does it.
 pub(super) async fn obey(
@@ -26,6 +26,10 @@ pub(super) async fn obey(
             Some(action) => return act(client, seated, action).await,
             None => seated.nothing_is_asked(),
         },
+        Input::Hint => {
+            let hint = client.hint(room, seated.mirror.turn()).await?;
+            format!("A bot would type: {}", typed(&hint))
+        }
         Input::Look => {
             let whole = Join {
                 after: None,

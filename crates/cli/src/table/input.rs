@@ -50,6 +50,8 @@ pub enum Input {
     Act(Action),
     /// What is done when the time runs out.
     Default,
+    /// What the server's computer player would do.
+    Hint,
     /// A line that means nothing here, with what is wrong with it.
     Wrong(String),
 }
@@ -64,9 +66,9 @@ pub struct NewRoom {
 }
 
 /// Words that mean the same everywhere.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "help", "?", "quit", "rooms", "join", "new", "look", "ready", "unready", "sit", "stand", "bot",
-    "bots", "remove", "leave", "close", "quick", "say", "mute", "unmute", "report", "pass",
+    "bots", "remove", "leave", "close", "quick", "say", "mute", "unmute", "report", "pass", "hint",
 ];
 
 /// Reads a line, with what is asked of the player just now.
@@ -105,6 +107,7 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
         ),
         ("new", words) => new_room(words),
         ("look", []) => Input::Look,
+        ("hint", []) => Input::Hint,
         ("ready", []) => Input::Ready(true),
         ("unready", []) => Input::Ready(false),
         ("sit", []) => Input::Sit(None),

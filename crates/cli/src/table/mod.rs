@@ -12,7 +12,7 @@ mod words;
 pub use input::{Input, NewRoom, read};
 pub use lines::stdin_lines;
 pub use link::Link;
-pub use prompt::{Prompt, prompt};
+pub use prompt::{Prompt, prompt, typed};
 pub use tell::{tell, tell_line, tell_text};
 pub use teller::Teller;
 pub use words::{PHRASES, aside, phrase, phrase_words, room_line};

@@ -142,7 +142,15 @@ fn play(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<String> 
 }
 
 fn default_line(decision: &Decision) -> Option<String> {
-    let what = match decision.default.as_ref()? {
+    let what = typed(decision.default.as_ref()?);
+    Some(format!(
+        "A dot (.) does what is done when time runs out: {what}"
+    ))
+}
+
+/// What is typed to do this.
+pub fn typed(action: &Action) -> String {
+    match action {
         Action::Reveal { stack } | Action::Take { stack } | Action::Expose { stack } => {
             stack.to_string()
         }
@@ -156,10 +164,7 @@ fn default_line(decision: &Decision) -> Option<String> {
             .join(" "),
         Action::Play { pieces } => pieces.clone(),
         Action::TakeBack => "back".to_owned(),
-    };
-    Some(format!(
-        "A dot (.) does what is done when time runs out: {what}"
-    ))
+    }
 }
 
 fn joined(numbers: &[u8]) -> String {
