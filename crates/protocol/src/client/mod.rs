@@ -2,12 +2,14 @@
 //!
 //! A new request is a struct in the file of its subject, a variant of [`Command`], and a line in `docs/PROTOCOL.md`.
 
+mod bounded;
 mod chat;
 mod lobby;
 mod play;
 mod seat;
 mod session;
 
+pub use bounded::MAX_REQUEST_VALUES;
 pub use chat::{Chat, Mute, Report, Silence};
 pub use lobby::{
     CloseRoom, Configure, CreateRoom, Join, Leave, ListRooms, NewSeries, PassOwnership, QuickPlay,
@@ -177,11 +179,16 @@ impl Request {
     /// Reads a frame.
     pub fn decode(frame: &str) -> Result<Self, BadFrame> {
         let bad = |id, problem| BadFrame { id, problem };
-        let value: Value = serde_json::from_str(frame).map_err(|error| {
-            bad(
-                None,
-                Problem::new(ErrorCode::BadJson, format!("this is no JSON text: {error}")),
-            )
+        let value = bounded::read(frame).map_err(|error| {
+            let problem = if error.is_data() {
+                Problem::new(
+                    ErrorCode::BadRequest,
+                    format!("this is no request: {error}"),
+                )
+            } else {
+                Problem::new(ErrorCode::BadJson, format!("this is no JSON text: {error}"))
+            };
+            bad(None, problem)
         })?;
         let id = value
             .get("id")
@@ -258,6 +265,9 @@ mod tests {
         check("{\"id\":1,\"type\":\"ping\"", None, "bad_json");
         check("[]", None, "bad_request");
         check("{}", None, "bad_request");
+        let values = "0,".repeat(MAX_REQUEST_VALUES);
+        let much = format!(r#"{{"id":7,"type":"ping","of":[{values}0]}}"#);
+        check(&much, None, "bad_request");
         check(r#"{"id":-1,"type":"ping"}"#, None, "bad_request");
         check(r#"{"id":1.5,"type":"ping"}"#, None, "bad_request");
         check(

@@ -134,9 +134,9 @@ mod tests {
     use giog_rooms::{Clock, Now};
     use giog_rules::Timestamp;
 
-    use super::super::PROMPT;
     use super::super::metered::Meter;
     use super::super::weights::READ;
+    use super::super::{PROMPT, PROMPT_PER_SECOND};
     use super::*;
     use crate::address::Addresses;
     use crate::settings::ServerLimits;
@@ -229,6 +229,23 @@ mod tests {
             Ok(()),
             "nor is it refused"
         );
+    }
+
+    #[test]
+    fn what_an_address_costs_for_long_waits_for_turns_though_it_may() {
+        let (clock, account) = account(ServerLimits::default());
+        let (costs, at_most) = (account.costs, Duration::from_secs(2));
+        let from = |address: u8| IpAddr::from([10, address, 0, 1]);
+        let reserve = |address, cost| costs.reserve(from(address), cost, at_most);
+        assert_eq!(reserve(1, PROMPT), Ok(Duration::ZERO), "prompt");
+        clock.0.fetch_add(500, Ordering::Relaxed);
+        let half = PROMPT_PER_SECOND / 2;
+        assert_eq!(reserve(1, half), Ok(Duration::ZERO), "as much came back");
+        // Somebody else takes a turn.
+        reserve(2, 2 * PROMPT).expect("they may");
+        reserve(2, 2 * PROMPT).expect("they may");
+        let wait = reserve(1, 1).expect("it may");
+        assert!(wait > Duration::ZERO, "more is prompt");
     }
 
     #[test]

@@ -40,6 +40,9 @@ const BUCKETS: usize = 4_096;
 
 /// What an address may cost at once without waiting for a turn: what a page asks for when it is opened.
 const PROMPT: Cost = 10_000;
+/// What of it comes back in a second: what fifty people cost who play at one address. Ten addresses that do nothing else take a tenth
+/// of a core without waiting for anybody.
+const PROMPT_PER_SECOND: Cost = 10_000;
 
 /// A cost, in microseconds of one core.
 pub type Cost = u64;
@@ -68,8 +71,8 @@ impl Networks {
     fn new(limits: &ServerLimits) -> Self {
         let all = limits.address_cost();
         let prompt = Refill {
+            per_second: all.per_second.min(PROMPT_PER_SECOND),
             burst: all.burst.min(PROMPT),
-            ..all
         };
         Self {
             all: TIMES.map(|times| Buckets::new(all.multiplied(times))),
