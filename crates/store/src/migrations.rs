@@ -44,6 +44,11 @@ const SQLITE: &[Step] = &[
         "cancelled",
         include_str!("../../../migrations/sqlite/0010_cancelled.sql"),
     ),
+    (
+        13,
+        "record_coding",
+        include_str!("../../../migrations/sqlite/0013_record_coding.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -81,6 +86,11 @@ const POSTGRES: &[Step] = &[
         10,
         "cancelled",
         include_str!("../../../migrations/postgres/0010_cancelled.sql"),
+    ),
+    (
+        13,
+        "record_coding",
+        include_str!("../../../migrations/postgres/0013_record_coding.sql"),
     ),
 ];
 

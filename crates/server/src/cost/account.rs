@@ -136,7 +136,7 @@ mod tests {
 
     use super::super::metered::Meter;
     use super::super::weights::READ;
-    use super::super::{PROMPT, PROMPT_PER_SECOND};
+    use super::super::{PROMPT, PROMPT_SHARE};
     use super::*;
     use crate::address::Addresses;
     use crate::settings::ServerLimits;
@@ -239,7 +239,7 @@ mod tests {
         let reserve = |address, cost| costs.reserve(from(address), cost, at_most);
         assert_eq!(reserve(1, PROMPT), Ok(Duration::ZERO), "prompt");
         clock.0.fetch_add(500, Ordering::Relaxed);
-        let half = PROMPT_PER_SECOND / 2;
+        let half = ServerLimits::default().address_cost().per_second / PROMPT_SHARE / 2;
         assert_eq!(reserve(1, half), Ok(Duration::ZERO), "as much came back");
         // Somebody else takes a turn.
         reserve(2, 2 * PROMPT).expect("they may");

@@ -40,9 +40,9 @@ const BUCKETS: usize = 4_096;
 
 /// What an address may cost at once without waiting for a turn: what a page asks for when it is opened.
 const PROMPT: Cost = 10_000;
-/// What of it comes back in a second: what fifty people cost who play at one address. Ten addresses that do nothing else take a tenth
-/// of a core without waiting for anybody.
-const PROMPT_PER_SECOND: Cost = 10_000;
+/// What part of what an address may cost for long is prompt too: what fifty people cost who play at one address. Ten addresses that do
+/// nothing else take a tenth of a core without waiting for anybody.
+const PROMPT_SHARE: Cost = 5;
 
 /// A cost, in microseconds of one core.
 pub type Cost = u64;
@@ -71,7 +71,7 @@ impl Networks {
     fn new(limits: &ServerLimits) -> Self {
         let all = limits.address_cost();
         let prompt = Refill {
-            per_second: all.per_second.min(PROMPT_PER_SECOND),
+            per_second: all.per_second / PROMPT_SHARE,
             burst: all.burst.min(PROMPT),
         };
         Self {

@@ -109,7 +109,8 @@ pub fn of_route(method: &Method, route: Option<&str>) -> Cost {
             | "/embed/match/{match}"
             | "/embed/match/{match}/{at}",
         ) => 300,
-        ("GET", "/api/v1/rooms") => 100,
+        // The list changes with every room, so it is written and compressed for nearly everybody anew.
+        ("GET", "/api/v1/rooms") => 600,
         // What else may be read is in memory.
         ("GET" | "HEAD" | "OPTIONS", _) => 40,
         _ => 200,

@@ -130,7 +130,7 @@ const TABLES: &[Table] = &[
     Table {
         name: "match_records",
         since: 1,
-        columns: &[id("match_id"), bytes("record")],
+        columns: &[id("match_id"), bytes("record"), int("coding").since(13)],
         key: "match_id",
     },
     Table {

@@ -6,7 +6,7 @@ use giog_rules::PlayerId;
 
 use super::conn::{Conn, Value};
 use super::players::players_json;
-use super::{history, log, reports};
+use super::{coding, history, log, reports};
 use crate::limits::MAX_CANCELLED_OF_ROOM;
 use crate::{
     CancelledStart, Fact, FinishedMatch, MatchPlayer, Rejection, StartedMatch, StoreError,
@@ -92,15 +92,14 @@ async fn store_finished(conn: &mut Conn<'_>, finished: &FinishedMatch) -> Result
     if conn.execute(sql, &values).await? == 0 {
         return compare(conn, finished).await;
     }
-    let sql = "INSERT INTO match_records (match_id, record) VALUES ($1, $2)";
-    conn.execute(
-        sql,
-        &[
-            Value::Id(finished.match_id.0),
-            Value::Bytes(&finished.record),
-        ],
-    )
-    .await?;
+    let sql = "INSERT INTO match_records (match_id, record, coding) VALUES ($1, $2, $3)";
+    let (coding, record) = coding::encode(&finished.record);
+    let values = [
+        Value::Id(finished.match_id.0),
+        Value::Bytes(&record),
+        Value::Int(coding),
+    ];
+    conn.execute(sql, &values).await?;
     let sql = "INSERT INTO player_matches
                    (player_id, variant, status, listed, won, ended_at, match_id, room_id)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";

@@ -4,6 +4,7 @@ use giog_protocol::RoomId;
 use giog_rules::{MatchId, Timestamp};
 use uuid::Uuid;
 
+use super::coding;
 use super::conn::{Conn, Value};
 use super::players::players_from_json;
 use crate::limits::MAX_PAGE_MATCHES;
@@ -30,7 +31,7 @@ pub(super) const SUMMARY_SQL: &str =
     "SELECT match_id, room_id, variant, seats, status, listed, started_at, ended_at,
     players FROM matches WHERE match_id = $1";
 
-pub(super) const RECORD_SQL: &str = "SELECT record FROM match_records WHERE match_id = $1";
+pub(super) const RECORD_SQL: &str = "SELECT record, coding FROM match_records WHERE match_id = $1";
 
 pub(super) const STARTED_SQL: &str =
     "SELECT match_id, room_id, variant, listed, started_at FROM match_starts WHERE match_id = $1";
@@ -42,6 +43,7 @@ pub(super) const CANCELLED_SQL: &str =
 #[derive(sqlx::FromRow)]
 struct RecordRow {
     record: Vec<u8>,
+    coding: i64,
 }
 
 #[derive(sqlx::FromRow)]
@@ -77,7 +79,8 @@ pub(super) async fn record(
     id: MatchId,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let row: Option<RecordRow> = conn.first(RECORD_SQL, &[Value::Id(id.0)]).await?;
-    Ok(row.map(|row| row.record))
+    row.map(|row| coding::decode(row.coding, row.record))
+        .transpose()
 }
 
 pub(super) async fn started(

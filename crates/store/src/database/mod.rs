@@ -2,6 +2,7 @@
 
 mod backend;
 mod bans;
+mod coding;
 mod conn;
 mod deleted;
 mod devices;
