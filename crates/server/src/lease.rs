@@ -11,8 +11,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
 use crate::outage;
 
-/// How often a waiting server looks whether the rooms are free: how many seconds a deploy may lose.
-const WAIT: Duration = Duration::from_millis(500);
+/// How often a waiting server looks whether the rooms are free, and whether the server that has them is alive.
+const WAIT: Duration = Duration::from_millis(100);
 /// How often the lease is renewed within its time.
 const RENEWALS_PER_LEASE: u32 = 4;
 /// For how long a renewal's result counts, and how long after one began the next one may: however many ask whether the

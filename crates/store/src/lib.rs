@@ -19,6 +19,7 @@ mod log;
 mod log_keys;
 mod migrations;
 mod postgres;
+mod postgres_session;
 mod report;
 mod sqlite;
 mod store;

@@ -1,7 +1,7 @@
 //! Postgres: three small pools, and locks on rows.
 
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -13,12 +13,14 @@ use sqlx::{
     AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection, Pool,
     Postgres, Transaction,
 };
+use tokio::time::Instant;
 
 use crate::database::{
     AtOnce, Backend, Claim, Conn, Database, GivenUp, HELD_SQL, Interruptible, Value, index_i64,
     indexed_rows,
 };
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
+use crate::postgres_session::{IS_LOCKED_SQL, Session, Watch};
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
 /// A store in a Postgres database.
@@ -33,6 +35,11 @@ pub struct PgBackend {
     writers: Pool<Postgres>,
     readers: Pool<Postgres>,
     historians: Pool<Postgres>,
+    connect: PgConnectOptions,
+    /// What shows others that this process is alive, while it has the lease.
+    session: Mutex<Option<Session>>,
+    /// What this process saw of the one that has it, while it waits.
+    watch: Mutex<Watch>,
 }
 
 /// Of each connection. A server that vanished in the middle of a transaction must not hold the lease's row for longer
@@ -56,11 +63,14 @@ impl PgStore {
         conn.close().await.map_err(StoreError::from_sqlx)?;
         let writers = pool(PG_WRITER_CONNECTIONS).connect_lazy_with(connect.clone());
         let readers = pool(options.reader_connections).connect_lazy_with(connect.clone());
-        let historians = historians(options.history_connections).connect_lazy_with(connect);
+        let historians = historians(options.history_connections).connect_lazy_with(connect.clone());
         Ok(Self::new(PgBackend {
             writers,
             readers,
             historians,
+            connect,
+            session: Mutex::default(),
+            watch: Mutex::default(),
         }))
     }
 }
@@ -137,6 +147,20 @@ fn append_sql(on_conflict: &str) -> String {
          SELECT EXISTS (SELECT FROM held), (SELECT COUNT(*) FROM inserted)",
         keep = PgBackend::KEEP_ROW_SQL,
     )
+}
+
+/// Whose the lease is, whether its row lets `$1` have it, and whether a session shows that its owner is alive.
+static LOOK_SQL: LazyLock<String> = LazyLock::new(|| {
+    let now_ms_sql = PgBackend::NOW_MS_SQL;
+    format!(
+        "SELECT fence, holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql}, {IS_LOCKED_SQL}
+         FROM lease WHERE only_row = 1"
+    )
+});
+
+/// What is kept there is whole at every moment.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Fails where one of the rows is there.
@@ -268,13 +292,33 @@ impl Backend for PgBackend {
 
     fn committed(&self, _: &[Append]) {}
 
-    fn lease_taken(&self) {}
-
-    fn claim(&self) -> Result<Claim, StoreError> {
-        Ok(Claim::Unknown)
+    fn lease_taken(&self) {
+        *lock(&self.session) = Some(Session::hold(self.connect.clone()));
     }
 
-    fn unclaim(&self) {}
+    async fn claim(&self, holder: &str) -> Result<Claim, StoreError> {
+        let began = Instant::now();
+        let look = sqlx::query_as(&**LOOK_SQL).bind(holder);
+        let look = look.fetch_one(&self.readers).await;
+        let mut watch = lock(&self.watch);
+        let (fence, is_free, is_locked) = look.map_err(|error| {
+            watch.note_away();
+            StoreError::from_sqlx(error)
+        })?;
+        let owner = Fence(fence);
+        let is_gone = watch.note(owner, is_locked, (began, Instant::now()));
+        Ok(if is_free {
+            Claim::Unknown
+        } else if is_gone {
+            Claim::OwnerGone(owner)
+        } else {
+            Claim::OthersThere
+        })
+    }
+
+    fn unclaim(&self) {
+        *lock(&self.session) = None;
+    }
 
     async fn close(&self) {
         self.readers.close().await;

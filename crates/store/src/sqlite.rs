@@ -485,7 +485,7 @@ impl Backend for SqliteBackend {
         self.keys().forget();
     }
 
-    fn claim(&self) -> Result<Claim, StoreError> {
+    async fn claim(&self, _: &str) -> Result<Claim, StoreError> {
         let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if held.is_some() {
             return Ok(Claim::Unknown);

@@ -23,7 +23,8 @@ use crate::{
 pub trait Store: Send + Sync + 'static {
     /// Takes the lease for `holder` (a name for logs, unique for each process) for `ttl_ms` from now on the database's
     /// clock; `None` while somebody else has it. A holder takes over from itself at once. On SQLite the operating
-    /// system's lock on the file decides, and the lease of a process that is gone is free at once.
+    /// system's lock on the file decides, and the lease of a process that is gone is free at once. On Postgres it is free half a
+    /// second after that, for whoever asked several times a second before and since.
     async fn try_lease(&self, holder: &str, ttl_ms: u32) -> Result<Option<Fence>, StoreError>;
 
     /// Keeps the lease for `ttl_ms` from now. A lease that ran out but that nobody else took is still held.

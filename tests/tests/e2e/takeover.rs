@@ -6,9 +6,8 @@ use giog_tests::{Database, Seated, ServerProcess, Socket, Table, check_record, p
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
-use tokio::time::Instant;
 
-/// How long the lease of a server that is gone is respected.
+/// How long the lease of a server that hangs is respected.
 const LEASE_MS: u64 = 4_000;
 const LEASE: &str = "lease_ms = 4000\nstop_ms = 3000";
 /// A lease that runs out in no test: whoever gets it had not to wait for that.
@@ -97,15 +96,11 @@ async fn the_second_server_takes_over_at_once_when_the_first_is_killed_on_sqlite
 }
 
 #[tokio::test]
-async fn the_second_server_respects_the_lease_of_one_that_was_killed_on_postgres() {
+async fn the_second_server_takes_over_soon_when_the_first_is_killed_on_postgres() {
     let database = Database::postgres().await;
-    let (first, mut second, table) = two_servers(&database, "zhi-hu", LEASE, RENEWED).await;
-    let gone = Instant::now();
+    let (first, mut second, table) = two_servers(&database, "zhi-hu", LONG_LEASE, A_WHILE).await;
     first.kill().await;
     patiently("the second server", second.listens()).await;
-    let waited = gone.elapsed();
-    // A lease is renewed when a quarter of it has passed, and half of it may have on a busy machine.
-    assert!(waited >= Duration::from_millis(LEASE_MS / 2), "{waited:?}");
     go_on(database, second, table).await;
 }
 

@@ -129,8 +129,8 @@ pub trait Backend: Send + Sync + 'static {
     /// The lease was taken: whoever had it before may have changed anything.
     fn lease_taken(&self);
 
-    /// Claims the database for this process, where the operating system can tell.
-    fn claim(&self) -> Result<Claim, StoreError>;
+    /// Claims the database for this process, as far as it can be told whether the one that owns it is alive.
+    async fn claim(&self, holder: &str) -> Result<Claim, StoreError>;
 
     /// Gives the claim back.
     fn unclaim(&self);
@@ -147,13 +147,15 @@ pub trait Backend: Send + Sync + 'static {
 /// A backend's raw connection.
 pub(super) type Connection<B> = <<B as Backend>::Driver as sqlx::Database>::Connection;
 
-/// What the operating system says about other processes that could hold the lease.
+/// What is known about other processes that could have the lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// There is another one.
     OthersThere,
     /// There was perhaps one, but it is gone.
     OthersGone,
+    /// The one that took the lease with this number is gone.
+    OwnerGone(Fence),
     /// Nothing: the lease's row decides.
     Unknown,
 }

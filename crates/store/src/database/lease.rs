@@ -6,6 +6,7 @@
 
 use sqlx::AssertSqlSafe;
 
+use super::backend::Claim;
 use super::conn::{Conn, Value};
 use crate::{Fence, LeaseError, StoreError};
 
@@ -14,20 +15,29 @@ struct FenceRow {
     fence: i64,
 }
 
-/// Takes the lease if it is free, ran out, is this holder's own, or if `others_gone`.
+/// Takes the lease if it is free, ran out, is this holder's own, or if whoever has it is gone.
 pub(super) async fn take(
     conn: &mut Conn<'_>,
     (now_ms_sql, lock_sql): (&'static str, &'static str),
     holder: &str,
     ttl_ms: u32,
-    others_gone: bool,
+    claim: Claim,
 ) -> Result<Option<Fence>, StoreError> {
     // A lease that is not free is not locked: who waits for it is in nobody's way.
     let sql = format!(
         "SELECT fence FROM lease
-         WHERE only_row = 1 AND ($2 OR holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql}) {lock_sql}"
+         WHERE only_row = 1
+           AND ($2 OR fence = $3 OR holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql}) {lock_sql}"
     );
-    let values = [Value::Text(holder), Value::Bool(others_gone)];
+    let gone = match claim {
+        Claim::OwnerGone(fence) => Some(fence.0),
+        Claim::OthersGone | Claim::OthersThere | Claim::Unknown => None,
+    };
+    let values = [
+        Value::Text(holder),
+        Value::Bool(claim == Claim::OthersGone),
+        Value::MaybeInt(gone),
+    ];
     let free: Option<FenceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
     if free.is_none() {
         return Ok(None);

@@ -131,7 +131,7 @@ impl<B: Backend> Database<B> {
         &self,
         holder: &str,
         ttl_ms: u32,
-        others_gone: bool,
+        claim: Claim,
     ) -> Result<Option<Fence>, StoreError> {
         let mut tx = self.begin_of_rooms().await?;
         let fence = lease::take(
@@ -139,7 +139,7 @@ impl<B: Backend> Database<B> {
             (B::NOW_MS_SQL, B::LOCK_ROW_SQL),
             holder,
             ttl_ms,
-            others_gone,
+            claim,
         )
         .await?;
         self.commit(tx).await?;
@@ -329,13 +329,12 @@ fn append_error(error: StoreError, batch: &[Append]) -> AppendError {
 impl<B: Backend> Store for Database<B> {
     async fn try_lease(&self, holder: &str, ttl_ms: u32) -> Result<Option<Fence>, StoreError> {
         check_text("a holder's name", holder, MAX_TEXT_BYTES)?;
-        let claim = self.backend.claim()?;
+        let claim = self.backend.claim(holder).await?;
         if claim == Claim::OthersThere {
             return Ok(None);
         }
-        let others_gone = claim == Claim::OthersGone;
-        let fence = self.take_lease(holder, ttl_ms, others_gone).await;
-        if fence.is_err() && others_gone {
+        let fence = self.take_lease(holder, ttl_ms, claim).await;
+        if fence.is_err() && claim == Claim::OthersGone {
             // So that the next try knows again that the others are gone.
             self.backend.unclaim();
         }

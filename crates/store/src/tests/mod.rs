@@ -1,5 +1,6 @@
 //! The conformance suite: each test runs on SQLite and on Postgres, on a database of its own.
 
+mod alive;
 mod append;
 mod backup;
 mod bans;
