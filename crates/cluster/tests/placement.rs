@@ -121,11 +121,17 @@ fn whoever_leaves_keeps_shards_only_while_nobody_else_can_have_them() {
     assert_eq!(placement.handle(Input::Read(view(&ALONE, 1)), 0), []);
     let effects = placement.handle(Input::Read(view(&BOTH, 1)), 0);
     assert_eq!(settle(&effects), Some(Shard(0)), "all of them go");
-    let mut orphans = view(&ALONE, 2);
-    for row in &mut orphans.shards {
-        row.node = None;
-    }
-    placement.handle(Input::Read(orphans.clone()), 0);
-    let effects = placement.handle(Input::Read(orphans), 10_000);
-    assert_eq!(effects, [], "it takes none");
+    let orphans = |nodes: &[(u128, NodeState)], moved| {
+        let mut view = view(nodes, moved);
+        for row in &mut view.shards {
+            row.node = None;
+        }
+        view
+    };
+    let is_claim = |effect: &Effect| matches!(effect, Effect::Claim(_));
+    placement.handle(Input::Read(orphans(&BOTH, 2)), 1_000);
+    let effects = placement.handle(Input::Read(orphans(&BOTH, 2)), 10_000);
+    assert!(!effects.iter().any(is_claim), "the other one takes them");
+    let effects = placement.handle(Input::Read(orphans(&ALONE, 3)), 10_000);
+    assert!(effects.iter().any(is_claim), "nobody else can have them");
 }

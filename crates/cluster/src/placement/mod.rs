@@ -307,14 +307,12 @@ impl Placement {
     }
 
     fn claim(&self, now_ms: u64, effects: &mut Vec<Effect>) {
-        if self.is_leaving {
-            return;
-        }
         let is_mine = |shard: &Shard| {
             let since = self.shards[shard.place()].orphan_since_ms;
             since.is_some_and(|since| match self.wish.of(*shard) {
                 Some(first) if first == self.me => true,
-                _ => now_ms >= since + ORPHAN_MS,
+                // Whoever leaves takes what nobody else can have.
+                first => (first.is_none() || !self.is_leaving) && now_ms >= since + ORPHAN_MS,
             })
         };
         let shards: Vec<Shard> = Shard::all().filter(is_mine).collect();

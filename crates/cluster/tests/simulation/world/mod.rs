@@ -340,7 +340,11 @@ impl World {
     /// The process ends, and another one starts some time later.
     fn go_down(&mut self, machine: usize) {
         self.stop(machine);
-        let lasts_ms = self.chance.within(misfortune::LASTS_MS);
+        let lasts_ms = if self.now_ms < TROUBLE_MS {
+            self.chance.within(misfortune::LASTS_MS)
+        } else {
+            TICK_MS
+        };
         self.after(lasts_ms, Event::End(Ends::Down(machine)));
     }
 
