@@ -55,6 +55,8 @@ for (const [what, settings, people] of [
     const other = people > 1 ? await named(visitor, LONG[1]) : null;
     await other?.goto(page.url());
     await other?.getByRole("button", { name: t("gather.sit"), exact: true }).first().click();
+    // Bots take every seat that is free then.
+    if (other) await expect(other.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
     await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
     await ready(page);
     if (other) {

@@ -47,6 +47,16 @@ test("making a table asks for the game and the seats, and for no more unless it 
   await expect(places(page)).toBeVisible();
 });
 
+test("where there is room the tricks stand beside the table from the match on, and not while it gathers", async ({ page }) => {
+  await table(page, { variant: "giog", seats: 3, ceremony: "server" });
+  const tricks = page.getByRole("complementary", { name: t("panel.history") });
+  await expect(places(page)).toBeVisible();
+  await expect(tricks).toHaveCount(0);
+  await ready(page);
+  await asked(page);
+  await expect(tricks).toBeVisible();
+});
+
 test("while a table gathers the talk is open, and what is said stands at the seat", async ({ page, visitor }) => {
   await table(page, { variant: "giog", seats: 3 }, { bots: false });
   await expect(page.getByRole("log", { name: t("chat.lines") }), "nobody to talk to").toHaveCount(0);

@@ -48,8 +48,8 @@ const BESIDE = matchMedia("(min-width: 56.25em)");
 const ROOMY = matchMedia("(min-width: 75em)");
 
 export class Table extends Seated {
-  /** @type {Panel | null} */
-  #panel = ROOMY.matches ? "history" : null;
+  /** The panel that was chosen, or none; undefined until one is. @type {Panel | null | undefined} */
+  #panel = undefined;
   #unread = 0;
   /** @type {Why | null} */
   #refused = null;
@@ -60,9 +60,10 @@ export class Table extends Seated {
     this.redraw();
   });
 
-  /** The panel that is open. */
+  /** The panel that is open: where nobody has chosen and there is room, the tricks as soon as there is a match. @returns {Panel | null} */
   get panel() {
-    return this.#panel;
+    if (this.#panel !== undefined) return this.#panel;
+    return ROOMY.matches && this.match ? "history" : null;
   }
 
   /** Where the reveal of the last trick is; null when all of it was shown. */
@@ -135,7 +136,7 @@ export class Table extends Seated {
   /** A line of the talk: at its seat, and in the log where the talk is not open. @param {ChatLine} line */
   #said(line) {
     this.bubbles.say(line);
-    if (this.#panel === "talk" || (this.known && isTalkOpen(this.known))) return;
+    if (this.panel === "talk" || (this.known && isTalkOpen(this.known))) return;
     this.#unread++;
     if (line.from.player !== session.me?.player) this.tell(t("chat.told", { name: personName(line.from.name), text: lineTold(line) }));
   }
@@ -204,7 +205,7 @@ export class Table extends Seated {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (typed(event)) return;
-    if (event.key === "Escape") return BESIDE.matches || !this.#panel ? this.clear() : this.#show(this.#panel);
+    if (event.key === "Escape") return BESIDE.matches || !this.panel ? this.clear() : this.#show(this.panel);
     if (event.key === "?") return this.#show("help");
     if (this.acts(event)) return event.preventDefault();
     const text = this.playing && reading(this.playing, event);
@@ -220,12 +221,12 @@ export class Table extends Seated {
     this.learn(room.state.settings.variant);
     const mine = Boolean(this.decision?.must) && !this.reveal;
     title(`${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`);
-    const over = Boolean(this.#panel) && !BESIDE.matches;
+    const over = Boolean(this.panel) && !BESIDE.matches;
     return [
       this.#head(),
-      h("div", { class: this.#panel ? "board open" : "board" },
+      h("div", { class: this.panel ? "board open" : "board" },
         h("div", { onpointerdown: () => this.#reveal.end(), class: ["felt", mine && "mine", this.#lies()].filter(Boolean).join(" "), inert: over }, this.#felt(table)),
-        this.#panel && this.#aside(table, this.#panel),
+        this.panel && this.#aside(table, this.panel),
       ),
       riskDialog(table),
       h("div", { class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("table.log") }, this.told.map(({ key, text }) => h("p", { key }, text))),
@@ -255,7 +256,7 @@ export class Table extends Seated {
       h("p", { class: "title", "aria-hidden": "true" }, game),
       h("nav", { "aria-label": t("table.panels") },
         IDS.map((id) => h("button", {
-          key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.#panel === id), title: t(`panel.${id}`), onclick: () => this.#show(id),
+          key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.panel === id), title: t(`panel.${id}`), onclick: () => this.#show(id),
           "aria-label": [t(`panel.${id}`), id === "talk" && this.#unread].filter(Boolean).join(" "),
         }, icon(ICONS[id]), id !== "help" && h("span", { class: "label" }, t(`panel.${id}`)), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
         h("button", {
@@ -275,11 +276,11 @@ export class Table extends Seated {
    * @param {Panel} panel
    */
   #show(panel) {
-    const shown = this.#panel;
+    const shown = this.panel;
     this.#panel = shown === panel ? null : panel;
     if (panel === "talk") this.#unread = 0;
     this.redraw();
-    const wanted = this.#panel ? ".panel-head button" : `[data-panel="${shown}"]`;
+    const wanted = this.panel ? ".panel-head button" : `[data-panel="${shown}"]`;
     queueMicrotask(() => focus(this.querySelector(wanted)));
   }
 
