@@ -79,7 +79,9 @@ class App extends View {
       if (session.ended) closeDialogs();
       this.redraw();
     });
-    this.follow(session, "distrust", ({ detail }) => this.fail(t("distrust", { what: t(`distrust.${detail}`) }), DISTRUST_MS));
+    this.follow(session, "distrust", ({ detail }) =>
+      this.fail(t("distrust", { what: t(`distrust.${detail}`) }), DISTRUST_MS),
+    );
     this.follow(settings, "change", () => this.redraw());
     this.follow(places, "change", () => this.#moved());
     this.follow(this, "fail", ({ detail }) => this.fail(detail));
@@ -105,7 +107,9 @@ class App extends View {
       h("a", { class: "skip", href: "#main", onclick: (event) => this.#skip(event) }, t("skip")),
       ["room", "lesson"].includes(this.#here[0] ?? "") || session.ended ? null : this.#head(),
       h("main", { id: "main", tabindex: "-1" }, this.#view(session.ended ? ["ended"] : this.#here)),
-      h("div", { class: "notes" },
+      h(
+        "div",
+        { class: "notes" },
         h("p", { class: "note", role: "status" }, this.#state()),
         h("p", { class: "note fault", role: "alert" }, this.#failed),
       ),
@@ -156,49 +160,120 @@ class App extends View {
   }
 
   #head() {
-    return h("header", { class: "head" },
+    return h(
+      "header",
+      { class: "head" },
       h("a", { class: "brand", href: "/" }, h("giog-piece", { code: "K", plain: true }), h("span", {}, "Giog")),
-      h("label", { class: "languages" }, icon("language"), h("span", { class: "hidden" }, t("settings.language")), this.#languages()),
-      h("button", { class: "quiet", onclick: openSettings }, session.me ? personName(session.me.name) : "…", icon("settings"), h("span", { class: "hidden" }, ` – ${t("settings.title")}`)),
+      h(
+        "label",
+        { class: "languages" },
+        icon("language"),
+        h("span", { class: "hidden" }, t("settings.language")),
+        this.#languages(),
+      ),
+      h(
+        "button",
+        { class: "quiet", onclick: openSettings },
+        session.me ? personName(session.me.name) : "…",
+        icon("settings"),
+        h("span", { class: "hidden" }, ` – ${t("settings.title")}`),
+      ),
     );
   }
 
   /** Languages, each by its own name; the page speaks what is chosen at once. */
   #languages() {
     const now = language();
-    return h("select", { value: now, onchange: ({ currentTarget }) => brought(this, () => chooseLanguage(currentTarget.value)) },
-      languages().map(([id, name]) => h("option", { key: id, value: id, lang: id, selected: id === now }, name)));
+    return h(
+      "select",
+      { value: now, onchange: ({ currentTarget }) => brought(this, () => chooseLanguage(currentTarget.value)) },
+      languages().map(([id, name]) => h("option", { key: id, value: id, lang: id, selected: id === now }, name)),
+    );
   }
 
   #dialog() {
-    return h("dialog", { class: "settings", key: "settings", "aria-labelledby": "settings-title", onclose: () => this.redraw() },
+    return h(
+      "dialog",
+      { class: "settings", key: "settings", "aria-labelledby": "settings-title", onclose: () => this.redraw() },
       h("h2", { id: "settings-title" }, t("settings.title")),
-      h("form", { onsubmit: (event) => this.#rename(event) },
-        h("label", {}, t("settings.name"), h("input", { name: "name", autocomplete: "nickname", maxlength: 24, value: session.me?.name })),
+      h(
+        "form",
+        { onsubmit: (event) => this.#rename(event) },
+        h(
+          "label",
+          {},
+          t("settings.name"),
+          h("input", { name: "name", autocomplete: "nickname", maxlength: 24, value: session.me?.name }),
+        ),
         h("button", { type: "submit" }, t("settings.rename")),
       ),
-      choice("set", SETS.map(({ id, text }) => [id, t(text)])),
-      choice("marks", MARKS.map((id) => [id, t(`settings.marks.${id}`)])),
-      h("div", { class: "samples" }, [..."KkRrPp"].map((code) => h("giog-piece", { code, key: code }))),
-      choice("theme", THEMES.map((id) => [id, t(`settings.theme.${id}`)])),
+      choice(
+        "set",
+        SETS.map(({ id, text }) => [id, t(text)]),
+      ),
+      choice(
+        "marks",
+        MARKS.map((id) => [id, t(`settings.marks.${id}`)]),
+      ),
+      h(
+        "div",
+        { class: "samples" },
+        [..."KkRrPp"].map((code) => h("giog-piece", { code, key: code })),
+      ),
+      choice(
+        "theme",
+        THEMES.map((id) => [id, t(`settings.theme.${id}`)]),
+      ),
       h("label", {}, t("settings.language"), this.#languages()),
       toggle("hints"),
       toggle("stacks"),
       toggle("sounds"),
-      h("label", {}, t("settings.volume"),
-        h("input", { type: "range", min: 0, max: 100, step: 10, value: settings.get("volume"), onchange: ({ currentTarget }) => {
-          settings.set("volume", currentTarget.valueAsNumber);
-          sound("lay");
-        } })),
+      h(
+        "label",
+        {},
+        t("settings.volume"),
+        h("input", {
+          type: "range",
+          min: 0,
+          max: 100,
+          step: 10,
+          value: settings.get("volume"),
+          onchange: ({ currentTarget }) => {
+            settings.set("volume", currentTarget.valueAsNumber);
+            sound("lay");
+          },
+        }),
+      ),
       toggle("sound"),
       toggle("vibration"),
       toggle("notification", allowNotifications),
-      h("div", { class: "buttons" },
+      h(
+        "div",
+        { class: "buttons" },
         h("button", { key: "move", onclick: () => brought(this, moveElsewhere) }, t("move.title")),
         h("button", { key: "devices", onclick: () => brought(this, devices) }, t("devices.title")),
-        session.former && h("button", { key: "former", onclick: () => this.#back() }, t("move.back", { name: personName(session.former.name) })),
-        h("a", { key: "about", class: "button quiet", href: "/about", onclick: ({ target }) => target.closest("dialog")?.close() }, t("about.title"))),
-      h("p", {}, h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close"))),
+        session.former &&
+          h(
+            "button",
+            { key: "former", onclick: () => this.#back() },
+            t("move.back", { name: personName(session.former.name) }),
+          ),
+        h(
+          "a",
+          {
+            key: "about",
+            class: "button quiet",
+            href: "/about",
+            onclick: ({ target }) => target.closest("dialog")?.close(),
+          },
+          t("about.title"),
+        ),
+      ),
+      h(
+        "p",
+        {},
+        h("button", { class: "main", onclick: ({ target }) => target.closest("dialog")?.close() }, t("close")),
+      ),
     );
   }
 
@@ -227,9 +302,15 @@ class App extends View {
  */
 function choice(name, options) {
   const chosen = settings.get(name);
-  return h("label", {}, t(`settings.${name}`),
-    h("select", { onchange: ({ currentTarget }) => settings.set(name, /** @type {Chosen[Name]} */ (currentTarget.value)) },
-      options.map(([id, text]) => h("option", { value: id, selected: id === chosen }, text))),
+  return h(
+    "label",
+    {},
+    t(`settings.${name}`),
+    h(
+      "select",
+      { onchange: ({ currentTarget }) => settings.set(name, /** @type {Chosen[Name]} */ (currentTarget.value)) },
+      options.map(([id, text]) => h("option", { value: id, selected: id === chosen }, text)),
+    ),
   );
 }
 
@@ -239,7 +320,9 @@ function toggle(name, then) {
     settings.set(name, currentTarget.checked);
     then?.(currentTarget.checked);
   };
-  return h("label", { class: "check" },
+  return h(
+    "label",
+    { class: "check" },
     h("input", { type: "checkbox", checked: settings.get(name), onchange: chosen }),
     t(`settings.${name}`),
   );

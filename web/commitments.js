@@ -11,10 +11,12 @@ export const id = (match_id) => ({ hex: match_id.replaceAll("-", "") });
 export const seedCommitment = (match_id, server_seed) => sha256("giog/seed/v1", id(match_id), { hex: server_seed });
 
 /** @param {{ match_id: MatchId }} match @param {Seat} seat @param {string} entropy */
-export const entropyCommitment = ({ match_id }, seat, entropy) => sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy });
+export const entropyCommitment = ({ match_id }, seat, entropy) =>
+  sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy });
 
 /** The numbers of what was laid or thrown, as they are hashed. @param {SealLabel} label */
-export const place = (label) => ("round" in label ? [label.round, label.seat] : [label.trick, label.seat, label.attempt]);
+export const place = (label) =>
+  "round" in label ? [label.round, label.seat] : [label.trick, label.seat, label.attempt];
 
 /** The commitment to what was laid or thrown. @param {MatchId} match_id @param {SealLabel} label @param {string} nonce @param {string} text */
 export function hiddenCommitment(match_id, label, nonce, text) {

@@ -117,7 +117,9 @@ function element(item, keyed, free) {
 
 /** @param {string} tag @returns {Drawn} */
 function made(tag) {
-  return DRAWINGS.includes(tag) ? document.createElementNS(SVG, /** @type {"svg"} */ (tag)) : document.createElement(tag);
+  return DRAWINGS.includes(tag)
+    ? document.createElementNS(SVG, /** @type {"svg"} */ (tag))
+    : document.createElement(tag);
 }
 
 /** @param {string} data @param {ChildNode[]} free */
@@ -142,7 +144,8 @@ function taken(free, fits) {
 function update(node, { tag, props, children }) {
   const before = PROPS.get(node) ?? NOTHING;
   for (const name of Object.keys(before)) if (!(name in props)) set(node, name, undefined);
-  for (const [name, value] of Object.entries(props)) if (name !== "key" && before[name] !== value) set(node, name, value);
+  for (const [name, value] of Object.entries(props))
+    if (name !== "key" && before[name] !== value) set(node, name, value);
   PROPS.set(node, props);
   // What is in a custom element is its own.
   if (!tag.includes("-")) patch(node, children);

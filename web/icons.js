@@ -41,4 +41,5 @@ const LINES = {
 /** @typedef {keyof typeof LINES} Icon */
 
 /** A sign. @param {Icon} name @returns {Description} */
-export const icon = (name) => h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: LINES[name] }));
+export const icon = (name) =>
+  h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: LINES[name] }));

@@ -31,8 +31,16 @@ function leadOn() {
 /** A link to another place of the page, which a click leads to without loading the page again. @param {MouseEvent} event */
 function follow(event) {
   const link = event.target instanceof Element && event.target.closest("a");
-  const elsewhere = event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  if (!link || elsewhere || link.target || link.hasAttribute("download") || !link.getAttribute("href")?.match(/^\/(?!\/|api\/)/)) return;
+  const elsewhere =
+    event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (
+    !link ||
+    elsewhere ||
+    link.target ||
+    link.hasAttribute("download") ||
+    !link.getAttribute("href")?.match(/^\/(?!\/|api\/)/)
+  )
+    return;
   event.preventDefault();
   go(link.pathname);
 }

@@ -126,7 +126,17 @@ function tookStart(start, you) {
   }
   const given = (you !== null && start.entropy[you]) || "";
   if (!kept) {
-    if (you !== null) save({ match_id, seed_commitment, seat: you, entropy: given, start_signature, commitments: [], late: true, kept_at: now() });
+    if (you !== null)
+      save({
+        match_id,
+        seed_commitment,
+        seat: you,
+        entropy: given,
+        start_signature,
+        commitments: [],
+        late: true,
+        kept_at: now(),
+      });
     return;
   }
   check(kept.seed_commitment === seed_commitment, "seed");

@@ -105,11 +105,16 @@ export async function end(path, token = kept(TOKEN)) {
 
 /** @param {string} path @param {string} method @param {string | null} token @param {object} [body] */
 async function send(path, method, token, body) {
-  const answer = await reached(fetch(`/api/v1${path}`, {
-    method,
-    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { "Content-Type": "application/json" }) },
-    ...(body && { body: JSON.stringify(body) }),
-  }));
+  const answer = await reached(
+    fetch(`/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body && { "Content-Type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  );
   if (answer.ok) return answer;
   const told = await answer.json();
   const reply = { code: told.code, message: told.detail ?? told.title };
@@ -139,10 +144,12 @@ export async function reached(coming) {
  * @returns {Promise<Got>}
  */
 export function part(coming) {
-  return reached(coming.catch(async (error) => {
-    await renewed();
-    throw error;
-  }));
+  return reached(
+    coming.catch(async (error) => {
+      await renewed();
+      throw error;
+    }),
+  );
 }
 
 /** @type {Promise<ServerInfo> | null} */

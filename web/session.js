@@ -77,9 +77,16 @@ class Session extends EventTarget {
     this.connection.addEventListener("greeted", () => this.#resume());
     this.connection.addEventListener("state", () => this.#changed());
     // In another window one has taken another name.
-    addEventListener("storage", ({ key, newValue }) => key === NAME && newValue && this.me && newValue !== this.me.name && this.connection.renew());
+    addEventListener(
+      "storage",
+      ({ key, newValue }) =>
+        key === NAME && newValue && this.me && newValue !== this.me.name && this.connection.renew(),
+    );
     // In another window this browser has become somebody else.
-    addEventListener("storage", ({ key, oldValue, newValue }) => key === TOKEN && (oldValue || this.ended) && newValue && location.reload());
+    addEventListener(
+      "storage",
+      ({ key, oldValue, newValue }) => key === TOKEN && (oldValue || this.ended) && newValue && location.reload(),
+    );
   }
 
   #hello() {

@@ -22,7 +22,23 @@ const KEY = "giog.settings";
  */
 
 /** @type {Chosen} */
-const DEFAULTS = { set: "traditional", marks: "auto", theme: "auto", hints: true, sounds: true, volume: 60, sound: false, vibration: false, notification: false, order: "strength", matches: 0, lesson: false, stacks: false, lobby: {}, muted: [] };
+const DEFAULTS = {
+  set: "traditional",
+  marks: "auto",
+  theme: "auto",
+  hints: true,
+  sounds: true,
+  volume: 60,
+  sound: false,
+  vibration: false,
+  notification: false,
+  order: "strength",
+  matches: 0,
+  lesson: false,
+  stacks: false,
+  lobby: {},
+  muted: [],
+};
 
 /** What is chosen now, by any window of this browser. @returns {Chosen} */
 const chosen = () => ({ ...DEFAULTS, ...keptObject(KEY) });

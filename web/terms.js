@@ -27,7 +27,10 @@ const FORGOTTEN = "forgotten";
  *
  * @param {string} name
  */
-export const personName = (name) => (name === FORGOTTEN ? t("matches.forgotten") : name.replace(/^Guest (\d{4})$/, (_, number) => t("person.guest", { number })));
+export const personName = (name) =>
+  name === FORGOTTEN
+    ? t("matches.forgotten")
+    : name.replace(/^Guest (\d{4})$/, (_, number) => t("person.guest", { number }));
 
 /** The kinds of pieces that make a name for who has none yet. */
 const KINDS = "KkAaEeRrHhCcPp";
@@ -53,15 +56,20 @@ export const botLevel = (bot) => known(`bot.${bot}`) ?? bot;
 export function duration(ms) {
   const s = ms / MS;
   /** @type {[number, string]} */
-  const [value, unit] = s && s % HOUR_S === 0 ? [s / HOUR_S, "hour"] : s && s % MINUTE_S === 0 ? [s / MINUTE_S, "minute"] : [s, "second"];
-  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "short" }).format(value);
+  const [value, unit] =
+    s && s % HOUR_S === 0 ? [s / HOUR_S, "hour"] : s && s % MINUTE_S === 0 ? [s / MINUTE_S, "minute"] : [s, "second"];
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "short" }).format(
+    value,
+  );
 }
 
 /** How long a decision may take, in a few words. @param {Clock} clock */
 export function clockInWords(clock) {
   if (clock.kind !== "timed") return known(`clock.${clock.kind}`) ?? clock.kind;
   const { decision_ms, bank_ms } = clock;
-  return bank_ms ? t("clock.timed", { decision: duration(decision_ms), bank: duration(bank_ms) }) : t("clock.flat", { decision: duration(decision_ms) });
+  return bank_ms
+    ? t("clock.timed", { decision: duration(decision_ms), bank: duration(bank_ms) })
+    : t("clock.flat", { decision: duration(decision_ms) });
 }
 
 /** What an option of a game is about. @param {Pick<OptionInfo, "id"> & Partial<OptionInfo>} option */
@@ -76,11 +84,26 @@ export const choiceName = (id, { value, meaning = value }) => known(`option.${id
 
 /** Everything that was agreed on. @param {Settings} settings @returns {[what: string, how: string][]} */
 export function terms(settings) {
-  const { variant, seats, options, ceremony, clock, access, chat, spectators, take_backs, stand_in, hints, reveal_pause_ms } = settings;
+  const {
+    variant,
+    seats,
+    options,
+    ceremony,
+    clock,
+    access,
+    chat,
+    spectators,
+    take_backs,
+    stand_in,
+    hints,
+    reveal_pause_ms,
+  } = settings;
   return [
     [t("create.game"), gameName(variant)],
     [t("create.seats"), t("create.players", { n: seats })],
-    ...Object.entries(options ?? {}).map(([id, value]) => /** @type {[string, string]} */ ([optionName({ id }), choiceName(id, { value })])),
+    ...Object.entries(options ?? {}).map(
+      ([id, value]) => /** @type {[string, string]} */ ([optionName({ id }), choiceName(id, { value })]),
+    ),
     [t("create.ceremony"), t(`create.ceremony.${ceremony}`)],
     [t("create.clock"), clockInWords(clock)],
     [t("create.access"), t(`create.access.${access}`)],

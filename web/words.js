@@ -5,7 +5,23 @@ import { known, t } from "./texts.js";
 
 /** The words, those first that are longer than others in them. */
 export const WORDS = /** @type {const} */ ([
-  "last_trick", "take_back", "noble", "soldiers", "trick", "lead", "follow", "single", "pair", "combination", "behead", "capture", "stack", "tie", "suit", "set", "sequence",
+  "last_trick",
+  "take_back",
+  "noble",
+  "soldiers",
+  "trick",
+  "lead",
+  "follow",
+  "single",
+  "pair",
+  "combination",
+  "behead",
+  "capture",
+  "stack",
+  "tie",
+  "suit",
+  "set",
+  "sequence",
 ]);
 
 /** @typedef {typeof WORDS[number]} Word */
@@ -49,9 +65,22 @@ function finding() {
   const language = document.documentElement.lang;
   if (finder?.language === language) return finder;
   /** @type {[form: string, word: Word][]} */
-  const forms = WORDS.flatMap((word) => (known(`word.${word}.forms`) ?? "").split("|").filter(Boolean).map((form) => /** @type {[string, Word]} */ ([form, word])));
+  const forms = WORDS.flatMap((word) =>
+    (known(`word.${word}.forms`) ?? "")
+      .split("|")
+      .filter(Boolean)
+      .map((form) => /** @type {[string, Word]} */ ([form, word])),
+  );
   const longest = forms.toSorted(([a], [b]) => b.length - a.length);
-  const pattern = longest.map(([form]) => (HAN.test(form) ? form : `(?<![\\p{L}\\p{M}])${form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{M}])`)).join("|");
-  finder = { language, pattern: new RegExp(pattern || "(?!)", "giu"), words: new Map(forms.map(([form, word]) => [form.toLowerCase(), word])) };
+  const pattern = longest
+    .map(([form]) =>
+      HAN.test(form) ? form : `(?<![\\p{L}\\p{M}])${form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{M}])`,
+    )
+    .join("|");
+  finder = {
+    language,
+    pattern: new RegExp(pattern || "(?!)", "giu"),
+    words: new Map(forms.map(([form, word]) => [form.toLowerCase(), word])),
+  };
   return finder;
 }

@@ -35,7 +35,8 @@ addEventListener("message", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.search || request.headers.has("Authorization")) return;
+  if (request.method !== "GET" || url.origin !== location.origin || url.search || request.headers.has("Authorization"))
+    return;
   if (request.mode === "navigate") {
     if (PLACES.test(url.pathname)) event.respondWith(place(request));
   } else if (url.pathname.startsWith(BASE)) event.respondWith(file(request));
@@ -55,7 +56,9 @@ async function fill() {
 /** From now on this version alone is there, for all windows. */
 async function takeOver() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("giog-page-") && name !== SHELL).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith("giog-page-") && name !== SHELL).map((name) => caches.delete(name)),
+  );
   await clients.claim();
 }
 
@@ -89,7 +92,8 @@ async function file(request) {
   if (kept) return kept;
   const before = emptied;
   const answer = await fetch(request);
-  if (answer.ok && (await caches.has(SHELL)) && before === emptied) (await caches.open(SHELL)).put(request.url, answer.clone());
+  if (answer.ok && (await caches.has(SHELL)) && before === emptied)
+    (await caches.open(SHELL)).put(request.url, answer.clone());
   return answer;
 }
 

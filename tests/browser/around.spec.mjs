@@ -19,7 +19,10 @@ async function rename(page, name) {
   await expect(settings(page)).toContainText(name);
 }
 
-test("a table is found in the list by what one wants, and the button says what one comes to do", async ({ page, visitor }) => {
+test("a table is found in the list by what one wants, and the button says what one comes to do", async ({
+  page,
+  visitor,
+}) => {
   await rename(page, "Lobby");
   await table(page, { variant: "zhi-hu", seats: 2, access: "public" }, { bots: false });
   const other = await visitor();
@@ -48,7 +51,10 @@ test("a table is found in the list by what one wants, and the button says what o
 test("the form that makes a table changes it too", async ({ page, visitor }) => {
   await page.goto("/#/new");
   await page.getByRole("combobox", { name: t("create.seats"), exact: true }).selectOption("3");
-  await page.locator("summary").filter({ hasText: t("create.more") }).click();
+  await page
+    .locator("summary")
+    .filter({ hasText: t("create.more") })
+    .click();
   await page.getByRole("combobox", { name: t("create.access"), exact: true }).selectOption("password");
   await button(page, t("create.make")).click();
   expect(page.url(), "a password is wanted").toContain("/new");
@@ -72,17 +78,24 @@ test("the form that makes a table changes it too", async ({ page, visitor }) => 
   await page.getByRole("spinbutton", { name: t("create.decision_s") }).fill("20");
   await button(page, t("change.make")).click();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
-  await expect.poll(async () => (await roomOf(other)).state.settings.clock).toEqual({ kind: "timed", decision_ms: 20_000, bank_ms: 60_000 });
+  await expect
+    .poll(async () => (await roomOf(other)).state.settings.clock)
+    .toEqual({ kind: "timed", decision_ms: 20_000, bank_ms: 60_000 });
   expect((await roomOf(other)).you, "the seat is gone").toBeNull();
 });
 
-test("a muted person is not heard any more, a reported one is the operator's, and the owner makes another one owner", async ({ page, visitor }) => {
+test("a muted person is not heard any more, a reported one is the operator's, and the owner makes another one owner", async ({
+  page,
+  visitor,
+}) => {
   await table(page, { variant: "giog", seats: 2 }, { bots: false });
   const other = await visitor();
   await rename(other, "Noisy");
   await other.goto(page.url());
   await button(other, t("gather.sit")).click();
-  const menu = page.getByRole("list", { name: t("table.seats") }).getByRole("button", { name: t("person.menu", { name: "Noisy" }) });
+  const menu = page
+    .getByRole("list", { name: t("table.seats") })
+    .getByRole("button", { name: t("person.menu", { name: "Noisy" }) });
   for (const one of [page, other]) await one.getByRole("button", { name: t("panel.talk") }).click();
   const lines = page.getByRole("log", { name: t("chat.lines") });
   const say = async (text) => {
@@ -116,7 +129,10 @@ test("a muted person is not heard any more, a reported one is the operator's, an
   await expect(page.getByRole("link", { name: t("change.title") })).toHaveCount(0);
 });
 
-test("the owner puts a spectator out, bans them, lets them in again, and silences spectators", async ({ page, visitor }) => {
+test("the owner puts a spectator out, bans them, lets them in again, and silences spectators", async ({
+  page,
+  visitor,
+}) => {
   await table(page, { variant: "giog", seats: 2 }, { bots: false });
   const other = await visitor();
   await rename(other, "Noisy");
@@ -144,7 +160,10 @@ test("the owner puts a spectator out, bans them, lets them in again, and silence
   await page.keyboard.press("Escape");
   // Behind its name may stand how many lines were not read.
   await page.getByRole("button", { name: t("panel.talk") }).click();
-  await page.getByRole("log", { name: t("chat.lines") }).getByRole("button", { name: t("person.menu", { name: "Noisy" }) }).click();
+  await page
+    .getByRole("log", { name: t("chat.lines") })
+    .getByRole("button", { name: t("person.menu", { name: "Noisy" }) })
+    .click();
   await button(page, t("person.ban")).filter({ visible: true }).click();
   await expect(other.getByRole("heading", { name: t("error.left_removed") })).toBeVisible();
   await other.reload();
@@ -192,7 +211,10 @@ test.describe("another device", () => {
     const yes = other.getByRole("button", { name: like("move.yes") });
     await expect(yes).toContainText("Mover");
     expect(other.url(), "the code stands in no history").not.toContain(code);
-    expect(asked.filter((url) => new URL(url).href.split("#")[0].includes(code)), "and in no address that the server sees").toEqual([]);
+    expect(
+      asked.filter((url) => new URL(url).href.split("#")[0].includes(code)),
+      "and in no address that the server sees",
+    ).toEqual([]);
     const before = await settings(other).innerText();
     await yes.click();
     await expect(button(other, t("gather.stand"))).toBeVisible();

@@ -29,10 +29,11 @@ async function watched(page) {
 }
 
 /** Looks elsewhere, or back. */
-const look = (page, away) => page.evaluate((away) => {
-  window.away = away;
-  document.dispatchEvent(new Event("visibilitychange"));
-}, away);
+const look = (page, away) =>
+  page.evaluate((away) => {
+    window.away = away;
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, away);
 
 const sounds = (page) => page.evaluate(() => window.sounds);
 const sound = (page) => page.evaluate(async () => (await window.part("settings.js")).settings.set("sound", true));
@@ -49,7 +50,10 @@ async function forTwo(page, visitor) {
   return other;
 }
 
-test("ready-time that ends in a hidden tab calls, and the page says why the seat is gone and leads back to it", async ({ page, visitor }) => {
+test("ready-time that ends in a hidden tab calls, and the page says why the seat is gone and leads back to it", async ({
+  page,
+  visitor,
+}) => {
   const other = await forTwo(page, visitor);
   await sound(page);
   // Browsers let nothing sound before somebody has touched the page.
@@ -76,7 +80,10 @@ test("who is removed is told so, and nothing sounds where that was not chosen", 
   const other = await forTwo(page, visitor);
   await other.locator("body").click({ position: { x: 2, y: 2 } });
   await look(other, true);
-  await page.getByRole("list", { name: t("table.seats") }).getByRole("button", { name: like("person.menu") }).click();
+  await page
+    .getByRole("list", { name: t("table.seats") })
+    .getByRole("button", { name: like("person.menu") })
+    .click();
   await button(page, "person.remove").first().click();
   await waiting(other, "wait.lost");
   await look(other, false);

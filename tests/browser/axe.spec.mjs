@@ -14,7 +14,13 @@ test("home, with and without tables, and the settings", async ({ page, visitor }
   await expectAccessible(page, "home");
   const other = await visitor();
   await table(other, { variant: "giog", seats: 3, access: "public" }, { bots: false });
-  await expect(page.getByRole("heading", { name: t("home.rooms") }).locator("..").getByRole("listitem").first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("heading", { name: t("home.rooms") })
+      .locator("..")
+      .getByRole("listitem")
+      .first(),
+  ).toBeVisible();
   await expectAccessible(page, "home with tables");
   await page.getByRole("banner").getByRole("button").click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -35,7 +41,14 @@ test("making a table", async ({ page }) => {
   await expectAccessible(page, "create");
 });
 
-for (const [game, seats] of [["giog", 4], ["ju-ma-pao", 3], ["sang-krip", 4], ["da-qi-luo-1", 3], ["da-qi-luo-2", 5], ["zhi-hu", 3]]) {
+for (const [game, seats] of [
+  ["giog", 4],
+  ["ju-ma-pao", 3],
+  ["sang-krip", 4],
+  ["da-qi-luo-1", 3],
+  ["da-qi-luo-2", 5],
+  ["zhi-hu", 3],
+]) {
   test(`a table of ${game}: every question, and the result`, async ({ page }) => {
     await table(page, { variant: game, seats });
     await expectAccessible(page, "gathering");

@@ -53,7 +53,10 @@ async function makeCode(page) {
 // What a browser logs of answers that refuse something.
 test.use({ expected: /status of 40[13]/ });
 
-test("a device that is ended is told plainly, and comes back by a recovery code that ends all others", async ({ page, visitor }) => {
+test("a device that is ended is told plainly, and comes back by a recovery code that ends all others", async ({
+  page,
+  visitor,
+}) => {
   await rename(page, "Keeper");
   const code = await makeCode(page);
   const other = await visitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -64,7 +67,10 @@ test("a device that is ended is told plainly, and comes back by a recovery code 
   await expect(rows).toHaveCount(2);
   await expect(rows.filter({ hasText: t("devices.this") })).toHaveCount(1);
   await expectAccessible(page, "devices");
-  await rows.filter({ hasNotText: t("devices.this") }).getByRole("button").click();
+  await rows
+    .filter({ hasNotText: t("devices.this") })
+    .getByRole("button")
+    .click();
   await expect(rows).toHaveCount(1);
 
   await expect(other.getByRole("heading", { name: t("ended.title") })).toBeVisible();
@@ -149,7 +155,11 @@ test("who says no to a link from another device leaves no device behind", async 
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
 });
 
-test("whoever has themselves forgotten is told what goes and what stays, and is nobody in this browser", async ({ page, context, visitor }) => {
+test("whoever has themselves forgotten is told what goes and what stays, and is nobody in this browser", async ({
+  page,
+  context,
+  visitor,
+}) => {
   await rename(page, "Goner");
   const other = await visitor({ viewport: { width: 360, height: 740 }, hasTouch: true });
   await handOver(page, other);

@@ -15,7 +15,9 @@ const test = base.extend({
   site: async ({ baseURL }, use) => {
     const server = createServer((request, response) => {
       const framed = new URL(request.url, "http://site").searchParams.get("framed");
-      response.setHeader("Content-Type", "text/html").end(`<!doctype html><title>site</title><iframe src="${framed}"></iframe>`);
+      response
+        .setHeader("Content-Type", "text/html")
+        .end(`<!doctype html><title>site</title><iframe src="${framed}"></iframe>`);
     });
     await new Promise((go) => server.listen(0, "localhost", go));
     await use((path) => `http://localhost:${server.address().port}/?framed=${encodeURIComponent(baseURL + path)}`);
@@ -33,7 +35,12 @@ async function played(page) {
   return playOn(page);
 }
 
-test("a finished match is framed with its picture, and keeps and asks for nothing", async ({ page, context, site, baseURL }) => {
+test("a finished match is framed with its picture, and keeps and asks for nothing", async ({
+  page,
+  context,
+  site,
+  baseURL,
+}) => {
   const { match_id } = await played(page);
   const other = await context.newPage();
   const sockets = [];
@@ -42,7 +49,9 @@ test("a finished match is framed with its picture, and keeps and asks for nothin
   await expect.poll(() => other.frames()[1]?.url()).toContain("/embed/");
   const frame = other.frames()[1];
   const picture = frame.getByRole("img");
-  await expect.poll(() => picture.evaluate((img) => img.complete && img.naturalWidth), { timeout: DRAWN_MS }).toBe(1200);
+  await expect
+    .poll(() => picture.evaluate((img) => img.complete && img.naturalWidth), { timeout: DRAWN_MS })
+    .toBe(1200);
   await expect(picture).toBeVisible();
   expect(await frame.evaluate(() => document.scripts.length)).toBe(0);
   expect(sockets).toEqual([]);

@@ -17,12 +17,22 @@ async function plays(page) {
 }
 
 test("a browser that refuses to keep anything plays", async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }));
+  await page.addInitScript(() =>
+    Object.defineProperty(window, "localStorage", {
+      get() {
+        throw new DOMException("no", "SecurityError");
+      },
+    }),
+  );
   await plays(page);
 });
 
 test("a full storage is not taken for dishonesty", async ({ page }) => {
-  await page.addInitScript(() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; });
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
   await plays(page);
 });
 
@@ -36,7 +46,9 @@ test("a clock that is years behind loses no receipt", async ({ page }) => {
 });
 
 test("texts that were spoiled in storage leave a page", async ({ page }) => {
-  await page.addInitScript(() => ["giog.settings", "giog.former", "giog.rack"].forEach((key) => localStorage.setItem(key, "{")));
+  await page.addInitScript(() =>
+    ["giog.settings", "giog.former", "giog.rack"].forEach((key) => localStorage.setItem(key, "{")),
+  );
   await plays(page);
 });
 
@@ -59,9 +71,15 @@ test.describe("an address that leads nowhere", () => {
   test.use({ expected: /status of 40[34]/ });
 
   const places = [
-    ["room/garbage", "error.no_such_room"], [`room/${NOBODY}`, "error.no_such_room"], ["change/garbage", "error.no_such_room"],
-    ["match/garbage", "error.no_such_match"], [`match/${NOBODY}`, "error.no_such_match"], [`match/${NOBODY}/0/x`, "error.no_such_match"],
-    ["learn/garbage", "learn.title"], ["move/garbage", "move.failed"], ["nonsense", "home.sentence"],
+    ["room/garbage", "error.no_such_room"],
+    [`room/${NOBODY}`, "error.no_such_room"],
+    ["change/garbage", "error.no_such_room"],
+    ["match/garbage", "error.no_such_match"],
+    [`match/${NOBODY}`, "error.no_such_match"],
+    [`match/${NOBODY}/0/x`, "error.no_such_match"],
+    ["learn/garbage", "learn.title"],
+    ["move/garbage", "move.failed"],
+    ["nonsense", "home.sentence"],
     ["__proto__", "home.sentence"],
   ];
   for (const [place, key] of places) {
@@ -76,10 +94,24 @@ test.describe("a server that sends nonsense", () => {
   test.use({ expected: /JSON|not iterable|Cannot read/ });
 
   const frames = [
-    "{", "null", "[]", "7", "{}", '{"type":"event"}', '{"type":"event","room":"x","seq":1,"event":{}}', '{"type":"lobby"}',
-    '{"type":"lobby","rooms":[null],"gone":[null]}', '{"type":"notice","room":"x","notice":{"do":"chat"}}', '{"type":"now","room":"x","seq":"a"}',
-    '{"type":"news"}', '{"type":"news","room":0,"seq":1,"events":[null]}', '{"type":"news","room":99,"seq":"a","events":[{}],"now":7}',
-    '{"type":"snapshot","room":"x"}', '{"type":"left","room":"x","reason":{}}', '{"type":"__proto__"}', '{"type":"ok","re":99999}',
+    "{",
+    "null",
+    "[]",
+    "7",
+    "{}",
+    '{"type":"event"}',
+    '{"type":"event","room":"x","seq":1,"event":{}}',
+    '{"type":"lobby"}',
+    '{"type":"lobby","rooms":[null],"gone":[null]}',
+    '{"type":"notice","room":"x","notice":{"do":"chat"}}',
+    '{"type":"now","room":"x","seq":"a"}',
+    '{"type":"news"}',
+    '{"type":"news","room":0,"seq":1,"events":[null]}',
+    '{"type":"news","room":99,"seq":"a","events":[{}],"now":7}',
+    '{"type":"snapshot","room":"x"}',
+    '{"type":"left","room":"x","reason":{}}',
+    '{"type":"__proto__"}',
+    '{"type":"ok","re":99999}',
   ];
 
   test("leaves a page on which one can go on", async ({ page }) => {
@@ -96,8 +128,15 @@ test.describe("a server that sends nonsense", () => {
   test("or a thousand tables shows a hundred", async ({ page }) => {
     const clock = { kind: "auto" };
     const table = (n) => ({
-      room: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`, variant: "giog", access: "public", clock, spectators: true,
-      quick: false, phase: "gathering", matches: 0, seats: [null, null],
+      room: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
+      variant: "giog",
+      access: "public",
+      clock,
+      spectators: true,
+      quick: false,
+      phase: "gathering",
+      matches: 0,
+      seats: [null, null],
     });
     await page.routeWebSocket("**/ws", (socket) => {
       const server = socket.connectToServer();

@@ -84,7 +84,9 @@ test("a table is made and a match played without a mouse", async ({ page }) => {
   await expectFocus(page, "after the match");
 });
 
-test("keys read the hand, what is waited for, what is captured and the last trick; Escape picks nothing", async ({ page }) => {
+test("keys read the hand, what is waited for, what is captured and the last trick; Escape picks nothing", async ({
+  page,
+}) => {
   await table(page, { variant: "giog", seats: 3, ceremony: "server" });
   await ready(page);
   const log = page.getByRole("log", { name: t("table.log") });
@@ -105,17 +107,26 @@ test("keys read the hand, what is waited for, what is captured and the last tric
   await page.getByRole("button", { name: t("hand.suggest"), exact: true }).click();
   await expect(page.getByRole("button", { pressed: true }).first()).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("group", { name: like("hand.label") }).getByRole("button", { pressed: true })).toHaveCount(0);
+  await expect(
+    page.getByRole("group", { name: like("hand.label") }).getByRole("button", { pressed: true }),
+  ).toHaveCount(0);
 });
 
-test("at one's turn the hand has the focus: digits pick, Enter lays, G suggests, and help lists them", async ({ page }) => {
+test("at one's turn the hand has the focus: digits pick, Enter lays, G suggests, and help lists them", async ({
+  page,
+}) => {
   await table(page, { variant: "giog", seats: 3, ceremony: "server" });
   await ready(page);
   const hand = page.getByRole("group", { name: like("hand.label") });
-  const pressed = () => hand.getByRole("button").evaluateAll((all) => all.flatMap((piece, i) => (piece.getAttribute("aria-pressed") === "true" ? [i + 1] : [])));
+  const pressed = () =>
+    hand
+      .getByRole("button")
+      .evaluateAll((all) => all.flatMap((piece, i) => (piece.getAttribute("aria-pressed") === "true" ? [i + 1] : [])));
   let digits = 0;
   await playOn(page, async (decision) => {
-    await expect.poll(() => page.evaluate(() => document.activeElement.matches(".held")), "the hand has the focus").toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement.matches(".held")), "the hand has the focus")
+      .toBe(true);
     await page.keyboard.press("Escape");
     await page.keyboard.press("1");
     expect(await pressed()).toEqual([1]);
@@ -134,17 +145,28 @@ test("at one's turn the hand has the focus: digits pick, Enter lays, G suggests,
     }
     expect((await pressed()).length).toBe(decision.default.pieces.length);
     await layWith(page, () => page.keyboard.press("Enter"));
-    if (await page.getByRole("dialog").isVisible()) await page.getByRole("button", { name: t("hand.lay_anyway") }).click();
+    if (await page.getByRole("dialog").isVisible())
+      await page.getByRole("button", { name: t("hand.lay_anyway") }).click();
   });
   expect(digits).toBeGreaterThan(3);
   await page.keyboard.press("?");
-  for (const key of ["digits", "suggest", "lay"]) await expect(page.getByText(t(`key.${key}`), { exact: true })).toBeVisible();
+  for (const key of ["digits", "suggest", "lay"])
+    await expect(page.getByText(t(`key.${key}`), { exact: true })).toBeVisible();
 });
 
-for (const [screen, viewport] of [["a phone", { width: 360, height: 640 }], ["a large screen", { width: 1280, height: 800 }]]) {
+for (const [screen, viewport] of [
+  ["a phone", { width: 360, height: 640 }],
+  ["a large screen", { width: 1280, height: 800 }],
+]) {
   test(`Tab goes in reading order on ${screen}`, async ({ page }) => {
     await page.setViewportSize(viewport);
-    for (const [place, least] of [["", 8], ["new", 8], ["learn", 11], ["learn/giog", 5], ["matches", 5]]) {
+    for (const [place, least] of [
+      ["", 8],
+      ["new", 8],
+      ["learn", 11],
+      ["learn/giog", 5],
+      ["matches", 5],
+    ]) {
       await page.goto(`/#/${place}`);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       expect(await expectReadingOrder(page, `#/${place}`)).toBeGreaterThanOrEqual(least);

@@ -20,7 +20,9 @@ test("the header offers every language by its own name, and the page speaks it a
   await expect(picker(page, english)).toHaveValue("en");
   const offered = await picker(page, english).locator("option").allTextContents();
   expect(offered).toHaveLength(IDS.length);
-  expect(offered).toEqual(expect.arrayContaining(["English", "Deutsch", "Français", "Español", "Tiếng Việt", "فارسی", "Bahasa Melayu"]));
+  expect(offered).toEqual(
+    expect.arrayContaining(["English", "Deutsch", "Français", "Español", "Tiếng Việt", "فارسی", "Bahasa Melayu"]),
+  );
   for (const id of ["fa", "de"]) {
     const texts = await speaking(id);
     await page.getByRole("banner").getByRole("combobox").selectOption(id);
@@ -49,7 +51,9 @@ for (const id of IDS) {
     await page.addInitScript((id) => localStorage.setItem("giog.language", id), id);
     await page.setViewportSize(PHONE);
     const narrow = async (where) => {
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       expect(wide, `${where}: so much wider than the screen`).toBe(0);
     };
     for (const place of ["#/", "#/new", "#/matches", "#/learn", "#/learn/giog", "#/about"]) {
@@ -70,13 +74,18 @@ for (const id of IDS) {
   });
 }
 
-test("from right to left the seats go round the table as they do everywhere, with numbers in Persian digits", async ({ page }) => {
+test("from right to left the seats go round the table as they do everywhere, with numbers in Persian digits", async ({
+  page,
+}) => {
   const texts = await speaking("fa");
   await page.addInitScript(() => localStorage.setItem("giog.language", "fa"));
   await table(page, { variant: "giog", seats: 4, ceremony: "server", clock: { kind: "none" } }, { texts });
   await ready(page, texts);
   await asked(page);
-  const middle = (seat) => page.locator(`[data-seat="${seat}"]`).evaluate((at) => at.getBoundingClientRect().left + at.getBoundingClientRect().width / 2);
+  const middle = (seat) =>
+    page
+      .locator(`[data-seat="${seat}"]`)
+      .evaluate((at) => at.getBoundingClientRect().left + at.getBoundingClientRect().width / 2);
   expect(await middle(1), "the seat after one's own is on its left").toBeLessThan(await middle(3));
   await expect(page.locator('[data-seat="1"] .who')).toHaveCSS("direction", "rtl");
   await expect(page.locator('[data-seat="1"] .figures')).toContainText(/[۰-۹]/);

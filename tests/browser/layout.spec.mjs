@@ -10,8 +10,15 @@ const { t } = english;
 
 /** Width, height, and the size of letters in percent. */
 const SCREENS = [
-  [320, 568, 100], [360, 640, 100], [740, 360, 100], [768, 1024, 100], [1366, 768, 100], [1920, 1080, 100],
-  [360, 640, 200], [768, 1024, 200], [1366, 768, 200],
+  [320, 568, 100],
+  [360, 640, 100],
+  [740, 360, 100],
+  [768, 1024, 100],
+  [1366, 768, 100],
+  [1920, 1080, 100],
+  [360, 640, 200],
+  [768, 1024, 200],
+  [1366, 768, 200],
 ];
 /** How many decisions of a match are looked at on all screens. */
 const DECISIONS = 2;
@@ -54,7 +61,10 @@ for (const [what, settings, people] of [
     await table(page, { ...settings, ceremony: "server", clock: { kind: "none" } }, { bots: false });
     const other = people > 1 ? await named(visitor, LONG[1]) : null;
     await other?.goto(page.url());
-    await other?.getByRole("button", { name: t("gather.sit"), exact: true }).first().click();
+    await other
+      ?.getByRole("button", { name: t("gather.sit"), exact: true })
+      .first()
+      .click();
     // Bots take every seat that is free then.
     if (other) await expect(other.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
     await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
@@ -63,7 +73,9 @@ for (const [what, settings, people] of [
       await ready(other);
       await asked(other);
       // Whoever leaves keeps the name at the table, with a word that they are away; a bot plays on.
-      await other.evaluate(async () => (await window.part("session.js")).session.leave(location.pathname.split("/")[2]));
+      await other.evaluate(async () =>
+        (await window.part("session.js")).session.leave(location.pathname.split("/")[2]),
+      );
     }
     let turn = -1;
     for (let i = 0; i < DECISIONS; i++) {
@@ -85,7 +97,10 @@ test("letters grow with the size that the browser is set to", async ({ page }) =
   await expect(page.getByRole("button", { name: t("home.play") })).toBeVisible();
   const sizes = await page.evaluate(() => {
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-    return rules.filter((rule) => rule.selectorText === ":root").map(({ style }) => style.fontSize).filter(Boolean);
+    return rules
+      .filter((rule) => rule.selectorText === ":root")
+      .map(({ style }) => style.fontSize)
+      .filter(Boolean);
   });
   expect(sizes).toEqual(["100%"]);
 });

@@ -15,7 +15,8 @@ const RIGHT = { rank: "A", pair: "RR", noble: "RHC", cannot: "Cp", general: "K" 
 /** Something else that may be laid, and what is said of it. */
 const WRONG = { rank: ["r", "close"], pair: ["E", "one"], noble: ["e", "one"], cannot: ["Er", "wasted"] };
 
-const says = (page, key) => expect(page.getByRole("note", { name: t("lesson.title") })).toHaveText(t(`lesson.${key}`, WHO));
+const says = (page, key) =>
+  expect(page.getByRole("note", { name: t("lesson.title") })).toHaveText(t(`lesson.${key}`, WHO));
 const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
 
 /** Lays pieces of the hand that is shown. */
@@ -157,7 +158,12 @@ test("nothing wrong that axe finds", async ({ page }) => {
   await expectAccessible(page, "the end of the lesson");
 });
 
-for (const [width, height] of [[320, 568], [360, 640], [740, 360], [1366, 768]]) {
+for (const [width, height] of [
+  [320, 568],
+  [360, 640],
+  [740, 360],
+  [1366, 768],
+]) {
   test(`${width} × ${height}: hand, buttons and what is said are in sight`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto("/#/lesson");

@@ -21,8 +21,12 @@ const { t } = english;
 function chooseProgram() {
   const release = path.join(path.dirname(program()), "../release/giog");
   if (!existsSync(release)) return program();
-  const web = readdirSync(path.join(root, "web"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const newest = Math.max(...web.map((entry) => statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs));
+  const web = readdirSync(path.join(root, "web"), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const newest = Math.max(
+    ...web.map((entry) => statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs),
+  );
   if (statSync(release).mtimeMs < newest) console.log(`${release} is older than web/: built anew it would be measured`);
   else process.env.GIOG_TEST_PROGRAM = release;
   return program();
@@ -31,7 +35,9 @@ function chooseProgram() {
 /** In the page, before anything of it: long tasks, and when the first button to play is there. */
 function observe() {
   window.longTasks = [];
-  new PerformanceObserver((entries) => entries.getEntries().forEach(({ startTime, duration }) => window.longTasks.push({ startTime, duration }))).observe({ type: "longtask", buffered: true });
+  new PerformanceObserver((entries) =>
+    entries.getEntries().forEach(({ startTime, duration }) => window.longTasks.push({ startTime, duration })),
+  ).observe({ type: "longtask", buffered: true });
   new MutationObserver((_, observer) => {
     if (!document.querySelector("button.main:not(:disabled)")) return;
     window.usable = performance.now();
@@ -44,12 +50,19 @@ async function firstView(page, url) {
   await page.goto(url);
   await page.getByRole("button", { name: t("home.play") }).waitFor();
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0 && window.usable);
-  return page.evaluate(() => ({ paint: performance.getEntriesByName("first-contentful-paint")[0].startTime, usable: window.usable }));
+  return page.evaluate(() => ({
+    paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    usable: window.usable,
+  }));
 }
 
 /** One visit with a whole match. */
 async function visit(browser, url) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en", serviceWorkers: "block" });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: "en",
+    serviceWorkers: "block",
+  });
   await withParts(context);
   await context.addInitScript(observe);
   const page = await context.newPage();
@@ -57,7 +70,7 @@ async function visit(browser, url) {
   const cold = await firstView(page, url);
   const again = await context.newPage();
   const warmly = await counting(again);
-  const warm = { ...await firstView(again, url), asked: warmly.asked.length };
+  const warm = { ...(await firstView(again, url)), asked: warmly.asked.length };
   await page.bringToFront();
   const played = await page.evaluate(() => performance.now());
   await page.getByRole("button", { name: t("home.play") }).click();
@@ -86,11 +99,20 @@ try {
   const ms = (pick) => `${median(runs.map(pick)).toFixed(0)} ms`;
   const tasks = runs.map(({ longTasks }) => longTasks);
   console.log(`medians of ${RUNS} first visits with a whole match, ${browser.version()}:`);
-  console.log(`  until the first piece is laid  ${(median(runs.map(({ bytes }) => bytes)) / 1000).toFixed(1)} kB of ${FIRST_PLAY_BYTES / 1000} in ${median(runs.map(({ requests }) => requests))} requests`);
-  console.log(`  first view, nothing cached     painted after ${ms(({ cold }) => cold.paint)}, usable after ${ms(({ cold }) => cold.usable)}`);
-  console.log(`  first view, cached             painted after ${ms(({ warm }) => warm.paint)}, usable after ${ms(({ warm }) => warm.usable)}, ${median(runs.map(({ warm }) => warm.asked))} requests`);
-  console.log(`  tasks over 50 ms in a match    ${tasks.map(({ length }) => length).join(", ")} in each visit; while it is loaded ${runs.map(({ loading }) => loading).join(", ")}`);
-  for (const { startTime, duration } of tasks.flat()) console.log(`      ${duration.toFixed(0)} ms, ${startTime.toFixed(0)} ms after the page was opened`);
+  console.log(
+    `  until the first piece is laid  ${(median(runs.map(({ bytes }) => bytes)) / 1000).toFixed(1)} kB of ${FIRST_PLAY_BYTES / 1000} in ${median(runs.map(({ requests }) => requests))} requests`,
+  );
+  console.log(
+    `  first view, nothing cached     painted after ${ms(({ cold }) => cold.paint)}, usable after ${ms(({ cold }) => cold.usable)}`,
+  );
+  console.log(
+    `  first view, cached             painted after ${ms(({ warm }) => warm.paint)}, usable after ${ms(({ warm }) => warm.usable)}, ${median(runs.map(({ warm }) => warm.asked))} requests`,
+  );
+  console.log(
+    `  tasks over 50 ms in a match    ${tasks.map(({ length }) => length).join(", ")} in each visit; while it is loaded ${runs.map(({ loading }) => loading).join(", ")}`,
+  );
+  for (const { startTime, duration } of tasks.flat())
+    console.log(`      ${duration.toFixed(0)} ms, ${startTime.toFixed(0)} ms after the page was opened`);
   console.log(`  heap after a match             ${(median(runs.map(({ heap }) => heap)) / 1e6).toFixed(1)} MB`);
 } finally {
   await browser.close();

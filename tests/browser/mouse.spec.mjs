@@ -24,7 +24,9 @@ test("a whole match against bots is played by mouse, and ends as its record says
   await page.getByRole("button", { name: t("home.play") }).click();
   // The weakest legal play by its pieces, and every other time as the server suggests.
   let turns = 0;
-  const room = await playOn(page, (decision) => decide(page, decision, english, turns++ % 2 ? undefined : (decision.plays?.[0] ?? decision.default.pieces)));
+  const room = await playOn(page, (decision) =>
+    decide(page, decision, english, turns++ % 2 ? undefined : (decision.plays?.[0] ?? decision.default.pieces)),
+  );
   expect(turns).toBeGreaterThan(1);
 
   const { result } = await (await request.get(`/api/v1/matches/${room.match_id}`)).json();

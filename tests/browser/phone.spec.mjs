@@ -59,7 +59,11 @@ for (const [what, settings] of [
       if (decision.do === "play") {
         const rack = handOf(page);
         hand = Math.max(hand, await rack.getByRole("button").count());
-        await expectInSight(page, "a play", [rack, layButton(page), page.getByText(decision.lead ? t("ask.lead") : within("ask.follow")).first()]);
+        await expectInSight(page, "a play", [
+          rack,
+          layButton(page),
+          page.getByText(decision.lead ? t("ask.lead") : within("ask.follow")).first(),
+        ]);
       }
       await decide(page, decision);
     });
@@ -67,19 +71,28 @@ for (const [what, settings] of [
     expect(room.view.outcome).toBeTruthy();
     await expectTouchable(page, "the result");
     for (const panel of ["panel.history", "panel.series", "panel.talk"]) {
-      await page.getByRole("navigation").getByRole("button", { name: t(panel) }).tap();
+      await page
+        .getByRole("navigation")
+        .getByRole("button", { name: t(panel) })
+        .tap();
       await expect(page.getByRole("complementary")).toBeVisible();
       await expectTouchable(page, panel);
-      await page.getByRole("complementary").getByRole("button", { name: t("close"), exact: true }).tap();
+      await page
+        .getByRole("complementary")
+        .getByRole("button", { name: t("close"), exact: true })
+        .tap();
     }
   });
 }
 
 test("it is dark where the device is, light where it is, and as it was chosen", async ({ page }) => {
-  const brightness = () => page.evaluate(() => {
-    const [red, green, blue] = getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).map(Number);
-    return (red + green + blue) / 3;
-  });
+  const brightness = () =>
+    page.evaluate(() => {
+      const [red, green, blue] = getComputedStyle(document.body)
+        .backgroundColor.match(/[\d.]+/g)
+        .map(Number);
+      return (red + green + blue) / 3;
+    });
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
   expect(await brightness()).toBeGreaterThan(200);
@@ -95,7 +108,12 @@ test.describe("what moves", () => {
   async function moved(page) {
     await page.addInitScript(() => {
       window.moved = [];
-      for (const type of ["animationstart", "transitionrun"]) addEventListener(type, ({ target }) => window.moved.push(`${type} of ${target.localName}.${target.className}`), true);
+      for (const type of ["animationstart", "transitionrun"])
+        addEventListener(
+          type,
+          ({ target }) => window.moved.push(`${type} of ${target.localName}.${target.className}`),
+          true,
+        );
     });
     await table(page, { variant: "giog", seats: 4, ceremony: "server" });
     await ready(page);

@@ -17,12 +17,18 @@ test("from a game's rules one comes to a table of that game, and from another's 
   await page.goto("/#/learn/zhi-hu");
   await link(page, "learn.play").click();
   await expect(game(page, "zhi-hu")).toBeChecked();
-  await page.locator("summary").filter({ hasText: t("create.more") }).click();
+  await page
+    .locator("summary")
+    .filter({ hasText: t("create.more") })
+    .click();
   await page.getByRole("combobox", { name: t("create.access"), exact: true }).selectOption("unlisted");
 
   await follow(page, "new/sang-krip");
   await expect(game(page, "sang-krip")).toBeChecked();
-  await expect(page.getByRole("combobox", { name: t("create.access"), exact: true }), "what else was chosen stays").toHaveValue("unlisted");
+  await expect(
+    page.getByRole("combobox", { name: t("create.access"), exact: true }),
+    "what else was chosen stays",
+  ).toHaveValue("unlisted");
   await page.getByRole("button", { name: t("create.make"), exact: true }).click();
   await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
   expect((await roomOf(page)).state.settings.variant).toBe("sang-krip");
@@ -66,19 +72,19 @@ test.describe("addresses", () => {
   test.use({ expected: /status of 404/ });
 
   test("addresses of earlier versions lead on, and back and forth go where one was", async ({ page }) => {
-  await page.goto("/#/learn/zhi-hu");
-  await expect(page).toHaveURL(/\/learn\/zhi-hu$/);
-  await link(page, "learn.play").click();
-  await expect(page).toHaveURL(/\/new\/zhi-hu$/);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/learn\/zhi-hu$/);
-  await expect(link(page, "learn.play")).toBeVisible();
-  await page.goForward();
-  await expect(game(page, "zhi-hu")).toBeChecked();
-  // A place is there when it is loaded anew, as whoever gets the link loads it.
-  await page.reload();
-  await expect(game(page, "zhi-hu")).toBeChecked();
-  await page.goto("/#/match/6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10/1");
-  await expect(page).toHaveURL(/\/match\/6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10\/1\/0$/);
-});
+    await page.goto("/#/learn/zhi-hu");
+    await expect(page).toHaveURL(/\/learn\/zhi-hu$/);
+    await link(page, "learn.play").click();
+    await expect(page).toHaveURL(/\/new\/zhi-hu$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/learn\/zhi-hu$/);
+    await expect(link(page, "learn.play")).toBeVisible();
+    await page.goForward();
+    await expect(game(page, "zhi-hu")).toBeChecked();
+    // A place is there when it is loaded anew, as whoever gets the link loads it.
+    await page.reload();
+    await expect(game(page, "zhi-hu")).toBeChecked();
+    await page.goto("/#/match/6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10/1");
+    await expect(page).toHaveURL(/\/match\/6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10\/1\/0$/);
+  });
 });

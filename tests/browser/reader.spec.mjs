@@ -5,7 +5,10 @@ import { speaking } from "./support/texts.mjs";
 import { received } from "./support/frames.mjs";
 import { decide, playOn, ready, table } from "./support/table.mjs";
 
-for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
+for (const [language, locale] of [
+  ["en", "en-GB"],
+  ["zh-Hant", "zh-TW"],
+]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale });
 
@@ -25,21 +28,36 @@ for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
       const said = [];
       // Only the last lines are kept: they are read again and again.
       const read = async () => {
-        for (const line of await log.getByRole("paragraph").allTextContents()) if (!said.slice(-30).includes(line)) said.push(line);
+        for (const line of await log.getByRole("paragraph").allTextContents())
+          if (!said.slice(-30).includes(line)) said.push(line);
       };
       const room = await playOn(page, async (decision) => {
         await expect(page).toHaveTitle(new RegExp(t("turn.yours")));
         await expect(log.getByRole("paragraph").last()).toHaveText(t("turn.yours"));
         await read();
-        if (decision.do === "play") await expect(page.getByText(decision.lead ? t("ask.lead") : texts.within("ask.follow")).first()).toBeVisible();
+        if (decision.do === "play")
+          await expect(
+            page.getByText(decision.lead ? t("ask.lead") : texts.within("ask.follow")).first(),
+          ).toBeVisible();
         await decide(page, decision, texts);
       });
       await read();
 
-      const names = room.state.seats.map(({ seat, occupant }) => (occupant.bot ? botName(seat) : occupant.name.replace(/^Guest (\d+)$/, (_, number) => t("person.guest", { number }))));
-      expect(expected(frames, room.you, names, texts).filter(([, pattern]) => !said.some((line) => pattern.test(line)))).toEqual([]);
+      const names = room.state.seats.map(({ seat, occupant }) =>
+        occupant.bot
+          ? botName(seat)
+          : occupant.name.replace(/^Guest (\d+)$/, (_, number) => t("person.guest", { number })),
+      );
+      expect(
+        expected(frames, room.you, names, texts).filter(([, pattern]) => !said.some((line) => pattern.test(line))),
+      ).toEqual([]);
       const { winners } = room.view.outcome;
-      const told = winners.length > 1 ? like("told.over.shared") : winners[0] === room.you ? like("told.over.you") : like("told.over", { name: names[winners[0]] });
+      const told =
+        winners.length > 1
+          ? like("told.over.shared")
+          : winners[0] === room.you
+            ? like("told.over.you")
+            : like("told.over", { name: names[winners[0]] });
       expect(said.at(-1)).toMatch(told);
       await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(told);
       await expect(page.getByRole("columnheader", { name: t("score.captured") })).toBeVisible();
@@ -49,7 +67,8 @@ for (const [language, locale] of [["en", "en-GB"], ["zh-Hant", "zh-TW"]]) {
 
 /** The main sentences for what the server told: `[event, pattern]`. */
 function expected(frames, you, names, { like, within, piece }) {
-  const about = (form, seat, key, values = {}) => form(seat === you ? `${key}.you` : key, { name: names[seat], ...values });
+  const about = (form, seat, key, values = {}) =>
+    form(seat === you ? `${key}.you` : key, { name: names[seat], ...values });
   return frames.flatMap(({ message }) => {
     const { event } = message;
     switch (event?.do) {
@@ -62,10 +81,22 @@ function expected(frames, you, names, { like, within, piece }) {
       case "dealt":
         return [["dealt", like("told.dealt")]];
       case "play":
-        return [["play", event.lead ? about(like, event.seat, "told.lead", { n: event.count }) : about(like, event.seat, "told.laid")]];
+        return [
+          [
+            "play",
+            event.lead
+              ? about(like, event.seat, "told.lead", { n: event.count })
+              : about(like, event.seat, "told.laid"),
+          ],
+        ];
       case "trick": {
         const pieces = event.plays[event.winner];
-        return [[`trick ${event.trick}`, about(within, event.winner, "told.trick", pieces.length === 1 ? { play: piece(pieces) } : {})]];
+        return [
+          [
+            `trick ${event.trick}`,
+            about(within, event.winner, "told.trick", pieces.length === 1 ? { play: piece(pieces) } : {}),
+          ],
+        ];
       }
       default:
         return [];

@@ -64,7 +64,9 @@ test("what was asked of a killed server is asked again", async ({ page, server }
   await decide(page, decision, undefined, decision.default.pieces);
   await server.start();
   await expect(lost(page)).toBeHidden({ timeout: BACK_MS });
-  await expect.poll(() => roomOf(page).then(({ view }) => view.hand?.length ?? 0), { timeout: BACK_MS }).toBeLessThan(before.view.hand.length);
+  await expect
+    .poll(() => roomOf(page).then(({ view }) => view.hand?.length ?? 0), { timeout: BACK_MS })
+    .toBeLessThan(before.view.hand.length);
   await playOn(page);
 });
 
@@ -96,7 +98,8 @@ test("two windows of one person show the same match, and both come back", async 
   await asked(page, decision.turn);
   await asked(second, decision.turn);
   const [one, other] = [await roomOf(page), await roomOf(second)];
-  for (const what of ["hand", "hand_sizes", "captured", "tricks", "trick"]) expect(one.view[what]).toEqual(other.view[what]);
+  for (const what of ["hand", "hand_sizes", "captured", "tricks", "trick"])
+    expect(one.view[what]).toEqual(other.view[what]);
   await goesOn(page, one);
   await expect(second.getByRole("table")).toBeVisible();
 });

@@ -8,7 +8,11 @@ import { decide, playOn, ready, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
 
-for (const [variant, seats] of [["giog", 4], ["sang-krip", 4], ["da-qi-luo-2", 5]]) {
+for (const [variant, seats] of [
+  ["giog", 4],
+  ["sang-krip", 4],
+  ["da-qi-luo-2", 5],
+]) {
   test(`the result of ${variant}: bars, captured pieces, and Play again in sight on every screen`, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem("giog.name", "Alexandrina"));
     await table(page, { variant, seats, ceremony: "server" });
@@ -18,14 +22,27 @@ for (const [variant, seats] of [["giog", 4], ["sang-krip", 4], ["da-qi-luo-2", 5
     await expect(again).toBeVisible();
     const rows = page.locator(".captures tbody tr");
     await expect(rows).toHaveCount(seats);
-    for (const [width, height] of [[320, 568], [360, 640], [740, 360], [1366, 768], [1920, 1080]]) {
+    for (const [width, height] of [
+      [320, 568],
+      [360, 640],
+      [740, 360],
+      [1366, 768],
+      [1920, 1080],
+    ]) {
       await page.setViewportSize({ width, height });
       const where = `${width} × ${height}`;
       await expectInSight(page, where, [again]);
       await expectUncut(page, where, ".captures th, .captures giog-piece, .place .name", false);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(
+        0,
+      );
     }
-    const shown = await rows.evaluateAll((all) => all.map((row) => ({ bar: row.querySelector(".bar").getBoundingClientRect().width, pieces: row.querySelectorAll("giog-piece").length })));
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => ({
+        bar: row.querySelector(".bar").getBoundingClientRect().width,
+        pieces: row.querySelectorAll("giog-piece").length,
+      })),
+    );
     const most = Math.max(...view.outcome.captured);
     for (const [seat, { bar, pieces }] of shown.entries()) {
       expect(pieces, `pieces of seat ${seat}`).toBe(view.outcome.captured[seat]);

@@ -4,13 +4,18 @@
 import { expect, test } from "./support/test.mjs";
 import { asked, decide, ready, roomOf, table } from "./support/table.mjs";
 
-
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 /** A table against bots, up to one's own first decision to lead or follow. */
 async function toFirstPlay(page) {
   // Long enough that the next lead does not cut the reveal short.
-  await table(page, { variant: "giog", seats: 4, ceremony: "server", clock: { kind: "none" }, reveal_pause_ms: 10_000 });
+  await table(page, {
+    variant: "giog",
+    seats: 4,
+    ceremony: "server",
+    clock: { kind: "none" },
+    reveal_pause_ms: 10_000,
+  });
   await ready(page);
   return asked(page);
 }
@@ -22,7 +27,9 @@ async function sampling(page) {
     const sample = () => {
       const seats = [...document.querySelectorAll("[data-seat]")].map((seat) => ({
         // The cosine of the angle by which each piece is turned: 1 face down, -1 face up.
-        turned: [...seat.querySelectorAll(".play .laid")].map((laid) => new DOMMatrix(getComputedStyle(laid).transform).m11),
+        turned: [...seat.querySelectorAll(".play .laid")].map(
+          (laid) => new DOMMatrix(getComputedStyle(laid).transform).m11,
+        ),
         won: seat.classList.contains("winner"),
         captured: Number(seat.querySelector(".won")?.textContent.match(/\d+/)?.[0] ?? 0),
       }));
@@ -50,7 +57,9 @@ test("all plays of a trick lie face down, turn up together, and are told last", 
 
   const lying = frames.findIndex(({ seats }) => seats.every(down));
   expect(lying, "a frame in which all plays lie face down").toBeGreaterThanOrEqual(0);
-  const turning = frames.filter(({ seats }) => seats.every(({ turned }) => turned.length) && !seats.every(down) && !seats.every(up));
+  const turning = frames.filter(
+    ({ seats }) => seats.every(({ turned }) => turned.length) && !seats.every(down) && !seats.every(up),
+  );
   expect(turning.length, "frames in which plays turn").toBeGreaterThan(2);
   for (const { seats } of turning) {
     const angles = seats.flatMap(({ turned }) => turned);

@@ -24,7 +24,8 @@ const slider = (page) => page.getByRole("slider");
 /** What is said of the step that is shown. */
 const told = (page) => page.getByRole("main").getByRole("status").first();
 /** The hand of the seat as which the match is looked at. */
-const hand = (page) => page.getByRole("group", { name: like("hand.label") }).or(page.getByRole("img", { name: like("read.hand") }));
+const hand = (page) =>
+  page.getByRole("group", { name: like("hand.label") }).or(page.getByRole("img", { name: like("read.hand") }));
 const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
 const record = async (request, room) => (await request.get(`/api/v1/matches/${room.match_id}/record`)).text();
 /** A line of the proof: what was checked, after how it came out. */
@@ -35,7 +36,8 @@ const FAILS = new RegExp(`^${t("verify.came.fail")}`);
 const HOLDS = new RegExp(`^${t("verify.came.pass")}`);
 
 /** Serves another text as the record of any match. */
-const serve = (page, body) => page.route("**/api/v1/matches/*/record", (route) => route.fulfill({ body, contentType: "application/json" }));
+const serve = (page, body) =>
+  page.route("**/api/v1/matches/*/record", (route) => route.fulfill({ body, contentType: "application/json" }));
 
 /** Verifies, and expects these checks to fail, and no others. */
 async function expectToFail(page, names) {
@@ -54,7 +56,9 @@ test("a match is looked at step by step, as its player and as spectators", async
   await button(page, "review.on_trick").click();
   await expect(hand(page)).toBeVisible();
   for (const trick of room.view.tricks) {
-    await expect(told(page)).toHaveText(within(trick.winner === null ? "told.trick.nobody" : trick.winner === room.you ? "told.trick.you" : "told.trick"));
+    await expect(told(page)).toHaveText(
+      within(trick.winner === null ? "told.trick.nobody" : trick.winner === room.you ? "told.trick.you" : "told.trick"),
+    );
     await button(page, "review.on_trick").click();
   }
   await expect(told(page)).toHaveText(either(like("told.over.you"), like("told.over"), like("told.over.shared")));
@@ -83,12 +87,25 @@ test("a match is looked at step by step, as its player and as spectators", async
   await expect(hand(page)).toHaveCount(0);
 });
 
-test("all is proven, with the receipt that this browser kept, and without it in another one", async ({ page, visitor }) => {
+test("all is proven, with the receipt that this browser kept, and without it in another one", async ({
+  page,
+  visitor,
+}) => {
   const room = await played(page);
   await button(page, "verify.do").click();
   await expect(page.getByText(t("verify.pass"))).toBeVisible();
-  for (const name of ["format", "record_signature", "start_signature", "seed_commitment", "entropy_commitments", "shuffle", "plays"]) await expect(check(page, name)).toHaveText(HOLDS);
-  for (const name of ["receipt_match", "receipt_seed", "receipt_entropy", "receipt_start", "receipt_commitments"]) await expect(check(page, name)).toHaveText(HOLDS);
+  for (const name of [
+    "format",
+    "record_signature",
+    "start_signature",
+    "seed_commitment",
+    "entropy_commitments",
+    "shuffle",
+    "plays",
+  ])
+    await expect(check(page, name)).toHaveText(HOLDS);
+  for (const name of ["receipt_match", "receipt_seed", "receipt_entropy", "receipt_start", "receipt_commitments"])
+    await expect(check(page, name)).toHaveText(HOLDS);
   await expect(page.getByText(t("verify.with_receipt"))).toBeVisible();
 
   const other = await visitor();
@@ -131,7 +148,12 @@ test("a record with another play fails", async ({ page, request }) => {
   await expect(check(page, "plays").or(check(page, "rules")).filter({ hasText: FAILS })).not.toHaveCount(0);
 });
 
-test("a match that was dealt otherwise and signed again fails against the receipt, and by nothing else", async ({ page, visitor, request, server }) => {
+test("a match that was dealt otherwise and signed again fails against the receipt, and by nothing else", async ({
+  page,
+  visitor,
+  request,
+  server,
+}) => {
   const room = await played(page, { ceremony: "players" });
   const forged = dealtOtherwise(await record(request, room), server.data);
 
@@ -171,9 +193,25 @@ test.describe("a match that the server has deleted", () => {
     const text = await record(request, room);
     const { ended_at, fairness } = JSON.parse(text);
     const record_sha256 = createHash("sha256").update(text).digest("hex");
-    const deleted = { match_id: room.match_id, ended_at, deleted_at: "2031-05-06T07:08:09.000Z", record_sha256, signer: fairness.signer };
-    const gone = { type: "/api/v1/problems/match_deleted", title: "deleted", status: 410, detail: "deleted", hint: "", code: "match_deleted", deleted };
-    await page.route("**/api/v1/matches/**", (route) => route.fulfill({ status: 410, contentType: "application/problem+json", body: JSON.stringify(gone) }));
+    const deleted = {
+      match_id: room.match_id,
+      ended_at,
+      deleted_at: "2031-05-06T07:08:09.000Z",
+      record_sha256,
+      signer: fairness.signer,
+    };
+    const gone = {
+      type: "/api/v1/problems/match_deleted",
+      title: "deleted",
+      status: 410,
+      detail: "deleted",
+      hint: "",
+      code: "match_deleted",
+      deleted,
+    };
+    await page.route("**/api/v1/matches/**", (route) =>
+      route.fulfill({ status: 410, contentType: "application/problem+json", body: JSON.stringify(gone) }),
+    );
 
     // It goes while it is looked at.
     await button(page, "verify.do").click();
@@ -184,7 +222,10 @@ test.describe("a match that the server has deleted", () => {
     await expect(page.getByText(fairness.signer)).toBeVisible();
     await expect(page.getByText(/2031/)).toBeVisible();
 
-    const check = async (copy) => page.getByLabel(t("deleted.check")).setInputFiles({ name: "record.json", mimeType: "application/json", buffer: Buffer.from(copy) });
+    const check = async (copy) =>
+      page
+        .getByLabel(t("deleted.check"))
+        .setInputFiles({ name: "record.json", mimeType: "application/json", buffer: Buffer.from(copy) });
     await check(`${text}\n`);
     await expect(page.getByText(t("deleted.same"))).toBeVisible();
     await expect(page.getByText(t("verify.pass"))).toBeVisible();

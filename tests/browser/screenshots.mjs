@@ -31,7 +31,13 @@ const browser = await chromium.launch(launchOptions);
 
 /** Somebody with this name before a screen, in light or dark. */
 async function visitor(name, screen, colorScheme = "light", locale = "en") {
-  const context = await browser.newContext({ ...SCREENS[screen], colorScheme, locale, reducedMotion: "reduce", baseURL: server.url });
+  const context = await browser.newContext({
+    ...SCREENS[screen],
+    colorScheme,
+    locale,
+    reducedMotion: "reduce",
+    baseURL: server.url,
+  });
   await withParts(context);
   await context.addInitScript((name) => localStorage.setItem("giog.name", name), name);
   return context.newPage();
@@ -45,7 +51,9 @@ async function picture(page, name) {
   const file = path.join(folder, `${name}.jpg`);
   await page.screenshot({ path: file, quality: QUALITY, animations: "disabled", caret: "hide" });
   const { size } = statSync(file);
-  console.log(`${path.relative(root, file)}  ${(size / 1000).toFixed(0)} kB${size > MOST_BYTES ? ", which is too much" : ""}`);
+  console.log(
+    `${path.relative(root, file)}  ${(size / 1000).toFixed(0)} kB${size > MOST_BYTES ? ", which is too much" : ""}`,
+  );
   if (size > MOST_BYTES) process.exitCode = 1;
 }
 
@@ -70,7 +78,10 @@ async function home(screen, colorScheme) {
 /** Tables that are open, so that the list of them has something to show; gives those who made them. */
 async function openTables() {
   const made = [];
-  for (const [name, settings] of [["Aziz", { variant: "giog", seats: 4 }], ["Devi", { variant: "sang-krip", seats: 3 }]]) {
+  for (const [name, settings] of [
+    ["Aziz", { variant: "giog", seats: 4 }],
+    ["Devi", { variant: "sang-krip", seats: 3 }],
+  ]) {
     const page = await visitor(name, "desktop");
     await table(page, { ...settings, access: "public" }, { bots: false });
     made.push(page);
@@ -87,7 +98,12 @@ async function create() {
 }
 
 async function ceremonies() {
-  for (const [game, seats, screen] of [["giog", 4, "phone"], ["ju-ma-pao", 4, "desktop"], ["da-qi-luo-1", 3, "phone"], ["da-qi-luo-2", 5, "desktop"]]) {
+  for (const [game, seats, screen] of [
+    ["giog", 4, "phone"],
+    ["ju-ma-pao", 4, "desktop"],
+    ["da-qi-luo-1", 3, "phone"],
+    ["da-qi-luo-2", 5, "desktop"],
+  ]) {
     const page = await visitor("Mei", screen);
     await table(page, { variant: game, seats });
     await ready(page);
@@ -106,7 +122,10 @@ async function match(screen, colorScheme) {
   for (const name of ["Aziz", "Devi"]) {
     const other = await visitor(name, "phone");
     await other.goto(page.url());
-    await other.getByRole("button", { name: t("gather.sit"), exact: true }).first().click();
+    await other
+      .getByRole("button", { name: t("gather.sit"), exact: true })
+      .first()
+      .click();
     await other.getByRole("button", { name: t("gather.stand"), exact: true }).waitFor();
     others.push(other);
   }
@@ -130,7 +149,10 @@ async function match(screen, colorScheme) {
 }
 
 async function learn() {
-  for (const [screen, game] of [["desktop", "giog"], ["phone", "sang-krip"]]) {
+  for (const [screen, game] of [
+    ["desktop", "giog"],
+    ["phone", "sang-krip"],
+  ]) {
     const page = await visitor("Mei", screen);
     await page.goto(`/#/learn/${game}`);
     await page.getByRole("heading", { level: 2 }).first().waitFor();

@@ -42,9 +42,14 @@ test.describe("from a server that sends markup", () => {
       const answer = await route.fetch();
       // A game that the page has no words of its own for.
       const [first, second, ...others] = (await answer.json()).variants;
-      await route.fulfill({ response: answer, json: { variants: [first, { ...second, id: "new-game", name: MARKUP, summary: MARKUP }, ...others] } });
+      await route.fulfill({
+        response: answer,
+        json: { variants: [first, { ...second, id: "new-game", name: MARKUP, summary: MARKUP }, ...others] },
+      });
     });
-    await page.route("**/api/v1/guests/me", (route) => route.fulfill({ status: 400, json: { code: "new_refusal", title: MARKUP, detail: MARKUP } }));
+    await page.route("**/api/v1/guests/me", (route) =>
+      route.fulfill({ status: 400, json: { code: "new_refusal", title: MARKUP, detail: MARKUP } }),
+    );
 
     await page.goto("/");
     await expect(page.getByRole("banner")).toContainText(MARKUP);
@@ -93,7 +98,10 @@ test.describe("the browser refuses", () => {
       } catch {
         html = "refused";
       }
-      const fetched = await fetch("https://example.org/").then(() => "taken", () => "refused");
+      const fetched = await fetch("https://example.org/").then(
+        () => "taken",
+        () => "refused",
+      );
       return { script, html, fetched };
     }, MARKUP);
     expect(refused).toEqual({ script: "refused", html: "refused", fetched: "refused" });

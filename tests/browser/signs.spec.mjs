@@ -14,7 +14,10 @@ function written(page) {
     const sign = /[\u{2300}-\u{27bf}\u{2b00}-\u{2bff}\u{25a0}-\u{25ff}\u{2194}-\u{21ff}\u{1f000}-\u{1faff}\u{d7}]/u;
     const found = [];
     for (const node of document.querySelectorAll("body *")) {
-      const own = [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE).map(({ data }) => data).join("");
+      const own = [...node.childNodes]
+        .filter((child) => child.nodeType === Node.TEXT_NODE)
+        .map(({ data }) => data)
+        .join("");
       const around = ["::before", "::after"].map((pseudo) => getComputedStyle(node, pseudo).content).join("");
       if (sign.test(own + around)) found.push(`${node.localName}.${node.className}: ${own || around}`);
     }
@@ -34,7 +37,10 @@ test("no sign of the page needs a font that has it", async ({ page }) => {
   const room = await playOn(page, async (decision) => {
     if (!seen.has(decision.do)) await expectDrawn(decision.do);
     if (decision.do === "play" && !seen.has("play")) {
-      await page.getByRole("navigation").getByRole("button", { name: t("panel.help") }).click();
+      await page
+        .getByRole("navigation")
+        .getByRole("button", { name: t("panel.help") })
+        .click();
       await expect(page.getByRole("complementary", { name: t("panel.help") })).toBeVisible();
       await expectDrawn("help");
     }
@@ -73,7 +79,12 @@ function beyondTheRim(page, selector) {
     const all = [...round.querySelectorAll(selector)].filter((node) => node.getBoundingClientRect().width);
     const out = all.filter((node) => {
       const { left, right, top, bottom } = node.getBoundingClientRect();
-      return ![[left, top], [right, top], [left, bottom], [right, bottom]].every(inside);
+      return ![
+        [left, top],
+        [right, top],
+        [left, bottom],
+        [right, bottom],
+      ].every(inside);
     });
     return { n: all.length, out: out.map((node) => `${node.localName}.${node.className} ${node.textContent}`) };
   }, selector);
@@ -90,7 +101,13 @@ test("in review everything lies within the rim of the table, whoever's eyes one 
     await expect(page.getByRole("slider")).toBeVisible();
     for (const tricks of [1, 2]) {
       await page.getByRole("button", { name: t("review.on_trick"), exact: true }).click();
-      for (const [width, height] of [[360, 640], [740, 360], [768, 1024], [1366, 768], [1920, 1080]]) {
+      for (const [width, height] of [
+        [360, 640],
+        [740, 360],
+        [768, 1024],
+        [1366, 768],
+        [1920, 1080],
+      ]) {
         await page.setViewportSize({ width, height });
         const where = `${as}, trick ${tricks}, ${width} × ${height}`;
         const { n, out } = await beyondTheRim(page, ".who .name, .who .figures, .play .laid, .shown giog-piece");
@@ -99,7 +116,9 @@ test("in review everything lies within the rim of the table, whoever's eyes one 
         await page.evaluate(() => document.querySelector(".round").scrollIntoView());
         await expectUncut(page, where, ".seats .name", false);
         // Nothing of the table lies on what is below it.
-        const [below, above] = await Promise.all([".actions", ".round"].map((selector) => page.locator(selector).boundingBox()));
+        const [below, above] = await Promise.all(
+          [".actions", ".round"].map((selector) => page.locator(selector).boundingBox()),
+        );
         expect(below.y, `${where}: where the buttons begin`).toBeGreaterThanOrEqual(above.y + above.height);
       }
     }

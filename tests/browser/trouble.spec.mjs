@@ -22,7 +22,9 @@ async function away(page, ...patterns) {
 }
 
 const places = [
-  ["learn", "/learn/learn.js", "learn.title"], ["matches", "/views/matches.js", "matches.title"], ["new", "/views/create.js", "create.title"],
+  ["learn", "/learn/learn.js", "learn.title"],
+  ["matches", "/views/matches.js", "matches.title"],
+  ["new", "/views/create.js", "create.title"],
   ["about", "/views/about.js", "about.title"],
 ];
 for (const [place, file, title] of places) {
@@ -43,7 +45,9 @@ for (const [place, file, title] of places) {
 }
 
 const answers = [
-  ["learn", "**/variants.json", "learn.title"], ["matches", "**/api/v1/matches?*", "matches.title"], ["new", "**/variants.json", "create.title"],
+  ["learn", "**/variants.json", "learn.title"],
+  ["matches", "**/api/v1/matches?*", "matches.title"],
+  ["new", "**/variants.json", "create.title"],
   ["about", "**/api/v1/server", "about.title"],
 ];
 for (const [place, pattern, title] of answers) {

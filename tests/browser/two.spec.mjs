@@ -11,7 +11,7 @@ const { t, like } = english;
 /** What a page shows face up of what others have laid in the trick that is being played. */
 async function turnedUpOfOthers(page) {
   const plays = page.getByRole("list", { name: t("table.seats") }).getByRole("img");
-  return (await plays.evaluateAll((all) => all.map((play) => play.getAttribute("aria-label"))));
+  return await plays.evaluateAll((all) => all.map((play) => play.getAttribute("aria-label")));
 }
 
 test("two browsers play each other, and each sees only its own", async ({ visitor }) => {
@@ -27,7 +27,8 @@ test("two browsers play each other, and each sees only its own", async ({ visito
   const downOrTurned = either(like("play.down"), like("play.nothing"));
   const careful = (page) => async (decision) => {
     // Who follows sees that the other has laid, and not what.
-    if (decision.do === "play" && !decision.lead) for (const label of await turnedUpOfOthers(page)) expect(label).toMatch(downOrTurned);
+    if (decision.do === "play" && !decision.lead)
+      for (const label of await turnedUpOfOthers(page)) expect(label).toMatch(downOrTurned);
     await decide(page, decision);
   };
   const [roomOfA, roomOfB] = await Promise.all([playOn(a, careful(a)), playOn(b, careful(b))]);
@@ -36,12 +37,19 @@ test("two browsers play each other, and each sees only its own", async ({ visito
   expect(roomOfB.you).toBe(1);
   expect(roomOfA.view.outcome).toEqual(roomOfB.view.outcome);
   const { winners } = roomOfA.view.outcome;
-  for (const [page, seat] of [[a, 0], [b, 1]]) {
-    const told = winners.length > 1 ? like("told.over.shared") : winners[0] === seat ? t("told.over.you") : like("told.over");
+  for (const [page, seat] of [
+    [a, 0],
+    [b, 1],
+  ]) {
+    const told =
+      winners.length > 1 ? like("told.over.shared") : winners[0] === seat ? t("told.over.you") : like("told.over");
     await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(told);
   }
 
-  for (const [own, other, seat] of [[framesOfA, framesOfB, 0], [framesOfB, framesOfA, 1]]) {
+  for (const [own, other, seat] of [
+    [framesOfA, framesOfB, 0],
+    [framesOfB, framesOfA, 1],
+  ]) {
     expect(own.length).toBeGreaterThan(20);
     expect(leaks(own, seat)).toEqual([]);
     for (const hand of hands(other)) expect(own.filter(({ text }) => text.includes(hand))).toEqual([]);

@@ -72,7 +72,10 @@ const BODIES = [
   [/^guests__guest_made$/, "P.NewGuest"],
   [/^guests__guest_(me|renamed)$/, "P.PlayerInfo"],
   [/^qr__qr$/, "P.QrCode"],
-  [/^problems__(?!statuses)|^\w+__no_such_|^health__readyz_|^secrecy__|_wrong_password$|_bad_code$|^guests__guest_/, "P.ProblemDetails"],
+  [
+    /^problems__(?!statuses)|^\w+__no_such_|^health__readyz_|^secrecy__|_wrong_password$|_bad_code$|^guests__guest_/,
+    "P.ProblemDetails",
+  ],
 ];
 
 /** What REST answers in the server's tests. */
@@ -92,8 +95,16 @@ async function answers() {
 /** A match of each game, as it is told to a seat and to spectators. */
 async function games() {
   const lines = (await read("web/tests/games.jsonl")).trim().split("\n");
-  return lines.flatMap((line) => JSON.parse(line).told).flatMap(({ event, view, decision }) =>
-    event ? [[event, "P.RoomEvent"]] : [[view, "P.View"], [decision, "P.Decision | null"]]);
+  return lines
+    .flatMap((line) => JSON.parse(line).told)
+    .flatMap(({ event, view, decision }) =>
+      event
+        ? [[event, "P.RoomEvent"]]
+        : [
+            [view, "P.View"],
+            [decision, "P.Decision | null"],
+          ],
+    );
 }
 
 test("the page's own code has the types that it names", async () => {
@@ -109,7 +120,14 @@ test("what was really asked, told and answered has the types of the protocol", a
     [JSON.parse(await read("web/tests/receipt.json")), "Kept"],
   ];
   const types = new Set(values.map(([, type]) => type));
-  for (const type of ["P.Request", '{ type: "ok" } & Reply<"act">', "P.ServerMessage", "P.RoomEvent", "P.View", ...BODIES.map(([, type]) => type)]) {
+  for (const type of [
+    "P.Request",
+    '{ type: "ok" } & Reply<"act">',
+    "P.ServerMessage",
+    "P.RoomEvent",
+    "P.View",
+    ...BODIES.map(([, type]) => type),
+  ]) {
     assert.ok(types.has(type), `nothing claims to be ${type}`);
   }
   assert.deepEqual(await claimed("so.ts", values), []);
@@ -143,5 +161,8 @@ test("what the server never says, and what it refuses, has none of these types",
   const told = await claimed("wrong.ts", wrong);
   const lines = new Set(told.map((line) => Number(/wrong\.ts\((\d+),/.exec(line)?.[1])).filter(Boolean));
   // The first three lines of the file are its imports.
-  assert.deepEqual([...lines].map((line) => line - 4), wrong.map((_, i) => i));
+  assert.deepEqual(
+    [...lines].map((line) => line - 4),
+    wrong.map((_, i) => i),
+  );
 });

@@ -30,8 +30,14 @@ test.describe("when the server has another version of the page", () => {
     await expect(play(page)).toBeVisible();
     const documents = [];
     page.on("request", (request) => request.isNavigationRequest() && documents.push(request.url()));
-    const old = (await page.evaluate(() => document.querySelector("script[type=module]").src)).replace(/start\.js$/, "");
-    await page.route((url) => url.href.startsWith(old) && gone(documents), (route) => route.fulfill({ status: 404, body: "" }));
+    const old = (await page.evaluate(() => document.querySelector("script[type=module]").src)).replace(
+      /start\.js$/,
+      "",
+    );
+    await page.route(
+      (url) => url.href.startsWith(old) && gone(documents),
+      (route) => route.fulfill({ status: 404, body: "" }),
+    );
     return documents;
   }
 
@@ -45,7 +51,13 @@ test.describe("when the server has another version of the page", () => {
   test("the page is not loaded again and again", async ({ page }) => {
     const lazy = (url) => /about\.js$|parts\.js$/.test(url.pathname);
     const documents = await renew(page, () => false);
-    await page.route((url) => lazy(url), (route) => (route.request().method() === "HEAD" || route.request().url().endsWith("about.js") ? route.fulfill({ status: 404, body: "" }) : route.continue()));
+    await page.route(
+      (url) => lazy(url),
+      (route) =>
+        route.request().method() === "HEAD" || route.request().url().endsWith("about.js")
+          ? route.fulfill({ status: 404, body: "" })
+          : route.continue(),
+    );
     await page.evaluate(() => (location.hash = "#/about"));
     await expect(page.getByRole("alert").filter({ hasText: t("trouble.title") })).toBeVisible();
     expect(documents).toHaveLength(1);

@@ -11,7 +11,10 @@ const { t, like, botName } = english;
 const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
 const places = (page) => page.getByRole("list", { name: t("table.seats") });
 
-test("who comes by a link has a name to go by, a line about the game, the lesson, and a seat at once", async ({ page, visitor }) => {
+test("who comes by a link has a name to go by, a line about the game, the lesson, and a seat at once", async ({
+  page,
+  visitor,
+}) => {
   await table(page, { variant: "giog", seats: 3 }, { bots: false });
   const guest = await visitor({ viewport: { width: 360, height: 640 } });
   await guest.goto(page.url());
@@ -41,13 +44,19 @@ test("making a table asks for the game and the seats, and for no more unless it 
   await page.goto("/#/new/giog");
   await expect(button(page, "create.make")).toBeVisible();
   await expect(page.getByRole("main").getByRole("combobox")).toHaveCount(2);
-  await page.locator("summary").filter({ hasText: t("create.more") }).click();
-  for (const what of ["access", "clock", "ceremony", "chat", "hints"]) await expect(page.getByRole("combobox", { name: t(`create.${what}`), exact: true })).toBeVisible();
+  await page
+    .locator("summary")
+    .filter({ hasText: t("create.more") })
+    .click();
+  for (const what of ["access", "clock", "ceremony", "chat", "hints"])
+    await expect(page.getByRole("combobox", { name: t(`create.${what}`), exact: true })).toBeVisible();
   await button(page, "create.make").click();
   await expect(places(page)).toBeVisible();
 });
 
-test("where there is room the tricks stand beside the table from the match on, and not while it gathers", async ({ page }) => {
+test("where there is room the tricks stand beside the table from the match on, and not while it gathers", async ({
+  page,
+}) => {
   await table(page, { variant: "giog", seats: 3, ceremony: "server" });
   const tricks = page.getByRole("complementary", { name: t("panel.history") });
   await expect(places(page)).toBeVisible();
@@ -69,7 +78,10 @@ test("while a table gathers the talk is open, and what is said stands at the sea
   await expect(page.locator(".place .bubble")).toHaveText(t("phrase.hello"));
   await expectAccessible(page, "the talk while a table gathers");
   // As a panel it stands in one place alone.
-  await page.getByRole("navigation").getByRole("button", { name: t("panel.talk") }).click();
+  await page
+    .getByRole("navigation")
+    .getByRole("button", { name: t("panel.talk") })
+    .click();
   await expect(page.getByRole("log", { name: t("chat.lines") })).toHaveCount(1);
 });
 
@@ -81,9 +93,12 @@ test("in a match what is said stands at the seat, is told in the log, and goes a
   await ready(page);
   await ready(other);
   await expect(page.getByRole("group", { name: like("hand.label") })).toBeVisible();
-  await other.getByRole("navigation").getByRole("button", { name: t("panel.talk") }).click();
+  await other
+    .getByRole("navigation")
+    .getByRole("button", { name: t("panel.talk") })
+    .click();
   await button(other, "phrase.good_luck").click();
-  await expect(page.locator('.seats .bubble')).toHaveText(t("phrase.good_luck"));
+  await expect(page.locator(".seats .bubble")).toHaveText(t("phrase.good_luck"));
   await expect(page.getByRole("log", { name: t("table.log") })).toContainText(t("phrase.good_luck"));
   await expect(page.locator(".seats .bubble")).toHaveCount(0);
 });
@@ -98,14 +113,21 @@ test("the combinations of the game are one tap away, and those in one's hand are
   await table(page, { variant: "giog", seats: 2, ceremony: "server" });
   await ready(page);
   await asked(page);
-  await page.getByRole("navigation").getByRole("button", { name: t("ladder.title") }).click();
+  await page
+    .getByRole("navigation")
+    .getByRole("button", { name: t("ladder.title") })
+    .click();
   const dialog = page.getByRole("dialog", { name: t("ladder.title") });
   await expect(dialog.getByRole("figure")).toHaveCount(6);
   const { hand } = (await roomOf(page)).view;
   // Every piece of the hand is a single, whatever else it makes.
-  for (const code of new Set(hand)) await expect(dialog.getByRole("img", { name: t("ladder.own", { pieces: english.piece(code) }), exact: true })).toBeVisible();
+  for (const code of new Set(hand))
+    await expect(
+      dialog.getByRole("img", { name: t("ladder.own", { pieces: english.piece(code) }), exact: true }),
+    ).toBeVisible();
   const others = [..."KkAaEe"].filter((code) => !hand.includes(code));
-  for (const code of others) await expect(dialog.getByRole("img", { name: english.piece(code), exact: true })).toBeVisible();
+  for (const code of others)
+    await expect(dialog.getByRole("img", { name: english.piece(code), exact: true })).toBeVisible();
   await expectAccessible(page, "the combinations");
   await page.setViewportSize({ width: 320, height: 568 });
   await expectTouchable(page, "the combinations");
@@ -132,7 +154,10 @@ test("at once one plays without the choices before the first lead, unless they a
   expect((await roomOf(page)).state.settings.ceremony).toBe("players");
 });
 
-test("another name shows at the table, also while an older device goes by the former one", async ({ page, visitor }) => {
+test("another name shows at the table, also while an older device goes by the former one", async ({
+  page,
+  visitor,
+}) => {
   await table(page, { variant: "giog", seats: 3 }, { bots: false });
   const token = await page.evaluate(() => localStorage.getItem("giog.token"));
   const older = await visitor();

@@ -8,12 +8,16 @@ const { t } = english;
 
 const settings = (page) => page.getByRole("banner").getByRole("button");
 const play = (page) => page.getByRole("button", { name: t("home.play"), exact: true });
-const chosen = (page) => page.evaluate(async () => {
-  const { settings } = await window.part("settings.js");
-  return { theme: settings.get("theme"), vibration: settings.get("vibration"), hints: settings.get("hints") };
-});
+const chosen = (page) =>
+  page.evaluate(async () => {
+    const { settings } = await window.part("settings.js");
+    return { theme: settings.get("theme"), vibration: settings.get("vibration"), hints: settings.get("hints") };
+  });
 
-test("what is chosen in one window is there in another, and stays when that one chooses something else", async ({ page, context }) => {
+test("what is chosen in one window is there in another, and stays when that one chooses something else", async ({
+  page,
+  context,
+}) => {
   await page.goto("/");
   const other = await context.newPage();
   await other.goto("/");

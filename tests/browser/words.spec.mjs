@@ -50,12 +50,19 @@ test("in Zhì hǔ not every piece is marked", async ({ page }) => {
 
 const takeBack = (page) => page.getByRole("button", { name: t("hand.take_back"), exact: true });
 
-test("taking back is offered while a person thinks, and not for the moment in which bots lay", async ({ page, visitor }) => {
+test("taking back is offered while a person thinks, and not for the moment in which bots lay", async ({
+  page,
+  visitor,
+}) => {
   await page.goto("/");
   await page.evaluate((name) => {
     window.seen = 0;
-    new MutationObserver(() => (window.seen += [...document.querySelectorAll("button")].filter((button) => button.textContent === name).length))
-      .observe(document.body, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(
+      () =>
+        (window.seen += [...document.querySelectorAll("button")].filter(
+          (button) => button.textContent === name,
+        ).length),
+    ).observe(document.body, { childList: true, subtree: true, characterData: true });
   }, t("hand.take_back"));
   await table(page, { variant: "giog", seats: 4, ceremony: "server" });
   await ready(page);
@@ -65,7 +72,10 @@ test("taking back is offered while a person thinks, and not for the moment in wh
   const other = await visitor({ reducedMotion: "reduce" });
   await table(page, { variant: "giog", seats: 3, ceremony: "server", clock: { kind: "none" } }, { bots: false });
   await other.goto(page.url());
-  await other.getByRole("button", { name: t("gather.sit"), exact: true }).first().click();
+  await other
+    .getByRole("button", { name: t("gather.sit"), exact: true })
+    .first()
+    .click();
   await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
   for (const one of [page, other]) await ready(one);
   // The other one leads by themselves, and follows when they are let.

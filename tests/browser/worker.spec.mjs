@@ -12,23 +12,29 @@ test.use({ serviceWorkers: "allow", expected: /net::ERR_|Failed to fetch|WebSock
 async function kept(page) {
   await page.goto("/");
   await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 30_000 });
-  await page.waitForFunction(async () => {
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      if ((await cache.keys()).some(({ url }) => url.includes("/texts/en.js"))) return true;
-    }
-    return false;
-  }, null, { timeout: 30_000 });
+  await page.waitForFunction(
+    async () => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        if ((await cache.keys()).some(({ url }) => url.includes("/texts/en.js"))) return true;
+      }
+      return false;
+    },
+    null,
+    { timeout: 30_000 },
+  );
 }
 
 /** Everything that is kept: paths, with the headers that their requests had. */
-const everything = (page) => page.evaluate(async () => {
-  const found = [];
-  for (const name of await caches.keys()) {
-    for (const request of await (await caches.open(name)).keys()) found.push([new URL(request.url).pathname + new URL(request.url).search, request.headers.get("authorization")]);
-  }
-  return found;
-});
+const everything = (page) =>
+  page.evaluate(async () => {
+    const found = [];
+    for (const name of await caches.keys()) {
+      for (const request of await (await caches.open(name)).keys())
+        found.push([new URL(request.url).pathname + new URL(request.url).search, request.headers.get("authorization")]);
+    }
+    return found;
+  });
 
 async function played(page, access = "public") {
   await table(page, { variant: "giog", seats: 3, ceremony: "server", access });
@@ -36,7 +42,10 @@ async function played(page, access = "public") {
   return (await playOn(page)).match_id;
 }
 
-test("rules and a past match are there without the network, and what is one's own is not kept", async ({ page, context }) => {
+test("rules and a past match are there without the network, and what is one's own is not kept", async ({
+  page,
+  context,
+}) => {
   await kept(page);
   const [open, secret] = [await played(page), await played(page, "unlisted")];
   for (const id of [open, secret]) {
@@ -45,7 +54,9 @@ test("rules and a past match are there without the network, and what is one's ow
   }
   await page.goto(`/match/${open}/0/4`);
   await expect(page.getByRole("slider")).toHaveValue("4");
-  await expect.poll(async () => (await everything(page)).map(([path]) => path)).toContain(`/api/v1/matches/${open}/events`);
+  await expect
+    .poll(async () => (await everything(page)).map(([path]) => path))
+    .toContain(`/api/v1/matches/${open}/events`);
   for (const [path, token] of await everything(page)) {
     expect(token, path).toBeNull();
     expect(path).not.toContain(secret);
@@ -83,12 +94,16 @@ test("whoever becomes somebody else, or is forgotten, empties what was kept", as
 test("a new version takes over, and nothing is left of the one before", async ({ page }) => {
   await kept(page);
   // As a version before had it.
-  await page.evaluate(async () => (await caches.open("giog-page-0123456789abcdef")).put("/assets/0123456789abcdef/app.js", new Response("old")));
+  await page.evaluate(async () =>
+    (await caches.open("giog-page-0123456789abcdef")).put("/assets/0123456789abcdef/app.js", new Response("old")),
+  );
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     await registration.unregister();
   });
   await page.reload();
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).join(" ")), { timeout: 30_000 }).not.toContain("0123456789abcdef");
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).join(" ")), { timeout: 30_000 })
+    .not.toContain("0123456789abcdef");
   await expect.poll(() => page.evaluate(() => caches.keys())).toContainEqual(expect.stringMatching(/^giog-page-/));
 });

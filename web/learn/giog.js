@@ -9,7 +9,11 @@ export function giog(cost) {
     TRICK,
     {
       title: "learn.combos",
-      blocks: [text("learn.combos.color"), { types: ["single", "pair", "giog", "three", "four", "five"] }, text("learn.combos.three")],
+      blocks: [
+        text("learn.combos.color"),
+        { types: ["single", "pair", "giog", "three", "four", "five"] },
+        text("learn.combos.three"),
+      ],
     },
     ban(cost),
     END_MOST,

@@ -3,6 +3,9 @@
 import { juMaPao } from "./ju-ma-pao.js";
 import { text } from "./parts.js";
 
-const PIECES_30 = { title: "learn.pieces", blocks: [text("learn.pieces.30"), text("learn.pieces.order"), { kinds: ["KAERHCP"] }] };
+const PIECES_30 = {
+  title: "learn.pieces",
+  blocks: [text("learn.pieces.30"), text("learn.pieces.order"), { kinds: ["KAERHCP"] }],
+};
 
 export const sections = juMaPao(PIECES_30, ["single", "pair", "giog", "three", "four"]);

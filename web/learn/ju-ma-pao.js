@@ -36,7 +36,10 @@ export function juMaPao(pieces, types) {
     },
     ban("learn.ban.forfeit"),
     END_MOST,
-    { title: "learn.deal", blocks: [text("learn.deal.stacks2"), text("learn.deal.circle"), text("learn.deal.circle.take")] },
+    {
+      title: "learn.deal",
+      blocks: [text("learn.deal.stacks2"), text("learn.deal.circle"), text("learn.deal.circle.take")],
+    },
   ];
 }
 

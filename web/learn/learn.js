@@ -48,38 +48,73 @@ class Learn extends View {
   }
 
   #index() {
-    return h("article", { class: "learn" },
+    return h(
+      "article",
+      { class: "learn" },
       h("h1", {}, t("learn.title")),
       h("p", {}, h("a", { class: "button learn-go", href: "/lesson" }, t("home.lesson"))),
-      h("ul", { class: "learn-games" }, this.#games.map((game) => h("li", { key: game.id },
-        h("a", { href: `/learn/${game.id}` },
-          h("strong", {}, gameName(game.id, game.name)),
-          game.name_chinese && game.name_chinese !== gameName(game.id, game.name) && h("span", { lang: "zh-Hant" }, game.name_chinese),
-          h("span", {}, short(game)),
+      h(
+        "ul",
+        { class: "learn-games" },
+        this.#games.map((game) =>
+          h(
+            "li",
+            { key: game.id },
+            h(
+              "a",
+              { href: `/learn/${game.id}` },
+              h("strong", {}, gameName(game.id, game.name)),
+              game.name_chinese &&
+                game.name_chinese !== gameName(game.id, game.name) &&
+                h("span", { lang: "zh-Hant" }, game.name_chinese),
+              h("span", {}, short(game)),
+            ),
+          ),
         ),
-      ))),
-      h("section", { key: "words" },
+      ),
+      h(
+        "section",
+        { key: "words" },
         h("h2", {}, t("learn.words")),
-        h("dl", { class: "learn-words" }, WORDS.map((word) => [h("dt", { key: `${word}?` }, wordName(word)), h("dd", { key: word }, wordMeans(word))]))),
+        h(
+          "dl",
+          { class: "learn-words" },
+          WORDS.map((word) => [h("dt", { key: `${word}?` }, wordName(word)), h("dd", { key: word }, wordMeans(word))]),
+        ),
+      ),
     );
   }
 
   /** @param {Game} game */
   #page(game) {
     const sections = this.#find(game.id);
-    return h("article", { class: "learn", key: game.id },
-      h("header", {},
+    return h(
+      "article",
+      { class: "learn", key: game.id },
+      h(
+        "header",
+        {},
         h("p", {}, h("a", { href: "/learn" }, `‹ ${t("learn.back")}`)),
-        h("h1", {}, gameName(game.id, game.name), " ", gameName(game.id, game.name) !== game.name_chinese && h("span", { lang: "zh-Hant" }, game.name_chinese)),
+        h(
+          "h1",
+          {},
+          gameName(game.id, game.name),
+          " ",
+          gameName(game.id, game.name) !== game.name_chinese && h("span", { lang: "zh-Hant" }, game.name_chinese),
+        ),
         h("p", { class: "lead" }, short(game)),
         h("p", {}, players(game)),
         game.reconstruction && h("p", { class: "learn-note" }, t("learn.reconstruction")),
       ),
       sections === null && h("p", {}, game.summary),
-      sections?.map((section) => h("section", { key: section.title + section.blocks.length },
-        h("h2", {}, t(section.title)),
-        section.blocks.map((block) => draw(block, game)),
-      )),
+      sections?.map((section) =>
+        h(
+          "section",
+          { key: section.title + section.blocks.length },
+          h("h2", {}, t(section.title)),
+          section.blocks.map((block) => draw(block, game)),
+        ),
+      ),
       h("p", {}, h("a", { class: "button learn-go", href: `/new/${game.id}` }, t("learn.play"))),
     );
   }
@@ -102,7 +137,10 @@ class Learn extends View {
         this.#sections.set(id, sections);
         this.redraw();
       };
-      import(`./${id}.js`).then((module) => found(module.sections), () => this.#missing(id));
+      import(`./${id}.js`).then(
+        (module) => found(module.sections),
+        () => this.#missing(id),
+      );
     }
     return this.#sections.get(id);
   }
@@ -139,17 +177,29 @@ function draw(block, game) {
  */
 function kinds(row, name, game) {
   const pinyin = (/** @type {string} */ code) => game.kinds.find(({ piece }) => piece === code)?.pinyin ?? "";
-  return h("div", { class: "learn-kinds" },
+  return h(
+    "div",
+    { class: "learn-kinds" },
     name && h("h3", {}, t(name)),
-    h("ol", {}, [...row].map((red) => {
-      const black = red.toLowerCase();
-      const said = [...new Set([pinyin(red), pinyin(black)])].join(" · ");
-      return h("li", {},
-        h("span", { class: "learn-play" }, [red, black].map((code) => h("giog-piece", { code }))),
-        h("strong", {}, t(`kind.${red}`)),
-        h("span", { lang: "zh-Latn" }, said),
-      );
-    })),
+    h(
+      "ol",
+      {},
+      [...row].map((red) => {
+        const black = red.toLowerCase();
+        const said = [...new Set([pinyin(red), pinyin(black)])].join(" · ");
+        return h(
+          "li",
+          {},
+          h(
+            "span",
+            { class: "learn-play" },
+            [red, black].map((code) => h("giog-piece", { code })),
+          ),
+          h("strong", {}, t(`kind.${red}`)),
+          h("span", { lang: "zh-Latn" }, said),
+        );
+      }),
+    ),
   );
 }
 
@@ -165,13 +215,21 @@ function ladder(type, game, examples) {
   if (!combination) return null;
   const ranking = examples?.map((pieces) => [pieces]) ?? combination.ranking;
   const apart = (/** @type {number} */ i) => combination.suits && combination.suits[i] !== combination.suits[i + 1];
-  return h("figure", { class: "learn-ladder" },
+  return h(
+    "figure",
+    { class: "learn-ladder" },
     h("figcaption", {}, called(combination)),
-    h("ol", {},
-      ranking.slice(0, SHOWN).map((equal, i) => h("li", { class: apart(i) && "apart" },
-        equal.slice(0, EQUAL).map((pieces, j) => [j > 0 && " = ", pictures(pieces)]),
-        equal.length > EQUAL && " = …",
-      )),
+    h(
+      "ol",
+      {},
+      ranking.slice(0, SHOWN).map((equal, i) =>
+        h(
+          "li",
+          { class: apart(i) && "apart" },
+          equal.slice(0, EQUAL).map((pieces, j) => [j > 0 && " = ", pictures(pieces)]),
+          equal.length > EQUAL && " = …",
+        ),
+      ),
       ranking.length > SHOWN && h("li", { "aria-hidden": "true" }, "…"),
     ),
   );
@@ -179,12 +237,26 @@ function ladder(type, game, examples) {
 
 /** A trick on the table, with whom each play is by. @param {Extract<Block, { trick: unknown }>} block */
 function trick({ trick: plays, text, values }) {
-  return h("figure", { class: "learn-trick" },
-    h("ul", {}, plays.map((play, i) => h("li", { class: play.wins ? "wins" : "" },
-      h("span", {}, i === 0 ? t("learn.leads", { name: play.who }) : play.who),
-      pictures(play.pieces),
-      h("span", { class: "learn-what" }, play.wins ? [icon("wins"), " ", t("learn.wins")] : play.unseen ? t("learn.unseen") : "\u00a0"),
-    ))),
+  return h(
+    "figure",
+    { class: "learn-trick" },
+    h(
+      "ul",
+      {},
+      plays.map((play, i) =>
+        h(
+          "li",
+          { class: play.wins ? "wins" : "" },
+          h("span", {}, i === 0 ? t("learn.leads", { name: play.who }) : play.who),
+          pictures(play.pieces),
+          h(
+            "span",
+            { class: "learn-what" },
+            play.wins ? [icon("wins"), " ", t("learn.wins")] : play.unseen ? t("learn.unseen") : "\u00a0",
+          ),
+        ),
+      ),
+    ),
     h("figcaption", {}, t(text, values)),
   );
 }
@@ -193,7 +265,11 @@ function trick({ trick: plays, text, values }) {
 function pictures(pieces) {
   const codes = [...pieces].map((code) => (code === "?" ? "back" : code));
   const name = codes.includes("back") ? pieceName("back") : piecesInWords(pieces);
-  return h("span", { class: "learn-play", role: "img", "aria-label": name }, codes.map((code) => h("giog-piece", { code })));
+  return h(
+    "span",
+    { class: "learn-play", role: "img", "aria-label": name },
+    codes.map((code) => h("giog-piece", { code })),
+  );
 }
 
 customElements.define("giog-learn", Learn);

@@ -22,7 +22,10 @@ export const text = (key) => ({ text: key });
 /** People at the tables of the examples, in turn. */
 export const [MEI, AZIZ, DEVI, ONG] = ["Mei", "Aziz", "Devi", "Ong"];
 
-export const PIECES_32 = { title: "learn.pieces", blocks: [text("learn.pieces.32"), text("learn.pieces.order"), { kinds: ["KAERHCP"] }] };
+export const PIECES_32 = {
+  title: "learn.pieces",
+  blocks: [text("learn.pieces.32"), text("learn.pieces.order"), { kinds: ["KAERHCP"] }],
+};
 
 /** All lay face down at the same time, and turn up together. */
 export const TRICK = {
@@ -52,19 +55,15 @@ export const TRICK = {
  * @returns {Section}
  */
 export function ban(cost, unseen = false) {
-  const loses = (/** @type {string} */ who, /** @type {string} */ pieces) => (unseen ? { who, pieces: "?", unseen } : { who, pieces });
+  const loses = (/** @type {string} */ who, /** @type {string} */ pieces) =>
+    unseen ? { who, pieces: "?", unseen } : { who, pieces };
   return {
     title: "learn.ban",
     blocks: [
       text("learn.ban.rule"),
       text("learn.ban.forced"),
       {
-        trick: [
-          { who: MEI, pieces: "A" },
-          { who: AZIZ, pieces: "K", wins: true },
-          loses(DEVI, "p"),
-          loses(ONG, "h"),
-        ],
+        trick: [{ who: MEI, pieces: "A" }, { who: AZIZ, pieces: "K", wins: true }, loses(DEVI, "p"), loses(ONG, "h")],
         text: "learn.ban.example",
         values: { name: AZIZ },
       },
@@ -76,5 +75,8 @@ export function ban(cost, unseen = false) {
 export const NO_BAN = { title: "learn.generals", blocks: [text("learn.ban.none")] };
 export const TIES_ORDER = { title: "learn.ties", blocks: [text("learn.ties.order")] };
 export const TIES_TURN = { title: "learn.ties", blocks: [text("learn.ties.turn")] };
-export const DEAL_ROWS = { title: "learn.deal", blocks: [text("learn.deal.stacks2"), text("learn.deal.rows"), text("learn.deal.take")] };
+export const DEAL_ROWS = {
+  title: "learn.deal",
+  blocks: [text("learn.deal.stacks2"), text("learn.deal.rows"), text("learn.deal.take")],
+};
 export const END_MOST = { title: "learn.end", blocks: [text("learn.end.most")] };

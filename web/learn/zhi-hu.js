@@ -4,11 +4,14 @@ import { AZIZ, DEAL_ROWS, DEVI, MEI, NO_BAN, ONG, TIES_ORDER, text } from "./par
 
 /** @type {import("./parts.js").Section[]} */
 export const sections = [
-  { title: "learn.pieces", blocks: [
-    text("learn.pieces.32"),
-    text("learn.pieces.suits"),
-    { kinds: ["KAE", "RHC", "P"], names: ["learn.suit.commanders", "learn.suit.mobile", "learn.suit.foot"] },
-  ] },
+  {
+    title: "learn.pieces",
+    blocks: [
+      text("learn.pieces.32"),
+      text("learn.pieces.suits"),
+      { kinds: ["KAE", "RHC", "P"], names: ["learn.suit.commanders", "learn.suit.mobile", "learn.suit.foot"] },
+    ],
+  },
   {
     title: "learn.trick",
     blocks: [

@@ -121,7 +121,7 @@ class Lesson extends Seated {
     const { plays } = this.#practice;
     if (plays.length === 1) this.pick(plays[0] ?? "");
     this.redraw();
-    queueMicrotask(() => focus(this.querySelector('.lesson-on .main') ?? this.querySelector('.held[tabindex="0"]')));
+    queueMicrotask(() => focus(this.querySelector(".lesson-on .main") ?? this.querySelector('.held[tabindex="0"]')));
   }
 
   /** What is said now. */
@@ -137,59 +137,133 @@ class Lesson extends Seated {
     return [
       sheet,
       this.#head(),
-      this.#hand ? h("div", { key: "board", class: "board" }, h("div", { key: "felt", onpointerdown: () => this.#reveal.end(), class: this.decision ? "felt playing mine" : "felt playing" }, this.#desk(table))) : this.#end(),
-      h("div", { key: "log", class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("lesson.title") }, this.told.map(({ key, text }) => h("p", { key }, text))),
+      this.#hand
+        ? h(
+            "div",
+            { key: "board", class: "board" },
+            h(
+              "div",
+              {
+                key: "felt",
+                onpointerdown: () => this.#reveal.end(),
+                class: this.decision ? "felt playing mine" : "felt playing",
+              },
+              this.#desk(table),
+            ),
+          )
+        : this.#end(),
+      h(
+        "div",
+        { key: "log", class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("lesson.title") },
+        this.told.map(({ key, text }) => h("p", { key }, text)),
+      ),
     ];
   }
 
   #head() {
-    return h("header", { key: "head", class: "head lesson-head" },
-      h("a", { class: "brand", href: "/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
+    return h(
+      "header",
+      { key: "head", class: "head lesson-head" },
+      h(
+        "a",
+        { class: "brand", href: "/", "aria-label": t("table.lobby") },
+        h("giog-piece", { code: "K", plain: true }),
+      ),
       h("h1", {}, t("lesson.title")),
-      h("ol", { class: "lesson-steps", "aria-label": t("lesson.steps") }, HANDS.map(({ id }, i) =>
-        h("li", { key: id }, h("button", { class: i < this.#at ? "quiet past" : "quiet", "aria-current": i === this.#at ? "step" : null, "aria-label": t("lesson.step", { n: i + 1, what: t(`lesson.${id}`) }), title: t(`lesson.${id}`), onclick: () => this.#begin(i) },
-          i < this.#at ? icon("pass") : i + 1)))),
-      h("a", { class: "button quiet", href: "/learn/giog" }, t("lesson.rules")));
+      h(
+        "ol",
+        { class: "lesson-steps", "aria-label": t("lesson.steps") },
+        HANDS.map(({ id }, i) =>
+          h(
+            "li",
+            { key: id },
+            h(
+              "button",
+              {
+                class: i < this.#at ? "quiet past" : "quiet",
+                "aria-current": i === this.#at ? "step" : null,
+                "aria-label": t("lesson.step", { n: i + 1, what: t(`lesson.${id}`) }),
+                title: t(`lesson.${id}`),
+                onclick: () => this.#begin(i),
+              },
+              i < this.#at ? icon("pass") : i + 1,
+            ),
+          ),
+        ),
+      ),
+      h("a", { class: "button quiet", href: "/learn/giog" }, t("lesson.rules")),
+    );
   }
 
   /** @param {Playing} table @returns {Child} */
   #desk(table) {
     const asks = Boolean(this.decision);
-    return h("div", { key: "desk", class: "desk" },
+    return h(
+      "div",
+      { key: "desk", class: "desk" },
       round(table, this.#middle(table)),
       asks || this.reveal ? handActions(table) : this.#onwards(),
-      handRack(table));
+      handRack(table),
+    );
   }
 
   /** @param {Playing} table @returns {Child} */
   #middle(table) {
     const { trick } = this.#practice;
     if (this.reveal) return h("div", { key: "middle", class: "middle" }, caption(table, trick));
-    return h("div", { key: "middle", class: "middle" },
+    return h(
+      "div",
+      { key: "middle", class: "middle" },
       trick && h("p", { key: "told", class: "told" }, trickTold(table.room, this.variant, trick)),
-      h("div", { key: "said", class: "coach lesson-said", role: "note", "aria-label": t("lesson.title") },
+      h(
+        "div",
+        { key: "said", class: "coach lesson-said", role: "note", "aria-label": t("lesson.title") },
         h("giog-piece", { code: SPEAKER, plain: true }),
-        h("p", { class: "hint" }, explained(this.#told()))));
+        h("p", { class: "hint" }, explained(this.#told())),
+      ),
+    );
   }
 
   /** After a hand: on to the next one, or the same once more. @returns {Child} */
   #onwards() {
     const right = this.#laid === "right";
-    const on = h("button", { key: "on", class: right ? "main" : "quiet", onclick: () => this.#begin(this.#at + 1) }, t(right ? "lesson.on" : "lesson.skip"));
-    const again = h("button", { key: "again", class: right ? "quiet" : "main", onclick: () => this.#begin(this.#at) }, t("lesson.again"));
-    return h("div", { key: "actions", class: "actions lesson-on" }, h("div", { class: "buttons" }, right ? [again, on] : [on, again]));
+    const on = h(
+      "button",
+      { key: "on", class: right ? "main" : "quiet", onclick: () => this.#begin(this.#at + 1) },
+      t(right ? "lesson.on" : "lesson.skip"),
+    );
+    const again = h(
+      "button",
+      { key: "again", class: right ? "quiet" : "main", onclick: () => this.#begin(this.#at) },
+      t("lesson.again"),
+    );
+    return h(
+      "div",
+      { key: "actions", class: "actions lesson-on" },
+      h("div", { class: "buttons" }, right ? [again, on] : [on, again]),
+    );
   }
 
   /** @returns {Child} */
   #end() {
     const offline = session.connection.state !== "open";
-    return h("section", { key: "end", class: "lesson-end" },
+    return h(
+      "section",
+      { key: "end", class: "lesson-end" },
       h("h2", {}, t("lesson.done")),
       h("p", {}, explained(t("lesson.end"))),
-      h("p", { class: "buttons" },
+      h(
+        "p",
+        { class: "buttons" },
         h("a", { key: "rules", class: "button", href: "/learn/giog" }, t("lesson.rules")),
-        h("button", { key: "play", class: "main", disabled: this.#busy || offline, onclick: () => this.#play() }, t("lesson.play"))),
-      offline && h("p", { key: "offline", class: "small", role: "status" }, t("lesson.offline")));
+        h(
+          "button",
+          { key: "play", class: "main", disabled: this.#busy || offline, onclick: () => this.#play() },
+          t("lesson.play"),
+        ),
+      ),
+      offline && h("p", { key: "offline", class: "small", role: "status" }, t("lesson.offline")),
+    );
   }
 
   /** To a real table with bots. */

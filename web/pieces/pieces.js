@@ -50,12 +50,32 @@ const SIGNS = /** @type {Record<string, string>} */ ({
 
 /** docs/RULES.md §1. */
 const CHARACTERS = /** @type {Record<string, string>} */ ({
-  K: "帥", A: "仕", E: "相", R: "俥", H: "傌", C: "炮", P: "兵",
-  k: "將", a: "士", e: "象", r: "車", h: "馬", c: "砲", p: "卒",
+  K: "帥",
+  A: "仕",
+  E: "相",
+  R: "俥",
+  H: "傌",
+  C: "炮",
+  P: "兵",
+  k: "將",
+  a: "士",
+  e: "象",
+  r: "車",
+  h: "馬",
+  c: "砲",
+  p: "卒",
 });
 
 /** The set `one`: both colours have the character that the commonest plain sets give to both. */
-const SHARED = /** @type {Record<string, string>} */ ({ K: "將", A: "士", E: "象", R: "車", H: "馬", C: "炮", P: "兵" });
+const SHARED = /** @type {Record<string, string>} */ ({
+  K: "將",
+  A: "士",
+  E: "象",
+  R: "車",
+  H: "馬",
+  C: "炮",
+  P: "兵",
+});
 
 /** @type {Record<"red" | "black" | "green", string>} */
 const INK = {
@@ -120,7 +140,9 @@ function disc(face) {
 /** @param {string} ink @param {boolean} red */
 function rings(ink, red) {
   if (red) {
-    return [OUTER, INNER].map((r) => svg("circle", { cx: 50, cy: 50, r: r - 0.8, fill: "none", stroke: ink, "stroke-width": 1.6 }));
+    return [OUTER, INNER].map((r) =>
+      svg("circle", { cx: 50, cy: 50, r: r - 0.8, fill: "none", stroke: ink, "stroke-width": 1.6 }),
+    );
   }
   const middle = (OUTER + INNER) / 2;
   return [svg("circle", { cx: 50, cy: 50, r: middle, fill: "none", stroke: ink, "stroke-width": OUTER - INNER })];
@@ -140,8 +162,14 @@ function letters(letter, ink, word) {
   const name = svg(
     "text",
     {
-      class: "piece-name", x: 50, y: 70, fill: ink, "font-size": Math.min(NAME_SIZE, (NAME_SIZE * NAME_LETTERS) / word.length),
-      "text-anchor": "middle", "font-weight": 600, "font-family": "system-ui, sans-serif",
+      class: "piece-name",
+      x: 50,
+      y: 70,
+      fill: ink,
+      "font-size": Math.min(NAME_SIZE, (NAME_SIZE * NAME_LETTERS) / word.length),
+      "text-anchor": "middle",
+      "font-weight": 600,
+      "font-family": "system-ui, sans-serif",
     },
     word,
   );
@@ -160,13 +188,29 @@ function letters(letter, ink, word) {
 function mark(kind, ink, red) {
   const [ground, line] = red ? [FACE, ink] : [ink, FACE];
   const corner = (/** @type {number} */ x, /** @type {SVGElement} */ what) =>
-    svg("g", {}, svg("circle", { cx: x, cy: MARK_Y, r: MARK_RADIUS, fill: ground, stroke: ink, "stroke-width": 2 }), what);
+    svg(
+      "g",
+      {},
+      svg("circle", { cx: x, cy: MARK_Y, r: MARK_RADIUS, fill: ground, stroke: ink, "stroke-width": 2 }),
+      what,
+    );
   const level = RANKS.indexOf(kind);
   const rank = svg("path", {
-    class: "piece-rank", d: DIGITS[level] ?? "", fill: "none", stroke: line, "stroke-width": 3.4, "stroke-linecap": "round", "stroke-linejoin": "round",
+    class: "piece-rank",
+    d: DIGITS[level] ?? "",
+    fill: "none",
+    stroke: line,
+    "stroke-width": 3.4,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
     transform: `translate(${100 - MARK_X} ${MARK_Y}) scale(1.2)`,
   });
-  const sign = svg("path", { d: SIGNS[kind] ?? "", fill: line, "fill-rule": "evenodd", transform: `translate(${MARK_X} ${MARK_Y}) scale(1.05) translate(-12 -12)` });
+  const sign = svg("path", {
+    d: SIGNS[kind] ?? "",
+    fill: line,
+    "fill-rule": "evenodd",
+    transform: `translate(${MARK_X} ${MARK_Y}) scale(1.05) translate(-12 -12)`,
+  });
   return svg("g", { class: "piece-mark", "data-rank": level + 1 }, corner(MARK_X, sign), corner(100 - MARK_X, rank));
 }
 

@@ -8,13 +8,21 @@ import test from "node:test";
 
 import { heard, newRoom } from "../room.js";
 
-const lines = readFileSync(path.join(import.meta.dirname, "games.jsonl"), "utf8").trim().split("\n");
+const lines = readFileSync(path.join(import.meta.dirname, "games.jsonl"), "utf8")
+  .trim()
+  .split("\n");
 
 /** What of a view follows from events, and what they leave out in one form: that plays are laid in turn shows with the lead. */
 function followed({ known, throws, trick, thrown = [], aside = 0, ...view }) {
   const { up, best } = trick?.in_turn ?? {};
   const begun = throws?.thrown.includes(true) ? throws : null;
-  return { ...view, thrown, throws: begun, aside, trick: trick && { ...trick, in_turn: best == null ? null : { up, best } } };
+  return {
+    ...view,
+    thrown,
+    throws: begun,
+    aside,
+    trick: trick && { ...trick, in_turn: best == null ? null : { up, best } },
+  };
 }
 
 for (const line of lines) {
@@ -22,7 +30,10 @@ for (const line of lines) {
   test(`${variant} as ${you === null ? "spectators see" : "its player sees"} it`, () => {
     const places = Array.from({ length: seats }, (_, seat) => ({ seat, occupant: null, ready: true, away: false }));
     const start = { do: "start", variant, options, seats };
-    let room = heard({ ...newRoom("room"), you, state: { phase: "gathering", seats: places } }, { type: "event", seq: 1, event: start });
+    let room = heard(
+      { ...newRoom("room"), you, state: { phase: "gathering", seats: places } },
+      { type: "event", seq: 1, event: start },
+    );
     let views = 0;
     for (const { event, view } of told) {
       if (event) room = heard(room, { type: "event", seq: room.seq + 1, event });

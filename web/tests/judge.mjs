@@ -15,7 +15,11 @@ const TRIES = 20;
 const HERE = import.meta.dirname;
 const VECTORS = path.join(HERE, "../../crates/rules/tests/vectors");
 
-const lines = (file) => readFileSync(file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+const lines = (file) =>
+  readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 /** The verdict on a raw line of the referee's input. */
 function judgeLine(line) {
@@ -38,7 +42,8 @@ for (const game of GAMES.keys()) {
   test(`every case of ${game} has its verdict`, () => {
     const cases = lines(path.join(VECTORS, `${game}.jsonl`));
     assert.ok(cases.length > 100);
-    for (const { name, record, line, verdict } of cases) check(line === undefined ? judge(record) : judgeLine(line), verdict, name);
+    for (const { name, record, line, verdict } of cases)
+      check(line === undefined ? judge(record) : judgeLine(line), verdict, name);
   });
 }
 
@@ -49,13 +54,17 @@ test("random records have the verdicts of `giog judge`", () => {
 });
 
 test("there is no -0 in a verdict", () => {
-  const { record, verdict } = lines(path.join(VECTORS, "giog.jsonl")).find(({ verdict }) => verdict.tricks?.[0]?.leader === 0);
+  const { record, verdict } = lines(path.join(VECTORS, "giog.jsonl")).find(
+    ({ verdict }) => verdict.tricks?.[0]?.leader === 0,
+  );
   const actions = record.actions.map((action) => ({ ...action, seat: action.seat || -0 }));
   assert.deepEqual(judge({ ...record, actions }), verdict);
 });
 
 test("plays taken back are counted, in one byte", () => {
-  const { record } = lines(path.join(VECTORS, "giog.jsonl")).find(({ record, verdict }) => record?.seats === 3 && verdict.tricks?.length > 0);
+  const { record } = lines(path.join(VECTORS, "giog.jsonl")).find(
+    ({ record, verdict }) => record?.seats === 3 && verdict.tricks?.length > 0,
+  );
   const { deal, actions } = read(record);
   const match = begin(deal);
   while (match.trick === null) act(match, actions.shift());
@@ -65,7 +74,10 @@ test("plays taken back are counted, in one byte", () => {
     assert.equal(act(match, { seat, do: "take_back" }), null);
   }
   const attempts = match.sealed.filter((sealed) => sealed.seat === seat).map(({ attempt }) => attempt);
-  assert.deepEqual(attempts, Array.from({ length: 300 }, (_, back) => Math.min(back, 255)));
+  assert.deepEqual(
+    attempts,
+    Array.from({ length: 300 }, (_, back) => Math.min(back, 255)),
+  );
 });
 
 test("a record is judged as it was given, and in no time", () => {

@@ -8,7 +8,9 @@ import test from "node:test";
 import { texts } from "../texts/en.js";
 
 const LEARN = path.join(import.meta.dirname, "..", "learn");
-const GAMES = Object.keys(texts).filter((key) => key.startsWith("game.")).map((key) => key.slice("game.".length));
+const GAMES = Object.keys(texts)
+  .filter((key) => key.startsWith("game."))
+  .map((key) => key.slice("game.".length));
 /** docs/RULES.md §1. */
 const SET = { 32: "KkAAaaEEeeRRrrHHhhCCccPPPPPppppp", 30: "KkAAaaEEeeRRrrHHhhCCccPPPPpppp" };
 
@@ -18,12 +20,21 @@ for (const game of GAMES) {
     assert.ok(texts[`learn.short.${game}`]);
     const { sections } = await import(path.join(LEARN, `${game}.js`));
     const blocks = sections.flatMap((section) => section.blocks);
-    const keys = [...sections.map(({ title }) => title), ...blocks.flatMap(({ text, names }) => [text, ...(names ?? [])]).filter(Boolean)];
-    assert.deepEqual(keys.filter((key) => !(key in texts)), []);
+    const keys = [
+      ...sections.map(({ title }) => title),
+      ...blocks.flatMap(({ text, names }) => [text, ...(names ?? [])]).filter(Boolean),
+    ];
+    assert.deepEqual(
+      keys.filter((key) => !(key in texts)),
+      [],
+    );
     const set = SET[game.endsWith("-30") ? 30 : 32];
     for (const { trick, values = {}, text } of blocks.filter((block) => block.trick)) {
       assert.equal(new Set(trick.map(({ pieces }) => pieces.length)).size, 1, "all lay as many pieces");
-      const laid = trick.map(({ pieces }) => pieces).join("").replaceAll("?", "");
+      const laid = trick
+        .map(({ pieces }) => pieces)
+        .join("")
+        .replaceAll("?", "");
       for (const code of laid) assert.ok(laid.split(code).length <= set.split(code).length, `too many ${code}`);
       const wanted = [...texts[text].matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       assert.deepEqual(Object.keys(values).sort(), wanted.sort(), text);

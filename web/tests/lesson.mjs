@@ -31,9 +31,13 @@ for (const one of HANDS) {
   test(`${one.id}: a moment that a match can come to`, () => {
     const [count] = one.hands.map(({ length }) => length);
     for (const pieces of one.hands) assert.equal(pieces.length, count);
-    assert.equal(one.captured.reduce((a, b) => a + b), one.hands.length * (DEALT - count));
+    assert.equal(
+      one.captured.reduce((a, b) => a + b),
+      one.hands.length * (DEALT - count),
+    );
     const all = [...one.hands.join("")];
-    for (const code of all) assert.ok(all.filter((other) => other === code).length <= setOf(32).split(code).length - 1, `too many ${code}`);
+    for (const code of all)
+      assert.ok(all.filter((other) => other === code).length <= setOf(32).split(code).length - 1, `too many ${code}`);
     const { plays } = new Practice(one, "test");
     assert.ok(plays.length > 1, "there is something to decide");
     for (const pieces of Object.keys(one.said)) assert.ok(plays.includes(pieces), `${pieces} is legal`);
@@ -44,9 +48,13 @@ for (const one of HANDS) {
     for (const pieces of new Practice(one, "test").plays) {
       const { practice, view } = played(one, pieces);
       assert.ok(practice.isDone);
-      assert.equal(view.captured.reduce((a, b) => a + b) + view.hand_sizes.reduce((a, b) => a + b), one.hands.length * DEALT);
+      assert.equal(
+        view.captured.reduce((a, b) => a + b) + view.hand_sizes.reduce((a, b) => a + b),
+        one.hands.length * DEALT,
+      );
       const name = one.said[pieces] ?? one.else;
-      for (const key of [name, "before", ...(one.toTheEnd ? [`${name}.then`] : [])]) assert.ok(texts[`lesson.${one.id}.${key}`], `lesson.${one.id}.${key}`);
+      for (const key of [name, "before", ...(one.toTheEnd ? [`${name}.then`] : [])])
+        assert.ok(texts[`lesson.${one.id}.${key}`], `lesson.${one.id}.${key}`);
     }
   });
 }
@@ -66,11 +74,19 @@ test("what the texts say of the plays is so", () => {
   assert.deepEqual(takes("rank", "A").plays, ["A", "R", "c"]);
   assert.equal(takes("rank", "r").winner, 1);
   // A pair of the leader's loses, and no pair at all does; a single piece is taken by a guard.
-  assert.deepEqual(takes("pair", "RR").plays.map((play) => giog(play)?.type), ["pair", undefined, "pair"]);
-  for (const pieces of ["E", "R", "h", "p"]) assert.equal(takes("pair", pieces).plays[takes("pair", pieces).winner], "A");
+  assert.deepEqual(
+    takes("pair", "RR").plays.map((play) => giog(play)?.type),
+    ["pair", undefined, "pair"],
+  );
+  for (const pieces of ["E", "R", "h", "p"])
+    assert.equal(takes("pair", pieces).plays[takes("pair", pieces).winner], "A");
   // Three soldiers are of another type, and mixed colours of none.
-  assert.deepEqual(takes("noble", "RHC").plays.map((play) => giog(play)?.type), ["giog", "three", undefined]);
-  for (const pieces of ["e", "R", "H", "C", "p"]) assert.equal(takes("noble", pieces).plays[takes("noble", pieces).winner], "A");
+  assert.deepEqual(
+    takes("noble", "RHC").plays.map((play) => giog(play)?.type),
+    ["giog", "three", undefined],
+  );
+  for (const pieces of ["e", "R", "H", "C", "p"])
+    assert.equal(takes("noble", pieces).plays[takes("noble", pieces).winner], "A");
   // Nobody without a pair beats one.
   assert.ok(new Practice(hand("cannot"), "test").plays.every((pieces) => giog(pieces)?.type !== "pair"));
   assert.equal(takes("cannot", "Cp").type, "pair");
@@ -89,10 +105,23 @@ test("words are found in the texts, each once, the longest first, and whole", as
   const { speak } = await import("../texts.js");
   const { partsOf } = await import("../words.js");
   await speak("en");
-  const words = (text) => partsOf(text).filter((part) => typeof part !== "string").map(({ word, text }) => `${word}: ${text}`);
-  assert.deepEqual(words("The last trick: lead a pair, and a pair follows."), ["last_trick: last trick", "lead: lead", "pair: pair", "follow: follows"]);
+  const words = (text) =>
+    partsOf(text)
+      .filter((part) => typeof part !== "string")
+      .map(({ word, text }) => `${word}: ${text}`);
+  assert.deepEqual(words("The last trick: lead a pair, and a pair follows."), [
+    "last_trick: last trick",
+    "lead: lead",
+    "pair: pair",
+    "follow: follows",
+  ]);
   assert.deepEqual(words("A misleading repairman outsets."), []);
-  assert.equal(partsOf("Mei leads.").map((part) => part.text ?? part).join(""), "Mei leads.");
+  assert.equal(
+    partsOf("Mei leads.")
+      .map((part) => part.text ?? part)
+      .join(""),
+    "Mei leads.",
+  );
   await speak("zh-Hans");
   document.documentElement.lang = "zh-Hans";
   assert.deepEqual(words("最后一墩：领出对子。"), ["last_trick: 最后一墩", "lead: 领出", "pair: 对子"]);
@@ -110,6 +139,7 @@ test("in every language the words that the lesson is about can be asked about in
       const found = partsOf(texts[`lesson.${id}.before`]).map((part) => part.word);
       assert.ok(found.includes(word), `${language}: ${word} in lesson.${id}.before`);
     }
-    for (const word of WORDS) assert.ok(texts[`word.${word}.means`] && texts[`word.${word}.forms`], `${language}: ${word}`);
+    for (const word of WORDS)
+      assert.ok(texts[`word.${word}.means`] && texts[`word.${word}.forms`], `${language}: ${word}`);
   }
 });

@@ -28,7 +28,10 @@ test("hands are emptied play by play, and nothing stays hidden", () => {
   assert.deepEqual(steps[1].open.hands, record.result.hands);
   assert.deepEqual(steps.at(-1).open.hands, Array(record.seats).fill(""));
   const tricks = steps.filter(({ event }) => event.do === "trick");
-  assert.deepEqual(tricks.map(({ event }) => event.plays), record.result.tricks.map(({ plays }) => plays));
+  assert.deepEqual(
+    tricks.map(({ event }) => event.plays),
+    record.result.tricks.map(({ plays }) => plays),
+  );
   const first = steps.findIndex(({ event }) => event.do === "trick");
   assert.deepEqual(steps[first - 1].open.plays, record.result.tricks[0].plays);
   assert.deepEqual(steps[first].open.plays, Array(record.seats).fill(null));
@@ -36,10 +39,19 @@ test("hands are emptied play by play, and nothing stays hidden", () => {
 
 test("a play that was taken back is in the hand again", () => {
   const actions = [
-    { seat: 0, do: "play", pieces: "P" }, { seat: 1, do: "play", pieces: "A" }, { seat: 1, do: "take_back" }, { seat: 1, do: "play", pieces: "c" },
+    { seat: 0, do: "play", pieces: "P" },
+    { seat: 1, do: "play", pieces: "A" },
+    { seat: 1, do: "take_back" },
+    { seat: 1, do: "play", pieces: "c" },
   ];
   const told = [{ do: "dealt" }, ...actions.map(({ seat, do: what }) => ({ do: what, seat }))];
   const steps = opened({ seats: 2, actions, result: { hands: ["KP", "Ac"], tricks: [] } }, told);
-  assert.deepEqual(steps.map(({ open }) => open.hands[1]), ["Ac", "Ac", "c", "Ac", "A"]);
-  assert.deepEqual(steps.map(({ open }) => open.plays[1]), [null, null, "A", null, "c"]);
+  assert.deepEqual(
+    steps.map(({ open }) => open.hands[1]),
+    ["Ac", "Ac", "c", "Ac", "A"],
+  );
+  assert.deepEqual(
+    steps.map(({ open }) => open.plays[1]),
+    [null, null, "A", null, "c"],
+  );
 });

@@ -54,12 +54,19 @@ for (const { id, text } of SETS) {
 }
 
 test("marks tell the rank of a kind, and each kind by a sign of its own", () => {
-  const marks = CODES.map((code) => [...all(pieceSvg(code, "traditional", { marked: true }))].find(({ attributes }) => attributes.class === "piece-mark"));
+  const marks = CODES.map((code) =>
+    [...all(pieceSvg(code, "traditional", { marked: true }))].find(
+      ({ attributes }) => attributes.class === "piece-mark",
+    ),
+  );
   const ranks = marks.map((mark) => Number(mark.attributes["data-rank"]));
   assert.deepEqual(ranks, [7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1]);
   const signs = marks.map((mark) => [...all(mark)].find(({ tag }) => tag === "path").attributes.d);
   assert.equal(new Set(signs).size, 7);
-  assert.ok(![...all(pieceSvg("K"))].some(({ attributes }) => attributes.class === "piece-mark"), "not where they are not asked for");
+  assert.ok(
+    ![...all(pieceSvg("K"))].some(({ attributes }) => attributes.class === "piece-mark"),
+    "not where they are not asked for",
+  );
 });
 
 test("no piece has a style of its own, which the page's policy refuses", () => {

@@ -5,11 +5,19 @@ import test, { beforeEach } from "node:test";
 
 const kept = new Map();
 // Enough of a browser's storage: its keys are properties.
-globalThis.localStorage = new Proxy({}, {
-  get: (_, name) => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text), removeItem: (key) => kept.delete(key) })[name],
-  ownKeys: () => [...kept.keys()],
-  getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-});
+globalThis.localStorage = new Proxy(
+  {},
+  {
+    get: (_, name) =>
+      ({
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, text) => kept.set(key, text),
+        removeItem: (key) => kept.delete(key),
+      })[name],
+    ownKeys: () => [...kept.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  },
+);
 const { Dishonesty, acknowledge, prepare, receipt, took, tookSnapshot } = await import("../receipts.js");
 
 const MATCH = "28c5a5ad-0000-4000-8000-000000000000";
@@ -25,7 +33,15 @@ beforeEach(() => kept.clear());
 test("a seat whose receipt is elsewhere begins one with the snapshot, and says so", () => {
   tookSnapshot(match(1, [{ ...sealed(1), nonce: "77" }]));
   const { kept_at, ...begun } = receipt(MATCH);
-  assert.deepEqual(begun, { match_id: MATCH, seed_commitment: "d2", seat: 1, entropy: "36aa", start_signature: "ec61", commitments: [sealed(1)], late: true });
+  assert.deepEqual(begun, {
+    match_id: MATCH,
+    seed_commitment: "d2",
+    seat: 1,
+    entropy: "36aa",
+    start_signature: "ec61",
+    commitments: [sealed(1)],
+    late: true,
+  });
   took({ do: "play", sealed: sealed(0) }, MATCH, 1);
   assert.deepEqual(receipt(MATCH).commitments, [sealed(1), sealed(0)]);
   assert.throws(() => tookSnapshot(match(1, [sealed(1)])), /gone/);
@@ -46,7 +62,14 @@ function ready(seat) {
   const { entropy_commitment } = prepare({ match_id: MATCH, seed_commitment: "d2" }, seat);
   return { commitment: entropy_commitment, entropy: receipt(MATCH).entropy };
 }
-const start = (entropy, change) => ({ do: "start", match_id: MATCH, seed_commitment: "d2", entropy, start_signature: "ec61", ...change });
+const start = (entropy, change) => ({
+  do: "start",
+  match_id: MATCH,
+  seed_commitment: "d2",
+  entropy,
+  start_signature: "ec61",
+  ...change,
+});
 const committed = (...entropy_commitments) => ({ do: "committed", match_id: MATCH, entropy_commitments });
 
 test("a server that has a commitment cannot leave it out or exchange it", () => {
@@ -63,7 +86,11 @@ test("a server that has a commitment cannot leave it out or exchange it", () => 
 
 test("a frame that makes no sense is no dishonesty", () => {
   const { commitment } = ready(0);
-  for (const event of [{ do: "start", match_id: MATCH, seed_commitment: "d2" }, { do: "committed" }, { do: "play", opened: 7 }]) {
+  for (const event of [
+    { do: "start", match_id: MATCH, seed_commitment: "d2" },
+    { do: "committed" },
+    { do: "play", opened: 7 },
+  ]) {
     assert.throws(() => took(event, MATCH, 0), TypeError, event.do);
   }
   acknowledge(MATCH, true);
@@ -106,7 +133,10 @@ test("a start is signed once, and what is laid has one commitment", () => {
     assert.throws(() => tookSnapshot({ ...match(0, []), start: start([entropy, ""], change) }), /start|seed/);
   }
   took({ do: "play", sealed: sealed(0) }, MATCH, 0);
-  assert.throws(() => took({ do: "play", sealed: { ...sealed(0), commitment: "f".repeat(64) } }, MATCH, 0), /commitment/);
+  assert.throws(
+    () => took({ do: "play", sealed: { ...sealed(0), commitment: "f".repeat(64) } }, MATCH, 0),
+    /commitment/,
+  );
   assert.equal(receipt(MATCH).start_signature, "ec61");
 });
 
@@ -118,7 +148,9 @@ test("the newest receipt stays, whatever the clock says", () => {
 });
 
 test("a browser that keeps nothing plays and proves as long as the page is open", (context) => {
-  const full = () => { throw new DOMException("full", "QuotaExceededError"); };
+  const full = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
   context.mock.method(kept, "set", full);
   const { commitment, entropy } = ready(0);
   assert.equal(took(committed(commitment, ""), MATCH, 0), entropy);

@@ -24,19 +24,30 @@ function roomAt(seq) {
 test("people and bots who sit down have their seats", () => {
   const { state, you } = roomAt(5);
   assert.equal(you, 0);
-  assert.deepEqual(state.seats.map(({ occupant }) => occupant.name ?? occupant.bot), ["Lin", "Mei", "simple"]);
-  assert.deepEqual(roomAt(6).state.seats.map(({ ready }) => ready), [true, false, true]);
+  assert.deepEqual(
+    state.seats.map(({ occupant }) => occupant.name ?? occupant.bot),
+    ["Lin", "Mei", "simple"],
+  );
+  assert.deepEqual(
+    roomAt(6).state.seats.map(({ ready }) => ready),
+    [true, false, true],
+  );
 });
 
 test("whoever is forgotten has another name on the seat, in the score table and in what they said", () => {
   const room = roomAt(5);
   const mei = room.state.seats[1].occupant;
   const row = { occupant: mei, seat: null, played: 1, won: 0, shared: 0, captured: 0, score: null };
-  const known = { ...room, chat: [{ from: mei, seat: 1, to: "room", text: "hello" }], state: { ...room.state, series: { matches: 1, rows: [row] } } };
+  const known = {
+    ...room,
+    chat: [{ from: mei, seat: 1, to: "room", text: "hello" }],
+    state: { ...room.state, series: { matches: 1, rows: [row] } },
+  };
   const gone = { ...mei, name: "forgotten" };
   const message = { type: "event", room: id, seq: room.seq + 1, event: { do: "renamed", ...gone } };
   const { state, chat } = heard(known, message, 1_000);
-  for (const person of [state.seats[1].occupant, state.series.rows[0].occupant, chat[0].from]) assert.deepEqual(person, gone);
+  for (const person of [state.seats[1].occupant, state.series.rows[0].occupant, chat[0].from])
+    assert.deepEqual(person, gone);
   assert.equal(state.seats[0].occupant.name, "Lin");
 });
 
@@ -62,7 +73,10 @@ test("a finished trick is kept, and its winner leads", () => {
   assert.deepEqual(view.captured, [0, 0, 9]);
   assert.equal(view.trick.leader, 2);
   assert.equal(view.trick.type, "single");
-  assert.deepEqual(commitments.map(({ seat }) => seat), [2, 0, 0, 1, 2]);
+  assert.deepEqual(
+    commitments.map(({ seat }) => seat),
+    [2, 0, 0, 1, 2],
+  );
 });
 
 test("after the match its last view and its outcome stay", () => {
@@ -95,5 +109,10 @@ test("digests are those of SHA-256 at every length about a block", () => {
     const text = "x".repeat(length);
     assert.equal(sha256(text), createHash("sha256").update(text).digest("hex"));
   }
-  assert.equal(sha256("a", 7, { hex: "ff00" }), createHash("sha256").update(Buffer.from([0x61, 7, 0xff, 0])).digest("hex"));
+  assert.equal(
+    sha256("a", 7, { hex: "ff00" }),
+    createHash("sha256")
+      .update(Buffer.from([0x61, 7, 0xff, 0]))
+      .digest("hex"),
+  );
 });

@@ -3,9 +3,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const combination = (type, ranking, suits) => ({ type, name: type, ranking, count: ranking[0][0].length, ...(suits && { suits }) });
+const combination = (type, ranking, suits) => ({
+  type,
+  name: type,
+  ranking,
+  count: ranking[0][0].length,
+  ...(suits && { suits }),
+});
 const each = (pieces) => pieces.map((one) => [one]);
-const kinds = [..."KkAaEeRrHhCcPp"].map((piece) => ({ piece, counts: [/k/i.test(piece) ? 1 : /p/i.test(piece) ? 5 : 2] }));
+const kinds = [..."KkAaEeRrHhCcPp"].map((piece) => ({
+  piece,
+  counts: [/k/i.test(piece) ? 1 : /p/i.test(piece) ? 5 : 2],
+}));
 
 /** A part of docs/RULES.md §5.4, §9.4, §10.4 and §7.4, in the shape of `/api/v1/variants`. */
 const GAMES = {
@@ -32,7 +41,9 @@ const GAMES = {
   },
 };
 globalThis.fetch = async () => ({
-  json: async () => ({ variants: Object.entries(GAMES).map(([id, game]) => ({ id, kinds, options: [], min_players: 2, ...game })) }),
+  json: async () => ({
+    variants: Object.entries(GAMES).map(([id, game]) => ({ id, kinds, options: [], min_players: 2, ...game })),
+  }),
 });
 const { beaters, combinationsIn, variants, whyLost } = await import("../rules.js");
 const game = Object.fromEntries((await variants()).map((one) => [one.id, one]));
@@ -40,7 +51,10 @@ const game = Object.fromEntries((await variants()).map((one) => [one.id, one]));
 test("what a hand makes", () => {
   const made = combinationsIn(game.giog, "KAEPPp").map(({ pieces }) => pieces);
   assert.deepEqual(made, ["K", "A", "E", "P", "p", "PP", "KAE"]);
-  assert.deepEqual(combinationsIn(game.giog, "AAaPP", "pair").map(({ pieces }) => pieces), ["AA", "PP"]);
+  assert.deepEqual(
+    combinationsIn(game.giog, "AAaPP", "pair").map(({ pieces }) => pieces),
+    ["AA", "PP"],
+  );
 });
 
 test("a combination is beaten by higher ones of its type that others can have", () => {

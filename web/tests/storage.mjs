@@ -6,7 +6,13 @@ import test from "node:test";
 import { forget, keep, kept, keptKeys, keptObject } from "../storage.js";
 
 /** A browser in which everything about storage is refused, as with cookies switched off. */
-const refuse = () => Object.defineProperty(globalThis, "localStorage", { configurable: true, get: () => { throw new DOMException("no", "SecurityError"); } });
+const refuse = () =>
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    get: () => {
+      throw new DOMException("no", "SecurityError");
+    },
+  });
 const allow = (storage) => Object.defineProperty(globalThis, "localStorage", { configurable: true, value: storage });
 /** One with room for so many more things. */
 function storage(things, room) {

@@ -63,13 +63,28 @@ const ROOM = {
   "a name on a piece": { keys: /^kind\.short\./, most: 8 },
   "a button in the head of a table": { keys: /^(panel\.|table\.leave$)/, most: 8 },
   "a column": { keys: /^(score\.(player|captured|score)|series\.won)$/, most: 10 },
-  "a sign at a seat": { keys: /^seat\.(free|you|is_bot|owner|leader|away|offline|ready|not_ready|beheaded|thinks)$/, most: 14 },
-  "a tag of a table": { keys: /^room\.(playing|full|free|quick|password|matches|bots|no_spectators)(\.(one|other))?$/, most: 22 },
+  "a sign at a seat": {
+    keys: /^seat\.(free|you|is_bot|owner|leader|away|offline|ready|not_ready|beheaded|thinks)$/,
+    most: 14,
+  },
+  "a tag of a table": {
+    keys: /^room\.(playing|full|free|quick|password|matches|bots|no_spectators)(\.(one|other))?$/,
+    most: 22,
+  },
   "a button beside the hand": { keys: /^hand\.(sort|clear|suggest|lay|take_back|keep)$/, most: 12 },
   "what is done with the hand": { keys: /^hand\.(lay_anyway|lay\.n\.)/, most: 22 },
-  "a button at a table": { keys: /^(gather\.(ready|again|unready|bots|bot|sit|way|stand|remove|share)|owner\.(series|close)|lost\.back|end\.\w+|sign\.\w+|verify\.do|ceremony\.default)$/, most: 30 },
-  "a button": { keys: /^(home\.(play|quick|create|learn|matches)|create\.make|change\.make|settings\.rename|devices\.end|recovery\.(make|replace|mine|use|print|done)|report\.send|matches\.(look|more|mine|everybody)|room\.(join|watch|back|enter|here|take_seat))$/, most: 30 },
-  "an action in a list": { keys: /^(person\.(mute|unmute|report|owner|remove|put_out|ban|matches)|ended\.new|forget\.start|move\.again|watchers\.open|order\.(left|right|skip_left|skip_right|ends|so))$/, most: 36 },
+  "a button at a table": {
+    keys: /^(gather\.(ready|again|unready|bots|bot|sit|way|stand|remove|share)|owner\.(series|close)|lost\.back|end\.\w+|sign\.\w+|verify\.do|ceremony\.default)$/,
+    most: 30,
+  },
+  "a button": {
+    keys: /^(home\.(play|quick|create|learn|matches)|create\.make|change\.make|settings\.rename|devices\.end|recovery\.(make|replace|mine|use|print|done)|report\.send|matches\.(look|more|mine|everybody)|room\.(join|watch|back|enter|here|take_seat))$/,
+    most: 30,
+  },
+  "an action in a list": {
+    keys: /^(person\.(mute|unmute|report|owner|remove|put_out|ban|matches)|ended\.new|forget\.start|move\.again|watchers\.open|order\.(left|right|skip_left|skip_right|ends|so))$/,
+    most: 36,
+  },
   "an option": { keys: /^create\.(ceremony|clock|access|chat|hints|stand_in)\.[a-z_]+$/, most: 36 },
   "a heading": { keys: /\.title$/, most: 36 },
   "a set phrase": { keys: /^phrase\./, most: 22 },
@@ -83,10 +98,31 @@ const LISTS = /^word\..*\.forms$/;
 
 const VALUE = /\{\w+\}/g;
 /** How wide a text is about, in letters; a value is taken for a short one. */
-const width = (text) => [...text.replace(VALUE, "00")].reduce((sum, sign) => sum + (/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(sign) ? 2 : /\p{M}/u.test(sign) ? 0 : 1), 0);
+const width = (text) =>
+  [...text.replace(VALUE, "00")].reduce(
+    (sum, sign) => sum + (/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(sign) ? 2 : /\p{M}/u.test(sign) ? 0 : 1),
+    0,
+  );
 
 /** Words that other languages have as English has them. */
-const SHARED = new Set(["Standard", "Chat", "Bot", "Bots", "bot", "bots", "offline", "Hand", "Pause", "general", "General", "No", "Table", "Score", "Message", "Name"]);
+const SHARED = new Set([
+  "Standard",
+  "Chat",
+  "Bot",
+  "Bots",
+  "bot",
+  "bots",
+  "offline",
+  "Hand",
+  "Pause",
+  "general",
+  "General",
+  "No",
+  "Table",
+  "Score",
+  "Message",
+  "Name",
+]);
 /** Texts that are names, or have names of three words and more. */
 const NAMES = /^(game\.|learn\.short\.|about\.(glyphs|rest)|review\.keys)/;
 /** The script of a language that is not written in Latin letters. */
@@ -94,7 +130,11 @@ const SCRIPTS = { Hans: /\p{Script=Han}/u, Hant: /\p{Script=Han}/u, Arab: /\p{Sc
 
 const words = (text) => text.replace(VALUE, " ").match(/\p{L}+/gu) ?? [];
 /** Three words in a row, as they are in a text. */
-const threes = (text) => words(text.toLowerCase()).filter((word) => word.length > 2).map((_, at, all) => all.slice(at, at + 3).join(" ")).filter((three) => three.split(" ").length === 3);
+const threes = (text) =>
+  words(text.toLowerCase())
+    .filter((word) => word.length > 2)
+    .map((_, at, all) => all.slice(at, at + 3).join(" "))
+    .filter((three) => three.split(" ").length === 3);
 
 for (const [id, texts] of languages) {
   test(`${id} fits where there is little room`, () => {
@@ -107,7 +147,8 @@ for (const [id, texts] of languages) {
     for (const [key, text] of Object.entries(texts)) {
       if (LISTS.test(key)) continue;
       const original = width(english[key] ?? english[key.replace(/\.\w+$/, ".other")] ?? text);
-      if (width(text) > LONGER * Math.max(original, FEW_WORDS)) wide.push(`${LONGER} times as long as English: ${key}: ${text}`);
+      if (width(text) > LONGER * Math.max(original, FEW_WORDS))
+        wide.push(`${LONGER} times as long as English: ${key}: ${text}`);
     }
     assert.deepEqual(wide, []);
   });
@@ -122,7 +163,8 @@ for (const [id, texts] of languages) {
         const own = words(text).filter((word) => !SHARED.has(word));
         const same = text === original && own.length > 0;
         const foreign = script && !script.test(text);
-        if (same || foreign || threes(text).some((three) => threes(original).includes(three))) left.push(`${key}: ${text}`);
+        if (same || foreign || threes(text).some((three) => threes(original).includes(three)))
+          left.push(`${key}: ${text}`);
       }
       assert.deepEqual(left, []);
     });
@@ -131,8 +173,17 @@ for (const [id, texts] of languages) {
   test(`${id} has the keys of en`, () => {
     const [have, want] = [stems(texts), stems(english)].map((found) => [...found.keys()]);
     // A language that says that it is partial has English beside it.
-    if (!files.get(id).file.partial) assert.deepEqual(want.filter((key) => !have.includes(key)), [], "missing");
-    assert.deepEqual(have.filter((key) => !want.includes(key)), [], "too many");
+    if (!files.get(id).file.partial)
+      assert.deepEqual(
+        want.filter((key) => !have.includes(key)),
+        [],
+        "missing",
+      );
+    assert.deepEqual(
+      have.filter((key) => !want.includes(key)),
+      [],
+      "too many",
+    );
   });
 
   test(`${id} is a language's tag, and names itself where the server looks for it`, () => {
@@ -151,7 +202,8 @@ for (const [id, texts] of languages) {
       // "One seat" is wrong where the language counts none, or twenty-one, in the same way.
       for (const [form, numbers] of counted) {
         const said = numbers.filter((n) => n > 0 || !NEVER_NONE.test(stem));
-        if (said.length > 1 && texts[`${stem}.other`].includes("{n}")) assert.match(texts[`${stem}.${form}`], /\{n\}/, `${stem}.${form}`);
+        if (said.length > 1 && texts[`${stem}.other`].includes("{n}"))
+          assert.match(texts[`${stem}.${form}`], /\{n\}/, `${stem}.${form}`);
       }
     }
   });
@@ -165,13 +217,18 @@ for (const [id, texts] of languages) {
       const [got, want] = [placeholders(text), placeholders(original)];
       // "One piece" need not say {n}.
       const strict = !(key.endsWith(".one") || (english[`${stem}.one`] && key.endsWith(".other")));
-      assert.deepEqual(strict ? got : got.filter((one) => one !== "{n}"), strict ? want : want.filter((one) => one !== "{n}"), key);
+      assert.deepEqual(
+        strict ? got : got.filter((one) => one !== "{n}"),
+        strict ? want : want.filter((one) => one !== "{n}"),
+        key,
+      );
     }
   });
 }
 
 test("zh-Hans has the words of the mainland, not those of Taiwan", () => {
-  const taiwan = /位元|程式|字型|检举|自订|选取|站方|载入|网路|伺服器|连线|设定|萤幕|讯息|连结|滑鼠|档案|预设|资讯|透过|视窗|支援|使用者|帐号|列印|软体/;
+  const taiwan =
+    /位元|程式|字型|检举|自订|选取|站方|载入|网路|伺服器|连线|设定|萤幕|讯息|连结|滑鼠|档案|预设|资讯|透过|视窗|支援|使用者|帐号|列印|软体/;
   const found = Object.entries(languages.get("zh-Hans")).filter(([, text]) => taiwan.test(text));
   assert.deepEqual(found, []);
 });
@@ -189,7 +246,9 @@ test("every key that the page asks for is there", () => {
 });
 
 test("every text is asked for", () => {
-  const source = sources(WEB).map((file) => readFileSync(file, "utf8")).join("\n");
+  const source = sources(WEB)
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
   const prefixes = [...source.matchAll(/`([a-z_.]+\.)\$\{/g)].map(([, prefix]) => prefix);
   const asked = (key) => source.includes(`"${key}"`) || prefixes.some((prefix) => key.startsWith(prefix));
   // `told` puts `.you` behind its keys for what the reader did.

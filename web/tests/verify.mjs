@@ -38,7 +38,10 @@ function changed(change) {
 
 test("a record and its receipt are proven", async () => {
   assert.deepEqual(await failed(text, receipt), []);
-  assert.deepEqual((await verify(bytesOf(text), receipt, KEYS)).map(({ result }) => result), Array(17).fill("pass"));
+  assert.deepEqual(
+    (await verify(bytesOf(text), receipt, KEYS)).map(({ result }) => result),
+    Array(17).fill("pass"),
+  );
 });
 
 test("what is changed in a record shows", async () => {
@@ -72,7 +75,9 @@ test("what is not known is said to be unknown", async () => {
   assert.deepEqual(await unknown(text, { ...receipt, start_signature: "" }, KEYS), ["receipt_start"]);
   const bot = record.players.findIndex((player) => player.bot);
   const none = await verify(bytesOf(text), { ...receipt, seat: bot, entropy: "" }, KEYS);
-  assert.ok(withResult(none, "pass").includes("receipt_no_entropy") && !none.some(({ name }) => name === "receipt_entropy"));
+  assert.ok(
+    withResult(none, "pass").includes("receipt_no_entropy") && !none.some(({ name }) => name === "receipt_entropy"),
+  );
   assert.deepEqual(await unknown(text, { ...receipt, late: true }, KEYS), ["receipt_seed", "receipt_entropy"]);
   assert.deepEqual(await failed(text, { ...receipt, late: true, entropy: "00" }), ["receipt_entropy"]);
   assert.deepEqual(await failed(text, { ...receipt, entropy: "" }), ["receipt_entropy"]);
@@ -93,7 +98,8 @@ function wholeMatch(variant, ceremony) {
   const chance = chanceFrom(12);
   for (;;) {
     const random = signedRecord(chance, NAMES.indexOf(variant));
-    if (random.ceremony === ceremony && random.status === "over" && random.seats === 3 && !random.previous) return random;
+    if (random.ceremony === ceremony && random.status === "over" && random.seats === 3 && !random.previous)
+      return random;
   }
 }
 
@@ -112,7 +118,12 @@ test("what an operator alters and signs again fails the check that is about it",
   await check("giog", "players", "ceremony", ({ actions }) => (actions[0].by = "server"));
   await check("giog", "server", "ceremony", (copy) => Object.assign(copy, { actions: [], status: "abandoned" }));
   await check("ju-ma-pao", "players", "shuffle", (copy) => Object.assign(copy, { previous: copy.match_id, six: 4 }));
-  await check("sang-krip", "server", "ceremony", ({ actions }) => (actions[0].sign = { rock: "paper", paper: "rock", scissors: "rock" }[actions[0].sign]));
+  await check(
+    "sang-krip",
+    "server",
+    "ceremony",
+    ({ actions }) => (actions[0].sign = { rock: "paper", paper: "rock", scissors: "rock" }[actions[0].sign]),
+  );
   await check("da-qi-luo-2", "server", "ceremony", ({ actions }) => actions[0].stacks.reverse());
   await check("da-qi-luo-1", "players", "shuffle", ({ dice }) => (dice[0] = 7 - dice[0]));
   await check("ju-ma-pao-30", "players", "shuffle", (copy) => (copy.exposer = (copy.exposer + 1) % 3));
@@ -124,7 +135,12 @@ test("what an operator alters and signs again fails the check that is about it",
   await check("zhi-hu", "players", "result", ({ result }) => result.tricks.pop());
   await check("giog-wiki", "players", "result", ({ result }) => (result.beheaded = [0, 1, 2]));
   await check("giog", "players", "plays", ({ fairness }) => (fairness.commitments[0].commitment = "00".repeat(32)));
-  await check("sang-krip", "players", "plays", ({ fairness }) => (fairness.commitments[0].commitment = "00".repeat(32)));
+  await check(
+    "sang-krip",
+    "players",
+    "plays",
+    ({ fairness }) => (fairness.commitments[0].commitment = "00".repeat(32)),
+  );
   await check("giog", "players", "commitments", ({ fairness }) => fairness.commitments.pop());
   await check("giog", "players", "commitments", ({ fairness }) => fairness.commitments.push(fairness.commitments[0]));
   await check("giog", "players", "commitments", ({ fairness }) => fairness.commitments.reverse());
@@ -162,7 +178,10 @@ test("whatever field is missing or of another type, it is no record", async () =
       if ((other === undefined && isList) || isOfForm(names, other)) continue;
       if (other === undefined) delete place[last];
       else place[last] = other;
-      assert.ok((await failed(canonical(copy), null)).includes("format"), `${names.join(".")} ${JSON.stringify(other)}`);
+      assert.ok(
+        (await failed(canonical(copy), null)).includes("format"),
+        `${names.join(".")} ${JSON.stringify(other)}`,
+      );
       tried++;
     }
   }
@@ -187,17 +206,37 @@ test("bytes that are no record at all are not taken for one", async () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   const swap = (from, to) => text.replace(from, to);
   const cases = [
-    "", "null", "[]", "{}", "1", '"', "giog", deep, `${text} `, `\ufeff${text}`, ` ${text}`,
-    swap('"format":1', '"format":1.0'), swap('"format":1', '"format":1,"format":1'), swap('"at_ms":0', '"at_ms":-0'), swap('"do"', '"d\\u006f"'),
-    swap('"actions"', '"__proto__":{"format":1},"actions"'), swap('"variant":"giog"', '"variant":"constructor"'),
-    swap('"format":1', `"format":1,"note":${deep}`), swap('"actions":[', `"actions":[${'{"at_ms":0,"do":"take_back","seat":0},'.repeat(100_000)}`),
+    "",
+    "null",
+    "[]",
+    "{}",
+    "1",
+    '"',
+    "giog",
+    deep,
+    `${text} `,
+    `\ufeff${text}`,
+    ` ${text}`,
+    swap('"format":1', '"format":1.0'),
+    swap('"format":1', '"format":1,"format":1'),
+    swap('"at_ms":0', '"at_ms":-0'),
+    swap('"do"', '"d\\u006f"'),
+    swap('"actions"', '"__proto__":{"format":1},"actions"'),
+    swap('"variant":"giog"', '"variant":"constructor"'),
+    swap('"format":1', `"format":1,"note":${deep}`),
+    swap('"actions":[', `"actions":[${'{"at_ms":0,"do":"take_back","seat":0},'.repeat(100_000)}`),
   ];
   for (const other of cases) {
     assert.notEqual(other, text);
     const found = await verify(bytesOf(other), receipt, KEYS);
     assert.ok(withResult(found, "fail").length > 0, other.slice(0, 50));
   }
-  for (const moment of ["0000-01-01T00:00:00.000Z", "2026-02-30T00:00:00.000Z", "2026-01-31T12:00:00Z", "2026-01-31T13:00:00.125+01:00"]) {
+  for (const moment of [
+    "0000-01-01T00:00:00.000Z",
+    "2026-02-30T00:00:00.000Z",
+    "2026-01-31T12:00:00Z",
+    "2026-01-31T13:00:00.125+01:00",
+  ]) {
     assert.ok((await failed(swap(/"ended_at":"[^"]*"/, `"ended_at":"${moment}"`), null)).includes("format"), moment);
   }
   const broken = bytesOf(text);
@@ -229,7 +268,15 @@ test("a weak key signs nothing, though the arithmetic would fit anything", async
 test("the worked values of the vectors come out", () => {
   const cases = JSON.parse(read("../../crates/rules/tests/vectors/fairness.json"));
   assert.ok(cases.length >= 10);
-  for (const { match_id, server_seed, entropy, record_with_ceremony_by_server, lay, throw: thrown, ...expected } of cases) {
+  for (const {
+    match_id,
+    server_seed,
+    entropy,
+    record_with_ceremony_by_server,
+    lay,
+    throw: thrown,
+    ...expected
+  } of cases) {
     const { variant, seats, actions, ...lots } = record_with_ceremony_by_server;
     const made = { match_id, variant, seats, ceremony: "server", fairness: { server_seed, entropy } };
     assert.equal(seedCommitment(match_id, server_seed), expected.seed_commitment);
@@ -239,7 +286,10 @@ test("the worked values of the vectors come out", () => {
     assert.equal(seed, expected.match_seed);
     const word = words(seed);
     assert.deepEqual(expected.first_words.map(word), expected.first_words);
-    const { lots: { six, ...found }, choices } = decided(made);
+    const {
+      lots: { six, ...found },
+      choices,
+    } = decided(made);
     assert.deepEqual([six ?? 0, found, choices], [0, lots, actions]);
     for (const hidden of [lay, thrown].filter(Boolean)) {
       assert.equal(sealCommitment(made, { ...hidden, text: hidden.pieces ?? hidden.sign }), hidden.commitment);

@@ -20,17 +20,23 @@ class About extends View {
 
   draw() {
     const { name, version, notice, contact, security_contact } = this.#server ?? {};
-    return h("section", { class: "about-page" },
+    return h(
+      "section",
+      { class: "about-page" },
       h("h1", {}, t("about.title")),
       h("p", {}, t("about.what")),
-      this.#server && h("p", {}, name === "Giog" ? t("about.version", { version }) : t("about.server", { name, version })),
+      this.#server &&
+        h("p", {}, name === "Giog" ? t("about.version", { version }) : t("about.server", { name, version })),
       notice && h("p", {}, t("announcement", { text: notice })),
       contact && h("p", {}, t("about.contact", { contact })),
       security_contact && h("p", {}, t("about.security", { contact: security_contact.replace(/^(mailto|tel):/, "") })),
-      h("ul", { class: "list" },
+      h(
+        "ul",
+        { class: "list" },
         h("li", {}, h("a", { href: "/learn" }, t("learn.title"))),
         h("li", {}, h("a", { href: "/api/docs" }, t("about.rest"))),
-        h("li", {}, t("about.glyphs"), " ", h("a", { href: "/pieces/LICENSE-font.txt" }, t("about.licence")))),
+        h("li", {}, t("about.glyphs"), " ", h("a", { href: "/pieces/LICENSE-font.txt" }, t("about.licence"))),
+      ),
       h("p", { class: "small" }, t("about.kept")),
     );
   }

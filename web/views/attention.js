@@ -53,7 +53,8 @@ function heard({ room, message }) {
   if (message.type !== "now") return;
   const wait = waits(room);
   const { now, state, lost } = room;
-  const what = wait && [wait, wait === "turn" ? now?.you?.turn : wait === "ready" ? state?.next?.match_id : lost?.seat].join();
+  const what =
+    wait && [wait, wait === "turn" ? now?.you?.turn : wait === "ready" ? state?.next?.match_id : lost?.seat].join();
   const fresh = wait && what !== calledFor.get(room.id);
   calledFor.set(room.id, what ?? "");
   if (fresh && document.hidden) callBack(wait);

@@ -22,7 +22,8 @@ export class Bubbles {
 
   /** @param {ChatLine} line */
   say(line) {
-    if (line.seat != null) this.#lines.set(line.seat, { text: lineTold(line), number: this.#number++, until: performance.now() + SHOWN_MS });
+    if (line.seat != null)
+      this.#lines.set(line.seat, { text: lineTold(line), number: this.#number++, until: performance.now() + SHOWN_MS });
   }
 
   /** What was said at a seat just now. @param {Seat} seat */

@@ -17,14 +17,30 @@ export function ceremony(table) {
   const { match, decision } = table;
   const { layout } = match.view;
   if (!layout) return null;
-  return h("section", { key: "ceremony", class: "ceremony", "aria-label": t("ceremony.label") },
+  return h(
+    "section",
+    { key: "ceremony", class: "ceremony", "aria-label": t("ceremony.label") },
     facts(table),
     stacks(table, layout),
     decision?.do === "throw" && buttons(decision.signs, (sign) => table.act?.({ do: "throw", sign }), signed),
-    decision?.do === "end" && buttons(decision.ends, (end) => table.act?.({ do: "end", end }), (end) => t(`end.${end}`)),
+    decision?.do === "end" &&
+      buttons(
+        decision.ends,
+        (end) => table.act?.({ do: "end", end }),
+        (end) => t(`end.${end}`),
+      ),
     decision?.do === "order" && orders(table, decision.stacks),
-    decision?.default && !KNOWN.includes(decision.do) && h("div", { class: "buttons" },
-      h("button", { class: "main", onclick: () => decision.default && table.act?.(decision.default) }, t("ceremony.default"))),
+    decision?.default &&
+      !KNOWN.includes(decision.do) &&
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "button",
+          { class: "main", onclick: () => decision.default && table.act?.(decision.default) },
+          t("ceremony.default"),
+        ),
+      ),
   );
 }
 
@@ -39,7 +55,11 @@ const signed = (sign) => [icon(sign), t(`sign.${sign}`)];
  * @param {(choice: Choice) => Child} name
  */
 function buttons(choices, act, name) {
-  return h("div", { class: "buttons" }, choices.map((choice) => h("button", { key: choice, class: "main", onclick: () => act(choice) }, name(choice))));
+  return h(
+    "div",
+    { class: "buttons" },
+    choices.map((choice) => h("button", { key: choice, class: "main", onclick: () => act(choice) }, name(choice))),
+  );
 }
 
 /**
@@ -51,14 +71,30 @@ function facts(table) {
   const { room, match } = table;
   const { layout, thrown, throws, order } = match.view;
   const names = (/** @type {number[]} */ seats) => list(seats.map((seat) => nameAt(room, seat)));
-  const signs = (/** @type {(Sign | null)[]} */ all) => list(all.flatMap((sign, seat) => (sign ? [t("ceremony.sign", { name: nameAt(room, seat), sign: t(`sign.${sign}`) })] : [])));
+  const signs = (/** @type {(Sign | null)[]} */ all) =>
+    list(
+      all.flatMap((sign, seat) =>
+        sign ? [t("ceremony.sign", { name: nameAt(room, seat), sign: t(`sign.${sign}`) })] : [],
+      ),
+    );
   const last = thrown?.at(-1);
   const has = throws?.thrown.flatMap((done, seat) => (done ? [seat] : [])) ?? [];
-  return h("div", { class: "facts" },
-    layout?.dice && h("p", { key: "dice" }, t("ceremony.dice", { dice: list(layout.dice.map((n, seat) => t("ceremony.one_dice", { name: nameAt(room, seat), n }))) })),
+  return h(
+    "div",
+    { class: "facts" },
+    layout?.dice &&
+      h(
+        "p",
+        { key: "dice" },
+        t("ceremony.dice", {
+          dice: list(layout.dice.map((n, seat) => t("ceremony.one_dice", { name: nameAt(room, seat), n }))),
+        }),
+      ),
     last && h("p", { key: "round" }, t("ceremony.throws", { n: last.round + 1, signs: signs(last.signs) })),
     has.length > 0 && h("p", { key: "has" }, t("ceremony.thrown", { names: names(has) })),
-    order && h("p", { key: "order" }, t("ceremony.order", { names: order.map((seat) => nameAt(room, seat)).join(" → ") })));
+    order &&
+      h("p", { key: "order" }, t("ceremony.order", { names: order.map((seat) => nameAt(room, seat)).join(" → ") })),
+  );
 }
 
 /** @param {Shown} table @param {Layout} layout */
@@ -68,11 +104,27 @@ function stacks(table, layout) {
   if (layout.shape === "rows") {
     const seats = match.start.seats;
     const round = Array.from({ length: seats }, (_, i) => (i + 1 + (you ?? seats - 1)) % seats);
-    return h("div", { class: "layout rows" }, round.map((seat) =>
-      h("div", { key: seat, class: "row", role: "group", "aria-label": t("ceremony.row", { name: nameAt(table.room, seat) }) },
-        h("span", { class: "whose" }, nameAt(table.room, seat)),
-        h("div", { class: "stacks" }, layout.rows.flatMap((whose, i) => (whose === seat ? [stack(table, layout, i)] : []))),
-      )));
+    return h(
+      "div",
+      { class: "layout rows" },
+      round.map((seat) =>
+        h(
+          "div",
+          {
+            key: seat,
+            class: "row",
+            role: "group",
+            "aria-label": t("ceremony.row", { name: nameAt(table.room, seat) }),
+          },
+          h("span", { class: "whose" }, nameAt(table.room, seat)),
+          h(
+            "div",
+            { class: "stacks" },
+            layout.rows.flatMap((whose, i) => (whose === seat ? [stack(table, layout, i)] : [])),
+          ),
+        ),
+      ),
+    );
   }
   const all = layout.heights.map((_, i) => stack(table, layout, i));
   return layout.shape === "circle"
@@ -88,15 +140,29 @@ function stack(table, layout, index) {
   const ordering = decision?.do === "order";
   const taking = decision?.do === "reveal" || decision?.do === "take" || decision?.do === "expose" ? decision : null;
   const may = !table.asking && (taking?.stacks.includes(index) || (ordering && !order.includes(index)));
-  const name = up.length ? t("stack.up", { n: index + 1, pieces: up.map(pieceName).join(", ") }) : t("stack.down", { n: index + 1, height });
+  const name = up.length
+    ? t("stack.up", { n: index + 1, pieces: up.map(pieceName).join(", ") })
+    : t("stack.down", { n: index + 1, height });
   const place = order.indexOf(index);
   const taken = taken_by == null ? "" : t("stack.taken", { name: nameAt(table.room, taken_by) });
-  const pieces = Array.from({ length: height }, (_, i) => h("giog-piece", { key: i, code: up[up.length - height + i] ?? "back", style: { "--level": i } }));
-  return h("button", {
-    key: index, class: ["stack", may && "may", taken && "taken"].filter(Boolean).join(" "), disabled: !may,
-    style: { "--place": index, "--height": height }, "aria-label": list([name, taken].filter(Boolean)), title: name,
-    onclick: () => (taking ? table.act?.({ do: taking.do, stack: index }) : table.place?.(index)),
-  }, pieces, taken_by != null && h("span", { class: "whose" }, nameAt(table.room, taken_by)), ordering && place >= 0 && h("span", { class: "place" }, place + 1));
+  const pieces = Array.from({ length: height }, (_, i) =>
+    h("giog-piece", { key: i, code: up[up.length - height + i] ?? "back", style: { "--level": i } }),
+  );
+  return h(
+    "button",
+    {
+      key: index,
+      class: ["stack", may && "may", taken && "taken"].filter(Boolean).join(" "),
+      disabled: !may,
+      style: { "--place": index, "--height": height },
+      "aria-label": list([name, taken].filter(Boolean)),
+      title: name,
+      onclick: () => (taking ? table.act?.({ do: taking.do, stack: index }) : table.place?.(index)),
+    },
+    pieces,
+    taken_by != null && h("span", { class: "whose" }, nameAt(table.room, taken_by)),
+    ordering && place >= 0 && h("span", { class: "place" }, place + 1),
+  );
 }
 
 /**
@@ -108,16 +174,29 @@ function stack(table, layout, index) {
 function orders(table, n) {
   const up = Array.from({ length: n }, (_, i) => i);
   const down = up.toReversed();
-  const skip = (/** @type {number[]} */ list) => [...list.filter((_, i) => i % 2 === 0), ...list.filter((_, i) => i % 2 === 1)];
+  const skip = (/** @type {number[]} */ list) => [
+    ...list.filter((_, i) => i % 2 === 0),
+    ...list.filter((_, i) => i % 2 === 1),
+  ];
   const ends = up.map((_, i) => (i % 2 === 0 ? i / 2 : n - 1 - (i - 1) / 2));
   const usual = { left: up, right: down, skip_left: skip(up), skip_right: skip(down), ends };
   const whole = table.order.length === n;
   return [
     h("p", {}, t("order.ask")),
-    h("div", { class: "buttons" },
-      Object.entries(usual).map(([id, stacks]) => h("button", { key: id, onclick: () => table.act?.({ do: "order", stacks }) }, t(`order.${id}`))),
-      table.order.length > 0 && h("button", { key: "again", class: "quiet", onclick: () => table.unplace?.() }, t("hand.clear")),
-      whole && h("button", { key: "so", class: "main", onclick: () => table.act?.({ do: "order", stacks: table.order }) }, t("order.so")),
+    h(
+      "div",
+      { class: "buttons" },
+      Object.entries(usual).map(([id, stacks]) =>
+        h("button", { key: id, onclick: () => table.act?.({ do: "order", stacks }) }, t(`order.${id}`)),
+      ),
+      table.order.length > 0 &&
+        h("button", { key: "again", class: "quiet", onclick: () => table.unplace?.() }, t("hand.clear")),
+      whole &&
+        h(
+          "button",
+          { key: "so", class: "main", onclick: () => table.act?.({ do: "order", stacks: table.order }) },
+          t("order.so"),
+        ),
     ),
   ];
 }
@@ -127,16 +206,47 @@ export function deal(table) {
   const { room, match } = table;
   const { stacks, hand_sizes, layout } = match.view;
   if (!stacks.some(({ taken_by }) => taken_by != null)) return null;
-  const stackOf = (/** @type {{ up: string[], n: number }} */ { up, n }) => h("li", { key: n, title: String(n) },
-    Array.from({ length: Math.max(up.length, layout?.heights[n - 1] ?? 1) }, (_, i) => h("giog-piece", { key: i, code: up[i] ?? "back", plain: true })));
-  const takers = hand_sizes.map((_, seat) => stacks.flatMap((stack, i) => (stack.taken_by === seat || stack.bottom_taken_by === seat ? [{ ...stack, n: i + 1 }] : [])));
-  return h("section", { key: "deal", class: "deal" },
+  const stackOf = (/** @type {{ up: string[], n: number }} */ { up, n }) =>
+    h(
+      "li",
+      { key: n, title: String(n) },
+      Array.from({ length: Math.max(up.length, layout?.heights[n - 1] ?? 1) }, (_, i) =>
+        h("giog-piece", { key: i, code: up[i] ?? "back", plain: true }),
+      ),
+    );
+  const takers = hand_sizes.map((_, seat) =>
+    stacks.flatMap((stack, i) =>
+      stack.taken_by === seat || stack.bottom_taken_by === seat ? [{ ...stack, n: i + 1 }] : [],
+    ),
+  );
+  return h(
+    "section",
+    { key: "deal", class: "deal" },
     h("h3", {}, t("deal.title")),
     facts(table),
-    h("ul", { class: "takers" }, takers.map((taken, seat) => h("li", { key: seat },
-      h("span", { class: "hidden" },
-        t("deal.took", { n: taken.length, name: nameAt(room, seat), stacks: list(taken.map(({ n }) => number(n))) }), " ",
-        taken.some(({ up }) => up.length) && t("deal.up", { pieces: piecesInWords(taken.flatMap(({ up }) => up).join("")) })),
-      h("span", { class: "name", "aria-hidden": "true" }, nameAt(room, seat)),
-      h("ul", { class: "took", "aria-hidden": "true" }, taken.map(stackOf))))));
+    h(
+      "ul",
+      { class: "takers" },
+      takers.map((taken, seat) =>
+        h(
+          "li",
+          { key: seat },
+          h(
+            "span",
+            { class: "hidden" },
+            t("deal.took", {
+              n: taken.length,
+              name: nameAt(room, seat),
+              stacks: list(taken.map(({ n }) => number(n))),
+            }),
+            " ",
+            taken.some(({ up }) => up.length) &&
+              t("deal.up", { pieces: piecesInWords(taken.flatMap(({ up }) => up).join("")) }),
+          ),
+          h("span", { class: "name", "aria-hidden": "true" }, nameAt(room, seat)),
+          h("ul", { class: "took", "aria-hidden": "true" }, taken.map(stackOf)),
+        ),
+      ),
+    ),
+  );
 }

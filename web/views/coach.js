@@ -18,7 +18,17 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { bansGenerals, beaters, combinationsIn, combined, hasGeneral, kindName, piecesInWords, typeName, whyLost } from "../rules.js";
+import {
+  bansGenerals,
+  beaters,
+  combinationsIn,
+  combined,
+  hasGeneral,
+  kindName,
+  piecesInWords,
+  typeName,
+  whyLost,
+} from "../rules.js";
 import { sorted } from "../room.js";
 import { settings } from "../settings.js";
 import { known, list, t } from "../texts.js";
@@ -43,10 +53,19 @@ export const hint = (table) => (settings.get("hints") && advice(table)) || "";
 /** The line with who says it, or null where there is nothing to say. @param {Playing} table @returns {Child} */
 export function coach(table) {
   const said = hint(table);
-  return said && h("div", { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
-    h("giog-piece", { code: SPEAKER, plain: true }),
-    h("p", { class: "hint" }, explained(said)),
-    h("button", { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() }, icon("close")),
+  return (
+    said &&
+    h(
+      "div",
+      { key: "coach", class: "coach", role: "note", "aria-label": t("coach.label") },
+      h("giog-piece", { code: SPEAKER, plain: true }),
+      h("p", { class: "hint" }, explained(said)),
+      h(
+        "button",
+        { class: "quiet", "aria-label": t("coach.off"), title: t("coach.off"), onclick: () => table.hush() },
+        icon("close"),
+      ),
+    )
   );
 }
 
@@ -64,7 +83,8 @@ function advice(table) {
   if (decision?.stage === "ceremony") return opening(table);
   if (!laying) return "";
   // Where plays lie face up from the start there is more to say of them.
-  if (laying.first && laying.variant?.simultaneous) return t(laying.decision.lead ? "coach.first.lead" : "coach.first.follow");
+  if (laying.first && laying.variant?.simultaneous)
+    return t(laying.decision.lead ? "coach.first.lead" : "coach.first.follow");
   return danger || (laying.decision.lead ? leading(laying, pieces) : following(laying, pieces));
 }
 
@@ -89,7 +109,8 @@ function general({ match, decision, variant }) {
   }
   const cost = t(options?.beheading === "last" ? "coach.cost.last" : "coach.cost.forfeit");
   if (trick?.trick === 0) return t("coach.general.first", { cost });
-  if (decision.generals === "behead") return t(decision.plays?.every(hasGeneral) ? "coach.general.forced" : "coach.general.last", { cost });
+  if (decision.generals === "behead")
+    return t(decision.plays?.every(hasGeneral) ? "coach.general.forced" : "coach.general.last", { cost });
   if (decision.generals === "refused") return t("coach.general.all", { cost });
   return hand.length <= LATE ? t("coach.general.now", { cost }) : "";
 }
@@ -102,9 +123,14 @@ function leading(table, pieces) {
   if (match.view.variant === "zhi-hu" && hand.length <= LATE) return t("coach.zhi-hu");
   const best = worthLeading(table);
   // What beats a lead differs where plays go on top of each other, and where there are suits.
-  const how = variant && !variant.simultaneous ? ".open" : variant?.combinations.some(({ suits }) => suits) ? ".suits" : "";
+  const how =
+    variant && !variant.simultaneous ? ".open" : variant?.combinations.some(({ suits }) => suits) ? ".suits" : "";
   if (!best || best.pieces.length < 2) return t(`coach.lead.single${how}`);
-  return t(`coach.lead.many${how}`, { type: typeName(variant, best.combination.type), pieces: piecesInWords(best.pieces), n: best.pieces.length });
+  return t(`coach.lead.many${how}`, {
+    type: typeName(variant, best.combination.type),
+    pieces: piecesInWords(best.pieces),
+    n: best.pieces.length,
+  });
 }
 
 /**
@@ -114,7 +140,9 @@ function leading(table, pieces) {
  * @returns {Possible | null}
  */
 function longest({ match, decision, variant }) {
-  const may = combinationsIn(variant, match.view.hand ?? "").filter(({ pieces }) => pieces.length > 1 && safe(decision, pieces));
+  const may = combinationsIn(variant, match.view.hand ?? "").filter(
+    ({ pieces }) => pieces.length > 1 && safe(decision, pieces),
+  );
   const [first, ...more] = may;
   return first ? more.reduce((a, b) => (a.pieces.length >= b.pieces.length ? a : b), first) : null;
 }
@@ -129,7 +157,8 @@ function worthLeading(table) {
   const { match, decision, variant } = table;
   const hand = match.view.hand ?? "";
   const late = bansGenerals(variant) && hand.length <= LATE && hasGeneral(hand);
-  const general = late && combinationsIn(variant, hand, "single").find(({ pieces }) => hasGeneral(pieces) && safe(decision, pieces));
+  const general =
+    late && combinationsIn(variant, hand, "single").find(({ pieces }) => hasGeneral(pieces) && safe(decision, pieces));
   return general || longest(table);
 }
 
@@ -150,7 +179,8 @@ function strength({ room, match, variant }, pieces) {
   // Where plays go on top of each other, equal ones beat too.
   const [few, many] = variant.simultaneous ? ["coach.few", "coach.many"] : ["coach.few.open", "coach.many.open"];
   // Where colours are equal, a piece of either is meant.
-  const name = (/** @type {Pieces} */ play) => (!variant.simultaneous && play.length === 1 ? kindName(play) : piecesInWords(play));
+  const name = (/** @type {Pieces} */ play) =>
+    !variant.simultaneous && play.length === 1 ? kindName(play) : piecesInWords(play);
   if (higher.length <= NAMED) return t(few, { plays: list(higher.map(name)) });
   return t(many, { n: higher.length, highest: name(highest) });
 }
@@ -160,10 +190,13 @@ function following(table, pieces) {
   const { match, decision, variant } = table;
   const hand = match.view.hand ?? "";
   const type = typeName(variant, decision.type);
-  if (hand.length === decision.count) return t(match.view.variant === "zhi-hu" ? "coach.forced.zhi-hu" : "coach.forced");
+  if (hand.length === decision.count)
+    return t(match.view.variant === "zhi-hu" ? "coach.forced.zhi-hu" : "coach.forced");
   const wins = competing(table);
   const open = Boolean(match.view.trick?.in_turn);
-  const fits = open ? wins.some((play) => play.pieces === pieces) : combined(variant, pieces)?.combination.type === decision.type;
+  const fits = open
+    ? wins.some((play) => play.pieces === pieces)
+    : combined(variant, pieces)?.combination.type === decision.type;
   if (fits) return strength(table, pieces);
   const [win] = wins;
   if (!win) return nothing(table, type);
@@ -194,7 +227,10 @@ function competing({ room, match, decision, variant }) {
   const { seats } = room.state.settings;
   // In a suit of few kinds the pieces of one's own hand make the difference.
   const most = (/** @type {Made} */ { combination }) => (combination.suits ? STRONG_IN_SUIT : STRONG);
-  return may.filter((play) => (beaters(variant, seats, play.combination.suits ? (hand ?? "") : "", play.pieces)?.length ?? 0) <= most(play));
+  return may.filter(
+    (play) =>
+      (beaters(variant, seats, play.combination.suits ? (hand ?? "") : "", play.pieces)?.length ?? 0) <= most(play),
+  );
 }
 
 /**
@@ -223,7 +259,9 @@ export function lights(table) {
     light(worthLeading(table)?.pieces ?? "", "wins");
     return lit;
   }
-  const wins = competing(table).map(({ pieces }) => pieces).join("");
+  const wins = competing(table)
+    .map(({ pieces }) => pieces)
+    .join("");
   for (const { code, key } of held) if (wins.includes(code)) lit.set(key, "wins");
   // What is lit everywhere tells nothing.
   if (lit.size === held.length) lit.clear();

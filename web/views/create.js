@@ -45,8 +45,23 @@ const PAUSES = [0, 1_000, 2_500, 5_000, 10_000];
 
 /** What the form holds when nothing was chosen yet: the server's own defaults. @type {Form} */
 const USUAL = {
-  variant: "giog", seats: 4, options: {}, ceremony: "players", clock: "auto", decision_s: 30, bank_s: 60, access: "public", password: "",
-  chat: "free", spectators: true, take_backs: true, stand_in: "bot", hints: "auto", pause: 2_500, bots: 0, sit: true,
+  variant: "giog",
+  seats: 4,
+  options: {},
+  ceremony: "players",
+  clock: "auto",
+  decision_s: 30,
+  bank_s: 60,
+  access: "public",
+  password: "",
+  chat: "free",
+  spectators: true,
+  take_backs: true,
+  stand_in: "bot",
+  hints: "auto",
+  pause: 2_500,
+  bots: 0,
+  sit: true,
 };
 
 class Create extends View {
@@ -96,34 +111,68 @@ class Create extends View {
     const game = this.#game;
     if (!game || (this.room_ && !state)) return h("p", { class: "loading" }, t("table.coming"));
     if (state && !(state.owner === session.me?.player && state.phase === "gathering")) return this.#notNow(state);
-    if (!this.#filled) this.#wanted = state ? fields(state.settings, session.password(this.room_ ?? "")) : { ...this.#wanted, ...fitting(game, this.#wanted.seats) };
+    if (!this.#filled)
+      this.#wanted = state
+        ? fields(state.settings, session.password(this.room_ ?? ""))
+        : { ...this.#wanted, ...fitting(game, this.#wanted.seats) };
     this.#filled = true;
-    return h("form", { class: "create", onsubmit: (event) => this.#send(event) },
+    return h(
+      "form",
+      { class: "create", onsubmit: (event) => this.#send(event) },
       h("h1", {}, t(state ? "change.title" : "create.title")),
-      h("fieldset", { class: "games" }, h("legend", {}, t("create.game")), this.#games.map((one) => this.#choice(one))),
+      h(
+        "fieldset",
+        { class: "games" },
+        h("legend", {}, t("create.game")),
+        this.#games.map((one) => this.#choice(one)),
+      ),
       this.#aboutSeats(game, !state),
-      h("details", { open: Boolean(state) }, h("summary", {}, t("create.more")),
-        h("div", { class: "fields" }, this.#aboutPeople(), this.#aboutTime(), this.#aboutGame(game), this.#more())),
+      h(
+        "details",
+        { open: Boolean(state) },
+        h("summary", {}, t("create.more")),
+        h("div", { class: "fields" }, this.#aboutPeople(), this.#aboutTime(), this.#aboutGame(game), this.#more()),
+      ),
       state && this.#consequences(state),
-      h("div", { class: "buttons" },
+      h(
+        "div",
+        { class: "buttons" },
         h("a", { class: "button", href: state ? `/room/${this.room_}` : "/" }, t("cancel")),
-        h("button", { class: "main", type: "submit" }, t(state ? "change.make" : "create.make"))),
+        h("button", { class: "main", type: "submit" }, t(state ? "change.make" : "create.make")),
+      ),
     );
   }
 
   /** @param {RoomState} state @returns {Child} */
   #notNow({ owner }) {
-    return h("div", { class: "empty" },
+    return h(
+      "div",
+      { class: "empty" },
       h("p", {}, t(owner === session.me?.player ? "change.playing" : "change.not_owner")),
-      h("a", { class: "button", href: `/room/${this.room_}` }, t("home.back")));
+      h("a", { class: "button", href: `/room/${this.room_}` }, t("home.back")),
+    );
   }
 
   /** @param {Game} game @returns {Child} */
   #choice(game) {
-    return h("label", { key: game.id, class: "game" },
-      h("input", { type: "radio", name: "variant", value: game.id, checked: game === this.#game, onchange: () => this.#set(fitting(game, this.#wanted.seats)) }),
-      h("span", {}, h("strong", {}, gameName(game.id, game.name)), " ", !document.documentElement.lang.startsWith("zh") && h("span", { lang: "zh" }, game.name_chinese),
-        h("small", {}, known(`learn.short.${game.id}`) ?? game.summary)),
+    return h(
+      "label",
+      { key: game.id, class: "game" },
+      h("input", {
+        type: "radio",
+        name: "variant",
+        value: game.id,
+        checked: game === this.#game,
+        onchange: () => this.#set(fitting(game, this.#wanted.seats)),
+      }),
+      h(
+        "span",
+        {},
+        h("strong", {}, gameName(game.id, game.name)),
+        " ",
+        !document.documentElement.lang.startsWith("zh") && h("span", { lang: "zh" }, game.name_chinese),
+        h("small", {}, known(`learn.short.${game.id}`) ?? game.summary),
+      ),
     );
   }
 
@@ -132,9 +181,19 @@ class Create extends View {
     const { seats, bots } = this.#wanted;
     const numbers = range(game.min_players, game.max_players);
     return [
-      this.#select("seats", numbers.map((n) => [n, t("create.players", { n })]), "", { key: `seats-${game.id}`, read: Number }),
-      isNew && this.#select("bots", range(0, seats - 1).map((n) => [n, n ? t("create.bots.some", { n }) : t("create.bots.none")]),
-        t(bots === 0 ? "create.bots.why.none" : bots < seats - 1 ? "create.bots.why.some" : "create.bots.why.all"), { key: `bots-${seats}`, read: Number }),
+      this.#select(
+        "seats",
+        numbers.map((n) => [n, t("create.players", { n })]),
+        "",
+        { key: `seats-${game.id}`, read: Number },
+      ),
+      isNew &&
+        this.#select(
+          "bots",
+          range(0, seats - 1).map((n) => [n, n ? t("create.bots.some", { n }) : t("create.bots.none")]),
+          t(bots === 0 ? "create.bots.why.none" : bots < seats - 1 ? "create.bots.why.some" : "create.bots.why.all"),
+          { key: `bots-${seats}`, read: Number },
+        ),
     ];
   }
 
@@ -142,9 +201,25 @@ class Create extends View {
   #aboutGame(game) {
     const { options, ceremony } = this.#wanted;
     return [
-      game.options.map((option) => field(`${game.id}-${option.id}`, optionName(option), known(`option.${option.id}.why`), (why) =>
-        h("select", { name: `option.${option.id}`, "aria-describedby": why, onchange: ({ currentTarget }) => this.#set({ options: { ...options, [option.id]: currentTarget.value } }) },
-          option.choices.map((choice) => h("option", { key: choice.value, value: choice.value, selected: choice.value === options[option.id] }, choiceName(option.id, choice)))))),
+      game.options.map((option) =>
+        field(`${game.id}-${option.id}`, optionName(option), known(`option.${option.id}.why`), (why) =>
+          h(
+            "select",
+            {
+              name: `option.${option.id}`,
+              "aria-describedby": why,
+              onchange: ({ currentTarget }) => this.#set({ options: { ...options, [option.id]: currentTarget.value } }),
+            },
+            option.choices.map((choice) =>
+              h(
+                "option",
+                { key: choice.value, value: choice.value, selected: choice.value === options[option.id] },
+                choiceName(option.id, choice),
+              ),
+            ),
+          ),
+        ),
+      ),
       this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
     ];
   }
@@ -152,10 +227,29 @@ class Create extends View {
   /** @returns {Child} */
   #aboutTime() {
     const { clock, decision_s, bank_s } = this.#wanted;
-    const number = (/** @type {"decision_s" | "bank_s"} */ name, /** @type {number} */ from) => h("label", { key: name }, t(`create.${name}`),
-      h("input", { type: "number", name, inputmode: "numeric", required: true, min: from, max: CLOCK_TO_S, value: this.#wanted[name], onchange: ({ currentTarget }) => this.#set({ [name]: Number(currentTarget.value) }) }));
+    const number = (/** @type {"decision_s" | "bank_s"} */ name, /** @type {number} */ from) =>
+      h(
+        "label",
+        { key: name },
+        t(`create.${name}`),
+        h("input", {
+          type: "number",
+          name,
+          inputmode: "numeric",
+          required: true,
+          min: from,
+          max: CLOCK_TO_S,
+          value: this.#wanted[name],
+          onchange: ({ currentTarget }) => this.#set({ [name]: Number(currentTarget.value) }),
+        }),
+      );
     const { decision_ms, bank_ms } = timed(CLOCKS[clock]) ?? { decision_ms: decision_s * S, bank_ms: bank_s * S };
-    const why = known(`create.clock.why.${clock}`) ?? t(bank_ms ? "create.clock.why.timed" : "create.clock.why.flat", { decision: duration(decision_ms), bank: duration(bank_ms) });
+    const why =
+      known(`create.clock.why.${clock}`) ??
+      t(bank_ms ? "create.clock.why.timed" : "create.clock.why.flat", {
+        decision: duration(decision_ms),
+        bank: duration(bank_ms),
+      });
     return [
       this.#select("clock", words("create.clock", Object.keys(CLOCKS)), why),
       clock === "own" && h("div", { class: "pair" }, number("decision_s", CLOCK_FROM_S), number("bank_s", 0)),
@@ -166,9 +260,23 @@ class Create extends View {
   #aboutPeople() {
     const { access, password } = this.#wanted;
     return [
-      this.#select("access", words("create.access", ["public", "unlisted", "password"]), t(`create.access.why.${access}`)),
-      access === "password" && field("password", t("room.password"), t(this.room_ ? "change.password" : "create.password"), (why) =>
-        h("input", { name: "password", "aria-describedby": why, required: true, autocomplete: "off", maxlength: PASSWORD_BYTES, value: password, oninput: ({ currentTarget }) => this.#password(currentTarget) })),
+      this.#select(
+        "access",
+        words("create.access", ["public", "unlisted", "password"]),
+        t(`create.access.why.${access}`),
+      ),
+      access === "password" &&
+        field("password", t("room.password"), t(this.room_ ? "change.password" : "create.password"), (why) =>
+          h("input", {
+            name: "password",
+            "aria-describedby": why,
+            required: true,
+            autocomplete: "off",
+            maxlength: PASSWORD_BYTES,
+            value: password,
+            oninput: ({ currentTarget }) => this.#password(currentTarget),
+          }),
+        ),
     ];
   }
 
@@ -189,7 +297,12 @@ class Create extends View {
       this.#select("chat", words("create.chat", ["free", "phrases", "off"]), t(`create.chat.why.${chat}`)),
       this.#select("stand_in", words("create.stand_in", ["bot", "default"]), t(`create.stand_in.why.${stand_in}`)),
       this.#select("hints", words("create.hints", ["auto", "on", "off"]), t(`create.hints.why.${hints}`)),
-      this.#select("pause", PAUSES.map((ms) => [ms, duration(ms)]), t("create.pause.why"), { read: Number }),
+      this.#select(
+        "pause",
+        PAUSES.map((ms) => [ms, duration(ms)]),
+        t("create.pause.why"),
+        { read: Number },
+      ),
     ];
   }
 
@@ -198,12 +311,22 @@ class Create extends View {
     const next = this.#settings();
     /** @type {{ [id: string]: string }} */
     const options = { ...settings.options };
-    const other = next.variant !== settings.variant || next.seats !== settings.seats || Object.entries(next.options ?? {}).some(([id, value]) => options[id] !== value);
+    const other =
+      next.variant !== settings.variant ||
+      next.seats !== settings.seats ||
+      Object.entries(next.options ?? {}).some(([id, value]) => options[id] !== value);
     const stand = seats.slice(this.#wanted.seats).filter(({ occupant }) => occupant).length;
-    return h("div", { class: "small", role: "status" }, h("ul", {},
-      h("li", { key: "ready" }, t("change.ready")),
-      other && series.matches > 0 && h("li", { key: "series" }, t("change.series")),
-      stand > 0 && h("li", { key: "stand" }, t("change.stand", { n: stand }))));
+    return h(
+      "div",
+      { class: "small", role: "status" },
+      h(
+        "ul",
+        {},
+        h("li", { key: "ready" }, t("change.ready")),
+        other && series.matches > 0 && h("li", { key: "series" }, t("change.series")),
+        stand > 0 && h("li", { key: "stand" }, t("change.stand", { n: stand })),
+      ),
+    );
   }
 
   /**
@@ -217,18 +340,38 @@ class Create extends View {
   #select(name, choices, why, { key = name, read = String } = {}) {
     const chosen = this.#wanted[name];
     return field(key, t(`create.${name}`), why, (described) =>
-      h("select", { name, "aria-describedby": described, onchange: ({ currentTarget }) => this.#set({ [name]: read(currentTarget.value) }) },
-        choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text))));
+      h(
+        "select",
+        {
+          name,
+          "aria-describedby": described,
+          onchange: ({ currentTarget }) => this.#set({ [name]: read(currentTarget.value) }),
+        },
+        choices.map(([value, text]) => h("option", { key: value, value, selected: value === chosen }, text)),
+      ),
+    );
   }
 
   /** @param {"spectators" | "take_backs" | "sit"} name @returns {Child} */
   #check(name) {
     const why = t(`create.${name}.why`, { times: session.me?.limits.take_backs_per_trick });
-    return h("div", { class: "field", key: name },
-      h("label", { class: "check" },
-        h("input", { type: "checkbox", name, "aria-describedby": `why-${name}`, checked: this.#wanted[name], onchange: ({ currentTarget }) => this.#set({ [name]: currentTarget.checked }) }),
-        t(`create.${name}`)),
-      h("small", { id: `why-${name}` }, why));
+    return h(
+      "div",
+      { class: "field", key: name },
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          name,
+          "aria-describedby": `why-${name}`,
+          checked: this.#wanted[name],
+          onchange: ({ currentTarget }) => this.#set({ [name]: currentTarget.checked }),
+        }),
+        t(`create.${name}`),
+      ),
+      h("small", { id: `why-${name}` }, why),
+    );
   }
 
   /** @param {Partial<Form>} change */
@@ -240,11 +383,37 @@ class Create extends View {
 
   /** What the form says, as the protocol's `settings`. @returns {SettingsInput} */
   #settings() {
-    const { variant, seats, ceremony, clock, decision_s, bank_s, access, password, chat, spectators, take_backs, stand_in, hints, pause, options } = this.#wanted;
+    const {
+      variant,
+      seats,
+      ceremony,
+      clock,
+      decision_s,
+      bank_s,
+      access,
+      password,
+      chat,
+      spectators,
+      take_backs,
+      stand_in,
+      hints,
+      pause,
+      options,
+    } = this.#wanted;
     return {
-      variant, seats, ceremony, access, chat, spectators, take_backs, stand_in, hints,
+      variant,
+      seats,
+      ceremony,
+      access,
+      chat,
+      spectators,
+      take_backs,
+      stand_in,
+      hints,
       // The server offers what it takes.
-      options: /** @type {OptionsInput} */ (Object.fromEntries((this.#game?.options ?? []).map(({ id }) => [id, options[id]]))),
+      options: /** @type {OptionsInput} */ (
+        Object.fromEntries((this.#game?.options ?? []).map(({ id }) => [id, options[id]]))
+      ),
       clock: CLOCKS[clock] ?? { kind: "timed", decision_ms: decision_s * S, bank_ms: bank_s * S },
       reveal_pause_ms: pause,
       ...(access === "password" && { password }),

@@ -27,19 +27,42 @@ class Deleted extends View {
   draw() {
     if (!this.left) return null;
     const { ended_at, deleted_at, record_sha256, signer } = this.left;
-    const date = (/** @type {string} */ at) => new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
+    const date = (/** @type {string} */ at) =>
+      new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
     title(`${t("deleted.title")} – Giog`);
-    return h("section", { class: "deleted" },
+    return h(
+      "section",
+      { class: "deleted" },
       h("h1", {}, t("deleted.title")),
       h("p", {}, t("deleted.when", { ended: date(ended_at), deleted: date(deleted_at) })),
       h("p", {}, t("deleted.copy")),
-      h("dl", {},
-        h("dt", {}, t("deleted.sha256")), h("dd", {}, h("code", {}, record_sha256)),
-        h("dt", {}, t("deleted.signer")), h("dd", {}, h("code", {}, signer))),
-      h("label", {}, t("deleted.check"), " ",
-        h("input", { type: "file", accept: ".json,application/json", onchange: ({ currentTarget }) => this.#check(currentTarget.files?.[0]) })),
-      this.#found && h("p", { class: this.#found.same ? "pass" : "fail", role: "status" }, h("strong", {}, t(this.#found.same ? "deleted.same" : "deleted.other"))),
-      this.#found && proof(this.#found.checks));
+      h(
+        "dl",
+        {},
+        h("dt", {}, t("deleted.sha256")),
+        h("dd", {}, h("code", {}, record_sha256)),
+        h("dt", {}, t("deleted.signer")),
+        h("dd", {}, h("code", {}, signer)),
+      ),
+      h(
+        "label",
+        {},
+        t("deleted.check"),
+        " ",
+        h("input", {
+          type: "file",
+          accept: ".json,application/json",
+          onchange: ({ currentTarget }) => this.#check(currentTarget.files?.[0]),
+        }),
+      ),
+      this.#found &&
+        h(
+          "p",
+          { class: this.#found.same ? "pass" : "fail", role: "status" },
+          h("strong", {}, t(this.#found.same ? "deleted.same" : "deleted.other")),
+        ),
+      this.#found && proof(this.#found.checks),
+    );
   }
 
   /** @param {File | undefined} file */
@@ -48,7 +71,10 @@ class Deleted extends View {
     const { match_id, record_sha256 } = this.left;
     try {
       const [{ verify }, { withoutLineEnds }, copy, keys] = await Promise.all([
-        part(import("../verify.js")), part(import("../verify/form.js")), file.slice(0, MOST_BYTES).arrayBuffer(), publishedKeys(),
+        part(import("../verify.js")),
+        part(import("../verify/form.js")),
+        file.slice(0, MOST_BYTES).arrayBuffer(),
+        publishedKeys(),
       ]);
       const record = withoutLineEnds(new Uint8Array(copy));
       const same = sha256({ hex: hex(record) }) === record_sha256;

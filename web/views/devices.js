@@ -34,9 +34,18 @@ class DevicesSheet extends Sheet {
     if (this.code) return codeShown(this.code, () => this.#shown());
     return [
       h("p", { class: "small" }, t("devices.what", { name: personName(session.me?.name ?? "") })),
-      h("ul", { class: "rooms" }, this.#list?.devices.map((device) => this.#device(device))),
-      this.#list && this.#list.devices.length > 1 &&
-        h("button", { key: "others", onclick: () => this.#end("/guests/me/devices", t("devices.ended.others")) }, t("devices.end.others")),
+      h(
+        "ul",
+        { class: "rooms" },
+        this.#list?.devices.map((device) => this.#device(device)),
+      ),
+      this.#list &&
+        this.#list.devices.length > 1 &&
+        h(
+          "button",
+          { key: "others", onclick: () => this.#end("/guests/me/devices", t("devices.ended.others")) },
+          t("devices.end.others"),
+        ),
       h("h3", {}, t("recovery.title")),
       this.#recovery(),
       h("h3", {}, t("forget.title")),
@@ -47,13 +56,26 @@ class DevicesSheet extends Sheet {
 
   /** @param {DeviceInfo} device */
   #device({ device, name, made_at, seen_at, current }) {
-    return h("li", { key: device },
-      h("span", { class: "about" },
+    return h(
+      "li",
+      { key: device },
+      h(
+        "span",
+        { class: "about" },
         h("strong", {}, name),
-        h("span", { class: "who" }, t("devices.dates", { made: day(made_at), seen: day(seen_at) }))),
+        h("span", { class: "who" }, t("devices.dates", { made: day(made_at), seen: day(seen_at) })),
+      ),
       current
         ? h("span", { class: "small" }, t("devices.this"))
-        : h("button", { "aria-label": t("devices.end.name", { name }), onclick: () => this.#end(`/guests/me/devices/${device}`, t("devices.ended", { name })) }, t("devices.end")));
+        : h(
+            "button",
+            {
+              "aria-label": t("devices.end.name", { name }),
+              onclick: () => this.#end(`/guests/me/devices/${device}`, t("devices.ended", { name })),
+            },
+            t("devices.end"),
+          ),
+    );
   }
 
   #recovery() {
@@ -62,33 +84,52 @@ class DevicesSheet extends Sheet {
     const has = this.#list?.recovery;
     return [
       h("p", { class: "small" }, has ? t("recovery.has") : t("recovery.why")),
-      h("div", { class: "buttons" },
+      h(
+        "div",
+        { class: "buttons" },
         has
           ? h("button", { key: "replace", onclick: () => this.#type("replace") }, t("recovery.replace"))
           : h("button", { key: "make", disabled: !this.#list, onclick: () => this.#make() }, t("recovery.make")),
-        h("button", { key: "use", onclick: () => this.#type("use") }, t("recovery.mine"))),
+        h("button", { key: "use", onclick: () => this.#type("use") }, t("recovery.mine")),
+      ),
     ];
   }
 
   /** What goes and what stays is said before it is done. */
   #forget() {
     if (!this.#leaving) {
-      return h("div", { class: "buttons" }, h("button", { key: "forget", onclick: () => this.#leave(true) }, t("forget.start")));
+      return h(
+        "div",
+        { class: "buttons" },
+        h("button", { key: "forget", onclick: () => this.#leave(true) }, t("forget.start")),
+      );
     }
-    return h("div", { key: "leaving", class: "stack", role: "group", "aria-label": t("forget.title") },
+    return h(
+      "div",
+      { key: "leaving", class: "stack", role: "group", "aria-label": t("forget.title") },
       h("p", {}, t("forget.goes")),
       h("p", {}, t("forget.stays")),
       h("p", {}, h("strong", {}, t("forget.never"))),
-      h("div", { class: "buttons" },
-        h("button", { key: "yes", onclick: () => this.attempt(() => session.forgetMe()) }, t("forget.yes", { name: personName(session.me?.name ?? "") })),
-        h("button", { key: "no", class: "main", onclick: () => this.#leave(false) }, t("cancel"))));
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "button",
+          { key: "yes", onclick: () => this.attempt(() => session.forgetMe()) },
+          t("forget.yes", { name: personName(session.me?.name ?? "") }),
+        ),
+        h("button", { key: "no", class: "main", onclick: () => this.#leave(false) }, t("cancel")),
+      ),
+    );
   }
 
   /** @param {boolean} leaving */
   #leave(leaving) {
     this.#leaving = leaving;
     this.redraw();
-    queueMicrotask(() => /** @type {HTMLElement | null} */ (this.querySelector(leaving ? "[role=group] .main" : "button"))?.focus());
+    queueMicrotask(() =>
+      /** @type {HTMLElement | null} */ (this.querySelector(leaving ? "[role=group] .main" : "button"))?.focus(),
+    );
   }
 
   #load() {
@@ -115,7 +156,9 @@ class DevicesSheet extends Sheet {
   /** Another code in place of the former one, or the first. @param {string} [former] */
   async #make(former) {
     const body = former ? { code: former } : {};
-    await this.attempt(async () => (this.code = (await ask("/guests/me/recovery", { method: "POST", body })).recovery_code));
+    await this.attempt(
+      async () => (this.code = (await ask("/guests/me/recovery", { method: "POST", body })).recovery_code),
+    );
   }
 
   /** @param {string} code */

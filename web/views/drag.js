@@ -18,7 +18,8 @@ export function grab(table, event) {
   const { signal } = ended;
   let dragged = false;
   /** @param {"pointermove" | "pointercancel" | "pointerup"} type @param {(next: PointerEvent) => void} act */
-  const listen = (type, act) => window.addEventListener(type, (next) => next.pointerId === event.pointerId && act(next), { signal });
+  const listen = (type, act) =>
+    window.addEventListener(type, (next) => next.pointerId === event.pointerId && act(next), { signal });
 
   listen("pointermove", (next) => {
     const [x, y] = [next.clientX - from.x, next.clientY - from.y];
@@ -34,7 +35,11 @@ export function grab(table, event) {
     end();
     if (!dragged) return;
     // The click that ends a drag is none.
-    window.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true, signal: AbortSignal.timeout(0) });
+    window.addEventListener("click", (click) => click.stopPropagation(), {
+      capture: true,
+      once: true,
+      signal: AbortSignal.timeout(0),
+    });
     const { key = "" } = piece.dataset;
     if (place === "table") table.choose(key, true);
     else if (place) table.arrange(key, place.to);

@@ -18,20 +18,34 @@ class Ended extends View {
 
   draw() {
     if (session.forgotten) return this.#forgotten();
-    return h("section", { class: "hero stack" },
+    return h(
+      "section",
+      { class: "hero stack" },
       h("h1", {}, t("ended.title")),
       h("p", { role: "alert" }, t("ended.why")),
-      h("div", { class: "buttons" }, h("button", { class: "main", onclick: () => session.startAnew() }, t("ended.new"))),
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { class: "main", onclick: () => session.startAnew() }, t("ended.new")),
+      ),
       h("p", {}, t("ended.back")),
       codeForm((code) => this.#back(code), t("recovery.code")),
-      h("p", { class: "fault", role: "alert" }, this.#failed));
+      h("p", { class: "fault", role: "alert" }, this.#failed),
+    );
   }
 
   #forgotten() {
-    return h("section", { class: "hero stack" },
+    return h(
+      "section",
+      { class: "hero stack" },
       h("h1", {}, t("forgotten.title")),
       h("p", { role: "alert" }, t("forgotten.done")),
-      h("div", { class: "buttons" }, h("button", { class: "main", onclick: () => session.startAnew() }, t("ended.new"))));
+      h(
+        "div",
+        { class: "buttons" },
+        h("button", { class: "main", onclick: () => session.startAnew() }, t("ended.new")),
+      ),
+    );
   }
 
   /** @param {string} code */

@@ -26,20 +26,42 @@ export function gathering(table) {
   const { state } = room;
   const owner = state.owner != null && state.owner === room.me;
   const full = state.seats.every(({ occupant }) => occupant !== null);
-  return h("section", { class: "gathering" },
+  return h(
+    "section",
+    { class: "gathering" },
     invite(table),
     state.previous && [result(table, state.previous), actions(table, owner, full), captures(table, state.previous)],
-    h("p", { key: "what" }, h("strong", { class: "name" }, gameName(state.settings.variant, table.variant?.name)), ` · ${t("create.players", { n: state.settings.seats })}`),
+    h(
+      "p",
+      { key: "what" },
+      h("strong", { class: "name" }, gameName(state.settings.variant, table.variant?.name)),
+      ` · ${t("create.players", { n: state.settings.seats })}`,
+    ),
     !state.previous && actions(table, owner, full),
     h("p", { class: "small" }, startsIn(room) ?? botsIn(room) ?? (full ? t("gather.wait") : t("gather.free"))),
-    h("ol", { class: "places", "aria-label": t("table.seats") }, state.seats.map((at) => place(table, at, owner))),
+    h(
+      "ol",
+      { class: "places", "aria-label": t("table.seats") },
+      state.seats.map((at) => place(table, at, owner)),
+    ),
     advice(room, owner, full),
-    isTalkOpen(table) && h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, talk(table)),
+    isTalkOpen(table) &&
+      h("section", { key: "talk", class: "gather-talk", "aria-label": t("panel.talk") }, talk(table)),
     h("p", { class: "small" }, watching(room)),
     owner && owners(table),
-    h("details", { key: "terms" },
+    h(
+      "details",
+      { key: "terms" },
       h("summary", {}, t("terms.title")),
-      h("dl", { class: "terms" }, terms(state.settings).flatMap(([what, how]) => [h("dt", { key: `${what}?` }, what), h("dd", { key: what }, how)]))),
+      h(
+        "dl",
+        { class: "terms" },
+        terms(state.settings).flatMap(([what, how]) => [
+          h("dt", { key: `${what}?` }, what),
+          h("dd", { key: what }, how),
+        ]),
+      ),
+    ),
   );
 }
 
@@ -51,16 +73,30 @@ export function gathering(table) {
 export function isTalkOpen({ room, panel }) {
   const { seats, settings } = room.state;
   const others = seats.some(({ occupant }) => personOf(occupant) && personOf(occupant)?.player !== room.me);
-  return !room.match && panel !== "talk" && settings.chat !== "off" && (others || (room.present?.spectators ?? 0) > (room.you == null ? 1 : 0));
+  return (
+    !room.match &&
+    panel !== "talk" &&
+    settings.chat !== "off" &&
+    (others || (room.present?.spectators ?? 0) > (room.you == null ? 1 : 0))
+  );
 }
 
 /** What can be done before the next match. @param {Known} table @param {boolean} owner @param {boolean} full */
 function actions(table, owner, full) {
   const { state, you } = table.room;
-  return h("div", { key: "actions", class: "buttons" },
-    !full && owner && h("button", { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) }, t("gather.bots")),
+  return h(
+    "div",
+    { key: "actions", class: "buttons" },
+    !full &&
+      owner &&
+      h(
+        "button",
+        { key: "bots", disabled: state.phase !== "gathering", onclick: () => table.ask("add_bot", { all: true }) },
+        t("gather.bots"),
+      ),
     h("button", { key: "share", onclick: () => table.share() }, t("gather.share")),
-    you != null && h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
+    you != null &&
+      h("button", { key: "stand", class: "quiet", onclick: () => table.ask("stand", {}) }, t("gather.stand")),
     you != null && readiness(table),
   );
 }
@@ -69,11 +105,20 @@ function actions(table, owner, full) {
 export function lostSeat(table) {
   const { lost, state, you } = table.room;
   if (!lost || you != null) return null;
-  const free = state.phase === "gathering" && state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
+  const free =
+    state.phase === "gathering" && state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
   const own = state.seats[lost.seat];
-  return h("div", { key: "lost", class: "lost", role: "alert" },
+  return h(
+    "div",
+    { key: "lost", class: "lost", role: "alert" },
     h("p", {}, h("strong", {}, t("wait.lost")), " ", known(`lost.${lost.reason}`)),
-    free && h("button", { class: "main", onclick: () => table.ask("sit", own && !own.occupant ? { seat: lost.seat } : {}) }, t("lost.back")));
+    free &&
+      h(
+        "button",
+        { class: "main", onclick: () => table.ask("sit", own && !own.occupant ? { seat: lost.seat } : {}) },
+        t("lost.back"),
+      ),
+  );
 }
 
 /** At a table of strangers others have a while to come before bots do. @param {KnownRoom} room */
@@ -91,11 +136,17 @@ function botsIn({ now }) {
  */
 function advice({ state, you, present }, owner, full) {
   const some = state.seats.some(({ occupant }) => isBot(occupant));
-  const key =
-    state.quick ? (some && you == null ? "gather.advice.way" : "gather.advice.quick")
-    : owner && full && some && present?.spectators ? "gather.advice.room"
-    : you == null && full ? (some ? "gather.advice.ask" : "gather.advice.full")
-    : null;
+  const key = state.quick
+    ? some && you == null
+      ? "gather.advice.way"
+      : "gather.advice.quick"
+    : owner && full && some && present?.spectators
+      ? "gather.advice.room"
+      : you == null && full
+        ? some
+          ? "gather.advice.ask"
+          : "gather.advice.full"
+        : null;
   return key && h("p", { class: "small" }, t(key));
 }
 
@@ -103,9 +154,13 @@ function advice({ state, you, present }, owner, full) {
 function owners(table) {
   const { id, state } = table.room;
   const close = () => confirm(t("owner.close.ask")) && table.ask("close_room", {});
-  return h("div", { class: "buttons", role: "group", "aria-label": t("owner.title") },
-    state.phase === "gathering" && h("a", { key: "change", class: "button quiet", href: `/change/${id}` }, t("change.title")),
-    state.series.matches > 0 && h("button", { key: "series", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
+  return h(
+    "div",
+    { class: "buttons", role: "group", "aria-label": t("owner.title") },
+    state.phase === "gathering" &&
+      h("a", { key: "change", class: "button quiet", href: `/change/${id}` }, t("change.title")),
+    state.series.matches > 0 &&
+      h("button", { key: "series", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
     h("button", { key: "close", class: "quiet", onclick: close }, t("owner.close")),
   );
 }
@@ -113,9 +168,14 @@ function owners(table) {
 /** @param {Known} table */
 function readiness(table) {
   const { state, you } = table.room;
-  if (you != null && state.seats[you]?.ready) return h("button", { key: "ready", onclick: () => table.ask("unready", {}) }, t("gather.unready"));
+  if (you != null && state.seats[you]?.ready)
+    return h("button", { key: "ready", onclick: () => table.ask("unready", {}) }, t("gather.unready"));
   const text = state.previous ? t("gather.again") : t("gather.ready");
-  return h("button", { key: "ready", class: "main", disabled: state.phase !== "gathering", onclick: () => table.ready() }, text);
+  return h(
+    "button",
+    { key: "ready", class: "main", disabled: state.phase !== "gathering", onclick: () => table.ready() },
+    text,
+  );
 }
 
 /** @param {KnownRoom} room */
@@ -132,16 +192,27 @@ function place(table, { seat, occupant, ready }, owner) {
   const person = personOf(occupant);
   const bot = isBot(occupant);
   const way = state.quick && bot && you == null;
-  return h("li", { key: seat, class: own ? "place own" : "place" },
+  return h(
+    "li",
+    { key: seat, class: own ? "place own" : "place" },
     occupant && face(occupant, seat),
-    person && !own ? personMenu(table, person, { where: "place", seat, label: nameAt(room, seat) })
-    : h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
+    person && !own
+      ? personMenu(table, person, { where: "place", seat, label: nameAt(room, seat) })
+      : h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
     bubble(table, seat),
     person && person.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
-    occupant && "bot" in occupant ? h("span", { class: "tag" }, botLevel(occupant.bot)) : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
-    (!occupant || way) && !own && h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),
-    !occupant && owner && h("button", { key: "bot", class: "quiet", onclick: () => table.ask("add_bot", { seat }) }, t("gather.bot")),
-    bot && owner && h("button", { key: "remove", class: "quiet", onclick: () => table.ask("remove", { seat }) }, t("gather.remove")),
+    occupant && "bot" in occupant
+      ? h("span", { class: "tag" }, botLevel(occupant.bot))
+      : person && h("span", { class: ready ? "tag free" : "tag" }, t(ready ? "seat.ready" : "seat.not_ready")),
+    (!occupant || way) &&
+      !own &&
+      h("button", { key: "sit", onclick: () => table.ask("sit", { seat }) }, t(way ? "gather.way" : "gather.sit")),
+    !occupant &&
+      owner &&
+      h("button", { key: "bot", class: "quiet", onclick: () => table.ask("add_bot", { seat }) }, t("gather.bot")),
+    bot &&
+      owner &&
+      h("button", { key: "remove", class: "quiet", onclick: () => table.ask("remove", { seat }) }, t("gather.remove")),
   );
 }
 
@@ -164,16 +235,23 @@ function asPlayed(table, { match_id }) {
   const { start } = room.finished ?? {};
   if (start?.match_id !== match_id && !played.has(match_id)) {
     played.set(match_id, null);
-    ask(`/matches/${match_id}`).then((info) => {
-      if ("players" in info) played.set(match_id, info.players);
-      table.redraw();
-    }, () => {});
+    ask(`/matches/${match_id}`).then(
+      (info) => {
+        if ("players" in info) played.set(match_id, info.players);
+        table.redraw();
+      },
+      () => {},
+    );
   }
   const players = start?.match_id === match_id ? start.players.map(seated) : played.get(match_id);
   if (!players) return room;
   const people = [...room.state.series.rows, ...room.state.seats].map(({ occupant }) => occupant);
   const seats = players.map(({ player, bot, name = "?", tag = "" }, seat) => {
-    const person = people.map(personOf).find((other) => other && other.player === player) ?? { player: player ?? "", name, tag };
+    const person = people.map(personOf).find((other) => other && other.player === player) ?? {
+      player: player ?? "",
+      name,
+      tag,
+    };
     return { seat, occupant: bot ? { bot } : person, ready: false, away: false };
   });
   const you = seats.findIndex(({ occupant }) => personOf(occupant)?.player === room.me);
@@ -194,9 +272,17 @@ const seated = (player) => ("bot" in player ? player : { player: player.id });
 function result(table, previous) {
   const room = asPlayed(table, previous);
   const winners = previous.outcome?.winners ?? [];
-  return h("div", { key: "result" },
-    winners.length > 0 && h("div", { class: "winners" }, winners.map((seat) => facing(room, seat))),
-    h("h2", {}, outcomeTold(room, previous.outcome)));
+  return h(
+    "div",
+    { key: "result" },
+    winners.length > 0 &&
+      h(
+        "div",
+        { class: "winners" },
+        winners.map((seat) => facing(room, seat)),
+      ),
+    h("h2", {}, outcomeTold(room, previous.outcome)),
+  );
 }
 
 /**
@@ -210,18 +296,55 @@ function captures(table, previous) {
   const { outcome, match_id } = previous;
   const scores = outcome?.scores;
   const most = Math.max(1, ...(outcome?.captured ?? []));
-  return h("div", { key: "captures", class: "result" },
-    outcome && h("table", { class: "captures" },
-      h("thead", {}, h("tr", {}, h("th", {}, t("score.player")), h("th", {}, t("score.captured")), scores && h("th", {}, t("score.score")))),
-      h("tbody", {}, outcome.captured.map((captured, seat) =>
-        h("tr", { class: outcome.winners.includes(seat) ? "winner" : "" },
-          h("th", { scope: "row" }, h("span", { class: "who" }, facing(room, seat), h("span", { class: "name" }, nameAt(room, seat))), outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`),
-          h("td", {}, h("span", { class: "bar", style: { "--part": captured / most } }), captured, caught(table, match_id, seat)),
-          scores && h("td", {}, scores[seat]),
-        ))),
-    ),
+  return h(
+    "div",
+    { key: "captures", class: "result" },
+    outcome &&
+      h(
+        "table",
+        { class: "captures" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", {}, t("score.player")),
+            h("th", {}, t("score.captured")),
+            scores && h("th", {}, t("score.score")),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          outcome.captured.map((captured, seat) =>
+            h(
+              "tr",
+              { class: outcome.winners.includes(seat) ? "winner" : "" },
+              h(
+                "th",
+                { scope: "row" },
+                h("span", { class: "who" }, facing(room, seat), h("span", { class: "name" }, nameAt(room, seat))),
+                outcome.beheaded.includes(seat) && ` (${t("seat.beheaded")})`,
+              ),
+              h(
+                "td",
+                {},
+                h("span", { class: "bar", style: { "--part": captured / most } }),
+                captured,
+                caught(table, match_id, seat),
+              ),
+              scores && h("td", {}, scores[seat]),
+            ),
+          ),
+        ),
+      ),
     scores && h("p", { class: "small" }, scoring(table, room, outcome)),
-    h("p", { class: "small" }, h("a", { href: room.you == null ? `/match/${match_id}` : `/match/${match_id}/${room.you}/0` }, t("score.review"))),
+    h(
+      "p",
+      { class: "small" },
+      h("a", { href: room.you == null ? `/match/${match_id}` : `/match/${match_id}/${room.you}/0` }, t("score.review")),
+    ),
   );
 }
 
@@ -235,8 +358,14 @@ function captures(table, previous) {
 function caught({ room: { finished } }, match, seat) {
   if (finished?.start.match_id !== match) return null;
   const won = finished.view.tricks.filter(({ winner }) => winner === seat);
-  const pieces = won.flatMap((trick) => trick.plays.flatMap((play) => (play ? [...play] : Array(countOf(trick)).fill("back"))));
-  return h("span", { class: "caught" }, pieces.map((code, i) => h("giog-piece", { key: i, code, plain: true })));
+  const pieces = won.flatMap((trick) =>
+    trick.plays.flatMap((play) => (play ? [...play] : Array(countOf(trick)).fill("back"))),
+  );
+  return h(
+    "span",
+    { class: "caught" },
+    pieces.map((code, i) => h("giog-piece", { key: i, code, plain: true })),
+  );
 }
 
 /**
@@ -263,13 +392,42 @@ export function series(table) {
   const scores = rows.some(({ score }) => score != null);
   const owner = room.state.owner === room.me && room.state.phase === "gathering";
   return [
-    !matches ? h("p", { key: "none", class: "empty" }, t("series.none")) : h("table", { key: "scores" },
-      h("caption", {}, t("series.title", { n: matches })),
-      h("thead", {}, h("tr", {}, h("th", {}, t("score.player")), h("th", {}, t("series.won")), h("th", {}, t("score.captured")), scores && h("th", {}, t("score.score")))),
-      h("tbody", {}, rows.map((row) => h("tr", {},
-        h("th", { scope: "row" }, player(row)), h("td", {}, row.won + row.shared), h("td", {}, row.captured), scores && h("td", {}, row.score)))),
-    ),
-    matches > 0 && owner && h("button", { key: "new", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
+    !matches
+      ? h("p", { key: "none", class: "empty" }, t("series.none"))
+      : h(
+          "table",
+          { key: "scores" },
+          h("caption", {}, t("series.title", { n: matches })),
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", {}, t("score.player")),
+              h("th", {}, t("series.won")),
+              h("th", {}, t("score.captured")),
+              scores && h("th", {}, t("score.score")),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            rows.map((row) =>
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, player(row)),
+                h("td", {}, row.won + row.shared),
+                h("td", {}, row.captured),
+                scores && h("td", {}, row.score),
+              ),
+            ),
+          ),
+        ),
+    matches > 0 &&
+      owner &&
+      h("button", { key: "new", class: "quiet", onclick: () => table.ask("new_series", {}) }, t("owner.series")),
     people(table),
   ];
 }

@@ -36,21 +36,43 @@ export function handRack(table) {
   const at = held.some(({ key }) => key === table.at) ? table.at : held[0]?.key;
   const piece = (/** @type {Held} */ { code, key }) => {
     const light = lit.get(key);
-    return h("button", {
-      key, class: ["held", light].filter(Boolean).join(" "), "data-key": key, tabindex: key === at ? 0 : -1,
-      "aria-pressed": String(chosen.has(key)), "aria-disabled": may ? null : "true", title: pieceName(code),
-      "aria-label": light ? t(`light.${light}`, { piece: pieceName(code) }) : pieceName(code),
-      onclick: () => may && table.choose(key), onfocus: () => table.stand(key),
-    }, h("giog-piece", { code }), caption(code), light && h("span", { class: `light ${light}` }, icon(light)));
+    return h(
+      "button",
+      {
+        key,
+        class: ["held", light].filter(Boolean).join(" "),
+        "data-key": key,
+        tabindex: key === at ? 0 : -1,
+        "aria-pressed": String(chosen.has(key)),
+        "aria-disabled": may ? null : "true",
+        title: pieceName(code),
+        "aria-label": light ? t(`light.${light}`, { piece: pieceName(code) }) : pieceName(code),
+        onclick: () => may && table.choose(key),
+        onfocus: () => table.stand(key),
+      },
+      h("giog-piece", { code }),
+      caption(code),
+      light && h("span", { class: `light ${light}` }, icon(light)),
+    );
   };
-  return h("div", {
-    key: "rack", class: ["rack", may && "may", settings.marked && "labelled"].filter(Boolean).join(" "), role: "group", style: places(held.length),
-    "aria-label": t("hand.label", { n: held.length }), onkeydown: (event) => walk(table, event), onpointerdown: (event) => grab(table, event),
-  }, held.map(piece));
+  return h(
+    "div",
+    {
+      key: "rack",
+      class: ["rack", may && "may", settings.marked && "labelled"].filter(Boolean).join(" "),
+      role: "group",
+      style: places(held.length),
+      "aria-label": t("hand.label", { n: held.length }),
+      onkeydown: (event) => walk(table, event),
+      onpointerdown: (event) => grab(table, event),
+    },
+    held.map(piece),
+  );
 }
 
 /** What a piece is called, below it, for who does not read the characters. @param {string} code */
-const caption = (code) => settings.marked && h("span", { class: "caption-name", "data-name": t(`kind.short.${code.toUpperCase()}`) });
+const caption = (code) =>
+  settings.marked && h("span", { class: "caption-name", "data-name": t(`kind.short.${code.toUpperCase()}`) });
 
 /** For the style sheet: how many pieces there are, and in how many columns they stand where the screen is narrow. @param {number} count */
 function places(count) {
@@ -62,8 +84,17 @@ function places(count) {
 export function shownRack({ match }) {
   const { hand } = match.view;
   if (hand == null) return null;
-  return h("div", { key: "rack", class: settings.marked ? "rack labelled" : "rack", role: "img", style: places(hand.length), "aria-label": t("read.hand", { pieces: piecesInWords(hand) }) },
-    plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }), caption(code))));
+  return h(
+    "div",
+    {
+      key: "rack",
+      class: settings.marked ? "rack labelled" : "rack",
+      role: "img",
+      style: places(hand.length),
+      "aria-label": t("read.hand", { pieces: piecesInWords(hand) }),
+    },
+    plain(hand).map(({ code, key }) => h("span", { key, class: "held" }, h("giog-piece", { code }), caption(code))),
+  );
 }
 
 /**
@@ -97,25 +128,53 @@ export function handActions(table) {
   const { chosen, decision, variant } = table;
   if (table.match.view.you == null) return null;
   if (decision?.do === "take_back") {
-    return h("div", { key: "actions", class: "actions back" },
-      h("div", { class: "said" }, h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") }))),
-      othersThink(table) && h("div", { class: "buttons" }, h("button", { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) }, icon("take_back"), t("hand.take_back"))));
+    return h(
+      "div",
+      { key: "actions", class: "actions back" },
+      h(
+        "div",
+        { class: "said" },
+        h("p", { class: "named" }, t("hand.laid", { pieces: piecesInWords(decision.pieces ?? "") })),
+      ),
+      othersThink(table) &&
+        h(
+          "div",
+          { class: "buttons" },
+          h(
+            "button",
+            { key: "back", class: "back", onclick: () => table.act({ do: "take_back" }) },
+            icon("take_back"),
+            t("hand.take_back"),
+          ),
+        ),
+    );
   }
   if (!isLaying(table) || decision?.do !== "play") return h("div", { key: "actions", class: "actions" });
   const pieces = chosenPieces(table.held(), chosen);
   const refused = whyNot(variant, decision, pieces);
   const thought = refused ?? (pieces && (warning(decision, pieces) ?? final(table, pieces)));
-  return h("div", { key: "actions", class: "actions" },
-    h("div", { class: "said" },
+  return h(
+    "div",
+    { key: "actions", class: "actions" },
+    h(
+      "div",
+      { class: "said" },
       h("p", { class: refused ? "named refused" : "named", "aria-live": "polite" }, namedChoice(table, pieces)),
-      h("p", { class: refused ? "thought refused" : "thought", "aria-live": "polite" }, thought)),
-    h("div", { class: "buttons" },
+      h("p", { class: refused ? "thought refused" : "thought", "aria-live": "polite" }, thought),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
       tool("sort", t("hand.sort"), { onclick: () => table.sort() }),
       pieces
         ? tool("close", t("hand.clear"), { onclick: () => table.clear() })
-        : table.mayAsk && tool("suggest", t("hand.suggest"), { disabled: table.hinting, onclick: () => table.suggest() }),
-      h("button", { key: "lay", class: "main", disabled: !pieces || !!refused || table.asking, onclick: () => table.lay(pieces) },
-        pieces ? t("hand.lay.n", { n: pieces.length }) : t("hand.lay")),
+        : table.mayAsk &&
+            tool("suggest", t("hand.suggest"), { disabled: table.hinting, onclick: () => table.suggest() }),
+      h(
+        "button",
+        { key: "lay", class: "main", disabled: !pieces || !!refused || table.asking, onclick: () => table.lay(pieces) },
+        pieces ? t("hand.lay.n", { n: pieces.length }) : t("hand.lay"),
+      ),
     ),
   );
 }
@@ -128,7 +187,12 @@ export function handActions(table) {
  * @param {{ disabled?: boolean, onclick: () => void }} props
  */
 const tool = (sign, text, props) =>
-  h("button", { key: sign, class: "quiet", "aria-label": text, title: text, ...props }, icon(sign), h("span", { class: "label" }, text));
+  h(
+    "button",
+    { key: sign, class: "quiet", "aria-label": text, title: text, ...props },
+    icon(sign),
+    h("span", { class: "label" }, text),
+  );
 
 /** @param {Laying} table @param {Pieces} pieces @returns {Child} */
 function namedChoice({ variant, decision }, pieces) {
@@ -160,10 +224,14 @@ function final({ room, match, variant, decision }, pieces) {
   const last = you !== null && hand_sizes[you] === pieces.length;
   const ends = last && t(trick?.last ? "hand.forced" : "hand.makes_last");
   const others = room.now?.deciding.some(({ seat }) => seat !== you);
-  const irrevocable = decision.lead ? (variant?.simultaneous ? "hand.final.lead" : null)
-    : variant?.simultaneous && !others ? "hand.final.last" : null;
-  return [loses && t("hand.cannot_win"), ends, irrevocable && t(irrevocable)]
-    .filter(Boolean).join(" ");
+  const irrevocable = decision.lead
+    ? variant?.simultaneous
+      ? "hand.final.lead"
+      : null
+    : variant?.simultaneous && !others
+      ? "hand.final.last"
+      : null;
+  return [loses && t("hand.cannot_win"), ends, irrevocable && t(irrevocable)].filter(Boolean).join(" ");
 }
 
 /**
@@ -181,9 +249,13 @@ function below({ view: { trick } }, variant, made) {
 
 /** Asks before a general is risked. @param {Pick<Playing, "risk" | "risked">} table */
 export function riskDialog(table) {
-  return h("dialog", { key: "risk", class: "risk", "aria-labelledby": "risk-text" },
+  return h(
+    "dialog",
+    { key: "risk", class: "risk", "aria-labelledby": "risk-text" },
     h("p", { id: "risk-text" }, table.risk?.text),
-    h("div", { class: "buttons" },
+    h(
+      "div",
+      { class: "buttons" },
       h("button", { onclick: () => table.risked(false) }, t("hand.keep")),
       h("button", { class: "main", onclick: () => table.risked(true) }, t("hand.lay_anyway")),
     ),

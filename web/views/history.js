@@ -26,7 +26,11 @@ export function history({ room, variant, match, reveal }, look) {
   return [
     match && tracker({ variant, match }),
     tricks.length === 0 && h("p", { key: "none", class: "empty" }, t("history.none")),
-    h("ol", { key: "tricks", class: "history", reversed: true }, tricks.toReversed().map((trick) => entry({ room, variant, match }, trick, look))),
+    h(
+      "ol",
+      { key: "tricks", class: "history", reversed: true },
+      tricks.toReversed().map((trick) => entry({ room, variant, match }, trick, look)),
+    ),
     match && deal({ room, match }),
   ];
 }
@@ -39,13 +43,36 @@ export function history({ room, variant, match, reveal }, look) {
 function tracker({ variant, match }) {
   const { view, start } = match;
   if (!variant || view.stage !== "play") return null;
-  const laid = [...view.tricks.flatMap(({ plays }) => plays), ...(view.trick?.in_turn?.up ?? []), view.trick?.yours, view.hand];
+  const laid = [
+    ...view.tricks.flatMap(({ plays }) => plays),
+    ...(view.trick?.in_turn?.up ?? []),
+    view.trick?.yours,
+    view.hand,
+  ];
   const seen = [...laid.join("")];
-  const out = variant.kinds.map(({ piece, counts }) => ({ piece, n: (counts[start.seats - variant.min_players] ?? 0) - seen.filter((code) => code === piece).length }));
-  return h("section", { key: "tracker" },
+  const out = variant.kinds.map(({ piece, counts }) => ({
+    piece,
+    n: (counts[start.seats - variant.min_players] ?? 0) - seen.filter((code) => code === piece).length,
+  }));
+  return h(
+    "section",
+    { key: "tracker" },
     h("h3", {}, t("tracker.title")),
-    h("ul", { class: "tracker" }, out.map(({ piece, n }) => h("li", { key: piece, class: n > 0 ? "" : "gone" },
-      h("giog-piece", { code: piece }), h("span", { class: "hidden" }, pieceName(piece)), " ", number(n)))));
+    h(
+      "ul",
+      { class: "tracker" },
+      out.map(({ piece, n }) =>
+        h(
+          "li",
+          { key: piece, class: n > 0 ? "" : "gone" },
+          h("giog-piece", { code: piece }),
+          h("span", { class: "hidden" }, pieceName(piece)),
+          " ",
+          number(n),
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -54,15 +81,44 @@ function tracker({ variant, match }) {
  * @param {((trick: number) => void) | undefined} look
  */
 function entry({ room, variant, match }, trick, look) {
-  return h("li", { key: trick.trick },
-    h("p", {}, h("strong", {}, t("history.trick", { n: trick.trick + 1, type: typeName(variant, trick.type) })), " ", trickTold(room, variant, trick)),
-    h("ul", { class: "plays" }, trick.plays.map((pieces, seat) =>
-      h("li", { class: seat === trick.winner ? "winner" : "" },
-        h("span", { class: "name" }, seat === trick.leader ? t("history.leads", { name: nameAt(room, seat) }) : nameAt(room, seat)),
-        h("span", { class: trick.shown[seat] ? "play" : "play unseen", role: "img", "aria-label": pieces ? piecesInWords(pieces) : t("play.down", { n: countOf(trick) }) },
-          (pieces ? [...pieces] : Array(countOf(trick)).fill("back")).map((code, i) => h("giog-piece", { key: code + i, code }))),
-        !trick.shown[seat] && h("span", { class: "stays" }, t(pieces && match?.view.outcome ? "play.was_down" : "play.stays_down")),
-      ))),
+  return h(
+    "li",
+    { key: trick.trick },
+    h(
+      "p",
+      {},
+      h("strong", {}, t("history.trick", { n: trick.trick + 1, type: typeName(variant, trick.type) })),
+      " ",
+      trickTold(room, variant, trick),
+    ),
+    h(
+      "ul",
+      { class: "plays" },
+      trick.plays.map((pieces, seat) =>
+        h(
+          "li",
+          { class: seat === trick.winner ? "winner" : "" },
+          h(
+            "span",
+            { class: "name" },
+            seat === trick.leader ? t("history.leads", { name: nameAt(room, seat) }) : nameAt(room, seat),
+          ),
+          h(
+            "span",
+            {
+              class: trick.shown[seat] ? "play" : "play unseen",
+              role: "img",
+              "aria-label": pieces ? piecesInWords(pieces) : t("play.down", { n: countOf(trick) }),
+            },
+            (pieces ? [...pieces] : Array(countOf(trick)).fill("back")).map((code, i) =>
+              h("giog-piece", { key: code + i, code }),
+            ),
+          ),
+          !trick.shown[seat] &&
+            h("span", { class: "stays" }, t(pieces && match?.view.outcome ? "play.was_down" : "play.stays_down")),
+        ),
+      ),
+    ),
     look && h("button", { class: "quiet", onclick: () => look(trick.trick) }, t("history.look")),
   );
 }

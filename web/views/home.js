@@ -59,18 +59,29 @@ class Home extends View {
     this.follow(BESIDE, "change", () => this.redraw());
     session.narrowLobby(wanted());
     this.onEnd(session.watchLobby());
-    variants().then((games) => {
-      this.#games = games;
-      this.redraw();
-    }, () => {});
-    ask("/server").then(({ disk_low = false }) => {
-      this.#diskLow = disk_low;
-      this.redraw();
-    }, () => {});
-    ask(`/matches?limit=${LATEST}`).then(({ matches }) => {
-      this.#seen = matches.filter(({ listed, status }) => listed && status === "over").toSorted((one, other) => people(other) - people(one))[0];
-      this.redraw();
-    }, () => {});
+    variants().then(
+      (games) => {
+        this.#games = games;
+        this.redraw();
+      },
+      () => {},
+    );
+    ask("/server").then(
+      ({ disk_low = false }) => {
+        this.#diskLow = disk_low;
+        this.redraw();
+      },
+      () => {},
+    );
+    ask(`/matches?limit=${LATEST}`).then(
+      ({ matches }) => {
+        this.#seen = matches
+          .filter(({ listed, status }) => listed && status === "over")
+          .toSorted((one, other) => people(other) - people(one))[0];
+        this.redraw();
+      },
+      () => {},
+    );
     title("Giog 爵");
   }
 
@@ -79,16 +90,29 @@ class Home extends View {
     const { variant } = settings.get("lobby");
     const demo = h("giog-demo", { key: "demo" });
     return [
-      h("section", { class: "hero cloth" },
+      h(
+        "section",
+        { class: "hero cloth" },
         !BESIDE.matches && demo,
-        h("div", { key: "welcome", class: "welcome" },
+        h(
+          "div",
+          { key: "welcome", class: "welcome" },
           h("h1", {}, t("home.sentence")),
-          h("p", { class: "choices" },
+          h(
+            "p",
+            { class: "choices" },
             h("button", { class: "main big", disabled: this.#busy, onclick: () => this.#go(playNow) }, t("home.play")),
-            h("button", { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
-              variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick")),
+            h(
+              "button",
+              { disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(variant)) },
+              variant ? t("home.quick.game", { game: this.#name(variant) }) : t("home.quick"),
+            ),
             h("a", { class: "button", href: "/new" }, t("home.create")),
-            h("a", { class: isNew() ? "button big new" : "button", href: "/lesson" }, t(isNew() ? "home.lesson.new" : "home.lesson")),
+            h(
+              "a",
+              { class: isNew() ? "button big new" : "button", href: "/lesson" },
+              t(isNew() ? "home.lesson.new" : "home.lesson"),
+            ),
             h("a", { class: "button", href: "/learn" }, t("home.learn")),
             h("a", { class: "button", href: "/matches" }, t("home.matches")),
           ),
@@ -97,10 +121,17 @@ class Home extends View {
         ),
         BESIDE.matches && demo,
       ),
-      seated.length > 0 && h("section", { key: "yours" },
-        h("h2", {}, t("home.yours")),
-        h("ul", { class: "rooms" }, seated.map((id) => this.#seat(id))),
-      ),
+      seated.length > 0 &&
+        h(
+          "section",
+          { key: "yours" },
+          h("h2", {}, t("home.yours")),
+          h(
+            "ul",
+            { class: "rooms" },
+            seated.map((id) => this.#seat(id)),
+          ),
+        ),
       this.#rooms(),
       this.#seen && latest(this.#seen, this.#name(this.#seen.variant)),
       h("footer", { key: "foot", class: "small" }, h("a", { href: "/about" }, t("about.title"))),
@@ -131,16 +162,24 @@ class Home extends View {
     const state = here?.state ?? this.#own.get(id);
     if (!state && !this.#own.has(id)) {
       this.#own.set(id, null);
-      ask(`/rooms/${id}`).then((room) => {
-        this.#own.set(id, room);
-        this.redraw();
-      }, () => {});
+      ask(`/rooms/${id}`).then(
+        (room) => {
+          this.#own.set(id, room);
+          this.redraw();
+        },
+        () => {},
+      );
     }
-    return h("li", { key: id },
-      h("span", { class: "about" },
+    return h(
+      "li",
+      { key: id },
+      h(
+        "span",
+        { class: "about" },
         h("strong", {}, state ? this.#name(state.settings.variant) : t("home.table")),
         state && faces(state.seats.map(({ occupant }) => occupant)),
-        state && h("span", { class: "who" }, names(state.seats.map(({ occupant }) => occupant)))),
+        state && h("span", { class: "who" }, names(state.seats.map(({ occupant }) => occupant))),
+      ),
       h("a", { class: "button main", href: `/room/${id}` }, state ? turnAt(here, state) : t("home.back")),
     );
   }
@@ -149,23 +188,49 @@ class Home extends View {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
     const seated = session.seated;
     const rooms = [...(session.lobby?.values() ?? [])].filter((room) => room.phase !== "closed" && fits(room));
-    return h("section", { key: "rooms", "aria-live": "off" },
+    return h(
+      "section",
+      { key: "rooms", "aria-live": "off" },
       h("h2", {}, t("home.rooms")),
       this.#filters(),
-      session.lobby === null ? h("p", { class: "loading" }, t("table.coming"))
-      : rooms.length === 0 ? this.#nothing()
-      : h("ul", { class: "rooms" }, rooms.slice(0, MOST_ROOMS).map((room) => this.#room(room, seated.includes(room.room)))),
+      session.lobby === null
+        ? h("p", { class: "loading" }, t("table.coming"))
+        : rooms.length === 0
+          ? this.#nothing()
+          : h(
+              "ul",
+              { class: "rooms" },
+              rooms.slice(0, MOST_ROOMS).map((room) => this.#room(room, seated.includes(room.room))),
+            ),
       (session.lobbyHasMore || rooms.length > MOST_ROOMS) && h("p", { class: "small" }, t("home.more")),
     );
   }
 
   #nothing() {
     const narrowed = Object.values(settings.get("lobby")).some(Boolean);
-    return h("div", { class: "empty" },
+    return h(
+      "div",
+      { class: "empty" },
       h("p", {}, t(narrowed ? "home.none" : "home.empty")),
-      h("div", { class: "buttons" },
-        narrowed && h("button", { key: "all", onclick: () => this.#narrow({ variant: "", seats: "", want: "", who: "" }) }, t("filter.clear")),
-        h("button", { key: "open", disabled: this.#busy, onclick: () => this.#go(() => session.quickPlay(settings.get("lobby").variant)) }, t("home.open"))),
+      h(
+        "div",
+        { class: "buttons" },
+        narrowed &&
+          h(
+            "button",
+            { key: "all", onclick: () => this.#narrow({ variant: "", seats: "", want: "", who: "" }) },
+            t("filter.clear"),
+          ),
+        h(
+          "button",
+          {
+            key: "open",
+            disabled: this.#busy,
+            onclick: () => this.#go(() => session.quickPlay(settings.get("lobby").variant)),
+          },
+          t("home.open"),
+        ),
+      ),
       h("p", { class: "small" }, t("home.open.why")),
     );
   }
@@ -176,17 +241,38 @@ class Home extends View {
     /** @param {string} name @param {string[]} ids @returns {[string, string][]} */
     const words = (name, ids) => ids.map((id) => [id, t(`filter.${name}.${id}`)]);
     /** @param {keyof Wanted} name @param {[value: string | number, text: string][]} choices */
-    const select = (name, choices) => h("label", { key: name }, t(`filter.${name}`),
-      h("select", { value: chosen[name] ?? "", onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
-        h("option", { value: "" }, t("filter.all")),
-        choices.map(([value, text]) => h("option", { key: value, value, selected: String(value) === chosen[name] }, text))));
-    return h("details", { class: "filters" },
+    const select = (name, choices) =>
+      h(
+        "label",
+        { key: name },
+        t(`filter.${name}`),
+        h(
+          "select",
+          { value: chosen[name] ?? "", onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
+          h("option", { value: "" }, t("filter.all")),
+          choices.map(([value, text]) =>
+            h("option", { key: value, value, selected: String(value) === chosen[name] }, text),
+          ),
+        ),
+      );
+    return h(
+      "details",
+      { class: "filters" },
       h("summary", {}, count ? t("filter.some", { n: count }) : t("filter.title")),
-      h("div", { class: "fields" },
-        select("variant", this.#games.map(({ id, name }) => [id, gameName(id, name)])),
-        select("seats", SEATS.map((n) => [n, t("create.players", { n })])),
+      h(
+        "div",
+        { class: "fields" },
+        select(
+          "variant",
+          this.#games.map(({ id, name }) => [id, gameName(id, name)]),
+        ),
+        select(
+          "seats",
+          SEATS.map((n) => [n, t("create.players", { n })]),
+        ),
         select("want", words("want", Object.keys(WANT))),
-        select("who", words("who", Object.keys(WHO)))),
+        select("who", words("who", Object.keys(WHO))),
+      ),
     );
   }
 
@@ -203,18 +289,39 @@ class Home extends View {
     const { phase, seats, quick, matches, clock } = room;
     const free = openSeats(room);
     const way = own ? "back" : wayIn(room, free);
-    return h("li", { key: room.room },
-      h("span", { class: "about" },
+    return h(
+      "li",
+      { key: room.room },
+      h(
+        "span",
+        { class: "about" },
         h("strong", {}, this.#name(room.variant)),
-        h("span", { class: "tags" },
-          h("span", { class: free && phase === "gathering" ? "tag free" : "tag" }, phase !== "gathering" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full")),
+        h(
+          "span",
+          { class: "tags" },
+          h(
+            "span",
+            { class: free && phase === "gathering" ? "tag free" : "tag" },
+            phase !== "gathering" ? t("room.playing") : free ? t("room.free", { n: free }) : t("room.full"),
+          ),
           quick && h("span", { class: "tag" }, t("room.quick")),
-          matches > 0 && h("span", { class: "tag" }, t("room.matches", { n: matches }))),
+          matches > 0 && h("span", { class: "tag" }, t("room.matches", { n: matches })),
+        ),
         faces(seats),
         h("span", { class: "who" }, names(seats)),
-        h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockInWords(clock)}`)),
-      way ? h("a", { class: way === "join" ? "button main" : "button", href: `/room/${room.room}`, "aria-label": t(`room.${way}.where`, { names: names(seats) }) }, t(`room.${way}`))
-      : h("span", { class: "small" }, t("room.no_spectators")),
+        h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockInWords(clock)}`),
+      ),
+      way
+        ? h(
+            "a",
+            {
+              class: way === "join" ? "button main" : "button",
+              href: `/room/${room.room}`,
+              "aria-label": t(`room.${way}.where`, { names: names(seats) }),
+            },
+            t(`room.${way}`),
+          )
+        : h("span", { class: "small" }, t("room.no_spectators")),
     );
   }
 }
@@ -256,7 +363,12 @@ function turnAt(here, { phase }) {
 }
 
 /** Who sits there, by their faces, with an empty place for a free seat. @param {(Occupant | null)[]} seats */
-const faces = (seats) => h("span", { class: "faces" }, seats.map((occupant, seat) => (occupant ? face(occupant, seat) : h("span", { key: seat, class: "face free" }))));
+const faces = (seats) =>
+  h(
+    "span",
+    { class: "faces" },
+    seats.map((occupant, seat) => (occupant ? face(occupant, seat) : h("span", { key: seat, class: "face free" }))),
+  );
 
 /** How many people played. @param {MatchSummary} match */
 const people = ({ players }) => players.filter(({ bot }) => !bot).length;
@@ -264,19 +376,41 @@ const people = ({ players }) => players.filter(({ bot }) => !bot).length;
 /** A finished match that may be looked at. @param {MatchSummary} match @param {string} game */
 function latest({ match_id, players, ended_at }, game) {
   const seated = players.map(occupant);
-  const winners = seated.flatMap((one, seat) => (players[seat]?.won ? ["name" in one ? personName(one.name) : t("seat.bot", { n: seat + 1 })] : []));
-  return h("section", { key: "latest" },
+  const winners = seated.flatMap((one, seat) =>
+    players[seat]?.won ? ["name" in one ? personName(one.name) : t("seat.bot", { n: seat + 1 })] : [],
+  );
+  return h(
+    "section",
+    { key: "latest" },
     h("h2", {}, t("home.latest")),
-    h("a", { class: "latest", href: `/match/${match_id}` },
-      h("span", { class: "about" },
-        h("strong", {}, t("review.of", { game, date: new Date(ended_at).toLocaleDateString(document.documentElement.lang) })),
+    h(
+      "a",
+      { class: "latest", href: `/match/${match_id}` },
+      h(
+        "span",
+        { class: "about" },
+        h(
+          "strong",
+          {},
+          t("review.of", { game, date: new Date(ended_at).toLocaleDateString(document.documentElement.lang) }),
+        ),
         h("span", { class: "who" }, names(seated)),
-        winners.length > 0 && h("span", { class: "won" }, `${t("matches.winner")}: ${list(winners)}`)),
-      h("span", { class: "faces" }, seated.map((one, seat) => h("span", { key: seat, class: players[seat]?.won ? "winner" : null }, face(one, seat))))));
+        winners.length > 0 && h("span", { class: "won" }, `${t("matches.winner")}: ${list(winners)}`),
+      ),
+      h(
+        "span",
+        { class: "faces" },
+        seated.map((one, seat) =>
+          h("span", { key: seat, class: players[seat]?.won ? "winner" : null }, face(one, seat)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Who played at a seat, as a table tells it. @param {MatchPlayer} player @returns {Occupant} */
-const occupant = ({ bot, player = "", name = t("matches.forgotten"), tag = "" }) => (bot ? { bot } : { player, name, tag });
+const occupant = ({ bot, player = "", name = t("matches.forgotten"), tag = "" }) =>
+  bot ? { bot } : { player, name, tag };
 
 /** Who sits there: people by name, and how many bots. @param {(Occupant | null)[]} seats */
 function names(seats) {
@@ -301,6 +435,7 @@ export async function brought(from, act) {
 
 /** Why something was refused, in words. @param {unknown} error */
 export const refusalTold = (error) =>
-  (error instanceof Refusal && known(`error.${error.code}`)) || (error instanceof Error ? error.message : String(error));
+  (error instanceof Refusal && known(`error.${error.code}`)) ||
+  (error instanceof Error ? error.message : String(error));
 
 customElements.define("giog-home", Home);

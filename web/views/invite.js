@@ -18,7 +18,9 @@ const LONGEST = 24;
 
 /** Whether somebody without a seat may take one: a free one, or at a table of quick play that of a bot. @param {KnownRoom} room */
 function hasSeat({ state }) {
-  return state.phase === "gathering" && state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)));
+  return (
+    state.phase === "gathering" && state.seats.some(({ occupant }) => !occupant || (state.quick && isBot(occupant)))
+  );
 }
 
 /** The invitation; nothing for who has a seat, has lost one, or finds none. @param {Known} table */
@@ -27,15 +29,38 @@ export function invite(table) {
   const { state, you, lost } = room;
   if (you != null || lost || !session.me || !hasSeat(room)) return null;
   const { variant: id } = state.settings;
-  const host = state.seats.map(({ occupant }) => personOf(occupant)).find((person) => person && person.player === state.owner);
+  const host = state.seats
+    .map(({ occupant }) => personOf(occupant))
+    .find((person) => person && person.player === state.owner);
   const game = gameName(id, variant?.name);
-  return h("form", { key: "invite", class: "invite", onsubmit: (event) => accept(table, event) },
-    h("p", { class: "lead" }, host ? t("invite.by", { name: personName(host.name), game }) : t("invite.open", { game })),
+  return h(
+    "form",
+    { key: "invite", class: "invite", onsubmit: (event) => accept(table, event) },
+    h(
+      "p",
+      { class: "lead" },
+      host ? t("invite.by", { name: personName(host.name), game }) : t("invite.open", { game }),
+    ),
     h("p", { class: "small" }, known(`learn.short.${id}`) ?? variant?.summary),
-    h("label", {}, t("settings.name"), h("input", { name: "name", autocomplete: "nickname", required: true, maxlength: LONGEST, value: suggestedName(session.me.name) })),
-    h("div", { class: "buttons" },
+    h(
+      "label",
+      {},
+      t("settings.name"),
+      h("input", {
+        name: "name",
+        autocomplete: "nickname",
+        required: true,
+        maxlength: LONGEST,
+        value: suggestedName(session.me.name),
+      }),
+    ),
+    h(
+      "div",
+      { class: "buttons" },
       h("a", { key: "lesson", class: "button quiet", href: "/lesson", target: "_blank" }, t("home.lesson")),
-      h("button", { key: "sit", class: "main", type: "submit" }, t("invite.sit"))));
+      h("button", { key: "sit", class: "main", type: "submit" }, t("invite.sit")),
+    ),
+  );
 }
 
 /** Takes a seat at once, and goes by the name from then on. @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */

@@ -19,11 +19,14 @@ import { nameAt, trickTold } from "./told.js";
 const READ = {
   h: ({ match }) => (match.view.hand ? t("read.hand", { pieces: piecesInWords(match.view.hand) }) : t("read.no_hand")),
   t: (table) => [statusTold(table), hint(table)].filter(Boolean).join(" "),
-  s: ({ room, match }) => list(match.view.captured.map((n, seat) => t("read.captured", { name: nameAt(room, seat), n }))),
+  s: ({ room, match }) =>
+    list(match.view.captured.map((n, seat) => t("read.captured", { name: nameAt(room, seat), n }))),
   l: ({ room, variant, match }) => {
     const last = match.view.tricks.at(-1);
     if (!last) return t("history.none");
-    const plays = last.plays.map((pieces, seat) => t("read.play", { name: nameAt(room, seat), play: pieces ? playInWords(variant, pieces) : t("play.unseen") }));
+    const plays = last.plays.map((pieces, seat) =>
+      t("read.play", { name: nameAt(room, seat), play: pieces ? playInWords(variant, pieces) : t("play.unseen") }),
+    );
     return [...plays, trickTold(room, variant, last)].join(" ");
   },
 };
@@ -40,33 +43,80 @@ export function reading(table, event) {
 }
 
 /** Whether a key is typed into something, and not meant for the table. @param {KeyboardEvent} event */
-export const typed = ({ target }) => target instanceof Element && target.closest("input, select, textarea, dialog[open], [popover]") !== null;
+export const typed = ({ target }) =>
+  target instanceof Element && target.closest("input, select, textarea, dialog[open], [popover]") !== null;
 
 /** @type {Record<string, string>} */
-const KEYS = { digits: "1 – 9, 0", suggest: "G", move: "← →", choose: "Space", lay: "Enter", arrange: "Shift + ← →", none: "Esc", hand: "H", trick: "T", score: "S", last: "L", help: "?" };
+const KEYS = {
+  digits: "1 – 9, 0",
+  suggest: "G",
+  move: "← →",
+  choose: "Space",
+  lay: "Enter",
+  arrange: "Shift + ← →",
+  none: "Esc",
+  hand: "H",
+  trick: "T",
+  score: "S",
+  last: "L",
+  help: "?",
+};
 
 /** The panel: the rules, hints, what the signs mean, and the keys. @param {{ variant: Game | null, ladder(): void }} table */
 export function help(table) {
   const { variant } = table;
-  return h("div", { class: "help" },
-    h("p", { class: "buttons" },
+  return h(
+    "div",
+    { class: "help" },
+    h(
+      "p",
+      { class: "buttons" },
       variant && h("a", { class: "button", href: `/learn/${variant.id}`, target: "_blank" }, t("help.rules")),
       h("button", { key: "ladder", onclick: () => table.ladder() }, t("ladder.title")),
-      h("button", { onclick: openSettings }, t("settings.title"))),
-    h("label", { class: "check" },
-      h("input", { type: "checkbox", checked: settings.get("hints"), onchange: ({ currentTarget }) => settings.set("hints", currentTarget.checked) }),
-      t("settings.hints")),
+      h("button", { onclick: openSettings }, t("settings.title")),
+    ),
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "checkbox",
+        checked: settings.get("hints"),
+        onchange: ({ currentTarget }) => settings.set("hints", currentTarget.checked),
+      }),
+      t("settings.hints"),
+    ),
     h("h3", {}, t("help.signs")),
-    h("dl", {},
-      h("dt", {}, backs(3)), h("dd", {}, t("help.hand")),
-      h("dt", {}, heap(3)), h("dd", {}, t("help.captured")),
-      settings.marked && [h("dt", { key: "rank-sign" }, h("span", { class: "mark order" }, 7)), h("dd", { key: "rank" }, t("help.rank"))],
-      variant?.turn_order === "priority" && [h("dt", { key: "order-sign" }, h("span", { class: "mark order" }, 1)), h("dd", { key: "order" }, t("help.order"))],
-      h("dt", {}, h("span", { class: "thinks" })), h("dd", {}, t("help.thinks")),
-      h("dt", {}, h("span", { class: "light wins" }, icon("wins"))), h("dd", {}, t("help.wins")),
-      h("dt", {}, h("span", { class: "light weak" }, icon("weak"))), h("dd", {}, t("help.weak"))),
+    h(
+      "dl",
+      {},
+      h("dt", {}, backs(3)),
+      h("dd", {}, t("help.hand")),
+      h("dt", {}, heap(3)),
+      h("dd", {}, t("help.captured")),
+      settings.marked && [
+        h("dt", { key: "rank-sign" }, h("span", { class: "mark order" }, 7)),
+        h("dd", { key: "rank" }, t("help.rank")),
+      ],
+      variant?.turn_order === "priority" && [
+        h("dt", { key: "order-sign" }, h("span", { class: "mark order" }, 1)),
+        h("dd", { key: "order" }, t("help.order")),
+      ],
+      h("dt", {}, h("span", { class: "thinks" })),
+      h("dd", {}, t("help.thinks")),
+      h("dt", {}, h("span", { class: "light wins" }, icon("wins"))),
+      h("dd", {}, t("help.wins")),
+      h("dt", {}, h("span", { class: "light weak" }, icon("weak"))),
+      h("dd", {}, t("help.weak")),
+    ),
     h("h3", {}, t("help.keys")),
-    h("dl", { class: "keys" }, Object.entries(KEYS).map(([name, keys]) => [h("dt", { key: `k${name}` }, h("kbd", {}, keys)), h("dd", { key: name }, t(`key.${name}`))])),
+    h(
+      "dl",
+      { class: "keys" },
+      Object.entries(KEYS).map(([name, keys]) => [
+        h("dt", { key: `k${name}` }, h("kbd", {}, keys)),
+        h("dd", { key: name }, t(`key.${name}`)),
+      ]),
+    ),
     h("p", { class: "small" }, t("help.drag")),
   );
 }

@@ -42,20 +42,40 @@ class Ladder extends Sheet {
 
 /** One type with its steps. @param {CombinationInfo} combination @param {Set<Pieces>} own @returns {Child} */
 function type(combination, own) {
-  const steps = combination.ranking.map((equal) => ({ pieces: equal.find((pieces) => own.has(pieces)) ?? equal[0] ?? "", more: equal.length > 1 }));
+  const steps = combination.ranking.map((equal) => ({
+    pieces: equal.find((pieces) => own.has(pieces)) ?? equal[0] ?? "",
+    more: equal.length > 1,
+  }));
   const shown = steps.map(({ pieces }, i) => i < SHOWN || own.has(pieces));
-  return h("figure", { key: combination.type, class: "ladder" },
+  return h(
+    "figure",
+    { key: combination.type, class: "ladder" },
     h("figcaption", {}, called(combination)),
-    h("ol", {}, steps.map(({ pieces, more }, i) => shown[i]
-      ? h("li", { key: pieces, class: own.has(pieces) ? "own" : "" }, picture(pieces, own.has(pieces)), more && " = …")
-      : shown[i - 1] && h("li", { key: `after${i}`, "aria-hidden": "true" }, "…"))));
+    h(
+      "ol",
+      {},
+      steps.map(({ pieces, more }, i) =>
+        shown[i]
+          ? h(
+              "li",
+              { key: pieces, class: own.has(pieces) ? "own" : "" },
+              picture(pieces, own.has(pieces)),
+              more && " = …",
+            )
+          : shown[i - 1] && h("li", { key: `after${i}`, "aria-hidden": "true" }, "…"),
+      ),
+    ),
+  );
 }
 
 /** @param {Pieces} pieces @param {boolean} isOwn */
 function picture(pieces, isOwn) {
   const words = piecesInWords(pieces);
-  return h("span", { class: "ladder-pieces", role: "img", "aria-label": isOwn ? t("ladder.own", { pieces: words }) : words },
-    [...pieces].map((code, i) => h("giog-piece", { key: i, code })));
+  return h(
+    "span",
+    { class: "ladder-pieces", role: "img", "aria-label": isOwn ? t("ladder.own", { pieces: words }) : words },
+    [...pieces].map((code, i) => h("giog-piece", { key: i, code })),
+  );
 }
 
 /** Shows the combinations of a table's game. @param {Seated} table */

@@ -59,11 +59,26 @@ class LinkSheet extends Sheet {
     return [
       this.what.lines.filter(Boolean).map((line) => h("p", { class: "small" }, line)),
       this.#code && picture(this.#code),
-      this.#link && h("input", { class: "link", readonly: true, "aria-label": t("share.link"), value: this.#link, onfocus: ({ currentTarget }) => currentTarget.select() }),
+      this.#link &&
+        h("input", {
+          class: "link",
+          readonly: true,
+          "aria-label": t("share.link"),
+          value: this.#link,
+          onfocus: ({ currentTarget }) => currentTarget.select(),
+        }),
       this.#until > 0 && h("p", { class: "small" }, t("move.left", { n: left })),
-      h("div", { class: "buttons" },
-        h("button", { key: "copy", class: "main", disabled: !this.#link, onclick: () => this.#copy() }, t("share.copy")),
-        "share" in navigator && h("button", { key: "share", disabled: !this.#link, onclick: () => this.#share() }, t("share.share"))),
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "button",
+          { key: "copy", class: "main", disabled: !this.#link, onclick: () => this.#copy() },
+          t("share.copy"),
+        ),
+        "share" in navigator &&
+          h("button", { key: "share", disabled: !this.#link, onclick: () => this.#share() }, t("share.share")),
+      ),
       h("p", { class: "small", role: "status" }, this.#told),
     ];
   }
@@ -89,7 +104,11 @@ class LinkSheet extends Sheet {
 /** A code as `/qr` gives it. @param {QrCode} code */
 function picture({ size, path }) {
   const side = size + 2 * MARGIN;
-  return h("svg", { class: "qr", role: "img", "aria-label": t("share.qr"), viewBox: `${-MARGIN} ${-MARGIN} ${side} ${side}` }, h("path", { d: path }));
+  return h(
+    "svg",
+    { class: "qr", role: "img", "aria-label": t("share.qr"), viewBox: `${-MARGIN} ${-MARGIN} ${side} ${side}` },
+    h("path", { d: path }),
+  );
 }
 
 /** Where people reach this page: as its operator says, or else as this browser does. */
@@ -117,14 +136,16 @@ export function shareTable({ id, state }) {
 
 /** Shows the link that makes another device who one is here. */
 export function moveElsewhere() {
-  openSheet("giog-link", { what: {
-    title: t("move.title"),
-    lines: [t("move.how"), t("move.secret"), t("move.receipts")],
-    async make() {
-      const { code, expires_in_ms } = await ask("/guests/me/handover", { method: "POST" });
-      return { url: `${await address()}/#/move/${code}`, expires_in_ms };
+  openSheet("giog-link", {
+    what: {
+      title: t("move.title"),
+      lines: [t("move.how"), t("move.secret"), t("move.receipts")],
+      async make() {
+        const { code, expires_in_ms } = await ask("/guests/me/handover", { method: "POST" });
+        return { url: `${await address()}/#/move/${code}`, expires_in_ms };
+      },
     },
-  } });
+  });
 }
 
 customElements.define("giog-link", LinkSheet);

@@ -33,15 +33,22 @@ class Matches extends View {
 
   began() {
     this.follow(session, "change", () => this.redraw());
-    variants().then((games) => {
-      this.#games = games;
-      this.redraw();
-    }, () => {});
+    variants().then(
+      (games) => {
+        this.#games = games;
+        this.redraw();
+      },
+      () => {},
+    );
     // Of somebody who was forgotten the matches are still there.
-    if (this.player_) ask(`/players/${this.player_}`).then((player) => {
-      this.#player = player;
-      this.redraw();
-    }, () => {});
+    if (this.player_)
+      ask(`/players/${this.player_}`).then(
+        (player) => {
+          this.#player = player;
+          this.redraw();
+        },
+        () => {},
+      );
     this.load(() => this.#get());
     title(`${t("matches.title")} – Giog`);
   }
@@ -55,7 +62,8 @@ class Matches extends View {
   async #get(cursor) {
     const { variant, from, to, status, won } = this.#wanted;
     const asked = new URLSearchParams();
-    const put = (/** @type {string} */ name, /** @type {string | false | null | undefined} */ value) => value && asked.set(name, value);
+    const put = (/** @type {string} */ name, /** @type {string | false | null | undefined} */ value) =>
+      value && asked.set(name, value);
     put("variant", variant);
     put("status", status);
     put("from", from && dayBegins(from, 0));
@@ -73,16 +81,39 @@ class Matches extends View {
 
   draw() {
     const mine = session.me?.player === this.player_;
-    const title = !this.player_ ? t("matches.title") : mine ? t("matches.yours") : t("matches.of", { name: this.#player ? `${personName(this.#player.name)}#${this.#player.tag}` : t("matches.forgotten") });
-    return h("section", { class: "matches" },
+    const title = !this.player_
+      ? t("matches.title")
+      : mine
+        ? t("matches.yours")
+        : t("matches.of", {
+            name: this.#player ? `${personName(this.#player.name)}#${this.#player.tag}` : t("matches.forgotten"),
+          });
+    return h(
+      "section",
+      { class: "matches" },
       h("h1", {}, title),
-      h("div", { class: "buttons" },
+      h(
+        "div",
+        { class: "buttons" },
         this.player_ && h("a", { key: "all", class: "button", href: "/matches" }, t("matches.everybody")),
-        !mine && session.me && h("a", { key: "mine", class: "button", href: `/matches/${session.me.player}` }, t("matches.mine"))),
+        !mine &&
+          session.me &&
+          h("a", { key: "mine", class: "button", href: `/matches/${session.me.player}` }, t("matches.mine")),
+      ),
       this.#filters(),
-      this.#matches?.length === 0 && h("p", { class: "empty" }, t(this.#narrowed() || this.player_ ? "matches.none.such" : "matches.none")),
-      h("ul", { class: "rooms" }, (this.#matches ?? []).map((match) => this.#match(match))),
-      this.#next && h("div", { class: "buttons" }, h("button", { onclick: () => brought(this, () => this.#get(this.#next)) }, t("matches.more"))),
+      this.#matches?.length === 0 &&
+        h("p", { class: "empty" }, t(this.#narrowed() || this.player_ ? "matches.none.such" : "matches.none")),
+      h(
+        "ul",
+        { class: "rooms" },
+        (this.#matches ?? []).map((match) => this.#match(match)),
+      ),
+      this.#next &&
+        h(
+          "div",
+          { class: "buttons" },
+          h("button", { onclick: () => brought(this, () => this.#get(this.#next)) }, t("matches.more")),
+        ),
     );
   }
 
@@ -93,18 +124,54 @@ class Matches extends View {
   #filters() {
     const { from, to } = this.#wanted;
     /** @param {string} name @param {string} text @param {[value: string, words: string][]} choices */
-    const select = (name, text, choices) => h("label", { key: name }, text,
-      h("select", { onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
-        h("option", { value: "" }, t("filter.all")),
-        choices.map(([value, words]) => h("option", { key: value, value }, words))));
-    const date = (/** @type {string} */ name, /** @type {{ min?: string, max?: string }} */ bounds) => h("label", { key: name }, t(`matches.${name}`),
-      h("input", { type: "date", ...bounds, onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) }));
-    return h("div", { class: "filters fields" },
-      select("variant", t("filter.variant"), this.#games.map(({ id, name }) => [id, gameName(id, name)])),
-      select("status", t("matches.end"), ENDS.map((id) => [id, t(`matches.end.${id}`)])),
+    const select = (name, text, choices) =>
+      h(
+        "label",
+        { key: name },
+        text,
+        h(
+          "select",
+          { onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
+          h("option", { value: "" }, t("filter.all")),
+          choices.map(([value, words]) => h("option", { key: value, value }, words)),
+        ),
+      );
+    const date = (/** @type {string} */ name, /** @type {{ min?: string, max?: string }} */ bounds) =>
+      h(
+        "label",
+        { key: name },
+        t(`matches.${name}`),
+        h("input", {
+          type: "date",
+          ...bounds,
+          onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }),
+        }),
+      );
+    return h(
+      "div",
+      { class: "filters fields" },
+      select(
+        "variant",
+        t("filter.variant"),
+        this.#games.map(({ id, name }) => [id, gameName(id, name)]),
+      ),
+      select(
+        "status",
+        t("matches.end"),
+        ENDS.map((id) => [id, t(`matches.end.${id}`)]),
+      ),
       date("from", { max: to || undefined }),
       date("to", { min: from || undefined }),
-      this.player_ && h("label", { key: "won", class: "check" }, h("input", { type: "checkbox", onchange: ({ currentTarget }) => this.#narrow({ won: currentTarget.checked }) }), t("matches.won")),
+      this.player_ &&
+        h(
+          "label",
+          { key: "won", class: "check" },
+          h("input", {
+            type: "checkbox",
+            onchange: ({ currentTarget }) => this.#narrow({ won: currentTarget.checked }),
+          }),
+          t("matches.won"),
+        ),
     );
   }
 
@@ -118,12 +185,21 @@ class Matches extends View {
   #match(match) {
     const { match_id, variant, status, ended_at, players } = match;
     const game = this.#games.find(({ id }) => id === variant);
-    return h("li", { key: match_id },
-      h("span", { class: "about" },
+    return h(
+      "li",
+      { key: match_id },
+      h(
+        "span",
+        { class: "about" },
         h("strong", {}, gameName(variant, game?.name)),
-        h("time", { class: "small", datetime: ended_at }, new Date(ended_at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })),
+        h(
+          "time",
+          { class: "small", datetime: ended_at },
+          new Date(ended_at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }),
+        ),
         status === "abandoned" && h("span", { class: "tag" }, t("matches.end.abandoned")),
-        playersOf(match, this.player_)),
+        playersOf(match, this.player_),
+      ),
       h("a", { class: "button", href: this.#look(match_id, players) }, t("matches.look")),
     );
   }

@@ -47,18 +47,29 @@ class Move extends View {
     if (!this.#who || !me) return h("p", { class: "loading" }, t("table.coming"));
     const name = `${personName(this.#who.name)}#${this.#who.tag}`;
     if (this.#who.player === me.player) return this.#page(t("move.same", { name }));
-    return h("section", { class: "hero" },
+    return h(
+      "section",
+      { class: "hero" },
       h("h1", {}, t("move.ask", { name })),
       h("p", {}, t("move.instead", { name: personName(me.name) })),
-      h("div", { class: "buttons" },
+      h(
+        "div",
+        { class: "buttons" },
         h("a", { class: "button", href: "/" }, t("move.no", { name: personName(me.name) })),
-        h("button", { class: "main", onclick: () => this.#go() }, t("move.yes", { name }))),
+        h("button", { class: "main", onclick: () => this.#go() }, t("move.yes", { name })),
+      ),
     );
   }
 
   /** @param {string} title @param {string} [text] */
   #page(title, text) {
-    return h("section", { class: "hero" }, h("h1", {}, title), text && h("p", { role: "alert" }, text), h("a", { class: "button main", href: "/" }, t("table.lobby")));
+    return h(
+      "section",
+      { class: "hero" },
+      h("h1", {}, title),
+      text && h("p", { role: "alert" }, text),
+      h("a", { class: "button main", href: "/" }, t("table.lobby")),
+    );
   }
 
   /** Becomes them, and goes where they sit. */

@@ -48,10 +48,14 @@ export function opened(record, events) {
     if (event.do === "dealt" && hands) open = new Open(hands, nobody);
     if (event.do === "play") {
       // A seat's plays stand in the record in the order in which they were laid; those taken back too.
-      const [{ pieces } = { pieces: "" }] = laid.splice(laid.findIndex(({ seat }) => seat === event.seat), 1);
+      const [{ pieces } = { pieces: "" }] = laid.splice(
+        laid.findIndex(({ seat }) => seat === event.seat),
+        1,
+      );
       open = open.with(event.seat, without(open.hands[event.seat] ?? "", pieces), pieces);
     }
-    if (event.do === "take_back") open = open.with(event.seat, `${open.hands[event.seat] ?? ""}${open.plays[event.seat] ?? ""}`, null);
+    if (event.do === "take_back")
+      open = open.with(event.seat, `${open.hands[event.seat] ?? ""}${open.plays[event.seat] ?? ""}`, null);
     if (event.do !== "trick") return { event, open };
     open = new Open(open.hands, nobody);
     return { event: { ...event, plays: tricks[event.trick]?.plays ?? event.plays }, open };

@@ -36,19 +36,34 @@ export function personMenu(table, { player, name }, { where, seat = null, label 
   const owns = room.state.owner === room.me && player !== room.me;
   const stays = seat != null && room.state.phase !== "gathering";
   const muted = session.isMuted(player);
-  const item = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ act) => h("li", { key }, h("button", { class: "quiet", onclick: (event) => done(event, act) }, text));
-  return h("span", { class: "person", key: id },
+  const item = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ act) =>
+    h("li", { key }, h("button", { class: "quiet", onclick: (event) => done(event, act) }, text));
+  return h(
+    "span",
+    { class: "person", key: id },
     h("button", { class: "quiet name", popovertarget: id, "aria-label": t("person.menu", { name: label }) }, label),
-    h("div", { id, popover: "auto", class: "menu", role: "group", "aria-label": label },
+    h(
+      "div",
+      { id, popover: "auto", class: "menu", role: "group", "aria-label": label },
       h("p", { class: "small" }, label),
-      h("ul", {},
+      h(
+        "ul",
+        {},
         h("li", { key: "matches" }, h("a", { class: "button quiet", href: `/matches/${player}` }, t("person.matches"))),
         item("mute", t(muted ? "person.unmute" : "person.mute"), () => mute(table, { player, name }, !muted)),
         item("report", t("person.report"), () => openSheet("giog-report", { table, player, label })),
-        owns && seat != null && room.state.owner !== player && item("owner", t("person.owner"), () => table.ask("pass_ownership", { seat })),
-        owns && seat != null && room.state.phase === "gathering" && item("remove", t("person.remove"), () => table.ask("remove", { seat })),
+        owns &&
+          seat != null &&
+          room.state.owner !== player &&
+          item("owner", t("person.owner"), () => table.ask("pass_ownership", { seat })),
+        owns &&
+          seat != null &&
+          room.state.phase === "gathering" &&
+          item("remove", t("person.remove"), () => table.ask("remove", { seat })),
         owns && !stays && item("put_out", t("person.put_out"), () => putOut(table, { player, name }, false)),
-        owns && !stays && item("ban", t("person.ban"), () => putOut(table, { player, name }, true)))),
+        owns && !stays && item("ban", t("person.ban"), () => putOut(table, { player, name }, true)),
+      ),
+    ),
   );
 }
 
@@ -94,20 +109,56 @@ async function putOut(table, { player, name }, ban) {
 export function people(table) {
   const { room } = table;
   const { seats, owner } = room.state;
-  const gone = settings.get("muted").filter(({ player }) => !seats.some(({ occupant }) => personOf(occupant)?.player === player));
-  return h("section", { key: "people", class: "people" },
+  const gone = settings
+    .get("muted")
+    .filter(({ player }) => !seats.some(({ occupant }) => personOf(occupant)?.player === player));
+  return h(
+    "section",
+    { key: "people", class: "people" },
     h("h3", {}, t("people.title")),
-    h("ul", {}, seats.map(({ seat, occupant, away }) => occupant && h("li", { key: seat },
-      "player" in occupant && seat !== room.you ? personMenu(table, occupant, { where: "panel", seat, label: nameAt(room, seat) }) : h("span", { class: "name" }, nameAt(room, seat)),
-      seat === room.you && h("span", { class: "tag" }, t("seat.you")),
-      "bot" in occupant && h("span", { class: "tag" }, botLevel(occupant.bot)),
-      "player" in occupant && occupant.player === owner && h("span", { class: "tag" }, t("seat.owner")),
-      away && h("span", { class: "tag" }, t("seat.away"))))),
+    h(
+      "ul",
+      {},
+      seats.map(
+        ({ seat, occupant, away }) =>
+          occupant &&
+          h(
+            "li",
+            { key: seat },
+            "player" in occupant && seat !== room.you
+              ? personMenu(table, occupant, { where: "panel", seat, label: nameAt(room, seat) })
+              : h("span", { class: "name" }, nameAt(room, seat)),
+            seat === room.you && h("span", { class: "tag" }, t("seat.you")),
+            "bot" in occupant && h("span", { class: "tag" }, botLevel(occupant.bot)),
+            "player" in occupant && occupant.player === owner && h("span", { class: "tag" }, t("seat.owner")),
+            away && h("span", { class: "tag" }, t("seat.away")),
+          ),
+      ),
+    ),
     h("p", { class: "small" }, watching(room)),
-    owner === room.me && h("button", { key: "watchers", class: "quiet", onclick: () => openSheet("giog-watchers", { table }) }, t("watchers.open")),
-    gone.length > 0 && h("details", { key: "muted" },
-      h("summary", {}, t("people.muted")),
-      h("ul", {}, gone.map((person) => h("li", { key: person.player }, h("button", { class: "quiet", onclick: () => mute(table, person, false) }, personName(person.name)))))),
+    owner === room.me &&
+      h(
+        "button",
+        { key: "watchers", class: "quiet", onclick: () => openSheet("giog-watchers", { table }) },
+        t("watchers.open"),
+      ),
+    gone.length > 0 &&
+      h(
+        "details",
+        { key: "muted" },
+        h("summary", {}, t("people.muted")),
+        h(
+          "ul",
+          {},
+          gone.map((person) =>
+            h(
+              "li",
+              { key: person.player },
+              h("button", { class: "quiet", onclick: () => mute(table, person, false) }, personName(person.name)),
+            ),
+          ),
+        ),
+      ),
   );
 }
 
@@ -130,13 +181,23 @@ class Report extends Sheet {
   }
 
   body() {
-    if (this.#sent) return [h("p", { role: "status" }, t("report.sent")), h("button", { class: "main", onclick: () => this.close() }, t("close"))];
-    return h("form", { class: "fields", onsubmit: (event) => this.#send(event) },
+    if (this.#sent)
+      return [
+        h("p", { role: "status" }, t("report.sent")),
+        h("button", { class: "main", onclick: () => this.close() }, t("close")),
+      ];
+    return h(
+      "form",
+      { class: "fields", onsubmit: (event) => this.#send(event) },
       h("label", {}, t("report.what"), h("textarea", { name: "text", required: true, maxlength: MOST, rows: 4 })),
       h("p", { class: "small" }, t("report.goes", { name: this.label })),
-      h("div", { class: "buttons" },
+      h(
+        "div",
+        { class: "buttons" },
         h("button", { type: "button", onclick: () => this.close() }, t("cancel")),
-        h("button", { class: "main", type: "submit" }, t("report.send"))));
+        h("button", { class: "main", type: "submit" }, t("report.send")),
+      ),
+    );
   }
 
   /** @param {On<SubmitEvent, HTMLFormElement>} event */
@@ -144,7 +205,8 @@ class Report extends Sheet {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget).get("text")).trim();
     const room = this.table?.room;
-    if (text && room) this.#sent = await this.attempt(() => session.request("report", { room: room.id, player: this.player, text }));
+    if (text && room)
+      this.#sent = await this.attempt(() => session.request("report", { room: room.id, player: this.player, text }));
     this.redraw();
   }
 }
@@ -159,7 +221,11 @@ class Watchers extends Sheet {
   #people = null;
 
   began() {
-    this.follow(session, "room", ({ detail: { message } }) => message.type === "notice" && message.notice.do === "presence" && this.#look());
+    this.follow(
+      session,
+      "room",
+      ({ detail: { message } }) => message.type === "notice" && message.notice.do === "presence" && this.#look(),
+    );
     this.follow(session, "change", () => this.redraw());
     this.#look();
   }
@@ -175,17 +241,56 @@ class Watchers extends Sheet {
     const { spectators, banned } = people;
     return [
       spectators.length === 0 && h("p", { key: "nobody", class: "small" }, t("watchers.nobody")),
-      h("ul", { key: "watching" }, spectators.filter(({ player }) => player !== room.me).map((person) => h("li", { key: person.player },
-        h("span", { class: "name" }, `${personName(person.name)}#${person.tag}`),
-        h("button", { class: "quiet", onclick: () => this.#ask("remove", { player: person.player }) }, t("person.put_out")),
-        h("button", { class: "quiet", onclick: () => this.#ask("remove", { player: person.player, ban: true }) }, t("person.ban"))))),
-      h("label", { key: "silence", class: "check" },
-        h("input", { type: "checkbox", checked: room.state.silenced, onchange: (event) => this.#ask("silence", { silenced: event.currentTarget.checked }) }),
-        t("watchers.silence")),
+      h(
+        "ul",
+        { key: "watching" },
+        spectators
+          .filter(({ player }) => player !== room.me)
+          .map((person) =>
+            h(
+              "li",
+              { key: person.player },
+              h("span", { class: "name" }, `${personName(person.name)}#${person.tag}`),
+              h(
+                "button",
+                { class: "quiet", onclick: () => this.#ask("remove", { player: person.player }) },
+                t("person.put_out"),
+              ),
+              h(
+                "button",
+                { class: "quiet", onclick: () => this.#ask("remove", { player: person.player, ban: true }) },
+                t("person.ban"),
+              ),
+            ),
+          ),
+      ),
+      h(
+        "label",
+        { key: "silence", class: "check" },
+        h("input", {
+          type: "checkbox",
+          checked: room.state.silenced,
+          onchange: (event) => this.#ask("silence", { silenced: event.currentTarget.checked }),
+        }),
+        t("watchers.silence"),
+      ),
       h("h3", { key: "banned" }, t("watchers.banned")),
       banned.length === 0 && h("p", { key: "none", class: "small" }, t("watchers.no_bans")),
-      h("ul", { key: "out" }, banned.map(({ player, name }) => h("li", { key: player },
-        h("button", { class: "quiet", onclick: () => this.#ask("unban", { player }) }, t("watchers.unban", { name: personName(name) }))))),
+      h(
+        "ul",
+        { key: "out" },
+        banned.map(({ player, name }) =>
+          h(
+            "li",
+            { key: player },
+            h(
+              "button",
+              { class: "quiet", onclick: () => this.#ask("unban", { player }) },
+              t("watchers.unban", { name: personName(name) }),
+            ),
+          ),
+        ),
+      ),
       h("p", { key: "why", class: "small" }, t("watchers.why")),
     ];
   }

@@ -31,7 +31,9 @@ class Piece extends HTMLElement {
     const shown = `${code} ${set} ${marked} ${document.documentElement.lang}`;
     if (!code || this.#shown === shown) return;
     this.#shown = shown;
-    this.replaceChildren(pieceSvg(code, set, { word: code === "back" ? "" : t(`kind.short.${code.toUpperCase()}`), marked }));
+    this.replaceChildren(
+      pieceSvg(code, set, { word: code === "back" ? "" : t(`kind.short.${code.toUpperCase()}`), marked }),
+    );
   }
 }
 

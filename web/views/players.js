@@ -17,14 +17,25 @@ import { t } from "../texts.js";
  * @param {string | null} [shown]
  */
 export function playersOf({ players }, shown = null) {
-  return h("ul", { class: "players", "aria-label": t("matches.players") }, players.map((player) => h("li", { key: player.seat }, name(player, shown))));
+  return h(
+    "ul",
+    { class: "players", "aria-label": t("matches.players") },
+    players.map((player) => h("li", { key: player.seat }, name(player, shown))),
+  );
 }
 
 /** @param {MatchPlayer} player @param {string | null} shown @returns {Child} */
 function name({ seat, player, name, bot, won, score }, shown) {
   const points = score == null ? "" : ` (${score})`;
-  const star = won && [h("span", { title: t("matches.winner") }, icon("wins"), h("span", { class: "hidden" }, ` ${t("matches.winner")}`)), " "];
+  const star = won && [
+    h("span", { title: t("matches.winner") }, icon("wins"), h("span", { class: "hidden" }, ` ${t("matches.winner")}`)),
+    " ",
+  ];
   const shownName = name == null ? "" : personName(name);
   if (bot) return [star, botName(seat), points];
-  return [star, player === shown ? h("strong", {}, shownName) : h("a", { href: `/matches/${player}` }, shownName), points];
+  return [
+    star,
+    player === shown ? h("strong", {}, shownName) : h("a", { href: `/matches/${player}` }, shownName),
+    points,
+  ];
 }

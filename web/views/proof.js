@@ -14,11 +14,29 @@ import { t } from "../texts.js";
 /** @param {Checks} checks @returns {Child} */
 export function proof(checks) {
   const kept = checks.some(({ name }) => name.startsWith("receipt"));
-  const whole = checks.some(({ result }) => result === "fail") ? "fail" : checks.every(({ result }) => result === "pass") ? "pass" : "unknown";
-  return h("section", { class: "proof", role: "status" },
+  const whole = checks.some(({ result }) => result === "fail")
+    ? "fail"
+    : checks.every(({ result }) => result === "pass")
+      ? "pass"
+      : "unknown";
+  return h(
+    "section",
+    { class: "proof", role: "status" },
     h("p", { class: whole }, h("strong", {}, t(`verify.${whole}`))),
-    h("ul", {}, checks.map(({ name, result }) => h("li", { key: name, class: result }, icon(result), h("span", {}, h("span", { class: "hidden" }, t(`verify.came.${result}`), " "), t(`verify.${name}`))))),
-    h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")));
+    h(
+      "ul",
+      {},
+      checks.map(({ name, result }) =>
+        h(
+          "li",
+          { key: name, class: result },
+          icon(result),
+          h("span", {}, h("span", { class: "hidden" }, t(`verify.came.${result}`), " "), t(`verify.${name}`)),
+        ),
+      ),
+    ),
+    h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")),
+  );
 }
 
 /** The keys that the server calls its own; null where it does not say. */

@@ -76,7 +76,10 @@ export class Rack {
     for (const code of STRENGTH) {
       const wanted = [...hand].filter((one) => one === code).length;
       const standing = this.#standing().filter((place) => place.code === code);
-      const going = [...standing.filter(({ key }) => leaving.has(key)), ...standing.filter(({ key }) => !leaving.has(key)).toReversed()];
+      const going = [
+        ...standing.filter(({ key }) => leaving.has(key)),
+        ...standing.filter(({ key }) => !leaving.has(key)).toReversed(),
+      ];
       this.#laid.push(...going.slice(0, Math.max(0, standing.length - wanted)).map(({ key }) => key));
       for (let missing = wanted - standing.length; missing > 0; missing--) this.#back(code);
     }
@@ -115,7 +118,10 @@ export class Rack {
     const from = standing.findIndex((piece) => piece.key === key);
     const place = Math.max(0, Math.min(to, standing.length - 1));
     if (from < 0 || from === place) return from;
-    const [piece] = this.#places.splice(this.#places.findIndex((one) => one.key === key), 1);
+    const [piece] = this.#places.splice(
+      this.#places.findIndex((one) => one.key === key),
+      1,
+    );
     const neighbour = standing[place];
     if (!piece || !neighbour) return from;
     this.#places.splice(this.#places.indexOf(neighbour) + (place > from ? 1 : 0), 0, piece);
@@ -131,4 +137,10 @@ export function plain(hand) {
 }
 
 /** The pieces that are chosen, as a text. @param {Held[] | null} held @param {Set<string>} chosen */
-export const chosenPieces = (held, chosen) => sorted((held ?? []).filter(({ key }) => chosen.has(key)).map(({ code }) => code).join(""));
+export const chosenPieces = (held, chosen) =>
+  sorted(
+    (held ?? [])
+      .filter(({ key }) => chosen.has(key))
+      .map(({ code }) => code)
+      .join(""),
+  );

@@ -21,10 +21,25 @@ export function codeForm(use, label) {
     event.preventDefault();
     use(String(new FormData(event.currentTarget).get("code")));
   };
-  return h("form", { key: "code-form", class: "stack", onsubmit: submit },
-    h("label", {}, label,
-      h("input", { name: "code", class: "link", required: true, maxlength: 60, autocomplete: "off", autocapitalize: "characters", spellcheck: "false" })),
-    h("button", { type: "submit" }, t("recovery.use")));
+  return h(
+    "form",
+    { key: "code-form", class: "stack", onsubmit: submit },
+    h(
+      "label",
+      {},
+      label,
+      h("input", {
+        name: "code",
+        class: "link",
+        required: true,
+        maxlength: 60,
+        autocomplete: "off",
+        autocapitalize: "characters",
+        spellcheck: "false",
+      }),
+    ),
+    h("button", { type: "submit" }, t("recovery.use")),
+  );
 }
 
 /**
@@ -41,14 +56,26 @@ export function codeShown(code, done) {
     // Pages without TLS have no clipboard: then what is selected can be copied by hand.
     navigator.clipboard?.writeText(code).catch(() => {});
   };
-  return h("div", { key: "code-shown", class: "stack" },
+  return h(
+    "div",
+    { key: "code-shown", class: "stack" },
     h("p", { role: "status" }, t("recovery.new")),
-    h("input", { class: "link code", readonly: true, "aria-label": t("recovery.code"), value: code, onfocus: ({ currentTarget }) => currentTarget.select() }),
+    h("input", {
+      class: "link code",
+      readonly: true,
+      "aria-label": t("recovery.code"),
+      value: code,
+      onfocus: ({ currentTarget }) => currentTarget.select(),
+    }),
     h("p", { class: "small" }, t("recovery.keep")),
-    h("div", { class: "buttons" },
+    h(
+      "div",
+      { class: "buttons" },
       h("button", { key: "copy", onclick: copy }, t("share.copy")),
       h("button", { key: "print", onclick: () => window.print() }, t("recovery.print")),
-      h("button", { key: "done", class: "main", onclick: done }, t("recovery.done"))));
+      h("button", { key: "done", class: "main", onclick: done }, t("recovery.done")),
+    ),
+  );
 }
 
 /** Comes back by a code: this browser is its person from then on, and gives the next code. @param {string} code */

@@ -104,7 +104,9 @@ class Review extends View {
   get #moment() {
     const step = this.#steps[this.#at];
     const match = step?.room.match ?? step?.room.finished;
-    return step && match ? { room: step.room, match, variant: this.variant, decision: null, order: [], open: step.open } : null;
+    return step && match
+      ? { room: step.room, match, variant: this.variant, decision: null, order: [], open: step.open }
+      : null;
   }
 
   /** Gets the match as the chosen eyes saw it, and goes to a step. @param {number} at */
@@ -114,11 +116,13 @@ class Review extends View {
     const asked = (this.#asked = {});
     if (!isId(id)) throw new Refusal({ code: "no_such_match", message: "" });
     const whole = as === OPEN;
-    const found = await orLeft(Promise.all([
-      askOpenly(`/matches/${id}`),
-      whole || as === SPECTATOR ? askOpenly(`/matches/${id}/events`) : ask(`/matches/${id}/events?as=${as}`),
-      whole ? askOpenly(`/matches/${id}/record`) : null,
-    ]));
+    const found = await orLeft(
+      Promise.all([
+        askOpenly(`/matches/${id}`),
+        whole || as === SPECTATOR ? askOpenly(`/matches/${id}/events`) : ask(`/matches/${id}/events?as=${as}`),
+        whole ? askOpenly(`/matches/${id}/record`) : null,
+      ]),
+    );
     const games = await variants();
     // An address that came later leads elsewhere.
     if (asked !== this.#asked) return;
@@ -152,8 +156,12 @@ class Review extends View {
     const along = document.documentElement.dir === "rtl" ? -1 : 1;
     /** @type {{ [key: string]: number }} */
     const ways = {
-      ArrowRight: this.#at + along, ArrowLeft: this.#at - along, Home: 0, End: this.#steps.length - 1,
-      PageUp: this.#trick(-1), PageDown: this.#trick(1),
+      ArrowRight: this.#at + along,
+      ArrowLeft: this.#at - along,
+      Home: 0,
+      End: this.#steps.length - 1,
+      PageUp: this.#trick(-1),
+      PageDown: this.#trick(1),
     };
     const to = ways[event.key];
     const onButton = event.target instanceof Element && event.target.closest("button, a, summary");
@@ -174,37 +182,80 @@ class Review extends View {
     const before = moment.match.view.stage === "ceremony";
     title(`${gameName(info.variant, this.variant?.name)} – ${t("review.title")} – Giog`);
     return [
-      h("h1", { class: "small" }, t("review.of", { game: gameName(info.variant, this.variant?.name), date: new Date(info.ended_at).toLocaleString(document.documentElement.lang) })),
+      h(
+        "h1",
+        { class: "small" },
+        t("review.of", {
+          game: gameName(info.variant, this.variant?.name),
+          date: new Date(info.ended_at).toLocaleString(document.documentElement.lang),
+        }),
+      ),
       playersOf(info),
-      h("div", { class: before ? "felt before" : "felt" },
-        round(moment, h("div", { key: "middle", class: "middle" },
-          caption(moment, shownTrick(moment, step.event)),
-          h("p", { class: "status", role: "status" }, this.#told || eventTold(moment.room, this.variant, step.event)),
-          piles(moment),
-          before && ceremony(moment))),
+      h(
+        "div",
+        { class: before ? "felt before" : "felt" },
+        round(
+          moment,
+          h(
+            "div",
+            { key: "middle", class: "middle" },
+            caption(moment, shownTrick(moment, step.event)),
+            h("p", { class: "status", role: "status" }, this.#told || eventTold(moment.room, this.variant, step.event)),
+            piles(moment),
+            before && ceremony(moment),
+          ),
+        ),
         shownRack(moment),
         this.#controls(),
         this.#tricks(shownTrick(moment, step.event)?.trick),
         this.#more(moment.room, info),
         this.#checks && proof(this.#checks),
-        h("details", {}, h("summary", {}, t("panel.history")), history(moment, (number) => this.#go(this.#turned(number)))),
+        h(
+          "details",
+          {},
+          h("summary", {}, t("panel.history")),
+          history(moment, (number) => this.#go(this.#turned(number))),
+        ),
       ),
     ];
   }
 
   #controls() {
     const last = this.#steps.length - 1;
-    const step = (/** @type {number} */ by, /** @type {"back" | "on" | "back_trick" | "on_trick"} */ name) => h("button", { key: name, "aria-label": t(`review.${name}`), title: t(`review.${name}`), onclick: () => this.#go(by) }, icon(name));
-    return h("div", { class: "actions" },
-      h("div", { class: "buttons" },
+    const step = (/** @type {number} */ by, /** @type {"back" | "on" | "back_trick" | "on_trick"} */ name) =>
+      h(
+        "button",
+        { key: name, "aria-label": t(`review.${name}`), title: t(`review.${name}`), onclick: () => this.#go(by) },
+        icon(name),
+      );
+    return h(
+      "div",
+      { class: "actions" },
+      h(
+        "div",
+        { class: "buttons" },
         step(this.#trick(-1), "back_trick"),
         step(this.#at - 1, "back"),
-        h("button", { key: "play", class: "main", onclick: () => this.#play() }, t(this.#playing ? "review.pause" : "review.play")),
+        h(
+          "button",
+          { key: "play", class: "main", onclick: () => this.#play() },
+          t(this.#playing ? "review.pause" : "review.play"),
+        ),
         step(this.#at + 1, "on"),
         step(this.#trick(1), "on_trick"),
       ),
-      h("label", {}, h("span", { class: "hidden" }, t("review.step")),
-        h("input", { type: "range", min: 0, max: last, value: this.#at, oninput: ({ currentTarget }) => this.#go(Number(currentTarget.value)) })),
+      h(
+        "label",
+        {},
+        h("span", { class: "hidden" }, t("review.step")),
+        h("input", {
+          type: "range",
+          min: 0,
+          max: last,
+          value: this.#at,
+          oninput: ({ currentTarget }) => this.#go(Number(currentTarget.value)),
+        }),
+      ),
     );
   }
 
@@ -212,22 +263,55 @@ class Review extends View {
   #tricks(now) {
     const all = this.#steps.at(-1)?.room;
     const tricks = (all?.match ?? all?.finished)?.view.tricks ?? [];
-    return h("ol", { class: "strip", "aria-label": t("panel.history") }, tricks.map(({ trick }) =>
-      h("li", { key: trick }, h("button", { "aria-label": t("table.trick", { n: trick + 1 }), "aria-current": trick === now ? "step" : null, onclick: () => this.#go(this.#turned(trick)) }, trick + 1))));
+    return h(
+      "ol",
+      { class: "strip", "aria-label": t("panel.history") },
+      tricks.map(({ trick }) =>
+        h(
+          "li",
+          { key: trick },
+          h(
+            "button",
+            {
+              "aria-label": t("table.trick", { n: trick + 1 }),
+              "aria-current": trick === now ? "step" : null,
+              onclick: () => this.#go(this.#turned(trick)),
+            },
+            trick + 1,
+          ),
+        ),
+      ),
+    );
   }
 
   /** @param {KnownRoom} room @param {FinishedMatch} info @returns {Child} */
   #more(room, info) {
     const id = this.#id;
-    const eyes = (/** @type {string} */ as, /** @type {string} */ name) => h("option", { key: as, value: as, selected: this.#as === as }, name);
+    const eyes = (/** @type {string} */ as, /** @type {string} */ name) =>
+      h("option", { key: as, value: as, selected: this.#as === as }, name);
     return [
-      h("div", { class: "buttons" },
-        h("label", {}, t("review.as"), " ", h("select", { onchange: ({ currentTarget }) => this.#look(currentTarget.value) },
-          eyes(SPECTATOR, t("review.spectator")),
-          info.players.map(({ seat }) => eyes(String(seat), nameAt(room, seat))),
-          info.result.hands && eyes(OPEN, t("review.open")))),
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "label",
+          {},
+          t("review.as"),
+          " ",
+          h(
+            "select",
+            { onchange: ({ currentTarget }) => this.#look(currentTarget.value) },
+            eyes(SPECTATOR, t("review.spectator")),
+            info.players.map(({ seat }) => eyes(String(seat), nameAt(room, seat))),
+            info.result.hands && eyes(OPEN, t("review.open")),
+          ),
+        ),
         h("button", { onclick: () => this.#share() }, t("review.share")),
-        h("a", { class: "button", href: `/api/v1/matches/${id}/record`, download: `giog-${id}.json` }, t("score.record")),
+        h(
+          "a",
+          { class: "button", href: `/api/v1/matches/${id}/record`, download: `giog-${id}.json` },
+          t("score.record"),
+        ),
         h("button", { onclick: () => this.#verify() }, t("verify.do")),
       ),
       h("p", { class: "small keys" }, t("review.keys")),
@@ -242,7 +326,11 @@ class Review extends View {
     const id = this.#id;
     try {
       // The referee comes with what verifies.
-      const [{ verify }, record, keys] = await Promise.all([part(import("../verify.js")), orLeft(bytesAt(`/matches/${id}/record`)), publishedKeys()]);
+      const [{ verify }, record, keys] = await Promise.all([
+        part(import("../verify.js")),
+        orLeft(bytesAt(`/matches/${id}/record`)),
+        publishedKeys(),
+      ]);
       if (record instanceof Deleted) this.#left = record.left;
       else this.#checks = await verify(record, receipt(id), keys);
     } catch (error) {
@@ -269,16 +357,21 @@ class Review extends View {
 
   /** The step at which the trick before or after this one was turned up. @param {1 | -1} way */
   #trick(way) {
-    const found = this.#steps.map(({ event }, i) => (event.do === "trick" ? i : -1)).filter((i) => i >= 0 && (way > 0 ? i > this.#at : i < this.#at));
+    const found = this.#steps
+      .map(({ event }, i) => (event.do === "trick" ? i : -1))
+      .filter((i) => i >= 0 && (way > 0 ? i > this.#at : i < this.#at));
     return way > 0 ? (found[0] ?? this.#steps.length - 1) : (found.at(-1) ?? 0);
   }
 }
 
 /** A match that is not over is not looked at here, but where it is played. @param {RoomId} room @returns {Child} */
 function running(room) {
-  return h("section", { class: "hero closed" },
+  return h(
+    "section",
+    { class: "hero closed" },
     h("h1", {}, t("review.running")),
-    h("p", {}, h("a", { class: "button main", href: `/room/${room}` }, t("review.table"))));
+    h("p", {}, h("a", { class: "button main", href: `/room/${room}` }, t("review.table"))),
+  );
 }
 
 /**
@@ -317,6 +410,7 @@ function steps(info, events, you) {
 }
 
 /** @param {MatchPlayer} player @returns {Occupant} */
-const occupant = ({ player = "", name = t("matches.forgotten"), tag = "", bot }) => (bot ? { bot } : { player, name, tag });
+const occupant = ({ player = "", name = t("matches.forgotten"), tag = "", bot }) =>
+  bot ? { bot } : { player, name, tag };
 
 customElements.define("giog-review", Review);

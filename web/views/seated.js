@@ -98,12 +98,15 @@ export class Seated extends View {
   /** Learns the game that is played here, from what the server says of it. @param {string} id */
   learn(id) {
     if (this.variant?.id === id) return;
-    variants().then((games) => {
-      const game = games.find((one) => one.id === id);
-      if (!game || this.variant === game) return;
-      this.variant = game;
-      this.redraw();
-    }, () => {});
+    variants().then(
+      (games) => {
+        const game = games.find((one) => one.id === id);
+        if (!game || this.variant === game) return;
+        this.variant = game;
+        this.redraw();
+      },
+      () => {},
+    );
   }
 
   /**
@@ -207,7 +210,15 @@ export class Seated extends View {
   /** Keys that act on the hand wherever the focus is; gives whether this one did. @param {KeyboardEvent} event */
   acts(event) {
     const { key, defaultPrevented, ctrlKey, metaKey, altKey } = event;
-    if (defaultPrevented || ctrlKey || metaKey || altKey || this.decision?.do !== "play" || this.querySelector(".felt[inert]")) return false;
+    if (
+      defaultPrevented ||
+      ctrlKey ||
+      metaKey ||
+      altKey ||
+      this.decision?.do !== "play" ||
+      this.querySelector(".felt[inert]")
+    )
+      return false;
     const on = event.target instanceof Element ? event.target.closest("button, a, summary, [tabindex='0']") : null;
     if (key === "Enter" && !on && this.chosen.size) this.confirm("");
     else if (key.toLowerCase() === "g" && this.mayAsk && !this.hinting) this.suggest();

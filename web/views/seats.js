@@ -30,8 +30,17 @@ function others(match) {
 
 /** The table itself: the others round it, oneself before it, and what goes on in the middle. @param {Shown} table @param {Child} middle */
 export function round(table, middle) {
-  return h("div", { key: "round", class: "stage" },
-    h("div", { class: `round cloth of${others(table.match).length}`, "data-shown": shownOf(table) }, seatsRound(table), middle, ownSeat(table)));
+  return h(
+    "div",
+    { key: "round", class: "stage" },
+    h(
+      "div",
+      { class: `round cloth of${others(table.match).length}`, "data-shown": shownOf(table) },
+      seatsRound(table),
+      middle,
+      ownSeat(table),
+    ),
+  );
 }
 
 /**
@@ -45,13 +54,19 @@ function shownOf({ match, reveal }) {
 
 /** The seats of others as a list round the table. @param {Shown} table */
 function seatsRound(table) {
-  return h("ol", { key: "others", class: "seats", "aria-label": t("table.seats") }, others(table.match).map((seat) => seatCard(table, seat)));
+  return h(
+    "ol",
+    { key: "others", class: "seats", "aria-label": t("table.seats") },
+    others(table.match).map((seat) => seatCard(table, seat)),
+  );
 }
 
 /** One's own seat, as a list of its own below the others. @param {Shown} table */
 function ownSeat(table) {
   const { you } = table.match.view;
-  return you != null && h("ol", { key: "own", class: "seats mine", "aria-label": t("table.own") }, seatCard(table, you));
+  return (
+    you != null && h("ol", { key: "own", class: "seats mine", "aria-label": t("table.own") }, seatCard(table, you))
+  );
 }
 
 /** One seat: name and marks, figures, and the play. @param {Shown} table @param {Seat} seat */
@@ -64,12 +79,22 @@ function seatCard(table, seat) {
   const judged = !table.reveal || table.reveal === "won";
   const winner = judged && trickLeft(match)?.winner === seat;
   const look = ["seat", waits && "waits", winner && "winner", seat === view.you && "own"].filter(Boolean).join(" ");
-  return h("li", { key: `seat${seat}`, class: look, "data-seat": seat },
+  return h(
+    "li",
+    { key: `seat${seat}`, class: look, "data-seat": seat },
     h("div", { class: "who" }, occupant && face(occupant, seat), plate(table, seat, waits), figures(table, seat)),
     bubble(table, seat),
-    h("div", { class: "play", role: "img", "aria-label": playLabel(table, seat) }, playPieces(table, seat) ?? slots(table, seat)),
-    table.open && h("div", { class: "shown", role: "img", "aria-label": t("seat.hand.open", { pieces: table.open.words(seat) }) },
-      [...(table.open.hands[seat] ?? "")].map((code, i) => h("giog-piece", { key: `${code}${i}`, code }))),
+    h(
+      "div",
+      { class: "play", role: "img", "aria-label": playLabel(table, seat) },
+      playPieces(table, seat) ?? slots(table, seat),
+    ),
+    table.open &&
+      h(
+        "div",
+        { class: "shown", role: "img", "aria-label": t("seat.hand.open", { pieces: table.open.words(seat) }) },
+        [...(table.open.hands[seat] ?? "")].map((code, i) => h("giog-piece", { key: `${code}${i}`, code })),
+      ),
   );
 }
 
@@ -81,9 +106,17 @@ function plate({ room, match, variant, reveal }, seat, waits) {
   const place = variant?.turn_order === "priority" && view.order ? view.order.indexOf(seat) + 1 : 0;
   const person = at?.occupant && "player" in at.occupant;
   const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;
-  return h("div", { class: "plate" },
+  return h(
+    "div",
+    { class: "plate" },
     h("span", { class: "name" }, nameAt(room, seat)),
-    place > 0 && h("span", { class: "mark order", title: t("seat.order", { n: place }) }, h("span", { class: "hidden" }, t("seat.order.word")), number(place)),
+    place > 0 &&
+      h(
+        "span",
+        { class: "mark order", title: t("seat.order", { n: place }) },
+        h("span", { class: "hidden" }, t("seat.order.word")),
+        number(place),
+      ),
     leads && h("span", { class: "mark leads" }, t("seat.leader")),
     at?.away && h("span", { class: "mark away" }, t("seat.away")),
     offline && h("span", { class: "mark away" }, t("seat.offline")),
@@ -104,12 +137,24 @@ function figures({ room, match, reveal }, seat) {
   // They are counted when they have come.
   const captured = (view.captured[seat] ?? 0) - (reveal ? brought : 0);
   const held = view.hand_sizes[seat] ?? 0;
-  return h("div", { class: "figures" },
-    h("span", { class: seat === view.you ? "hand own-hand" : "hand", title: t("seat.hand", { n: held }) },
-      backs(held), h("span", { class: "hidden" }, t("seat.hand.word"), " "), h("span", { class: "number" }, number(held))),
-    h("span", { class: "won", title: t("seat.captured", { n: captured }) },
-      heap(captured), h("span", { class: "hidden" }, t("seat.captured.word"), " "), h("span", { class: "number" }, number(captured)),
-      more > 0 && h("span", { key: `more${trick?.trick}`, class: "more", "aria-hidden": "true" }, `+${number(more)}`)),
+  return h(
+    "div",
+    { class: "figures" },
+    h(
+      "span",
+      { class: seat === view.you ? "hand own-hand" : "hand", title: t("seat.hand", { n: held }) },
+      backs(held),
+      h("span", { class: "hidden" }, t("seat.hand.word"), " "),
+      h("span", { class: "number" }, number(held)),
+    ),
+    h(
+      "span",
+      { class: "won", title: t("seat.captured", { n: captured }) },
+      heap(captured),
+      h("span", { class: "hidden" }, t("seat.captured.word"), " "),
+      h("span", { class: "number" }, number(captured)),
+      more > 0 && h("span", { key: `more${trick?.trick}`, class: "more", "aria-hidden": "true" }, `+${number(more)}`),
+    ),
     ms != null && clock(ms),
   );
 }
@@ -128,7 +173,9 @@ function gained(view, trick, winner) {
 /** @param {number} left_ms */
 function clock(left_ms) {
   const seconds = Math.ceil(left_ms / 1000);
-  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`.replace(/\d/g, (digit) => number(Number(digit)));
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`.replace(/\d/g, (digit) =>
+    number(Number(digit)),
+  );
   return h("span", { class: left_ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, text);
 }
 
@@ -143,5 +190,6 @@ function slots({ match, decision, chosenCodes }, seat) {
   const chosen = chosenCodes ?? "";
   const places = Math.max(decision.count ?? 1, chosen.length);
   return Array.from({ length: places }, (_, i) =>
-    h("span", { key: `slot${i}`, class: "slot" }, chosen[i] && h("giog-piece", { code: chosen[i] })));
+    h("span", { key: `slot${i}`, class: "slot" }, chosen[i] && h("giog-piece", { code: chosen[i] })),
+  );
 }

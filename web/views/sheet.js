@@ -12,10 +12,19 @@ export class Sheet extends View {
   #failed = "";
 
   draw() {
-    return h("dialog", { class: "sheet", closedby: "any", "aria-labelledby": "sheet-title", onclose: () => this.remove() },
-      h("div", { class: "panel-head" },
+    return h(
+      "dialog",
+      { class: "sheet", closedby: "any", "aria-labelledby": "sheet-title", onclose: () => this.remove() },
+      h(
+        "div",
+        { class: "panel-head" },
         h("h2", { id: "sheet-title" }, this.heading()),
-        h("button", { class: "quiet", type: "button", "aria-label": t("close"), onclick: () => this.close() }, icon("close"))),
+        h(
+          "button",
+          { class: "quiet", type: "button", "aria-label": t("close"), onclick: () => this.close() },
+          icon("close"),
+        ),
+      ),
       this.body(),
       h("p", { class: "fault", role: "alert" }, this.#failed),
     );

@@ -16,7 +16,14 @@ export async function playNow() {
   const there = await tableWithBots();
   if (there) await session.enter(there);
   if (there && session.rooms.get(there)?.state?.phase !== "gathering") return there;
-  const room = there ?? (await session.create({ variant: "giog", seats: SEATS, ceremony: settings.get("stacks") ? "players" : "server", access: "unlisted" }));
+  const room =
+    there ??
+    (await session.create({
+      variant: "giog",
+      seats: SEATS,
+      ceremony: settings.get("stacks") ? "players" : "server",
+      access: "unlisted",
+    }));
   if (!there) await session.request("add_bot", { room, all: true });
   settings.set("matches", settings.get("matches") + 1);
   await session.ready(room);
@@ -28,7 +35,10 @@ async function tableWithBots() {
   /** @param {RoomId} id */
   const known = async (id) => session.rooms.get(id)?.state ?? ask(`/rooms/${id}`).catch(() => null);
   /** @param {RoomState | null} state */
-  const alone = (state) => state && state.phase !== "closed" && state.seats.every(({ occupant }) => isBot(occupant) || personOf(occupant)?.player === session.me?.player);
+  const alone = (state) =>
+    state &&
+    state.phase !== "closed" &&
+    state.seats.every(({ occupant }) => isBot(occupant) || personOf(occupant)?.player === session.me?.player);
   const tables = await Promise.all(session.seated.map(async (id) => ({ id, alone: alone(await known(id)) })));
   return tables.find((table) => table.alone)?.id;
 }

@@ -22,7 +22,9 @@ export function middle(table) {
   const trick = trickLeft(match);
   if (table.reveal) return h("div", { key: "middle", class: "middle" }, caption(table, trick));
   const told = trick && !view.outcome && trickTold(table.room, table.variant, trick);
-  return h("div", { key: "middle", class: "middle" },
+  return h(
+    "div",
+    { key: "middle", class: "middle" },
     told && h("p", { key: `told${trick?.trick}`, class: "told" }, told),
     caption(table),
     h("p", { key: `asked${trick?.trick ?? ""}`, class: told ? "status next" : "status" }, question(table)),
@@ -40,10 +42,13 @@ export function middle(table) {
  */
 export function caption({ match, variant }, trick = match.view.trick) {
   if (!trick) return null;
-  return h("p", { key: "caption", class: "caption" },
+  return h(
+    "p",
+    { key: "caption", class: "caption" },
     h("span", {}, t("table.trick", { n: trick.trick + 1 })),
     trick.last && h("strong", { class: "last" }, t("table.last")),
-    variant?.turn_order === "counter-clockwise" && h("span", {}, icon("counter"), " ", t("table.counter")));
+    variant?.turn_order === "counter-clockwise" && h("span", {}, icon("counter"), " ", t("table.counter")),
+  );
 }
 
 /** All of it in words, for who asks by a key. @param {Shown} table */
@@ -67,6 +72,7 @@ export function question({ room, match, decision, variant }) {
   const waited = room.now?.deciding.map(({ seat }) => seat).filter((seat) => seat !== room.you) ?? [];
   const [first, ...more] = waited;
   if (first === undefined) return "";
-  if (view.trick && !view.trick.laid.some(Boolean) && !more.length) return t("status.leads", { name: nameAt(room, first) });
+  if (view.trick && !view.trick.laid.some(Boolean) && !more.length)
+    return t("status.leads", { name: nameAt(room, first) });
   return t("status.waiting", { names: namesAt(room, waited) });
 }

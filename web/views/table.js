@@ -101,9 +101,14 @@ export class Table extends Seated {
 
   /** Where what had the focus is gone, the rack has it. @param {Element} focused */
   #keepFocus(focused) {
-    if (!this.isConnected || (focused.isConnected && !focused.matches(":disabled") && !focused.closest("[inert]"))) return;
-    if (document.activeElement && document.activeElement !== document.body && document.activeElement !== focused) return;
-    focus(this.querySelector('.felt:not([inert]) .held[tabindex="0"], .felt[inert] + .panel .panel-head button') ?? this.closest("main"));
+    if (!this.isConnected || (focused.isConnected && !focused.matches(":disabled") && !focused.closest("[inert]")))
+      return;
+    if (document.activeElement && document.activeElement !== document.body && document.activeElement !== focused)
+      return;
+    focus(
+      this.querySelector('.felt:not([inert]) .held[tabindex="0"], .felt[inert] + .panel .panel-head button') ??
+        this.closest("main"),
+    );
   }
 
   /** Comes into the room, with a password where it has one, or to take the free seat. @param {{ password?: string, sit?: boolean }} [how] */
@@ -138,7 +143,8 @@ export class Table extends Seated {
     this.bubbles.say(line);
     if (this.panel === "talk" || (this.known && isTalkOpen(this.known))) return;
     this.#unread++;
-    if (line.from.player !== session.me?.player) this.tell(t("chat.told", { name: personName(line.from.name), text: lineTold(line) }));
+    if (line.from.player !== session.me?.player)
+      this.tell(t("chat.told", { name: personName(line.from.name), text: lineTold(line) }));
   }
 
   /** @param {Room} before @param {Room} room @param {RoomEvent} event */
@@ -224,12 +230,26 @@ export class Table extends Seated {
     const over = Boolean(this.panel) && !BESIDE.matches;
     return [
       this.#head(),
-      h("div", { class: this.panel ? "board open" : "board" },
-        h("div", { onpointerdown: () => this.#reveal.end(), class: ["felt", mine && "mine", this.#lies()].filter(Boolean).join(" "), inert: over }, this.#felt(table)),
+      h(
+        "div",
+        { class: this.panel ? "board open" : "board" },
+        h(
+          "div",
+          {
+            onpointerdown: () => this.#reveal.end(),
+            class: ["felt", mine && "mine", this.#lies()].filter(Boolean).join(" "),
+            inert: over,
+          },
+          this.#felt(table),
+        ),
         this.panel && this.#aside(table, this.panel),
       ),
       riskDialog(table),
-      h("div", { class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("table.log") }, this.told.map(({ key, text }) => h("p", { key }, text))),
+      h(
+        "div",
+        { class: "hidden", role: "log", "aria-live": "polite", "aria-label": t("table.log") },
+        this.told.map(({ key, text }) => h("p", { key }, text)),
+      ),
     ];
   }
 
@@ -241,31 +261,97 @@ export class Table extends Seated {
 
   /** @param {Known} table @param {Panel} panel @returns {Child} */
   #aside(table, panel) {
-    return h("aside", { key: "panel", class: "panel", "aria-label": t(`panel.${panel}`) },
-      h("div", { class: "panel-head" },
+    return h(
+      "aside",
+      { key: "panel", class: "panel", "aria-label": t(`panel.${panel}`) },
+      h(
+        "div",
+        { class: "panel-head" },
         h("h2", {}, t(`panel.${panel}`)),
-        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, icon("close"))),
-      PANELS[panel](table));
+        h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, icon("close")),
+      ),
+      PANELS[panel](table),
+    );
   }
 
   #head() {
     const game = this.room?.state ? gameName(this.room.state.settings.variant, this.variant?.name) : "";
-    return h("header", { class: "head table-head" },
-      h("a", { class: "brand", href: "/", "aria-label": t("table.lobby") }, h("giog-piece", { code: "K", plain: true })),
+    return h(
+      "header",
+      { class: "head table-head" },
+      h(
+        "a",
+        { class: "brand", href: "/", "aria-label": t("table.lobby") },
+        h("giog-piece", { code: "K", plain: true }),
+      ),
       h("h1", { class: "hidden" }, game),
       h("p", { class: "title", "aria-hidden": "true" }, game),
-      h("nav", { "aria-label": t("table.panels") },
-        IDS.map((id) => h("button", {
-          key: id, class: "quiet", "data-panel": id, "aria-pressed": String(this.panel === id), title: t(`panel.${id}`), onclick: () => this.#show(id),
-          "aria-label": [t(`panel.${id}`), id === "talk" && this.#unread].filter(Boolean).join(" "),
-        }, icon(ICONS[id]), id !== "help" && h("span", { class: "label" }, t(`panel.${id}`)), id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread))),
-        h("button", {
-          key: "sounds", class: "quiet", "aria-pressed": String(settings.get("sounds")), "aria-label": t("settings.sounds"), title: t("settings.sounds"),
-          onclick: () => settings.set("sounds", !settings.get("sounds")),
-        }, icon(settings.get("sounds") ? "sound" : "silence")),
-        h("button", { key: "ladder", class: "quiet sign", "aria-label": t("ladder.title"), title: t("ladder.title"), onclick: () => this.ladder() }, icon("ladder")),
-        h("button", { key: "settings", class: "quiet roomy", "aria-label": t("settings.title"), title: t("settings.title"), onclick: openSettings }, icon("settings")),
-        h("button", { key: "leave", class: "quiet", "aria-label": t("table.leave"), title: t("table.leave"), onclick: () => this.#leave() }, icon("leave"), h("span", { class: "label" }, t("table.leave"))),
+      h(
+        "nav",
+        { "aria-label": t("table.panels") },
+        IDS.map((id) =>
+          h(
+            "button",
+            {
+              key: id,
+              class: "quiet",
+              "data-panel": id,
+              "aria-pressed": String(this.panel === id),
+              title: t(`panel.${id}`),
+              onclick: () => this.#show(id),
+              "aria-label": [t(`panel.${id}`), id === "talk" && this.#unread].filter(Boolean).join(" "),
+            },
+            icon(ICONS[id]),
+            id !== "help" && h("span", { class: "label" }, t(`panel.${id}`)),
+            id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread),
+          ),
+        ),
+        h(
+          "button",
+          {
+            key: "sounds",
+            class: "quiet",
+            "aria-pressed": String(settings.get("sounds")),
+            "aria-label": t("settings.sounds"),
+            title: t("settings.sounds"),
+            onclick: () => settings.set("sounds", !settings.get("sounds")),
+          },
+          icon(settings.get("sounds") ? "sound" : "silence"),
+        ),
+        h(
+          "button",
+          {
+            key: "ladder",
+            class: "quiet sign",
+            "aria-label": t("ladder.title"),
+            title: t("ladder.title"),
+            onclick: () => this.ladder(),
+          },
+          icon("ladder"),
+        ),
+        h(
+          "button",
+          {
+            key: "settings",
+            class: "quiet roomy",
+            "aria-label": t("settings.title"),
+            title: t("settings.title"),
+            onclick: openSettings,
+          },
+          icon("settings"),
+        ),
+        h(
+          "button",
+          {
+            key: "leave",
+            class: "quiet",
+            "aria-label": t("table.leave"),
+            title: t("table.leave"),
+            onclick: () => this.#leave(),
+          },
+          icon("leave"),
+          h("span", { class: "label" }, t("table.leave")),
+        ),
       ),
     );
   }
@@ -299,7 +385,16 @@ export class Table extends Seated {
   #felt(table) {
     const playing = this.playing;
     if (!playing || !this.#played) return [lostSeat(table), gathering(table), playing && round(lying(playing), null)];
-    return [lostSeat(table), h("div", { key: "desk", class: "desk" }, round(playing, middle(playing)), handActions(playing), handRack(playing))];
+    return [
+      lostSeat(table),
+      h(
+        "div",
+        { key: "desk", class: "desk" },
+        round(playing, middle(playing)),
+        handActions(playing),
+        handRack(playing),
+      ),
+    ];
   }
 }
 

@@ -15,7 +15,19 @@ import { lineTold } from "./bubbles.js";
 import { personMenu } from "./people.js";
 
 /** @type {Phrase[]} */
-const PHRASES = ["hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "another_one", "yes", "no", "goodbye"];
+const PHRASES = [
+  "hello",
+  "good_luck",
+  "well_played",
+  "thanks",
+  "sorry",
+  "one_moment",
+  "your_turn",
+  "another_one",
+  "yes",
+  "no",
+  "goodbye",
+];
 /** The longest line the server takes. */
 const MOST = 200;
 
@@ -25,17 +37,37 @@ export function talk(table) {
   const { chat } = room.state.settings;
   if (chat === "off") return h("p", { class: "empty" }, t("chat.off"));
   const silenced = room.state.silenced && room.you == null;
-  return h("div", { class: "talk" },
-    h("div", { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") }, room.chat.map((line, i) =>
-      h("p", { key: i }, who(table, line, i), " ", lineTold(line)))),
+  return h(
+    "div",
+    { class: "talk" },
+    h(
+      "div",
+      { class: "lines", role: "log", tabindex: "0", "aria-label": t("chat.lines") },
+      room.chat.map((line, i) => h("p", { key: i }, who(table, line, i), " ", lineTold(line))),
+    ),
     room.match && h("p", { class: "small" }, t(room.you == null ? "chat.spectators" : "chat.players")),
     silenced && h("p", { class: "small" }, t("chat.silenced")),
-    !silenced && h("div", { class: "phrases" }, PHRASES.map((phrase) =>
-      h("button", { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) }, t(`phrase.${phrase}`)))),
-    !silenced && chat === "free" && h("form", { class: "say", onsubmit: (event) => say(table, event) },
-      h("label", { class: "hidden", for: "line" }, t("chat.say")),
-      h("input", { id: "line", name: "line", maxlength: MOST, autocomplete: "off", placeholder: t("chat.say") }),
-      h("button", { type: "submit" }, t("chat.send"))),
+    !silenced &&
+      h(
+        "div",
+        { class: "phrases" },
+        PHRASES.map((phrase) =>
+          h(
+            "button",
+            { key: phrase, class: "quiet", onclick: () => table.ask("chat", { key: newKey(), phrase }) },
+            t(`phrase.${phrase}`),
+          ),
+        ),
+      ),
+    !silenced &&
+      chat === "free" &&
+      h(
+        "form",
+        { class: "say", onsubmit: (event) => say(table, event) },
+        h("label", { class: "hidden", for: "line" }, t("chat.say")),
+        h("input", { id: "line", name: "line", maxlength: MOST, autocomplete: "off", placeholder: t("chat.say") }),
+        h("button", { type: "submit" }, t("chat.send")),
+      ),
   );
 }
 
@@ -49,7 +81,10 @@ export function talk(table) {
 function who(table, { from, seat }, i) {
   const { room } = table;
   if (from.player === room.me) return h("strong", {}, personName(from.name));
-  return personMenu(table, from, { where: `line${i}`, seat: seat != null && personOf(room.state.seats[seat]?.occupant)?.player === from.player ? seat : null });
+  return personMenu(table, from, {
+    where: `line${i}`,
+    seat: seat != null && personOf(room.state.seats[seat]?.occupant)?.player === from.player ? seat : null,
+  });
 }
 
 /** @param {Known} table @param {On<SubmitEvent, HTMLFormElement>} event */

@@ -59,7 +59,9 @@ export function outcomeTold(room, outcome) {
   if (!outcome) return t("told.abandoned");
   const [winner, ...more] = outcome.winners;
   if (winner === undefined) return t("told.over.nobody");
-  return more.length ? t("told.over.shared", { names: namesAt(room, outcome.winners) }) : about(room, winner, "told.over");
+  return more.length
+    ? t("told.over.shared", { names: namesAt(room, outcome.winners) })
+    : about(room, winner, "told.over");
 }
 
 /**

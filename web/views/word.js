@@ -10,13 +10,22 @@ import { partsOf, wordMeans, wordName } from "../words.js";
 
 /** A text whose words of art can be asked about. @param {string} text @returns {Child} */
 export function explained(text) {
-  return partsOf(text).map((part) => (typeof part === "string" ? part
-    : h("button", { key: part.word, class: "word", type: "button", onclick: (event) => ask(event, part.word) }, part.text)));
+  return partsOf(text).map((part) =>
+    typeof part === "string"
+      ? part
+      : h(
+          "button",
+          { key: part.word, class: "word", type: "button", onclick: (event) => ask(event, part.word) },
+          part.text,
+        ),
+  );
 }
 
 /** @param {On<MouseEvent, HTMLElement>} event @param {Word} word */
 function ask({ currentTarget }, word) {
-  const meaning = /** @type {Meaning} */ (document.querySelector("giog-meaning") ?? document.body.appendChild(document.createElement("giog-meaning")));
+  const meaning = /** @type {Meaning} */ (
+    document.querySelector("giog-meaning") ?? document.body.appendChild(document.createElement("giog-meaning"))
+  );
   meaning.show(word, currentTarget);
 }
 
@@ -36,7 +45,9 @@ class Meaning extends View {
     this.setAttribute("aria-label", wordName(word));
     this.redraw();
     // Where the browser knows how, it stands beside what it explains.
-    queueMicrotask(() => /** @type {(options: { source: HTMLElement }) => void} */ (this.showPopover).call(this, { source }));
+    queueMicrotask(() =>
+      /** @type {(options: { source: HTMLElement }) => void} */ (this.showPopover).call(this, { source }),
+    );
   }
 
   draw() {

@@ -21,10 +21,17 @@ export async function expectAccessible(page, view, looks = LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate((dir) => (document.documentElement.dir = dir), dir);
     const { violations, passes, wide } = await page.evaluate(async (values) => {
-      const { violations, passes } = await window.axe.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] });
+      const { violations, passes } = await window.axe.run(document, {
+        runOnly: { type: "tag", values },
+        resultTypes: ["violations"],
+      });
       const told = ({ html, failureSummary }) => `${html.slice(0, 160)} – ${failureSummary?.split("\n")[1]?.trim()}`;
       const { scrollWidth, clientWidth } = document.documentElement;
-      return { violations: violations.map(({ id, nodes }) => [id, ...nodes.map(told)]), passes: passes.length, wide: scrollWidth > clientWidth };
+      return {
+        violations: violations.map(({ id, nodes }) => [id, ...nodes.map(told)]),
+        passes: passes.length,
+        wide: scrollWidth > clientWidth,
+      };
     }, TAGS);
     expect(violations, `${view}, ${colorScheme}, ${dir}`).toEqual([]);
     expect(passes, "axe has looked").toBeGreaterThan(10);

@@ -19,11 +19,18 @@ function found() {
 }
 
 const executablePath = process.env.GIOG_TEST_CHROMIUM || found();
-if (!executablePath) throw new Error(`no Chromium: install it, or set GIOG_TEST_CHROMIUM (looked for ${NAMES.join(", ")})`);
+if (!executablePath)
+  throw new Error(`no Chromium: install it, or set GIOG_TEST_CHROMIUM (looked for ${NAMES.join(", ")})`);
 
 /** How tests and measurements start the browser. It refuses to be sandboxed as root. */
 export const launchOptions = {
   executablePath,
   chromiumSandbox: process.getuid?.() !== 0,
-  args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+  args: [
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+  ],
 };

@@ -6,9 +6,11 @@ const PIECES = /^[KkAaEeRrHhCcPp]+$/;
 /** Collects every message that a page receives, from its first on, those of news one by one: `{text, message}`. */
 export function received(page) {
   const frames = [];
-  page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => {
-    for (const message of unfolded(JSON.parse(payload))) frames.push({ text: JSON.stringify(message), message });
-  }));
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      for (const message of unfolded(JSON.parse(payload))) frames.push({ text: JSON.stringify(message), message });
+    }),
+  );
   return frames;
 }
 
@@ -29,9 +31,14 @@ export function unfolded(frame) {
  * All of a frame is looked through; whatever is not known to be one's own or turned up is a leak.
  */
 export function leaks(frames, seat) {
-  return frames.flatMap(({ message }) => texts(message)
-    .filter(({ path, text }) => PIECES.test(text) && !known(message, path, seat))
-    .map(({ path, text }) => `${message.type}${message.event ? ` ${message.event.do}` : ""}: ${path.join(".")} is ${text}`));
+  return frames.flatMap(({ message }) =>
+    texts(message)
+      .filter(({ path, text }) => PIECES.test(text) && !known(message, path, seat))
+      .map(
+        ({ path, text }) =>
+          `${message.type}${message.event ? ` ${message.event.do}` : ""}: ${path.join(".")} is ${text}`,
+      ),
+  );
 }
 
 /** Whether somebody at this seat may read pieces at this place of a message. */
@@ -39,14 +46,16 @@ function known(message, path, seat) {
   const place = path.filter((part) => typeof part === "string").join(".");
   const { event } = message;
   if (event) {
-    if (["layout", "reveal", "expose", "take", "trick", "over", "thrown"].includes(event.do)) return !place.includes("hand");
+    if (["layout", "reveal", "expose", "take", "trick", "over", "thrown"].includes(event.do))
+      return !place.includes("hand");
     if (event.do === "dealt") return place === "event.hand" && seat !== null;
     return event.do === "play" && place === "event.pieces" && (event.up === true || event.seat === seat);
   }
   if (message.type === "now") return place.startsWith("you.decision.") && seat !== null;
   if (message.type === "ok") return place === "taken.pieces" || (place === "hint.pieces" && seat !== null);
   if (message.type !== "snapshot") return false;
-  if (["match.view.hand", "match.view.trick.yours", "match.view.known.pieces"].includes(place)) return seat !== null && message.you === seat;
+  if (["match.view.hand", "match.view.trick.yours", "match.view.known.pieces"].includes(place))
+    return seat !== null && message.you === seat;
   return /^match\.view\.(stacks\.up|trick\.in_turn\.up|tricks\.(plays|opened\.text))$/.test(place);
 }
 
@@ -54,12 +63,16 @@ function known(message, path, seat) {
 function texts(value, path = []) {
   if (typeof value === "string") return [{ path, text: value }];
   if (value === null || typeof value !== "object") return [];
-  return Object.entries(value).flatMap(([name, inner]) => texts(inner, [...path, Array.isArray(value) ? Number(name) : name]));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    texts(inner, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
 }
 
 /** The nonces of what this page's player has laid face down, each with the trick in which it is turned up. */
 export function secrets(frames) {
-  return frames.flatMap(({ message }) => (message.event?.sealed?.nonce ? [{ nonce: message.event.sealed.nonce, trick: message.event.trick }] : []));
+  return frames.flatMap(({ message }) =>
+    message.event?.sealed?.nonce ? [{ nonce: message.event.sealed.nonce, trick: message.event.trick }] : [],
+  );
 }
 
 /** The hands that a page's player was dealt. */

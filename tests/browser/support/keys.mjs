@@ -9,7 +9,12 @@ const MOST_TABS = 120;
 export function focused(page) {
   return page.evaluate(() => {
     const node = document.activeElement ?? document.body;
-    const label = node.labels?.[0] && [...node.labels[0].childNodes].filter((part) => part.nodeType === Node.TEXT_NODE || !part.matches("select, input, small")).map((part) => part.textContent).join("");
+    const label =
+      node.labels?.[0] &&
+      [...node.labels[0].childNodes]
+        .filter((part) => part.nodeType === Node.TEXT_NODE || !part.matches("select, input, small"))
+        .map((part) => part.textContent)
+        .join("");
     const name = (node.getAttribute("aria-label") ?? label ?? node.textContent).trim();
     const { outlineStyle, outlineWidth } = getComputedStyle(node);
     const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -20,7 +25,8 @@ export function focused(page) {
     else if (node.localName !== "main") {
       if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) problems.push("no outline");
       if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) problems.push("out of sight");
-      else if (hit && !node.contains(hit) && !hit.contains(node)) problems.push(`covered by ${hit.localName}.${hit.className}`);
+      else if (hit && !node.contains(hit) && !hit.contains(node))
+        problems.push(`covered by ${hit.localName}.${hit.className}`);
     }
     return { name, tag: node.localName, type: node.type, lost: node === document.body, problems };
   });
@@ -58,7 +64,14 @@ export async function expectReadingOrder(page, where) {
       const node = document.activeElement;
       if (node === document.body || window.visited.some((one) => one.node === node)) return window.visited.length > 0;
       const { left, right, top, bottom } = node.getBoundingClientRect();
-      window.visited.push({ node, left, right, top: top + scrollY, bottom: bottom + scrollY, fixed: Boolean(node.closest(".skip")) });
+      window.visited.push({
+        node,
+        left,
+        right,
+        top: top + scrollY,
+        bottom: bottom + scrollY,
+        fixed: Boolean(node.closest(".skip")),
+      });
       return false;
     });
     if (done) break;
@@ -69,12 +82,15 @@ export async function expectReadingOrder(page, where) {
     for (const [i, b] of window.visited.entries()) {
       const a = window.visited[i - 1];
       if (!a || a.fixed) continue;
-      if (!(a.node.compareDocumentPosition(b.node) & Node.DOCUMENT_POSITION_FOLLOWING)) problems.push(`${name(b)} comes before ${name(a)} in the document`);
-      const beside = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.bottom - a.top, b.bottom - b.top) / 2;
+      if (!(a.node.compareDocumentPosition(b.node) & Node.DOCUMENT_POSITION_FOLLOWING))
+        problems.push(`${name(b)} comes before ${name(a)} in the document`);
+      const beside =
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.bottom - a.top, b.bottom - b.top) / 2;
       const backwards = beside && b.right <= a.left + 1;
       // Upwards only into the next column.
       const upwards = b.bottom <= a.top + 1 && b.left < a.right - 1;
-      if (backwards || upwards) problems.push(`${name(b)} follows ${name(a)}, and stands ${backwards ? "before" : "above"} it`);
+      if (backwards || upwards)
+        problems.push(`${name(b)} follows ${name(a)}, and stands ${backwards ? "before" : "above"} it`);
     }
     return { count: window.visited.length, problems };
   });

@@ -7,9 +7,14 @@ import { table } from "./table.mjs";
 
 const { t, like } = english;
 
-const openSummary = (page, key) => page.locator("summary").filter({ hasText: t(key) }).click();
+const openSummary = (page, key) =>
+  page
+    .locator("summary")
+    .filter({ hasText: t(key) })
+    .click();
 const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
-const dialog = (page, key, values) => expect(page.getByRole("dialog", { name: key && like(key, values) })).toBeVisible();
+const dialog = (page, key, values) =>
+  expect(page.getByRole("dialog", { name: key && like(key, values) })).toBeVisible();
 
 /** Opens each view in turn, and gives `{page, view}` while it is shown. `other` is the page of somebody else. */
 export async function* roundTheTable(page, other) {

@@ -16,7 +16,15 @@ export function roomOf(page) {
   return page.evaluate(async () => {
     const { session } = await window.part("session.js");
     const { id, seq, you, state, match, finished, now } = session.rooms.get(location.pathname.split("/")[2]);
-    return { id, seq, you, state, view: (match ?? finished)?.view ?? null, match_id: (match ?? finished)?.start.match_id, now };
+    return {
+      id,
+      seq,
+      you,
+      state,
+      view: (match ?? finished)?.view ?? null,
+      match_id: (match ?? finished)?.start.match_id,
+      now,
+    };
   });
 }
 
@@ -37,7 +45,10 @@ export function asked(page, after = -1) {
         return room.match && decision?.must && turn > after ? { ...decision, turn } : undefined;
       };
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`nothing was asked after ${ms} ms: ${JSON.stringify(shown()?.now)}`)), ms);
+        const timer = setTimeout(
+          () => reject(new Error(`nothing was asked after ${ms} ms: ${JSON.stringify(shown()?.now)}`)),
+          ms,
+        );
         const check = () => {
           const found = look();
           if (found === undefined) return;
@@ -59,7 +70,8 @@ export async function table(page, settings, { bots = true, texts = english } = {
   await page.evaluate(
     async ([settings, bots]) => {
       const { session } = await window.part("session.js");
-      while (session.connection.state !== "open") await new Promise((go) => session.addEventListener("change", go, { once: true }));
+      while (session.connection.state !== "open")
+        await new Promise((go) => session.addEventListener("change", go, { once: true }));
       const room = await session.create({ access: "unlisted", reveal_pause_ms: 0, ...settings });
       if (bots) await session.request("add_bot", { room, all: true });
       location.hash = `#/room/${room}`;
@@ -105,12 +117,14 @@ async function suggest(page, decision, texts) {
 export async function choosable(page, { t }) {
   const count = (name, more) => page.getByRole("button", { name: t(name), exact: true, ...more }).count();
   let found = null;
-  await expect.poll(async () => {
-    if (await count("hand.clear")) found = "picked";
-    else if (await count("hand.suggest", { disabled: false })) found = "hints";
-    else if (!(await count("hand.suggest")) && (await count("hand.sort"))) found = "no hints";
-    return found;
-  }).not.toBeNull();
+  await expect
+    .poll(async () => {
+      if (await count("hand.clear")) found = "picked";
+      else if (await count("hand.suggest", { disabled: false })) found = "hints";
+      else if (!(await count("hand.suggest")) && (await count("hand.sort"))) found = "no hints";
+      return found;
+    })
+    .not.toBeNull();
   return found;
 }
 
@@ -132,7 +146,10 @@ export async function pick(page, pieces, texts = english) {
   for (const [i, code] of [...pieces].entries()) {
     const before = [...pieces].slice(0, i).filter((one) => one === code).length;
     // What could be said of the piece may follow its name, which then stands apart where letters run from right to left.
-    await hand.getByRole("button", { name: new RegExp(`^\u2068?${texts.piece(code)}`) }).nth(before).click();
+    await hand
+      .getByRole("button", { name: new RegExp(`^\u2068?${texts.piece(code)}`) })
+      .nth(before)
+      .click();
   }
 }
 

@@ -62,12 +62,14 @@ async function watch(context, host, faults) {
   await withParts(context);
   await context.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
-      console.error(`CSP: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`));
+      console.error(`CSP: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`),
+    );
   });
   context.on("console", (message) => {
     // Tests of the page as it comes from the server have no worker between; Playwright says that it keeps it away.
     if (message.text().includes("Service Worker registration blocked by Playwright")) return;
-    if (["error", "warning"].includes(message.type())) faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    if (["error", "warning"].includes(message.type()))
+      faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (error) => faults.push(`thrown: ${error.error().stack}`));
   context.on("request", (request) => elsewhere(request.url(), host, faults));

@@ -9,7 +9,8 @@ export async function speaking(language) {
   const plural = new Intl.PluralRules(language);
 
   function form(key, n) {
-    const text = n === undefined ? texts[key] : (texts[`${key}.${plural.select(n)}`] ?? texts[`${key}.other`] ?? texts[key]);
+    const text =
+      n === undefined ? texts[key] : (texts[`${key}.${plural.select(n)}`] ?? texts[`${key}.other`] ?? texts[key]);
     if (text === undefined) throw new Error(`no text ${key} in ${language}`);
     return text;
   }
@@ -21,13 +22,21 @@ export async function speaking(language) {
 
   /** Matches the whole text with these values, whatever the others are; of plural forms any. */
   function like(key, values = {}) {
-    const forms = Object.keys(texts).filter((one) => one === key || (one.startsWith(`${key}.`) && plural.resolvedOptions().pluralCategories.includes(one.slice(key.length + 1))));
+    const forms = Object.keys(texts).filter(
+      (one) =>
+        one === key ||
+        (one.startsWith(`${key}.`) && plural.resolvedOptions().pluralCategories.includes(one.slice(key.length + 1))),
+    );
     if (forms.length === 0) throw new Error(`no text ${key} in ${language}`);
-    const wanted = (text) => text.split(/(\{\w+\})/).map((part) => {
-      const name = /^\{(\w+)\}$/.exec(part)?.[1];
-      if (!name) return escaped(part);
-      return name in values ? escaped(String(values[name])) : ".+?";
-    }).join("");
+    const wanted = (text) =>
+      text
+        .split(/(\{\w+\})/)
+        .map((part) => {
+          const name = /^\{(\w+)\}$/.exec(part)?.[1];
+          if (!name) return escaped(part);
+          return name in values ? escaped(String(values[name])) : ".+?";
+        })
+        .join("");
     return new RegExp(`^(?:${forms.map((one) => wanted(texts[one])).join("|")})$`, "s");
   }
 
@@ -36,7 +45,13 @@ export async function speaking(language) {
     return new RegExp(like(key, values).source.slice(1, -1), "s");
   }
 
-  return { t, like, within, piece: (code) => t(`piece.${code}`), botName: (seat) => t("seat.bot", { name: BOTS[seat] }) };
+  return {
+    t,
+    like,
+    within,
+    piece: (code) => t(`piece.${code}`),
+    botName: (seat) => t("seat.bot", { name: BOTS[seat] }),
+  };
 }
 
 /** Matches what any of these patterns matches. */

@@ -13,10 +13,19 @@ export async function counting(page) {
   client.on("Network.requestWillBeSent", () => counted.requests++);
   client.on("Network.requestServedFromCache", ({ requestId }) => stored.add(requestId));
   client.on("Network.responseReceived", ({ requestId, response }) => {
-    if (response.fromDiskCache || response.fromPrefetchCache || stored.has(requestId) || response.url.startsWith("data:")) return;
+    if (
+      response.fromDiskCache ||
+      response.fromPrefetchCache ||
+      stored.has(requestId) ||
+      response.url.startsWith("data:")
+    )
+      return;
     counted.asked.push(response.url);
   });
   client.on("Network.loadingFinished", ({ encodedDataLength }) => (counted.bytes += encodedDataLength));
-  client.on("Network.webSocketFrameReceived", ({ response }) => (counted.bytes += Buffer.byteLength(response.payloadData)));
+  client.on(
+    "Network.webSocketFrameReceived",
+    ({ response }) => (counted.bytes += Buffer.byteLength(response.payloadData)),
+  );
   return counted;
 }
