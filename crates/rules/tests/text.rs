@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::record::{record, some_setup, some_setup_of};
+use common::record::{record, some_setup, some_setup_in, some_setup_of};
 use common::{Setup, observers, setups};
 use giog_rules::record::By;
 use giog_rules::text::{COLUMNS, Narrator, Pace, Sight, Style, Table, Told, record_text};
@@ -20,9 +20,8 @@ fn names(seats: usize) -> BySeat<String> {
 
 fn some_record(variant: Variant) -> Record {
     // Choices before the lead by the players, so that all of them are told.
-    let setup = some_setup(|setup| {
-        setup.terms.variant() == variant
-            && setup.terms.ceremony() == Ceremony::Players
+    let setup = some_setup_in(variant, |setup| {
+        setup.terms.ceremony() == Ceremony::Players
             && setup.terms.seats() == *variant.players().start().max(&3)
     });
     record(&setup, ALL)

@@ -37,6 +37,11 @@ pub struct Setup {
 }
 
 pub fn setups() -> impl Strategy<Value = Setup> {
+    setups_among(&Variant::ALL)
+}
+
+/// Of these games alone.
+pub fn setups_among(variants: &[Variant]) -> impl Strategy<Value = Setup> + use<> {
     let options = (any::<bool>(), any::<bool>()).prop_map(|(refuse, forfeit)| OptionsInput {
         general_ban: Some(if refuse {
             GeneralBan::Refuse
@@ -50,7 +55,7 @@ pub fn setups() -> impl Strategy<Value = Setup> {
         }),
     });
     let ceremony = prop_oneof![Just(Ceremony::Players), Just(Ceremony::Server)];
-    let variant = prop::sample::select(Variant::ALL.to_vec());
+    let variant = prop::sample::select(variants.to_vec());
     let chance = (
         any::<[u8; 16]>(),
         any::<[u8; 32]>(),

@@ -9,14 +9,14 @@ use giog_rules::record::{
 };
 use giog_rules::{
     BySeat, CheckName, Event, MatchId, PlayerId, Proof, RULES_VERSION, Receipt, Report, Stage,
-    Timestamp,
+    Timestamp, Variant,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use uuid::Uuid;
 
-use super::{Played, Setup, setups};
+use super::{Played, Setup, setups_among};
 
 /// 2026-01-31T12:00:00Z.
 const STARTED_MS: i64 = 1_769_860_800_000;
@@ -160,10 +160,23 @@ pub fn some_setup(wanted: impl Fn(&Setup) -> bool) -> Setup {
     some_setup_of(&mut TestRunner::deterministic(), wanted)
 }
 
+/// One match of a game, the same every time, whatever other games there are.
+pub fn some_setup_in(variant: Variant, wanted: impl Fn(&Setup) -> bool) -> Setup {
+    next_setup(&[variant], &mut TestRunner::deterministic(), wanted)
+}
+
 /// The next one of a runner.
 pub fn some_setup_of(runner: &mut TestRunner, wanted: impl Fn(&Setup) -> bool) -> Setup {
+    next_setup(&Variant::ALL, runner, wanted)
+}
+
+fn next_setup(
+    variants: &[Variant],
+    runner: &mut TestRunner,
+    wanted: impl Fn(&Setup) -> bool,
+) -> Setup {
     std::iter::repeat_with(|| {
-        setups()
+        setups_among(variants)
             .new_tree(runner)
             .expect("setups have no filter")
             .current()
