@@ -249,7 +249,7 @@ const VIEW_EVENTS = {
     thrown: [...(view.thrown ?? []), { round, signs, contestants }],
     throws: null,
   }),
-  dealt(view, { taken, hand }) {
+  dealt(view, { taken, hand, hand_size }) {
     // Of a stack that two share, the one who comes first takes the upper pieces.
     const turn = view.order ?? taken.map((_, seat) => seat);
     const takers = view.stacks.map((_, stack) => turn.filter((seat) => taken[seat]?.includes(stack)));
@@ -258,7 +258,7 @@ const VIEW_EVENTS = {
       return { ...stack, taken_by, ...(bottom_taken_by !== undefined && { bottom_taken_by }) };
     });
     const shares = takers.map(({ length }, stack) => (view.layout?.heights[stack] ?? 0) / length);
-    const hand_sizes = taken.map((stacks) => stacks.reduce((sum, stack) => sum + (shares[stack] ?? 0), 0));
+    const hand_sizes = taken.map((stacks) => hand_size ?? stacks.reduce((sum, stack) => sum + (shares[stack] ?? 0), 0));
     const trick = newTrick(0, turn[0] ?? 0, hand_sizes);
     return { ...view, stage: "play", stacks, hand: hand ?? null, hand_sizes, trick };
   },

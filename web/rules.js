@@ -209,6 +209,8 @@ export function whyNot(variant, decision, pieces) {
   if (count != null && pieces.length < count) return t("why.more", { n: count - pieces.length });
   if (count != null && pieces.length > count) return t("why.fewer", { n: count });
   if (decision.lead && !combined(variant, pieces)) return t("why.combination");
+  const isPowerless = decision.lead && decision.trick === 0 && [...pieces].some((piece) => variant?.powerless_first?.includes(piece));
+  if (isPowerless) return t("why.first");
   if (decision.generals === "refused" && hasGeneral(pieces) && !decision.plays?.includes(sorted(pieces))) return t("why.general");
   if (decision.plays && !decision.plays.includes(sorted(pieces))) return t("why.other");
   return null;

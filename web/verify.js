@@ -76,7 +76,7 @@ function entropyFits(record, entropy, seat) {
  */
 function chanceChecks(record) {
   const none = chanceAfter(record);
-  const winner = record.six ?? record.exposer;
+  const winner = record.six ?? record.exposer ?? record.starter;
   const isAlone = record.previous === null || winner === undefined;
   const { shuffle, ceremony } = isAlone ? none : better(none, chanceAfter(record, winner));
   return [["shuffle", shuffle], ["ceremony", ceremony]];
@@ -92,13 +92,13 @@ function better(one, other) {
 
 /** @param {MatchRecord} record @param {Seat} [previousWinner] @returns {Chance} */
 function chanceAfter(record, previousWinner) {
-  const { stacks, six, exposer, dice, actions } = record;
+  const { stacks, six, exposer, dice, cards, starter, actions } = record;
   const { lots, choices } = decided(record, previousWinner);
   const isDue = actions.every(({ at_ms, by, ...action }, index) => {
     const choice = choices[index];
     return choice ? by === "server" && same(action, choice) : by !== "server";
   });
-  return { shuffle: same({ stacks, six, exposer, dice }, lots), ceremony: actions.length >= choices.length && isDue };
+  return { shuffle: same({ stacks, six, exposer, dice, cards, starter }, lots), ceremony: actions.length >= choices.length && isDue };
 }
 
 /**

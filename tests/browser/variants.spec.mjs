@@ -7,7 +7,7 @@ import { playOn, ready, roomOf, withoutPauses } from "./support/table.mjs";
 
 const { t, like } = english;
 
-const GAMES = ["giog", "giog-wiki", "ju-ma-pao", "ju-ma-pao-30", "sang-krip", "da-qi-luo-1", "da-qi-luo-2", "zhi-hu"];
+const GAMES = ["giog", "giog-wiki", "ju-ma-pao", "ju-ma-pao-30", "sang-krip", "da-qi-luo-1", "da-qi-luo-2", "zhi-hu", "tam-cuc"];
 
 test("these are all games that the server has", async ({ request }) => {
   const { variants } = await (await request.get("/api/v1/variants")).json();

@@ -1,4 +1,4 @@
-// What may be led, and which play is higher: the rankings of docs/RULES.md §5 to §10.
+// What may be led, and which play is higher: the rankings of docs/RULES.md §5 to §11.
 //
 // A combination is `{type, suit, rank}`. Only those of one type and one suit compete; only Zhì hǔ tells suits apart.
 
@@ -19,6 +19,13 @@ const SOLDIERS = { four: "PPPP pppp", five: "PPPPP ppppp" };
 const GIOG = { single: SINGLES, pair: PAIRS, giog: "KAE kae AEC aec RHC rhc", three: THREE, ...SOLDIERS };
 const JU_MA_PAO = { single: SINGLES, pair: `Kk ${PAIRS}`, giog: "KAE kae RHC rhc", three: THREE, ...SOLDIERS };
 const DA_QI_LUO_1 = { single: SINGLES, pair: `Kk ${PAIRS}`, three: `KAE kae RHC rhc ${THREE}`, ...SOLDIERS };
+// The cannon is above the horse.
+const TAM_CUC = {
+  single: "K k A a E e R r C c H h P p",
+  pair: "AA aa EE ee RR rr CC cc HH hh PP pp",
+  three: "KAE kae RHC rhc",
+  ...SOLDIERS,
+};
 const ZHI_HU = {
   single: "K k A a E e / R r H h C c / P p",
   pair: "AA aa EE ee / RR rr HH hh CC cc / PP pp",
@@ -46,6 +53,7 @@ function listed(types) {
 const GIOG_LIST = listed(GIOG);
 const JU_MA_PAO_LIST = listed(JU_MA_PAO);
 const DA_QI_LUO_1_LIST = listed(DA_QI_LUO_1);
+const TAM_CUC_LIST = listed(TAM_CUC);
 const ZHI_HU_LIST = listed(ZHI_HU);
 
 /** @param {string} pieces */
@@ -54,6 +62,9 @@ export const giog = (pieces) => GIOG_LIST.get(pieces) ?? null;
 export const juMaPao = (pieces) => JU_MA_PAO_LIST.get(pieces) ?? null;
 /** @param {string} pieces */
 export const daQiLuo1 = (pieces) => DA_QI_LUO_1_LIST.get(pieces) ?? null;
+
+/** @param {string} pieces */
+export const tamCuc = (pieces) => TAM_CUC_LIST.get(pieces) ?? null;
 
 /** A general and two pairs of identical pieces, all of one colour. */
 const TWO_PAIRS = /^(?:K([A-Z])\1([A-Z])\2|k([a-z])\3([a-z])\4)$/;

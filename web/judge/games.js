@@ -1,4 +1,4 @@
-// The games: what sets each apart, as in the tables of docs/RULES.md §5 to §10.
+// The games: what sets each apart, as in the tables of docs/RULES.md §5 to §11.
 
 /**
  * @import { Combination } from "./combinations.js"
@@ -6,8 +6,9 @@
  * @import { Beheading } from "../types/protocol.js"
  */
 
-import { giog, juMaPao, sangKrip, daQiLuo1, daQiLuo2, zhiHu } from "./combinations.js";
+import { giog, juMaPao, sangKrip, daQiLuo1, daQiLuo2, tamCuc, zhiHu } from "./combinations.js";
 import { exposing, throwing } from "./circle.js";
+import { dealing } from "./pack.js";
 import { directed, ends } from "./row.js";
 import { rows } from "./rows.js";
 
@@ -16,15 +17,17 @@ import { rows } from "./rows.js";
  * @typedef {object} Game
  * @property {[from: number, to: number]} players
  * @property {(seats: number) => 30 | 32} set how many pieces
- * @property {(seats: number) => number[]} heights of the stacks
+ * @property {(seats: number) => number[]} heights of the stacks; none where a pack is dealt
  * @property {Ceremony} ceremony who starts, and who takes which stacks
- * @property {"six" | "exposer" | "dice" | null} lot what chance decides besides the stacks
+ * @property {"six" | "exposer" | "dice" | "starter" | null} lot what chance decides besides the stacks, or the pack
  * @property {1 | -1} next where turns go: clockwise, or not
  * @property {(pieces: string) => Combination | null} combination what pieces make, of canonical texts
  * @property {"priority" | "aside" | "earlier" | "later"} ties who wins of equal plays
  * @property {boolean} unseen whether plays that don't win stay face down
  * @property {boolean} inTurn whether plays are laid one after another, face up
  * @property {Beheading | null} beheading its default where there is a general ban
+ * @property {string} powerless kinds that win nothing in the first trick, and can't be led in it
+ * @property {"record" | "tiles"} document that says how matches are written: docs/RECORD.md or docs/TILES.md
  * @property {"pieces" | "score" | "last-trick"} goal
  */
 
@@ -43,7 +46,7 @@ const row = (seats, ofThree) => (seats === 3 ? ofThree : seats === 5 ? FIVE_OF_S
 /** @type {Game} */
 const GIOG = {
   players: [2, 4], set: () => 32, heights: () => PAIRS_OF_32, ceremony: rows, lot: "six", next: 1, combination: giog, ties: "priority",
-  unseen: false, inTurn: false, beheading: "forfeit", goal: "pieces",
+  unseen: false, inTurn: false, beheading: "forfeit", powerless: "", document: "record", goal: "pieces",
 };
 
 /** @type {Game} */
@@ -55,13 +58,19 @@ const SANG_KRIP = { ...GIOG, ceremony: throwing, lot: null, next: -1, combinatio
 /** @type {Game} */
 const DA_QI_LUO_1 = {
   players: [2, 5], set: of30IfOdd, heights: (seats) => row(seats, SEVEN_OF_FOUR_AND_TWO), ceremony: ends, lot: "dice", next: -1,
-  combination: daQiLuo1, ties: "earlier", unseen: false, inTurn: false, beheading: null, goal: "pieces",
+  combination: daQiLuo1, ties: "earlier", unseen: false, inTurn: false, beheading: null, powerless: "", document: "record", goal: "pieces",
 };
 
 /** @type {Game} */
 const DA_QI_LUO_2 = {
   ...DA_QI_LUO_1, heights: (seats) => row(seats, SIX_OF_FIVE), ceremony: directed, combination: daQiLuo2, ties: "later", unseen: true,
   inTurn: true, goal: "score",
+};
+
+/** @type {Game} */
+const TAM_CUC = {
+  ...SANG_KRIP, set: of30IfOdd, heights: () => [], ceremony: dealing, lot: "starter", combination: tamCuc, beheading: null, powerless: "KkAa",
+  document: "tiles",
 };
 
 /** The games by their ids. @type {Map<unknown, Game>} */
@@ -74,6 +83,7 @@ export const GAMES = new Map(Object.entries({
   "da-qi-luo-1": DA_QI_LUO_1,
   "da-qi-luo-2": DA_QI_LUO_2,
   "zhi-hu": { ...GIOG, combination: zhiHu, beheading: null, goal: "last-trick" },
+  "tam-cuc": TAM_CUC,
 }));
 
 /**

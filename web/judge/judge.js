@@ -2,7 +2,7 @@
 // from the server's own referee, so that each checks the other.
 //
 // A match is plain data that `act` changes. Its `game` is what sets it apart (games.js); a ceremony (rows.js, circle.js,
-// row.js) leads to hands, then come tricks (tricks.js) and the end (outcome.js).
+// row.js, pack.js) leads to hands, then come tricks (tricks.js) and the end (outcome.js).
 
 /**
  * @import { Deal, Taken } from "./read.js"
@@ -138,7 +138,10 @@ export function act(match, action) {
  * @param {Match} match
  * @returns {MatchResult}
  */
-export function result({ order, dealt, tricks, captured, beheaded, scores, winners }) {
+export function result(match) {
+  const { order, dealt, tricks, captured, beheaded, scores, winners } = match;
   const [isOrdered, isDealt] = [order.length > 0, dealt.length > 0];
-  return { order: isOrdered ? order : null, hands: isDealt ? dealt : null, tricks, captured, beheaded, scores, winners };
+  const common = { order: isOrdered ? order : null, hands: isDealt ? dealt : null, tricks, captured, scores, winners };
+  if (match.game.document === "record") return { ...common, beheaded };
+  return { ...common, waiting: seatsOf(match).filter((seat) => asked(match, seat)), end: match.stage === "over" ? "cards" : null };
 }

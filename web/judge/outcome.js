@@ -10,8 +10,6 @@ import { generalsIn } from "./pieces.js";
 
 /** What every other player pays to who wins the last trick of Dǎ qí luò 2 with a general. */
 const PAID_FOR_GENERAL = 2;
-/** Pieces that are worth nothing in Sang krip, whatever the number of players. */
-const SANG_KRIP_BASE = 8;
 
 /** @param {Match} match */
 export function finish(match) {
@@ -27,8 +25,8 @@ function counts({ captured, beheaded, options }) {
   return captured.map((count, seat) => (options.beheading === "forfeit" && beheaded.includes(seat) ? 0 : count));
 }
 
-/** Dǎ qí luò takes an equal share off. @param {Match} match */
-const base = ({ game, seats }) => (game.inTurn ? game.set(seats) / seats : SANG_KRIP_BASE);
+/** What is taken off: as many pieces as were dealt to each. @param {Match} match */
+const base = ({ dealt }) => at(dealt, 0).length;
 
 /** @param {Match} match @param {Seat} seat */
 function payment({ game, seats, tricks, leader }, seat) {

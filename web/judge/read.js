@@ -9,7 +9,7 @@ import { GAMES, lotOf } from "./games.js";
 import { isPiece, setOf, sorted } from "./pieces.js";
 
 /**
- * What a match begins with. `six`, `exposer` and `dice` are 0 or empty where they mean nothing.
+ * What a match begins with. `six`, `exposer`, `dice`, `cards` and `starter` are 0 or empty where they mean nothing.
  * @typedef {object} Deal
  * @property {Game} game
  * @property {number} seats
@@ -18,6 +18,8 @@ import { isPiece, setOf, sorted } from "./pieces.js";
  * @property {Seat} six
  * @property {Seat} exposer
  * @property {number[]} dice
+ * @property {string} cards the pack, where there are no stacks
+ * @property {Seat} starter
  *
  * An action that may be none: of a seat that no table has, or one that no game has.
  * @typedef {{ seat: number } & (Action | { do: "unknown" })} Taken
@@ -38,7 +40,9 @@ export class BadRecord extends Error {}
  */
 export function read(json) {
   const record = fields(json, "record");
-  return { deal: readDeal(record), actions: list(record, "actions").map(readAction) };
+  const deal = readDeal(record);
+  const readOne = deal.game.document === "tiles" ? readTilesAction : readAction;
+  return { deal, actions: list(record, "actions").map(readOne) };
 }
 
 /** The terms, and the layout with what is drawn by lot. @param {Fields} record @returns {Deal} */
@@ -54,12 +58,27 @@ export function readDeal(record) {
   return {
     game,
     seats,
-    options: readOptions(record, game),
-    stacks: readStacks(record, game, seats),
+    options: game.document === "tiles" ? noOptions(record) : readOptions(record, game),
+    stacks: lot === "starter" ? [] : readStacks(record, game, seats),
     six: lot === "six" && record.six !== undefined ? seat(record, "six", seats) : 0,
     exposer: lot === "exposer" ? seat(record, "exposer", seats) : 0,
     dice,
+    cards: lot === "starter" ? readCards(record, game, seats) : "",
+    starter: lot === "starter" ? seat(record, "starter", seats) : 0,
   };
+}
+
+/** @param {Fields} record @param {Game} game @param {number} seats */
+function readCards(record, game, seats) {
+  const cards = text(record, "cards");
+  need([...cards].every(isPiece) && sorted(cards) === setOf(game.set(seats)), "cards");
+  return cards;
+}
+
+/** Options that a game does not have are not looked at. @param {Fields} record @returns {Deal["options"]} */
+function noOptions(record) {
+  if (record.options !== undefined && record.options !== null) fields(record.options, "options");
+  return { general_ban: "refuse", beheading: null };
 }
 
 /** @param {Fields} record @param {Game} game @param {number} seats */
@@ -79,6 +98,40 @@ function readOptions(record, game) {
     general_ban: given.general_ban === undefined ? "refuse" : oneOf(given, "general_ban", GENERAL_BANS),
     beheading: given.beheading === undefined ? game.beheading : oneOf(given, "beheading", BEHEADINGS),
   };
+}
+
+/**
+ * An action as docs/TILES.md §2 has them: those of other games there need their arguments, and are none here.
+ * @param {unknown} json
+ * @returns {Taken}
+ */
+function readTilesAction(json) {
+  const action = fields(json, "actions");
+  const seat = integer(action, "seat");
+  const what = text(action, "do");
+  switch (what) {
+    case "play":
+      return { seat, do: what, pieces: text(action, "pieces") };
+    case "take_back":
+      return { seat, do: what };
+    case "split":
+      text(action, "low");
+      break;
+    case "discard":
+    case "kong":
+      text(action, "tile");
+      break;
+    case "claim":
+      if (oneOf(action, "claim", ["pass", "chow", "pung", "kong", "win"]) === "chow") text(action, "tiles");
+      break;
+    case "bet":
+      for (const bet of list(action, "bets")) {
+        const { on, points } = fields(bet, "bets");
+        text({ on }, "on");
+        integer({ points }, "points");
+      }
+  }
+  return { seat, do: "unknown" };
 }
 
 /** @param {unknown} json @returns {Taken} */

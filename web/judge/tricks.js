@@ -62,6 +62,7 @@ export function actInTrick(match, action) {
 function lead(match, seat, pieces, left) {
   const combination = match.game.combination(pieces);
   if (!combination) return "not_a_combination";
+  if (isPowerless(match, pieces)) return "banned_lead";
   const isLast = left === "";
   // One of several pieces can be led alone, into a trick that is not the last; in the first one not all are generals.
   const mayAvoid = pieces.length + left.length > 1;
@@ -94,6 +95,9 @@ function follow(match, trick, seat, pieces, left) {
   lay(match, trick, seat, pieces, left);
   return null;
 }
+
+/** Whether a play has a piece that wins nothing in this trick. @param {Match} match @param {string} pieces */
+const isPowerless = ({ game, tricks }, pieces) => tricks.length === 0 && [...pieces].some((piece) => game.powerless.includes(piece));
 
 /** Whether the general ban holds in a trick. @param {Match} match @param {boolean} isLast */
 const hasBan = ({ game, tricks }, isLast) => game.beheading !== null && (tricks.length === 0 || isLast);
@@ -147,7 +151,7 @@ function contest(match, trick) {
   const shown = seatsOf(match).map((seat) => !game.unseen || seat === trick.leader);
   let best = { seat: trick.leader, made: madeBy(trick.leader), isTied: false };
   for (const seat of followers(match, trick)) {
-    const made = madeBy(seat);
+    const made = isPowerless(match, trick.plays[seat] ?? "") ? null : madeBy(seat);
     const higher = best.made ? compare(made, best.made) : 0;
     if (higher > 0 || (higher === 0 && game.ties === "later")) {
       best = { seat, made, isTied: false };

@@ -161,7 +161,7 @@ function moment({ hands, leader, captured }) {
   const stacks = setOf(32).match(/../g) ?? [];
   /** @type {Match["options"]} */
   const options = { general_ban: "refuse", beheading: game.beheading };
-  const match = begin({ game, seats: hands.length, options, stacks, six: 0, exposer: 0, dice: [] });
+  const match = begin({ game, seats: hands.length, options, stacks, six: 0, exposer: 0, dice: [], cards: "", starter: 0 });
   const unseen = { leader, type: "single", plays: [], shown: [], winner: leader };
   const played = DEALT - (hands[YOU] ?? "").length;
   return {

@@ -11,6 +11,7 @@ export const texts = {
   "game.da-qi-luo-1": "Dǎ qí luò 1",
   "game.da-qi-luo-2": "Dǎ qí luò 2",
   "game.zhi-hu": "Zhì hǔ",
+  "game.tam-cuc": "Tam cúc",
 
   // Pieces
   "piece.back": "ein verdeckter Stein",
@@ -110,6 +111,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "Generäle dürfen jederzeit gespielt werden, und alle Dreier zählen als eine Art.",
   "learn.short.da-qi-luo-2": "Offen und reihum, mit Gleichen und Folgen in beliebigen Farben.",
   "learn.short.zhi-hu": "Drei Gruppen, und nur der letzte Stich zählt. Eine Rekonstruktion.",
+  "learn.short.tam-cuc": "Alle Steine werden ausgeteilt, und die Kanone steht über dem Pferd. Im ersten Stich führt der Elefant.",
 
   "learn.pieces": "Die Steine",
   "learn.pieces.32": "32 Scheiben, sieben Arten, je in Rot und Schwarz. Jede Farbe hat fünf Soldaten, einen General und zwei von allem anderen.",
@@ -143,6 +145,8 @@ export const texts = {
   "learn.combos.length": "Nur Gleiche schlagen Gleiche, nur eine Folge schlägt eine Folge, und immer mit gleich vielen Steinen.",
   "learn.combos.suit": "Nur Steine der ausgespielten Gruppe können gewinnen: Ein Wagen schlägt nie einen Soldaten.",
   "learn.combos.noble": "Ein edles Trio darf einen beliebigen Stein oder ein beliebiges Paar gleicher Steine mitnehmen. Was dabei ist, zählt nicht.",
+  "learn.combos.cannon": "Die Kanone steht hier über dem Pferd.",
+  "learn.combos.no-three-soldiers": "Drei Soldaten sind hier keine Kombination, die beiden Generäle auch nicht.",
 
   "learn.ties": "Gleichstand",
   "learn.ties.order": "Sind die höchsten gleich, gewinnt, wer ausgespielt hat, wenn das eigene dabei ist. Sonst gewinnt, wer in der Reihenfolge weiter vorn steht.",
@@ -160,6 +164,9 @@ export const texts = {
   "learn.ban.example": "Der letzte Stich. {name} hat den General zu lange behalten: Er gewinnt den Stich, kostet aber den Kopf.",
   "learn.generals": "Generäle",
   "learn.ban.none": "Generäle dürfen jederzeit gespielt werden, auch im ersten und im letzten Stich.",
+  "learn.first": "Der Elefant führt",
+  "learn.first.rule": "Im ersten Stich darf niemand mit Generälen und Wächtern ausspielen, weder einzeln noch in einer Kombination. Wer einen legt, verliert ihn: Er gewinnt nichts und bleibt verdeckt.",
+  "learn.first.example": "Der erste Stich. {name} hat einen General gelegt, aber der gewinnt noch nichts: Der Elefant nimmt den Stich.",
 
   "learn.deal": "Das Verteilen",
   "learn.deal.stacks2": "Die Steine liegen verdeckt in Zweierstapeln.",
@@ -171,6 +178,7 @@ export const texts = {
   "learn.deal.dice": "Die Steine liegen verdeckt in einer Reihe hoher Stapel. Wer am höchsten würfelt, ist Erster.",
   "learn.deal.row": "Der Erste wählt, von welchem Ende die Stapel reihum genommen werden, und spielt zum ersten Stich aus.",
   "learn.deal.direct": "Der Erste bestimmt, in welcher Reihenfolge die Stapel genommen werden, und spielt zum ersten Stich aus.",
+  "learn.deal.pack": "Die Steine werden einzeln nach rechts ausgeteilt, bis keiner übrig ist. Zu dritt bleibt von jeder Farbe ein Soldat weg. Wer die letzte Partie gewonnen hat, beginnt, sonst entscheidet das Los, und spielt zum ersten Stich aus.",
 
   "learn.unseen.title": "Aufgedeckt oder verdeckt erobert",
   "learn.unseen.rule": "Wenn alle gelegt haben, wird zuerst das Ausgespielte aufgedeckt. Dann wird gegen den Uhrzeigersinn nur aufgedeckt, was das bisher Beste schlägt. Alles andere wird verdeckt erobert: Bis zum Ende kennt es nur, wer es gelegt hat.",
@@ -645,6 +653,7 @@ export const texts = {
   "why.fewer.other": "Wähle nur {n} Steine.",
   "why.combination": "Ausspielen kann man nur Kombinationen, und das ist keine.",
   "why.general": "Kein General im ersten oder letzten Stich, solange du etwas anderes legen kannst.",
+  "why.first": "Mit Generälen und Wächtern darf man im ersten Stich nicht ausspielen.",
   "why.other": "Das geht jetzt nicht.",
   "warn.behead": "Ein General in diesem Stich kostet dich den Kopf.",
 

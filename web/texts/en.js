@@ -12,6 +12,7 @@ export const texts = {
   "game.da-qi-luo-1": "Dǎ qí luò 1",
   "game.da-qi-luo-2": "Dǎ qí luò 2",
   "game.zhi-hu": "Zhì hǔ",
+  "game.tam-cuc": "Tam cúc",
 
   // Pieces
   "piece.back": "a face-down piece",
@@ -111,6 +112,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "Generals may be played at any time, and all threes are one type.",
   "learn.short.da-qi-luo-2": "Played face up and in turn, with sets and sequences of any colours.",
   "learn.short.zhi-hu": "Three suits, and only the last trick counts. A reconstruction.",
+  "learn.short.tam-cuc": "The whole pack is dealt, and the cannon is above the horse. In the first trick the elephant leads.",
 
   "learn.pieces": "The pieces",
   "learn.pieces.32": "32 discs of seven kinds, in red and black. Each colour has five soldiers, one general and two of every other kind.",
@@ -144,6 +146,8 @@ export const texts = {
   "learn.combos.length": "Only a set beats a set, and only a sequence beats a sequence, with the same number of pieces.",
   "learn.combos.suit": "Only a play of the led suit can win: a chariot never beats a soldier.",
   "learn.combos.noble": "A noble triple may carry any single piece, or any identical pair. The extra pieces do not count.",
+  "learn.combos.cannon": "The cannon is above the horse here.",
+  "learn.combos.no-three-soldiers": "Three soldiers are not a combination here, and neither are the two generals.",
 
   "learn.ties": "Ties",
   "learn.ties.order": "If the highest plays are equal, the leader wins if one of them is the leader's. Otherwise the player who is first in the order wins.",
@@ -161,6 +165,9 @@ export const texts = {
   "learn.ban.example": "The last trick. {name} has kept the general too long: it wins the trick, and costs its owner the head.",
   "learn.generals": "Generals",
   "learn.ban.none": "Generals may be played at any time, even in the first and the last trick.",
+  "learn.first": "The elephant leads",
+  "learn.first.rule": "In the first trick, generals and guards cannot be led, alone or in a combination. Whoever plays one loses it: it wins nothing and goes in face down.",
+  "learn.first.example": "The first trick. {name} has played a general, but it wins nothing yet: the elephant takes the trick.",
 
   "learn.deal": "The deal",
   "learn.deal.stacks2": "The pieces lie face down in stacks of two.",
@@ -172,6 +179,7 @@ export const texts = {
   "learn.deal.dice": "The pieces lie face down in a row of tall stacks. Whoever rolls highest is first.",
   "learn.deal.row": "The first player chooses the end from which stacks are taken in turn, and leads the first trick.",
   "learn.deal.direct": "The first player decides in which order stacks are taken in turn, and leads the first trick.",
+  "learn.deal.pack": "The pieces are dealt out one by one, to the right, until none is left. With three players, a soldier of each colour is left out. The winner of the last match starts, or a player drawn by lot, and leads the first trick.",
 
   "learn.unseen.title": "Turned up, or captured face down",
   "learn.unseen.rule": "When everyone has played, the leader's pieces are turned up. Then, counter-clockwise, each play is turned up only if it beats the best so far. The others are captured face down: until the end, only their owner knows them.",
@@ -646,6 +654,7 @@ export const texts = {
   "why.fewer.other": "Choose only {n} pieces.",
   "why.combination": "You can only lead a combination, and these pieces are not one.",
   "why.general": "No general in the first or last trick while you can play something else.",
+  "why.first": "Generals and guards cannot be led in the first trick.",
   "why.other": "You cannot play this now.",
   "warn.behead": "A general in this trick gets you beheaded.",
 

@@ -11,6 +11,7 @@ export const texts = {
   "game.da-qi-luo-1": "Dǎ qí luò 1",
   "game.da-qi-luo-2": "Dǎ qí luò 2",
   "game.zhi-hu": "Zhì hǔ",
+  "game.tam-cuc": "Tam cúc",
 
   // Pieces
   "piece.back": "una pieza boca abajo",
@@ -110,6 +111,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "Los generales se juegan cuando se quiera, y todos los tríos son un solo tipo.",
   "learn.short.da-qi-luo-2": "Boca arriba y por turnos, con grupos y escaleras de cualquier color.",
   "learn.short.zhi-hu": "Tres palos, y solo cuenta la última baza. Una reconstrucción.",
+  "learn.short.tam-cuc": "Se reparten todas las piezas, y el cañón está por encima del caballo. En la primera baza manda el elefante.",
 
   "learn.pieces": "Las piezas",
   "learn.pieces.32": "32 discos de siete clases, en rojo y en negro. Cada color tiene cinco soldados, un general y dos de cada una de las demás.",
@@ -143,6 +145,8 @@ export const texts = {
   "learn.combos.length": "Solo un grupo gana a un grupo y solo una escalera a una escalera, con el mismo número de piezas.",
   "learn.combos.suit": "Solo puede ganar una jugada del palo de la salida: un carro nunca gana a un soldado.",
   "learn.combos.noble": "Un trío noble puede llevar una pieza cualquiera, o una pareja idéntica cualquiera. Lo añadido no cuenta.",
+  "learn.combos.cannon": "Aquí el cañón está por encima del caballo.",
+  "learn.combos.no-three-soldiers": "Aquí tres soldados no son una combinación, y los dos generales tampoco.",
 
   "learn.ties": "Empates",
   "learn.ties.order": "Si las más altas son iguales, gana quien ha salido si una es suya. Si no, gana quien va antes en el orden.",
@@ -160,6 +164,9 @@ export const texts = {
   "learn.ban.example": "La última baza. {name} se ha guardado el general demasiado tiempo: gana la baza, pero le cuesta la cabeza.",
   "learn.generals": "Los generales",
   "learn.ban.none": "Los generales se pueden jugar en cualquier momento, también en la primera y en la última baza.",
+  "learn.first": "Manda el elefante",
+  "learn.first.rule": "En la primera baza no se puede salir con generales ni guardias, ni solos ni en una combinación. Quien juega uno lo pierde: no gana nada y queda boca abajo.",
+  "learn.first.example": "La primera baza. {name} ha jugado un general, pero aún no gana nada: el elefante se lleva la baza.",
 
   "learn.deal": "El reparto",
   "learn.deal.stacks2": "Las piezas están boca abajo en montones de dos.",
@@ -171,6 +178,7 @@ export const texts = {
   "learn.deal.dice": "Las piezas están boca abajo en una fila de montones altos. Quien saca el dado más alto es el primero.",
   "learn.deal.row": "El primero elige por qué extremo se toman los montones por turnos, y sale en la primera baza.",
   "learn.deal.direct": "El primero decide en qué orden se toman los montones, y sale en la primera baza.",
+  "learn.deal.pack": "Las piezas se reparten una a una, hacia la derecha, hasta la última. Con tres jugadores se quita un soldado de cada color. Empieza quien ganó la partida anterior, o alguien por sorteo, y sale en la primera baza.",
 
   "learn.unseen.title": "Destapadas o capturadas boca abajo",
   "learn.unseen.rule": "Cuando todos han jugado, se destapa la salida. Después, en sentido antihorario, solo se destapa lo que gana a lo mejor hasta ese momento. Lo demás se captura boca abajo: hasta el final solo lo conoce su dueño.",
@@ -645,6 +653,7 @@ export const texts = {
   "why.fewer.other": "Elige solo {n} piezas.",
   "why.combination": "Solo se puede salir con una combinación, y estas piezas no lo son.",
   "why.general": "Ningún general en la primera ni en la última baza mientras puedas jugar otra cosa.",
+  "why.first": "No se puede salir con generales ni guardias en la primera baza.",
   "why.other": "Ahora no se puede jugar eso.",
   "warn.behead": "Un general en esta baza te cuesta la cabeza.",
 

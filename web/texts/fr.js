@@ -11,6 +11,7 @@ export const texts = {
   "game.da-qi-luo-1": "Dǎ qí luò 1",
   "game.da-qi-luo-2": "Dǎ qí luò 2",
   "game.zhi-hu": "Zhì hǔ",
+  "game.tam-cuc": "Tam cúc",
 
   // Pieces
   "piece.back": "une pièce cachée",
@@ -110,6 +111,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "Les généraux se jouent à tout moment, et tous les trios forment un seul type.",
   "learn.short.da-qi-luo-2": "À découvert et à tour de rôle, avec des groupes et des suites de toutes couleurs.",
   "learn.short.zhi-hu": "Trois familles, et seul le dernier pli compte. Une reconstitution.",
+  "learn.short.tam-cuc": "Toutes les pièces sont distribuées, et le canon est au-dessus du cheval. Au premier pli, l'éléphant mène.",
 
   "learn.pieces": "Les pièces",
   "learn.pieces.32": "32 disques de sept sortes, en rouge et en noir. Chaque couleur a cinq soldats, un général et deux pièces de chaque autre sorte.",
@@ -143,6 +145,8 @@ export const texts = {
   "learn.combos.length": "Seul un groupe bat un groupe, seule une suite bat une suite, avec le même nombre de pièces.",
   "learn.combos.suit": "Seule une pièce de la famille entamée peut gagner : un char ne bat jamais un soldat.",
   "learn.combos.noble": "Un trio noble peut emmener n’importe quelle pièce, ou n’importe quelle paire identique. Ce qu’on ajoute ne compte pas.",
+  "learn.combos.cannon": "Ici, le canon est au-dessus du cheval.",
+  "learn.combos.no-three-soldiers": "Trois soldats ne forment pas une combinaison ici, les deux généraux non plus.",
 
   "learn.ties": "Égalités",
   "learn.ties.order": "Si les plus forts sont égaux, celui qui a entamé gagne s’il en fait partie. Sinon, c’est le premier dans l’ordre.",
@@ -160,6 +164,9 @@ export const texts = {
   "learn.ban.example": "Le dernier pli. {name} a gardé son général trop longtemps : il remporte le pli, mais lui coûte la tête.",
   "learn.generals": "Les généraux",
   "learn.ban.none": "Les généraux se jouent à tout moment, même au premier et au dernier pli.",
+  "learn.first": "L'éléphant mène",
+  "learn.first.rule": "Au premier pli, on ne peut entamer ni un général ni un garde, seul ou dans une combinaison. Qui en joue un le perd : il ne gagne rien et reste face cachée.",
+  "learn.first.example": "Le premier pli. {name} a joué un général, mais il ne gagne encore rien : l'éléphant prend le pli.",
 
   "learn.deal": "La distribution",
   "learn.deal.stacks2": "Les pièces sont face cachée, en piles de deux.",
@@ -171,6 +178,7 @@ export const texts = {
   "learn.deal.dice": "Les pièces sont face cachée, en une rangée de hautes piles. Le plus haut dé est premier.",
   "learn.deal.row": "Le premier choisit par quel bout les piles sont prises à tour de rôle, et entame le premier pli.",
   "learn.deal.direct": "Le premier décide dans quel ordre les piles sont prises, et entame le premier pli.",
+  "learn.deal.pack": "Les pièces sont distribuées une à une, vers la droite, jusqu'à la dernière. À trois, on retire un soldat de chaque couleur. Le vainqueur de la partie précédente commence, sinon un joueur tiré au sort, et entame le premier pli.",
 
   "learn.unseen.title": "Retournées, ou capturées face cachée",
   "learn.unseen.rule": "Quand tous ont joué, on retourne l’entame. Puis, dans le sens inverse des aiguilles d’une montre, on ne retourne que ce qui bat le meilleur jusque-là. Le reste est capturé face cachée : jusqu’à la fin, seul son propriétaire le connaît.",
@@ -645,6 +653,7 @@ export const texts = {
   "why.fewer.other": "Choisissez {n} pièces seulement.",
   "why.combination": "On n’entame qu’une combinaison, et ces pièces n’en sont pas une.",
   "why.general": "Pas de général au premier ou au dernier pli tant que vous pouvez jouer autre chose.",
+  "why.first": "On ne peut entamer ni un général ni un garde au premier pli.",
   "why.other": "Impossible de jouer cela maintenant.",
   "warn.behead": "Un général dans ce pli vous coûte la tête.",
 

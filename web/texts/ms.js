@@ -13,6 +13,7 @@ export const texts = {
   "game.da-qi-luo-1": "Dǎ qí luò 1",
   "game.da-qi-luo-2": "Dǎ qí luò 2",
   "game.zhi-hu": "Zhì hǔ",
+  "game.tam-cuc": "Tam cúc",
 
   // Pieces
   "piece.back": "buah yang telungkup",
@@ -112,6 +113,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "Jeneral boleh dimainkan bila-bila masa, dan semua tiga buah satu jenis.",
   "learn.short.da-qi-luo-2": "Terbuka dan mengikut giliran, dengan set dan urutan apa-apa warna.",
   "learn.short.zhi-hu": "Tiga sut, dan hanya trik terakhir yang dikira. Satu pembinaan semula.",
+  "learn.short.tam-cuc": "Semua buah dibahagikan, dan meriam di atas kuda. Dalam trik pertama gajah mengetuai.",
 
   "learn.pieces": "Buah permainan",
   "learn.pieces.32": "32 keping dalam tujuh jenis, setiap jenis berwarna merah dan hitam. Setiap warna ada lima askar, satu jeneral dan dua bagi setiap jenis lain.",
@@ -145,6 +147,8 @@ export const texts = {
   "learn.combos.length": "Hanya set mengalahkan set dan urutan mengalahkan urutan, dengan bilangan buah yang sama.",
   "learn.combos.suit": "Hanya sut yang dibuka boleh menang: kereta perang tidak pernah mengalahkan askar.",
   "learn.combos.noble": "Tiga bangsawan boleh membawa sebarang satu buah, atau sebarang pasangan yang serupa. Buah tambahan tidak dikira.",
+  "learn.combos.cannon": "Di sini meriam lebih tinggi daripada kuda.",
+  "learn.combos.no-three-soldiers": "Di sini tiga askar bukan gabungan, begitu juga dua jeneral.",
 
   "learn.ties": "Seri",
   "learn.ties.order": "Jika yang tertinggi sama, pembuka menang kalau salah satunya miliknya. Kalau tidak, yang lebih awal dalam susunan permulaan menang.",
@@ -162,6 +166,9 @@ export const texts = {
   "learn.ban.example": "Trik terakhir. {name} menyimpan jeneral terlalu lama: jeneral itu mengambil trik, dan pemiliknya dipancung.",
   "learn.generals": "Jeneral",
   "learn.ban.none": "Jeneral boleh dimainkan bila-bila masa, dalam trik pertama dan terakhir juga.",
+  "learn.first": "Gajah mengetuai",
+  "learn.first.rule": "Dalam trik pertama, jeneral dan pengawal tidak boleh dibuka, sendirian atau dalam gabungan. Sesiapa yang meletaknya akan kehilangannya: ia tidak memenangi apa-apa dan kekal telungkup.",
+  "learn.first.example": "Trik pertama. {name} meletak jeneral, tetapi ia belum memenangi apa-apa: gajah mengambil trik itu.",
 
   "learn.deal": "Pembahagian",
   "learn.deal.stacks2": "Buah terletak telungkup dalam timbunan dua keping.",
@@ -173,6 +180,7 @@ export const texts = {
   "learn.deal.dice": "Buah terletak telungkup dalam sebaris timbunan tinggi. Dadu tertinggi yang pertama.",
   "learn.deal.row": "Pemain pertama memilih dari hujung mana timbunan diambil mengikut giliran, dan membuka trik pertama.",
   "learn.deal.direct": "Pemain pertama menentukan susunan timbunan diambil mengikut giliran, dan membuka trik pertama.",
+  "learn.deal.pack": "Buah dibahagikan satu demi satu, ke kanan, sampai habis. Dengan tiga pemain, satu askar setiap warna diketepikan. Pemenang perlawanan lepas bermula, atau pemain yang diundi, dan membuka trik pertama.",
 
   "learn.unseen.title": "Dibuka, atau ditangkap tanpa dilihat",
   "learn.unseen.rule": "Setelah semua meletak, buah pembuka dibuka. Kemudian, lawan arah jam, setiap buah dibuka hanya jika mengalahkan yang terbaik setakat itu. Yang lain ditangkap telungkup: sehingga tamat hanya pemiliknya tahu.",
@@ -629,6 +637,7 @@ export const texts = {
   "why.fewer.other": "Pilih {n} buah sahaja.",
   "why.combination": "Hanya gabungan boleh dibuka, dan buah ini bukan gabungan.",
   "why.general": "Tiada jeneral dalam trik pertama atau terakhir selagi anda boleh meletak yang lain.",
+  "why.first": "Jeneral dan pengawal tidak boleh dibuka dalam trik pertama.",
   "why.other": "Ini tidak boleh diletak sekarang.",
   "warn.behead": "Jeneral dalam trik ini menyebabkan anda dipancung.",
 

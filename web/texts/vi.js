@@ -11,6 +11,7 @@ export const texts = {
   "game.da-qi-luo-1": "Dǎ qí luò 1",
   "game.da-qi-luo-2": "Dǎ qí luò 2",
   "game.zhi-hu": "Zhì hǔ",
+  "game.tam-cuc": "Tam cúc",
 
   // Pieces
   "piece.back": "một quân úp",
@@ -110,6 +111,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "Tướng đánh lúc nào cũng được, và mọi bộ ba quân là một loại.",
   "learn.short.da-qi-luo-2": "Đánh ngửa, lần lượt, với quân cùng loại và dây đủ mọi màu.",
   "learn.short.zhi-hu": "Ba chất, và chỉ vòng cuối mới tính. Đây là bản phục dựng.",
+  "learn.short.tam-cuc": "Chia hết bài, và pháo trên mã. Vòng đầu tượng cầm đầu.",
 
   "learn.pieces": "Quân cờ",
   "learn.pieces.32": "32 quân, bảy loại, đỏ và đen. Mỗi màu có năm tốt, một tướng và hai quân cho mỗi loại còn lại.",
@@ -143,6 +145,8 @@ export const texts = {
   "learn.combos.length": "Cùng loại chỉ thua cùng loại, dây chỉ thua dây, và phải cùng số quân.",
   "learn.combos.suit": "Chỉ quân cùng chất với quân cái mới thắng được: xe không bao giờ thắng tốt.",
   "learn.combos.noble": "Bộ ba được kèm một quân bất kỳ, hoặc một đôi giống hệt nhau bất kỳ. Quân kèm không tính.",
+  "learn.combos.cannon": "Ở đây pháo lớn hơn mã.",
+  "learn.combos.no-three-soldiers": "Ở đây ba tốt không phải là bộ, hai tướng cũng không thành đôi.",
 
   "learn.ties": "Bằng nhau",
   "learn.ties.order": "Nếu quân lớn nhất bằng nhau, người cầm cái thắng nếu có phần trong đó. Nếu không, người đứng trước trong thứ tự thắng.",
@@ -160,6 +164,9 @@ export const texts = {
   "learn.ban.example": "Vòng cuối. {name} giữ tướng quá lâu: thắng vòng này nhưng bị chém.",
   "learn.generals": "Tướng",
   "learn.ban.none": "Tướng đánh lúc nào cũng được, kể cả vòng đầu và vòng cuối.",
+  "learn.first": "Tượng cầm đầu",
+  "learn.first.rule": "Vòng đầu không được ra tướng và sĩ, dù đi lẻ hay trong bộ. Ai theo bằng những quân đó thì mất: chúng không ăn được gì và bị úp.",
+  "learn.first.example": "Vòng đầu. {name} theo bằng tướng, nhưng tướng chưa ăn được gì: tượng ăn vòng này.",
 
   "learn.deal": "Chia quân",
   "learn.deal.stacks2": "Các quân úp thành chồng hai quân.",
@@ -171,6 +178,7 @@ export const texts = {
   "learn.deal.dice": "Các quân úp thành một hàng chồng cao. Ai tung xúc xắc lớn nhất thì đứng đầu.",
   "learn.deal.row": "Người đứng đầu chọn lấy chồng từ đầu nào, và cầm cái vòng đầu.",
   "learn.deal.direct": "Người đứng đầu định thứ tự lấy các chồng, và cầm cái vòng đầu.",
+  "learn.deal.pack": "Bài được chia từng quân một, về bên phải, cho đến hết. Ba người thì bỏ bớt mỗi màu một tốt. Người thắng ván trước, hoặc người được bốc thăm, đi trước và ra vòng đầu.",
 
   "learn.unseen.title": "Lật lên, hay bị ăn úp",
   "learn.unseen.rule": "Khi mọi người đã đánh, lật quân cái. Rồi ngược chiều kim đồng hồ, chỉ lật những gì thắng được quân tốt nhất đến lúc đó. Phần còn lại bị ăn úp: đến hết ván chỉ chủ của chúng biết.",
@@ -627,6 +635,7 @@ export const texts = {
   "why.fewer.other": "Chỉ chọn {n} quân.",
   "why.combination": "Chỉ được ra một bộ, mà các quân này không thành bộ.",
   "why.general": "Không đánh tướng ở vòng đầu hay vòng cuối khi còn quân khác để đánh.",
+  "why.first": "Vòng đầu không được ra tướng và sĩ.",
   "why.other": "Bây giờ không đánh thế được.",
   "warn.behead": "Đánh tướng ở vòng này bạn sẽ bị chém.",
 

@@ -11,6 +11,7 @@ export const texts = {
   "game.da-qi-luo-1": "打棋摞（一）",
   "game.da-qi-luo-2": "打棋摞（二）",
   "game.zhi-hu": "掷虎",
+  "game.tam-cuc": "三菊",
 
   // Pieces
   "piece.back": "一枚盖着的棋子",
@@ -110,6 +111,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "将帅随时可出，三枚的组合算同一类型。",
   "learn.short.da-qi-luo-2": "明着轮流出，同类与连子不论颜色。",
   "learn.short.zhi-hu": "分三门，只看最后一墩。规则为推测复原。",
+  "learn.short.tam-cuc": "棋子全部发完，炮在马之上。第一墩象为大。",
 
   "learn.pieces": "棋子",
   "learn.pieces.32": "32 枚，七种，每种分红黑。兵、卒各五枚，帅、将各一枚，其余每种每色两枚。",
@@ -143,6 +145,8 @@ export const texts = {
   "learn.combos.length": "同类只能用同类胜，连子只能用连子胜，而且枚数要和领出的相同。",
   "learn.combos.suit": "只有同一门才能赢：车从不胜兵。",
   "learn.combos.noble": "爵可以带任何一枚棋子，或任何一对相同的棋子。所带的不计大小。",
+  "learn.combos.cannon": "这里炮大于马。",
+  "learn.combos.no-three-soldiers": "这里三个兵或卒不成组合，将帅也不成对。",
 
   "learn.ties": "打平",
   "learn.ties.order": "最大的相同时，其中有领出者则领出者赢；否则由开局时排在前面的人赢。",
@@ -160,6 +164,9 @@ export const texts = {
   "learn.ban.example": "最后一墩。{name}把帅留得太久：它赢了这一墩，也被砍鸡头。",
   "learn.generals": "将帅",
   "learn.ban.none": "将帅随时可出，第一墩和最后一墩也可以。",
+  "learn.first": "象为大",
+  "learn.first.rule": "第一墩不能用将帅和士领出，单出或组合都不行。谁跟出了就白出：什么也赢不了，并且盖着。",
+  "learn.first.example": "第一墩。{name}出了将，但还赢不了：象赢这一墩。",
 
   "learn.deal": "分棋",
   "learn.deal.stacks2": "棋子盖着，两枚一摞。",
@@ -171,6 +178,7 @@ export const texts = {
   "learn.deal.dice": "棋子盖着，高高地摞成一行。掷骰子最大的为首。",
   "learn.deal.row": "为首的人选从哪一端轮流拿起，并领出第一墩。",
   "learn.deal.direct": "为首的人指定拿各摞的顺序，并领出第一墩。",
+  "learn.deal.pack": "棋子从先手起向右一枚一枚发完。三人玩时兵和卒各去一枚。上一局的赢家先手，否则抽签决定，并领出第一墩。",
 
   "learn.unseen.title": "翻开，或盖着被吃",
   "learn.unseen.rule": "大家都出了以后，先翻开领出的棋子。然后按逆时针方向，只有胜过目前最大的才翻开，其余盖着被吃，到终局前只有出的人知道是什么。",
@@ -627,6 +635,7 @@ export const texts = {
   "why.fewer.other": "只能选 {n} 枚。",
   "why.combination": "领出必须是组合，这几枚不成组合。",
   "why.general": "还有别的可出时，第一墩和最后一墩不可出将帅。",
+  "why.first": "第一墩不能用将帅和士领出。",
   "why.other": "现在不能这样出。",
   "warn.behead": "这一墩出将帅，会被砍鸡头。",
 

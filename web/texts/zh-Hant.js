@@ -11,6 +11,7 @@ export const texts = {
   "game.da-qi-luo-1": "打棋摞（一）",
   "game.da-qi-luo-2": "打棋摞（二）",
   "game.zhi-hu": "擲虎",
+  "game.tam-cuc": "三菊",
 
   // Pieces
   "piece.back": "一枚蓋著的棋子",
@@ -110,6 +111,7 @@ export const texts = {
   "learn.short.da-qi-luo-1": "將帥隨時可出，三枚的組合算同一類型。",
   "learn.short.da-qi-luo-2": "明著輪流出，同類與連子不論顏色。",
   "learn.short.zhi-hu": "分三門，只看最後一墩。規則為推測復原。",
+  "learn.short.tam-cuc": "棋子全部發完，炮在馬之上。第一墩象為大。",
 
   "learn.pieces": "棋子",
   "learn.pieces.32": "32 枚，七種，每種分紅黑。兵、卒各五枚，帥、將各一枚，其餘每種每色兩枚。",
@@ -143,6 +145,8 @@ export const texts = {
   "learn.combos.length": "同類只能用同類勝，連子只能用連子勝，而且枚數要和領出的相同。",
   "learn.combos.suit": "只有同一門才能贏：車從不勝兵。",
   "learn.combos.noble": "爵可以帶任何一枚棋子，或任何一對相同的棋子。所帶的不計大小。",
+  "learn.combos.cannon": "這裡炮大於馬。",
+  "learn.combos.no-three-soldiers": "這裡三個兵或卒不成組合，將帥也不成對。",
 
   "learn.ties": "打平",
   "learn.ties.order": "最大的相同時，其中有領出者則領出者贏；否則由開局時排在前面的人贏。",
@@ -160,6 +164,9 @@ export const texts = {
   "learn.ban.example": "最後一墩。{name}把帥留得太久：它贏了這一墩，也被砍雞頭。",
   "learn.generals": "將帥",
   "learn.ban.none": "將帥隨時可出，第一墩和最後一墩也可以。",
+  "learn.first": "象為大",
+  "learn.first.rule": "第一墩不能用將帥和士領出，單出或組合都不行。誰跟出了就白出：什麼也贏不了，並且蓋著。",
+  "learn.first.example": "第一墩。{name}出了將，但還贏不了：象贏這一墩。",
 
   "learn.deal": "分棋",
   "learn.deal.stacks2": "棋子蓋著，兩枚一摞。",
@@ -171,6 +178,7 @@ export const texts = {
   "learn.deal.dice": "棋子蓋著，高高地摞成一行。擲骰子最大的為首。",
   "learn.deal.row": "為首的人選從哪一端輪流拿起，並領出第一墩。",
   "learn.deal.direct": "為首的人指定拿各摞的順序，並領出第一墩。",
+  "learn.deal.pack": "棋子從先手起向右一枚一枚發完。三人玩時兵和卒各去一枚。上一局的贏家先手，否則抽籤決定，並領出第一墩。",
 
   "learn.unseen.title": "翻開，或蓋著被吃",
   "learn.unseen.rule": "大家都出了以後，先翻開領出的棋子。然後依逆時針方向，只有勝過目前最大的才翻開，其餘蓋著被吃，到終局前只有出的人知道是什麼。",
@@ -627,6 +635,7 @@ export const texts = {
   "why.fewer.other": "只能選 {n} 枚。",
   "why.combination": "領出必須是組合，這幾枚不成組合。",
   "why.general": "還有別的可出時，第一墩和最後一墩不可出將帥。",
+  "why.first": "第一墩不能用將帥和士領出。",
   "why.other": "現在不能這樣出。",
   "warn.behead": "這一墩出將帥，會被砍雞頭。",
 

@@ -90,7 +90,9 @@ export type Variant =
   /** Dǎ qí luò, version 2 (`docs/RULES.md` §9). */
   | "da-qi-luo-2"
   /** Zhì hǔ, a reconstruction (`docs/RULES.md` §10). */
-  | "zhi-hu";
+  | "zhi-hu"
+  /** Tam cúc (`docs/RULES.md` §11). */
+  | "tam-cuc";
 
 /**
  * Lists public rooms and goes on telling what changes among them, until `unwatch_lobby` or the end of the
@@ -890,6 +892,8 @@ export type RefusalCode =
   | "not_a_combination"
   /** A general in the first or last trick, while another play is legal. */
   | "general_banned"
+  /** A lead with a piece that wins nothing in this trick. */
+  | "banned_lead"
   /** Nothing can be done any more. */
   | "match_over";
 
@@ -1056,12 +1060,15 @@ export interface Settings {
   hints: HintMode;
 }
 
-/** The options in force in a match, every one decided. */
+/**
+ * The options in force in a match, every one decided; those that the game does not have are left out. The eight
+ * games of `docs/RECORD.md` have both, whether or not they mean something there.
+ */
 export interface Options {
-  /** What happens to an avoidable play with a general in the first or last trick. */
-  general_ban: GeneralBan;
   /** What being beheaded costs. */
-  beheading: Beheading;
+  beheading?: Beheading;
+  /** What happens to an avoidable play with a general in the first or last trick. */
+  general_ban?: GeneralBan;
 }
 
 /** A place at the table, counted from 0 clockwise (`docs/RULES.md` §2). */
@@ -1314,13 +1321,15 @@ export type SeenEvent =
     /** All stacks, the first taken first. */
     stacks: number[];
   }
-  /** All stacks are taken. */
+  /** All stacks are taken, or the whole pack is dealt. */
   | {
     do: "dealt";
     /** For each seat the stacks it took, in the order of taking; a stack that two share is with both. */
     taken: number[][];
     /** The observer's own hand; absent for spectators. */
     hand?: Pieces;
+    /** How many pieces everybody holds, where a pack was dealt; absent where stacks tell it. */
+    hand_size?: number;
   }
   /** Somebody laid pieces. */
   | {
@@ -1374,7 +1383,9 @@ export type Shape =
   /** A circle of stacks that belong to nobody. */
   | "circle"
   /** One row of stacks that belong to nobody. */
-  | "row";
+  | "row"
+  /** No stacks: a shuffled pack, of which everybody is dealt a hand. */
+  | "pack";
 
 /** a piece: upper case red, lower case black; general, guard, elephant, chariot, horse, cannon, soldier (p) */
 export type Piece = "K" | "k" | "A" | "a" | "E" | "e" | "R" | "r" | "H" | "h" | "C" | "c" | "P" | "p";
@@ -1571,7 +1582,10 @@ export type Ask =
 export type Generals =
   /** Nothing special. */
   | "free"
-  /** The play would be refused, since another is legal. A leader's list of plays says which ones these are. */
+  /**
+   * The play would be refused, since another is legal. A leader's list of plays says which ones these are. So it
+   * is of a leader where generals win nothing (`docs/RULES.md` §11).
+   */
   | "refused"
   /** The play would behead the player when the trick is finished. */
   | "behead";
@@ -1889,8 +1903,6 @@ export interface Record {
   started_at: string;
   /** When it ended. */
   ended_at: string;
-  /** The layout after the shuffle. */
-  stacks: Stack[];
   /** What everybody did, in the order in which it took effect. */
   actions: RecordAction[];
   /** What it led to. */
@@ -1899,12 +1911,18 @@ export interface Record {
   fairness: Fairness;
   /** The signature over everything else. */
   signature: string;
+  /** The pack after the shuffle, the first piece dealt first, where there are no stacks. */
+  cards?: Pack;
   /** What each seat threw, where the first player is found by dice. */
   dice?: number[];
   /** The seat that exposes a stack, where one does. */
   exposer?: Seat;
   /** The seat whose row has six stacks, where one has. */
   six?: Seat;
+  /** The layout after the shuffle; left out where there are no stacks. */
+  stacks?: Stack[];
+  /** The seat that is dealt the first piece of the pack, and leads. */
+  starter?: Seat;
 }
 
 /** How a match ended. */
@@ -1930,9 +1948,6 @@ export interface StandIn {
   by: By;
 }
 
-/** the pieces of a stack, from bottom to top */
-export type Stack = string;
-
 /** An action as it is recorded. */
 export type RecordAction = {
   /** Whose action. */
@@ -1953,12 +1968,16 @@ export interface MatchResult {
   tricks: TrickResult[];
   /** Pieces taken per seat, before any forfeit. */
   captured: number[];
-  /** Who was beheaded, ascending. */
-  beheaded: Seat[];
   /** A score per seat, in variants that have scores; null until the match is over. */
   scores: number[] | null;
   /** Who won or shares the win, ascending; null until the match is over, and in an abandoned match. */
   winners: Seat[] | null;
+  /** Who was beheaded, ascending. Left out in games of `docs/TILES.md`. */
+  beheaded?: Seat[];
+  /** What ended the match; null until it is over, and in an abandoned match. Left out in games of `docs/RECORD.md`. */
+  end?: Ending;
+  /** The seats that have to decide now, ascending; none when over. Left out in games of `docs/RECORD.md`. */
+  waiting?: Seat[];
 }
 
 /** A finished trick. */
@@ -1974,6 +1993,16 @@ export interface TrickResult {
   /** Who won it; null where it was tied and set aside. */
   winner: Seat | null;
 }
+
+/** What ended a match; null until it is over. */
+export type Ending =
+  | EndOfMatch
+  | null;
+
+/** What ended a match. */
+export type EndOfMatch =
+  /** All cards were played. */
+  | "cards";
 
 /** What proves a match (`docs/FAIRNESS.md`). */
 export interface Fairness {
@@ -1998,6 +2027,12 @@ export type Commitment = {
   /** The commitment. */
   commitment: string;
 } & SealLabel;
+
+/** a shuffled pack, the first piece dealt first */
+export type Pack = string;
+
+/** the pieces of a stack, from bottom to top */
+export type Stack = string;
 
 /** What a player keeps of a match while it is played. */
 export interface Receipt {
@@ -2181,6 +2216,8 @@ export interface VariantInfo {
   source: string;
   /** What the source calls the pieces, from the general down; left out where it has no names of its own. */
   piece_names?: PieceNameInfo[];
+  /** Kinds of pieces that win nothing in the first trick, and can't be led in it; left out where there are none. */
+  powerless_first?: Pieces;
 }
 
 /** A name in a language. */

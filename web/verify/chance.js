@@ -25,7 +25,7 @@ const DIE_FACES = 6;
  * @typedef {(n: number) => number} Uniform
  *
  * A layout with what is drawn by lot, as records have it.
- * @typedef {Pick<MatchRecord, "stacks" | "six" | "exposer" | "dice">} Lots
+ * @typedef {Pick<MatchRecord, "stacks" | "six" | "exposer" | "dice" | "cards" | "starter">} Lots
  *
  * What of a record is random, before anything is decided.
  * @typedef {Pick<MatchRecord, "match_id"> & { fairness: Pick<MatchRecord["fairness"], "server_seed" | "entropy"> }} Seeds
@@ -62,9 +62,10 @@ function dealt({ variant, seats }, previousWinner, uniform) {
   const game = GAMES.get(variant);
   if (!game) throw new BadRecord(variant);
   const pieces = shuffled([...setOf(game.set(seats))], uniform);
-  const stacks = game.heights(seats).map((height) => pieces.splice(0, height).join(""));
   const winner = previousWinner !== undefined && previousWinner < seats ? previousWinner : undefined;
   const lot = lotOf(game, seats);
+  if (lot === "starter") return { cards: pieces.join(""), starter: winner ?? uniform(seats) };
+  const stacks = game.heights(seats).map((height) => pieces.splice(0, height).join(""));
   if (lot === "six") return { stacks, six: winner ?? 0 };
   if (lot === "exposer") return { stacks, exposer: winner ?? uniform(seats) };
   if (lot === "dice") return { stacks, dice: Array.from({ length: seats }, () => 1 + uniform(DIE_FACES)) };

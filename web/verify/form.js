@@ -192,15 +192,15 @@ const COMMITMENT = either({
 
 const TRICK = object({ leader: seat, type: TYPE, plays: bySeat(pieces), shown: bySeat(oneOf(true, false)), winner: nullable(seat) });
 
-const RESULT = object({
+/** @type {Fields} */
+const RESULT = {
   order: nullable(list(seat)),
   hands: nullable(bySeat(pieces)),
   tricks: list(TRICK),
   captured: bySeat(integer(0, U8)),
-  beheaded: list(seat),
   scores: nullable(bySeat(integer(-I32, I32 - 1))),
   winners: nullable(list(seat)),
-});
+};
 
 const FAIRNESS = object({
   seed_commitment: hex(32),
@@ -212,25 +212,40 @@ const FAIRNESS = object({
   signer: hex(32),
 });
 
-const RECORD = object({
+/** @type {Fields} */
+const COMMON = {
   format: oneOf(FORMAT),
   rules: integer(0, U32),
   match_id: uuid,
   status: oneOf("over", "abandoned"),
   variant: oneOf(...GAMES.keys()),
   seats: integer(0, U8),
-  options: object({ general_ban: oneOf("refuse", "behead"), beheading: oneOf("forfeit", "last") }),
   ceremony: oneOf("players", "server"),
   previous: nullable(uuid),
   players: bySeat(PLAYER),
   started_at: moment,
   ended_at: moment,
-  stacks: list(anyText, MOST_STACKS),
-  six: optional(seat),
-  exposer: optional(seat),
-  dice: optional(bySeat(number)),
   actions: list(ACTION),
-  result: RESULT,
   fairness: FAIRNESS,
   signature: hex(64),
+};
+
+/** As docs/TILES.md has it where there are cards, else as docs/RECORD.md. */
+const RECORD = either({
+  cards: object({
+    ...COMMON,
+    options: object({}),
+    cards: anyText,
+    starter: seat,
+    result: object({ ...RESULT, waiting: list(seat), end: nullable(oneOf("cards")) }),
+  }),
+  stacks: object({
+    ...COMMON,
+    options: object({ general_ban: oneOf("refuse", "behead"), beheading: oneOf("forfeit", "last") }),
+    stacks: list(anyText, MOST_STACKS),
+    six: optional(seat),
+    exposer: optional(seat),
+    dice: optional(bySeat(number)),
+    result: object({ ...RESULT, beheaded: list(seat) }),
+  }),
 });

@@ -29,7 +29,7 @@ fn situations(terms: Terms) -> Vec<(View, Decision)> {
     situations
 }
 
-const TABLES: [(Variant, usize); 10] = [
+const TABLES: [(Variant, usize); 11] = [
     (Variant::Giog, 4),
     (Variant::Giog, 2),
     (Variant::JuMaPao, 4),
@@ -40,6 +40,7 @@ const TABLES: [(Variant, usize); 10] = [
     (Variant::DaQiLuo2, 2),
     (Variant::DaQiLuo2, 5),
     (Variant::ZhiHu, 4),
+    (Variant::TamCuc, 4),
 ];
 
 // Each decision is a sample: they differ.

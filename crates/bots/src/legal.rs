@@ -90,7 +90,9 @@ pub fn some_legal(view: &View, ask: &Ask) -> Action {
         },
         Ask::Play { plays, count, .. } => {
             let listed = plays.as_ref().and_then(|plays| plays.first().copied());
-            let weakest = || view.hand.unwrap_or_default().weakest(count.unwrap_or(1));
+            let weakest_first = view.variant.weakest_first();
+            let hand = view.hand.unwrap_or_default();
+            let weakest = || hand.first(count.unwrap_or(1), weakest_first);
             Action::Play {
                 pieces: listed.unwrap_or_else(weakest).to_string(),
             }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use giog_rules::{BySeat, Pieces, Seat, Variant, View};
+use giog_rules::{BySeat, Goal, Pieces, Seat, Ties, TurnOrder, View};
 
 use crate::chance::{at_least, none_of};
 use crate::generals;
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
             view,
             unseen: unseen(view, me, hand),
             others,
-            ties: Ties::of(view.variant),
+            ties: view.variant.ties(),
             rivalries: ranking
                 .types()
                 .iter()
@@ -94,9 +94,17 @@ impl<'a> Table<'a> {
             && (self.view.tricks.is_empty() || count == self.hand.len())
     }
 
+    /// The kinds of pieces that win nothing in the trick that is played.
+    fn powerless(&self) -> Pieces {
+        let trick = self.view.trick.as_ref();
+        trick.map_or(Pieces::EMPTY, |open| {
+            self.view.variant.powerless(open.trick)
+        })
+    }
+
     /// Whether nothing counts but winning the last trick.
     pub fn only_last_trick_counts(&self) -> bool {
-        self.view.variant == Variant::ZhiHu
+        self.view.variant.goal() == Goal::LastTrick
     }
 
     /// What beheading would cost: all that was captured, and what is still to come.
@@ -123,7 +131,8 @@ impl<'a> Table<'a> {
     /// The chance that a combination of the led type wins against a lead, which nobody has seen yet unless plays are
     /// laid in turn.
     pub fn chance_to_win_following(&self, play: Pieces, leader: Seat) -> f64 {
-        let Some((index, class)) = self.ranking.find(play) else {
+        let found = self.ranking.find(play);
+        let Some((index, class)) = found.filter(|_| !play.meets(self.powerless())) else {
             return 0.0;
         };
         let over_best = match self.best_up() {
@@ -168,9 +177,10 @@ impl<'a> Table<'a> {
     /// What a seat may have led of a type.
     fn leads(&self, leader: Seat, ranking: &TypeRanking) -> Vec<(usize, f64)> {
         let banned = self.bans_generals(ranking.count());
+        let powerless = self.powerless();
         ranking
             .combinations()
-            .filter(|(_, pieces)| !(banned && pieces.generals() > 0))
+            .filter(|(_, pieces)| !(banned && pieces.generals() > 0) && !pieces.meets(powerless))
             .map(|(led, pieces)| (led, self.weight(leader, pieces)))
             .collect()
     }
@@ -239,6 +249,7 @@ impl<'a> Table<'a> {
     /// For each class of a type the chance that a seat lays nothing higher, and nothing as high.
     fn stays_lower(&self, seat: Seat, ranking: &TypeRanking) -> Vec<(f64, f64)> {
         let (count, banned) = (ranking.count(), self.bans_generals(ranking.count()));
+        let powerless = self.powerless();
         let most_suits = ranking.classes().map(|(suit, _)| suit).max();
         // For each suit all combinations so far: as single pieces, and the chance that none of several is laid.
         let mut so_far = vec![(Pieces::EMPTY, 1.0); 1 + usize::from(most_suits.unwrap_or(0))];
@@ -252,7 +263,7 @@ impl<'a> Table<'a> {
                 let so_far = &mut so_far[usize::from(suit)];
                 let nothing_higher = chance(so_far);
                 for &pieces in class {
-                    if banned && pieces.generals() > 0 {
+                    if (banned && pieces.generals() > 0) || pieces.meets(powerless) {
                         continue;
                     }
                     if count == 1 {
@@ -293,56 +304,23 @@ impl<'a> Table<'a> {
             let order = self.view.order.as_ref()?;
             let place = |of| order.iter().position(|&other| other == of);
             let (place_of, seats) = (place(of)?, order.len());
-            Some(match self.ties {
-                Ties::InTurn => (place_of + seats - place(leader)?) % seats,
-                _ => place_of,
+            Some(match self.view.variant.turn_order() {
+                TurnOrder::Priority => place_of,
+                TurnOrder::Clockwise | TurnOrder::CounterClockwise => {
+                    (place_of + seats - place(leader)?) % seats
+                }
             })
         };
         match self.ties {
-            Ties::Priority | Ties::InTurn => place(seat) < place(self.me),
+            Ties::Earlier => place(seat) < place(self.me),
             Ties::SetAside | Ties::Later => true,
-        }
-    }
-}
-
-/// Who wins where the highest plays are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ties {
-    /// The leader, then the first in the order.
-    Priority,
-    /// The earliest from the leader on.
-    InTurn,
-    /// The latest.
-    Later,
-    /// Nobody.
-    SetAside,
-}
-
-impl Ties {
-    const fn of(variant: Variant) -> Self {
-        match variant {
-            Variant::Giog | Variant::GiogWiki | Variant::ZhiHu => Self::Priority,
-            Variant::JuMaPao | Variant::JuMaPao30 => Self::SetAside,
-            Variant::SangKrip | Variant::DaQiLuo1 => Self::InTurn,
-            Variant::DaQiLuo2 => Self::Later,
         }
     }
 }
 
 /// The pieces of which this seat does not know where they are: in others' hands, or out of the game.
 fn unseen(view: &View, me: Seat, hand: Pieces) -> Pieces {
-    let pieces: u32 = view
-        .layout
-        .heights
-        .iter()
-        .map(|&height| u32::from(height))
-        .sum();
-    let set = Pieces::full_set();
-    let set = if pieces < u32::from(set.len()) {
-        set.saturating_minus("Pp".parse().unwrap_or_default())
-    } else {
-        set
-    };
+    let set = view.variant.set(view.hand_sizes.len());
     let laid = view.trick.as_ref().and_then(|trick| trick.yours);
     let played = view
         .tricks

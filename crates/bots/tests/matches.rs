@@ -3,7 +3,7 @@
 mod table;
 
 use giog_bots::choose;
-use giog_rules::{Beheading, Ceremony, GeneralBan, OptionsInput, Seat, Terms, Variant};
+use giog_rules::{Beheading, Ceremony, GeneralBan, Options, OptionsInput, Seat, Terms, Variant};
 
 /// Every game with every number of players and every option.
 fn all_terms() -> Vec<Terms> {
@@ -20,9 +20,10 @@ fn all_terms() -> Vec<Terms> {
                     .into_iter()
                     .take(options)
                 {
+                    let given = variant.default_options() != Options::NONE;
                     let options = OptionsInput {
-                        general_ban: Some(general_ban),
-                        beheading: Some(beheading),
+                        general_ban: given.then_some(general_ban),
+                        beheading: given.then_some(beheading),
                     };
                     all.push(
                         Terms::new(variant, seats, options, Ceremony::Players)
@@ -117,6 +118,7 @@ fn it_wins_clearly_more_than_its_share_against_random_players() {
         ),
         (Variant::DaQiLuo2, &[(4, 0.68), (5, 0.50)]),
         (Variant::ZhiHu, &[(2, 0.66), (3, 0.48), (4, 0.37)]),
+        (Variant::TamCuc, &[(2, 0.7), (3, 0.55), (4, 0.42)]),
     ] {
         for &(seats, at_least) in at_least {
             check_share(usual(variant, seats), MATCHES, at_least);

@@ -79,6 +79,7 @@ const fn refused(code: RefusalCode) -> &'static str {
         RefusalCode::WrongCount => "lay as many pieces as were led",
         RefusalCode::NotACombination => "lead a combination; any single piece is one",
         RefusalCode::GeneralBanned => "lay something without a general",
+        RefusalCode::BannedLead => "lead something without a general or a guard",
         RefusalCode::MatchOver => "wait for the next match",
     }
 }

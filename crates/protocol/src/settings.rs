@@ -200,7 +200,8 @@ impl SettingsInput {
         let settings = Settings {
             variant,
             seats: self.seats.unwrap_or(usual),
-            options: self.options.resolve(variant.default_options()),
+            options: (self.options.resolve(variant.default_options()))
+                .ok_or(BadTerms::Option(variant))?,
             ceremony: self.ceremony.unwrap_or(Ceremony::Players),
             access,
             spectators: self.spectators.unwrap_or(true),

@@ -17,7 +17,7 @@ const DOCUMENT: &str = include_str!("../../../docs/PROTOCOL.md");
 const SESSION: [&str; 2] = ["<!-- session:begin -->", "<!-- session:end -->"];
 
 /// Fields of the results of records, which `docs/RECORD.md` describes.
-const IN_RECORDS: [&str; 1] = ["hands"];
+const IN_RECORDS: [&str; 3] = ["cards", "hands", "waiting"];
 
 /// The document without the example session, which a test writes: what only happens to stand there is not described.
 fn prose() -> String {

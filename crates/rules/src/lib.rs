@@ -19,13 +19,14 @@ pub use fairness::{SealLabel, Sealed};
 #[cfg(feature = "leak-on-purpose")]
 pub use families::tricks::leak;
 pub use families::tricks::{
-    Action, Ask, BadCombinationType, BadDeal, BadPieces, BadStack, BadTerms, Beheading, Ceremony,
-    ChoiceInfo, Color, CombinationInfo, CombinationType, Deal, Decision, End, Event, GeneralBan,
-    Generals, InTurn, Layout, Lots, MAX_LISTED_PLAYS, MAX_STACK_HEIGHT, Match, MatchResult,
-    NameInfo, NoSuchVariant, Observer, OpenThrows, OpenTrick, OptionInfo, Options, OptionsInput,
-    Outcome, Piece, PieceInfo, PieceNameInfo, Pieces, Playout, RefusalCode, Refused, SeenEvent,
-    SeenTrick, Shape, Sign, Stack, StackView, Stage, Started, Step, Terms, ThrownRound,
-    TrickResult, TurnOrder, Variant, VariantInfo, Verdict, VerdictStatus, View, WonBy,
+    Action, Ask, BadCombinationType, BadDeal, BadPack, BadPieces, BadStack, BadTerms, Beheading,
+    Ceremony, ChoiceInfo, Color, CombinationInfo, CombinationType, Deal, Decision, End, EndOfMatch,
+    Event, GeneralBan, Generals, Goal, InTurn, Layout, Lots, MAX_LISTED_PLAYS, MAX_STACK_HEIGHT,
+    Match, MatchResult, NameInfo, NoSuchVariant, Observer, OpenThrows, OpenTrick, OptionInfo,
+    Options, OptionsInput, Outcome, Pack, Piece, PieceInfo, PieceNameInfo, Pieces, Playout,
+    RefusalCode, Refused, SeenEvent, SeenTrick, Shape, Sign, Stack, StackView, Stage, Started,
+    Step, Terms, ThrownRound, Ties, TrickResult, TurnOrder, Variant, VariantInfo, Verdict,
+    VerdictStatus, View, WonBy,
 };
 pub use record::{
     BoardRefused, BoardVerdict, Check, CheckName, Invalid, Judgement, Proof, RULES_VERSION,

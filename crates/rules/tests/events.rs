@@ -42,7 +42,7 @@ impl Told {
             SeenEvent::Thrown(_) => (self.thrown, self.threw) = (self.thrown + 1, None),
             SeenEvent::Reveal { stack, piece, .. } => self.up.push((stack, piece)),
             SeenEvent::Ordered { order } => self.order = Some(order),
-            SeenEvent::Dealt { taken, hand } => {
+            SeenEvent::Dealt { taken, hand, .. } => {
                 self.hand = hand;
                 let all: BTreeSet<u8> = taken.values().flatten().copied().collect();
                 self.taken = all.len();

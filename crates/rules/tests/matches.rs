@@ -4,7 +4,8 @@ mod common;
 
 use common::{choices, hand, leads, play, seats, setups};
 use giog_rules::{
-    Action, Ask, Beheading, End, Generals, Match, Observer, Pieces, Seat, Sign, Stage, Variant,
+    Action, Ask, BadTerms, Beheading, Ceremony, End, Generals, Match, Observer, OptionsInput,
+    Piece, Pieces, Seat, Sign, Stage, Terms, Variant,
 };
 use proptest::prelude::*;
 
@@ -57,6 +58,11 @@ fn result_played(result: &giog_rules::MatchResult, seat: Seat) -> u8 {
         .sum()
 }
 
+/// So many pieces of a hand, or all.
+fn some(hand: Pieces, count: u8) -> Pieces {
+    hand.first(count, &Piece::ALL)
+}
+
 /// Whether `act` accepts exactly what the decision says.
 fn check_decision(game: &Match, seat: Seat) {
     let accepts = |action: Action| game.clone().act(seat, &action).is_ok();
@@ -64,7 +70,7 @@ fn check_decision(game: &Match, seat: Seat) {
     let Some(decision) = game.decision(seat) else {
         let held = hand(game, seat);
         assert!(
-            !accepts(Action::TakeBack) && !accepts(play(held.weakest(1))) && !game.waits_for(seat)
+            !accepts(Action::TakeBack) && !accepts(play(some(held, 1))) && !game.waits_for(seat)
         );
         assert!(
             any_stack
@@ -113,13 +119,13 @@ fn check_decision(game: &Match, seat: Seat) {
             }
             assert!(
                 count.is_none_or(
-                    |count| !accepts(play(held.weakest(count + 1))) || held.len() <= count
+                    |count| !accepts(play(some(held, count + 1))) || held.len() <= count
                 )
             );
         }
         Ask::TakeBack { pieces, .. } => {
             assert!(accepts(Action::TakeBack));
-            assert!(!accepts(play(pieces)) && !accepts(play(hand(game, seat).weakest(1))));
+            assert!(!accepts(play(pieces)) && !accepts(play(some(hand(game, seat), 1))));
         }
         Ask::Expose { stacks } => {
             let legal = any_stack.filter(|&stack| accepts(Action::Expose { stack }));
@@ -159,10 +165,13 @@ fn check_scores(game: &Match) {
     let outcome = game.outcome().expect("the match is over");
     let variant = game.terms().variant();
     let Some(scores) = outcome.scores else {
-        assert!(!matches!(variant, Variant::SangKrip | Variant::DaQiLuo2));
+        assert!(!matches!(
+            variant,
+            Variant::SangKrip | Variant::DaQiLuo2 | Variant::TamCuc
+        ));
         return;
     };
-    let forfeits = game.terms().options().beheading == Beheading::Forfeit;
+    let forfeits = game.terms().options().beheading == Some(Beheading::Forfeit);
     let lost: i32 = outcome
         .beheaded
         .iter()
@@ -182,6 +191,26 @@ fn check_scores(game: &Match) {
             .all(|rival| scores[rival] <= scores[*seat])
     };
     assert!(outcome.winners.iter().all(best));
+}
+
+#[test]
+fn a_game_without_options_or_choices_refuses_the_one_and_leaves_the_other_to_players() {
+    let given = OptionsInput {
+        beheading: Some(Beheading::Last),
+        ..OptionsInput::default()
+    };
+    let refused = Terms::new(Variant::TamCuc, 4, given, Ceremony::Players);
+    assert_eq!(refused, Err(BadTerms::Option(Variant::TamCuc)));
+    let terms = Terms::new(
+        Variant::TamCuc,
+        4,
+        OptionsInput::default(),
+        Ceremony::Server,
+    );
+    let terms = terms.expect("a table for four");
+    assert_eq!(terms.ceremony(), Ceremony::Players);
+    let options = serde_json::to_value(terms.options()).expect("options are JSON");
+    assert_eq!(options, serde_json::json!({}));
 }
 
 proptest! {
@@ -233,7 +262,9 @@ proptest! {
             prop_assert_eq!(&outcome, ended);
         }
         let all: u8 = outcome.captured.values().sum();
-        prop_assert!(all <= game.deal().stacks().iter().map(giog_rules::Stack::height).sum());
+        let pieces = game.terms().variant().describe().kinds;
+        let column = game.terms().seats() - game.terms().variant().players().start();
+        prop_assert!(all <= pieces.iter().map(|kind| kind.counts[column]).sum());
     }
 
     #[test]

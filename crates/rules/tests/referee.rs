@@ -1,6 +1,9 @@
 //! The referee agrees with every worked case in `tests/vectors`.
 
-use giog_rules::{Judgement, judge_line};
+use giog_rules::{
+    Action, Ceremony, Deal, Event, Judgement, Lots, Match, Observer, OptionsInput, Seat, Terms,
+    Variant, judge_line,
+};
 use serde_json::Value;
 
 fn check(vectors: &str) {
@@ -77,6 +80,11 @@ fn zhi_hu() {
 }
 
 #[test]
+fn tam_cuc() {
+    check(include_str!("vectors/tam-cuc.jsonl"));
+}
+
+#[test]
 fn xiangqi() {
     check(include_str!("vectors/xiangqi.jsonl"));
 }
@@ -149,6 +157,84 @@ fn defaults_of_tiles_and_dice() {
             let defaults = serde_json::to_value(&verdict.defaults).expect("actions are JSON");
             assert_eq!(defaults, case["defaults"], "{}", case["name"]);
         }
+    }
+}
+
+/// What is done for those who do nothing, in a trick game that is written down as those of tiles are.
+#[test]
+fn defaults_of_tam_cuc() {
+    for case in include_str!("vectors/tam-cuc-defaults.jsonl").lines() {
+        let case: Value = serde_json::from_str(case).expect("a case is JSON");
+        let (game, _) = played(&case["record"], Observer::Spectator);
+        let default = |seat: Seat| {
+            let action = game
+                .default_action(seat)
+                .expect("a seat that is waited for");
+            let mut action = serde_json::to_value(action).expect("an action is JSON");
+            action["seat"] = seat.index().into();
+            action
+        };
+        let defaults: Vec<Value> = game.waiting().map(default).collect();
+        assert_eq!(Value::from(defaults), case["defaults"], "{}", case["name"]);
+    }
+}
+
+/// The match of tam cuc that a record has, and everything that an observer is shown of it, step by step.
+fn played(record: &Value, observer: Observer) -> (Match, Vec<Value>) {
+    let seats = record["seats"]
+        .as_u64()
+        .and_then(|seats| seats.try_into().ok());
+    let terms = Terms::new(
+        Variant::TamCuc,
+        seats.expect("a number of seats"),
+        OptionsInput::default(),
+        Ceremony::Players,
+    );
+    let terms = terms.expect("a table for so many");
+    let lots = Lots {
+        cards: record["cards"]
+            .as_str()
+            .and_then(|cards| cards.parse().ok()),
+        starter: record["starter"].as_i64(),
+        ..Lots::default()
+    };
+    let deal = Deal::from_record(&terms, Vec::new(), lots).expect("a deal");
+    let started = Match::start(&terms, deal, None);
+    let (mut game, mut events) = (started.game, started.opening);
+    let mut shown = Vec::new();
+    for line in record["actions"].as_array().expect("actions") {
+        let seat = serde_json::from_value(line["seat"].clone()).expect("a seat");
+        let action: Action = serde_json::from_value(line.clone()).expect("an action");
+        shown.push(looks(&game, &events, observer));
+        events = game.act(seat, &action).expect("a legal action");
+    }
+    shown.push(looks(&game, &events, observer));
+    (game, shown)
+}
+
+/// What an observer is shown at a step: what happened, how all of it looks, what may be decided, who is waited for.
+fn looks(game: &Match, events: &[Event], observer: Observer) -> Value {
+    let seen: Vec<_> = events.iter().map(|event| event.seen_by(observer)).collect();
+    let own = match observer {
+        Observer::Seat(seat) => game.decision(seat),
+        Observer::Spectator => None,
+    };
+    let waiting: Vec<Seat> = game.waiting().collect();
+    serde_json::json!([seen, game.view(observer), own, waiting])
+}
+
+/// Two matches that differ only in what the observer may not know look the same.
+#[test]
+fn leaks_of_tam_cuc() {
+    for case in include_str!("vectors/tam-cuc-leaks.jsonl").lines() {
+        let case: Value = serde_json::from_str(case).expect("a case is JSON");
+        let observer = match case["observer"].as_u64() {
+            Some(seat) => Observer::Seat(Seat::new(usize::try_from(seat).expect("a seat"))),
+            None => Observer::Spectator,
+        };
+        let [first, second] = [0, 1].map(|which| played(&case["records"][which], observer).1);
+        assert_eq!(first, second, "{}", case["name"]);
+        assert_ne!(case["records"][0], case["records"][1]);
     }
 }
 

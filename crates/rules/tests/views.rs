@@ -6,8 +6,8 @@ use common::record::some_setup_of;
 use common::{Played, Setup, Taken, hand, observers, play, seats, seen, setups};
 use giog_rules::fairness::Stream;
 use giog_rules::{
-    Action, Ask, BySeat, Deal, Event, Generals, Match, Observer, Piece, Pieces, Seat, SeenEvent,
-    Sign, Stack, Stage, Variant,
+    Action, Ask, BySeat, Deal, Event, Generals, Lots, Match, Observer, Pack, Piece, Pieces, Seat,
+    SeenEvent, Sign, Stack, Stage, Variant,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -108,20 +108,74 @@ fn bound_from(played: &Played, hidden: &[Hidden], from: usize) -> BySeat<Pieces>
 /// Another deal that the observer cannot tell from this one: the pieces they have not seen change places.
 fn other_deal(played: &Played, observer: Observer, chooser: &mut Stream) -> Deal {
     let game = &played.game;
-    let view = game.view(observer);
     let mut bound = bound_from(played, &hidden_actions(played, observer), 0);
+    let mut lots = Lots::from(game.deal());
     let mut stacks: Vec<Vec<Piece>> = game
         .deal()
         .stacks()
         .iter()
         .map(|stack| stack.pieces().to_vec())
         .collect();
-    let mut free = Vec::new();
-    for (index, stack) in stacks.iter().enumerate() {
+    let mut places = places(played);
+    places.retain(|place| {
+        let is_bound = place
+            .owner
+            .is_some_and(|owner| bound[owner].remove(place.piece));
+        let is_own = place.owner.is_some_and(|owner| observer.is(owner));
+        !place.is_up && !is_bound && !is_own
+    });
+    let mut pieces: Vec<Piece> = places.iter().map(|place| place.piece).collect();
+    chooser.shuffle(&mut pieces);
+    let mut pack = lots.cards.take().map(|pack| pack.pieces().to_vec());
+    for (place, piece) in places.iter().zip(pieces) {
+        match &mut pack {
+            Some(pack) => pack[place.height] = piece,
+            None => stacks[place.stack][place.height] = piece,
+        }
+    }
+    let stacks = stacks
+        .iter()
+        .map(|stack| Stack::new(stack).expect("stacks as high as before"))
+        .collect();
+    lots.cards = pack.map(|pack| Pack::new(pack).expect("a pack as large as before"));
+    Deal::from_record(game.terms(), stacks, lots).expect("the same pieces")
+}
+
+/// Where a piece lies in a deal.
+struct Place {
+    /// The stack; 0 in a pack.
+    stack: usize,
+    /// From the bottom; in a pack from the first piece that is dealt.
+    height: usize,
+    piece: Piece,
+    /// Whose hand it came into, as far as that is settled.
+    owner: Option<Seat>,
+    /// Whether somebody has turned it up.
+    is_up: bool,
+}
+
+fn places(played: &Played) -> Vec<Place> {
+    let game = &played.game;
+    let view = game.view(Observer::Spectator);
+    let mut places = Vec::new();
+    if let Some(cards) = game.deal().cards() {
+        let order = view.order.expect("it is known from the starter");
+        for (height, (&piece, &owner)) in
+            cards.pieces().iter().zip(order.iter().cycle()).enumerate()
+        {
+            places.push(Place {
+                stack: 0,
+                height,
+                piece,
+                owner: Some(owner),
+                is_up: false,
+            });
+        }
+    }
+    for (index, stack) in game.deal().stacks().iter().enumerate() {
         let seen = &view.stacks[index];
-        for (height, &piece) in stack.iter().enumerate() {
+        for (height, &piece) in stack.pieces().iter().enumerate() {
             let bottom_taken_by = seen.bottom_taken_by.filter(|_| height < 2);
-            let owner = bottom_taken_by.or(seen.taken_by);
             // Once somebody has turned it up; not as the view says, which is what is tested.
             let number = i64::try_from(index).expect("few stacks");
             let turns_up = |step: &Taken| match step.action {
@@ -129,26 +183,16 @@ fn other_deal(played: &Played, observer: Observer, chooser: &mut Stream) -> Deal
                 Action::Expose { stack } => stack == number,
                 _ => false,
             };
-            let is_up = played.steps.iter().any(turns_up);
-            let is_bound = owner.is_some_and(|owner| bound[owner].remove(piece));
-            if !is_up && !is_bound && !owner.is_some_and(|owner| observer.is(owner)) {
-                free.push((index, height));
-            }
+            places.push(Place {
+                stack: index,
+                height,
+                piece,
+                owner: bottom_taken_by.or(seen.taken_by),
+                is_up: played.steps.iter().any(turns_up),
+            });
         }
     }
-    let mut pieces: Vec<Piece> = free
-        .iter()
-        .map(|&(index, height)| stacks[index][height])
-        .collect();
-    chooser.shuffle(&mut pieces);
-    for (&(index, height), piece) in free.iter().zip(pieces) {
-        stacks[index][height] = piece;
-    }
-    let stacks = stacks
-        .iter()
-        .map(|stack| Stack::new(stack).expect("stacks as high as before"))
-        .collect();
-    Deal::from_record(game.terms(), stacks, game.deal()).expect("the same pieces")
+    places
 }
 
 /// The same match with another deal; what is hidden from the observer is played otherwise. None where the other hands
@@ -240,7 +284,7 @@ fn other_match(played: &Played, observer: Observer, chooser: &mut Stream) -> Opt
 #[test]
 fn there_are_other_matches_where_plays_stayed_face_down() {
     const MATCHES: usize = 40;
-    for variant in [Variant::SangKrip, Variant::DaQiLuo2] {
+    for variant in [Variant::SangKrip, Variant::DaQiLuo2, Variant::TamCuc] {
         let mut runner = TestRunner::deterministic();
         let mut compared = 0;
         for most in (0..MATCHES).map(|number| 10 + number / 2) {

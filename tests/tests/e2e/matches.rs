@@ -71,6 +71,8 @@ fn sorts() -> Vec<Sort> {
         sort(settings("da-qi-luo-2", 4, "players", &usual), four, 1),
         sort(settings("da-qi-luo-2", 5, "server", &usual), &[true], 0),
         sort(settings("zhi-hu", 3, "players", &usual), three, 1),
+        sort(settings("tam-cuc", 4, "players", &usual), four, 1),
+        sort(settings("tam-cuc", 3, "players", &usual), three, 0),
     ]
 }
 

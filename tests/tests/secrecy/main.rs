@@ -100,6 +100,12 @@ fn in_zhi_hu_nobody_is_told_what_is_hidden() {
     check(Variant::ZhiHu);
 }
 
+#[test]
+fn in_tam_cuc_nobody_is_told_what_is_hidden() {
+    let count = check(Variant::TamCuc);
+    assert!(count.is_enough(count.unseen), "no plays stayed face down");
+}
+
 /// What was looked at.
 #[derive(Default)]
 struct Count {
@@ -212,8 +218,8 @@ fn check_prefix(
                 "{observer:?} could tell what is hidden, by {difference}\n\nafter step {until}, {:?}\nof {table:?}\n\
                  deal {:?}\ninstead of {:?}\nwith\n{}",
                 played.steps[until].step,
-                other.deal.stacks(),
-                played.opening.deal.stacks(),
+                other.deal,
+                played.opening.deal,
                 describe(&played.deeds, &other.actions)
             );
         }

@@ -1,7 +1,7 @@
 //! The tables that are played at: every kind of room in which something may leak otherwise.
 
 use giog_protocol::{Access, Clock, StandIn};
-use giog_rules::{Ceremony, Seat, Variant};
+use giog_rules::{Ceremony, Options, Seat, Variant};
 use serde_json::{Value, json};
 
 use crate::chance::Chance;
@@ -126,12 +126,21 @@ impl Table {
         Person(self.seats + WATCHERS)
     }
 
+    /// The options that the game has.
+    fn options(&self) -> Value {
+        if self.variant.default_options() == Options::NONE {
+            json!({})
+        } else {
+            json!({ "general_ban": self.general_ban, "beheading": self.beheading })
+        }
+    }
+
     /// The settings as a client writes them.
     pub fn settings(&self) -> Value {
         json!({
             "variant": self.variant,
             "seats": self.seats,
-            "options": { "general_ban": self.general_ban, "beheading": self.beheading },
+            "options": self.options(),
             "ceremony": self.ceremony,
             "access": self.access,
             "password": (self.access == Access::Password).then_some(PASSWORD),

@@ -1,4 +1,4 @@
-//! Which plays and throws are turned up, and when: what `docs/RULES.md` §3, §7 and §9 say of it, asked of nothing that
+//! Which plays and throws are turned up, and when: what `docs/RULES.md` §3, §7, §9 and §11 say of it, asked of nothing that
 //! decides what observers are shown, since that is what is tested.
 
 use std::collections::HashMap;
@@ -6,6 +6,9 @@ use std::collections::HashMap;
 use giog_rules::{Action, Color, CombinationInfo, CombinationType, Piece, Pieces, Seat, Variant};
 
 use crate::truth::{Deed, laid};
+
+/// The level of elephants, the highest that wins anything in the first trick of Tam cúc.
+const ELEPHANTS: u8 = 5;
 
 /// All combinations of a game.
 pub struct Ranks {
@@ -76,6 +79,7 @@ impl Ranks {
         // What lies in the trick that goes on, or was thrown in the round that does; and the best that lies face up.
         let mut lying: Vec<usize> = Vec::new();
         let mut best: Option<Pieces> = None;
+        let mut is_first = true;
         for (number, deed) in deeds.iter().enumerate() {
             match deed.action {
                 Action::Play { .. } if self.variant == Variant::DaQiLuo2 => {
@@ -95,7 +99,8 @@ impl Ranks {
                 _ => fates[number].settled = Some(number),
             }
             if deed.reveals {
-                self.turn_up(deeds, &mut lying, seats, &mut fates);
+                self.turn_up(deeds, &mut lying, is_first, seats, &mut fates);
+                is_first &= !matches!(deed.action, Action::Play { .. });
                 lying
                     .drain(..)
                     .for_each(|laid| fates[laid].settled = Some(number));
@@ -104,18 +109,30 @@ impl Ranks {
         fates
     }
 
-    /// Of a finished trick of Sang krip, what stays face down; of anything else, nothing does.
-    fn turn_up(&self, deeds: &[Deed], lying: &mut [usize], seats: usize, fates: &mut [Fate]) {
+    /// Of a finished trick of Sang krip or Tam cúc, what stays face down; of anything else, nothing does.
+    fn turn_up(
+        &self,
+        deeds: &[Deed],
+        lying: &mut [usize],
+        is_first: bool,
+        seats: usize,
+        fates: &mut [Fate],
+    ) {
         let leader = lying.iter().find(|&&laid| deeds[laid].lead.is_some());
-        let (Variant::SangKrip, Some(&leader)) = (self.variant, leader) else {
+        let (Variant::SangKrip | Variant::TamCuc, Some(&leader)) = (self.variant, leader) else {
             return;
+        };
+        // What wins nothing in the first trick of Tam cúc stays face down, however high.
+        let wins_nothing = |pieces: Pieces| {
+            let too_high = |piece: Piece| piece.level() > ELEPHANTS;
+            is_first && self.variant == Variant::TamCuc && pieces.iter().any(too_high)
         };
         let leader = deeds[leader].seat;
         lying.sort_by_key(|&laid| counter_clockwise(leader, deeds[laid].seat, seats));
         let mut best = laid(&deeds[lying[0]].action);
         for &number in &lying[1..] {
             let pieces = laid(&deeds[number].action);
-            if self.goes_on_top(pieces, best) {
+            if self.goes_on_top(pieces, best) && !wins_nothing(pieces) {
                 best = pieces;
             } else {
                 fates[number].under = Some(best);

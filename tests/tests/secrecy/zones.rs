@@ -1,6 +1,8 @@
 //! Where hidden pieces may lie: the places of a layout, by whose hand they came to.
 
-use giog_rules::{Action, Deal, Match, Observer, Piece, Pieces, Seat, Stack, StackView, Stage};
+use giog_rules::{
+    Action, Deal, Lots, Match, Observer, Pack, Piece, Pieces, Seat, Stack, StackView, Stage,
+};
 
 use crate::server::Opening;
 use crate::truth::{Deed, laid};
@@ -8,7 +10,7 @@ use crate::truth::{Deed, laid};
 /// Places of the layout whose pieces came to the same hand, or were left, without those that were turned up.
 pub struct Zone {
     pub owner: Option<Seat>,
-    /// Stack and height of each place.
+    /// Stack and height of each place; of a pack, which is no stack, 0 and the place in it.
     pub places: Vec<(usize, usize)>,
     /// The pieces in them.
     pub pieces: Pieces,
@@ -33,7 +35,8 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
     }
     // Nobody has looked at what they take before all is taken.
     let dealt = game.stage() != Stage::Ceremony;
-    let stacks = game.view(Observer::Spectator).stacks;
+    let view = game.view(Observer::Spectator);
+    let (stacks, order) = (view.stacks, view.order);
     let owners = (0..opening.terms.seats())
         .map(|seat| Some(Seat::new(seat)))
         .chain([None]);
@@ -45,6 +48,14 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
             up: Pieces::EMPTY,
             shown: shown(deeds, hidden, owner),
         };
+        let order = order.iter().flatten().cycle();
+        let cards = opening.deal.cards().into_iter().flat_map(Pack::pieces);
+        for (place, (&piece, &seat)) in cards.zip(order).enumerate() {
+            if Some(seat) == owner {
+                zone.places.push((0, place));
+                zone.pieces.add(piece);
+            }
+        }
         for (number, stack) in opening.deal.stacks().iter().enumerate() {
             for (height, &piece) in stack.pieces().iter().enumerate() {
                 if taker(&stacks[number], height).filter(|_| dealt) != owner {
@@ -99,13 +110,19 @@ fn shown(deeds: &[Deed], hidden: &[bool], seat: Option<Seat>) -> Pieces {
 pub fn deal(opening: &Opening, zones: &[Zone], contents: &[Vec<Piece>]) -> Deal {
     let stacks = opening.deal.stacks().iter();
     let mut stacks: Vec<Vec<Piece>> = stacks.map(|stack| stack.pieces().to_vec()).collect();
+    let mut lots = Lots::from(&opening.deal);
+    let mut pack = lots.cards.take().map(|pack| pack.pieces().to_vec());
     for (zone, pieces) in zones.iter().zip(contents) {
         for (&(stack, height), &piece) in zone.places.iter().zip(pieces) {
-            stacks[stack][height] = piece;
+            match &mut pack {
+                Some(pack) => pack[height] = piece,
+                None => stacks[stack][height] = piece,
+            }
         }
     }
+    lots.cards = pack.map(|pack| Pack::new(pack).expect("as many as before"));
     let stacks = stacks
         .iter()
         .map(|stack| Stack::new(stack).expect("as high as before"));
-    Deal::from_record(&opening.terms, stacks.collect(), &opening.deal).expect("the same pieces")
+    Deal::from_record(&opening.terms, stacks.collect(), lots).expect("the same pieces")
 }

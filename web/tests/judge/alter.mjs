@@ -37,7 +37,7 @@ export function altered(chance, record) {
     () => (fairness.entropy[chance.below(copy.seats)] = chance.one(["", "00", "0g", "ABCD", "abc"])),
     () => (copy.players[chance.below(copy.seats)] = chance.one([{ bot: "x" }, { bot: "" }, { id: copy.match_id }, { id: 1, bot: "x" }, {}])),
     () => (copy.options.beheading = copy.options.beheading === "last" ? "forfeit" : "last"),
-    () => copy.stacks.reverse(),
+    () => (copy.stacks ? copy.stacks.reverse() : (copy.cards = [...copy.cards].reverse().join(""))),
   ];
   chance.one(ways)();
   return copy;

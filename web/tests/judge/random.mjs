@@ -50,6 +50,7 @@ export function randomRecord(chance, number = chance.below(NAMES.length)) {
 
 function randomDeal(chance, variant, tying) {
   const { game, seats } = randomGame(chance, variant);
+  if (game.document === "tiles") return { variant, seats, cards: chance.shuffled(setOf(game.set(seats))).join(""), starter: chance.below(seats) };
   const heights = game.heights(seats);
   const pieces = tying && heights.length === 16 ? rigged(chance, game) : chance.shuffled(setOf(game.set(seats)));
   const record = { variant, seats, stacks: heights.map((height) => pieces.splice(0, height).join("")) };
@@ -170,9 +171,9 @@ function altered(chance, record) {
     () => (copy.seats = chance.one([1, 2, 3, 4, 5, 6, -1])),
     () => chance.one(["six", "exposer"]) in copy && (copy.six = copy.exposer = chance.one([0, 1, 2, 3, -1, 9])),
     () => copy.dice && (copy.dice[chance.below(copy.dice.length)] = chance.one([0, 6, 7, -3, 1_000_000])),
-    () => stacks.reverse(),
-    () => ([stacks[0], stacks[1]] = [stacks[0].slice(1) + stacks[1][0], stacks[0][0] + stacks[1].slice(1)]),
-    () => (stacks[0] = stacks[0].replace(/./, chance.one("KkPpxé"))),
+    () => stacks?.reverse() ?? (copy.cards = copy.cards.slice(1) + chance.one("KkPpx")),
+    () => stacks && ([stacks[0], stacks[1]] = [stacks[0].slice(1) + stacks[1][0], stacks[0][0] + stacks[1].slice(1)]),
+    () => stacks && (stacks[0] = stacks[0].replace(/./, chance.one("KkPpxé"))),
     () => nonsense(chance, copy),
     () => nonsense(chance, copy),
   ];
@@ -183,7 +184,7 @@ function altered(chance, record) {
 /** Something where something else belongs, or nothing. */
 function nonsense(chance, record) {
   const action = chance.one(record.actions) ?? {};
-  const place = chance.one([record, record, record.options ?? record, action, action, action, record.stacks, record.actions]);
+  const place = chance.one([record, record, record.options ?? record, action, action, action, record.stacks ?? record, record.actions]);
   const name = chance.one(Object.keys(place));
   if (name === undefined) return;
   if (chance.often(0.3) && !Array.isArray(place)) delete place[name];

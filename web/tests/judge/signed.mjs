@@ -34,7 +34,7 @@ export function signAgain(record) {
 
 /** A record that proves itself, of the game of this number. */
 export function signedRecord(chance, number) {
-  const { variant, seats } = randomGame(chance, NAMES[number % NAMES.length]);
+  const { variant, game, seats } = randomGame(chance, NAMES[number % NAMES.length]);
   const digits = (bytes) => Array.from({ length: 2 * bytes }, () => chance.below(16).toString(16)).join("");
   const uuid = () => digits(16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   const players = Array.from({ length: seats }, () => (chance.often(0.4) ? { bot: chance.one(["steady", "爵"]) } : { id: uuid() }));
@@ -47,8 +47,8 @@ export function signedRecord(chance, number) {
     match_id: uuid(),
     variant,
     seats,
-    options: { ...defaults, ...randomOptions(chance) },
-    ceremony: chance.one(["players", "server"]),
+    options: game.document === "tiles" ? {} : { ...defaults, ...randomOptions(chance) },
+    ceremony: game.document === "tiles" ? "players" : chance.one(["players", "server"]),
     previous: chance.often(0.4) ? uuid() : null,
     players,
     started_at: new Date(STARTED_MS).toISOString(),

@@ -257,7 +257,7 @@ impl Teller {
             .map(|seal| (seal.label, seal.text.as_str()))
             .collect();
         let hands = match (&told.event, game.you) {
-            (SeenEvent::Dealt { taken, hand }, Some(you)) => {
+            (SeenEvent::Dealt { taken, hand, .. }, Some(you)) => {
                 taken.map(|seat, _| hand.filter(|_| seat == you))
             }
             _ => BySeat::default(),

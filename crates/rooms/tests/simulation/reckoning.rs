@@ -15,8 +15,15 @@ pub struct Reckoning {
     /// Whether turns go to the left; nothing where the order is one of priority.
     clockwise: Option<bool>,
     ban: bool,
+    /// The highest level that wins anything in the first trick.
+    highest_first: u8,
     goal: Goal,
 }
+
+/// The level of generals, the highest.
+const GENERALS: u8 = 7;
+/// The level of elephants (§11).
+const ELEPHANTS: u8 = 5;
 
 /// How the first player is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +32,8 @@ pub enum Opening {
     Exposure,
     Throws,
     Dice,
+    /// A pack is dealt, beginning with the starter.
+    Pack,
 }
 
 /// How plays are laid and turned up.
@@ -61,6 +70,7 @@ impl Reckoning {
                 plays: Plays::Together,
                 clockwise: None,
                 ban: true,
+                highest_first: GENERALS,
                 goal: Goal::Pieces,
             },
             Variant::JuMaPao | Variant::JuMaPao30 => Self {
@@ -68,6 +78,7 @@ impl Reckoning {
                 plays: Plays::TogetherOrAside,
                 clockwise: Some(true),
                 ban: true,
+                highest_first: GENERALS,
                 goal: Goal::Pieces,
             },
             Variant::SangKrip => Self {
@@ -75,6 +86,7 @@ impl Reckoning {
                 plays: Plays::IfHigher,
                 clockwise: Some(false),
                 ban: true,
+                highest_first: GENERALS,
                 goal: Goal::Scores,
             },
             Variant::DaQiLuo1 => Self {
@@ -82,6 +94,7 @@ impl Reckoning {
                 plays: Plays::Together,
                 clockwise: Some(false),
                 ban: false,
+                highest_first: GENERALS,
                 goal: Goal::Pieces,
             },
             Variant::DaQiLuo2 => Self {
@@ -89,13 +102,23 @@ impl Reckoning {
                 plays: Plays::InTurn,
                 clockwise: Some(false),
                 ban: false,
+                highest_first: GENERALS,
                 goal: Goal::ScoresAndGenerals,
+            },
+            Variant::TamCuc => Self {
+                opening: Opening::Pack,
+                plays: Plays::IfHigher,
+                clockwise: Some(false),
+                ban: false,
+                highest_first: ELEPHANTS,
+                goal: Goal::Scores,
             },
             Variant::ZhiHu => Self {
                 opening: Opening::Reveals,
                 plays: Plays::Together,
                 clockwise: None,
                 ban: false,
+                highest_first: GENERALS,
                 goal: Goal::LastTrick,
             },
         }
@@ -134,6 +157,7 @@ impl Reckoning {
             Opening::Reveals => Shape::Rows,
             Opening::Exposure | Opening::Throws => Shape::Circle,
             Opening::Dice => Shape::Row,
+            Opening::Pack => Shape::Pack,
         };
         assert_eq!(layout.shape, shape);
         let rows = if shape == Shape::Rows {
@@ -163,13 +187,16 @@ impl Reckoning {
         for pair in order.windows(2) {
             assert_eq!(pair[1].index(), (pair[0].index() + step) % seats, "in turn");
         }
-        assert_eq!(Some(order[0]), self.first(view), "who is first");
+        if self.opening != Opening::Pack {
+            assert_eq!(Some(order[0]), self.first(view), "who is first");
+        }
     }
 
     fn first(self, view: &View) -> Option<Seat> {
         let seats = view.hand_sizes.len();
         match self.opening {
-            Opening::Reveals => None,
+            // By the match before, or by lot.
+            Opening::Reveals | Opening::Pack => None,
             Opening::Exposure => {
                 let up = view.stacks.iter().flat_map(|stack| &stack.up);
                 let sum: usize = up.map(|&piece| exposed_value(piece)).sum();
@@ -206,6 +233,12 @@ impl Reckoning {
             assert!(count.is_none() || count == open.count);
         }
         assert!(trick.shown[trick.leader], "the lead is turned up");
+        let mut shown = trick.plays.values().zip(trick.shown.values());
+        let too_high = |play: &Pieces| play.iter().any(|piece| piece.level() > self.highest_first);
+        assert!(
+            trick.trick > 0 || !shown.any(|(play, &up)| up && play.as_ref().is_some_and(too_high)),
+            "what wins nothing stays face down"
+        );
         let is_tied = self.plays == Plays::TogetherOrAside && trick.won_by == WonBy::Nobody;
         assert_eq!(trick.winner.is_none(), is_tied, "who has the trick");
         match (self.plays, &open.in_turn) {
@@ -259,14 +292,15 @@ impl Reckoning {
         beheaded.dedup();
         assert_eq!(outcome.beheaded, beheaded, "who was beheaded");
         let has_forfeited =
-            |seat| view.options.beheading == Beheading::Forfeit && beheaded.contains(&seat);
+            |seat| view.options.beheading == Some(Beheading::Forfeit) && beheaded.contains(&seat);
         let counted: BySeat<i32> = view
             .captured
             .map(|seat, &count| if has_forfeited(seat) { 0 } else { count.into() });
         let scores = self.scores(view, counted, last);
         assert_eq!(outcome.scores, scores, "scores");
-        let ranks_last =
-            |seat: &Seat| view.options.beheading == Beheading::Last && beheaded.contains(seat);
+        let ranks_last = |seat: &Seat| {
+            view.options.beheading == Some(Beheading::Last) && beheaded.contains(seat)
+        };
         let points = scores.unwrap_or(counted);
         let mut candidates: Vec<Seat> = points.seats().filter(|seat| !ranks_last(seat)).collect();
         let most = candidates.iter().map(|&seat| points[seat]).max();

@@ -234,7 +234,7 @@ impl Known {
                     "pieces that lie face down are for whoever laid them"
                 );
             }
-            SeenEvent::Dealt { taken, hand } => {
+            SeenEvent::Dealt { taken, hand, .. } => {
                 assert_eq!(
                     *hand,
                     self.hand(to, taken),
@@ -258,10 +258,11 @@ impl Known {
                 let bottom = stack.bottom_taken_by.filter(|&owner| owner == seat);
                 bottom.or(stack.taken_by)
             });
-            assert!(
-                self.dealt(taken_by, seat).contains(hand),
-                "a hand is of what its own seat took"
-            );
+            let dealt = match self.deal.cards() {
+                Some(_) => self.dealt_of_pack(seat),
+                None => self.dealt(taken_by, seat),
+            };
+            assert!(dealt.contains(hand), "a hand is of what its own seat took");
         }
         let yours = view.trick.as_ref().and_then(|trick| trick.yours);
         assert!(yours.is_none() || seat.is_some());
@@ -293,6 +294,9 @@ impl Known {
 
     fn hand(&self, to: Option<PlayerId>, taken: &BySeat<Vec<u8>>) -> Option<Pieces> {
         let seat = self.seat(to)?;
+        if self.deal.cards().is_some() {
+            return Some(self.dealt_of_pack(seat));
+        }
         let owners = |stack: &u8| taken.values().filter(|taken| taken.contains(stack)).count();
         let pieces = |&stack: &u8| {
             let pieces = self.deal.stacks()[usize::from(stack)].pieces();
@@ -306,6 +310,15 @@ impl Known {
         };
         let own = taken[seat].iter().flat_map(pieces).copied();
         Some(own.collect())
+    }
+
+    /// What a seat was dealt of a pack: every so manieth piece, to the right from the starter.
+    fn dealt_of_pack(&self, seat: Seat) -> Pieces {
+        let (cards, starter) = self.deal.cards().zip(self.deal.starter()).expect("a pack");
+        let seats = self.facts.players.len();
+        let turn = (starter.index() + seats - seat.index()) % seats;
+        let own = cards.pieces().iter().skip(turn).step_by(seats);
+        own.copied().collect()
     }
 
     /// Who of those who share a stack began the taking.

@@ -1,7 +1,7 @@
 //! What a simulated table agrees on: every game, option, ceremony, clock and stand-in.
 
 use giog_protocol::{ChatMode, Clock, HintMode, SettingsInput, StandIn};
-use giog_rules::{Beheading, Ceremony, GeneralBan, OptionsInput, Variant};
+use giog_rules::{Beheading, Ceremony, GeneralBan, Options, OptionsInput, Variant};
 
 use crate::chance::Chance;
 
@@ -14,12 +14,18 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
     let players = variant.players();
     let most = players.end() - players.start() + 1;
     let seats = players.start() + chance.below(most);
+    let options = OptionsInput {
+        general_ban: chance.pick(&[None, Some(GeneralBan::Refuse), Some(GeneralBan::Behead)]),
+        beheading: chance.pick(&[None, Some(Beheading::Forfeit), Some(Beheading::Last)]),
+    };
+    let has_options = variant.default_options() != Options::NONE;
     SettingsInput {
         variant: Some(variant),
         seats: u8::try_from(seats).ok(),
-        options: OptionsInput {
-            general_ban: chance.pick(&[None, Some(GeneralBan::Refuse), Some(GeneralBan::Behead)]),
-            beheading: chance.pick(&[None, Some(Beheading::Forfeit), Some(Beheading::Last)]),
+        options: if has_options {
+            options
+        } else {
+            OptionsInput::default()
         },
         ceremony: Some(chance.pick(&[Ceremony::Players, Ceremony::Server])),
         access: None,

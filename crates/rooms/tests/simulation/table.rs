@@ -121,7 +121,11 @@ impl Table {
             SeenEvent::End { seat, .. } | SeenEvent::Order { seat, .. } => {
                 assert_eq!(*seat, self.order()[0], "the first player says how to take");
             }
-            SeenEvent::Dealt { taken, hand } => self.dealt(taken, *hand),
+            SeenEvent::Dealt {
+                taken,
+                hand,
+                hand_size,
+            } => self.dealt(taken, *hand, *hand_size),
             &SeenEvent::Play {
                 seat,
                 trick,
@@ -220,7 +224,7 @@ impl Table {
         }
     }
 
-    fn dealt(&mut self, taken: &BySeat<Vec<u8>>, hand: Option<Pieces>) {
+    fn dealt(&mut self, taken: &BySeat<Vec<u8>>, hand: Option<Pieces>, hand_size: Option<u8>) {
         assert_eq!(hand.is_some(), self.view.you.is_some());
         let order = self.order().to_vec();
         for (stack, height) in (0_u8..).zip(self.view.layout.heights.clone()) {
@@ -237,6 +241,11 @@ impl Table {
             assert!(seen.taken_by.is_none() || seen.taken_by == first);
             (seen.taken_by, seen.bottom_taken_by) = (first, takers.get(1).copied());
         }
+        if let Some(size) = hand_size {
+            assert!(taken.values().all(Vec::is_empty), "there are no stacks");
+            self.view.hand_sizes = self.view.hand_sizes.map(|_, _| size);
+        }
+        assert_eq!(hand_size.is_some(), self.rules.opening == Opening::Pack);
         self.see_taken();
         self.view.hand = hand;
         self.view.stage = Stage::Play;

@@ -9,8 +9,8 @@ use crate::fairness::{
     canonical,
 };
 use crate::families::tricks::{
-    Action, BadDeal, BadTerms, Ceremony, Deal, Lots, MatchResult, Options, RefusalCode, Stack,
-    Terms, Variant,
+    Action, BadDeal, BadTerms, Ceremony, Deal, Lots, MatchResult, Options, Pack, RefusalCode,
+    Stack, Terms, Variant,
 };
 use crate::table::{BySeat, MatchId, Seat, Timestamp};
 
@@ -46,8 +46,15 @@ pub struct Record {
     pub started_at: Timestamp,
     /// When it ended.
     pub ended_at: Timestamp,
-    /// The layout after the shuffle.
+    /// The layout after the shuffle; left out where there are no stacks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stacks: Vec<Stack>,
+    /// The pack after the shuffle, the first piece dealt first, where there are no stacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Pack>,
+    /// The seat that is dealt the first piece of the pack, and leads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starter: Option<Seat>,
     /// The seat whose row has six stacks, where one has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub six: Option<Seat>,
@@ -234,6 +241,8 @@ impl Record {
             started_at: closing.started_at,
             ended_at: closing.ended_at,
             stacks: deal.stacks().to_vec(),
+            cards: deal.cards().cloned(),
+            starter: deal.starter(),
             six: deal.six(),
             exposer: deal.exposer(),
             dice: deal.dice(),
@@ -320,6 +329,8 @@ impl Record {
                 six: self.six.map(|seat| u8::from(seat).into()),
                 exposer: self.exposer.map(|seat| u8::from(seat).into()),
                 dice: self.dice.map(|dice| dice.values().copied().collect()),
+                cards: self.cards.clone(),
+                starter: self.starter.map(|seat| u8::from(seat).into()),
             },
         )?)
     }

@@ -7,7 +7,7 @@ pub mod record;
 use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
 use giog_rules::{
     Action, Ask, Beheading, BySeat, Ceremony, Deal, Event, GeneralBan, Generals, Match, MatchId,
-    Observer, OptionsInput, Pieces, Seat, SeenEvent, Stage, Terms, Variant,
+    Observer, Options, OptionsInput, Pieces, Seat, SeenEvent, Stage, Terms, Variant,
 };
 use proptest::prelude::*;
 
@@ -65,7 +65,7 @@ pub fn setups_among(variants: &[Variant]) -> impl Strategy<Value = Setup> + use<
     let table = variant.prop_flat_map(|variant: Variant| (Just(variant), variant.players()));
     (table, options, ceremony, chance).prop_map(
         |((variant, seats), options, ceremony, (id, seed, choices, entropy))| Setup {
-            terms: Terms::new(variant, seats, options, ceremony).expect("a table for so many"),
+            terms: terms(variant, seats, options, ceremony),
             match_id: MatchId(uuid::Uuid::from_bytes(id)),
             server_seed: ServerSeed::new(seed),
             entropy: BySeat::from_fn(seats, |seat| {
@@ -76,6 +76,17 @@ pub fn setups_among(variants: &[Variant]) -> impl Strategy<Value = Setup> + use<
             choices,
         },
     )
+}
+
+/// With these options, where the game has any.
+fn terms(variant: Variant, seats: usize, options: OptionsInput, ceremony: Ceremony) -> Terms {
+    let has_options = variant.default_options() != Options::NONE;
+    let options = if has_options {
+        options
+    } else {
+        OptionsInput::default()
+    };
+    Terms::new(variant, seats, options, ceremony).expect("a table for so many")
 }
 
 impl Setup {

@@ -42,7 +42,7 @@ fn part(chapter: usize, title: &str) -> Section {
 
 /// The chapters on games.
 fn chapters() -> impl Iterator<Item = usize> {
-    5..=10
+    5..=11
 }
 
 fn code(text: impl std::fmt::Display) -> String {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::moments::Moment;
 
 /// Each variant, with the numbers of players it is played with in turn.
-const VARIANTS: [(&str, &[u64]); 8] = [
+const VARIANTS: [(&str, &[u64]); 9] = [
     ("giog", &[4, 2, 3]),
     ("giog-wiki", &[3, 4, 2]),
     ("ju-ma-pao", &[4, 3]),
@@ -14,6 +14,7 @@ const VARIANTS: [(&str, &[u64]); 8] = [
     ("da-qi-luo-1", &[5, 3, 2, 4]),
     ("da-qi-luo-2", &[4, 5, 3, 2]),
     ("zhi-hu", &[3, 2, 4]),
+    ("tam-cuc", &[4, 2, 3]),
 ];
 /// Every so many tables a computer player has a seat.
 const BOT_EVERY: usize = 3;
@@ -36,6 +37,8 @@ impl Game {
             Moment::Ceremony if settings["variant"] == "da-qi-luo-1" => {
                 by_players && settings["seats"] != 3
             }
+            // A pack is dealt to all.
+            Moment::Ceremony if settings["variant"] == "tam-cuc" => false,
             Moment::Ceremony => by_players,
             Moment::Throws => by_players && settings["variant"] == "sang-krip",
             Moment::Laid => true,

@@ -4,7 +4,7 @@ use giog_tests::Chance;
 use serde_json::{Value, json};
 
 /// Each game with its numbers of players.
-const VARIANTS: [(&str, &[u64]); 8] = [
+const VARIANTS: [(&str, &[u64]); 9] = [
     ("giog", &[2, 3, 4]),
     ("giog-wiki", &[2, 3, 4]),
     ("ju-ma-pao", &[3, 4]),
@@ -13,6 +13,7 @@ const VARIANTS: [(&str, &[u64]); 8] = [
     ("da-qi-luo-1", &[2, 3, 4, 5]),
     ("da-qi-luo-2", &[2, 3, 4, 5]),
     ("zhi-hu", &[2, 3, 4]),
+    ("tam-cuc", &[2, 3, 4]),
 ];
 
 /// The games that strangers play here: few, so that they meet.

@@ -2,7 +2,7 @@
 //!
 //! | folder | what is in it |
 //! |---|---|
-//! | `pieces` | pieces, multisets and stacks of them, combinations and their ranking |
+//! | `pieces` | pieces, multisets, stacks and packs of them, combinations and their ranking |
 //! | `layout` | how the stacks lie on the table |
 //! | `variant` | what sets the games apart, as data: a file for each game |
 //! | `opening` | the shuffle, and the choices before the first lead |
@@ -20,21 +20,22 @@ mod variant;
 
 pub(crate) use game::Fact;
 pub use game::{
-    Action, Ask, Decision, End, Event, Generals, InTurn, Layout, MAX_LISTED_PLAYS, Match,
-    MatchResult, Observer, OpenThrows, OpenTrick, Outcome, RefusalCode, Refused, SeenEvent,
-    SeenTrick, Sign, StackView, Stage, Started, Step, ThrownRound, TrickResult, Verdict,
-    VerdictStatus, View, WonBy,
+    Action, Ask, Decision, End, EndOfMatch, Ending, Event, Generals, InTurn, Layout,
+    MAX_LISTED_PLAYS, Match, MatchResult, Observer, OpenThrows, OpenTrick, Outcome, RefusalCode,
+    Refused, SeenEvent, SeenTrick, Sign, StackView, Stage, Started, Step, ThrownRound, TrickResult,
+    Verdict, VerdictStatus, View, WonBy,
 };
 pub use layout::Shape;
 pub use opening::{BadDeal, Deal, Lots};
 pub use pieces::{
-    BadCombinationType, BadPieces, BadStack, Color, CombinationType, MAX_STACK_HEIGHT, Piece,
-    Pieces, Stack,
+    BadCombinationType, BadPack, BadPieces, BadStack, Color, CombinationType, MAX_STACK_HEIGHT,
+    Pack, Piece, Pieces, Stack,
 };
 pub(crate) use play::Order;
 pub use play::Playout;
+pub(crate) use variant::Document;
 pub use variant::{
-    BadTerms, Beheading, Ceremony, ChoiceInfo, CombinationInfo, GeneralBan, NameInfo,
-    NoSuchVariant, OptionInfo, Options, OptionsInput, PieceInfo, PieceNameInfo, Terms, TurnOrder,
-    Variant, VariantInfo,
+    BadTerms, Beheading, Ceremony, ChoiceInfo, CombinationInfo, GeneralBan, Goal, NameInfo,
+    NoSuchVariant, OptionInfo, Options, OptionsInput, PieceInfo, PieceNameInfo, Terms, Ties,
+    TurnOrder, Variant, VariantInfo,
 };

@@ -2,8 +2,10 @@
 
 use super::actions::{BadAction, LineAction, read_actions};
 use super::json::{Malformed, Object, integer, value};
+use super::tiles;
 use crate::families::tricks::{
-    Action, BadDeal, BadStack, BadTerms, Ceremony, Deal, Lots, OptionsInput, Stack, Terms, Variant,
+    Action, BadDeal, BadPack, BadStack, BadTerms, Ceremony, Deal, Document, Lots, OptionsInput,
+    Stack, Terms, Variant,
 };
 use crate::table::Seat;
 
@@ -24,6 +26,8 @@ pub(super) enum BadLine {
     Terms(#[from] BadTerms),
     #[error("stack {0}: {1}")]
     Stack(usize, BadStack),
+    #[error("`cards`: {0}")]
+    Cards(#[from] BadPack),
     #[error(transparent)]
     Deal(#[from] BadDeal),
     #[error(transparent)]
@@ -34,20 +38,26 @@ impl LineRecord {
     /// Reads the record of a match of `variant`.
     pub fn read(variant: Variant, record: &Object<'_>) -> Result<Self, BadLine> {
         let seats = usize::try_from(record.integer("seats")?).unwrap_or(usize::MAX);
-        let options = match record.find("options")? {
-            Some(raw) => options(&Object::nested(raw, "options")?)?,
-            None => OptionsInput::default(),
+        let document = variant.rules().document;
+        let options = match (document, record.find("options")?) {
+            (Document::Record, Some(raw)) => options(&Object::nested(raw, "options")?)?,
+            (Document::Record, None) => OptionsInput::default(),
+            (Document::Tiles, _) => {
+                tiles::options(record)?;
+                OptionsInput::default()
+            }
         };
         let terms = Terms::new(variant, seats, options, Ceremony::Players)?;
-        let mut stacks = Vec::new();
-        for (index, text) in record.texts("stacks")?.into_iter().enumerate() {
-            stacks.push(
-                text.parse::<Stack>()
-                    .map_err(|bad| BadLine::Stack(index, bad))?,
-            );
-        }
+        let stacks = if variant.rules().has_pack() {
+            Vec::new()
+        } else {
+            stacks(record)?
+        };
         let deal = Deal::from_record(&terms, stacks, lots(record, terms)?)?;
-        let actions = read_actions::<_, BadLine>(record, read_action)?;
+        let actions = read_actions::<_, BadLine>(record, |object| match document {
+            Document::Record => read_action(object),
+            Document::Tiles => read_tiles_action(object, terms.seats()),
+        })?;
         Ok(Self {
             terms,
             deal,
@@ -56,8 +66,16 @@ impl LineRecord {
     }
 }
 
+/// The layout of a record.
+fn stacks(record: &Object<'_>) -> Result<Vec<Stack>, BadLine> {
+    let texts = record.texts("stacks")?.into_iter().enumerate();
+    texts
+        .map(|(index, text)| text.parse().map_err(|bad| BadLine::Stack(index, bad)))
+        .collect()
+}
+
 /// What a record says that is drawn by lot; what means nothing in the variant is not looked at.
-fn lots(record: &Object<'_>, terms: Terms) -> Result<Lots, Malformed> {
+fn lots(record: &Object<'_>, terms: Terms) -> Result<Lots, BadLine> {
     let rules = terms.variant().rules();
     let optional = |name, asked: bool| match record.find(name)? {
         Some(raw) if asked => integer(raw, name).map(Some),
@@ -77,6 +95,12 @@ fn lots(record: &Object<'_>, terms: Terms) -> Result<Lots, Malformed> {
         six: optional("six", rules.has_six(terms.seats()))?,
         exposer: optional("exposer", rules.has_exposer())?,
         dice,
+        cards: if rules.has_pack() {
+            Some(record.text("cards")?.parse()?)
+        } else {
+            None
+        },
+        starter: optional("starter", rules.has_pack())?,
     })
 }
 
@@ -123,6 +147,20 @@ fn read_action(object: &Object<'_>) -> Result<LineAction<Action>, Malformed> {
         seat,
         action: Some(action),
     })
+}
+
+/// One of the `actions` of a record as `docs/TILES.md` has them: those of other games there are known by their arguments,
+/// those of `docs/RECORD.md` that it does not name are unknown.
+fn read_tiles_action(object: &Object<'_>, seats: usize) -> Result<LineAction<Action>, Malformed> {
+    let seat = tiles::line(object, seats)?.seat;
+    let action = match object.text("do")?.as_str() {
+        "play" => Some(Action::Play {
+            pieces: object.text("pieces")?,
+        }),
+        "take_back" => Some(Action::TakeBack),
+        _ => None,
+    };
+    Ok(LineAction { seat, action })
 }
 
 #[cfg(test)]

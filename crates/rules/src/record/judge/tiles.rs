@@ -86,10 +86,7 @@ pub(super) fn judge(
         variant,
         seats: number,
     })?;
-    let options = match record.find("options")? {
-        Some(raw) if raw.get() != "null" => Object::nested(raw, "options")?,
-        _ => Object::default(),
-    };
+    let options = options(record)?;
     let lines = read_actions::<_, BadTilesRecord>(record, |object| line(object, seats))?;
     match variant {
         TilesVariant::PaiGow => {
@@ -246,8 +243,16 @@ fn throws(record: &Object<'_>) -> Result<Vec<Throw>, BadTilesRecord> {
         .collect()
 }
 
+/// The `options` of a record; none where they are null.
+pub(super) fn options<'a>(record: &Object<'a>) -> Result<Object<'a>, Malformed> {
+    match record.find("options")? {
+        Some(raw) if raw.get() != "null" => Object::nested(raw, "options"),
+        _ => Ok(Object::default()),
+    }
+}
+
 /// One of the `actions` of a record. The arguments of every game's actions have to be there, whatever the game.
-fn line(object: &Object<'_>, seats: usize) -> Result<Line, Malformed> {
+pub(super) fn line(object: &Object<'_>, seats: usize) -> Result<Line, Malformed> {
     let seat = seat_of(object, seats)?;
     let action = match object.text("do")?.as_str() {
         "split" => Some(TilesAction::Split {

@@ -81,26 +81,16 @@ impl Narrator {
                     ),
                 )
             }
-            SeenEvent::Dealt { taken, .. } => self.dealt(taken, hands),
+            SeenEvent::Dealt {
+                taken, hand_size, ..
+            } => self.dealt(taken, *hand_size, hands),
             _ => Vec::new(),
         }
     }
 
     fn layout(&mut self, layout: &Layout) -> Vec<String> {
         self.heights.clone_from(&layout.heights);
-        let count = layout.heights.len();
-        let tall = layout.heights.first().copied().unwrap_or_default();
-        let last = layout.heights.last().filter(|&&height| height != tall);
-        let uneven = last.map_or_else(String::new, |height| format!(", the last of {height}"));
-        let shape = match layout.shape {
-            Shape::Rows => "in rows, together a ring",
-            Shape::Circle => "in a circle",
-            Shape::Row => "in a row, stack 0 at the left end",
-        };
-        let mut lines = wrapped(
-            0,
-            &format!("{count} stacks of {tall}{uneven} lie face down {shape}, numbered from 0."),
-        );
+        let mut lines = wrapped(0, &laid_out(layout));
         for (seat, name) in self.names.iter().filter(|_| !layout.rows.is_empty()) {
             let row = (0..=u8::MAX)
                 .zip(&layout.rows)
@@ -154,32 +144,63 @@ impl Narrator {
         )
     }
 
-    fn dealt(&mut self, taken: &BySeat<Vec<u8>>, hands: &BySeat<Option<Pieces>>) -> Vec<String> {
+    fn dealt(
+        &mut self,
+        taken: &BySeat<Vec<u8>>,
+        dealt_each: Option<u8>,
+        hands: &BySeat<Option<Pieces>>,
+    ) -> Vec<String> {
         let mut stacks: Vec<u8> = taken.values().flatten().copied().collect();
         stacks.sort_unstable();
         stacks.dedup();
-        let pieces: usize = stacks
+        let pieces: u8 = stacks
             .iter()
             .filter_map(|&stack| self.heights.get(usize::from(stack)))
-            .map(|&height| usize::from(height))
             .sum();
-        let each = u8::try_from(pieces / self.names.len().max(1)).unwrap_or_default();
+        let from_stacks = usize::from(pieces) / self.names.len().max(1);
+        let (what, each) = match dealt_each {
+            Some(each) => ("The whole pack is dealt", each),
+            None => (
+                "All stacks are taken",
+                u8::try_from(from_stacks).unwrap_or_default(),
+            ),
+        };
         self.left = Some(each);
-        let mut lines = wrapped(
-            0,
-            &format!("All stacks are taken; everybody holds {}.", counted(each)),
-        );
+        let mut lines = wrapped(0, &format!("{what}; everybody holds {}.", counted(each)));
         for (seat, stacks) in taken.iter() {
+            let taken = match stacks.as_slice() {
+                [] => String::new(),
+                [one] => format!("stack {one}"),
+                several => format!("stacks {}", numbers(several)),
+            };
             let hand = hands.get(seat).copied().flatten();
-            let hand =
-                hand.map_or_else(String::new, |hand| format!(", hand {}", self.pieces(hand)));
-            let noun = if stacks.len() == 1 { "stack" } else { "stacks" };
-            let stacks = numbers(stacks);
-            lines.extend(wrapped(
-                2,
-                &format!("{}: {noun} {stacks}{hand}", self.name(seat)),
-            ));
+            let hand = hand.map_or_else(String::new, |hand| format!("hand {}", self.pieces(hand)));
+            let both: Vec<String> = [taken, hand]
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect();
+            if !both.is_empty() {
+                lines.extend(wrapped(
+                    2,
+                    &format!("{}: {}", self.name(seat), both.join(", ")),
+                ));
+            }
         }
         lines
     }
+}
+
+/// How the pieces lie on the table at first.
+fn laid_out(layout: &Layout) -> String {
+    let shape = match layout.shape {
+        Shape::Rows => "in rows, together a ring",
+        Shape::Circle => "in a circle",
+        Shape::Row => "in a row, stack 0 at the left end",
+        Shape::Pack => return "The pack is shuffled.".to_owned(),
+    };
+    let count = layout.heights.len();
+    let tall = layout.heights.first().copied().unwrap_or_default();
+    let last = layout.heights.last().filter(|&&height| height != tall);
+    let uneven = last.map_or_else(String::new, |height| format!(", the last of {height}"));
+    format!("{count} stacks of {tall}{uneven} lie face down {shape}, numbered from 0.")
 }

@@ -3,7 +3,7 @@
 use super::line::wrapped;
 use super::{Narrator, Pace, Style, Table, Told};
 use crate::fairness::{SealLabel, Sealed};
-use crate::families::tricks::{Event, Fact, Observer, Pieces, SeenEvent, Stack};
+use crate::families::tricks::{Event, Fact, Observer, Pack, Piece, Pieces, SeenEvent, Stack};
 use crate::record::{BadRecord, By, Record, RecordStatus, replay};
 use crate::table::{BySeat, Timestamp};
 
@@ -36,7 +36,10 @@ pub fn record_text(
     let mut lines = narrator.heading();
     lines.extend(about(record, &narrator, sight));
     if sight == Sight::Open {
-        lines.extend(stacks(&record.stacks, style));
+        match &record.cards {
+            Some(cards) => lines.extend(pack(cards, style)),
+            None => lines.extend(stacks(&record.stacks, style)),
+        }
     }
     lines.push(String::new());
     let opening = replayed.opening.iter().map(|event| (event, By::Player));
@@ -93,13 +96,26 @@ fn moment(at: Timestamp) -> String {
     }
 }
 
+fn pack(pack: &Pack, style: Style) -> Vec<String> {
+    let text = format!(
+        "Pack, the first piece dealt first: {}",
+        in_order(pack.pieces(), style)
+    );
+    wrapped(0, &text)
+}
+
+/// Pieces in the order in which they lie.
+fn in_order(pieces: &[Piece], style: Style) -> String {
+    let codes: String = pieces.iter().map(|piece| piece.code()).collect();
+    let characters: String = pieces.iter().map(|piece| piece.character()).collect();
+    format!("{codes}{}", style.chinese(&characters))
+}
+
 fn stacks(stacks: &[Stack], style: Style) -> Vec<String> {
-    let each = stacks.iter().enumerate().map(|(number, stack)| {
-        let pieces = stack.pieces().iter();
-        let codes: String = pieces.clone().map(|piece| piece.code()).collect();
-        let characters: String = pieces.map(|piece| piece.character()).collect();
-        format!("{number} {codes}{}", style.chinese(&characters))
-    });
+    let each = stacks
+        .iter()
+        .enumerate()
+        .map(|(number, stack)| format!("{number} {}", in_order(stack.pieces(), style)));
     let each: Vec<String> = each.collect();
     let mut lines = vec!["Stacks, from bottom to top:".to_owned()];
     lines.extend(

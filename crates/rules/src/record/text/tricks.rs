@@ -95,7 +95,7 @@ impl Narrator {
             let (name, mark) = (self.name(seat), mark(laid.by[seat]));
             let play = match trick.plays[seat] {
                 Some(pieces) => {
-                    let beside = self.words.beside(pieces, lead);
+                    let beside = self.words.beside(pieces, lead, trick.trick);
                     let hidden = if trick.shown[seat] {
                         ""
                     } else {

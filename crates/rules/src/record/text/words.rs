@@ -85,8 +85,9 @@ impl Words {
     }
 
     /// Why these pieces do not compete in a trick in which others were led; nothing where they do.
-    pub fn beside(&self, pieces: Pieces, led: Pieces) -> String {
-        let find = |pieces| self.variant.rules().combinations.find(pieces);
+    pub fn beside(&self, pieces: Pieces, led: Pieces, trick: u8) -> String {
+        let rules = self.variant.rules();
+        let find = |pieces| rules.combinations.find(pieces);
         match (find(pieces), find(led)) {
             (None, _) => ", no combination".to_owned(),
             (Some(play), Some(led)) if play.kind != led.kind => {
@@ -94,6 +95,9 @@ impl Words {
             }
             (Some(play), Some(led)) if play.suit != led.suit => {
                 ", of another suit, which does not compete".to_owned()
+            }
+            (Some(_), _) if pieces.meets(rules.powerless(trick)) => {
+                ", which wins nothing in this trick".to_owned()
             }
             (Some(_), _) => String::new(),
         }

@@ -33,6 +33,9 @@ pub(super) fn shape(record: &Record) -> Result<(), &'static str> {
             "it does not have as many players, commitments to entropy and entropies as seats",
         );
     }
+    if record.terms().map(|terms| terms.options()) != Ok(record.options) {
+        return Err("it does not have the options of the variant");
+    }
     record
         .deal()
         .map(drop)
@@ -105,9 +108,10 @@ fn entropy_holds(record: &Record) -> bool {
 /// What the seeds decided: the layout, what is drawn by lot, and the server's choices before the first lead.
 fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
     let held = record.terms().map_or((false, false), |terms| {
-        // Whom the six belongs to, or who exposes, follows from another record, if the room had a match before this
-        // one; it was drawn by lot if that had no winner who sits here.
-        let from_previous = record.previous.and(record.six.or(record.exposer));
+        // Whom the six belongs to, who exposes or who starts follows from another record, if the room had a match before
+        // this one; it was drawn by lot if that had no winner who sits here.
+        let lot = record.six.or(record.exposer).or(record.starter);
+        let from_previous = record.previous.and(lot);
         let by_previous = from_previous.map(|_| from_previous);
         let possible = by_previous.into_iter().chain([None]);
         let mut found = possible.map(|winner| chance_after(record, seed, terms, winner));
@@ -132,7 +136,9 @@ fn chance_after(
     let shuffle = deal.stacks() == record.stacks
         && deal.six() == record.six
         && deal.exposer() == record.exposer
-        && deal.dice() == record.dice;
+        && deal.dice() == record.dice
+        && deal.cards() == record.cards.as_ref()
+        && deal.starter() == record.starter;
     let choices = match terms.ceremony() {
         Ceremony::Players => Vec::new(),
         Ceremony::Server => Match::start(&terms, deal, Some(stream)).ceremony,

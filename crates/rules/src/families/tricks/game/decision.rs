@@ -137,7 +137,8 @@ impl Ask {
 pub enum Generals {
     /// Nothing special.
     Free,
-    /// The play would be refused, since another is legal. A leader's list of plays says which ones these are.
+    /// The play would be refused, since another is legal. A leader's list of plays says which ones these are. So it is of a
+    /// leader where generals win nothing (`docs/RULES.md` §11).
     Refused,
     /// The play would behead the player when the trick is finished.
     Behead,

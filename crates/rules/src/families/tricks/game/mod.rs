@@ -14,7 +14,7 @@ use crate::fairness::{Sealed, Stream};
 use crate::families::tricks::opening::Deal;
 use crate::families::tricks::pieces::Pieces;
 use crate::families::tricks::play::{Contest, Finished, Open, Phase, Position, marked};
-use crate::families::tricks::variant::{Reveal, Terms};
+use crate::families::tricks::variant::{Document, Reveal, Terms};
 use crate::table::{BySeat, Seat};
 
 pub use action::{Action, End, Sign};
@@ -23,7 +23,7 @@ pub use event::Event;
 pub(crate) use event::{Fact, FinishedTrick};
 pub use refusal::RefusalCode;
 pub use seen::{SeenEvent, SeenTrick, ThrownRound, WonBy};
-pub use verdict::{MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
+pub use verdict::{EndOfMatch, Ending, MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
 pub use view::{InTurn, Layout, OpenThrows, OpenTrick, Outcome, StackView, View};
 
 /// A match from the layout to the outcome.
@@ -354,14 +354,18 @@ impl Match {
             shown: trick.shown,
             winner: trick.winner,
         });
+        let is_over = self.outcome().is_some();
+        let of_tiles = self.position.rules.document == Document::Tiles;
         MatchResult {
+            waiting: of_tiles.then(|| self.waiting().collect()),
             order: self.position.seat_order(),
             hands: self.history.dealt.as_ref().map(|dealt| dealt.hands),
             tricks: tricks.collect(),
             captured: self.position.captured,
-            beheaded: marked(self.position.beheaded),
+            beheaded: (!of_tiles).then(|| marked(self.position.beheaded)),
             scores: self.outcome().and_then(|outcome| outcome.scores),
             winners: self.outcome().map(|outcome| outcome.winners.clone()),
+            end: of_tiles.then(|| Ending(is_over.then_some(EndOfMatch::Cards))),
         }
     }
 }

@@ -57,6 +57,9 @@ pub enum RefusalCode {
     /// A general in the first or last trick, while another play is legal.
     #[error("generals are banned in the first and the last trick; lay something else")]
     GeneralBanned,
+    /// A lead with a piece that wins nothing in this trick.
+    #[error("generals and guards can't be led in the first trick; lead something else")]
+    BannedLead,
     /// Nothing can be done any more.
     #[error("the match is over")]
     MatchOver,
@@ -78,6 +81,7 @@ impl RefusalCode {
             Self::WrongCount => "wrong_count",
             Self::NotACombination => "not_a_combination",
             Self::GeneralBanned => "general_banned",
+            Self::BannedLead => "banned_lead",
             Self::MatchOver => "match_over",
         }
     }
@@ -92,6 +96,7 @@ mod tests {
         for code in [
             RefusalCode::NotYourTurn,
             RefusalCode::NotANeighbour,
+            RefusalCode::BannedLead,
             RefusalCode::MatchOver,
         ] {
             assert_eq!(serde_json::to_value(code).ok(), Some(code.code().into()));

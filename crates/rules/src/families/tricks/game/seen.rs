@@ -69,13 +69,16 @@ pub enum SeenEvent {
         /// All stacks, the first taken first.
         stacks: Vec<u8>,
     },
-    /// All stacks are taken.
+    /// All stacks are taken, or the whole pack is dealt.
     Dealt {
         /// For each seat the stacks it took, in the order of taking; a stack that two share is with both.
         taken: BySeat<Vec<u8>>,
         /// The observer's own hand; absent for spectators.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hand: Option<Pieces>,
+        /// How many pieces everybody holds, where a pack was dealt; absent where stacks tell it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hand_size: Option<u8>,
     },
     /// Somebody laid pieces.
     Play {
@@ -197,6 +200,10 @@ impl Event {
                     Observer::Seat(seat) => hands.get(seat).copied(),
                     Observer::Spectator => None,
                 },
+                hand_size: taken
+                    .values()
+                    .all(Vec::is_empty)
+                    .then(|| hands.values().next().map_or(0, |hand| hand.len())),
             },
             &Fact::Play {
                 seat,

@@ -1,7 +1,7 @@
 //! What a referee says of a match (`docs/RECORD.md`).
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::RefusalCode;
 use crate::families::tricks::pieces::{CombinationType, Pieces};
@@ -43,6 +43,9 @@ pub struct Refused {
 /// What the actions of a match led to; in the record of a finished match its `result`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchResult {
+    /// The seats that have to decide now, ascending; none when over. Left out in games of `docs/RECORD.md`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Vec<Seat>>,
     /// Seats in order of priority, or in turn order from the starter; null before it is known.
     pub order: Option<Vec<Seat>>,
     /// Each seat's hand after the taking; null before.
@@ -51,12 +54,40 @@ pub struct MatchResult {
     pub tricks: Vec<TrickResult>,
     /// Pieces taken per seat, before any forfeit.
     pub captured: BySeat<u8>,
-    /// Who was beheaded, ascending.
-    pub beheaded: Vec<Seat>,
+    /// Who was beheaded, ascending. Left out in games of `docs/TILES.md`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beheaded: Option<Vec<Seat>>,
     /// A score per seat, in variants that have scores; null until the match is over.
     pub scores: Option<BySeat<i32>>,
     /// Who won or shares the win, ascending; null until the match is over, and in an abandoned match.
     pub winners: Option<Vec<Seat>>,
+    /// What ended the match; null until it is over, and in an abandoned match. Left out in games of `docs/RECORD.md`.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "null_is_there"
+    )]
+    pub end: Option<Ending>,
+}
+
+/// What ended a match; null until it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Ending(pub Option<EndOfMatch>);
+
+/// What ended a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndOfMatch {
+    /// All cards were played.
+    Cards,
+}
+
+/// Reads a field in which null is something else than leaving it out.
+fn null_is_there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 /// A finished trick.

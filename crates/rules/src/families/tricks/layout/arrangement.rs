@@ -1,4 +1,4 @@
-//! How the stacks of a layout lie on the table: rows before the seats, a circle, or one row.
+//! How the stacks of a layout lie on the table: rows before the seats, a circle, one row, or no stacks but a pack.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,8 @@ pub enum Shape {
     Circle,
     /// One row of stacks that belong to nobody.
     Row,
+    /// No stacks: a shuffled pack, of which everybody is dealt a hand.
+    Pack,
 }
 
 /// The stacks of a layout, without their pieces.
@@ -54,6 +56,11 @@ impl Arrangement {
     /// One row of stacks of these heights.
     pub fn row(heights: &[u8]) -> Self {
         Self::of(Shape::Row, heights)
+    }
+
+    /// No stacks, but a pack.
+    pub fn pack() -> Self {
+        Self::of(Shape::Pack, &[])
     }
 
     fn of(shape: Shape, some: &[u8]) -> Self {

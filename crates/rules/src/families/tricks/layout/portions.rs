@@ -11,3 +11,12 @@ pub(crate) struct Portions {
     /// third takes one after it (`docs/RULES.md` §8).
     pub split: bool,
 }
+
+impl Portions {
+    /// Of a game without stacks.
+    pub const NONE: Self = Self {
+        whole: 0,
+        at_once: 0,
+        split: false,
+    };
+}

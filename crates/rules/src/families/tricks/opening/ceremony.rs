@@ -41,6 +41,7 @@ impl Position {
             first
         };
         let (choice, chooser) = match self.rules.opening {
+            Opening::Pack => return Some(self.deal_pack(deal)),
             Opening::Reveals => (Choice::Reveal, Seat::new(0)),
             Opening::Exposure => {
                 let exposer = deal.exposer().expect("a deal of this game has an exposer");
@@ -195,6 +196,20 @@ impl Position {
         self.decided[seat] += 1;
         let stacks = numbers.iter().filter_map(|&number| ring.stack(number));
         Ok(self.deal_out(deal, stacks))
+    }
+
+    /// The pack is dealt one piece at a time, and who has the first one leads. No stack is taken.
+    fn deal_pack(&mut self, deal: &Deal) -> Takings {
+        let (pack, starter) = deal
+            .cards()
+            .zip(deal.starter())
+            .expect("a deal of this game has a pack and a starter");
+        self.settle_order(starter);
+        let order = self.known_order().seats().collect::<Vec<_>>();
+        for (&piece, &seat) in pack.pieces().iter().zip(order.iter().cycle()) {
+            self.hands[seat].add(piece);
+        }
+        self.deal_out(deal, std::iter::empty())
     }
 
     /// Everybody takes their stacks, and the first player leads.

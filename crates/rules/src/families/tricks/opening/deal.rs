@@ -1,9 +1,9 @@
-//! The layout after the shuffle, and what else chance decided.
+//! The layout, or the pack, after the shuffle, and what else chance decided.
 
 use crate::fairness::{Stream, shuffle};
 use crate::families::tricks::game::Layout;
 use crate::families::tricks::layout::Arrangement;
-use crate::families::tricks::pieces::{Pieces, Stack};
+use crate::families::tricks::pieces::{Pack, Pieces, Stack};
 use crate::families::tricks::variant::Terms;
 use crate::table::{BySeat, Seat};
 
@@ -14,6 +14,8 @@ pub struct Deal {
     six: Option<Seat>,
     exposer: Option<Seat>,
     dice: Option<BySeat<i64>>,
+    pack: Option<Pack>,
+    starter: Option<Seat>,
     arrangement: Arrangement,
 }
 
@@ -26,6 +28,10 @@ pub struct Lots {
     pub exposer: Option<i64>,
     /// What each seat threw.
     pub dice: Option<Vec<i64>>,
+    /// The pack that is dealt, where there are no stacks.
+    pub cards: Option<Pack>,
+    /// The seat that is dealt the first piece of the pack, and leads.
+    pub starter: Option<i64>,
 }
 
 /// The faces of a die.
@@ -41,7 +47,7 @@ pub enum BadDeal {
         expected: usize,
     },
     /// Not the pieces of the variant's set.
-    #[error("the stacks don't hold the pieces of the set, each as often as there")]
+    #[error("these are not the pieces of the set, each as often as there")]
     Pieces,
     /// No seat of the table.
     #[error("there is no seat {0} to have the row of six")]
@@ -49,6 +55,9 @@ pub enum BadDeal {
     /// Nobody, or no seat of the table.
     #[error("`exposer` has to be the seat that exposes a stack")]
     Exposer,
+    /// No seat of the table.
+    #[error("`starter` has to be the seat that leads first")]
+    Starter,
     /// Not one number for each seat.
     #[error("`dice` has to be a number for each seat")]
     Dice,
@@ -61,7 +70,7 @@ impl Deal {
         Self::draw(terms, previous_winner, |n| stream.uniform(n))
     }
 
-    /// Shuffles and lays out, and draws what is drawn by lot; `uniform(n)` gives numbers from 0 to `n - 1`.
+    /// Shuffles, lays out what is laid out, and draws what is drawn by lot; `uniform(n)` gives numbers from 0 to `n - 1`.
     pub fn draw(
         terms: &Terms,
         previous_winner: Option<Seat>,
@@ -86,21 +95,28 @@ impl Deal {
                 Stack::new(stack).expect("layouts have stacks of at most MAX_STACK_HEIGHT")
             })
             .collect();
-        let exposer = rules.has_exposer().then(|| {
+        let mut won_or_drawn = || {
             previous_winner.unwrap_or_else(|| {
                 #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
                 let seats = seats as u32;
                 Seat::new(uniform(seats) as usize)
             })
-        });
+        };
+        let exposer = rules.has_exposer().then(&mut won_or_drawn);
+        let starter = rules.has_pack().then(&mut won_or_drawn);
         let dice = rules
             .has_dice()
             .then(|| BySeat::from_fn(seats, |_| 1 + i64::from(uniform(DIE_FACES))));
+        let pack = rules
+            .has_pack()
+            .then(|| Pack::new(pieces).expect("a pack has at most the whole set"));
         Self {
             stacks,
             six,
             exposer,
             dice,
+            pack,
+            starter,
             arrangement,
         }
     }
@@ -112,7 +128,13 @@ impl Deal {
         lots: impl Into<Lots>,
     ) -> Result<Self, BadDeal> {
         let (rules, seats) = (terms.variant().rules(), terms.seats());
-        let Lots { six, exposer, dice } = lots.into();
+        let Lots {
+            six,
+            exposer,
+            dice,
+            cards,
+            starter,
+        } = lots.into();
         let table: BySeat<()> = BySeat::new(seats);
         let six = if rules.has_six(seats) {
             let number = six.unwrap_or(0);
@@ -120,11 +142,16 @@ impl Deal {
         } else {
             None
         };
+        let seat = |number: Option<i64>| number.and_then(|number| table.seat(number));
         let exposer = if rules.has_exposer() {
-            let seat = exposer.and_then(|number| table.seat(number));
-            Some(seat.ok_or(BadDeal::Exposer)?)
+            Some(seat(exposer).ok_or(BadDeal::Exposer)?)
         } else {
             None
+        };
+        let (pack, starter) = if rules.has_pack() {
+            (cards, Some(seat(starter).ok_or(BadDeal::Starter)?))
+        } else {
+            (None, None)
         };
         let dice = if rules.has_dice() {
             let dice = dice.filter(|dice| dice.len() == seats);
@@ -139,12 +166,14 @@ impl Deal {
             six,
             exposer,
             dice,
+            pack,
+            starter,
             arrangement,
         };
         deal.check((rules.set)(seats))
     }
 
-    /// The deal, if it has the right stacks of the right pieces.
+    /// The deal, if it has the right stacks, and the right pieces.
     fn check(self, set: Pieces) -> Result<Self, BadDeal> {
         let heights = self.arrangement.heights();
         if !self.stacks.iter().map(Stack::height).eq(heights) {
@@ -154,7 +183,8 @@ impl Deal {
         }
         // Every kind is counted before it is added: a stranger's stacks may hold any number of one.
         let mut missing = set;
-        for &piece in self.stacks.iter().flat_map(Stack::pieces) {
+        let stacked = self.stacks.iter().flat_map(Stack::pieces);
+        for &piece in stacked.chain(self.pack.iter().flat_map(Pack::pieces)) {
             if !missing.remove(piece) {
                 return Err(BadDeal::Pieces);
             }
@@ -184,6 +214,16 @@ impl Deal {
     /// What each seat threw, where the first player is found by dice.
     pub fn dice(&self) -> Option<BySeat<i64>> {
         self.dice
+    }
+
+    /// The pack, where one is dealt and there are no stacks.
+    pub fn cards(&self) -> Option<&Pack> {
+        self.pack.as_ref()
+    }
+
+    /// The seat that is dealt the first piece of the pack, and leads.
+    pub fn starter(&self) -> Option<Seat> {
+        self.starter
     }
 
     /// The seat with the highest die, the first to throw it if several did; none without dice.
@@ -226,6 +266,8 @@ impl From<&Deal> for Lots {
             six: deal.six.map(number),
             exposer: deal.exposer.map(number),
             dice: deal.dice.map(|dice| dice.values().copied().collect()),
+            cards: deal.pack.clone(),
+            starter: deal.starter.map(number),
         }
     }
 }

@@ -86,6 +86,12 @@ impl Pieces {
         self.0 == 0
     }
 
+    /// The same, for serde.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+    pub(crate) const fn is_none(&self) -> bool {
+        self.is_empty()
+    }
+
     /// How many of one kind.
     pub const fn count(self, piece: Piece) -> u8 {
         ((self.0 >> (WIDTH * piece.index())) & 0xF) as u8
@@ -175,17 +181,26 @@ impl Pieces {
             .filter(|&(_, count)| count > 0)
     }
 
-    /// The `count` weakest of them; all, where there are not so many.
+    /// The first `count` of them in this order of kinds; all, where there are not so many.
     #[must_use]
-    pub fn weakest(self, count: u8) -> Self {
+    pub fn first(self, count: u8, order: &[Piece]) -> Self {
         let mut left = count;
-        self.kinds()
-            .rev()
-            .fold(Self::EMPTY, |taken, (piece, held)| {
-                let some = held.min(left);
-                left -= some;
-                taken.plus(Self::of(piece, some))
-            })
+        order.iter().fold(Self::EMPTY, |taken, &piece| {
+            let some = self.count(piece).min(left);
+            left -= some;
+            taken.plus(Self::of(piece, some))
+        })
+    }
+
+    /// Whether a piece of one of these kinds is here.
+    pub const fn meets(self, kinds: Self) -> bool {
+        self.0 != self.without_kinds(kinds).0
+    }
+
+    /// These without any piece of the kinds that `kinds` has.
+    #[must_use]
+    pub const fn without_kinds(self, kinds: Self) -> Self {
+        Self(self.0 & !(kinds.distinct().0 * Self::MAX_OF_A_KIND as u64))
     }
 
     /// How many of each level, a byte each, the highest level in the lowest byte.
@@ -340,7 +355,11 @@ mod tests {
             pieces("KAEPPp").saturating_minus(pieces("KkPPP")),
             pieces("AEp")
         );
-        assert_eq!(pieces("KkPPp").weakest(4), pieces("kPPp"));
+        let weakest_first: Vec<Piece> = Piece::ALL.into_iter().rev().collect();
+        assert_eq!(pieces("KkPPp").first(4, &weakest_first), pieces("kPPp"));
+        assert_eq!(pieces("KkPPp").first(9, &weakest_first), pieces("KkPPp"));
+        assert_eq!(pieces("KAAPPp").without_kinds(pieces("kAP")), pieces("Kp"));
+        assert!(pieces("KAP").meets(pieces("PPP")) && !pieces("KAP").meets(pieces("kap")));
     }
 
     #[test]

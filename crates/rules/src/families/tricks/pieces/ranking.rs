@@ -51,6 +51,8 @@ pub(crate) struct Combination {
 pub(crate) struct CombinationTable {
     /// Weakest first: by number of pieces, then in the order of declared types, then by rank.
     list: Vec<Combination>,
+    /// The kinds of pieces as they rank alone, the weakest first.
+    weakest_first: Vec<Piece>,
     /// For 64 combinations at a time, which of them a hand has enough pieces for.
     fitting: Vec<Fitting>,
     /// For each slot the index in `list`, or [`VACANT`]. A combination is in the first slot from its own on that was
@@ -173,6 +175,7 @@ impl CombinationTable {
         let mut list: Vec<Combination> = types.iter().flat_map(of_type).collect();
         list.sort_by_key(|combination| combination.pieces.len());
         let mut table = Self {
+            weakest_first: alone(&list),
             fitting: list.chunks(u64::BITS as usize).map(fitting).collect(),
             slots: vec![VACANT; (list.len() * SLOTS_PER_COMBINATION).next_power_of_two()],
             list: Vec::new(),
@@ -196,6 +199,11 @@ impl CombinationTable {
             }
         }
         None
+    }
+
+    /// The kinds of pieces in this game's order of strength, the weakest first. Every piece may be led alone.
+    pub fn weakest_first(&self) -> &[Piece] {
+        &self.weakest_first
     }
 
     /// All combinations in a hand, weakest first.
@@ -223,6 +231,19 @@ impl CombinationTable {
         let first = (pieces.bits().wrapping_mul(SPREAD) >> 32) as usize;
         (0..slots).map(move |step| (first + step) & (slots - 1))
     }
+}
+
+/// The kinds of pieces as they rank alone, the weakest first; equal ones in the order of canonical text.
+fn alone(list: &[Combination]) -> Vec<Piece> {
+    let singles = list.iter().filter(|single| single.pieces.len() == 1);
+    let mut kinds: Vec<(Rank, Piece)> = singles
+        .flat_map(|single| single.pieces.iter().map(|piece| (single.rank, piece)))
+        .collect();
+    kinds.sort_by(|(rank, piece), (other_rank, other)| {
+        let by_rank = rank.partial_cmp(other_rank);
+        by_rank.unwrap_or(Ordering::Equal).then(other.cmp(piece))
+    });
+    kinds.into_iter().map(|(_, piece)| piece).collect()
 }
 
 /// What is looked up of up to 64 combinations to find those in a hand.
@@ -288,5 +309,10 @@ mod tests {
             .map(|found| found.pieces.to_string())
             .collect();
         assert_eq!(found, ["P", "k", "K", "PP", "aa", "AA"]);
+        use Piece::{BlackGeneral, RedGeneral, RedSoldier};
+        assert_eq!(
+            table().weakest_first(),
+            [RedSoldier, BlackGeneral, RedGeneral]
+        );
     }
 }

@@ -7,7 +7,7 @@ use crate::families::tricks::game::{
 };
 use crate::families::tricks::layout::StackSet;
 use crate::families::tricks::opening::Deal;
-use crate::families::tricks::pieces::{Combination, Pieces};
+use crate::families::tricks::pieces::{Combination, Piece, Pieces};
 use crate::table::Seat;
 
 impl Position {
@@ -56,7 +56,12 @@ impl Position {
             // Single pieces come first among the leads.
             Open::Lead => self.leads(seat).next().map(|lead| play(lead.pieces)),
             // The generals are the strongest, so that these have one only where none of the plays is without.
-            Open::Follow(led) => Some(play(self.hands[seat].weakest(led.pieces.len()))),
+            Open::Follow(led) => {
+                let weakest_first = self.table().weakest_first();
+                Some(play(
+                    self.hands[seat].first(led.pieces.len(), weakest_first),
+                ))
+            }
             Open::TakeBack => None,
         }
     }
@@ -113,7 +118,8 @@ impl Position {
 
     /// The legal leads, weakest first.
     pub fn leads(&self, seat: Seat) -> impl Iterator<Item = &Combination> {
-        let (hand, ban) = (self.hands[seat], self.ban(seat, None));
+        let hand = self.hands[seat].without_kinds(self.powerless());
+        let ban = self.ban(seat, None);
         let refused =
             |count| ban.is_some_and(|ban| ban.meaning_of_generals(count) == Generals::Refused);
         // A general is refused however many pieces are led, or only with all of the hand at once.
@@ -147,13 +153,13 @@ impl Position {
 
     fn ask_lead(&self, seat: Seat) -> Ask {
         let plays: Vec<Pieces> = self.leads(seat).map(|lead| lead.pieces).collect();
-        let meanings =
-            self.table()
-                .within(self.hands[seat])
-                .map(|lead| match self.ban(seat, None) {
-                    Some(ban) => ban.meaning(lead.pieces),
-                    None => Generals::Free,
-                });
+        let powerless = self.powerless();
+        let meaning = |lead: &Combination| match self.ban(seat, None) {
+            Some(ban) => ban.meaning(lead.pieces),
+            None if lead.pieces.generals() > 0 && lead.pieces.meets(powerless) => Generals::Refused,
+            None => Generals::Free,
+        };
+        let meanings = self.table().within(self.hands[seat]).map(meaning);
         Ask::Play {
             trick: self.trick.number,
             lead: true,
@@ -173,9 +179,11 @@ impl Position {
             kind: Some(led.kind),
             count: Some(count),
             generals: self.generals_of_follower(seat, led),
-            plays: self
-                .follower_may_lay(seat, led)
-                .choose(count, MAX_LISTED_PLAYS),
+            plays: self.follower_may_lay(seat, led).choose(
+                count,
+                self.table().weakest_first(),
+                MAX_LISTED_PLAYS,
+            ),
         }
     }
 }
@@ -223,8 +231,12 @@ impl Ask {
 
 impl Pieces {
     /// Every choice of `count` of these pieces, weakest first; none where there are more than `most`.
-    fn choose(self, count: u8, most: usize) -> Option<Vec<Self>> {
-        let kinds: Vec<_> = self.kinds().collect();
+    fn choose(self, count: u8, weakest_first: &[Piece], most: usize) -> Option<Vec<Self>> {
+        let strongest_first = weakest_first.iter().rev();
+        let kinds: Vec<_> = strongest_first
+            .map(|&piece| (piece, self.count(piece)))
+            .filter(|&(_, held)| held > 0)
+            .collect();
         let mut chosen = Vec::new();
         // Choices not yet finished: what is chosen, how many are missing, and the next kind to choose of. The last one
         // is gone on with first, so that those with fewer strong pieces are found first.
@@ -251,11 +263,12 @@ impl Pieces {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families::tricks::variant::Variant;
 
     fn check(hand: &str, count: u8, expected: Option<&[&str]>) {
         let hand: Pieces = hand.parse().expect("a test's pieces");
         let found = hand
-            .choose(count, 6)
+            .choose(count, Variant::Giog.rules().combinations.weakest_first(), 6)
             .map(|plays| plays.iter().map(Pieces::to_string).collect::<Vec<_>>());
         let expected =
             expected.map(|plays| plays.iter().map(ToString::to_string).collect::<Vec<_>>());

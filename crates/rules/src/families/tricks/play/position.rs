@@ -145,12 +145,17 @@ impl Position {
 
     /// What a general in a play of this seat would mean; `led` is none for the leader.
     pub fn ban(&self, seat: Seat, led: Option<Combination>) -> Option<BanSituation> {
-        self.rules.general_ban.then_some(BanSituation {
-            option: self.options.general_ban,
+        self.rules.bans_generals().then(|| BanSituation {
+            option: self.options.general_ban.unwrap_or_default(),
             first_trick: self.trick.number == 0,
             hand: self.hands[seat],
             count: led.map(|led| led.pieces.len()),
         })
+    }
+
+    /// The kinds of pieces that win nothing in this trick, and can't be led in it.
+    pub fn powerless(&self) -> Pieces {
+        self.rules.powerless(self.trick.number)
     }
 
     /// A seat that must lays pieces; `led` is none for the leader.
@@ -178,6 +183,9 @@ impl Position {
                 .is_some_and(|ban| ban.meaning(pieces) == Generals::Refused)
         {
             return Err(RefusalCode::GeneralBanned);
+        }
+        if leads && pieces.meets(self.powerless()) {
+            return Err(RefusalCode::BannedLead);
         }
         self.hands[seat] = rest;
         self.trick.laid[seat] = pieces;
@@ -216,7 +224,7 @@ impl Position {
         let contest = self.contest(led);
         let seats = self.hands.len();
         let last = self.hands[trick.leader].is_empty();
-        let banned = self.rules.general_ban && (trick.number == 0 || last);
+        let banned = self.rules.bans_generals() && (trick.number == 0 || last);
         let mut beheaded = BySeat::new(seats);
         if banned {
             beheaded = trick.laid.map(|_, laid| laid.generals() > 0);
@@ -258,7 +266,7 @@ impl Position {
         Standing {
             captured: self.captured,
             beheaded: self.beheaded,
-            beheading: self.options.beheading,
+            beheading: self.options.beheading.unwrap_or_default(),
             dealt_each: played / seats,
             last_trick: self.last_trick,
         }

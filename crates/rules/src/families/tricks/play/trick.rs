@@ -57,18 +57,19 @@ impl Trick {
     }
 
     /// Compares what was laid so far, in the order in which plays count: only those of the led type and suit compete
-    /// (`docs/RULES.md` §3), and of equal ones the variant's rule decides.
+    /// (`docs/RULES.md` §3), without pieces that win nothing in this trick, and of equal ones the variant's rule decides.
     pub fn contest(&self, led: Combination, order: &Order, rules: &Rules) -> Contest {
         let together = rules.reveal == Reveal::Together;
         let mut shown = self.laid.map(|_, _| together);
         shown[self.leader] = true;
         let (mut best, mut holder, mut tied) = (led.rank, self.leader, false);
         let followers = order.led_by(self.leader).skip(1);
+        let powerless = rules.powerless(self.number);
         for seat in followers.filter(|&seat| self.has_laid(seat)) {
             let Some(play) = rules.combinations.find(self.laid[seat]) else {
                 continue;
             };
-            if play.kind != led.kind || play.suit != led.suit {
+            if play.kind != led.kind || play.suit != led.suit || play.pieces.meets(powerless) {
                 continue;
             }
             if play.rank > best {

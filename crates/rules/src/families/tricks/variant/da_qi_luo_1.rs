@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{FIVES, FOURS, NO_OPTIONS, PAIRS_AND_GENERALS, SINGLES, even_set};
+use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::shared::{FIVES, FOURS, PAIRS_AND_GENERALS, SINGLES, USUAL_OPTIONS, even_set};
 use super::{Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType};
@@ -15,6 +15,7 @@ pub(super) const PLAYERS: RangeInclusive<usize> = 2..=5;
 
 /// The rules.
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: even_set,
     arrangement: |seats, _| {
@@ -35,7 +36,7 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
         split: seats == 3,
     },
     turn_order: TurnOrder::CounterClockwise,
-    general_ban: false,
+    ban: Ban::None,
     reveal: Reveal::Together,
     ties: Ties::Earlier,
     goal: Goal::MostPieces,
@@ -88,8 +89,9 @@ pub(super) fn describe() -> VariantInfo {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: true,
         options: Vec::new(),
-        default_options: NO_OPTIONS,
+        default_options: USUAL_OPTIONS,
         combinations: info::combinations(&types()),
+        powerless_first: RULES.powerless(0),
         ties: "The leader wins if among the highest, else the tied player who comes first in turn from the leader."
             .to_owned(),
         goal: "Most captured pieces; equal players share the win.".to_owned(),

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::da_qi_luo_1::PLAYERS;
 use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{NO_OPTIONS, even_set};
+use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::shared::{USUAL_OPTIONS, even_set};
 use super::{Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{
@@ -23,6 +23,7 @@ const COLORS: u8 = 16;
 
 /// The rules.
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: even_set,
     arrangement: |seats, _| {
@@ -43,7 +44,7 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
         split: false,
     },
     turn_order: TurnOrder::CounterClockwise,
-    general_ban: false,
+    ban: Ban::None,
     reveal: Reveal::AsLaid,
     ties: Ties::Later,
     goal: Goal::PiecesScoredLastGeneralPaid,
@@ -164,8 +165,9 @@ pub(super) fn describe() -> VariantInfo {
         turn_order: TurnOrder::CounterClockwise,
         simultaneous: false,
         options: Vec::new(),
-        default_options: NO_OPTIONS,
+        default_options: USUAL_OPTIONS,
         combinations: info::combinations(&types()),
+        powerless_first: RULES.powerless(0),
         ties: "An equal play goes on top of the best, so that the latest wins.".to_owned(),
         goal: "Highest score, which is the pieces captured less an equal share, with 2 from every other player for \
                winning the last trick with a general; equal players share the win."

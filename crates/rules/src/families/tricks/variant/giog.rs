@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Goal, Opening, Reveal, Ties};
+use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
 use super::shared::{FIVES, FOURS, PAIRS, SINGLES, THREES, full_set};
 use super::{Beheading, GeneralBan, Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions};
@@ -42,13 +42,14 @@ fn types() -> [RankedType; 6] {
 
 /// The rules, which both sources share.
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: full_set,
     arrangement: Arrangement::rows,
     opening: Opening::Reveals,
     portions,
     turn_order: TurnOrder::Priority,
-    general_ban: true,
+    ban: Ban::Generals,
     reveal: Reveal::Together,
     ties: Ties::Earlier,
     goal: Goal::MostPieces,
@@ -73,10 +74,7 @@ pub(super) const fn default_options(variant: Variant) -> Options {
         Variant::GiogWiki => Beheading::Last,
         _ => Beheading::Forfeit,
     };
-    Options {
-        general_ban: GeneralBan::Refuse,
-        beheading,
-    }
+    Options::of(GeneralBan::Refuse, beheading)
 }
 
 /// The description for clients.
@@ -110,6 +108,7 @@ pub(super) fn describe(variant: Variant) -> VariantInfo {
         options: vec![info::general_ban(options), info::beheading(options)],
         default_options: options,
         combinations: info::combinations(&types()),
+        powerless_first: RULES.powerless(0),
         ties: TIES.to_owned(),
         goal: "Most captured pieces; equal players share the win.".to_owned(),
         source: source.to_owned(),

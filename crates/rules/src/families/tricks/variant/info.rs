@@ -58,6 +58,9 @@ pub struct VariantInfo {
     pub default_options: Options,
     /// The types of combinations, those of few pieces first.
     pub combinations: Vec<CombinationInfo>,
+    /// Kinds of pieces that win nothing in the first trick, and can't be led in it; left out where there are none.
+    #[serde(default, skip_serializing_if = "Pieces::is_none")]
+    pub powerless_first: Pieces,
     /// How ties for the highest are decided.
     pub ties: String,
     /// How the winner is found.
@@ -178,6 +181,11 @@ pub(super) fn piece_counts(players: RangeInclusive<usize>, rules: &Rules) -> Vec
 /// How many pieces a hand has, for each number of players.
 pub(super) fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u8> {
     let of = |seats: usize| {
+        #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
+        let each = |pieces: u8| pieces / seats as u8;
+        if rules.has_pack() {
+            return each((rules.set)(seats).len());
+        }
         let portions = (rules.portions)(seats);
         let arrangement = (rules.arrangement)(seats, Some(Seat::new(0)));
         let taken = if portions.split {
@@ -185,10 +193,7 @@ pub(super) fn hand_sizes(players: RangeInclusive<usize>, rules: &Rules) -> Vec<u
         } else {
             usize::from(portions.whole)
         };
-        let pieces: u8 = arrangement.heights().take(taken).sum();
-        #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS")]
-        let seats = seats as u8;
-        pieces / seats
+        each(arrangement.heights().take(taken).sum())
     };
     players.map(of).collect()
 }
@@ -206,7 +211,8 @@ pub(super) fn kinds(players: &RangeInclusive<usize>, rules: &Rules) -> Vec<Piece
             .map(|seats| (rules.set)(seats).count(piece))
             .collect(),
     };
-    Piece::ALL.into_iter().map(described).collect()
+    let weakest_first = rules.combinations.weakest_first().iter();
+    weakest_first.rev().copied().map(described).collect()
 }
 
 /// The option `general_ban`, with its default among `defaults`.
@@ -218,7 +224,7 @@ pub(super) fn general_ban(defaults: Options) -> OptionInfo {
     OptionInfo {
         id: "general_ban".to_owned(),
         name: "A general in the first or last trick".to_owned(),
-        default: value(defaults.general_ban).to_owned(),
+        default: value(defaults.general_ban.unwrap_or_default()).to_owned(),
         choices: vec![
             choice(
                 value(GeneralBan::Refuse),
@@ -241,7 +247,7 @@ pub(super) fn beheading(defaults: Options) -> OptionInfo {
     OptionInfo {
         id: "beheading".to_owned(),
         name: "A beheaded player".to_owned(),
-        default: value(defaults.beheading).to_owned(),
+        default: value(defaults.beheading.unwrap_or_default()).to_owned(),
         choices: vec![
             choice(
                 value(Beheading::Forfeit),

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{NO_OPTIONS, fat_types, full_set, reduced_set};
+use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::shared::{USUAL_OPTIONS, fat_types, full_set, reduced_set};
 use super::{Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{CombinationTable, CombinationType, Pieces, RankedType};
@@ -27,13 +27,14 @@ pub(super) static RULES_30: LazyLock<Rules> =
     LazyLock::new(|| rules(reduced_set, |_, _| Arrangement::circle(15)));
 
 /// What the source plays by.
-pub(super) const DEFAULT_OPTIONS: Options = NO_OPTIONS;
+pub(super) const DEFAULT_OPTIONS: Options = USUAL_OPTIONS;
 
 fn rules(
     set: fn(usize) -> Pieces,
     arrangement: fn(usize, Option<crate::table::Seat>) -> Arrangement,
 ) -> Rules {
     Rules {
+        document: Document::Record,
         combinations: CombinationTable::new(&fat_types()),
         set,
         arrangement,
@@ -44,7 +45,7 @@ fn rules(
             split: false,
         },
         turn_order: TurnOrder::Clockwise,
-        general_ban: true,
+        ban: Ban::Generals,
         reveal: Reveal::Together,
         ties: Ties::SetAside,
         goal: Goal::MostPieces,
@@ -90,6 +91,7 @@ pub(super) fn describe(variant: Variant) -> VariantInfo {
         options: vec![info::general_ban(DEFAULT_OPTIONS), info::beheading(DEFAULT_OPTIONS)],
         default_options: DEFAULT_OPTIONS,
         combinations: info::combinations(&types),
+        powerless_first: RULES.powerless(0),
         ties: "The trick is set aside for the winner of the next one, and the same player leads again; after the last \
                trick what lies aside belongs to nobody."
             .to_owned(),

@@ -9,6 +9,7 @@ mod options;
 mod rules;
 mod sang_krip;
 mod shared;
+mod tam_cuc;
 mod terms;
 mod zhi_hu;
 
@@ -24,8 +25,11 @@ pub use info::{
     VariantInfo,
 };
 pub use options::{Beheading, GeneralBan, Options, OptionsInput};
-pub(crate) use rules::{Goal, Opening, Reveal, Rules, Ties};
+pub(crate) use rules::{Document, Opening, Reveal, Rules};
+pub use rules::{Goal, Ties};
 pub use terms::{BadTerms, Ceremony, Terms};
+
+use crate::families::tricks::pieces::{Piece, Pieces};
 
 /// A game of the family (`docs/RULES.md` §5 and on).
 #[derive(
@@ -52,6 +56,8 @@ pub enum Variant {
     DaQiLuo2,
     /// Zhì hǔ, a reconstruction (`docs/RULES.md` §10).
     ZhiHu,
+    /// Tam cúc (`docs/RULES.md` §11).
+    TamCuc,
 }
 
 /// A text that names no variant.
@@ -61,7 +67,7 @@ pub struct NoSuchVariant(String);
 
 impl Variant {
     /// All variants, in the order in which they are offered.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Giog,
         Self::GiogWiki,
         Self::JuMaPao,
@@ -70,6 +76,7 @@ impl Variant {
         Self::DaQiLuo1,
         Self::DaQiLuo2,
         Self::ZhiHu,
+        Self::TamCuc,
     ];
 
     /// The name in records and messages.
@@ -83,6 +90,7 @@ impl Variant {
             Self::DaQiLuo1 => "da-qi-luo-1",
             Self::DaQiLuo2 => "da-qi-luo-2",
             Self::ZhiHu => "zhi-hu",
+            Self::TamCuc => "tam-cuc",
         }
     }
 
@@ -93,6 +101,7 @@ impl Variant {
             Self::JuMaPao | Self::JuMaPao30 => ju_ma_pao::players(self),
             Self::SangKrip => sang_krip::PLAYERS,
             Self::DaQiLuo1 | Self::DaQiLuo2 => da_qi_luo_1::PLAYERS,
+            Self::TamCuc => tam_cuc::PLAYERS,
         }
     }
 
@@ -102,13 +111,44 @@ impl Variant {
             Self::Giog | Self::GiogWiki => giog::default_options(self),
             Self::JuMaPao | Self::JuMaPao30 => ju_ma_pao::DEFAULT_OPTIONS,
             Self::SangKrip => sang_krip::DEFAULT_OPTIONS,
-            Self::DaQiLuo1 | Self::DaQiLuo2 | Self::ZhiHu => shared::NO_OPTIONS,
+            Self::DaQiLuo1 | Self::DaQiLuo2 | Self::ZhiHu => shared::USUAL_OPTIONS,
+            Self::TamCuc => tam_cuc::DEFAULT_OPTIONS,
         }
     }
 
     /// Whether generals are banned in the first and the last trick (`docs/RULES.md` §4).
     pub fn bans_generals(self) -> bool {
-        self.rules().general_ban
+        self.rules().bans_generals()
+    }
+
+    /// The kinds of pieces in the game's own order of strength, the weakest first.
+    pub fn weakest_first(self) -> &'static [Piece] {
+        self.rules().combinations.weakest_first()
+    }
+
+    /// In which order players have their turns.
+    pub fn turn_order(self) -> TurnOrder {
+        self.rules().turn_order
+    }
+
+    /// Who has the trick when the highest plays are equal.
+    pub fn ties(self) -> Ties {
+        self.rules().ties
+    }
+
+    /// How the winner is found.
+    pub fn goal(self) -> Goal {
+        self.rules().goal
+    }
+
+    /// The kinds of pieces that win nothing in a trick, and can't be led in it.
+    pub fn powerless(self, trick: u8) -> Pieces {
+        self.rules().powerless(trick)
+    }
+
+    /// The pieces that are used by so many players.
+    pub fn set(self, seats: usize) -> Pieces {
+        (self.rules().set)(seats)
     }
 
     /// What the shared parts of the game ask of it.
@@ -121,6 +161,7 @@ impl Variant {
             Self::DaQiLuo1 => &da_qi_luo_1::RULES,
             Self::DaQiLuo2 => &da_qi_luo_2::RULES,
             Self::ZhiHu => &zhi_hu::RULES,
+            Self::TamCuc => &tam_cuc::RULES,
         }
     }
 
@@ -133,6 +174,7 @@ impl Variant {
             Self::DaQiLuo1 => da_qi_luo_1::describe(),
             Self::DaQiLuo2 => da_qi_luo_2::describe(),
             Self::ZhiHu => zhi_hu::describe(),
+            Self::TamCuc => tam_cuc::describe(),
         }
     }
 }
@@ -171,6 +213,15 @@ mod tests {
             "xiangqi".parse::<Variant>(),
             Err(NoSuchVariant("xiangqi".to_owned()))
         );
+    }
+
+    #[test]
+    fn only_where_a_game_says_so_another_order_of_strength_holds() {
+        for variant in Variant::ALL {
+            let canonical = Piece::ALL.iter().rev();
+            let is_usual = variant.weakest_first().iter().eq(canonical);
+            assert_eq!(is_usual, variant != Variant::TamCuc, "{variant}");
+        }
     }
 
     #[test]

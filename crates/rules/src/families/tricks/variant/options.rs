@@ -25,13 +25,16 @@ pub enum Beheading {
     Last,
 }
 
-/// The options in force in a match, every one decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+/// The options in force in a match, every one decided; those that the game does not have are left out. The eight games of
+/// `docs/RECORD.md` have both, whether or not they mean something there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Options {
     /// What happens to an avoidable play with a general in the first or last trick.
-    pub general_ban: GeneralBan,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub general_ban: Option<GeneralBan>,
     /// What being beheaded costs.
-    pub beheading: Beheading,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beheading: Option<Beheading>,
 }
 
 /// Options as somebody asks for them: what is left out is the variant's default.
@@ -45,12 +48,39 @@ pub struct OptionsInput {
     pub beheading: Option<Beheading>,
 }
 
-impl OptionsInput {
-    /// The options in force, with `defaults` for what is left out.
-    pub fn resolve(self, defaults: Options) -> Options {
-        Options {
-            general_ban: self.general_ban.unwrap_or(defaults.general_ban),
-            beheading: self.beheading.unwrap_or(defaults.beheading),
+impl Options {
+    /// Of a game that has no options.
+    pub const NONE: Self = Self {
+        general_ban: None,
+        beheading: None,
+    };
+
+    /// Of a game in which generals are, or could be, banned.
+    pub(super) const fn of(general_ban: GeneralBan, beheading: Beheading) -> Self {
+        Self {
+            general_ban: Some(general_ban),
+            beheading: Some(beheading),
         }
+    }
+}
+
+impl Default for Options {
+    /// As pagat has them.
+    fn default() -> Self {
+        Self::of(GeneralBan::default(), Beheading::default())
+    }
+}
+
+impl OptionsInput {
+    /// The options in force, with `defaults` for what is left out; none where one is given that has no default, because the
+    /// game does not have it.
+    pub fn resolve(self, defaults: Options) -> Option<Options> {
+        let given = Options {
+            general_ban: self.general_ban.or(defaults.general_ban),
+            beheading: self.beheading.or(defaults.beheading),
+        };
+        let known = given.general_ban.is_some() == defaults.general_ban.is_some()
+            && given.beheading.is_some() == defaults.beheading.is_some();
+        known.then_some(given)
     }
 }

@@ -8,6 +8,8 @@ use crate::table::Seat;
 /// The rules in which variants differ, as data that the shared parts read.
 #[derive(Debug)]
 pub(crate) struct Rules {
+    /// Which document says how its matches are written down.
+    pub document: Document,
     /// The combinations that may be led.
     pub combinations: CombinationTable,
     /// The pieces that are laid out for so many players.
@@ -20,14 +22,34 @@ pub(crate) struct Rules {
     pub portions: fn(usize) -> Portions,
     /// In which order players have their turns.
     pub turn_order: TurnOrder,
-    /// Whether generals are banned in the first and the last trick (`docs/RULES.md` §4).
-    pub general_ban: bool,
+    /// What is kept out of which tricks.
+    pub ban: Ban,
     /// When plays are turned up.
     pub reveal: Reveal,
     /// Who has the trick when the highest plays are equal.
     pub ties: Ties,
     /// How the winner is found.
     pub goal: Goal,
+}
+
+/// Which document says how a match is written down: the options in what is signed, and the fields of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Document {
+    /// `docs/RECORD.md`: always two options, and a verdict says who was beheaded.
+    Record,
+    /// `docs/TILES.md`: the game's own options, and a verdict says who is waited for, and what ended the match.
+    Tiles,
+}
+
+/// What is kept out of which tricks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ban {
+    /// Nothing.
+    None,
+    /// Generals, out of the first and the last trick: whoever plays one is beheaded (`docs/RULES.md` §4).
+    Generals,
+    /// Pieces of these kinds win nothing in the first trick, and can't be led in it (`docs/RULES.md` §11).
+    FirstTrick(Pieces),
 }
 
 /// How the first player is found, and what is taken first.
@@ -43,6 +65,8 @@ pub(crate) enum Opening {
     DiceAndEnd,
     /// By dice; the first player names the order in which stacks are taken (`docs/RULES.md` §9).
     DiceAndOrder,
+    /// By lot, but for a previous winner; a shuffled pack is dealt, the first piece to the starter (`docs/RULES.md` §11).
+    Pack,
 }
 
 /// When plays are turned up.
@@ -58,7 +82,7 @@ pub(crate) enum Reveal {
 
 /// Who has the trick when the highest plays are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ties {
+pub enum Ties {
     /// The leader, then by the order of the players.
     Earlier,
     /// Whoever played last.
@@ -69,7 +93,7 @@ pub(crate) enum Ties {
 
 /// How the winner is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Goal {
+pub enum Goal {
     /// Most captured pieces.
     MostPieces,
     /// Most captured pieces; each more than was dealt to a hand scores a point, each less costs one.
@@ -89,6 +113,24 @@ impl Rules {
     /// Whether somebody exposes a stack to find the starter.
     pub fn has_exposer(&self) -> bool {
         self.opening == Opening::Exposure
+    }
+
+    /// Whether a pack is dealt, and there are no stacks.
+    pub fn has_pack(&self) -> bool {
+        self.opening == Opening::Pack
+    }
+
+    /// Whether generals are banned in the first and the last trick (`docs/RULES.md` §4).
+    pub fn bans_generals(&self) -> bool {
+        self.ban == Ban::Generals
+    }
+
+    /// The kinds of pieces that win nothing in a trick, and can't be led in it.
+    pub fn powerless(&self, trick: u8) -> Pieces {
+        match self.ban {
+            Ban::FirstTrick(pieces) if trick == 0 => pieces,
+            Ban::None | Ban::Generals | Ban::FirstTrick(_) => Pieces::EMPTY,
+        }
     }
 
     /// Whether the first player is found by dice.

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
-use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{NO_OPTIONS, fat_types, full_set};
+use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::shared::{USUAL_OPTIONS, fat_types, full_set};
 use super::{Options, Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Portions, Shape};
 use crate::families::tricks::pieces::{
@@ -17,6 +17,7 @@ pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
 
 /// The rules.
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: full_set,
     arrangement: |_, _| Arrangement::circle(16),
@@ -28,14 +29,14 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
         split: false,
     },
     turn_order: TurnOrder::CounterClockwise,
-    general_ban: true,
+    ban: Ban::Generals,
     reveal: Reveal::IfHigher,
     ties: Ties::Earlier,
     goal: Goal::PiecesScored,
 });
 
 /// What the source plays by.
-pub(super) const DEFAULT_OPTIONS: Options = NO_OPTIONS;
+pub(super) const DEFAULT_OPTIONS: Options = USUAL_OPTIONS;
 
 /// The names of the pieces, from the general down, as pagat has them.
 const PIECE_NAMES: [&str; 7] = [
@@ -126,6 +127,7 @@ pub(super) fn describe() -> VariantInfo {
         options: vec![info::general_ban(DEFAULT_OPTIONS), info::beheading(DEFAULT_OPTIONS)],
         default_options: DEFAULT_OPTIONS,
         combinations: info::combinations(&types()),
+        powerless_first: RULES.powerless(0),
         ties: "The earlier in turn from the leader wins: an equal play does not beat it and stays face down.".to_owned(),
         goal: "Highest score, which is the pieces captured less 8; equal players share the win. Who was beheaded is \
                announced at the end."

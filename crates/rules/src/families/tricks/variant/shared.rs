@@ -41,11 +41,8 @@ pub(super) fn even_set(seats: usize) -> Pieces {
     }
 }
 
-/// The options of a game that has none.
-pub(super) const NO_OPTIONS: Options = Options {
-    general_ban: GeneralBan::Refuse,
-    beheading: Beheading::Forfeit,
-};
+/// The options of a game in which they mean nothing, or that is played as pagat has it.
+pub(super) const USUAL_OPTIONS: Options = Options::of(GeneralBan::Refuse, Beheading::Forfeit);
 
 /// The combinations of Jū mǎ pāo, which Sang krip shares (`docs/RULES.md` §6).
 pub(super) fn fat_types() -> Vec<RankedType> {

@@ -36,6 +36,9 @@ pub enum BadTerms {
         /// The number of players asked for.
         seats: usize,
     },
+    /// An option is given that the variant does not have.
+    #[error("{0} has no such option")]
+    Option(Variant),
 }
 
 impl Terms {
@@ -46,15 +49,24 @@ impl Terms {
         options: OptionsInput,
         ceremony: Ceremony,
     ) -> Result<Self, BadTerms> {
-        match u8::try_from(seats) {
-            Ok(number) if variant.players().contains(&seats) => Ok(Self {
-                variant,
-                seats: number,
-                options: options.resolve(variant.default_options()),
-                ceremony,
-            }),
-            _ => Err(BadTerms::Seats { variant, seats }),
-        }
+        let number = u8::try_from(seats)
+            .ok()
+            .filter(|_| variant.players().contains(&seats))
+            .ok_or(BadTerms::Seats { variant, seats })?;
+        let resolved = options
+            .resolve(variant.default_options())
+            .ok_or(BadTerms::Option(variant))?;
+        Ok(Self {
+            variant,
+            seats: number,
+            options: resolved,
+            // Where nobody has a choice before the first lead, there is none to leave to the server.
+            ceremony: if variant.rules().has_pack() {
+                Ceremony::Players
+            } else {
+                ceremony
+            },
+        })
     }
 
     /// The game.
@@ -81,8 +93,8 @@ impl Terms {
 impl From<Options> for OptionsInput {
     fn from(options: Options) -> Self {
         Self {
-            general_ban: Some(options.general_ban),
-            beheading: Some(options.beheading),
+            general_ban: options.general_ban,
+            beheading: options.beheading,
         }
     }
 }

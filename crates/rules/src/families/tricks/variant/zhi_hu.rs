@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::giog::{self, PLAYERS, portions};
 use super::info::{self, TurnOrder, VariantInfo};
-use super::rules::{Goal, Opening, Reveal, Ties};
-use super::shared::{FIVES, FOURS, NO_OPTIONS, THREES, full_set};
+use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::shared::{FIVES, FOURS, THREES, USUAL_OPTIONS, full_set};
 use super::{Rules, Variant};
 use crate::families::tricks::layout::{Arrangement, Shape};
 use crate::families::tricks::pieces::{
@@ -17,13 +17,14 @@ const NOBLES: [(&str, u8); 4] = [("KAE", 0), ("kae", 0), ("RHC", 1), ("rhc", 1)]
 
 /// The rules.
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    document: Document::Record,
     combinations: CombinationTable::new(&types()),
     set: full_set,
     arrangement: Arrangement::rows,
     opening: Opening::Reveals,
     portions,
     turn_order: TurnOrder::Priority,
-    general_ban: false,
+    ban: Ban::None,
     reveal: Reveal::Together,
     ties: Ties::Earlier,
     goal: Goal::LastTrick,
@@ -91,8 +92,9 @@ pub(super) fn describe() -> VariantInfo {
         turn_order: TurnOrder::Priority,
         simultaneous: true,
         options: Vec::new(),
-        default_options: NO_OPTIONS,
+        default_options: USUAL_OPTIONS,
         combinations: info::combinations(&types()),
+        powerless_first: RULES.powerless(0),
         ties: giog::TIES.to_owned(),
         goal: "Winning the last trick, alone.".to_owned(),
         source: "pagat.com, Giog: Zhì hǔ, three sentences; what is missing is this project's reconstruction".to_owned(),

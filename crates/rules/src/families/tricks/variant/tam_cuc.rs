@@ -1,0 +1,96 @@
+//! Tam cúc (三菊), `docs/RULES.md` §11.
+
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+use super::info::{self, PieceNameInfo, TurnOrder, VariantInfo};
+use super::rules::{Ban, Document, Goal, Opening, Reveal, Ties};
+use super::shared::{FIVES, FOUR_NOBLES, FOURS, even_set};
+use super::{Options, Rules, Variant};
+use crate::families::tricks::layout::{Arrangement, Portions, Shape};
+use crate::families::tricks::pieces::{CombinationTable, CombinationType, RankedType, declared};
+
+/// How many can play.
+pub(super) const PLAYERS: RangeInclusive<usize> = 2..=4;
+
+/// The rules.
+pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    document: Document::Tiles,
+    combinations: CombinationTable::new(&types()),
+    set: even_set,
+    arrangement: |_, _| Arrangement::pack(),
+    opening: Opening::Pack,
+    portions: |_| Portions::NONE,
+    turn_order: TurnOrder::CounterClockwise,
+    ban: Ban::FirstTrick(declared("KkAa")),
+    reveal: Reveal::IfHigher,
+    ties: Ties::Earlier,
+    goal: Goal::PiecesScored,
+});
+
+/// There are none.
+pub(super) const DEFAULT_OPTIONS: Options = Options::NONE;
+
+/// What the pieces are called in Vietnamese, from the general down, with their levels.
+const PIECE_NAMES: [(u8, &str); 7] = [
+    (7, "tướng"),
+    (6, "sĩ"),
+    (5, "tượng"),
+    (4, "xe"),
+    (2, "pháo"),
+    (3, "mã"),
+    (1, "tốt"),
+];
+
+/// The combinations, those of few pieces first. The cannon is above the horse: the order of strength is this game's own.
+fn types() -> [RankedType; 5] {
+    use CombinationType::{Five, Four, Pair, Single, Three};
+    let listed = |kind, name, ranking| RankedType::listed(kind, name, ["", ""], ranking);
+    [
+        listed(Single, "single", "K k A a E e R r C c H h P p"),
+        listed(Pair, "pair", "AA aa EE ee RR rr CC cc HH hh PP pp"),
+        listed(Three, "noble triple", FOUR_NOBLES),
+        listed(Four, "four soldiers", FOURS),
+        listed(Five, "five soldiers", FIVES),
+    ]
+}
+
+/// The description for clients.
+pub(super) fn describe() -> VariantInfo {
+    let named = |(level, name): (u8, &str)| PieceNameInfo {
+        level,
+        name: name.to_owned(),
+    };
+    VariantInfo {
+        id: Variant::TamCuc,
+        name: "Tam cúc".to_owned(),
+        name_chinese: "三菊".to_owned(),
+        also: Vec::new(),
+        names: info::names(&[("en", "three chrysanthemums")]),
+        summary: "A Vietnamese game with the pieces as cards: the whole pack is dealt. Everybody lays face down at the same \
+                  time, but only plays that beat the best so far are turned up; the others are captured unseen. The cannon \
+                  is above the horse. In the first trick generals and guards can't be led and win nothing. Every card \
+                  captured above one's share scores a point, every one below costs one."
+            .to_owned(),
+        reconstruction: false,
+        min_players: 2,
+        max_players: 4,
+        pieces: info::piece_counts(PLAYERS, &RULES),
+        hand_sizes: info::hand_sizes(PLAYERS, &RULES),
+        kinds: info::kinds(&PLAYERS, &RULES),
+        piece_names: PIECE_NAMES.into_iter().map(named).collect(),
+        shape: Shape::Pack,
+        opening: "The shuffled pack is dealt one card at a time, beginning with the starter: whoever won the match before, \
+                  else a player drawn by lot. The starter leads. With three players a soldier of each colour is left out."
+            .to_owned(),
+        turn_order: TurnOrder::CounterClockwise,
+        simultaneous: true,
+        options: Vec::new(),
+        default_options: DEFAULT_OPTIONS,
+        combinations: info::combinations(&types()),
+        powerless_first: RULES.powerless(0),
+        ties: "The earlier in turn from the leader wins: an equal play does not beat it and stays face down.".to_owned(),
+        goal: "Highest score, which is the cards captured less those dealt to each; equal players share the win.".to_owned(),
+        source: "Public descriptions, which disagree; what was decided between them is in this project's rules".to_owned(),
+    }
+}
