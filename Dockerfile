@@ -1,4 +1,4 @@
-# The server in an image of its own: docker build -t giog . && docker run -p 8080:8080 -v giog:/data giog
+# An image of the server: docker build -t giog . && docker run -p 8080:8080 -v giog:/data giog
 # The binary needs nothing at run time but its data folder. It uses SQLite there unless DATABASE_URL says otherwise.
 
 ARG RUST_VERSION=1.95
@@ -7,8 +7,8 @@ ARG DEBIAN=trixie
 FROM rust:${RUST_VERSION}-slim-${DEBIAN} AS build
 WORKDIR /src
 COPY . .
-# The caches stay out of the image, so the binary is copied out of them in the same step. Names of functions stay in it,
-# for reports of faults; line numbers do not, which are four fifths of the size.
+# The caches are not part of the image, so the same step copies the binary out of them. The binary keeps names of functions,
+# for stack traces, but not line numbers, which are four fifths of the size.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --release --locked --package giog \
@@ -25,9 +25,9 @@ COPY --from=build /out/giog /usr/local/bin/giog
 
 USER giog
 WORKDIR /data
-# The signing key, and the database where it is SQLite: to be kept, and backed up.
+# The signing key and, with SQLite, the database: make this a volume, and back it up.
 VOLUME /data
-# The operator's side is for `giog admin` in this container, and for Prometheus in its network; publish it to nobody.
+# The operator's interface, for `giog admin` in this container and for Prometheus in its network. Do not publish this port.
 ENV GIOG_DATA_DIR=/data \
     GIOG_LISTEN=0.0.0.0:8080 \
     GIOG_OPERATOR__LISTEN=0.0.0.0:8081

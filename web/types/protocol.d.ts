@@ -10,53 +10,56 @@
 
 /** A request, with the client's own number for it. */
 export type Request = {
-  /** Chosen by the client, 0 to 2^53 − 1; the reply names it in `re`. */
+  /** Chosen by the client, 0 to 2^53 − 1; the reply has it as `re`. */
   id: number;
 } & (
-  /** Says who one is; always first. */
+  /** Identifies the person; always first. */
   | { type: "hello" } & Hello
-  /** Does nothing but keep the connection awake. */
+  /** Keeps the connection alive. */
   | { type: "ping" } & Ping
   /** Lists public rooms. */
   | { type: "list_rooms" } & ListRooms
-  /** Lists public rooms, and goes on telling what changes. */
+  /** Lists public rooms, and sends changes. */
   | { type: "watch_lobby" } & WatchLobby
-  /** Wants no more news of the lobby. */
+  /** Ends `watch_lobby`. */
   | { type: "unwatch_lobby" } & UnwatchLobby
-  /** Makes a room. */
+  /** Creates a room. */
   | { type: "create_room" } & CreateRoom
-  /** Takes a seat at a table of strangers. */
+  /** Takes a seat at a table with strangers. */
   | { type: "quick_play" } & QuickPlay
-  /** Anything within a room. */
+  /** A request to a room. */
   | RoomRequest
 );
 
-/** Says who one is. With a token one is who one was; without one, a new guest, whose token the answer has. */
+/**
+ * Identifies the person. With a token, the same person as before; without one, a new guest, whose token is in
+ * the answer.
+ */
 export interface Hello {
-  /** The version of the protocol that the client speaks; 1. */
+  /** The version of the protocol: 1. */
   protocol: number;
-  /** Whether what leaves at a time for one room is to come as one `news`, rather than in several frames. */
+  /** Whether to get one `news` frame instead of several frames at a time from a room. */
   batch?: boolean | null;
-  /** What a new guest's device is called in the list of their devices; derived from `User-Agent` if it is left out. */
+  /** The name of a new guest's device in the list of devices; default is derived from `User-Agent`. */
   device?: string | null;
-  /** The name one wants to go by: of a new guest, or a new one for an old guest. A guest without one gets one. */
+  /** The name of a new guest, or a new name. A new guest without one gets a generated name. */
   name?: string | null;
-  /** The token of an earlier `hello`, or of REST's guests. */
+  /** The token from an earlier `hello`, or from REST. */
   token?: string | null;
 }
 
-/** Does nothing but keep the connection awake, and tell that the server is there. */
+/** Keeps the connection alive, and checks that the server answers. */
 export interface Ping {}
 
 /** Lists public rooms, those with free seats first. */
 export interface ListRooms {
-  /** Only rooms with a free seat, in quick play also one of a bot, and no match running. */
+  /** Only rooms without a running match and with a free seat or, in quick play, a bot's seat. */
   free?: boolean | null;
   /** Only rooms in this phase. */
   phase?: Phase | null;
-  /** Only rooms with so many seats. */
+  /** Only rooms with this number of seats. */
   seats?: number | null;
-  /** Only rooms that take spectators. */
+  /** Only rooms that allow spectators. */
   spectators?: boolean | null;
   /** Only rooms of this game. */
   variant?: Variant | null;
@@ -94,36 +97,30 @@ export type Variant =
   /** Tam cúc (`docs/RULES.md` §11). */
   | "tam-cuc";
 
-/**
- * Lists public rooms and goes on telling what changes among them, until `unwatch_lobby` or the end of the
- * connection.
- */
+/** Lists public rooms and sends changes from then on, until `unwatch_lobby` or the end of the connection. */
 export interface WatchLobby {
-  /** Only rooms with a free seat, in quick play also one of a bot, and no match running. */
+  /** Only rooms without a running match and with a free seat or, in quick play, a bot's seat. */
   free?: boolean | null;
   /** Only rooms in this phase. */
   phase?: Phase | null;
-  /** Only rooms with so many seats. */
+  /** Only rooms with this number of seats. */
   seats?: number | null;
-  /** Only rooms that take spectators. */
+  /** Only rooms that allow spectators. */
   spectators?: boolean | null;
   /** Only rooms of this game. */
   variant?: Variant | null;
 }
 
-/** Wants no more news of the lobby. */
+/** Ends `watch_lobby`. */
 export interface UnwatchLobby {}
 
-/** Makes a room, and joins it. */
+/** Creates a room, and joins it. */
 export interface CreateRoom {
-  /**
-   * Chosen by the client, 1 to 64 bytes: the same key again gives the same room again, so that resending is
-   * harmless.
-   */
+  /** Chosen by the client, 1 to 64 bytes: the same key returns the same room, so resending is harmless. */
   key: string;
-  /** What is to be played, and how. */
+  /** The settings. */
   settings?: SettingsInput | null;
-  /** Whether to take seat 0 at once; yes if left out. */
+  /** Whether to take seat 0 at once; default true. */
   sit?: boolean | null;
 }
 
@@ -173,9 +170,9 @@ export type Ceremony =
   /** The server, from the match's seed, so that a match begins with the first lead. */
   | "server";
 
-/** What may be said in a room. */
+/** What kind of chat a room allows. */
 export type ChatMode =
-  /** Words of one's own, and set phrases. */
+  /** Free text and set phrases. */
   | "free"
   /** Set phrases only. */
   | "phrases"
@@ -235,11 +232,11 @@ export type StandInPlayer =
   /** The default action, at once. */
   | "default";
 
-/** Takes a seat at a table where strangers play by the usual settings, or makes one; counts as `ready`. */
+/** Takes a seat at a table with strangers and default settings, or creates one, and sets `ready`. */
 export interface QuickPlay {
-  /** Chosen by the client, 1 to 64 bytes: the same key again leads to the same table. */
+  /** Chosen by the client, 1 to 64 bytes: the same key leads to the same table. */
   key: string;
-  /** The game; `giog` if left out. */
+  /** The game; default `giog`. */
   variant?: Variant | null;
 }
 
@@ -248,21 +245,21 @@ export type RoomRequest = {
   /** The room. */
   room: RoomId;
 } & (
-  /** Comes in, or comes back. */
+  /** Joins the room. */
   | { type: "join" } & Join
-  /** Goes, and gives the seat up. */
+  /** Leaves the room, and gives up the seat. */
   | { type: "leave" } & Leave
   /** Takes a seat. */
   | { type: "sit" } & Sit
-  /** Gives the seat up and stays. */
+  /** Gives up the seat and stays. */
   | { type: "stand" } & Stand
-  /** Puts a computer player in a seat. */
+  /** Puts a bot on a seat. */
   | { type: "add_bot" } & AddBot
-  /** Empties a seat, or puts somebody out. */
+  /** Empties a seat, or removes a person. */
   | { type: "remove" } & Remove
-  /** Lets somebody in again who was banned from the room. */
+  /** Lifts a ban from the room. */
   | { type: "unban" } & Unban
-  /** Lists who watches, and who is banned. */
+  /** Lists spectators and banned people. */
   | { type: "list_people" } & ListPeople
   /** Changes the settings. */
   | { type: "configure" } & Configure
@@ -270,25 +267,25 @@ export type RoomRequest = {
   | { type: "close_room" } & CloseRoom
   /** Makes somebody else the owner. */
   | { type: "pass_ownership" } & PassOwnership
-  /** Begins the running score table anew. */
+  /** Resets the running score table. */
   | { type: "new_series" } & NewSeries
-  /** Says something. */
+  /** Sends a line of chat. */
   | { type: "chat" } & Chat
-  /** Keeps somebody's lines away. */
+  /** Hides a person's lines of chat. */
   | { type: "mute" } & Mute
-  /** Lets spectators say nothing. */
+  /** Forbids spectators to chat. */
   | { type: "silence" } & Silence
-  /** Tells the operator of somebody's conduct. */
+  /** Reports a person to the operator. */
   | { type: "report" } & Report
-  /** Says that one is ready. */
+  /** Sets ready. */
   | { type: "ready" } & Ready
-  /** Takes that back. */
+  /** Sets not ready. */
   | { type: "unready" } & Unready
   /** Opens the entropy committed to. */
   | { type: "open_entropy" } & OpenEntropy
   /** Takes a turn in the match. */
   | { type: "act" } & Act
-  /** Asks what the computer player would do. */
+  /** Asks what the bot would do. */
   | { type: "hint" } & Hint
   /** Asks for the legal plays of a decision. */
   | { type: "choices" } & Choices
@@ -297,94 +294,91 @@ export type RoomRequest = {
 /** A room. For unlisted and password rooms it is the unguessable link. */
 export type RoomId = string;
 
-/** Comes into a room as a spectator, or back to the seat one has. All connections of a person may be in at once. */
+/** Joins a room as a spectator, or returns to one's seat. A person may be in a room with several connections. */
 export interface Join {
-  /** The `seq` of the last event one has: what came after it is sent, instead of a snapshot. */
+  /** The `seq` of the last event that the client has, to get the events after it instead of a snapshot. */
   after?: number | null;
-  /** The room's password, if it wants one; whoever has a seat needs none. */
+  /** The room's password, if it has one; not needed by people with a seat. */
   password?: string | null;
   /**
-   * Whether to take the lowest free seat at once, which spectators cannot keep anybody from; without a free seat
-   * one is not let in. Whoever has a seat keeps it.
+   * Whether to take the lowest free seat at once, however many spectators there are; without a free seat, joining
+   * fails. People with a seat keep it.
    */
   sit?: boolean | null;
 }
 
-/**
- * Goes out of a room. A seat is given up; in the middle of a match it is played by somebody else until one joins
- * again.
- */
+/** Leaves a room and gives up the seat; during a match, a stand-in plays it until the person joins again. */
 export interface Leave {}
 
-/** Takes a seat, or changes to another. */
+/** Takes a seat, or changes seats. */
 export interface Sit {
-  /** Which one; the lowest free one if left out. */
+  /** The seat; default is the lowest free one. */
   seat?: number | null;
 }
 
-/** Gives the seat up and stays as a spectator. */
+/** Gives up the seat and stays as a spectator. */
 export interface Stand {}
 
-/** Puts a computer player in a free seat; for the owner, and at a table of quick play for anybody with a seat. */
+/** Puts a bot on a free seat; for the owner, and at quick-play tables for anybody with a seat. */
 export interface AddBot {
-  /** Whether every free seat gets one. */
+  /** Whether every free seat gets a bot. */
   all?: boolean | null;
-  /** Which one; the lowest free one if left out. */
+  /** The seat; default is the lowest free one. */
   seat?: number | null;
 }
 
 /**
- * With `seat`, empties the seat of a computer player or of another person, who may stay as a spectator. With
- * `player`, puts that person out of the room. The owner's; while a match runs, nobody who has a seat.
+ * With `seat`, removes a bot or a person from a seat; a person stays as a spectator. With `player`, removes that
+ * person from the room. For the owner; during a match, only people without a seat can be removed.
  */
 export interface Remove {
-  /** Whether they may not come back, until `unban`; goes with `player`. */
+  /** Whether to ban them until `unban`; only with `player`. */
   ban?: boolean | null;
-  /** Who; either this or `seat`. */
+  /** The person; either this or `seat`. */
   player?: PlayerId | null;
-  /** Whose seat; either this or `player`. */
+  /** The seat; either this or `player`. */
   seat?: number | null;
 }
 
 /** A person, without their name: names can be changed and erased, records cannot. */
 export type PlayerId = string;
 
-/** Lets somebody into the room again who was banned from it; the owner's. */
+/** Lifts a person's ban from the room; for the owner. */
 export interface Unban {
-  /** Who. */
+  /** The id of the person. */
   player: PlayerId;
 }
 
-/** Lists who is in the room without a seat, and who is banned from it; the owner's. */
+/** Lists the people in the room without a seat, and the banned people; for the owner. */
 export interface ListPeople {}
 
-/** Changes the settings, all of them at once; the owner's, while no match runs. Nobody is ready any more. */
+/** Replaces all settings; for the owner, while no match is running. Nobody is ready any more. */
 export interface Configure {
-  /** The settings, read as when a room is made. */
+  /** The settings, with the same defaults as for a new room. */
   settings: SettingsInput;
 }
 
-/** Closes the room; the owner's, while no match runs. */
+/** Closes the room; for the owner, while no match is running. */
 export interface CloseRoom {}
 
-/** Makes somebody else who has a seat the owner; the owner's. */
+/** Makes another person with a seat the owner; for the owner. */
 export interface PassOwnership {
-  /** Whose seat. */
+  /** The seat of the person. */
   seat: number;
 }
 
-/** Begins the running score table anew; the owner's, while no match runs. */
+/** Resets the running score table; for the owner, while no match is running. */
 export interface NewSeries {}
 
 /**
- * Says something: during a match to the players or, from a spectator, to the spectators; else to everybody in
- * the room.
+ * Sends a line of chat: during a match to the players or, from a spectator, to the spectators; otherwise to
+ * everybody in the room.
  */
 export type Chat = {
-  /** Chosen by the client, 1 to 64 bytes: a line that is sent again under the same key is said once. */
+  /** Chosen by the client, 1 to 64 bytes: a line that is sent again with the same key is said once. */
   key: string;
 } & (
-  /** Words. */
+  /** Free text. */
   | { text: ChatText }
   /** A set phrase. */
   | { phrase: Phrase }
@@ -418,48 +412,45 @@ export type Phrase =
   /** Goodbye. */
   | "goodbye";
 
-/** Hears nothing of somebody's any more in this room, or does again. */
+/** Hides a person's lines in this room, or shows them again. */
 export interface Mute {
-  /** Whose lines. */
+  /** The person. */
   player: PlayerId;
-  /** Whether they are kept away; yes if left out. */
+  /** Whether their lines are hidden; default true. */
   muted?: boolean | null;
 }
 
-/** Lets people without a seat say nothing in this room, or lets them talk again; the owner's. */
+/** Forbids people without a seat to chat in this room, or allows it again; for the owner. */
 export interface Silence {
-  /** Whether they are silenced; yes if left out. */
+  /** Whether they are silenced; default true. */
   silenced?: boolean | null;
 }
 
-/** Tells the operator of somebody's bad conduct; the match, the seat and the last lines of chat go with it. */
+/** Reports a person to the operator; the report includes the match, the seat and the last lines of chat. */
 export interface Report {
-  /** Whose conduct. */
+  /** The person. */
   player: PlayerId;
-  /** What happened, in words. */
+  /** What happened. */
   text: ChatText;
 }
 
-/** Says that one is ready for the next match. When everybody is, it starts. */
+/** Sets ready for the next match. It starts when everybody is ready. */
 export interface Ready {
-  /** The commitment to entropy of one's own (`docs/FAIRNESS.md`); left out, one contributes none. */
+  /** The commitment to the player's own entropy (`docs/FAIRNESS.md`); omitted, the player adds none. */
   entropy_commitment?: string | null;
-  /**
-   * The match one is ready for, as `next` has it. Wanted with a commitment, which is worthless for any other
-   * match.
-   */
+  /** The match, from `next`. Required with a commitment, which is valid only for this match. */
   match_id?: MatchId | null;
 }
 
 /** A match, from the moment its seed is chosen. */
 export type MatchId = string;
 
-/** Is not ready any more. */
+/** Sets not ready. */
 export interface Unready {}
 
 /** Opens the entropy committed to, once all commitments are published. */
 export interface OpenEntropy {
-  /** The match it is for. */
+  /** The match. */
   match_id: MatchId;
   /** The entropy: 1 to 64 bytes in lower-case hex. */
   entropy: Entropy;
@@ -470,12 +461,9 @@ export type Entropy = string;
 
 /** Takes a turn: one of the actions of `docs/RECORD.md`. */
 export type Act = {
-  /** How many actions were taken for this seat in this match so far, as the last `now` said. */
+  /** The number of actions taken for this seat in this match so far, from the latest `now`. */
   turn: number;
-  /**
-   * The match it is meant for. Left out, it is the one being played; given, an old request never acts in a new
-   * match.
-   */
+  /** The match; default is the running one. With it, a late request cannot act in the next match. */
   match_id?: MatchId | null;
 } & Action;
 
@@ -540,20 +528,20 @@ export type End =
   /** Where the last stack lies. */
   | "right";
 
-/** Asks what the server's computer player would do now on one's own seat. */
+/** Asks what the server's bot would do now on this seat. */
 export interface Hint {
   /**
-   * How many actions were taken for this seat in this match so far, as the last `now` said: the hint is for this
-   * decision and no other.
+   * The number of actions taken for this seat in this match so far, from the latest `now`: the hint is only for
+   * this decision.
    */
   turn: number;
 }
 
-/** Asks for the legal plays of one's own decision that `news` did not list. */
+/** Asks for the legal plays of the current decision that `news` did not list. */
 export interface Choices {
   /**
-   * How many actions were taken for this seat in this match so far, as the last `now` said: the plays are those of
-   * this decision and no other.
+   * The number of actions taken for this seat in this match so far, from the latest `now`: the plays are only for
+   * this decision.
    */
   turn: number;
 }
@@ -564,25 +552,25 @@ export interface Choices {
 export type ServerMessage =
   /** A request was carried out. */
   | { type: "ok" } & OkReply
-  /** A request was not carried out. */
+  /** A request was refused. */
   | { type: "error" } & ErrorReply
-  /** Something happened in a room. */
+  /** An event of a room. */
   | { type: "event" } & SeqEvent
-  /** What is being waited for; ends every batch of events. */
+  /** What the match waits for; ends every batch of events. */
   | { type: "now" } & Now
-  /** A reply, events and what is being waited for, for a client that wants them together. */
+  /** A reply, events and `now` in one frame, for clients that asked for it. */
   | { type: "news" } & News
-  /** The whole picture of a room. */
+  /** The complete state of a room. */
   | { type: "snapshot" } & Snapshot
-  /** The events that were missed follow. */
+  /** The missed events follow. */
   | { type: "resumed" } & Resumed
-  /** This connection is in the room no more. */
+  /** This connection is no longer in the room. */
   | { type: "left" } & Left
-  /** News of a room that are not kept. */
+  /** News of a room that are not stored. */
   | { type: "notice" } & Notice
-  /** What has changed in the lobby. */
+  /** Changes in the lobby. */
   | { type: "lobby" } & LobbyNews
-  /** The operator has something to say. */
+  /** A message of the operator. */
   | { type: "announcement" } & Announcement;
 
 /** A request was carried out. */
@@ -596,105 +584,102 @@ export type OkReply = {
   | {
     /** The rooms. */
     rooms: RoomSummary[];
-    /** Whether there are more than were listed. */
+    /** Whether there are more rooms. */
     more: boolean;
   }
   /** To `list_people`. */
   | {
     /** The people in the room without a seat. */
     spectators: Person[];
-    /** Those who are banned from it, whoever was banned last at the end. */
+    /** The people banned from it, the latest last. */
     banned: Person[];
   }
   /** To `act`. */
   | {
-    /** How many actions were taken for this seat in this match now. */
+    /** The number of actions taken for this seat in this match now. */
     turn: number;
-    /** The commitment that was published for it. */
+    /** The published commitment. */
     commitment?: string;
-    /** The secret of a face-down play's commitment; for nobody else until the play is turned up. */
+    /** The secret of a face-down play's commitment, which nobody else gets until the play is revealed. */
     nonce?: string;
   }
   /** To `choices`. */
   | {
-    /** Every legal play in canonical text, weakest first. */
+    /** Every legal play in canonical form, the weakest first. */
     plays: Pieces[];
   }
   /** To `hint`. */
   | {
-    /** What the computer player would do on this seat. */
+    /** What the bot would do on this seat. */
     hint: Taken;
   }
-  /** To `create_room`, `quick_play`, `join` and all else within a room. */
+  /** To `create_room`, `quick_play`, `join` and all other requests to a room. */
   | {
     /** The room. */
     room: RoomId;
-    /** What `news` call the room on this connection; only where `hello` was answered with `batch`. */
+    /** The number that `news` use for the room on this connection; only with `batch`. */
     handle?: number;
   }
   /** To `ping` and `unwatch_lobby`. */
   | {}
 );
 
-/** Who one is, and what the server accepts. */
+/** The person, and the limits of the server. */
 export interface Welcome {
-  /** Who one is. */
+  /** The caller: guests and their devices. */
   player: PlayerId;
-  /** The name one goes by. */
+  /** The person's name. */
   name: PlayerName;
   /** The version of the protocol. */
   protocol: number;
-  /** The server, with its version. */
+  /** The name and version of the server. */
   server: string;
-  /** What the server accepts. */
+  /** The limits of the server. */
   limits: Limits;
-  /** The rooms in which one has a seat. */
+  /** The rooms in which the person has a seat. */
   rooms: RoomId[];
-  /** Whether `news` come in the place of single replies, events and `now`, as was asked for. */
+  /** Whether the server sends `news`, as requested. */
   batch?: boolean;
-  /** The token to come back with; only for a new guest. */
+  /** The token; only for a new guest. */
   token?: string;
 }
 
 /** A name that can be shown: 1 to 24 characters in Unicode's form NFKC, with single blanks. */
 export type PlayerName = string;
 
-/** What a server accepts, as told in the answer to `hello`. */
+/** The limits of a server, from the answer to `hello`. */
 export interface Limits {
-  /** The longest frame a client may send; a longer one closes the connection. */
+  /** The largest frame of a client, in bytes; a larger one closes the connection. */
   frame_bytes: number;
-  /** How many requests a connection may send in a second, on average. */
+  /** Requests of a connection per second, on average. */
   requests_per_second: number;
-  /** How many requests it may send at once after a pause. */
+  /** Requests of a connection in a burst after a pause. */
   requests_burst: number;
-  /**
-   * What the requests of a connection may cost in a second, on average, in microseconds of a core; 0 where that is
-   * not known.
-   */
+  /** The cost of a connection's requests per second, on average, in microseconds of CPU time; 0 if unknown. */
   cost_per_second: number;
-  /** What they may cost at once after a pause. */
+  /** Their cost in a burst after a pause. */
   cost_burst: number;
-  /** How many bytes a second are read from a connection, on average; more have to wait. */
+  /** Bytes read from a connection per second, on average; more bytes wait. */
   received_bytes_per_second: number;
-  /** How many rooms one connection may have joined at a time. */
+  /** Rooms that one connection may be in at a time. */
   rooms_per_connection: number;
-  /** How many open rooms one person may have made. */
+  /** Open rooms that one person may have created. */
   rooms_per_person: number;
-  /** How many spectators' connections a room takes. */
+  /** Connections of spectators in one room. */
   spectators_per_room: number;
-  /** How many plays a seat may take back in one trick. */
+  /** Plays that a seat may take back in one trick. */
   take_backs_per_trick: number;
-  /** How long a seat may be disconnected before somebody else plays it. */
+  /** How long a player may be disconnected before a stand-in plays, in milliseconds. */
   grace_ms: number;
-  /** How long everybody has to open their entropy. */
+  /** Time to open entropy, in milliseconds. */
   entropy_ms: number;
-  /** A connection that is silent for so long is closed; pings count as sound. */
+  /** Silence after which a connection is closed, in milliseconds; pings end a silence. */
   idle_ms: number;
-  /** The same of a match with one person or none beside computer players. */
+  /** The same for matches with at most one person among bots. */
   matches_bots_days?: number;
-  /** How many days after its end a match is deleted; left out where it is kept for ever. */
+  /** Days after its end when a match is deleted; omitted if matches are kept for ever. */
   matches_days?: number;
-  /** The same of a match that is in nobody's lists but its players'. */
+  /** The same for matches of unlisted rooms and rooms with a password. */
   matches_unlisted_days?: number;
 }
 
@@ -752,67 +737,70 @@ export type Pieces = string;
 
 /** An action of a seat in one of its turns. */
 export type Taken = {
-  /** Which turn. */
+  /** The turn. */
   turn: number;
 } & Action;
 
-/** A request was not carried out. */
+/** A request was refused. */
 export interface ErrorReply {
-  /** The request's `id`; null where the frame had none. */
+  /** The request's `id`; null if the frame had none. */
   re: number | null;
-  /** What a client can go by. */
+  /** The stable code, for programs. */
   code: ErrorCode;
-  /** What a person can go by. */
+  /** The message, for people. */
   message: string;
-  /** With `already`: what was taken in that turn. */
+  /** With `already`: the action that was taken in that turn. */
   taken?: Taken;
-  /** With `leaver`, `too_early` and `rate_limited`: how long to wait, where that is known. */
+  /** How long to wait, if known (`leaver`, `too_early`, `rate_limited`, `busy`). */
   wait_ms?: number;
 }
 
-/** Why a request was not carried out. Codes are stable; what stands beside them in `message` is for people. */
+/** Why a request was refused. Codes are stable; `message` is for people. */
 export type ErrorCode =
-  /** The frame is no JSON text. */
+  /** The frame is not JSON. */
   | "bad_json"
-  /** The frame is no request: fields are missing or of the wrong type. */
+  /** The frame is not a valid request: fields are missing or have the wrong type. */
   | "bad_request"
-  /** There is no such request. */
+  /** There is no request of this type. */
   | "unknown_type"
   /** The first request must be `hello`. */
   | "hello_first"
-  /** `hello` was said before on this connection. */
+  /** A second `hello` on this connection. */
   | "already_greeted"
-  /** The server does not speak this version of the protocol. */
+  /** The server does not support this version of the protocol. */
   | "unsupported_version"
-  /** The token is none that this server gave out. */
+  /** The server does not know the token; it was ended, has expired, or never existed. */
   | "bad_token"
-  /** The name is empty, too long or has characters that cannot be shown. */
+  /** The name is empty, too long or not allowed. */
   | "bad_name"
   /** Too many requests in a short time; wait and send it again. */
   | "rate_limited"
-  /** Too much is waiting already; send it again. */
+  /** Too many requests are waiting; send it again. */
   | "busy"
-  /** The server cannot store anything at the moment. Nothing was changed; send it again. */
+  /** The database is unreachable. Nothing was changed; send it again. */
   | "storage_unavailable"
-  /** The server is about to stop; connect again in a few seconds. */
+  /** The server is about to stop; reconnect in a few seconds. */
   | "shutting_down"
   /** There is no such room, or it was closed. */
   | "no_such_room"
-  /** The room met a fault and was set aside. Nothing of it is lost; the operator can bring it back. */
+  /** A fault stopped the room, and it was set aside. Nothing is lost; the operator can restore it. */
   | "room_set_aside"
-  /** The room wants a password, and this is not it. */
+  /** The room has a password, and this is not it. */
   | "wrong_password"
   /** The request needs the room to be joined first on this connection. */
   | "not_joined"
-  /** The server has as many rooms as it may. */
+  /** The server has reached its limit of rooms. */
   | "too_many_rooms"
-  /** This person has made as many rooms, or this connection joined as many, as they may. */
+  /** This person has created, or this connection has joined, the maximum number of rooms. */
   | "too_many_of_yours"
-  /** As many open rooms were made from this address, or as many people watch this room from there, as may. */
+  /**
+   * The address has created the maximum number of open rooms, or has the maximum number of spectators in this
+   * room.
+   */
   | "too_many_of_address"
-  /** The room takes no spectators, or no more of them. */
+  /** The room allows no spectators, or is full of them. */
   | "no_spectators"
-  /** The settings do not fit together; the message says which and why. */
+  /** The settings contradict each other; the message says which and why. */
   | "bad_settings"
   /** Only the owner of the room may do that. */
   | "not_owner"
@@ -828,37 +816,37 @@ export type ErrorCode =
   | "match_running"
   /** No match is being played. */
   | "no_match"
-  /** The request is about another match than the one at this table. */
+  /** The request is for a different match than the one at this table. */
   | "stale_match"
-  /** No entropy is awaited from this seat. */
+  /** The server does not wait for entropy from this seat. */
   | "no_entropy_awaited"
-  /** The entropy is not the one committed to. */
+  /** The entropy does not match the commitment. */
   | "entropy_mismatch"
-  /** The turn was taken already; `taken` says with what. Nothing was changed. */
+  /** The turn was already taken; `taken` has the action. Nothing was changed. */
   | "already"
-  /** The turn is ahead of what this seat has done. */
+  /** This seat has not taken that many turns. */
   | "turn_ahead"
-  /** This person left the match so often that somebody else plays their seat to its end. */
+  /** This person left the match too often; a stand-in plays their seat to the end. */
   | "left_too_often"
   /** No more plays can be taken back in this trick, or none at all in this room. */
   | "too_many_take_backs"
-  /** In this room nothing, or nothing but set phrases, may be said. */
+  /** The room allows no chat, or only set phrases. */
   | "chat_off"
-  /** At this table nobody, or nobody who plays with other people, gets hints. */
+  /** This table has no hints, or only for people who play alone against bots. */
   | "no_hints"
-  /** That may be done a little later; `wait_ms` says when. */
+  /** This is possible later; `wait_ms` says when. */
   | "too_early"
-  /** Whoever leaves matches again and again waits before quick play; `wait_ms` says how long. */
+  /** This person left too many matches for quick play; `wait_ms` says how long it lasts. */
   | "leaver"
-  /** Nothing new is begun at the moment; matches that run are played on. */
+  /** No new rooms and matches are started at the moment; running ones continue. */
   | "draining"
-  /** The server's disk is nearly full: no room is made, and matches that run are played on. */
+  /** The server's disk is nearly full: no new rooms are created; existing ones continue. */
   | "disk_low"
   /** The operator has banned this person or address. */
   | "banned"
   /** The owner of the room has banned this person from it. */
   | "banned_from_room"
-  /** There is no such person in the room. */
+  /** This person is not, and was not, in the room. */
   | "no_such_person"
   /** The game refuses the action; the code is the game's (`docs/RECORD.md`). */
   | RefusalCode;
@@ -897,55 +885,55 @@ export type RefusalCode =
   /** Nothing can be done any more. */
   | "match_over";
 
-/** An event with its number in the receiver's view of the room. Numbers have no gaps. */
+/** An event with its number in the room. Numbers have no gaps. */
 export interface SeqEvent {
   /** The room. */
   room: RoomId;
   /** The number, from 1. */
   seq: number;
-  /** What happened. */
+  /** The event. */
   event: RoomEvent;
 }
 
-/** What happened. `do` names it, as the actions of a record do. */
+/** An event. `do` is its name, as for the actions of a record. */
 export type RoomEvent =
-  /** The room was made. */
+  /** The room was created. */
   | {
     do: "created";
-    /** What is played, and how. */
+    /** The settings. */
     settings: Settings;
-    /** Who made it. */
+    /** The creator. */
     owner: PlayerId;
   }
   /** The settings were changed; nobody is ready any more. */
   | {
     do: "configured";
-    /** What is played, and how. */
+    /** The settings. */
     settings: Settings;
   }
-  /** The room has another owner, or none. */
+  /** The room has a new owner, or none. */
   | {
     do: "owner";
-    /** Who it is. */
+    /** The owner. */
     owner: PlayerId | null;
   }
-  /** Somebody took a seat; whoever changes seats stands up first. */
+  /** Somebody took a seat. A change of seats is `stood`, then `sat`. */
   | {
     do: "sat";
     /** The seat. */
     seat: Seat;
-    /** Who. */
+    /** Who took it. */
     occupant: Occupant;
   }
-  /** A seat became free. */
+  /** A seat was given up. */
   | {
     do: "stood";
     /** The seat. */
     seat: Seat;
-    /** Why. */
+    /** The reason. */
     reason: StandReason;
   }
-  /** A match can be readied for. */
+  /** The next match, for which people can get ready. */
   | { do: "next" } & NextMatch
   /** Somebody is ready. */
   | {
@@ -959,12 +947,12 @@ export type RoomEvent =
     /** The seat. */
     seat: Seat;
   }
-  /** All are ready. Those who committed to entropy open it now. */
+  /** Everybody is ready. Players who committed to entropy open it now. */
   | {
     do: "committed";
     /** The match. */
     match_id: MatchId;
-    /** For each seat its commitment, or an empty text. */
+    /** For each seat its commitment, or `""`. */
     entropy_commitments: EntropyCommitment[];
   }
   /** Somebody opened the entropy they committed to; `start` has it. */
@@ -973,31 +961,31 @@ export type RoomEvent =
     /** The seat. */
     seat: Seat;
   }
-  /** The start was cancelled, and its seed is published. Another one is prepared. */
+  /** The start was cancelled, and its seed is published. A new one is prepared. */
   | {
     do: "cancelled";
     /** The match that was not played. */
     match_id: MatchId;
-    /** Why. */
+    /** The reason. */
     reason: CancelReason;
     /** The server's seed. */
     server_seed: string;
   }
   /** A match begins. */
   | { do: "start" } & MatchStart
-  /** Somebody else plays this seat from now on. */
+  /** A stand-in plays this seat from now on. */
   | {
     do: "away";
     /** The seat. */
     seat: Seat;
   }
-  /** The seat's own player plays it again. */
+  /** The seat's player plays again. */
   | {
     do: "back";
     /** The seat. */
     seat: Seat;
   }
-  /** The match is finished, and its seed is published; REST has the record. */
+  /** The match has ended by its rules, and its seed is published; REST has the record. */
   | {
     do: "finished";
     /** The match. */
@@ -1005,7 +993,7 @@ export type RoomEvent =
     /** The server's seed. */
     server_seed: string;
   }
-  /** The match cannot go on; it has no winners, and its seed is published. */
+  /** The match was stopped before its end; it has no winners, and its seed is published. */
   | {
     do: "abandoned";
     /** The match. */
@@ -1013,11 +1001,11 @@ export type RoomEvent =
     /** The server's seed. */
     server_seed: string;
   }
-  /** The running score table, after each match that was finished, and when it begins anew. */
+  /** The running score table, after each finished match, and when it is reset. */
   | { do: "series" } & Series
-  /** Somebody goes by another name from now on; whoever had themselves forgotten, by `forgotten` alone. */
+  /** A person has a new name; `forgotten` if their data was deleted. */
   | { do: "renamed" } & Person
-  /** People without a seat may say nothing, or may talk again. */
+  /** People without a seat may not chat any more, or may again. */
   | {
     do: "silenced";
     /** Whether they are silenced. */
@@ -1026,10 +1014,10 @@ export type RoomEvent =
   /** The room is closed. */
   | {
     do: "closed";
-    /** Why. */
+    /** The reason. */
     reason: CloseReason;
   }
-  /** Something happened in the match. */
+  /** An event of the match. */
   | GameEvent;
 
 /** The settings of a room, all of them decided. */
@@ -1076,7 +1064,7 @@ export type Seat = number;
 
 /** Why a seat became free. */
 export type StandReason =
-  /** Its player wanted it so. */
+  /** Its player stood up. */
   | "stood"
   /** Its player left the room. */
   | "left"
@@ -1084,13 +1072,13 @@ export type StandReason =
   | "removed"
   /** They were not ready in time. */
   | "not_ready"
-  /** They did not open their entropy in time, or opened another than they committed to. */
+  /** They did not open their entropy in time, or opened something that does not match the commitment. */
   | "not_opened"
   /** They were disconnected for too long. */
   | "gone"
-  /** The operator put them out. */
+  /** The operator removed them. */
   | "expelled"
-  /** A person takes the seat of a computer player. */
+  /** A person takes a bot's seat. */
   | "made_way"
   /** The table became smaller. */
   | "no_such_seat";
@@ -1110,7 +1098,7 @@ export type EntropyCommitment = string;
 export type CancelReason =
   /** Somebody did not open their entropy in time. */
   | "not_opened"
-  /** Somebody opened another entropy than they committed to. */
+  /** Somebody opened entropy that does not match their commitment. */
   | "mismatch"
   /** Somebody left. */
   | "left"
@@ -1143,7 +1131,7 @@ export interface MatchStart {
   entropy: Entropy[];
   /** The server's signature over it. */
   start_signature: string;
-  /** The public key it was made with. */
+  /** The server's public key. */
   signer: string;
 }
 
@@ -1190,20 +1178,20 @@ export interface SeriesRow {
 export type CloseReason =
   /** Its owner closed it. */
   | "owner"
-  /** Nobody was in it for too long. */
+  /** It was empty for too long. */
   | "empty"
   /** The operator stopped it. */
   | "operator";
 
-/** Something that happened in a match, with what proves it. */
+/** An event of a match, with its proofs. */
 export type GameEvent = {
-  /** When, in milliseconds of the match's own clock, which stands still while the server is away. */
+  /** The time in milliseconds of the match's own clock, which stands still while the server is down. */
   at_ms: number;
-  /** Who did it; left out for the seat's player. */
+  /** Who took the action; omitted for the seat's player. */
   by?: By;
-  /** What was turned up, with the nonces that prove it to be what was committed to. */
+  /** Opened commitments, with their nonces. */
   opened?: OpenedSeal[];
-  /** The commitment to what was laid face down. */
+  /** The commitment to a face-down play. */
   sealed?: SealView;
 } & SeenEvent;
 
@@ -1220,9 +1208,9 @@ export type By =
   /** The server, which makes the choices before the first lead where the terms say so. */
   | "server";
 
-/** Face-down content that was turned up. */
+/** An opened commitment. */
 export type OpenedSeal = {
-  /** The canonical text of the pieces, or the sign. */
+  /** The pieces in canonical order, or the sign. */
   text: string;
   /** The nonce of its commitment. */
   nonce: string;
@@ -1247,11 +1235,11 @@ export type SealLabel =
     seat: Seat;
   };
 
-/** A commitment to what was laid face down. */
+/** A commitment to a face-down play or a hidden throw. */
 export type SealView = {
   /** The commitment (`docs/FAIRNESS.md`). */
   commitment: string;
-  /** Its nonce; only for whoever laid it. */
+  /** Its nonce; only for its player. */
   nonce?: string;
 } & SealLabel;
 
@@ -1590,34 +1578,34 @@ export type Generals =
   /** The play would behead the player when the trick is finished. */
   | "behead";
 
-/** A reply, what happened, and what is waited for, in this order; the same as the single messages say. */
+/** A reply, events and `now`, in this order; the same content as the single messages. */
 export interface News {
-  /** The room's handle on this connection, as the reply that led into it has it. */
+  /** The room's handle on this connection, from the reply to `join`, `create_room` or `quick_play`. */
   room: number;
   /** The number of the last event. */
   seq: number;
-  /** What happened: the events up to `seq`. */
+  /** The events up to `seq`. */
   events?: RoomEvent[];
-  /** What is being waited for. */
+  /** What the match waits for. */
   now?: NewsNow;
   /** A request was carried out. */
   ok?: OkReply;
 }
 
-/** What is being waited for: as `now`, after the event `seq`. */
+/** What the match waits for after the event `seq`, as in `now`. */
 export interface NewsNow {
-  /** The seats that have something to decide, with the time left to each. */
+  /** The seats that have something to decide, with the time left for each. */
   deciding: Deciding[];
-  /** What the receiver may decide; null for spectators and while no match is played. */
+  /** What the receiver may decide; null for spectators and if no match is running. */
   you: YourTurn | null;
-  /** At a table of quick play with free seats: the time until computer players take them. */
+  /** At a quick-play table with free seats: the milliseconds until bots take them. */
   bots_left_ms?: number;
-  /** While people say that they are ready, or open their entropy: the time left for it. */
+  /** While people get ready or open entropy: the milliseconds left. */
   start_left_ms?: number;
 }
 
 /**
- * The whole picture of a room as the receiver sees it after the event `seq`. A client needs nothing else to
+ * The complete state of a room as the receiver sees it after the event `seq`. A client needs nothing else to
  * play.
  */
 export interface Snapshot {
@@ -1629,7 +1617,7 @@ export interface Snapshot {
   you: Seat | null;
   /** The room. */
   state: RoomState;
-  /** The match being played; null if none is. */
+  /** The running match, or null. */
   match: MatchState | null;
 }
 
@@ -1677,11 +1665,11 @@ export interface PreviousMatch {
 
 /** A running match as one observer sees it. */
 export interface MatchState {
-  /** How it started. */
+  /** Its start. */
   start: MatchStart;
   /** The game as the observer sees it. */
   view: View;
-  /** The commitments published so far, in that order; the observer's own with their nonces. */
+  /** The commitments published so far, in order; the observer's own with nonces. */
   commitments: SealView[];
 }
 
@@ -1777,44 +1765,44 @@ export interface OpenThrows {
   yours: Sign | null;
 }
 
-/** The answer to a `join` with `after`: the events that were missed follow, and no snapshot. */
+/** The answer to a `join` with `after`: the missed events follow instead of a snapshot. */
 export interface Resumed {
   /** The room. */
   room: RoomId;
-  /** The `seq` after which it goes on. */
+  /** The `seq` after which the events continue. */
   after: number;
   /** The receiver's seat; null for spectators. */
   you: Seat | null;
 }
 
-/** This connection is in the room no more. */
+/** This connection is no longer in the room. */
 export interface Left {
   /** The room. */
   room: RoomId;
-  /** Why. */
+  /** The reason. */
   reason: LeftReason;
 }
 
-/** Why a connection is in a room no more. */
+/** Why a connection is no longer in a room. */
 export type LeftReason =
   /** This person left it, on this or another connection. */
   | "left"
-  /** This person has come in on as many other connections since as one may. */
+  /** The person has joined on too many other connections since. */
   | "replaced"
-  /** The room takes no spectators any more. */
+  /** The room allows no spectators any more. */
   | "no_spectators"
-  /** The owner of the room put this person out. */
+  /** The owner of the room removed this person. */
   | "removed"
-  /** The room has another password, and this person has no seat there. */
+  /** The room has a new password, and this person has no seat. */
   | "password"
-  /** The operator put this person out. */
+  /** The operator removed this person. */
   | "expelled"
   /** The room was closed. */
   | "closed"
-  /** The room met a fault of the server and was set aside. */
+  /** A fault of the server stopped the room; it was set aside. */
   | "failed";
 
-/** News of a room that are not kept. */
+/** News of a room that are not stored. */
 export interface Notice {
   /** The room. */
   room: RoomId;
@@ -1822,23 +1810,23 @@ export interface Notice {
   notice: RoomNotice;
 }
 
-/** What a notice may be about. */
+/** The content of a notice. */
 export type RoomNotice =
-  /** Somebody said something. */
+  /** A line of chat. */
   | { do: "chat" } & ChatLine
-  /** Who is there, whenever it changes. */
+  /** Who is there; sent when it changes. */
   | { do: "presence" } & Presence;
 
-/** A line, as those get it who are meant to. */
+/** A line of chat. */
 export type ChatLine = {
-  /** Who said it. */
+  /** The author. */
   from: Person;
   /** Their seat, if they have one. */
   seat: Seat | null;
   /** Who gets it. */
   to: Audience;
 } & (
-  /** Words. */
+  /** Free text. */
   | { text: ChatText }
   /** A set phrase. */
   | { phrase: Phrase }
@@ -1850,28 +1838,28 @@ export type Audience =
   | "room"
   /** The players of the running match. */
   | "players"
-  /** Those who watch it. */
+  /** The spectators of the running match. */
   | "spectators";
 
 /** Who is there. */
 export interface Presence {
   /** The seats whose person is connected, ascending. */
   connected: Seat[];
-  /** How many people without a seat are there. */
+  /** The number of people without a seat. */
   spectators: number;
 }
 
-/** What has changed in the lobby since the list or the last news of it. */
+/** Changes in the lobby since the list or the last message. */
 export interface LobbyNews {
-  /** Rooms that are new or different, as they are now. */
+  /** New and changed rooms, complete. */
   rooms: RoomSummary[];
-  /** Rooms that are there no more, or are not as was asked for any more. */
+  /** Rooms that are closed, or no longer match the filter. */
   gone: RoomId[];
 }
 
-/** The operator has something to say to everybody. */
+/** A message of the operator to everybody. */
 export interface Announcement {
-  /** What; empty when what was said before does not hold any more. */
+  /** The message; empty if the message before no longer applies. */
   text: string;
 }
 
@@ -2057,45 +2045,45 @@ export interface Receipt {
 
 // Bodies of requests to REST
 
-/** Asks for a new guest. */
+/** A request for a new guest. */
 export interface GuestInput {
-  /** What this device is called in the list of one's devices; derived from `User-Agent` if it is left out. */
+  /** The name of this device in the list of devices; default is derived from `User-Agent`. */
   device?: string | null;
-  /** The name to go by; one is made up if it is left out. 1 to 24 characters, as `docs/PROTOCOL.md` says. */
+  /** The name, 1 to 24 characters (`docs/PROTOCOL.md`); default is a generated one. */
   name?: string | null;
 }
 
-/** Asks for another name. */
+/** A request for a new name. */
 export interface RenameInput {
-  /** The name to go by from now on. 1 to 24 characters, as `docs/PROTOCOL.md` says. */
+  /** The new name, 1 to 24 characters (`docs/PROTOCOL.md`). */
   name: string;
 }
 
-/** Asks to become who asked for this code. */
+/** A request to sign in with a code. */
 export interface HandoverInput {
   /** The code. */
   code: string;
-  /** What this device is called in the list of one's devices; derived from `User-Agent` if it is left out. */
+  /** The name of this device in the list of devices; default is derived from `User-Agent`. */
   device?: string | null;
 }
 
-/** Asks for a recovery code. */
+/** A request for a recovery code. */
 export interface RecoveryInput {
-  /** The code that one has, to be replaced; left out where one has none. */
+  /** The current code, to replace it; omitted if there is none. */
   code?: string | null;
 }
 
-/** Asks to be who this recovery code is of. */
+/** A request to sign in with a recovery code. */
 export interface RecoverInput {
-  /** The code. Small letters are as large ones, `O` is 0, `I` and `L` are 1, and blanks and `-` count for nothing. */
+  /** The code. Upper and lower case are equal, `O` is 0, `I` and `L` are 1, and blanks and `-` are ignored. */
   code: string;
-  /** What this device is called in the list of one's devices; derived from `User-Agent` if it is left out. */
+  /** The name of this device in the list of devices; default is derived from `User-Agent`. */
   device?: string | null;
 }
 
-/** Asks for a QR code. */
+/** A request for a QR code. */
 export interface QrInput {
-  /** What it says: 1 to 512 bytes. */
+  /** The text, 1 to 512 bytes. */
   text: string;
 }
 
@@ -2113,7 +2101,7 @@ export interface ServerInfo {
   security_contact: string;
   /** Where people reach it; null where it was not told. */
   public_url: string | null;
-  /** The version of its program. */
+  /** The version of the program. */
   version: string;
   /** The version of the socket's protocol that it speaks. */
   protocol: number;
@@ -2123,7 +2111,7 @@ export interface ServerInfo {
   disk_low?: boolean;
 }
 
-/** How the server is. */
+/** The status of the server. */
 export interface Health {
   /** In one word. */
   status: HealthStatus;
@@ -2313,15 +2301,15 @@ export interface PieceNameInfo {
 export interface RoomList {
   /** The rooms. */
   rooms: RoomSummary[];
-  /** Whether there are more than were listed. */
+  /** Whether there are more rooms. */
   more: boolean;
 }
 
-/** A room that is open. */
+/** An open room. */
 export interface RoomInfo {
   /** The room. */
   room: RoomId;
-  /** The match being played in it; null if none is. */
+  /** Its running match, or null. */
   match_id: MatchId | null;
   /** What is played, and how. */
   settings: Settings;
@@ -2343,7 +2331,7 @@ export interface RoomInfo {
   silenced: boolean;
 }
 
-/** Starts that became no match, the latest first, so that everybody can see how often that happens. */
+/** Cancelled starts, the latest first, so that everybody can see how often that happens. */
 export interface CancelledStarts {
   /** The room. */
   room: RoomId;
@@ -2351,35 +2339,35 @@ export interface CancelledStarts {
   cancelled_starts: CancelledStart[];
 }
 
-/** A start that became no match, with all that was committed to for it and what of that was opened. */
+/** A cancelled start, with all commitments, and the entropy that was opened. */
 export interface CancelledStart {
-  /** The match it would have been. */
+  /** The id of the match. */
   match_id: MatchId;
   /** When it was cancelled. */
   at: string;
-  /** Why. */
+  /** The reason. */
   reason: CancelReason;
-  /** The seat whose doing it was; null if it was nobody's. */
+  /** The seat that caused it, or null. */
   seat: Seat | null;
   /** The server's seed. */
   server_seed: string;
   /** The commitment to it. */
   seed_commitment: string;
-  /** For each seat its commitment to entropy, or an empty text. */
+  /** For each seat its commitment to entropy, or `""`. */
   entropy_commitments: EntropyCommitment[];
-  /** For each seat the entropy it opened, or an empty text. */
+  /** For each seat the entropy that it opened, or `""`. */
   entropy: Entropy[];
 }
 
-/** A page of finished matches, those that ended last first. */
+/** A page of finished matches, the latest first. */
 export interface MatchList {
   /** The matches. */
   matches: MatchSummary[];
-  /** The `cursor` of the next page; null on the last one. */
+  /** The `cursor` for the next page; null on the last one. */
   next: string | null;
 }
 
-/** A finished match in short. */
+/** A summary of a finished match. */
 export interface MatchSummary {
   /** The match. */
   match_id: MatchId;
@@ -2389,7 +2377,7 @@ export interface MatchSummary {
   variant: Variant;
   /** The number of seats. */
   seats: number;
-  /** Whether it is in everybody's lists: not if its room was unlisted or had a password. */
+  /** Whether it is in public lists: not if its room was unlisted or had a password. */
   listed: boolean;
   /** When it began. */
   started_at: string;
@@ -2398,8 +2386,8 @@ export interface MatchSummary {
   /** Who sat where, in the order of seats. */
   players: MatchPlayer[];
   /**
-   * The room it was played in. Of unlisted and password rooms it is told only to those who sat there, since
-   * whoever knows it may come in.
+   * The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id
+   * could join.
    */
   room?: RoomId;
 }
@@ -2408,32 +2396,32 @@ export interface MatchSummary {
 export type MatchStatus =
   /** By its rules. */
   | "over"
-  /** Before its end; nobody won. */
+  /** Stopped before its end; nobody won. */
   | "abandoned";
 
-/** Who sat at a seat, and how they fared. */
+/** The player of a seat, with their result. */
 export interface MatchPlayer {
   /** The seat. */
   seat: Seat;
   /** Whether they are among the winners. */
   won: boolean;
-  /** Their score; null in games that have none. */
+  /** Their score; null in games without scores. */
   score: number | null;
-  /** The computer player's name; left out for a person. */
+  /** The bot's name; omitted for a person. */
   bot?: string;
-  /** The name the person goes by now; left out for those who were forgotten. */
+  /** The person's current name; omitted if their data was deleted. */
   name?: PlayerName;
-  /** The person; left out for a computer player. */
+  /** The person; omitted for a bot. */
   player?: PlayerId;
-  /** What tells the person from others of that name; left out for a computer player. */
+  /** The person's tag, which distinguishes people with the same name; omitted for a bot. */
   tag?: PlayerTag;
 }
 
-/** A match, finished or being played. */
+/** A match, finished or running. */
 export type MatchInfo =
   /** It is finished. */
   | FinishedMatch
-  /** It is being played. */
+  /** It is running. */
   | RunningMatch;
 
 /** A finished match. */
@@ -2446,7 +2434,7 @@ export interface FinishedMatch {
   variant: Variant;
   /** The number of seats. */
   seats: number;
-  /** Whether it is in everybody's lists: not if its room was unlisted or had a password. */
+  /** Whether it is in public lists: not if its room was unlisted or had a password. */
   listed: boolean;
   /** When it began. */
   started_at: string;
@@ -2454,98 +2442,95 @@ export interface FinishedMatch {
   ended_at: string;
   /** Who sat where, in the order of seats. */
   players: MatchPlayer[];
-  /** What the match led to, as its record has it. */
+  /** The result, as in its record. */
   result: MatchResult;
-  /** Where more of it is. */
+  /** Links to more about it. */
   links: MatchLinks;
   /**
-   * The room it was played in. Of unlisted and password rooms it is told only to those who sat there, since
-   * whoever knows it may come in.
+   * The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id
+   * could join.
    */
   room?: RoomId;
 }
 
-/** Where more of a finished match is. */
+/** Links to more about a finished match. */
 export interface MatchLinks {
   /** The path of its record. */
   record: string;
-  /** The path of its events as spectators saw them; `?as=0` and so on gives them as a seat did. */
+  /** The path of its events as spectators saw them; add `?as=0` and so on for a seat. */
   events: string;
 }
 
-/** A match being played, as whoever asks may see it. */
+/** A running match, as the caller may see it. */
 export interface RunningMatch {
   /** The match. */
   match_id: MatchId;
-  /** That it is being played. */
+  /** Always `playing`. */
   status: Playing;
-  /** The whole picture, as the socket has it. */
+  /** The snapshot, as over the socket. */
   snapshot: Snapshot;
 }
 
-/** That a match is being played. */
+/** The status of a running match. */
 export type Playing =
-  /** It is. */
+  /** Running. */
   | "playing";
 
-/** What happened in a match, as one observer saw it. */
+/** The events of a match, as one observer saw them. */
 export interface MatchEvents {
   /** The match. */
   match_id: MatchId;
-  /** The seat that saw it so; null for spectators. */
+  /** The seat that saw them so; null for spectators. */
   seen_by: Seat | null;
   /**
-   * The events from `start` on, as the socket told them. Those of a finished match end with `finished` or
+   * The events from `start` on, as the socket sent them. Those of a finished match end with `finished` or
    * `abandoned`.
    */
   events: RoomEvent[];
 }
 
-/** A player, as everybody may know them. */
+/** A player, as everybody may see them. */
 export interface PlayerInfo {
-  /** Who. */
+  /** The id of the person. */
   player: PlayerId;
-  /** The name they go by. */
+  /** Their name. */
   name: PlayerName;
-  /** What tells them from others of that name. */
+  /** The tag, which distinguishes people with the same name. */
   tag: PlayerTag;
 }
 
-/** A new guest, with the token to come back with. */
+/** A new guest, with their token. */
 export interface NewGuest {
-  /** Who they are. */
+  /** The id of the person. */
   player: PlayerId;
-  /** The name they go by. */
+  /** Their name. */
   name: PlayerName;
-  /** What tells them from others of that name. */
+  /** The tag, which distinguishes people with the same name. */
   tag: PlayerTag;
   /**
-   * Their token, for `hello` and for `Authorization: Bearer …`. It is told only now, and kept nowhere but with
-   * them.
+   * Their token, for `hello` and for `Authorization: Bearer …`. It is shown only once, and the server stores only
+   * its hash.
    */
   token: string;
 }
 
-/** A code with which another device becomes who one is. */
+/** A code that signs in another device. */
 export interface HandoverCode {
-  /** The code: 32 hexadecimal digits, good once. Whoever has it can become this player. */
+  /** The code: 32 hexadecimal digits, valid once. Anybody who has it can sign in as this player. */
   code: string;
-  /** How long it is good, in milliseconds. */
+  /** How long it is valid, in milliseconds. */
   expires_in_ms: number;
 }
 
-/** Who one is on this device from now on. */
+/** The person who has signed in on this device. */
 export interface HandedOver {
-  /** Who. */
+  /** The id of the person. */
   player: PlayerId;
-  /** The name they go by. */
+  /** Their name. */
   name: PlayerName;
-  /** What tells them from others of that name. */
+  /** The tag, which distinguishes people with the same name. */
   tag: PlayerTag;
-  /**
-   * Their token, for `hello` and for `Authorization: Bearer …`. It is this device's own: the other one keeps
-   * another.
-   */
+  /** This device's own token, for `hello` and for `Authorization: Bearer …`. */
   token: string;
   /** This device. */
   device: DeviceId;
@@ -2554,127 +2539,127 @@ export interface HandedOver {
 /** A device of a person. It is no secret; its token does not follow from it. */
 export type DeviceId = string;
 
-/** The devices that one is known on. */
+/** The person's devices. */
 export interface DeviceList {
-  /** Each with a token of its own, in the order in which they got it. */
+  /** The devices, in the order in which they got their tokens. */
   devices: DeviceInfo[];
-  /** Whether one has a recovery code. */
+  /** Whether there is a recovery code. */
   recovery: boolean;
 }
 
 /** A device. */
 export interface DeviceInfo {
-  /** Which. */
+  /** The id of the device. */
   device: DeviceId;
-  /** What it is called: as it said itself, or as its `User-Agent` tells (`Firefox on Android`). */
+  /** Its name: given by itself, or derived from its `User-Agent` (`Firefox on Android`). */
   name: DeviceName;
   /** When it got its token. */
   made_at: string;
   /** When it was last seen, to the minute. */
   seen_at: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the device that sends this request. */
   current: boolean;
 }
 
 /** What a device is called, for its person alone: as much of a text as fits into a name. */
 export type DeviceName = string;
 
-/** A code that brings one back where no device is left. */
+/** A code for signing in when no device is left. */
 export interface RecoveryCode {
-  /** The code: seven groups of four letters and digits. It is told only now. */
+  /** The code: seven groups of four letters and digits. It is shown only once. */
   recovery_code: string;
 }
 
-/** Who one is again. */
+/** The person who has signed in. */
 export interface Recovered {
-  /** Who. */
+  /** The id of the person. */
   player: PlayerId;
-  /** The name they go by. */
+  /** Their name. */
   name: PlayerName;
-  /** What tells them from others of that name. */
+  /** The tag, which distinguishes people with the same name. */
   tag: PlayerTag;
-  /** This device's token, for `hello` and for `Authorization: Bearer …`. All other tokens have ended. */
+  /** This device's token, for `hello` and for `Authorization: Bearer …`. All other tokens are ended. */
   token: string;
-  /** The next recovery code; the one that was used is good no more. It is told only now. */
+  /** The next recovery code; the used one is invalid. It is shown only once. */
   recovery_code: string;
 }
 
 /** A QR code, to be drawn dark on white with a white margin of four modules. */
 export interface QrCode {
-  /** How many modules (small squares) it has on a side, without the margin. */
+  /** The number of modules (small squares) per side, without the margin. */
   size: number;
   /** The dark modules, as the `d` of an SVG path in which a module is one unit. */
   path: string;
 }
 
-/** Why a request was not carried out: an `application/problem+json` body. */
+/** Why a request was refused: an `application/problem+json` body. */
 export interface ProblemDetails {
-  /** Where this kind of problem is described. */
+  /** The address of a description of this code. */
   type: string;
-  /** The kind of problem in a few words; the same for all of one code. */
+  /** A short description of the code. */
   title: string;
   /** The HTTP status. */
   status: number;
-  /** What it means here. */
+  /** What it means in this case. */
   detail: string;
   /** What to do about it. */
   hint: string;
-  /** What a client can go by. */
+  /** The stable code, for programs. */
   code: ProblemCode;
-  /** With `match_deleted`, what is left of the match. */
+  /** With `match_deleted`: what is left of the match. */
   deleted?: DeletedMatch;
 }
 
-/** Why a request was not carried out. Codes are stable; those that the socket has too mean the same here. */
+/** Why a request was refused. Codes are stable; codes of the socket have the same meaning here. */
 export type ProblemCode =
-  /** There is nothing at this address. */
+  /** There is no such address. */
   | "not_found"
-  /** What is at this address knows no such method. */
+  /** This address does not support the method. */
   | "method_not_allowed"
-  /** A part of the path or of the query cannot be read. */
+  /** A part of the path or query is invalid. */
   | "bad_parameter"
-  /** The body is not said to be JSON. */
+  /** The body has no `Content-Type: application/json`. */
   | "not_json"
   /** The body is too large. */
   | "body_too_large"
   /** This needs a token. */
   | "token_wanted"
-  /** The code that leads somebody to another device, or brings them back, is none, was used, or its time is over. */
+  /** The handover or recovery code does not exist, was used, or has expired. */
   | "bad_code"
-  /** There is no such device of theirs. */
+  /** It is not one of the person's devices. */
   | "no_such_device"
-  /** They have as many devices as one may have. */
+  /** The person has the maximum number of devices. */
   | "too_many_devices"
   /** There is no such game. */
   | "no_such_variant"
-  /** There is no such match, or it may not be seen. */
+  /** There is no such match, or the caller may not see it. */
   | "no_such_match"
   /** The match was deleted because of its age. */
   | "match_deleted"
-  /** There is no such player, or they were forgotten. */
+  /** There is no such player, or their data was deleted. */
   | "no_such_player"
   /** There is no such ban, or it has ended. */
   | "no_such_ban"
   /** There is no such report. */
   | "no_such_report"
-  /** There are as many bans as there may be. */
+  /** The maximum number of bans is reached. */
   | "too_many_bans"
-  /** This is for the operator alone. */
+  /** This needs the operator's token. */
   | "operator_token_wanted"
   /** Too many connections from this address are open. */
   | "too_many_connections"
-  /** It took too long. */
+  /** The request took too long. */
   | "timed_out"
   /** This server does not own the rooms of its database. */
   | "standby"
-  /** The server met a fault. */
+  /** A fault of the server. */
   | "internal"
   /** A code of the socket's protocol. */
   | ErrorCode;
 
 /**
- * What is left of a finished match that was deleted because of its age. Whoever kept its record can show by it
- * that theirs is the one.
+ * What is left of a match that was deleted because of its age. It shows whether a copy of the record is the
+ * right one.
  */
 export interface DeletedMatch {
   /** The match. */
@@ -2683,13 +2668,13 @@ export interface DeletedMatch {
   ended_at: string;
   /** When it was deleted. */
   deleted_at: string;
-  /** SHA-256 of its record, byte for byte as it was given out. */
+  /** SHA-256 of the bytes of its record. */
   record_sha256: string;
-  /** The Ed25519 public key that the record was signed with. */
+  /** The Ed25519 public key of the record's signature. */
   signer: string;
 }
 
-/** A kind of problem. */
+/** An error code. */
 export interface ProblemType {
   /** The code. */
   code: ProblemCode;
@@ -2697,6 +2682,6 @@ export interface ProblemType {
   title: string;
   /** What to do about it. */
   hint: string;
-  /** The HTTP status that comes with it. */
+  /** Its HTTP status. */
   status: number;
 }

@@ -14,7 +14,7 @@ pub struct Address(Url);
 /// Which server.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ServerArgs {
-    /// The server, as http:// or https:// address
+    /// The server's http:// or https:// address
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub server: Address,
 }
@@ -30,9 +30,9 @@ impl FromStr for Address {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> anyhow::Result<Self> {
-        let mut url: Url = text
-            .parse()
-            .with_context(|| format!("`{text}` is no address; one is https://giog.example.org"))?;
+        let mut url: Url = text.parse().with_context(|| {
+            format!("`{text}` is not an address, such as https://giog.example.org")
+        })?;
         ensure!(
             matches!(url.scheme(), "http" | "https") && url.has_host(),
             "a server's address begins with http:// or https://"

@@ -15,13 +15,13 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 /// Which server.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The file with the server's settings [default: config/giog.toml, if it is there]
+    /// The server's settings file [default: config/giog.toml, if it exists]
     #[arg(long)]
     config: Option<PathBuf>,
-    /// Where the server listens [default: what the settings say]
+    /// The address on which the server listens [default: from the settings]
     #[arg(long)]
     listen: Option<SocketAddr>,
-    /// Also ask whether it can take rooms and store them
+    /// Also check that the server accepts people and can write to the database
     #[arg(long)]
     ready: bool,
 }

@@ -39,9 +39,8 @@ pub struct Identity {
 impl Keep {
     /// The folder of a server in the user's folder for settings, wherever the system has that.
     pub fn of(server: &Address) -> anyhow::Result<Self> {
-        let settings = settings_folder().context(
-            "there is no folder for settings: neither XDG_CONFIG_HOME nor a home folder is set",
-        )?;
+        let settings = settings_folder()
+            .context("no configuration folder: neither XDG_CONFIG_HOME nor a home folder is set")?;
         Ok(Self {
             server: server.clone(),
             folder: settings.join("giog").join(server.file_name()),
@@ -60,7 +59,7 @@ impl Keep {
         };
         let identity: Identity = serde_json::from_slice(&bytes).with_context(|| {
             format!(
-                "`{}` holds no token; remove it to be a new guest",
+                "`{}` has no token; delete it to continue as a new guest",
                 path.display()
             )
         })?;

@@ -42,7 +42,7 @@ const COULD_NOT: u8 = 2;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    about = "Giog (爵) and its family: trick-taking games with Chinese-chess pieces"
+    about = "Giog (爵) and its family: trick-taking games with Chinese chess pieces"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -53,27 +53,27 @@ struct Cli {
 enum Command {
     /// Runs the server
     Serve(serve::Args),
-    /// Referees records: JSON Lines on standard input, one verdict a line on standard output
+    /// Judges records: JSON Lines on standard input, one verdict per line on standard output
     Judge,
-    /// Proves a finished match's record, against what a player kept if given
+    /// Verifies records of finished matches, optionally against a player's receipt
     Verify(verify::Args),
     /// Lists the games, or describes one
     Variants(variants::Args),
-    /// Plays at a server, in lines of text
+    /// Plays on a server, as plain text
     Play(play::Args),
-    /// Follows a room live, as text
+    /// Watches a room live, as plain text
     Watch(watch::Args),
     /// Lists a server's finished matches
     Matches(matches::Args),
-    /// Shows a finished match in plain text
+    /// Shows a finished match as plain text
     Show(show::Args),
-    /// Sees and does what only the operator may, at a server that runs
+    /// Administers a running server
     Admin(admin::Args),
-    /// Writes everything a server needs to go on into one file, while it runs
+    /// Writes a backup of the database and the signing key; the server may be running
     Backup(backup::Args),
-    /// Puts a backup into an empty database, SQLite or Postgres, and the signing key into the data folder
+    /// Restores a backup into an empty database (SQLite or Postgres), and the signing key into the data folder
     Restore(restore::Args),
-    /// Asks the server on this machine whether it is well; the exit status says it
+    /// Checks the server on this machine; the exit status is 0 if it is well
     Health(health::Args),
 }
 

@@ -36,22 +36,22 @@ pub struct Args {
     /// Only matches of this room
     #[arg(long, value_name = "ID", value_parser = id)]
     room: Option<Uuid>,
-    /// Only matches that ended like this
+    /// Only matches with this status
     #[arg(long, value_parser = ["over", "abandoned"])]
     status: Option<String>,
-    /// Only matches that ended at this moment or later, such as 2026-01-31T12:00:00Z
+    /// Only matches that ended at this time or later, such as 2026-01-31T12:00:00Z
     #[arg(long, value_name = "MOMENT")]
     from: Option<String>,
-    /// Only matches that ended before this moment
+    /// Only matches that ended before this time
     #[arg(long, value_name = "MOMENT")]
     to: Option<String>,
-    /// How many
+    /// The number of matches
     #[arg(long, default_value_t = 20)]
     limit: u32,
-    /// Where to go on, as the end of a list says
+    /// The cursor of the next page, from the end of a list
     #[arg(long)]
     cursor: Option<String>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -100,7 +100,8 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         output.write_all(&bytes)?;
         return Ok(writeln!(output)?);
     }
-    let list: MatchList = serde_json::from_slice(&bytes).context("this is no list of matches")?;
+    let list: MatchList =
+        serde_json::from_slice(&bytes).context("this is not a list of matches")?;
     write_list(&list, &mut output)
 }
 

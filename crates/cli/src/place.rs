@@ -7,10 +7,10 @@ use giog_server::{BadSettings, Overrides, Settings};
 /// The flags that say where.
 #[derive(Debug, clap::Args)]
 pub struct Place {
-    /// The file with the server's settings [default: config/giog.toml, if it is there]
+    /// The server's settings file [default: config/giog.toml, if it exists]
     #[arg(long)]
     config: Option<PathBuf>,
-    /// The folder of the signing key and the embedded database
+    /// The folder with the signing key and the embedded database
     #[arg(long)]
     data_dir: Option<PathBuf>,
     /// The database: `sqlite:<file>` or `postgres://…`

@@ -15,7 +15,7 @@ use crate::web::block_on;
 /// What `giog restore` can be told.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What `giog backup` wrote
+    /// The backup file
     file: PathBuf,
     #[command(flatten)]
     place: Place,

@@ -17,25 +17,25 @@ use crate::{COULD_NOT, complain, watchdog};
 /// What `giog serve` can be told.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The file with the settings [default: config/giog.toml, if it is there]
+    /// The settings file [default: config/giog.toml, if it exists]
     #[arg(long)]
     config: Option<PathBuf>,
-    /// Where to listen, as in 0.0.0.0:8080
+    /// The address to listen on, such as 0.0.0.0:8080
     #[arg(long)]
     listen: Option<SocketAddr>,
-    /// The folder of the signing key and the embedded database
+    /// The folder with the signing key and the embedded database
     #[arg(long)]
     data_dir: Option<PathBuf>,
     /// The database: `sqlite:<file>` or `postgres://…`
     #[arg(long)]
     database_url: Option<String>,
-    /// Sign with a new key, though the database knows another: proofs of matches that are being played become worthless
+    /// Accept a signing key that the database does not know; the proofs of running matches become worthless
     #[arg(long)]
     new_key: bool,
-    /// Begin anew with a database that is new, or older than it was, though the data folder has served another
+    /// Accept a new or older database, although the data folder was used with another one
     #[arg(long)]
     new_database: bool,
-    /// What is logged: error, warn, info, debug or trace
+    /// The log level: error, warn, info, debug or trace
     #[arg(long)]
     log: Option<String>,
 }
@@ -83,7 +83,10 @@ pub fn run(args: Args) -> Result<ExitCode> {
     match format {
         LogFormat::Text => complain(&error),
         LogFormat::Json => {
-            tracing::error!(error = format!("{error:#}"), "the server cannot go on");
+            tracing::error!(
+                error = format!("{error:#}"),
+                "the server stopped with an error"
+            );
         }
     }
     Ok(ExitCode::from(code))
@@ -115,7 +118,7 @@ fn start_logging(settings: &Settings) -> Result<()> {
         let level = part.rsplit_once('=').map_or(part, |(_, level)| level);
         ensure!(
             LEVELS.contains(&level.trim().to_lowercase().as_str()),
-            "the setting `log`: `{part}` must be {} or {}, for all or as in `info,giog_rooms=debug`",
+            "the setting `log`: `{part}` must be {} or {}, for everything or per target, such as `info,giog_rooms=debug`",
             LEVELS[..5].join(", "),
             LEVELS[5],
         );
@@ -156,7 +159,7 @@ fn log_fault(fault: &std::panic::PanicHookInfo<'_>) {
         message_of_fault = message,
         location,
         backtrace,
-        "the program has met a fault"
+        "internal error (panic)"
     );
 }
 
@@ -190,7 +193,7 @@ fn greet(ready: &Ready, admin: &str) {
     } = ready;
     println!("Giog is listening on http://{address} ({database}, {rooms} open rooms).");
     println!("  play      http://{address} in a browser, or giog play --server http://{address}");
-    println!("  connect   ws://{address}/ws, as docs/PROTOCOL.md tells");
+    println!("  connect   ws://{address}/ws, see docs/PROTOCOL.md");
     println!("  look      http://{address}/api/v1/rooms, http://{address}/api/v1/matches");
     println!("  try REST  http://{address}/api/docs");
     if let Some(operator) = operator {

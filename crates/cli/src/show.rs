@@ -15,13 +15,13 @@ const TEXT_LIMIT_BYTES: usize = 4 << 20;
 /// Which match, and how.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The match's id, as `giog matches` lists it
+    /// The match's id, from `giog matches`
     #[arg(value_name = "ID", value_parser = id)]
     id: Uuid,
-    /// With whose eyes: `all` for every piece face up, `spectator`, or the number of a seat
+    /// The observer: `all` (every piece face up), `spectator`, or the number of a seat
     #[arg(long = "as", value_name = "WHO", default_value = "all")]
     seen_as: String,
-    /// Pieces by their letters alone, without Chinese characters
+    /// Show pieces as letters only, without Chinese characters
     #[arg(long)]
     codes: bool,
     #[command(flatten)]

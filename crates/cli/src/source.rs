@@ -81,7 +81,7 @@ fn local(input: impl Read) -> anyhow::Result<Found> {
     input
         .take(RECORD_LIMIT_BYTES as u64 + 1)
         .read_to_end(&mut bytes)
-        .context("the record cannot be read")?;
+        .context("cannot read the record")?;
     ensure!(
         bytes.len() <= RECORD_LIMIT_BYTES,
         "this is longer than any record"
@@ -124,7 +124,7 @@ fn without_line_ends(mut bytes: &[u8]) -> &[u8] {
 
 async fn fetch(address: &str) -> anyhow::Result<Found> {
     let url =
-        record_url(Url::parse(address).with_context(|| format!("`{address}` is no address"))?);
+        record_url(Url::parse(address).with_context(|| format!("`{address}` is not an address"))?);
     let client = web::client(ANSWER_TIMEOUT)?;
     let bytes = get(&client, url.clone()).await?;
     let published = match keys_url(&url) {

@@ -7,9 +7,9 @@ use giog_rules::{CombinationInfo, OptionInfo, TurnOrder, Variant, VariantInfo};
 /// What to show.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The game to describe; all are listed if left out
+    /// The game to describe [default: list all games]
     variant: Option<Variant>,
-    /// Everything, as JSON
+    /// Print everything as JSON
     #[arg(long)]
     json: bool,
 }

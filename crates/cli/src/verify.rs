@@ -29,20 +29,20 @@ const FAILED: u8 = 1;
                         was nothing to check."
 )]
 pub struct Args {
-    /// The records: each a file, `-` for standard input, or the http(s) address of a record or of a server's match
+    /// The records: files, `-` for standard input, or http(s) addresses of records or matches on a server
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<String>,
-    /// What a player kept of the match, as JSON; with one record
+    /// A player's receipt of the match, as JSON; only with one record
     #[arg(long, value_name = "FILE")]
     receipt: Option<PathBuf>,
-    /// A public key of the server, got from somebody you trust; may be given several times
+    /// A public key of the server, from a source that you trust; may be given several times
     #[arg(long = "key", value_name = "HEX")]
     keys: Vec<PublicKey>,
     /// Compare each record with what this server has of its match, or, where it has deleted the match, with the SHA-256 that it
     /// kept of the record
     #[arg(long, value_name = "URL")]
     server: Option<Address>,
-    /// The report as JSON, whatever was found; of several records a line each
+    /// Print the report as JSON; with several records, one per line
     #[arg(long)]
     json: bool,
 }
@@ -78,7 +78,7 @@ struct Examined {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ensure!(
         args.receipt.is_none() || args.records.len() == 1,
-        "a receipt is of one match: give one record with it"
+        "a receipt belongs to one match: give exactly one record"
     );
     let bar = progress::of_things(args.records.len());
     let mut tally = Tally::default();
@@ -294,7 +294,7 @@ fn write_briefly(
 
 fn read_receipt(path: &Path) -> anyhow::Result<Receipt> {
     let bytes = fs::read(path).with_context(|| format!("`{}` cannot be read", path.display()))?;
-    serde_json::from_slice(&bytes).with_context(|| format!("`{}` is no receipt", path.display()))
+    serde_json::from_slice(&bytes).with_context(|| format!("`{}` is not a receipt", path.display()))
 }
 
 fn write_check(check: &Check, output: &mut impl Write) -> anyhow::Result<()> {
@@ -317,7 +317,7 @@ fn write_signer(
         Some(published) if published.keys.contains(&signer) => {
             writeln!(
                 output,
-                "  {} publishes this key as its own; whether that is the right server, you must know",
+                "  {} publishes this key as its own; you must know whether that is the right server",
                 published.server
             )?;
         }

@@ -15,16 +15,16 @@ use crate::web;
 /// Which room, and how.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The room's id; left out, the first public one in which a match is being played
+    /// The room's id [default: the first public room with a running match]
     #[arg(value_name = "ROOM", value_parser = id)]
     room: Option<Uuid>,
-    /// The room's password, if it wants one
+    /// The room's password, if it has one
     #[arg(long)]
     password: Option<String>,
-    /// Until the match is over, instead of until the room is closed
+    /// Stop when the match is over, not when the room is closed
     #[arg(long)]
     once: bool,
-    /// Pieces by their letters alone, without Chinese characters
+    /// Show pieces as letters only, without Chinese characters
     #[arg(long)]
     codes: bool,
     #[command(flatten)]

@@ -17,7 +17,7 @@ pub fn feed() -> JoinSet<()> {
             loop {
                 ticks.tick().await;
                 if let Err(error) = sd_notify::notify(&[sd_notify::NotifyState::Watchdog]) {
-                    tracing::warn!(%error, "systemd could not be told that the server is alive");
+                    tracing::warn!(%error, "cannot notify the systemd watchdog");
                 }
             }
         });

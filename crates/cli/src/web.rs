@@ -69,7 +69,7 @@ pub async fn get(client: &Client, url: Url, ask: Ask<'_>) -> anyhow::Result<Vec<
     while let Some(part) = response
         .chunk()
         .await
-        .with_context(|| format!("{url} broke off"))?
+        .with_context(|| format!("{url}: incomplete answer"))?
     {
         ensure!(
             bytes.len() + part.len() <= ask.limit_bytes,

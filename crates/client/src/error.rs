@@ -32,10 +32,10 @@ pub enum ClientError {
     #[error("{}", .0.message)]
     Refused(Box<ErrorReply>),
     /// An answer of another kind than the request has.
-    #[error("the answer does not fit the request")]
+    #[error("the answer does not match the request")]
     UnexpectedAnswer,
     /// A frame that this client cannot read.
-    #[error("a frame of the server cannot be read: {0}")]
+    #[error("invalid frame from the server: {0}")]
     Unreadable(#[from] serde_json::Error),
     /// More messages came before an answer than may wait; they would have been lost, so the connection is given up.
     #[error("more than {limit} messages wait to be read")]

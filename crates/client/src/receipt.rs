@@ -21,13 +21,13 @@ const ENTROPY_BYTES: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Suspicion {
     /// The commitments were published without the one that was sent.
-    #[error("the entropy committed to for seat {0} was left out or exchanged")]
+    #[error("the entropy of seat {0} was omitted or replaced")]
     EntropyLeftOut(Seat),
     /// The match began with another commitment to the server's seed than was published before.
-    #[error("match {0} began with another commitment to the seed than was published")]
+    #[error("match {0} began with a different seed commitment than was published")]
     SeedExchanged(MatchId),
     /// Commitments to entropy changed after they were published, or some entropy does not open its commitment.
-    #[error("match {0} began with entropy that was not committed to")]
+    #[error("match {0} began with entropy that does not match its commitment")]
     EntropyExchanged(MatchId),
     /// The signature of the start does not fit what was signed.
     #[error("the start of match {0} is not signed by its server")]
@@ -36,13 +36,13 @@ pub enum Suspicion {
     #[error("a commitment of match {0} changed after it was published")]
     CommitmentExchanged(MatchId),
     /// The published seed is not the one committed to.
-    #[error("the seed published for match {0} is not the one committed to")]
+    #[error("the seed published for match {0} does not match its commitment")]
     WrongSeed(MatchId),
 }
 
 /// There is nothing to be ready for: no seat, or no match that is being prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no seat of one's own, or no match being prepared")]
+#[error("you have no seat, or no match is being prepared")]
 pub struct NoMatchToJoin;
 
 /// Keeps one person's proofs in one room. Feed it what [`crate::RoomMirror`] calls the next thing or the whole picture.

@@ -68,11 +68,11 @@ impl fmt::Display for ChatText {
     }
 }
 
-/// What is said: words of one's own, or a set phrase that every client shows in its own language.
+/// A line: free text, or a set phrase that each client shows in its own language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
-    /// Words.
+    /// Free text.
     Text(ChatText),
     /// A set phrase.
     Phrase(Phrase),
@@ -123,11 +123,11 @@ impl Phrase {
     ];
 }
 
-/// What may be said in a room.
+/// What kind of chat a room allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChatMode {
-    /// Words of one's own, and set phrases.
+    /// Free text and set phrases.
     Free,
     /// Set phrases only.
     Phrases,
@@ -143,20 +143,20 @@ pub enum Audience {
     Room,
     /// The players of the running match.
     Players,
-    /// Those who watch it.
+    /// The spectators of the running match.
     Spectators,
 }
 
-/// A line, as those get it who are meant to.
+/// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChatLine {
-    /// Who said it.
+    /// The author.
     pub from: Person,
     /// Their seat, if they have one.
     pub seat: Option<Seat>,
     /// Who gets it.
     pub to: Audience,
-    /// What was said.
+    /// The line.
     #[serde(flatten)]
     pub said: Said,
 }

@@ -6,51 +6,51 @@ use giog_rules::RefusalCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Why a request was not carried out. Codes are stable; what stands beside them in `message` is for people.
+/// Why a request was refused. Codes are stable; `message` is for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
-    /// The frame is no JSON text.
+    /// The frame is not JSON.
     BadJson,
-    /// The frame is no request: fields are missing or of the wrong type.
+    /// The frame is not a valid request: fields are missing or have the wrong type.
     BadRequest,
-    /// There is no such request.
+    /// There is no request of this type.
     UnknownType,
     /// The first request must be `hello`.
     HelloFirst,
-    /// `hello` was said before on this connection.
+    /// A second `hello` on this connection.
     AlreadyGreeted,
-    /// The server does not speak this version of the protocol.
+    /// The server does not support this version of the protocol.
     UnsupportedVersion,
-    /// The token is none that this server gave out.
+    /// The server does not know the token; it was ended, has expired, or never existed.
     BadToken,
-    /// The name is empty, too long or has characters that cannot be shown.
+    /// The name is empty, too long or not allowed.
     BadName,
     /// Too many requests in a short time; wait and send it again.
     RateLimited,
-    /// Too much is waiting already; send it again.
+    /// Too many requests are waiting; send it again.
     Busy,
-    /// The server cannot store anything at the moment. Nothing was changed; send it again.
+    /// The database is unreachable. Nothing was changed; send it again.
     StorageUnavailable,
-    /// The server is about to stop; connect again in a few seconds.
+    /// The server is about to stop; reconnect in a few seconds.
     ShuttingDown,
     /// There is no such room, or it was closed.
     NoSuchRoom,
-    /// The room met a fault and was set aside. Nothing of it is lost; the operator can bring it back.
+    /// A fault stopped the room, and it was set aside. Nothing is lost; the operator can restore it.
     RoomSetAside,
-    /// The room wants a password, and this is not it.
+    /// The room has a password, and this is not it.
     WrongPassword,
     /// The request needs the room to be joined first on this connection.
     NotJoined,
-    /// The server has as many rooms as it may.
+    /// The server has reached its limit of rooms.
     TooManyRooms,
-    /// This person has made as many rooms, or this connection joined as many, as they may.
+    /// This person has created, or this connection has joined, the maximum number of rooms.
     TooManyOfYours,
-    /// As many open rooms were made from this address, or as many people watch this room from there, as may.
+    /// The address has created the maximum number of open rooms, or has the maximum number of spectators in this room.
     TooManyOfAddress,
-    /// The room takes no spectators, or no more of them.
+    /// The room allows no spectators, or is full of them.
     NoSpectators,
-    /// The settings do not fit together; the message says which and why.
+    /// The settings contradict each other; the message says which and why.
     BadSettings,
     /// Only the owner of the room may do that.
     NotOwner,
@@ -66,37 +66,37 @@ pub enum ErrorCode {
     MatchRunning,
     /// No match is being played.
     NoMatch,
-    /// The request is about another match than the one at this table.
+    /// The request is for a different match than the one at this table.
     StaleMatch,
-    /// No entropy is awaited from this seat.
+    /// The server does not wait for entropy from this seat.
     NoEntropyAwaited,
-    /// The entropy is not the one committed to.
+    /// The entropy does not match the commitment.
     EntropyMismatch,
-    /// The turn was taken already; `taken` says with what. Nothing was changed.
+    /// The turn was already taken; `taken` has the action. Nothing was changed.
     Already,
-    /// The turn is ahead of what this seat has done.
+    /// This seat has not taken that many turns.
     TurnAhead,
-    /// This person left the match so often that somebody else plays their seat to its end.
+    /// This person left the match too often; a stand-in plays their seat to the end.
     LeftTooOften,
     /// No more plays can be taken back in this trick, or none at all in this room.
     TooManyTakeBacks,
-    /// In this room nothing, or nothing but set phrases, may be said.
+    /// The room allows no chat, or only set phrases.
     ChatOff,
-    /// At this table nobody, or nobody who plays with other people, gets hints.
+    /// This table has no hints, or only for people who play alone against bots.
     NoHints,
-    /// That may be done a little later; `wait_ms` says when.
+    /// This is possible later; `wait_ms` says when.
     TooEarly,
-    /// Whoever leaves matches again and again waits before quick play; `wait_ms` says how long.
+    /// This person left too many matches for quick play; `wait_ms` says how long it lasts.
     Leaver,
-    /// Nothing new is begun at the moment; matches that run are played on.
+    /// No new rooms and matches are started at the moment; running ones continue.
     Draining,
-    /// The server's disk is nearly full: no room is made, and matches that run are played on.
+    /// The server's disk is nearly full: no new rooms are created; existing ones continue.
     DiskLow,
     /// The operator has banned this person or address.
     Banned,
     /// The owner of the room has banned this person from it.
     BannedFromRoom,
-    /// There is no such person in the room.
+    /// This person is not, and was not, in the room.
     NoSuchPerson,
     /// The game refuses the action; the code is the game's (`docs/RECORD.md`).
     #[serde(untagged)]
@@ -107,39 +107,35 @@ impl ErrorCode {
     /// What it says to people where nothing more exact is known.
     pub fn message(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
-            Self::BadJson => "this is no JSON text",
-            Self::BadRequest => "this is no request: an object with `id` and `type` is wanted",
+            Self::BadJson => "this is not JSON",
+            Self::BadRequest => "this is not a request: an object with `id` and `type` is required",
             Self::UnknownType => "there is no request of this type",
-            Self::HelloFirst => "say `hello` first",
-            Self::AlreadyGreeted => "`hello` was said before on this connection",
+            Self::HelloFirst => "send `hello` first",
+            Self::AlreadyGreeted => "`hello` was already sent on this connection",
             Self::UnsupportedVersion => "this server speaks another version of the protocol",
-            Self::BadToken => {
-                "this token is not known here; say `hello` without one for a new guest"
-            }
+            Self::BadToken => "unknown token; send `hello` without a token for a new guest",
             Self::BadName => "a name has 1 to 24 characters, and no brackets, `#` or robots",
             Self::RateLimited => "too many requests; wait a moment and send it again",
-            Self::Busy => "too much is waiting already; send it again",
+            Self::Busy => "too many requests are waiting; send it again",
             Self::StorageUnavailable => {
-                "nothing can be stored at the moment; nothing was changed, send it again"
+                "the database is unreachable; nothing was changed, send it again"
             }
             Self::ShuttingDown => "the server is about to stop; connect again in a few seconds",
             Self::NoSuchRoom => "there is no such room",
             Self::RoomSetAside => {
-                "the room met a fault and was set aside; nothing of it is lost, and the operator can bring it back"
+                "the room was stopped by a fault; nothing is lost, and the operator can restore it"
             }
             Self::WrongPassword => "the room wants its password",
             Self::NotJoined => "join the room first",
             Self::TooManyRooms => {
-                "the server has as many rooms as it may; use quick play, or try later"
+                "the server has reached its limit of rooms; use quick play, or try later"
             }
             Self::TooManyOfYours => {
-                "you have as many rooms as you may: leave one on this connection, or close one that you made"
+                "you have too many rooms: leave one on this connection, or close one that you created"
             }
-            Self::TooManyOfAddress => {
-                "from your address there are as many as there may be; somebody there may close a room, or stop watching"
-            }
+            Self::TooManyOfAddress => "your address has reached its limit of rooms or spectators",
             Self::NoSpectators => "the room takes no spectators, or no more of them",
-            Self::BadSettings => "these settings do not fit together",
+            Self::BadSettings => "these settings contradict each other",
             Self::NotOwner => "only the owner of the room may do that",
             Self::NoSuchSeat => "the room has no such seat",
             Self::SeatTaken => "somebody else has this seat",
@@ -147,24 +143,24 @@ impl ErrorCode {
             Self::NotSeated => "you have no seat here",
             Self::MatchRunning => "not while a match is being started or played",
             Self::NoMatch => "no match is being played",
-            Self::StaleMatch => "this is about another match than the one at this table",
-            Self::NoEntropyAwaited => "no entropy is awaited from your seat",
+            Self::StaleMatch => "this is for a different match than the one at this table",
+            Self::NoEntropyAwaited => "the server does not wait for entropy from your seat",
             Self::EntropyMismatch => "this is not the entropy you committed to",
             Self::Already => "you took this turn already",
             Self::TurnAhead => "you have not taken so many turns yet",
             Self::LeftTooOften => {
-                "you left this match too often; somebody else plays your seat to its end"
+                "you left this match too often; a stand-in plays your seat to the end"
             }
             Self::TooManyTakeBacks => "no more plays can be taken back now",
-            Self::ChatOff => "nothing, or nothing but set phrases, may be said in this room",
+            Self::ChatOff => "this room allows no chat, or only set phrases",
             Self::NoHints => "there are no hints at this table",
             Self::TooEarly => "wait a moment; somebody may still come",
             Self::Leaver => "you left too many matches; wait before you use quick play again",
             Self::Draining => {
-                "nothing new is begun at the moment; the server is about to be renewed"
+                "no new rooms and matches at the moment: the server is about to be updated"
             }
             Self::DiskLow => {
-                "the server's disk is nearly full, so that no room is made; matches that run are played on"
+                "the server's disk is nearly full: no new rooms; existing ones continue"
             }
             Self::Banned => "the operator has banned you from this server",
             Self::BannedFromRoom => "the owner of the room has banned you from it",
@@ -180,7 +176,7 @@ impl ErrorCode {
 pub struct Problem {
     /// The stable code.
     pub code: ErrorCode,
-    /// What it means here.
+    /// What it means in this case.
     pub message: Cow<'static, str>,
     /// How long to wait, where that is known.
     pub wait_ms: Option<u64>,

@@ -3,46 +3,45 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a server accepts, as told in the answer to `hello`.
+/// The limits of a server, from the answer to `hello`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Limits {
-    /// The longest frame a client may send; a longer one closes the connection.
+    /// The largest frame of a client, in bytes; a larger one closes the connection.
     pub frame_bytes: u32,
-    /// How many requests a connection may send in a second, on average.
+    /// Requests of a connection per second, on average.
     pub requests_per_second: u32,
-    /// How many requests it may send at once after a pause.
+    /// Requests of a connection in a burst after a pause.
     pub requests_burst: u32,
-    /// What the requests of a connection may cost in a second, on average, in microseconds of a core; 0 where that is not
-    /// known.
+    /// The cost of a connection's requests per second, on average, in microseconds of CPU time; 0 if unknown.
     #[serde(default)]
     pub cost_per_second: u32,
-    /// What they may cost at once after a pause.
+    /// Their cost in a burst after a pause.
     #[serde(default)]
     pub cost_burst: u32,
-    /// How many bytes a second are read from a connection, on average; more have to wait.
+    /// Bytes read from a connection per second, on average; more bytes wait.
     #[serde(default)]
     pub received_bytes_per_second: u32,
-    /// How many rooms one connection may have joined at a time.
+    /// Rooms that one connection may be in at a time.
     pub rooms_per_connection: u32,
-    /// How many open rooms one person may have made.
+    /// Open rooms that one person may have created.
     pub rooms_per_person: u32,
-    /// How many spectators' connections a room takes.
+    /// Connections of spectators in one room.
     pub spectators_per_room: u32,
-    /// How many plays a seat may take back in one trick.
+    /// Plays that a seat may take back in one trick.
     pub take_backs_per_trick: u32,
-    /// How long a seat may be disconnected before somebody else plays it.
+    /// How long a player may be disconnected before a stand-in plays, in milliseconds.
     pub grace_ms: u64,
-    /// How long everybody has to open their entropy.
+    /// Time to open entropy, in milliseconds.
     pub entropy_ms: u64,
-    /// A connection that is silent for so long is closed; pings count as sound.
+    /// Silence after which a connection is closed, in milliseconds; pings end a silence.
     pub idle_ms: u64,
-    /// How many days after its end a match is deleted; left out where it is kept for ever.
+    /// Days after its end when a match is deleted; omitted if matches are kept for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matches_days: Option<u32>,
-    /// The same of a match that is in nobody's lists but its players'.
+    /// The same for matches of unlisted rooms and rooms with a password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matches_unlisted_days: Option<u32>,
-    /// The same of a match with one person or none beside computer players.
+    /// The same for matches with at most one person among bots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matches_bots_days: Option<u32>,
 }

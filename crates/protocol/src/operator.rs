@@ -11,69 +11,69 @@ use crate::{RoomId, RoomState, RoomSummary};
 /// The longest text an operator may give with an action, in characters: a few sentences.
 pub const MAX_OPERATOR_CHARS: usize = 500;
 
-/// How the server is.
+/// The status of the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OperatorStatus {
-    /// The version of its program.
+    /// The version of the program.
     pub version: String,
-    /// For how long it has owned the rooms, in seconds.
+    /// Time for which it has owned the rooms, in seconds.
     pub uptime_s: u64,
-    /// Whether the log gets through to the database.
+    /// Whether writes reach the database.
     pub storage_available: bool,
-    /// Whether the database was older at the start than when it was served last: it was rolled back.
+    /// Whether the database was rolled back: older at the start than at the last run.
     #[serde(default)]
     pub rolled_back: bool,
-    /// How often a client said that it has seen more of a room than the database has.
+    /// How often a client had seen more of a room than the database has.
     #[serde(default)]
     pub rollbacks_seen: u64,
     /// The lease on the database.
     pub lease: LeaseStatus,
-    /// The disk of the data folder, and of the database where it is a file.
+    /// The disk of the data folder, and of the SQLite file.
     #[serde(default)]
     pub disk: DiskStatus,
-    /// Whether nothing new is begun.
+    /// Whether the server is draining.
     pub draining: bool,
-    /// Matches that are being played: what is left when it is drained.
+    /// Running matches.
     pub matches_running: u32,
-    /// Rooms in which none is.
+    /// Rooms without a running match.
     pub rooms_without_match: u32,
-    /// Rooms that were set aside, for a fault.
+    /// Rooms that are set aside after a fault.
     #[serde(default)]
     pub rooms_set_aside: u32,
     /// People who have a seat.
     pub people_seated: u32,
-    /// Connections of the protocol that are open.
+    /// Open WebSocket connections.
     pub sockets: u32,
-    /// Bans that hold.
+    /// Active bans.
     pub bans: u32,
-    /// What everybody who comes is told; null if nothing is.
+    /// The message for newcomers, or null.
     pub announcement: Option<String>,
 }
 
-/// The lease on the database: who has it owns the rooms.
+/// The lease on the database; its holder owns the rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LeaseStatus {
     /// Whether this server has it.
     pub held: bool,
-    /// Its number, which grows with each take-over.
+    /// Its number, which grows with each takeover.
     pub number: u64,
-    /// How long ago it was taken or renewed, in milliseconds.
+    /// Milliseconds since it was taken or renewed.
     pub age_ms: u64,
 }
 
-/// The disk of the data folder, and of the database where it is a file.
+/// The disk of the data folder, and of the SQLite file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DiskStatus {
-    /// Bytes that are free; null where that is not known.
+    /// Free bytes; null if unknown.
     pub free_bytes: Option<u64>,
-    /// Whether these are so few that no room is made.
+    /// Whether these are too few to create rooms.
     pub low: bool,
 }
 
 /// All rooms, listed or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OperatorRooms {
-    /// In the order in which they were made.
+    /// In the order of creation.
     pub rooms: Vec<RoomSummary>,
 }
 
@@ -84,64 +84,64 @@ pub struct SetAsideRooms {
     pub rooms: Vec<SetAsideRoom>,
 }
 
-/// A room that was set aside: its log makes no room, or its code met a fault twice. Nothing of it is lost.
+/// A room that is set aside: its log cannot be replayed, or it failed twice. Nothing of it is lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SetAsideRoom {
-    /// Which room.
+    /// The room.
     pub room: RoomId,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
-/// A room, and who is in it.
+/// A room and the people in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OperatorRoom {
     /// The room.
     pub room: RoomId,
-    /// The match being played in it; null if none is.
+    /// Its running match, or null.
     pub match_id: Option<MatchId>,
-    /// Who is connected to it, with a seat or without.
+    /// Everybody who is connected, with or without a seat.
     pub people: Vec<ConnectedPerson>,
-    /// What everybody in it sees beside the match.
+    /// The state of the room, as everybody in it sees it.
     #[serde(flatten)]
     pub state: RoomState,
 }
 
-/// Somebody who is connected to a room.
+/// A person who is connected to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ConnectedPerson {
-    /// Who.
+    /// The id of the person.
     pub player: PlayerId,
-    /// Their name; null if they were forgotten.
+    /// Their name; null if their data was deleted.
     pub name: Option<String>,
-    /// On how many connections.
+    /// The number of their connections.
     pub connections: u32,
 }
 
-/// Somebody, as they were called when it happened.
+/// A person with the name at that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NamedPerson {
-    /// Who.
+    /// The id of the person.
     pub player: PlayerId,
-    /// Their name then.
+    /// Their name at that time.
     pub name: String,
 }
 
-/// Whom to keep away: one of `player` and `addresses`.
+/// A ban: either `player` or `addresses`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BanInput {
-    /// A person, that is a token.
+    /// A person.
     #[serde(default)]
     pub player: Option<PlayerId>,
-    /// An address, or a range of them as in `203.0.113.0/24`.
+    /// An address, or a range such as `203.0.113.0/24`.
     #[serde(default)]
     pub addresses: Option<String>,
-    /// Why; kept with the ban, and told to nobody.
+    /// The reason; only for operators.
     pub reason: String,
-    /// For how long, in seconds; for ever if left out.
+    /// The duration in seconds; default is until it is lifted.
     #[serde(default)]
     pub lasts_s: Option<u64>,
 }
@@ -155,7 +155,7 @@ pub struct BanInfo {
     pub player: Option<PlayerId>,
     /// The addresses it keeps away; null if it is of a person.
     pub addresses: Option<String>,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// Since when.
     pub made_at: Timestamp,
@@ -179,62 +179,62 @@ pub struct ReportList {
     pub next: Option<String>,
 }
 
-/// What somebody in a room reported about another one.
+/// A report of a player about another one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReportInfo {
-    /// Which report.
+    /// The id of the report.
     pub report_id: Uuid,
-    /// Where.
+    /// The room.
     pub room: RoomId,
-    /// The match that was being played; null if none was.
+    /// The running match at that time, or null.
     pub match_id: Option<MatchId>,
-    /// The seat of whom it is about; null if they had none.
+    /// The seat of the reported person, or null.
     pub seat: Option<u8>,
-    /// Who reports.
+    /// The person who reports.
     pub reporter: NamedPerson,
-    /// Whom it is about.
+    /// The reported person.
     pub reported: NamedPerson,
-    /// What they are said to have done.
+    /// The text of the report.
     pub reason: String,
-    /// The last lines that were said in the room.
+    /// The last lines of chat in the room.
     pub chat: Value,
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// How it was dealt with; null as long as it is open.
+    /// How it was settled; null if it is open.
     pub settled: Option<SettlementInfo>,
 }
 
-/// How a report was dealt with.
+/// How a report was settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SettlementInfo {
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// The operator's words.
+    /// The operator's note.
     pub note: String,
 }
 
-/// How a report is dealt with.
+/// A request to settle a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SettleInput {
-    /// What was found and done, for those who look later; told to nobody else.
+    /// A note; only for operators.
     pub note: String,
 }
 
-/// What everybody is to be told.
+/// A message to everybody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncementInput {
-    /// What.
+    /// The message.
     pub text: String,
-    /// Whether those who come later are told too, until it is withdrawn or the server stops.
+    /// Whether newcomers get it, too, until it is withdrawn or the server stops.
     #[serde(default)]
     pub stays: bool,
 }
 
-/// How many were told.
+/// The number of connections that were told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Announced {
-    /// On how many connections.
+    /// The number of connections.
     pub sockets: u32,
 }

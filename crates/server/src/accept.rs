@@ -59,7 +59,7 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                tracing::warn!(%error, "a connection could not be taken");
+                tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(REST_AFTER_FAILURE).await;
                 continue;
             }

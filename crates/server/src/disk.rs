@@ -85,10 +85,10 @@ impl Disk {
             (false, true) => tracing::error!(
                 free_bytes,
                 least_bytes,
-                "the disk is nearly full: no room is made any more, matches that run go on"
+                "disk nearly full: no new rooms; existing rooms continue"
             ),
             (true, false) => {
-                tracing::info!(free_bytes, least_bytes, "there is room on the disk again");
+                tracing::info!(free_bytes, least_bytes, "disk space available again");
             }
             (true, true) | (false, false) => {}
         }

@@ -31,7 +31,7 @@ const CLEAN_EVERY: Duration = Duration::from_hours(1);
 #[derive(Debug, thiserror::Error)]
 enum NotYet {
     /// A room could not write it down, or is not there for a moment.
-    #[error("a room answers: {}", .0.message())]
+    #[error("a room answered: {}", .0.message())]
     Rooms(ErrorCode),
     /// The database does not answer.
     #[error(transparent)]
@@ -49,7 +49,7 @@ impl App {
         let player = guest.player;
         self.costs.charge_person(player, RECOGNITION);
         self.forget_player(player).await?;
-        tracing::info!(%player, "somebody had themselves forgotten");
+        tracing::info!(%player, "a person deleted their data");
         Ok(())
     }
 
@@ -97,7 +97,7 @@ pub(crate) async fn keep(app: App, fence: Fence) {
             Ok(true) => sleep(rest).await,
             Ok(false) => task.wait().await,
             Err(error) => {
-                tracing::warn!(%error, "people who were forgotten may still be named in what is stored; trying again");
+                tracing::warn!(%error, "cannot erase forgotten people from stored data; retrying");
                 sleep(rest + TRY_AGAIN_AFTER).await;
             }
         }
@@ -134,7 +134,11 @@ impl Eraser {
             let _none_comes_back = none_comes_back.map_err(NotYet::Rooms)?;
             let texts = app.store.erase(self.fence, &players).await?;
             let people = players.len();
-            tracing::info!(people, texts, "rooms, logs and reports name them no more");
+            tracing::info!(
+                people,
+                texts,
+                "forgotten people erased from rooms, logs and reports"
+            );
             erased.extend(players);
             return Ok(true);
         }

@@ -36,7 +36,7 @@ pub(crate) async fn take(data_dir: &Path, random: &mut dyn Random) -> io::Result
             Err(std::fs::TryLockError::WouldBlock) => {
                 if !said {
                     said = true;
-                    tracing::info!("another server has the data folder; waiting for it to go");
+                    tracing::info!("another server uses the data folder; waiting for it to stop");
                 }
                 sleep(WAIT).await;
             }

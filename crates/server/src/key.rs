@@ -26,12 +26,12 @@ pub enum KeyError {
     },
     /// The file holds something else.
     #[error(
-        "the signing key {0} is damaged: it must hold 64 hex digits; restore it from a backup, since a new one makes the server a stranger"
+        "the signing key {0} is damaged: it must contain 64 hex digits; restore it from a backup, because clients do not know a new key"
     )]
     Damaged(PathBuf),
     /// A backup's key is to lie where another one lies.
     #[error(
-        "the signing key {0} is another one, and is not replaced: move it away, or restore into another data folder"
+        "the data folder already has another signing key, {0}: move it away, or restore into another data folder"
     )]
     Other(PathBuf),
 }

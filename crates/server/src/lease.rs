@@ -140,7 +140,7 @@ pub(crate) async fn take(
             Ok(None) if !said => {
                 said = true;
                 tracing::info!(
-                    "another server owns the rooms of this database; waiting for it to go"
+                    "another server owns the rooms of this database; waiting for it to stop"
                 );
             }
             Ok(None) => {}

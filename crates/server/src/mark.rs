@@ -16,7 +16,7 @@ const FILE: &str = "database.mark";
 #[derive(Debug, thiserror::Error)]
 pub enum MarkError {
     /// The file cannot be read or written.
-    #[error("the database's mark {path}: {error}")]
+    #[error("the file {path}: {error}")]
     File {
         /// Which file.
         path: PathBuf,
@@ -25,7 +25,7 @@ pub enum MarkError {
     },
     /// The file holds something else.
     #[error(
-        "the database's mark {0} is damaged: it must hold a number; look whether the database is the right one, and remove the file"
+        "the file {0} is damaged: it must contain a number; check that the database is the right one, and delete the file"
     )]
     Damaged(PathBuf),
 }

@@ -78,17 +78,17 @@ impl Line {
             Self::Began { cause } => {
                 tracing::warn!(
                     cause,
-                    "the store does not answer; from now on it is counted how often"
+                    "database unreachable; failed requests are counted from now on"
                 );
             }
             Self::Counted { unanswered, cause } => {
                 tracing::warn!(
                     unanswered,
                     cause,
-                    "the store did not answer in the last minute"
+                    "requests failed in the last minute: database unreachable"
                 );
             }
-            Self::Over => tracing::info!("the store has answered everything for a minute"),
+            Self::Over => tracing::info!("database reachable: no failed request for a minute"),
         }
     }
 }
@@ -166,7 +166,7 @@ mod tests {
         let error = StoreError::Unavailable("no route to host".into());
         assert_eq!(
             with_causes(&error),
-            "the database is away: no route to host"
+            "the database is unreachable: no route to host"
         );
     }
 }

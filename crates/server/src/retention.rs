@@ -32,7 +32,7 @@ pub(crate) async fn keep(
     loop {
         ticks.tick().await;
         if let Err(error) = forget(&*store, &hub, clock.now().wall, retention).await {
-            tracing::warn!(%error, "what is old could not be forgotten; trying again later");
+            tracing::warn!(%error, "cannot delete expired data; retrying later");
         }
     }
 }
@@ -48,27 +48,24 @@ async fn forget(
             .delete_guests_idle_since(before, &hub.seated())
             .await?;
         if guests > 0 {
-            tracing::info!(
-                guests,
-                "guests who have not been here for long are forgotten"
-            );
+            tracing::info!(guests, "expired guests deleted");
         }
     }
     if let Some(before) = days_before(now, retention.logs_days) {
         let rows = store.delete_logs_closed_before(before).await?;
         if rows > 0 {
-            tracing::info!(rows, "the logs of rooms closed long ago are deleted");
+            tracing::info!(rows, "logs of closed rooms deleted");
         }
     }
     if let Some(before) = days_before(now, retention.reports_days) {
         let reports = store.delete_reports_before(before).await?;
         if reports > 0 {
-            tracing::info!(reports, "reports of long ago are deleted");
+            tracing::info!(reports, "old reports deleted");
         }
     }
     let bans = store.delete_bans_ended(now).await?;
     if bans > 0 {
-        tracing::info!(bans, "bans that have ended are deleted");
+        tracing::info!(bans, "ended bans deleted");
     }
     Ok(())
 }

@@ -63,28 +63,26 @@ pub enum RunError {
     },
     /// The rooms of the database were signed for by another server.
     #[error(
-        "the data folder's signing key is none that the database knows: its server was another one, or the key is lost. \
-         Bring `signing.key` back from there; or start once with --new-key, which makes the proofs of matches that are \
-         being played worthless"
+        "the database does not know the signing key of the data folder. Restore `signing.key` of this database; or start once \
+         with --new-key, which makes the proofs of running matches worthless"
     )]
     StrangeKey,
     /// The database is new, and another one was served from this data folder.
     #[error(
-        "the database is new, though this data folder has served another: it was emptied, or is another one than before. See that \
-         its file or volume is where it was, or restore a backup (docs/HOSTING.md); or start once with --new-database, which \
-         begins anew without what was there"
+        "the database is new, but this data folder was used with another one. Check that the database's file or volume is in its \
+         place, or restore a backup (docs/HOSTING.md); or start once with --new-database to begin with an empty database"
     )]
     NewDatabase,
     /// What the data folder knows of its database cannot be read or written.
     #[error(transparent)]
     Mark(#[from] MarkError),
     /// Another server has taken the rooms over.
-    #[error("another server has taken the rooms of this database over")]
+    #[error("another server has taken over the rooms of this database")]
     LeaseLost,
     /// The disk cannot be trusted.
     #[error(
-        "the disk does not keep what is written to the database; what was acknowledged is on it. Look at the system's log and at \
-         the disk before it is lost; another start writes anew what it finds"
+        "writes or syncs of the database fail; everything acknowledged is on the disk. Check the system's log and the disk; the \
+         next start writes again what it finds"
     )]
     DiskBroken,
 }
@@ -191,9 +189,7 @@ pub async fn run(
         let _ = tokio::join!(release, accepting);
     });
     if stopped.await.is_err() {
-        tracing::warn!(
-            "stopping took too long; what is left is cut off, and nothing that was acknowledged is lost"
-        );
+        tracing::warn!("stop timed out; closing what is left; nothing acknowledged is lost");
     }
     tracing::info!("stopped");
     Ok(stayed?)
@@ -203,10 +199,10 @@ pub async fn run(
 fn say_why(over: Over) {
     match over {
         Over::Broken => tracing::error!(
-            "the disk cannot be trusted: it does not keep what is written to it; connections are closed, and the server stops"
+            "the disk cannot be trusted: writes or syncs fail; closing connections and stopping"
         ),
         Over::Fenced => tracing::error!(
-            "fenced off: another server has taken the rooms over; connections are closed, and people come back to it"
+            "fenced off: another server has taken over the rooms; closing connections and stopping"
         ),
     }
 }
@@ -277,8 +273,8 @@ impl Owner {
             Found::Older(highest) => tracing::error!(
                 lease = number,
                 highest,
-                "the database is older than it was: what was stored since is gone; bring the right one back, or start once with \
-                 --new-database to go on from this one"
+                "the database is older than it was: newer data is missing; restore the right one, or start once with \
+                 --new-database to continue from this one"
             ),
         }
         mark.remember(number)?;
@@ -288,7 +284,7 @@ impl Owner {
     /// Lets the next one own them.
     async fn release(&self) {
         if let Err(error) = self.store.release(self.fence).await {
-            tracing::warn!(%error, "the lease could not be given back; the next server waits until it runs out");
+            tracing::warn!(%error, "cannot release the lease; the next server waits until it expires");
         }
         self.store.close().await;
     }
@@ -328,7 +324,7 @@ async fn start_rooms(
     app.hub.set_disk_low(app.disk.look().is_low);
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
     let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
-    tracing::info!(rooms, "rooms are coming back");
+    tracing::info!(rooms, "restoring rooms");
     Ok(app)
 }
 

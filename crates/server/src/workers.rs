@@ -35,10 +35,10 @@ pub struct Workers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDone {
     /// Too much is waiting already.
-    #[error("too much is waiting already")]
+    #[error("the queue is full")]
     Busy,
     /// The work itself met a fault, which the log tells.
-    #[error("the work met a fault")]
+    #[error("the job failed with an internal error")]
     Failed,
 }
 
@@ -55,7 +55,7 @@ impl Workers {
             let queue = Arc::clone(&queue);
             let thread = thread::Builder::new().name(format!("giog-worker-{number}"));
             if let Err(error) = thread.spawn(move || work(&queue)) {
-                tracing::error!(%error, "a thread could not be started");
+                tracing::error!(%error, "cannot start a thread");
             }
         }
         Self { jobs }
@@ -113,7 +113,7 @@ fn work(queue: &Mutex<Receiver<Job>>) {
 fn step_back() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(NICENESS) {
-        tracing::warn!(%error, "the priority of a thread could not be lowered");
+        tracing::warn!(%error, "cannot lower the priority of a thread");
     }
 }
 

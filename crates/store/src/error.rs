@@ -11,19 +11,21 @@ pub type Cause = Box<dyn std::error::Error + Send + Sync + 'static>;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The address names no database this crate can open.
-    #[error("`{0}` is no database address: sqlite:<file> or postgres://<user>@<host>/<database>")]
+    #[error(
+        "`{0}` is not a database address; use sqlite:<file> or postgres://<user>@<host>/<database>"
+    )]
     BadUrl(String),
     /// The schema could not be brought up to date, or is newer than this server.
-    #[error("the database's schema could not be brought up to date")]
+    #[error("cannot migrate the database's schema")]
     Migration(#[source] Cause),
     /// The database is away or overloaded, and whether a write took place is unknown: ask again.
-    #[error("the database is away")]
+    #[error("the database is unreachable")]
     Unavailable(#[source] Cause),
     /// The question took too long, and was interrupted.
-    #[error("the question took too long and was interrupted")]
+    #[error("the query timed out")]
     Interrupted,
     /// The value can be stored in no database.
-    #[error("this can never be stored: {0}")]
+    #[error("this cannot be stored: {0}")]
     Rejected(#[from] Rejection),
     /// Something different is stored under the same key already.
     #[error("another {0} is stored under the same key")]
@@ -61,7 +63,7 @@ pub enum Rejection {
         limit: u32,
     },
     /// A number outside what databases count to.
-    #[error("{what} is too large a number")]
+    #[error("{what} is too large")]
     OutOfRange {
         /// Which number.
         what: &'static str,
@@ -92,7 +94,7 @@ pub enum AppendError {
         index: u64,
     },
     /// A row that can never be stored.
-    #[error("a row of room {room} can never be stored: {reason}")]
+    #[error("a row of room {room} cannot be stored: {reason}")]
     Rejected {
         /// Whose row.
         room: RoomId,
@@ -101,10 +103,10 @@ pub enum AppendError {
     },
     /// A row of one of several rooms can never be stored, and the database does not say whose: append each room's rows
     /// by themselves.
-    #[error("some row of the batch can never be stored")]
+    #[error("a row of the batch cannot be stored")]
     SomeRejected,
     /// The database is away, or the outcome is unknown: append the same again until it is known.
-    #[error("the database is away")]
+    #[error("the database is unreachable")]
     Unavailable(#[source] Cause),
 }
 

@@ -73,7 +73,7 @@ pub struct Cursor {
 
 /// A text that is no cursor of this server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no cursor")]
+#[error("invalid cursor")]
 pub struct BadCursor;
 
 impl FinishedMatch {

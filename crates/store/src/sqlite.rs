@@ -456,7 +456,7 @@ impl Backend for SqliteBackend {
     async fn clean(&self) -> Result<(), StoreError> {
         let rewritten = self.writer.rewrite(SQLITE_REWRITTEN_BYTES).await;
         if !rewritten.map_err(StoreError::from_sqlx)? {
-            tracing::info!("the database is too large to be rewritten while people play");
+            tracing::info!("the database is too large to be rewritten while the server runs");
         }
         for _ in 0..EMPTY_LOG_TRIES {
             let emptied = self.writer.empty_log().await;

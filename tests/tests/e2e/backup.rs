@@ -150,7 +150,7 @@ async fn a_backup_that_cannot_be_made_or_read_leaves_nothing_behind() {
         "no signing key",
     );
     std::fs::write(out, "a picture of a holiday").expect("written");
-    refused(&giog(&nobody, &["restore", out]).await, "no backup");
+    refused(&giog(&nobody, &["restore", out]).await, "not a Giog backup");
     let names = std::fs::read_dir(nobody.folder()).expect("a folder");
     assert_eq!(names.count(), 1);
 }

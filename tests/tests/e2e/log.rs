@@ -194,7 +194,7 @@ async fn every_line_for_people_begins_with_time_and_level_and_has_no_colours_in_
         "listening",
         "stopping",
         "stopped",
-        "the operator tells everybody something",
+        "the operator shows an announcement",
     ] {
         assert!(text.contains(said), "{said} is not said:\n{text}");
     }

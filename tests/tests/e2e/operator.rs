@@ -170,7 +170,7 @@ async fn everybody_is_told_and_nothing_new_begins_while_the_server_is_drained() 
     );
     admin(&server, &["notice", "--withdraw"]).await;
     let status = admin(&server, &["drain", "--wait"]).await;
-    assert!(status.contains("it is drained"), "{status}");
+    assert!(status.contains("draining"), "{status}");
     let create = json!({"type": "create_room", "key": "k", "settings": {}});
     lin.refused(create.clone(), "draining").await;
     admin(&server, &["undrain"]).await;

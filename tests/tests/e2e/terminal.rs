@@ -57,7 +57,7 @@ impl Person {
     async fn plays(&mut self, mut questions: usize) -> Option<Read> {
         loop {
             let line = self.terminal.line().await.expect("a match has an end");
-            if let Some(rest) = line.strip_prefix("To prove it: giog ") {
+            if let Some(rest) = line.strip_prefix("To verify it: giog ") {
                 let proof: Vec<String> = rest.split(' ').map(str::to_owned).collect();
                 let (_, id) = proof[1].rsplit_once('/').expect("the address of a match");
                 return Some(Read {
@@ -267,9 +267,11 @@ async fn strangers_meet_at_one_table() {
     let said = mei.terminal.told.last().expect("a line");
     assert!(said.ends_with(" says: Well played."), "{said}");
     lin.terminal.say("say what I like").await;
-    lin.terminal.until("Not said: here only set phrases").await;
+    lin.terminal
+        .until("Not sent: this room allows only set phrases")
+        .await;
     lin.terminal.say("mute 1").await;
-    lin.terminal.until("You hear no more of Mei").await;
+    lin.terminal.until("is muted in this room").await;
     let mut bo = Person::sits_down(server.address, "Bo", "quick ju-ma-pao-30", seed() + 2);
     let all = tokio::join!(
         lin.plays(usize::MAX),
@@ -408,7 +410,7 @@ async fn what_cannot_be_done_is_explained() {
     lin.terminal.until("There is no public room.").await;
     for (line, told) in [
         ("sing", "Not understood: nothing is asked of you now"),
-        ("ready", "You are in no room"),
+        ("ready", "You are not in a room"),
         ("join 7", "No room in the list"),
         (
             "join 00000000-0000-4000-8000-000000000000",

@@ -57,17 +57,19 @@ impl Calls {
         let answer = request.send().await;
         let answer = answer.with_context(|| format!("{} does not answer", self.base))?;
         let status = answer.status();
-        let bytes = answer.bytes().await.context("the answer broke off")?;
+        let bytes = answer.bytes().await.context("the answer is incomplete")?;
         if !status.is_success() {
             match serde_json::from_slice::<ProblemDetails>(&bytes) {
                 Ok(problem) => bail!("{}", problem.detail),
-                Err(_) => bail!("{url} answers {status}; is it the operator's side of a server?"),
+                Err(_) => {
+                    bail!("{url} answers {status}; is it the operator's interface of a server?")
+                }
             }
         }
         if bytes.is_empty() {
             return Ok(Reply(Value::Null));
         }
-        let value = serde_json::from_slice(&bytes).context("the answer is no JSON")?;
+        let value = serde_json::from_slice(&bytes).context("the answer is not JSON")?;
         Ok(Reply(value))
     }
 }
@@ -75,7 +77,7 @@ impl Calls {
 impl Reply {
     /// What it says.
     pub fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
-        T::deserialize(&self.0).context("the answer is none of this version's")
+        T::deserialize(&self.0).context("the answer does not have the format of this version")
     }
 
     /// Itself, and as a text for people.

@@ -35,19 +35,19 @@ const LEFT_EVERY: Duration = Duration::from_secs(2);
                   environment. The token is in the data folder, readable to the server's user and to root."
 )]
 pub struct Args {
-    /// The server's file of settings [default: config/giog.toml, if it is there]
+    /// The server's settings file [default: config/giog.toml, if it exists]
     #[arg(long, global = true)]
     config: Option<PathBuf>,
-    /// The server's data folder, which has the token [default: what the settings say]
+    /// The server's data folder, which has the token [default: from the settings]
     #[arg(long, global = true)]
     data_dir: Option<PathBuf>,
-    /// Where the operator's side is, as in `http://127.0.0.1:8081` [default: what the settings say]
+    /// The address of the operator's interface, such as `http://127.0.0.1:8081` [default: from the settings]
     #[arg(long, global = true)]
     url: Option<String>,
-    /// The operator's token [default: what the settings say, or the file in the data folder]
+    /// The operator's token [default: from the settings, or from the file in the data folder]
     #[arg(long, global = true, hide_env_values = true)]
     token: Option<String>,
-    /// The answer as JSON
+    /// Print the answer as JSON
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -56,102 +56,102 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// How the server is
+    /// Shows the server's status
     Status,
-    /// All rooms
+    /// Lists all rooms
     Rooms {
-        /// Those that were set aside for a fault, with the reason
+        /// Only rooms that are set aside, with the reason
         #[arg(long)]
         set_aside: bool,
     },
-    /// A room, and who is in it
+    /// Shows a room and everybody in it
     Room {
-        /// Its id, as `rooms` lists it
+        /// The room's id, from `rooms`
         #[arg(value_parser = id)]
         room: Uuid,
     },
-    /// Brings a room back that was set aside: after an upgrade, or when the database was mended
+    /// Restores a room that is set aside, after an upgrade or a repair of the database
     BringBack {
-        /// Its id, as `rooms --set-aside` lists it
+        /// The room's id, from `rooms --set-aside`
         #[arg(value_parser = id)]
         room: Uuid,
     },
-    /// Closes a room; the match in it is abandoned
+    /// Closes a room; its match is abandoned
     Stop {
-        /// Its id, as `rooms` lists it
+        /// The room's id, from `rooms`
         #[arg(value_parser = id)]
         room: Uuid,
     },
     /// Removes a person from a room
     Remove {
-        /// The room's id, as `rooms` lists it
+        /// The room's id, from `rooms`
         #[arg(value_parser = id)]
         room: Uuid,
-        /// The person's id, as `room` lists it
+        /// The person's id, from `room`
         #[arg(value_parser = id)]
         player: Uuid,
     },
-    /// Keeps a person or addresses away
+    /// Bans a person or addresses
     Ban {
-        /// A person's id, an address, or a range as in 203.0.113.0/24
+        /// A person's id, an address, or a range such as 203.0.113.0/24
         whom: String,
-        /// Why; for those who look later, told to nobody else
+        /// The reason; only for operators
         #[arg(long)]
         reason: String,
-        /// For how long, as in 30m, 12h or 7d [default: until it is lifted]
+        /// The duration, such as 30m, 12h or 7d [default: until it is lifted]
         #[arg(long = "for", value_name = "TIME", value_parser = seconds)]
         lasts_s: Option<u64>,
     },
     /// Lifts a ban
     Unban {
-        /// The ban, as `bans` lists it
+        /// The ban's id, from `bans`
         #[arg(value_parser = id)]
         ban: Uuid,
     },
-    /// Forgets a person for good: name, devices, recovery code, and wherever else they are named
+    /// Deletes a person's data for good: name, devices, recovery code, and the name wherever it is stored
     Forget {
         /// The person's id
         #[arg(value_parser = id)]
         player: Uuid,
     },
-    /// The bans that hold
+    /// Lists active bans
     Bans,
-    /// What people reported about others
+    /// Lists reports about players
     Reports {
-        /// Also those that were dealt with
+        /// Include settled reports
         #[arg(long)]
         all: bool,
-        /// The page after this one, as the page before names it
+        /// The cursor of the next page, from the page before
         #[arg(long)]
         cursor: Option<String>,
     },
-    /// Notes how a report was dealt with
+    /// Settles a report, with a note
     Settle {
-        /// The report, as `reports` lists it
+        /// The report's id, from `reports`
         #[arg(value_parser = id)]
         report: Uuid,
-        /// What was found and done
+        /// A note: what you found and did
         note: String,
     },
-    /// Tells everybody something
+    /// Shows a message to everybody
     Notice {
-        /// What
+        /// The message
         #[arg(required_unless_present = "withdraw")]
         text: Option<String>,
-        /// Also to those who come later, until it is withdrawn or the server stops
+        /// Also show it to people who come later, until it is withdrawn or the server stops
         #[arg(long)]
         stays: bool,
-        /// Takes back what stays
+        /// Withdraw the message
         #[arg(long, conflicts_with_all = ["text", "stays"])]
         withdraw: bool,
     },
-    /// Begins no room and no match any more; those that run are played on
+    /// Starts no new rooms and matches; running ones continue
     Drain {
-        /// Wait until no match runs
+        /// Wait until no match is running
         #[arg(long)]
         wait: bool,
     },
-    /// Begins rooms and matches again
+    /// Ends draining: starts rooms and matches again
     Undrain,
 }
 
@@ -181,7 +181,7 @@ fn calls(args: &Args) -> anyhow::Result<Calls> {
         (Some(url), _) => url.clone(),
         (None, Some(listen)) => format!("http://{}", health::reachable(listen)),
         (None, None) => anyhow::bail!(
-            "the operator's side of the server is off: set `operator.listen`, or say with --url where it is"
+            "the operator's interface is off: set `operator.listen`, or give its address with --url"
         ),
     };
     let token = match (&args.token, &settings.operator.token) {
@@ -221,7 +221,7 @@ async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> 
         Action::Remove { room, player } => {
             let path = format!("rooms/{room}/people/{player}");
             let answer = calls.call(Method::DELETE, &path, NOTHING).await?;
-            Ok(answer.done("they are out of the room"))
+            Ok(answer.done("the person is out of the room"))
         }
         Action::Ban {
             whom,

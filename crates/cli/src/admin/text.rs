@@ -64,18 +64,22 @@ pub fn status(status: &OperatorStatus) -> String {
         bans,
         announcement,
     } = status;
-    let database = if *storage_available { "there" } else { "AWAY" };
+    let database = if *storage_available {
+        "reachable"
+    } else {
+        "UNREACHABLE"
+    };
     let held = if lease.held { "held" } else { "LOST" };
-    let begins = match (draining, disk.low) {
-        (true, _) => "nothing: it is drained",
-        (false, true) => "NO ROOMS: the disk is nearly full; matches",
+    let starts = match (draining, disk.low) {
+        (true, _) => "nothing (draining)",
+        (false, true) => "matches; NO ROOMS: the disk is nearly full",
         (false, false) => "rooms and matches",
     };
     let mut text = format!(
         "version      {version}, for {}\n\
          database     {database}\n\
          lease        {held}, number {}, renewed {} ms ago\n\
-         begins       {begins}\n\
+         starts       {starts}\n\
          matches      {matches_running} running, {rooms_without_match} rooms without\n\
          people       {people_seated} seated, {sockets} connections\n\
          bans         {bans}\n",
@@ -84,12 +88,12 @@ pub fn status(status: &OperatorStatus) -> String {
         lease.age_ms,
     );
     if *rolled_back {
-        text.push_str("ROLLED BACK  the database is older than it was: see docs/HOSTING.md\n");
+        text.push_str("ROLLED BACK  newer data is missing in the database: see docs/HOSTING.md\n");
     }
     if *rollbacks_seen > 0 {
         let _ = writeln!(
             text,
-            "SEEN MORE    {rollbacks_seen} times a client had seen more of a room than there is"
+            "SEEN MORE    {rollbacks_seen} times, a client had seen more of a room than the database has"
         );
     }
     if let Some(free) = disk.free_bytes {
@@ -133,7 +137,7 @@ pub fn set_aside(rooms: &SetAsideRooms) -> String {
             room.reason.clone(),
         ]
     }));
-    table.text("no room was set aside")
+    table.text("no room is set aside")
 }
 
 fn room_row(room: &RoomSummary) -> [String; 5] {

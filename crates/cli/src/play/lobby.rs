@@ -71,7 +71,7 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> Result<(), Clie
                 return session.enter(room, password).await;
             }
             tell_line(&format!(
-                "No room in the list has the number {which}, and it is no id."
+                "No room in the list has the number {which}, and it is not an id."
             ));
             Ok(())
         }
@@ -83,7 +83,7 @@ pub(super) async fn obey(session: &mut Session, input: Input) -> Result<(), Clie
         }
         Input::New(room) => make(session, *room).await,
         _ => {
-            tell_line("You are in no room; type rooms, join, quick or new.");
+            tell_line("You are not in a room; type rooms, join, quick or new.");
             Ok(())
         }
     }

@@ -22,16 +22,16 @@ use crate::web;
                         folder for settings."
 )]
 pub struct Args {
-    /// What would be typed first: `new giog 3 bots`, `join ID`; nothing for the list of rooms
+    /// The first command, such as `new giog 3 bots` or `join ID` [default: show the list of rooms]
     #[arg(value_name = "WORDS")]
     first: Vec<String>,
-    /// The name to go by
+    /// Your name
     #[arg(long)]
     name: Option<String>,
-    /// Be somebody new, whoever one was on this server before; the former token is put aside
+    /// Play as a new guest; your token for this server is kept in a file
     #[arg(long)]
     new_guest: bool,
-    /// Pieces by their letters alone, without Chinese characters
+    /// Show pieces as letters only, without Chinese characters
     #[arg(long)]
     codes: bool,
     #[command(flatten)]

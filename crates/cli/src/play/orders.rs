@@ -110,7 +110,7 @@ async fn say(client: &mut Client, seated: &Seated, text: String) -> Result<(), C
         (Some(phrase), Some(ChatMode::Phrases)) => Said::Phrase(phrase),
         (None, Some(ChatMode::Phrases)) => {
             tell_text(&format!(
-                "Not said: here only set phrases are said, which are {PHRASES}."
+                "Not sent: this room allows only set phrases: {PHRASES}."
             ));
             return Ok(());
         }
@@ -134,9 +134,9 @@ async fn mute(
     client.ask(seated.room(), mute).await?;
     let name = seated.name(seat);
     tell_line(&if muted {
-        format!("You hear no more of {name} in this room.")
+        format!("{name} is muted in this room.")
     } else {
-        format!("You hear {name} again.")
+        format!("{name} is no longer muted.")
     });
     Ok(())
 }
@@ -156,7 +156,7 @@ async fn report(
     };
     let report = RoomCommand::Report(Report { player, text });
     client.ask(seated.room(), report).await?;
-    tell_line("The operator is told.");
+    tell_line("Reported to the operator.");
     Ok(())
 }
 
@@ -165,7 +165,7 @@ fn line(text: String) -> Option<ChatText> {
     let line = ChatText::try_from(text).ok();
     if line.is_none() {
         tell_line(&format!(
-            "Not said: a line has 1 to {MAX_CHAT_CHARS} visible characters."
+            "Not sent: a line has 1 to {MAX_CHAT_CHARS} visible characters."
         ));
     }
     line

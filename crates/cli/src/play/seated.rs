@@ -219,7 +219,7 @@ impl Seated {
         }
         self.wanted_before_a_match().unwrap_or_else(|| {
             if self.teller.state().is_some() {
-                "Nothing is asked of you now.".to_owned()
+                "You have nothing to decide now.".to_owned()
             } else {
                 "The room is about to be here. To be ready for a match, type ready.".to_owned()
             }
@@ -234,7 +234,7 @@ impl Seated {
         let state = Some((receipt.match_id, receipt.commitments.len()));
         if self.kept != state {
             keep.keep_receipt(receipt)
-                .context("the proof of this match cannot be kept")?;
+                .context("cannot store the receipt of this match")?;
             self.kept = state;
         }
         Ok(())

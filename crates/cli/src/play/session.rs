@@ -47,7 +47,7 @@ impl Session {
         ));
         for room in &welcome.rooms {
             tell_line(&format!(
-                "You have a seat in a room. To go on there: join {room}"
+                "You have a seat in a room. To continue there: join {room}"
             ));
         }
         Ok(Self {
@@ -108,7 +108,7 @@ impl Session {
                 }
             }
             Err(error) if error.is_recoverable() => tell_text(&format!(
-                "Perhaps not done: {error}. Look before you try again."
+                "Perhaps not done: {error}. Check before you try again."
             )),
             Err(error) => self.come_back(&error).await?,
         }
@@ -243,7 +243,7 @@ impl Session {
             let record = address.rest(&format!("/matches/{match_id}"));
             let receipt = self.link.keep.receipt_path(match_id);
             tell_line(&format!(
-                "To prove it: giog verify {record} --receipt {}",
+                "To verify it: giog verify {record} --receipt {}",
                 quoted(&receipt.display().to_string())
             ));
         }

@@ -123,7 +123,7 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
             "{word} whom? Type `{word}` and the number of a seat"
         )),
         _ => wrong(&format!(
-            "`{word}` stands alone; type `help` for what can be typed"
+            "`{word}` takes no arguments; type `help` for what can be typed"
         )),
     }
 }
@@ -153,7 +153,7 @@ fn wrong(what: &str) -> Input {
 
 /// What a line means that is no command: an answer to what is asked.
 fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
-    let nothing_asked = "nothing is asked of you now; type `help` for what can be typed";
+    let nothing_asked = "you have nothing to decide now; type `help` for what can be typed";
     if let ["."] = words {
         return Input::Default;
     }
@@ -182,7 +182,7 @@ fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
             let stray = pieces.chars().find(|&c| Piece::from_code(c).is_none());
             if let Some(stray) = stray {
                 return wrong(&format!(
-                    "`{stray}` is no piece; they are K A E R H C P for red, k a e r h c p for black"
+                    "`{stray}` is not a piece; they are K A E R H C P for red, k a e r h c p for black"
                 ));
             }
             Some(Action::Play { pieces })
@@ -238,7 +238,7 @@ fn new_room(words: &[&str]) -> Input {
                 "nopause" => settings.reveal_pause_ms = Some(0),
                 _ => {
                     return wrong(&format!(
-                        "`{word}` is no game and nothing else about a room; type for example `new giog 3 bots`, and `help` for more"
+                        "`{word}` is neither a game nor a setting of a room; type for example `new giog 3 bots`, and `help` for more"
                     ));
                 }
             }

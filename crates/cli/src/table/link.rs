@@ -53,7 +53,7 @@ impl Link {
         let token = match (&welcome.token, kept) {
             (Some(token), _) => keep.keep_identity(welcome.player, token)?.token,
             (None, Some(identity)) => identity.token,
-            (None, None) => anyhow::bail!("the server told no token"),
+            (None, None) => anyhow::bail!("the server sent no token"),
         };
         Ok(Self {
             client,
@@ -121,9 +121,9 @@ fn told(error: ClientError, keep: &Keep) -> anyhow::Error {
 /// What a person can do whose token is good no more.
 fn token_ended(keep: &Keep) -> anyhow::Error {
     anyhow!(
-        "you are signed out: the server does not know the token in `{}` any more. It was ended on another device, you had \
-         yourself forgotten, or it was not used for a long time. `giog play --new-guest` goes on as somebody new; with a \
-         recovery code you come back (docs/TERMINAL.md)",
+        "you are signed out: the server no longer accepts the token in `{}`. You ended it on another device, deleted your data, \
+         or did not use it for a long time. Continue as a new guest with `giog play --new-guest`, or sign in with a recovery \
+         code (docs/TERMINAL.md)",
         keep.token_path().display()
     )
 }

@@ -85,7 +85,7 @@ fn question(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<Stri
         Ask::TakeBack { pieces, .. } => {
             let pieces = style.pieces(*pieces);
             format!(
-                "> You have laid {pieces}. Type back to take it back, while others have still to lay."
+                "> You have laid {pieces}. Type back to take it back, until everybody has laid."
             )
         }
         Ask::Play { .. } => return play(decision, hand, style),
@@ -245,7 +245,7 @@ mod tests {
                 "> Trick 2. Lay 2 pieces: type their letters.",
                 "Legal: Pp PP",
                 "Generals (K, k) are banned in this trick.",
-                "A dot (.) does what is done when time runs out: Pp",
+                "A dot (.) takes the default: Pp",
             ]
         );
         let clock = "You have 88 s, 60 s of them from your bank.";

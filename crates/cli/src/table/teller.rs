@@ -211,15 +211,15 @@ impl Teller {
                 return series_lines(series);
             }
             RoomEvent::Renamed(person) if *person == Person::forgotten(person.player) => {
-                "Somebody had themselves forgotten, and is called so from now on.".to_owned()
+                "A person deleted their data; their name is forgotten from now on.".to_owned()
             }
             RoomEvent::Renamed(person) => {
-                format!("Somebody is called {} from now on.", person.name)
+                format!("A person is now called {}.", person.name)
             }
             RoomEvent::Silenced { silenced: true } => {
-                "Spectators may say nothing any more.".to_owned()
+                "Spectators may not chat any more.".to_owned()
             }
-            RoomEvent::Silenced { silenced: false } => "Spectators may talk again.".to_owned(),
+            RoomEvent::Silenced { silenced: false } => "Spectators may chat again.".to_owned(),
             RoomEvent::Closed { reason } => {
                 format!("The room is closed: {}.", close_reason(*reason))
             }
@@ -349,7 +349,7 @@ mod tests {
             seats: Some(2),
             ..SettingsInput::default()
         };
-        let (settings, _) = settings.resolve().expect("the usual settings");
+        let (settings, _) = settings.resolve().expect("default settings");
         let mut teller = Teller::new(Style::Codes, player(1));
         teller.state = Some(RoomState {
             settings,
@@ -412,7 +412,7 @@ mod tests {
             seats: Some(3),
             ..SettingsInput::default()
         };
-        let (settings, _) = settings.resolve().expect("the usual settings");
+        let (settings, _) = settings.resolve().expect("default settings");
         hear(&mut teller, RoomEvent::Configured { settings });
         assert_eq!(
             teller.seats()[1..],

@@ -50,11 +50,11 @@ pub(super) fn settings_line(settings: &Settings) -> String {
     let backs = if settings.take_backs {
         ""
     } else {
-        ", nothing is taken back"
+        ", no take-backs"
     };
     let chat = match settings.chat {
         ChatMode::Free => "",
-        ChatMode::Phrases => ", only set phrases are said",
+        ChatMode::Phrases => ", only set phrases",
         ChatMode::Off => ", nothing is said",
     };
     let clock = clock_words(settings.clock);
@@ -88,9 +88,9 @@ pub(super) const fn stand_reason(reason: StandReason) -> &'static str {
         StandReason::Left => "they have left",
         StandReason::Removed => "the owner wants it",
         StandReason::NotReady => "they were not ready in time",
-        StandReason::NotOpened => "they did not open what they committed to",
+        StandReason::NotOpened => "they did not open their entropy",
         StandReason::Gone => "they were disconnected for too long",
-        StandReason::Expelled => "the operator put them out",
+        StandReason::Expelled => "the operator removed them",
         StandReason::MadeWay => "it makes way for a person",
         StandReason::NoSuchSeat => "the table became smaller",
     }
@@ -99,8 +99,8 @@ pub(super) const fn stand_reason(reason: StandReason) -> &'static str {
 /// Why a start was cancelled.
 pub(super) const fn cancel_reason(reason: CancelReason) -> &'static str {
     match reason {
-        CancelReason::NotOpened => "somebody did not open what they committed to",
-        CancelReason::Mismatch => "somebody opened something else than they committed to",
+        CancelReason::NotOpened => "somebody did not open their entropy",
+        CancelReason::Mismatch => "somebody opened entropy that does not match the commitment",
         CancelReason::Left => "somebody left",
         CancelReason::Closed => "the room is closed",
     }
@@ -121,11 +121,11 @@ pub(super) const fn left_line(reason: LeftReason) -> &'static str {
         LeftReason::Left => "You have left the room.",
         LeftReason::Replaced => "You are in this room on other connections now.",
         LeftReason::NoSpectators => "The room takes no spectators while a match is played.",
-        LeftReason::Removed => "The owner of the room has put you out.",
-        LeftReason::Password => "The room has another password; with it you may come in again.",
-        LeftReason::Expelled => "The operator has put you out.",
+        LeftReason::Removed => "The owner removed you from the room.",
+        LeftReason::Password => "The room has a new password; with it you can join again.",
+        LeftReason::Expelled => "The operator removed you from the room.",
         LeftReason::Closed => "The room is closed.",
-        LeftReason::Failed => "A fault of the server ended this room; the others go on.",
+        LeftReason::Failed => "A fault of the server stopped this room.",
     }
 }
 

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::chat::{ChatText, Said};
 use crate::settings::{null_as_yes, yes};
 
-/// Says something: during a match to the players or, from a spectator, to the spectators; else to everybody in the room.
+/// Sends a line of chat: during a match to the players or, from a spectator, to the spectators; otherwise to everybody
+/// in the room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Chat {
-    /// Chosen by the client, 1 to 64 bytes: a line that is sent again under the same key is said once.
+    /// Chosen by the client, 1 to 64 bytes: a line that is sent again with the same key is said once.
     #[schemars(length(min = 1, max = 64))]
     pub key: String,
     /// What is said.
@@ -18,31 +19,31 @@ pub struct Chat {
     pub said: Said,
 }
 
-/// Hears nothing of somebody's any more in this room, or does again.
+/// Hides a person's lines in this room, or shows them again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Mute {
-    /// Whose lines.
+    /// The person.
     pub player: PlayerId,
-    /// Whether they are kept away; yes if left out.
+    /// Whether their lines are hidden; default true.
     #[serde(default = "yes", deserialize_with = "null_as_yes")]
     #[schemars(with = "Option<bool>")]
     pub muted: bool,
 }
 
-/// Lets people without a seat say nothing in this room, or lets them talk again; the owner's.
+/// Forbids people without a seat to chat in this room, or allows it again; for the owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Silence {
-    /// Whether they are silenced; yes if left out.
+    /// Whether they are silenced; default true.
     #[serde(default = "yes", deserialize_with = "null_as_yes")]
     #[schemars(with = "Option<bool>")]
     pub silenced: bool,
 }
 
-/// Tells the operator of somebody's bad conduct; the match, the seat and the last lines of chat go with it.
+/// Reports a person to the operator; the report includes the match, the seat and the last lines of chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
-    /// Whose conduct.
+    /// The person.
     pub player: PlayerId,
-    /// What happened, in words.
+    /// What happened.
     pub text: ChatText,
 }

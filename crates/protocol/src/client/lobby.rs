@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 use crate::settings::null_as_left_out;
 use crate::{Phase, RoomSummary, SettingsInput};
 
-/// Which public rooms are wanted; all of them if nothing is said.
+/// A filter for public rooms; without fields, all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct RoomFilter {
     /// Only rooms of this game.
     pub variant: Option<Variant>,
-    /// Only rooms with so many seats.
+    /// Only rooms with this number of seats.
     pub seats: Option<u8>,
     /// Only rooms in this phase.
     pub phase: Option<Phase>,
-    /// Only rooms with a free seat, in quick play also one of a bot, and no match running.
+    /// Only rooms without a running match and with a free seat or, in quick play, a bot's seat.
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<bool>")]
     pub free: bool,
-    /// Only rooms that take spectators.
+    /// Only rooms that allow spectators.
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<bool>")]
     pub spectators: bool,
@@ -42,56 +42,56 @@ impl RoomFilter {
 /// Lists public rooms, those with free seats first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ListRooms {
-    /// Which of them.
+    /// The filter.
     #[serde(flatten)]
     pub filter: RoomFilter,
 }
 
-/// Lists public rooms and goes on telling what changes among them, until `unwatch_lobby` or the end of the connection.
+/// Lists public rooms and sends changes from then on, until `unwatch_lobby` or the end of the connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WatchLobby {
-    /// Which of them.
+    /// The filter.
     #[serde(flatten)]
     pub filter: RoomFilter,
 }
 
-/// Wants no more news of the lobby.
+/// Ends `watch_lobby`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnwatchLobby {}
 
-/// Takes a seat at a table where strangers play by the usual settings, or makes one; counts as `ready`.
+/// Takes a seat at a table with strangers and default settings, or creates one, and sets `ready`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QuickPlay {
-    /// Chosen by the client, 1 to 64 bytes: the same key again leads to the same table.
+    /// Chosen by the client, 1 to 64 bytes: the same key leads to the same table.
     #[schemars(length(min = 1, max = 64))]
     pub key: String,
-    /// The game; `giog` if left out.
+    /// The game; default `giog`.
     pub variant: Option<Variant>,
 }
 
-/// Makes a room, and joins it.
+/// Creates a room, and joins it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CreateRoom {
-    /// Chosen by the client, 1 to 64 bytes: the same key again gives the same room again, so that resending is harmless.
+    /// Chosen by the client, 1 to 64 bytes: the same key returns the same room, so resending is harmless.
     #[schemars(length(min = 1, max = 64))]
     pub key: String,
-    /// What is to be played, and how.
+    /// The settings.
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<SettingsInput>")]
     pub settings: SettingsInput,
-    /// Whether to take seat 0 at once; yes if left out.
+    /// Whether to take seat 0 at once; default true.
     pub sit: Option<bool>,
 }
 
-/// Comes into a room as a spectator, or back to the seat one has. All connections of a person may be in at once.
+/// Joins a room as a spectator, or returns to one's seat. A person may be in a room with several connections.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Join {
-    /// The room's password, if it wants one; whoever has a seat needs none.
+    /// The room's password, if it has one; not needed by people with a seat.
     pub password: Option<String>,
-    /// The `seq` of the last event one has: what came after it is sent, instead of a snapshot.
+    /// The `seq` of the last event that the client has, to get the events after it instead of a snapshot.
     pub after: Option<u64>,
-    /// Whether to take the lowest free seat at once, which spectators cannot keep anybody from; without a free seat one is
-    /// not let in. Whoever has a seat keeps it.
+    /// Whether to take the lowest free seat at once, however many spectators there are; without a free seat, joining
+    /// fails. People with a seat keep it.
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<bool>")]
     pub sit: bool,
@@ -107,28 +107,28 @@ impl std::fmt::Debug for Join {
     }
 }
 
-/// Goes out of a room. A seat is given up; in the middle of a match it is played by somebody else until one joins again.
+/// Leaves a room and gives up the seat; during a match, a stand-in plays it until the person joins again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Leave {}
 
-/// Changes the settings, all of them at once; the owner's, while no match runs. Nobody is ready any more.
+/// Replaces all settings; for the owner, while no match is running. Nobody is ready any more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Configure {
-    /// The settings, read as when a room is made.
+    /// The settings, with the same defaults as for a new room.
     pub settings: SettingsInput,
 }
 
-/// Closes the room; the owner's, while no match runs.
+/// Closes the room; for the owner, while no match is running.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CloseRoom {}
 
-/// Makes somebody else who has a seat the owner; the owner's.
+/// Makes another person with a seat the owner; for the owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PassOwnership {
-    /// Whose seat.
+    /// The seat of the person.
     pub seat: i64,
 }
 
-/// Begins the running score table anew; the owner's, while no match runs.
+/// Resets the running score table; for the owner, while no match is running.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NewSeries {}

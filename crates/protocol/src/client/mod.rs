@@ -32,33 +32,33 @@ pub const MAX_REQUEST_ID: u64 = (1 << 53) - 1;
 /// A request, with the client's own number for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Request {
-    /// Chosen by the client, 0 to 2^53 − 1; the reply names it in `re`.
+    /// Chosen by the client, 0 to 2^53 − 1; the reply has it as `re`.
     #[schemars(range(max = 9_007_199_254_740_991_u64))]
     pub id: u64,
-    /// What is asked for.
+    /// The request.
     #[serde(flatten)]
     pub command: Command,
 }
 
-/// What can be asked for.
+/// A request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Command {
-    /// Says who one is; always first.
+    /// Identifies the person; always first.
     Hello(Hello),
-    /// Does nothing but keep the connection awake.
+    /// Keeps the connection alive.
     Ping(Ping),
     /// Lists public rooms.
     ListRooms(ListRooms),
-    /// Lists public rooms, and goes on telling what changes.
+    /// Lists public rooms, and sends changes.
     WatchLobby(WatchLobby),
-    /// Wants no more news of the lobby.
+    /// Ends `watch_lobby`.
     UnwatchLobby(UnwatchLobby),
-    /// Makes a room.
+    /// Creates a room.
     CreateRoom(CreateRoom),
-    /// Takes a seat at a table of strangers.
+    /// Takes a seat at a table with strangers.
     QuickPlay(QuickPlay),
-    /// Anything within a room.
+    /// A request to a room.
     #[serde(untagged)]
     Room(RoomRequest),
 }
@@ -68,30 +68,30 @@ pub enum Command {
 pub struct RoomRequest {
     /// The room.
     pub room: RoomId,
-    /// What is asked of it.
+    /// The request.
     #[serde(flatten)]
     pub command: RoomCommand,
 }
 
-/// What can be asked of a room.
+/// A request to a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RoomCommand {
-    /// Comes in, or comes back.
+    /// Joins the room.
     Join(Join),
-    /// Goes, and gives the seat up.
+    /// Leaves the room, and gives up the seat.
     Leave(Leave),
     /// Takes a seat.
     Sit(Sit),
-    /// Gives the seat up and stays.
+    /// Gives up the seat and stays.
     Stand(Stand),
-    /// Puts a computer player in a seat.
+    /// Puts a bot on a seat.
     AddBot(AddBot),
-    /// Empties a seat, or puts somebody out.
+    /// Empties a seat, or removes a person.
     Remove(Remove),
-    /// Lets somebody in again who was banned from the room.
+    /// Lifts a ban from the room.
     Unban(Unban),
-    /// Lists who watches, and who is banned.
+    /// Lists spectators and banned people.
     ListPeople(ListPeople),
     /// Changes the settings.
     Configure(Configure),
@@ -99,25 +99,25 @@ pub enum RoomCommand {
     CloseRoom(CloseRoom),
     /// Makes somebody else the owner.
     PassOwnership(PassOwnership),
-    /// Begins the running score table anew.
+    /// Resets the running score table.
     NewSeries(NewSeries),
-    /// Says something.
+    /// Sends a line of chat.
     Chat(Chat),
-    /// Keeps somebody's lines away.
+    /// Hides a person's lines of chat.
     Mute(Mute),
-    /// Lets spectators say nothing.
+    /// Forbids spectators to chat.
     Silence(Silence),
-    /// Tells the operator of somebody's conduct.
+    /// Reports a person to the operator.
     Report(Report),
-    /// Says that one is ready.
+    /// Sets ready.
     Ready(Ready),
-    /// Takes that back.
+    /// Sets not ready.
     Unready(Unready),
     /// Opens the entropy committed to.
     OpenEntropy(OpenEntropy),
     /// Takes a turn in the match.
     Act(Act),
-    /// Asks what the computer player would do.
+    /// Asks what the bot would do.
     Hint(Hint),
     /// Asks for the legal plays of a decision.
     Choices(Choices),
@@ -183,10 +183,10 @@ impl Request {
             let problem = if error.is_data() {
                 Problem::new(
                     ErrorCode::BadRequest,
-                    format!("this is no request: {error}"),
+                    format!("this is not a request: {error}"),
                 )
             } else {
-                Problem::new(ErrorCode::BadJson, format!("this is no JSON text: {error}"))
+                Problem::new(ErrorCode::BadJson, format!("this is not JSON: {error}"))
             };
             bad(None, problem)
         })?;

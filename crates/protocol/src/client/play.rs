@@ -5,23 +5,23 @@ use giog_rules::{Action, MatchId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Says that one is ready for the next match. When everybody is, it starts.
+/// Sets ready for the next match. It starts when everybody is ready.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ready {
-    /// The match one is ready for, as `next` has it. Wanted with a commitment, which is worthless for any other match.
+    /// The match, from `next`. Required with a commitment, which is valid only for this match.
     pub match_id: Option<MatchId>,
-    /// The commitment to entropy of one's own (`docs/FAIRNESS.md`); left out, one contributes none.
+    /// The commitment to the player's own entropy (`docs/FAIRNESS.md`); omitted, the player adds none.
     pub entropy_commitment: Option<Digest>,
 }
 
-/// Is not ready any more.
+/// Sets not ready.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unready {}
 
 /// Opens the entropy committed to, once all commitments are published.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OpenEntropy {
-    /// The match it is for.
+    /// The match.
     pub match_id: MatchId,
     /// The entropy: 1 to 64 bytes in lower-case hex.
     pub entropy: Entropy,
@@ -30,29 +30,29 @@ pub struct OpenEntropy {
 /// Takes a turn: one of the actions of `docs/RECORD.md`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Act {
-    /// How many actions were taken for this seat in this match so far, as the last `now` said.
+    /// The number of actions taken for this seat in this match so far, from the latest `now`.
     pub turn: u32,
-    /// The match it is meant for. Left out, it is the one being played; given, an old request never acts in a new match.
+    /// The match; default is the running one. With it, a late request cannot act in the next match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_id: Option<MatchId>,
-    /// What to do.
+    /// The action.
     #[serde(flatten)]
     pub action: Action,
 }
 
-/// Asks what the server's computer player would do now on one's own seat.
+/// Asks what the server's bot would do now on this seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hint {
-    /// How many actions were taken for this seat in this match so far, as the last `now` said: the hint is for this decision
-    /// and no other.
+    /// The number of actions taken for this seat in this match so far, from the latest `now`: the hint is only for this
+    /// decision.
     pub turn: u32,
 }
 
-/// Asks for the legal plays of one's own decision that `news` did not list.
+/// Asks for the legal plays of the current decision that `news` did not list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Choices {
-    /// How many actions were taken for this seat in this match so far, as the last `now` said: the plays are those of this
-    /// decision and no other.
+    /// The number of actions taken for this seat in this match so far, from the latest `now`: the plays are only for
+    /// this decision.
     pub turn: u32,
 }
 

@@ -6,49 +6,49 @@ use serde::{Deserialize, Serialize};
 
 use crate::settings::null_as_left_out;
 
-/// Takes a seat, or changes to another.
+/// Takes a seat, or changes seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Sit {
-    /// Which one; the lowest free one if left out.
+    /// The seat; default is the lowest free one.
     pub seat: Option<i64>,
 }
 
-/// Gives the seat up and stays as a spectator.
+/// Gives up the seat and stays as a spectator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stand {}
 
-/// Puts a computer player in a free seat; for the owner, and at a table of quick play for anybody with a seat.
+/// Puts a bot on a free seat; for the owner, and at quick-play tables for anybody with a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AddBot {
-    /// Which one; the lowest free one if left out.
+    /// The seat; default is the lowest free one.
     pub seat: Option<i64>,
-    /// Whether every free seat gets one.
+    /// Whether every free seat gets a bot.
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<bool>")]
     pub all: bool,
 }
 
-/// With `seat`, empties the seat of a computer player or of another person, who may stay as a spectator. With `player`, puts
-/// that person out of the room. The owner's; while a match runs, nobody who has a seat.
+/// With `seat`, removes a bot or a person from a seat; a person stays as a spectator. With `player`, removes that
+/// person from the room. For the owner; during a match, only people without a seat can be removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Remove {
-    /// Whose seat; either this or `player`.
+    /// The seat; either this or `player`.
     pub seat: Option<i64>,
-    /// Who; either this or `seat`.
+    /// The person; either this or `seat`.
     pub player: Option<PlayerId>,
-    /// Whether they may not come back, until `unban`; goes with `player`.
+    /// Whether to ban them until `unban`; only with `player`.
     #[serde(default, deserialize_with = "null_as_left_out")]
     #[schemars(with = "Option<bool>")]
     pub ban: bool,
 }
 
-/// Lets somebody into the room again who was banned from it; the owner's.
+/// Lifts a person's ban from the room; for the owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unban {
-    /// Who.
+    /// The id of the person.
     pub player: PlayerId,
 }
 
-/// Lists who is in the room without a seat, and who is banned from it; the owner's.
+/// Lists the people in the room without a seat, and the banned people; for the owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ListPeople {}

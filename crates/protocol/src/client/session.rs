@@ -5,19 +5,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::settings::null_as_left_out;
 
-/// Says who one is. With a token one is who one was; without one, a new guest, whose token the answer has.
+/// Identifies the person. With a token, the same person as before; without one, a new guest, whose token is in the
+/// answer.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
-    /// The version of the protocol that the client speaks; 1.
+    /// The version of the protocol: 1.
     pub protocol: u32,
-    /// The token of an earlier `hello`, or of REST's guests.
+    /// The token from an earlier `hello`, or from REST.
     pub token: Option<String>,
-    /// The name one wants to go by: of a new guest, or a new one for an old guest. A guest without one gets one.
+    /// The name of a new guest, or a new name. A new guest without one gets a generated name.
     pub name: Option<String>,
-    /// What a new guest's device is called in the list of their devices; derived from `User-Agent` if it is left out.
+    /// The name of a new guest's device in the list of devices; default is derived from `User-Agent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// Whether what leaves at a time for one room is to come as one `news`, rather than in several frames.
+    /// Whether to get one `news` frame instead of several frames at a time from a room.
     #[serde(
         default,
         deserialize_with = "null_as_left_out",
@@ -42,6 +43,6 @@ impl std::fmt::Debug for Hello {
     }
 }
 
-/// Does nothing but keep the connection awake, and tell that the server is there.
+/// Keeps the connection alive, and checks that the server answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ping {}

@@ -7,65 +7,65 @@ use serde::{Deserialize, Serialize};
 use super::PlayerInfo;
 use crate::{DeviceId, DeviceName, Person, PlayerName, PlayerTag};
 
-/// The devices that one is known on.
+/// The person's devices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeviceList {
-    /// Each with a token of its own, in the order in which they got it.
+    /// The devices, in the order in which they got their tokens.
     pub devices: Vec<DeviceInfo>,
-    /// Whether one has a recovery code.
+    /// Whether there is a recovery code.
     pub recovery: bool,
 }
 
 /// A device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeviceInfo {
-    /// Which.
+    /// The id of the device.
     pub device: DeviceId,
-    /// What it is called: as it said itself, or as its `User-Agent` tells (`Firefox on Android`).
+    /// Its name: given by itself, or derived from its `User-Agent` (`Firefox on Android`).
     pub name: DeviceName,
     /// When it got its token.
     pub made_at: Timestamp,
     /// When it was last seen, to the minute.
     pub seen_at: Timestamp,
-    /// Whether it is the one that asks.
+    /// Whether it is the device that sends this request.
     pub current: bool,
 }
 
-/// Asks for a recovery code.
+/// A request for a recovery code.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecoveryInput {
-    /// The code that one has, to be replaced; left out where one has none.
+    /// The current code, to replace it; omitted if there is none.
     pub code: Option<String>,
 }
 
-/// A code that brings one back where no device is left.
+/// A code for signing in when no device is left.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecoveryCode {
-    /// The code: seven groups of four letters and digits. It is told only now.
+    /// The code: seven groups of four letters and digits. It is shown only once.
     pub recovery_code: String,
 }
 
-/// Asks to be who this recovery code is of.
+/// A request to sign in with a recovery code.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecoverInput {
-    /// The code. Small letters are as large ones, `O` is 0, `I` and `L` are 1, and blanks and `-` count for nothing.
+    /// The code. Upper and lower case are equal, `O` is 0, `I` and `L` are 1, and blanks and `-` are ignored.
     pub code: String,
-    /// What this device is called in the list of one's devices; derived from `User-Agent` if it is left out.
+    /// The name of this device in the list of devices; default is derived from `User-Agent`.
     pub device: Option<String>,
 }
 
-/// Who one is again.
+/// The person who has signed in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Recovered {
-    /// Who.
+    /// The id of the person.
     pub player: PlayerId,
-    /// The name they go by.
+    /// Their name.
     pub name: PlayerName,
-    /// What tells them from others of that name.
+    /// The tag, which distinguishes people with the same name.
     pub tag: PlayerTag,
-    /// This device's token, for `hello` and for `Authorization: Bearer …`. All other tokens have ended.
+    /// This device's token, for `hello` and for `Authorization: Bearer …`. All other tokens are ended.
     pub token: String,
-    /// The next recovery code; the one that was used is good no more. It is told only now.
+    /// The next recovery code; the used one is invalid. It is shown only once.
     pub recovery_code: String,
 }
 

@@ -6,32 +6,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::{DeviceId, Person, PlayerName, PlayerTag};
 
-/// Asks for a new guest.
+/// A request for a new guest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GuestInput {
-    /// The name to go by; one is made up if it is left out. 1 to 24 characters, as `docs/PROTOCOL.md` says.
+    /// The name, 1 to 24 characters (`docs/PROTOCOL.md`); default is a generated one.
     pub name: Option<String>,
-    /// What this device is called in the list of one's devices; derived from `User-Agent` if it is left out.
+    /// The name of this device in the list of devices; default is derived from `User-Agent`.
     pub device: Option<String>,
 }
 
-/// Asks for another name.
+/// A request for a new name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RenameInput {
-    /// The name to go by from now on. 1 to 24 characters, as `docs/PROTOCOL.md` says.
+    /// The new name, 1 to 24 characters (`docs/PROTOCOL.md`).
     pub name: String,
 }
 
-/// A new guest, with the token to come back with.
+/// A new guest, with their token.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NewGuest {
-    /// Who they are.
+    /// The id of the person.
     pub player: PlayerId,
-    /// The name they go by.
+    /// Their name.
     pub name: PlayerName,
-    /// What tells them from others of that name.
+    /// The tag, which distinguishes people with the same name.
     pub tag: PlayerTag,
-    /// Their token, for `hello` and for `Authorization: Bearer …`. It is told only now, and kept nowhere but with them.
+    /// Their token, for `hello` and for `Authorization: Bearer …`. It is shown only once, and the server stores only
+    /// its hash.
     pub token: String,
 }
 
@@ -47,34 +48,34 @@ impl NewGuest {
     }
 }
 
-/// A code with which another device becomes who one is.
+/// A code that signs in another device.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HandoverCode {
-    /// The code: 32 hexadecimal digits, good once. Whoever has it can become this player.
+    /// The code: 32 hexadecimal digits, valid once. Anybody who has it can sign in as this player.
     pub code: String,
-    /// How long it is good, in milliseconds.
+    /// How long it is valid, in milliseconds.
     pub expires_in_ms: u64,
 }
 
-/// Asks to become who asked for this code.
+/// A request to sign in with a code.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HandoverInput {
     /// The code.
     pub code: String,
-    /// What this device is called in the list of one's devices; derived from `User-Agent` if it is left out.
+    /// The name of this device in the list of devices; default is derived from `User-Agent`.
     pub device: Option<String>,
 }
 
-/// Who one is on this device from now on.
+/// The person who has signed in on this device.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HandedOver {
-    /// Who.
+    /// The id of the person.
     pub player: PlayerId,
-    /// The name they go by.
+    /// Their name.
     pub name: PlayerName,
-    /// What tells them from others of that name.
+    /// The tag, which distinguishes people with the same name.
     pub tag: PlayerTag,
-    /// Their token, for `hello` and for `Authorization: Bearer …`. It is this device's own: the other one keeps another.
+    /// This device's own token, for `hello` and for `Authorization: Bearer …`.
     pub token: String,
     /// This device.
     pub device: DeviceId,
@@ -111,13 +112,13 @@ impl From<Person> for PlayerInfo {
     }
 }
 
-/// A player, as everybody may know them.
+/// A player, as everybody may see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerInfo {
-    /// Who.
+    /// The id of the person.
     pub player: PlayerId,
-    /// The name they go by.
+    /// Their name.
     pub name: PlayerName,
-    /// What tells them from others of that name.
+    /// The tag, which distinguishes people with the same name.
     pub tag: PlayerTag,
 }

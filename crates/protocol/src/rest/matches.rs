@@ -8,31 +8,31 @@ use serde::{Deserialize, Serialize};
 use crate::server::{RoomEvent, Snapshot};
 use crate::{Called, PlayerName, PlayerTag, RoomId};
 
-/// A page of finished matches, those that ended last first.
+/// A page of finished matches, the latest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchList {
     /// The matches.
     pub matches: Vec<MatchSummary>,
-    /// The `cursor` of the next page; null on the last one.
+    /// The `cursor` for the next page; null on the last one.
     pub next: Option<String>,
 }
 
-/// A finished match in short.
+/// A summary of a finished match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchSummary {
     /// The match.
     pub match_id: MatchId,
     /// How it ended.
     pub status: MatchStatus,
-    /// The room it was played in. Of unlisted and password rooms it is told only to those who sat there, since whoever
-    /// knows it may come in.
+    /// The room. For unlisted and password rooms only for people who sat there, because anybody who knows the id could
+    /// join.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room: Option<RoomId>,
     /// The game.
     pub variant: Variant,
     /// The number of seats.
     pub seats: u8,
-    /// Whether it is in everybody's lists: not if its room was unlisted or had a password.
+    /// Whether it is in public lists: not if its room was unlisted or had a password.
     pub listed: bool,
     /// When it began.
     pub started_at: Timestamp,
@@ -48,30 +48,30 @@ pub struct MatchSummary {
 pub enum MatchStatus {
     /// By its rules.
     Over,
-    /// Before its end; nobody won.
+    /// Stopped before its end; nobody won.
     Abandoned,
 }
 
-/// Who sat at a seat, and how they fared.
+/// The player of a seat, with their result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchPlayer {
     /// The seat.
     pub seat: Seat,
-    /// The person; left out for a computer player.
+    /// The person; omitted for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerId>,
-    /// The name the person goes by now; left out for those who were forgotten.
+    /// The person's current name; omitted if their data was deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<PlayerName>,
-    /// What tells the person from others of that name; left out for a computer player.
+    /// The person's tag, which distinguishes people with the same name; omitted for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<PlayerTag>,
-    /// The computer player's name; left out for a person.
+    /// The bot's name; omitted for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
     /// Whether they are among the winners.
     pub won: bool,
-    /// Their score; null in games that have none.
+    /// Their score; null in games without scores.
     pub score: Option<i32>,
 }
 
@@ -86,39 +86,38 @@ impl MatchPlayer {
     }
 }
 
-/// A match, finished or being played.
+/// A match, finished or running.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum MatchInfo {
     /// It is finished.
     Finished(Box<FinishedMatch>),
-    /// It is being played.
+    /// It is running.
     Running(Box<RunningMatch>),
 }
 
 /// A finished match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FinishedMatch {
-    /// The match in short.
+    /// The summary.
     #[serde(flatten)]
     pub summary: MatchSummary,
-    /// What the match led to, as its record has it.
+    /// The result, as in its record.
     pub result: MatchResult,
-    /// Where more of it is.
+    /// Links to more about it.
     pub links: MatchLinks,
 }
 
-/// Where more of a finished match is.
+/// Links to more about a finished match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchLinks {
     /// The path of its record.
     pub record: String,
-    /// The path of its events as spectators saw them; `?as=0` and so on gives them as a seat did.
+    /// The path of its events as spectators saw them; add `?as=0` and so on for a seat.
     pub events: String,
 }
 
-/// What is left of a finished match that was deleted because of its age. Whoever kept its record can show by it that theirs is
-/// the one.
+/// What is left of a match that was deleted because of its age. It shows whether a copy of the record is the right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeletedMatch {
     /// The match.
@@ -127,38 +126,39 @@ pub struct DeletedMatch {
     pub ended_at: Timestamp,
     /// When it was deleted.
     pub deleted_at: Timestamp,
-    /// SHA-256 of its record, byte for byte as it was given out.
+    /// SHA-256 of the bytes of its record.
     pub record_sha256: Digest,
-    /// The Ed25519 public key that the record was signed with.
+    /// The Ed25519 public key of the record's signature.
     pub signer: PublicKey,
 }
 
-/// A match being played, as whoever asks may see it.
+/// A running match, as the caller may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunningMatch {
     /// The match.
     pub match_id: MatchId,
-    /// That it is being played.
+    /// Always `playing`.
     pub status: Playing,
-    /// The whole picture, as the socket has it.
+    /// The snapshot, as over the socket.
     pub snapshot: Snapshot,
 }
 
-/// That a match is being played.
+/// The status of a running match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Playing {
-    /// It is.
+    /// Running.
     Playing,
 }
 
-/// What happened in a match, as one observer saw it.
+/// The events of a match, as one observer saw them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchEvents {
     /// The match.
     pub match_id: MatchId,
-    /// The seat that saw it so; null for spectators.
+    /// The seat that saw them so; null for spectators.
     pub seen_by: Option<Seat>,
-    /// The events from `start` on, as the socket told them. Those of a finished match end with `finished` or `abandoned`.
+    /// The events from `start` on, as the socket sent them. Those of a finished match end with `finished` or
+    /// `abandoned`.
     pub events: Vec<RoomEvent>,
 }

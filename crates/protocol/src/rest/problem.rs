@@ -8,29 +8,29 @@ use serde::{Deserialize, Serialize};
 use super::DeletedMatch;
 use crate::ErrorCode;
 
-/// Why a request was not carried out: an `application/problem+json` body.
+/// Why a request was refused: an `application/problem+json` body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProblemDetails {
-    /// Where this kind of problem is described.
+    /// The address of a description of this code.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The kind of problem in a few words; the same for all of one code.
+    /// A short description of the code.
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// What it means here.
+    /// What it means in this case.
     pub detail: String,
     /// What to do about it.
     #[serde(default)]
     pub hint: String,
-    /// What a client can go by.
+    /// The stable code, for programs.
     pub code: ProblemCode,
-    /// With `match_deleted`, what is left of the match.
+    /// With `match_deleted`: what is left of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deleted: Option<DeletedMatch>,
 }
 
-/// A kind of problem.
+/// An error code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProblemType {
     /// The code.
@@ -39,55 +39,55 @@ pub struct ProblemType {
     pub title: String,
     /// What to do about it.
     pub hint: String,
-    /// The HTTP status that comes with it.
+    /// Its HTTP status.
     pub status: u16,
 }
 
-/// Why a request was not carried out. Codes are stable; those that the socket has too mean the same here.
+/// Why a request was refused. Codes are stable; codes of the socket have the same meaning here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
-    /// There is nothing at this address.
+    /// There is no such address.
     NotFound,
-    /// What is at this address knows no such method.
+    /// This address does not support the method.
     MethodNotAllowed,
-    /// A part of the path or of the query cannot be read.
+    /// A part of the path or query is invalid.
     BadParameter,
-    /// The body is not said to be JSON.
+    /// The body has no `Content-Type: application/json`.
     NotJson,
     /// The body is too large.
     BodyTooLarge,
     /// This needs a token.
     TokenWanted,
-    /// The code that leads somebody to another device, or brings them back, is none, was used, or its time is over.
+    /// The handover or recovery code does not exist, was used, or has expired.
     BadCode,
-    /// There is no such device of theirs.
+    /// It is not one of the person's devices.
     NoSuchDevice,
-    /// They have as many devices as one may have.
+    /// The person has the maximum number of devices.
     TooManyDevices,
     /// There is no such game.
     NoSuchVariant,
-    /// There is no such match, or it may not be seen.
+    /// There is no such match, or the caller may not see it.
     NoSuchMatch,
     /// The match was deleted because of its age.
     MatchDeleted,
-    /// There is no such player, or they were forgotten.
+    /// There is no such player, or their data was deleted.
     NoSuchPlayer,
     /// There is no such ban, or it has ended.
     NoSuchBan,
     /// There is no such report.
     NoSuchReport,
-    /// There are as many bans as there may be.
+    /// The maximum number of bans is reached.
     TooManyBans,
-    /// This is for the operator alone.
+    /// This needs the operator's token.
     OperatorTokenWanted,
     /// Too many connections from this address are open.
     TooManyConnections,
-    /// It took too long.
+    /// The request took too long.
     TimedOut,
     /// This server does not own the rooms of its database.
     Standby,
-    /// The server met a fault.
+    /// A fault of the server.
     Internal,
     /// A code of the socket's protocol.
     #[serde(untagged)]
@@ -99,28 +99,28 @@ impl ProblemCode {
     pub fn title(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::NotFound => "there is nothing at this address",
-            Self::MethodNotAllowed => "what is at this address knows no such method",
-            Self::BadParameter => "a part of the path or of the query cannot be read",
+            Self::MethodNotAllowed => "this address does not support the method",
+            Self::BadParameter => "a part of the path or query is invalid",
             Self::NotJson => "the body must be JSON, with `Content-Type: application/json`",
             Self::BodyTooLarge => "the body is too large",
             Self::TokenWanted => "this needs a guest's token: `Authorization: Bearer <token>`",
-            Self::BadCode => "this code is none, was used, or its time is over",
+            Self::BadCode => "this code does not exist, was used, or has expired",
             Self::NoSuchDevice => "there is no such device of yours",
-            Self::TooManyDevices => "you have as many devices as one may have",
+            Self::TooManyDevices => "you have the maximum number of devices",
             Self::NoSuchVariant => "there is no such game",
             Self::NoSuchMatch => "there is no such match",
             Self::MatchDeleted => "this match was deleted because of its age",
             Self::NoSuchPlayer => "there is no such player",
             Self::NoSuchBan => "there is no such ban",
             Self::NoSuchReport => "there is no such report",
-            Self::TooManyBans => "there are as many bans as there may be",
+            Self::TooManyBans => "the maximum number of bans is reached",
             Self::OperatorTokenWanted => {
                 "this needs the operator's token: `Authorization: Bearer <token>`"
             }
             Self::TooManyConnections => "too many connections from this address are open",
             Self::TimedOut => "it took too long; try again",
             Self::Standby => "another server owns the rooms of this database",
-            Self::Internal => "the server met a fault",
+            Self::Internal => "a fault of the server",
             Self::Protocol(code) => return code.message(),
         })
     }

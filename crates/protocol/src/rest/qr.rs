@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Asks for a QR code.
+/// A request for a QR code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QrInput {
-    /// What it says: 1 to 512 bytes.
+    /// The text, 1 to 512 bytes.
     #[schemars(length(min = 1, max = 512))]
     pub text: String,
 }
@@ -14,7 +14,7 @@ pub struct QrInput {
 /// A QR code, to be drawn dark on white with a white margin of four modules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QrCode {
-    /// How many modules (small squares) it has on a side, without the margin.
+    /// The number of modules (small squares) per side, without the margin.
     pub size: usize,
     /// The dark modules, as the `d` of an SVG path in which a module is one unit.
     pub path: String,

@@ -13,23 +13,23 @@ use crate::{RoomId, RoomState, RoomSummary};
 pub struct RoomList {
     /// The rooms.
     pub rooms: Vec<RoomSummary>,
-    /// Whether there are more than were listed.
+    /// Whether there are more rooms.
     pub more: bool,
 }
 
-/// A room that is open.
+/// An open room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RoomInfo {
     /// The room.
     pub room: RoomId,
-    /// The match being played in it; null if none is.
+    /// Its running match, or null.
     pub match_id: Option<MatchId>,
-    /// What everybody in it sees beside the match.
+    /// The state of the room, as everybody in it sees it.
     #[serde(flatten)]
     pub state: RoomState,
 }
 
-/// Starts that became no match, the latest first, so that everybody can see how often that happens.
+/// Cancelled starts, the latest first, so that everybody can see how often that happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CancelledStarts {
     /// The room.
@@ -38,23 +38,23 @@ pub struct CancelledStarts {
     pub cancelled_starts: Vec<CancelledStart>,
 }
 
-/// A start that became no match, with all that was committed to for it and what of that was opened.
+/// A cancelled start, with all commitments, and the entropy that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CancelledStart {
-    /// The match it would have been.
+    /// The id of the match.
     pub match_id: MatchId,
     /// When it was cancelled.
     pub at: Timestamp,
-    /// Why.
+    /// The reason.
     pub reason: CancelReason,
-    /// The seat whose doing it was; null if it was nobody's.
+    /// The seat that caused it, or null.
     pub seat: Option<Seat>,
     /// The server's seed.
     pub server_seed: Hex<32>,
     /// The commitment to it.
     pub seed_commitment: Digest,
-    /// For each seat its commitment to entropy, or an empty text.
+    /// For each seat its commitment to entropy, or `""`.
     pub entropy_commitments: BySeat<EntropyCommitment>,
-    /// For each seat the entropy it opened, or an empty text.
+    /// For each seat the entropy that it opened, or `""`.
     pub entropy: BySeat<Entropy>,
 }

@@ -24,7 +24,7 @@ pub struct ServerInfo {
     /// Whether its disk is nearly full, so that no room is made; left out where it is not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disk_low: bool,
-    /// The version of its program.
+    /// The version of the program.
     pub version: String,
     /// The version of the socket's protocol that it speaks.
     pub protocol: u32,
@@ -55,7 +55,7 @@ pub struct ServerKey {
     pub first_used_at: Timestamp,
 }
 
-/// How the server is.
+/// The status of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
     /// In one word.

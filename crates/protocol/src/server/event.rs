@@ -8,53 +8,53 @@ use serde::{Deserialize, Serialize};
 
 use crate::{NextMatch, Occupant, Person, RoomId, Series, Settings};
 
-/// An event with its number in the receiver's view of the room. Numbers have no gaps.
+/// An event with its number in the room. Numbers have no gaps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SeqEvent {
     /// The room.
     pub room: RoomId,
     /// The number, from 1.
     pub seq: u64,
-    /// What happened.
+    /// The event.
     pub event: RoomEvent,
 }
 
-/// What happened. `do` names it, as the actions of a record do.
+/// An event. `do` is its name, as for the actions of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum RoomEvent {
-    /// The room was made.
+    /// The room was created.
     Created {
-        /// What is played, and how.
+        /// The settings.
         settings: Settings,
-        /// Who made it.
+        /// The creator.
         owner: PlayerId,
     },
     /// The settings were changed; nobody is ready any more.
     Configured {
-        /// What is played, and how.
+        /// The settings.
         settings: Settings,
     },
-    /// The room has another owner, or none.
+    /// The room has a new owner, or none.
     Owner {
-        /// Who it is.
+        /// The owner.
         owner: Option<PlayerId>,
     },
-    /// Somebody took a seat; whoever changes seats stands up first.
+    /// Somebody took a seat. A change of seats is `stood`, then `sat`.
     Sat {
         /// The seat.
         seat: Seat,
-        /// Who.
+        /// Who took it.
         occupant: Occupant,
     },
-    /// A seat became free.
+    /// A seat was given up.
     Stood {
         /// The seat.
         seat: Seat,
-        /// Why.
+        /// The reason.
         reason: StandReason,
     },
-    /// A match can be readied for.
+    /// The next match, for which people can get ready.
     Next(NextMatch),
     /// Somebody is ready.
     Ready {
@@ -66,11 +66,11 @@ pub enum RoomEvent {
         /// The seat.
         seat: Seat,
     },
-    /// All are ready. Those who committed to entropy open it now.
+    /// Everybody is ready. Players who committed to entropy open it now.
     Committed {
         /// The match.
         match_id: MatchId,
-        /// For each seat its commitment, or an empty text.
+        /// For each seat its commitment, or `""`.
         entropy_commitments: BySeat<EntropyCommitment>,
     },
     /// Somebody opened the entropy they committed to; `start` has it.
@@ -78,80 +78,80 @@ pub enum RoomEvent {
         /// The seat.
         seat: Seat,
     },
-    /// The start was cancelled, and its seed is published. Another one is prepared.
+    /// The start was cancelled, and its seed is published. A new one is prepared.
     Cancelled {
         /// The match that was not played.
         match_id: MatchId,
-        /// Why.
+        /// The reason.
         reason: CancelReason,
         /// The server's seed.
         server_seed: Hex<32>,
     },
     /// A match begins.
     Start(Box<MatchStart>),
-    /// Somebody else plays this seat from now on.
+    /// A stand-in plays this seat from now on.
     Away {
         /// The seat.
         seat: Seat,
     },
-    /// The seat's own player plays it again.
+    /// The seat's player plays again.
     Back {
         /// The seat.
         seat: Seat,
     },
-    /// The match is finished, and its seed is published; REST has the record.
+    /// The match has ended by its rules, and its seed is published; REST has the record.
     Finished {
         /// The match.
         match_id: MatchId,
         /// The server's seed.
         server_seed: Hex<32>,
     },
-    /// The match cannot go on; it has no winners, and its seed is published.
+    /// The match was stopped before its end; it has no winners, and its seed is published.
     Abandoned {
         /// The match.
         match_id: MatchId,
         /// The server's seed.
         server_seed: Hex<32>,
     },
-    /// The running score table, after each match that was finished, and when it begins anew.
+    /// The running score table, after each finished match, and when it is reset.
     Series(Series),
-    /// Somebody goes by another name from now on; whoever had themselves forgotten, by `forgotten` alone.
+    /// A person has a new name; `forgotten` if their data was deleted.
     Renamed(Person),
-    /// People without a seat may say nothing, or may talk again.
+    /// People without a seat may not chat any more, or may again.
     Silenced {
         /// Whether they are silenced.
         silenced: bool,
     },
     /// The room is closed.
     Closed {
-        /// Why.
+        /// The reason.
         reason: CloseReason,
     },
-    /// Something happened in the match.
+    /// An event of the match.
     #[serde(untagged)]
     Game(Box<GameEvent>),
 }
 
-/// Something that happened in a match, with what proves it.
+/// An event of a match, with its proofs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GameEvent {
-    /// What happened, as the receiver sees it.
+    /// The event, as the receiver sees it.
     #[serde(flatten)]
     pub event: SeenEvent,
-    /// Who did it; left out for the seat's player.
+    /// Who took the action; omitted for the seat's player.
     #[serde(default, skip_serializing_if = "By::is_player")]
     pub by: By,
-    /// When, in milliseconds of the match's own clock, which stands still while the server is away.
+    /// The time in milliseconds of the match's own clock, which stands still while the server is down.
     pub at_ms: u64,
-    /// The commitment to what was laid face down.
+    /// The commitment to a face-down play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<SealView>,
-    /// What was turned up, with the nonces that prove it to be what was committed to.
+    /// Opened commitments, with their nonces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opened: Vec<OpenedSeal>,
 }
 
-/// A commitment to what was laid face down.
+/// A commitment to a face-down play or a hidden throw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SealView {
     /// What it is for.
@@ -159,18 +159,18 @@ pub struct SealView {
     pub label: SealLabel,
     /// The commitment (`docs/FAIRNESS.md`).
     pub commitment: Digest,
-    /// Its nonce; only for whoever laid it.
+    /// Its nonce; only for its player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<Nonce>,
 }
 
-/// Face-down content that was turned up.
+/// An opened commitment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OpenedSeal {
     /// What it is.
     #[serde(flatten)]
     pub label: SealLabel,
-    /// The canonical text of the pieces, or the sign.
+    /// The pieces in canonical order, or the sign.
     pub text: String,
     /// The nonce of its commitment.
     pub nonce: Nonce,
@@ -184,7 +184,7 @@ pub struct MatchStart {
     pub facts: StartFacts,
     /// The server's signature over it.
     pub start_signature: Signature,
-    /// The public key it was made with.
+    /// The server's public key.
     pub signer: PublicKey,
 }
 
@@ -192,7 +192,7 @@ pub struct MatchStart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StandReason {
-    /// Its player wanted it so.
+    /// Its player stood up.
     Stood,
     /// Its player left the room.
     Left,
@@ -200,13 +200,13 @@ pub enum StandReason {
     Removed,
     /// They were not ready in time.
     NotReady,
-    /// They did not open their entropy in time, or opened another than they committed to.
+    /// They did not open their entropy in time, or opened something that does not match the commitment.
     NotOpened,
     /// They were disconnected for too long.
     Gone,
-    /// The operator put them out.
+    /// The operator removed them.
     Expelled,
-    /// A person takes the seat of a computer player.
+    /// A person takes a bot's seat.
     MadeWay,
     /// The table became smaller.
     NoSuchSeat,
@@ -218,7 +218,7 @@ pub enum StandReason {
 pub enum CancelReason {
     /// Somebody did not open their entropy in time.
     NotOpened,
-    /// Somebody opened another entropy than they committed to.
+    /// Somebody opened entropy that does not match their commitment.
     Mismatch,
     /// Somebody left.
     Left,
@@ -244,7 +244,7 @@ impl CancelReason {
 pub enum CloseReason {
     /// Its owner closed it.
     Owner,
-    /// Nobody was in it for too long.
+    /// It was empty for too long.
     Empty,
     /// The operator stopped it.
     Operator,

@@ -31,56 +31,56 @@ use crate::RoomId;
 pub enum ServerMessage {
     /// A request was carried out.
     Ok(OkReply),
-    /// A request was not carried out.
+    /// A request was refused.
     Error(ErrorReply),
-    /// Something happened in a room.
+    /// An event of a room.
     Event(SeqEvent),
-    /// What is being waited for; ends every batch of events.
+    /// What the match waits for; ends every batch of events.
     Now(Now),
-    /// A reply, events and what is being waited for, for a client that wants them together.
+    /// A reply, events and `now` in one frame, for clients that asked for it.
     News(Box<News>),
-    /// The whole picture of a room.
+    /// The complete state of a room.
     Snapshot(Box<Snapshot>),
-    /// The events that were missed follow.
+    /// The missed events follow.
     Resumed(Resumed),
-    /// This connection is in the room no more.
+    /// This connection is no longer in the room.
     Left(Left),
-    /// News of a room that are not kept.
+    /// News of a room that are not stored.
     Notice(Notice),
-    /// What has changed in the lobby.
+    /// Changes in the lobby.
     Lobby(LobbyNews),
-    /// The operator has something to say.
+    /// A message of the operator.
     Announcement(Announcement),
 }
 
-/// This connection is in the room no more.
+/// This connection is no longer in the room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Left {
     /// The room.
     pub room: RoomId,
-    /// Why.
+    /// The reason.
     pub reason: LeftReason,
 }
 
-/// Why a connection is in a room no more.
+/// Why a connection is no longer in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftReason {
     /// This person left it, on this or another connection.
     Left,
-    /// This person has come in on as many other connections since as one may.
+    /// The person has joined on too many other connections since.
     Replaced,
-    /// The room takes no spectators any more.
+    /// The room allows no spectators any more.
     NoSpectators,
-    /// The owner of the room put this person out.
+    /// The owner of the room removed this person.
     Removed,
-    /// The room has another password, and this person has no seat there.
+    /// The room has a new password, and this person has no seat.
     Password,
-    /// The operator put this person out.
+    /// The operator removed this person.
     Expelled,
     /// The room was closed.
     Closed,
-    /// The room met a fault of the server and was set aside.
+    /// A fault of the server stopped the room; it was set aside.
     Failed,
 }
 

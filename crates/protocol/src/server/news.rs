@@ -7,35 +7,35 @@ use serde::{Deserialize, Serialize};
 use super::{Deciding, Now, OkReply, RoomEvent, YourTurn};
 use crate::RoomId;
 
-/// A reply, what happened, and what is waited for, in this order; the same as the single messages say.
+/// A reply, events and `now`, in this order; the same content as the single messages.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct News {
-    /// The room's handle on this connection, as the reply that led into it has it.
+    /// The room's handle on this connection, from the reply to `join`, `create_room` or `quick_play`.
     pub room: u32,
     /// A request was carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ok: Option<Box<OkReply>>,
     /// The number of the last event.
     pub seq: u64,
-    /// What happened: the events up to `seq`.
+    /// The events up to `seq`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<RoomEvent>,
-    /// What is being waited for.
+    /// What the match waits for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<NewsNow>,
 }
 
-/// What is being waited for: as `now`, after the event `seq`.
+/// What the match waits for after the event `seq`, as in `now`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NewsNow {
-    /// The seats that have something to decide, with the time left to each.
+    /// The seats that have something to decide, with the time left for each.
     pub deciding: Vec<Deciding>,
-    /// What the receiver may decide; null for spectators and while no match is played.
+    /// What the receiver may decide; null for spectators and if no match is running.
     pub you: Option<YourTurn>,
-    /// While people say that they are ready, or open their entropy: the time left for it.
+    /// While people get ready or open entropy: the milliseconds left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_left_ms: Option<u64>,
-    /// At a table of quick play with free seats: the time until computer players take them.
+    /// At a quick-play table with free seats: the milliseconds until bots take them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots_left_ms: Option<u64>,
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::chat::ChatLine;
 use crate::{RoomId, RoomSummary};
 
-/// News of a room that are not kept.
+/// News of a room that are not stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Notice {
     /// The room.
@@ -17,13 +17,13 @@ pub struct Notice {
     pub notice: RoomNotice,
 }
 
-/// What a notice may be about.
+/// The content of a notice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum RoomNotice {
-    /// Somebody said something.
+    /// A line of chat.
     Chat(ChatLine),
-    /// Who is there, whenever it changes.
+    /// Who is there; sent when it changes.
     Presence(Presence),
 }
 
@@ -32,22 +32,22 @@ pub enum RoomNotice {
 pub struct Presence {
     /// The seats whose person is connected, ascending.
     pub connected: Vec<Seat>,
-    /// How many people without a seat are there.
+    /// The number of people without a seat.
     pub spectators: u32,
 }
 
-/// What has changed in the lobby since the list or the last news of it.
+/// Changes in the lobby since the list or the last message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LobbyNews {
-    /// Rooms that are new or different, as they are now.
+    /// New and changed rooms, complete.
     pub rooms: Vec<RoomSummary>,
-    /// Rooms that are there no more, or are not as was asked for any more.
+    /// Rooms that are closed, or no longer match the filter.
     pub gone: Vec<RoomId>,
 }
 
-/// The operator has something to say to everybody.
+/// A message of the operator to everybody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Announcement {
-    /// What; empty when what was said before does not hold any more.
+    /// The message; empty if the message before no longer applies.
     pub text: String,
 }

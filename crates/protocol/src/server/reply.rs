@@ -12,12 +12,12 @@ use crate::{ErrorCode, Limits, Person, PlayerName, Problem, RoomId, RoomSummary}
 pub struct OkReply {
     /// The request's `id`.
     pub re: u64,
-    /// What belongs to the answer.
+    /// The content of the reply.
     #[serde(flatten)]
     pub answer: Answer,
 }
 
-/// What a reply has beside `re`; which of them, follows from the request.
+/// The content of a reply, which depends on the request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Answer {
@@ -27,42 +27,42 @@ pub enum Answer {
     Rooms {
         /// The rooms.
         rooms: Vec<RoomSummary>,
-        /// Whether there are more than were listed.
+        /// Whether there are more rooms.
         more: bool,
     },
     /// To `list_people`.
     People {
         /// The people in the room without a seat.
         spectators: Vec<Person>,
-        /// Those who are banned from it, whoever was banned last at the end.
+        /// The people banned from it, the latest last.
         banned: Vec<Person>,
     },
     /// To `act`.
     Acted {
-        /// How many actions were taken for this seat in this match now.
+        /// The number of actions taken for this seat in this match now.
         turn: u32,
-        /// The secret of a face-down play's commitment; for nobody else until the play is turned up.
+        /// The secret of a face-down play's commitment, which nobody else gets until the play is revealed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         nonce: Option<Nonce>,
-        /// The commitment that was published for it.
+        /// The published commitment.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Digest>,
     },
     /// To `choices`.
     Choices {
-        /// Every legal play in canonical text, weakest first.
+        /// Every legal play in canonical form, the weakest first.
         plays: Vec<Pieces>,
     },
     /// To `hint`.
     Hint {
-        /// What the computer player would do on this seat.
+        /// What the bot would do on this seat.
         hint: Taken,
     },
-    /// To `create_room`, `quick_play`, `join` and all else within a room.
+    /// To `create_room`, `quick_play`, `join` and all other requests to a room.
     Room {
         /// The room.
         room: RoomId,
-        /// What `news` call the room on this connection; only where `hello` was answered with `batch`.
+        /// The number that `news` use for the room on this connection; only with `batch`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         handle: Option<u32>,
     },
@@ -70,42 +70,42 @@ pub enum Answer {
     Nothing {},
 }
 
-/// Who one is, and what the server accepts.
+/// The person, and the limits of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Welcome {
-    /// Who one is.
+    /// The caller: guests and their devices.
     pub player: PlayerId,
-    /// The name one goes by.
+    /// The person's name.
     pub name: PlayerName,
-    /// The token to come back with; only for a new guest.
+    /// The token; only for a new guest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// The version of the protocol.
     pub protocol: u32,
-    /// The server, with its version.
+    /// The name and version of the server.
     pub server: String,
-    /// What the server accepts.
+    /// The limits of the server.
     pub limits: Limits,
-    /// The rooms in which one has a seat.
+    /// The rooms in which the person has a seat.
     pub rooms: Vec<RoomId>,
-    /// Whether `news` come in the place of single replies, events and `now`, as was asked for.
+    /// Whether the server sends `news`, as requested.
     #[serde(default, skip_serializing_if = "is_false")]
     pub batch: bool,
 }
 
-/// A request was not carried out.
+/// A request was refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorReply {
-    /// The request's `id`; null where the frame had none.
+    /// The request's `id`; null if the frame had none.
     pub re: Option<u64>,
-    /// What a client can go by.
+    /// The stable code, for programs.
     pub code: ErrorCode,
-    /// What a person can go by.
+    /// The message, for people.
     pub message: String,
-    /// With `already`: what was taken in that turn.
+    /// With `already`: the action that was taken in that turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<Taken>,
-    /// With `leaver`, `too_early` and `rate_limited`: how long to wait, where that is known.
+    /// How long to wait, if known (`leaver`, `too_early`, `rate_limited`, `busy`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_ms: Option<u64>,
 }
@@ -113,7 +113,7 @@ pub struct ErrorReply {
 /// An action of a seat in one of its turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Taken {
-    /// Which turn.
+    /// The turn.
     pub turn: u32,
     /// The action.
     #[serde(flatten)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{MatchStart, SealView};
 use crate::{RoomId, RoomState};
 
-/// The whole picture of a room as the receiver sees it after the event `seq`. A client needs nothing else to play.
+/// The complete state of a room as the receiver sees it after the event `seq`. A client needs nothing else to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Snapshot {
     /// The room.
@@ -18,7 +18,7 @@ pub struct Snapshot {
     pub you: Option<Seat>,
     /// The room.
     pub state: RoomState,
-    /// The match being played; null if none is.
+    /// The running match, or null.
     #[serde(rename = "match")]
     pub game: Option<MatchState>,
 }
@@ -26,20 +26,20 @@ pub struct Snapshot {
 /// A running match as one observer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchState {
-    /// How it started.
+    /// Its start.
     pub start: MatchStart,
     /// The game as the observer sees it.
     pub view: View,
-    /// The commitments published so far, in that order; the observer's own with their nonces.
+    /// The commitments published so far, in order; the observer's own with nonces.
     pub commitments: Vec<SealView>,
 }
 
-/// The answer to a `join` with `after`: the events that were missed follow, and no snapshot.
+/// The answer to a `join` with `after`: the missed events follow instead of a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Resumed {
     /// The room.
     pub room: RoomId,
-    /// The `seq` after which it goes on.
+    /// The `seq` after which the events continue.
     pub after: u64,
     /// The receiver's seat; null for spectators.
     pub you: Option<Seat>,

@@ -127,7 +127,7 @@ impl Hub {
                         return None;
                     }
                     if self.shared.recovery.unread.note() {
-                        tracing::warn!(%error, "logs of rooms cannot be read; trying again until they can");
+                        tracing::warn!(%error, "cannot read logs of rooms; retrying");
                     }
                     tokio::time::sleep(RETRY_AFTER).await;
                 }
@@ -188,7 +188,7 @@ impl Hub {
         lobby.settle(id);
         if lobby.expected_rooms() == 0 {
             let (rooms, set_aside) = (so_far.rooms, so_far.set_aside);
-            tracing::info!(rooms, set_aside, "all rooms are back");
+            tracing::info!(rooms, set_aside, "all rooms are restored");
             self.shared.recovery.complete.send_replace(true);
         }
         drop(so_far);

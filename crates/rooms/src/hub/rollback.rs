@@ -29,7 +29,7 @@ impl Rollbacks {
             tracing::warn!(
                 %room,
                 seen,
-                "somebody has seen more of a room than the database has: it may have been rolled back"
+                "a client has seen more of a room than the database has: the database may have been rolled back"
             );
         }
         !is_early

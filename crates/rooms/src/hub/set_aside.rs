@@ -40,7 +40,7 @@ pub enum StaysAside {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Nothing can be written just now.
-    #[error("nothing can be stored at the moment")]
+    #[error("the database is unreachable")]
     NotNow(ErrorCode),
 }
 
@@ -74,10 +74,10 @@ impl Aside {
         let again = !self.brought_back.insert(room);
         let coming = if again {
             tell_failed(room, &outlets);
-            tracing::error!(%room, reason, "a room met a fault again and is set aside; its log stays as it is");
+            tracing::error!(%room, reason, "a room failed again and is set aside; its log is unchanged");
             None
         } else {
-            tracing::error!(%room, reason, "a room met a fault and is brought back from its log");
+            tracing::error!(%room, reason, "a room failed and is restored from its log");
             Some(outlets)
         };
         let absent = Absent { reason, at, coming };
@@ -95,7 +95,7 @@ impl Aside {
 
     /// Sets a room aside that was not there, or not back.
     pub fn set_aside(&mut self, room: RoomId, reason: String, at: Timestamp) {
-        tracing::error!(%room, reason, "a room cannot be brought back and is set aside; its log stays as it is");
+        tracing::error!(%room, reason, "a room cannot be restored and is set aside; its log is unchanged");
         let coming = None;
         if let Some(before) = self.rooms.insert(room, Absent { reason, at, coming }) {
             tell_failed(room, &before.coming.unwrap_or_default());
@@ -236,7 +236,7 @@ impl Hub {
             };
             let restored = log.map_err(StaysAside::from);
             match restored.and_then(|log| self.restore(room, log)) {
-                Ok(()) => tracing::info!(%room, "a room that met a fault is back"),
+                Ok(()) => tracing::info!(%room, "a failed room is restored"),
                 Err(error) => {
                     let at = self.shared.clock.now().wall;
                     lock(&self.shared.aside).set_aside(room, error.to_string(), at);

@@ -30,10 +30,10 @@ pub(super) struct Applied {
 #[derive(Debug, thiserror::Error)]
 pub enum CannotApply {
     /// The game refuses the action.
-    #[error("the game refuses it: {0}")]
+    #[error("the game refuses the action: {0}")]
     Refused(#[from] RefusalCode),
     /// The entry does not fit the room as it is.
-    #[error("a `{entry}` does not fit here")]
+    #[error("unexpected entry `{entry}`")]
     Unfit {
         /// Which entry.
         entry: &'static str,

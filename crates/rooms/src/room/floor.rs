@@ -120,13 +120,13 @@ struct KeptTurns {
 #[derive(Debug, thiserror::Error)]
 pub enum BadFloor {
     /// It is no floor.
-    #[error("it cannot be read: {0}")]
+    #[error("invalid format: {0}")]
     Unreadable(#[from] serde_json::Error),
     /// A later server wrote it.
-    #[error("it is of version {0}, which this server does not know")]
+    #[error("unknown version {0}")]
     UnknownVersion(u32),
     /// It has other seats than its settings.
-    #[error("it has other seats than its settings")]
+    #[error("its seats do not match its settings")]
     OtherSeats,
 }
 
@@ -243,7 +243,7 @@ impl Room {
         }
         if floor.body.len() > MAX_FLOOR_BYTES {
             // The log stays as long as it is, which costs a slower start, and the next mark may be smaller.
-            tracing::error!(room = %self.id, bytes = floor.body.len(), "a room's floor is too large to be stored");
+            tracing::error!(room = %self.id, bytes = floor.body.len(), "a room's snapshot (floor) is too large to be stored");
             return;
         }
         self.marks.written = Some(place);

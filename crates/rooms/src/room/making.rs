@@ -67,7 +67,7 @@ pub enum ReplayError {
         index: u64,
     },
     /// The match in it was begun by rules that this server does not know.
-    #[error("row {index} is about rules {rules}, which this server does not know")]
+    #[error("row {index} has rules {rules}, which this server does not support")]
     UnknownRules {
         /// Which row.
         index: u64,

@@ -215,7 +215,7 @@ impl Room {
             }) {
                 Ok(()) => return,
                 Err(error) => {
-                    tracing::error!(room = %self.id, %seat, %error, "a computer player's action was not legal");
+                    tracing::error!(room = %self.id, %seat, %error, "a bot's action was illegal");
                 }
             }
         }

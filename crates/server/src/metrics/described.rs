@@ -12,10 +12,10 @@ const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// What only grows.
 const COUNTERS: [(&str, &str); 25] = [
-    ("giog_sockets_opened_total", "Sockets that were opened."),
+    ("giog_sockets_opened_total", "Opened sockets."),
     (
         "giog_sockets_closed_total",
-        "Sockets that were closed, by reason; too_slow: they did not keep up.",
+        "Closed sockets, by reason; too_slow: the client did not keep up.",
     ),
     ("giog_frames_sent_total", "Frames written to sockets."),
     (
@@ -29,55 +29,46 @@ const COUNTERS: [(&str, &str); 25] = [
     ),
     (
         "giog_requests_total",
-        "Requests over sockets, by type; unreadable: frames that are no request.",
+        "Requests over sockets, by type; unreadable: frames that are not requests.",
     ),
     (
         "giog_refusals_total",
-        "Requests over sockets that were refused, by code; refused_by_the_game: by its rules.",
+        "Refused requests over sockets, by code; refused_by_the_game: by the rules of the game.",
     ),
     (
         "giog_http_requests_total",
         "Requests over HTTP, by method, route and status.",
     ),
     ("giog_guests_made_total", "New guests."),
-    ("giog_rooms_opened_total", "Rooms that were made."),
-    ("giog_rooms_closed_total", "Rooms that were closed."),
-    (
-        "giog_starts_cancelled_total",
-        "Starts that became no match.",
-    ),
-    ("giog_matches_started_total", "Matches that began, by game."),
-    (
-        "giog_matches_finished_total",
-        "Matches that were played to their end, by game.",
-    ),
+    ("giog_rooms_opened_total", "Created rooms."),
+    ("giog_rooms_closed_total", "Closed rooms."),
+    ("giog_starts_cancelled_total", "Cancelled starts."),
+    ("giog_matches_started_total", "Started matches, by game."),
+    ("giog_matches_finished_total", "Finished matches, by game."),
     (
         "giog_matches_abandoned_total",
-        "Matches that were abandoned, by game.",
+        "Abandoned matches, by game.",
     ),
     (
         "giog_matches_deleted_total",
-        "Finished matches that were deleted because of their age.",
+        "Finished matches deleted because of their age.",
     ),
-    (
-        "giog_commits_total",
-        "Transactions of the log that got through.",
-    ),
+    ("giog_commits_total", "Committed transactions of the log."),
     (
         "giog_commit_retries_total",
-        "Tries to commit whose outcome was unknown, so that they were made again.",
+        "Commits with an unknown outcome, which were retried.",
     ),
     (
         "giog_commit_failed_rows_total",
-        "Rows of the log that never will be durable.",
+        "Rows of the log that cannot be stored.",
     ),
     (
         "giog_commit_busy_total",
-        "Rows that had to be offered again, since too many were waiting.",
+        "Rows that had to wait because the queue was full.",
     ),
     (
         "giog_rollback_seen_total",
-        "How often a client said that it has seen more of a room than the database has.",
+        "How often a client had seen more of a room than the database has.",
     ),
     (
         "giog_lease_renewals_total",
@@ -85,7 +76,7 @@ const COUNTERS: [(&str, &str); 25] = [
     ),
     (
         "giog_lease_renewal_failures_total",
-        "Renewals of the lease that failed, and were tried again.",
+        "Failed renewals of the lease, which were retried.",
     ),
     (
         "process_cpu_seconds_total",
@@ -98,82 +89,73 @@ const GAUGES: [(&str, &str); 23] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
-        "For how long this server has owned the rooms.",
+        "Time for which this server has owned the rooms, in seconds.",
     ),
-    ("giog_sockets", "Sockets that are open."),
+    ("giog_sockets", "Open sockets."),
     ("giog_rooms", "Rooms, by phase."),
     (
         "giog_rooms_coming",
-        "Rooms that are still to come back after a start.",
+        "Rooms still to be restored after a start.",
     ),
     (
         "giog_rooms_set_aside",
-        "Rooms that were set aside, for a fault: the operator brings them back or closes them.",
+        "Rooms set aside after a fault; the operator can restore or close them.",
     ),
-    (
-        "giog_matches_running",
-        "Matches that are being played, by game.",
-    ),
+    ("giog_matches_running", "Running matches, by game."),
     (
         "giog_seats",
-        "Seats of rooms, by who has them: person, bot or nobody.",
+        "Seats of rooms, by occupant: person, bot or nobody.",
     ),
-    ("giog_spectators", "People who are in rooms without a seat."),
-    (
-        "giog_room_waiting_inputs",
-        "Inputs that wait for rooms, in all.",
-    ),
+    ("giog_spectators", "People in rooms without a seat."),
+    ("giog_room_waiting_inputs", "Waiting inputs of all rooms."),
     (
         "giog_room_waiting_inputs_max",
-        "Inputs that wait for the room with the most.",
+        "Waiting inputs of the room with the most.",
     ),
-    (
-        "giog_commit_waiting_rows",
-        "Rows that wait to be committed.",
-    ),
+    ("giog_commit_waiting_rows", "Rows waiting to be committed."),
     (
         "giog_commit_waiting_bytes",
-        "Bytes of the rows that wait to be committed or are being committed.",
+        "Bytes of rows waiting to be committed or being committed.",
     ),
     (
         "giog_storage_available",
-        "Whether the log gets through to the database: 1 or 0.",
+        "Whether the database accepts writes: 1 or 0.",
     ),
     (
         "giog_database_rolled_back",
-        "Whether the database was older at the start than when it was served last: 1 or 0.",
+        "Whether the database was older at the start than at the last run: 1 or 0.",
     ),
     (
         "giog_disk_free_bytes",
-        "Bytes that are free where the data folder is, and the database where it is a file; NaN where that is not known.",
+        "Free bytes on the disk of the data folder, or of the SQLite file if that is less; NaN if unknown.",
     ),
     (
         "giog_disk_low",
-        "Whether the disk is nearly full, so that no room is made: 1 or 0.",
+        "Whether the disk is nearly full, so that no new rooms are created: 1 or 0.",
     ),
     (
         "giog_lease_held",
-        "Whether this server owns the rooms: 1, or 0 once it has lost them.",
+        "Whether this server owns the rooms: 1, or 0 after it has lost them.",
     ),
     (
         "giog_lease_number",
-        "The number of the lease; it grows with each take-over.",
+        "The number of the lease; it grows with each takeover.",
     ),
     (
         "giog_lease_age_seconds",
-        "Time since the lease was taken or renewed last.",
+        "Time since the lease was last taken or renewed.",
     ),
     (
         "process_resident_memory_bytes",
-        "Memory that the process has in RAM.",
+        "Resident memory of the process, in bytes.",
     ),
     (
         "process_open_fds",
-        "Files and connections that the process has open.",
+        "Open files and connections of the process.",
     ),
     (
         "process_start_time_seconds",
-        "When the process began, in Unix time.",
+        "Start time of the process, in Unix seconds.",
     ),
 ];
 
@@ -181,22 +163,22 @@ const GAUGES: [(&str, &str); 23] = [
 const HISTOGRAMS: [(&str, &str, &[f64]); 4] = [
     (
         "giog_decision_seconds",
-        "From the decoding of an action to its answer being on its way, its commit included.",
+        "Time from decoding an action to sending its answer, including the commit.",
         &SECONDS,
     ),
     (
         "giog_commit_seconds",
-        "How long a transaction of the log took, retries included.",
+        "Duration of a transaction of the log, including retries.",
         &SECONDS,
     ),
     (
         "giog_commit_rows",
-        "Rows of the log in a transaction.",
+        "Rows per transaction of the log.",
         &ROWS,
     ),
     (
         "giog_http_seconds",
-        "How long a request over HTTP took, by route.",
+        "Duration of HTTP requests, by route.",
         &SECONDS,
     ),
 ];

@@ -8,17 +8,17 @@ use super::status::short;
 use crate::rest::{Json, RestError};
 use crate::state::App;
 
-/// Tell everybody something
+/// Show a message to everybody
 ///
-/// Everybody who is connected is told at once. If it `stays`, so is everybody who comes, instead of what was said to them
-/// before; until it is withdrawn or the server stops.
+/// Shows the message to everybody who is connected. With `stays`, newcomers get it, too, instead of the message before,
+/// until it is withdrawn or the server stops.
 #[utoipa::path(
     put,
     path = "/announcement",
     tag = "server",
     request_body = ref("#/components/schemas/AnnouncementInput"),
     responses(
-        (status = 200, description = "How many were told.", body = ref("#/components/schemas/Announced")),
+        (status = 200, description = "The number of connections that were told.", body = ref("#/components/schemas/Announced")),
         (status = 400, description = "`bad_request`, `bad_json`."),
     )
 )]
@@ -28,21 +28,21 @@ pub async fn announce(
 ) -> Result<axum::Json<Announced>, RestError> {
     let text = read_text("text", &text)?;
     let sockets = short(app.sockets.announce(&text, stays));
-    tracing::info!(target: "audit", text, stays, sockets, "the operator tells everybody something");
+    tracing::info!(target: "audit", text, stays, sockets, "the operator shows an announcement");
     Ok(axum::Json(Announced { sockets }))
 }
 
-/// Withdraw what was said
+/// Withdraw the message
 ///
-/// Those who come are told nothing any more, and those who are there that it does not hold.
+/// Newcomers no longer get the message, and connected clients are told that it no longer applies.
 #[utoipa::path(
     delete,
     path = "/announcement",
     tag = "server",
-    responses((status = 200, description = "How many were told.", body = ref("#/components/schemas/Announced")))
+    responses((status = 200, description = "The number of connections that were told.", body = ref("#/components/schemas/Announced")))
 )]
 pub async fn withdraw(State(app): State<App>) -> axum::Json<Announced> {
     let sockets = short(app.sockets.announce("", true));
-    tracing::info!(target: "audit", sockets, "the operator withdraws what everybody was told");
+    tracing::info!(target: "audit", sockets, "the operator withdraws the announcement");
     axum::Json(Announced { sockets })
 }

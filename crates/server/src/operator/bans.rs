@@ -14,7 +14,7 @@ use super::read_text;
 use crate::rest::{Json, Path, RestError};
 use crate::state::App;
 
-/// The bans that hold
+/// Active bans
 #[utoipa::path(
     get,
     path = "/bans",
@@ -30,8 +30,8 @@ pub async fn list_bans(State(app): State<App>) -> axum::Json<BanList> {
 
 /// Ban a person or addresses
 ///
-/// Their connections are closed, and they are refused with `banned` until it ends or is lifted. Who sits at a table keeps
-/// the seat, which somebody else plays; remove them from the room to free it.
+/// Closes their connections and refuses them with `banned` until the ban ends or is lifted. A seated person keeps the
+/// seat, and a stand-in plays it; to free it, remove the person from the room.
 #[utoipa::path(
     post,
     path = "/bans",
@@ -85,7 +85,7 @@ pub async fn ban(
     tag = "bans",
     params(("ban" = uuid::Uuid, Path, description = "The ban.")),
     responses(
-        (status = 204, description = "It holds no more."),
+        (status = 204, description = "The ban is lifted."),
         (status = 404, description = "`no_such_ban`."),
     )
 )]

@@ -7,15 +7,15 @@ use giog_protocol::operator::OperatorStatus;
 use super::status::look;
 use crate::state::App;
 
-/// Begin nothing new
+/// Drain the server
 ///
-/// No room is made and no match begins until this is taken back or the server starts anew; matches that run are played on.
-/// `matches_running` tells how many are left.
+/// Starts no new rooms and matches until draining ends or the server restarts; running matches continue.
+/// `matches_running` is how many are left.
 #[utoipa::path(
     put,
     path = "/drain",
     tag = "server",
-    responses((status = 200, description = "How the server is now.", body = ref("#/components/schemas/OperatorStatus")))
+    responses((status = 200, description = "The status of the server.", body = ref("#/components/schemas/OperatorStatus")))
 )]
 pub async fn drain(State(app): State<App>) -> Json<OperatorStatus> {
     app.hub.drain(true).await;
@@ -24,15 +24,15 @@ pub async fn drain(State(app): State<App>) -> Json<OperatorStatus> {
     Json(status)
 }
 
-/// Begin rooms and matches again
+/// End draining
 #[utoipa::path(
     delete,
     path = "/drain",
     tag = "server",
-    responses((status = 200, description = "How the server is now.", body = ref("#/components/schemas/OperatorStatus")))
+    responses((status = 200, description = "The status of the server.", body = ref("#/components/schemas/OperatorStatus")))
 )]
 pub async fn undrain(State(app): State<App>) -> Json<OperatorStatus> {
     app.hub.drain(false).await;
-    tracing::info!(target: "audit", "the operator drains the server no more");
+    tracing::info!(target: "audit", "the operator ends draining");
     Json(look(&app))
 }

@@ -23,6 +23,6 @@ pub async fn only_the_operator(
         let span = tracing::info_span!(target: "audit", "operator", %from);
         return next.run(request).instrument(span).await;
     }
-    tracing::warn!(target: "audit", %from, "somebody without the operator's token was turned away");
+    tracing::warn!(target: "audit", %from, "request without the operator's token refused");
     RestError::from(ProblemCode::OperatorTokenWanted).into_response()
 }

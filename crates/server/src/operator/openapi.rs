@@ -16,17 +16,17 @@ use crate::rest::openapi::{add, bare, completed, generator};
 #[openapi(
     info(
         title = "Giog, the operator's side",
-        description = "What only who runs the server may see and do: on an address of its own, with a token of its own.",
+        description = "Administration of a Giog server, only for its operator. It has its own address and its own token.",
         license(name = ""),
         contact()
     ),
     security(("token" = [])),
     tags(
         (name = "server", description = "The server as a whole."),
-        (name = "rooms", description = "All rooms, and who is in them."),
-        (name = "bans", description = "Whom the server keeps away."),
+        (name = "rooms", description = "All rooms and the people in them."),
+        (name = "bans", description = "Bans."),
         (name = "players", description = "People, by their ids."),
-        (name = "reports", description = "What people reported about others."),
+        (name = "reports", description = "Reports about players."),
     )
 )]
 struct Head;

@@ -8,11 +8,11 @@ use uuid::Uuid;
 use crate::rest::{Path, RestError};
 use crate::state::App;
 
-/// Forget a person
+/// Delete a person's data
 ///
-/// As if they had themselves forgotten: name, devices and recovery code are deleted, connections closed, and nothing that is
-/// stored names them any more; ids stay. It cannot be taken back. Somebody who is not known may still be named in logs, and is not
-/// then. After a backup of before was restored it is to be done again.
+/// The same as when people delete their own data: name, devices and recovery code are deleted, connections closed, and
+/// the name is erased from everything stored; ids stay. This cannot be undone. It also works for unknown ids, whose
+/// names may still be in logs. Repeat it after restoring an older backup.
 #[utoipa::path(
     delete,
     path = "/players/{player}",

@@ -18,7 +18,7 @@ use crate::state::App;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ReportsQuery {
-    /// Also those that were dealt with.
+    /// Include settled reports.
     settled: Option<bool>,
     /// The `next` of the page before.
     cursor: Option<String>,
@@ -26,7 +26,7 @@ pub struct ReportsQuery {
 
 /// Reports
 ///
-/// The newest first, 50 on a page; those that nobody dealt with yet, or all.
+/// The newest first, 50 per page; only open reports, or all.
 #[utoipa::path(
     get,
     path = "/reports",
@@ -59,7 +59,7 @@ pub async fn list_reports(
 
 /// Settle a report
 ///
-/// Notes how it was dealt with; once more replaces the note.
+/// Settles the report with a note; another request replaces the note.
 #[utoipa::path(
     put,
     path = "/reports/{report}/settlement",

@@ -18,7 +18,7 @@ use crate::state::App;
 
 /// All rooms
 ///
-/// Listed or not, in the order in which they were made.
+/// All rooms, public or not, in the order of creation.
 #[utoipa::path(
     get,
     path = "/rooms",
@@ -68,9 +68,9 @@ pub async fn room(
     }))
 }
 
-/// The rooms that were set aside
+/// Rooms that are set aside
 ///
-/// Their log makes no room, or their code met a fault twice; the reason says which. The others go on.
+/// Rooms whose log cannot be replayed, or that failed twice; `reason` says which. Other rooms continue.
 #[utoipa::path(
     get,
     path = "/rooms/set-aside",
@@ -83,18 +83,18 @@ pub async fn list_set_aside(State(app): State<App>) -> axum::Json<SetAsideRooms>
     axum::Json(SetAsideRooms { rooms })
 }
 
-/// Bring a room back that was set aside
+/// Restore a room that is set aside
 ///
-/// It is replayed anew from its log: after an upgrade, or when the database was mended.
+/// Replays the room from its log again, after an upgrade or a repair of the database.
 #[utoipa::path(
     post,
     path = "/rooms/{room}/bring-back",
     tag = "rooms",
     params(("room" = uuid::Uuid, Path, description = "The room.")),
     responses(
-        (status = 204, description = "It is back, and people may join it."),
-        (status = 404, description = "`no_such_room`: no such room was set aside."),
-        (status = 503, description = "`room_set_aside`: it still makes no room; `detail` says why."),
+        (status = 204, description = "The room is restored, and people may join it."),
+        (status = 404, description = "`no_such_room`: no such room is set aside."),
+        (status = 503, description = "`room_set_aside`: it still cannot be restored; `detail` says why."),
     )
 )]
 pub async fn bring_back(
@@ -103,7 +103,7 @@ pub async fn bring_back(
 ) -> Result<StatusCode, RestError> {
     let back = app.hub.bring_back_aside(&*app.store, room).await;
     back.map_err(stays_aside)?;
-    tracing::info!(target: "audit", %room, "the operator brings a room back");
+    tracing::info!(target: "audit", %room, "the operator restores a room");
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -118,7 +118,7 @@ fn stays_aside(why: StaysAside) -> RestError {
 
 /// Stop a room
 ///
-/// The match that runs in it is abandoned, and the room closed. One that was set aside is closed whatever its log says.
+/// Abandons its match and closes the room. A room that is set aside is closed, too, whatever its log contains.
 #[utoipa::path(
     delete,
     path = "/rooms/{room}",
@@ -146,7 +146,7 @@ pub async fn stop_room(
 
 /// Remove a person from a room
 ///
-/// Their seat is given up; in a match somebody else plays it to the end. They may come back unless they are banned.
+/// Gives up their seat; in a match, a stand-in plays it to the end. They may come back unless they are banned.
 #[utoipa::path(
     delete,
     path = "/rooms/{room}/people/{player}",
@@ -156,7 +156,7 @@ pub async fn stop_room(
         ("player" = uuid::Uuid, Path, description = "The person."),
     ),
     responses(
-        (status = 204, description = "They are not in it any more, or never were."),
+        (status = 204, description = "The person is not, or no longer, in the room."),
         (status = 404, description = "`no_such_room`."),
     )
 )]

@@ -8,18 +8,18 @@ use giog_store::Health;
 
 use crate::state::{App, VERSION};
 
-/// How the server is
+/// Status
 #[utoipa::path(
     get,
     path = "/status",
     tag = "server",
-    responses((status = 200, description = "How it is.", body = ref("#/components/schemas/OperatorStatus")))
+    responses((status = 200, description = "The status.", body = ref("#/components/schemas/OperatorStatus")))
 )]
 pub async fn status(State(app): State<App>) -> Json<OperatorStatus> {
     Json(look(&app))
 }
 
-/// How the server is now.
+/// The status of the server.
 pub(super) fn look(app: &App) -> OperatorStatus {
     let rooms = app.hub.all_rooms();
     let running = rooms.iter().filter(|room| room.phase == Phase::Playing);

@@ -28,7 +28,7 @@ pub struct OperatorToken {
 pub struct TokenError {
     /// Which file.
     pub path: PathBuf,
-    /// Why.
+    /// The reason.
     pub error: io::Error,
 }
 

@@ -19,12 +19,12 @@ const PROBE_TIME: Duration = Duration::from_secs(2);
 
 /// Whether the process runs
 ///
-/// Asks nothing of anybody, so that a store that is away is no reason to start the process anew.
+/// Does not check the database, so that an unreachable database is not a reason to restart the process.
 #[utoipa::path(
     get,
     path = "/healthz",
     tag = "server",
-    responses((status = 200, description = "It does.", body = ref("#/components/schemas/Health")))
+    responses((status = 200, description = "It runs.", body = ref("#/components/schemas/Health")))
 )]
 pub async fn healthz() -> Json<Health> {
     Json(Health {
@@ -35,17 +35,17 @@ pub async fn healthz() -> Json<Health> {
     })
 }
 
-/// Whether the server can be sent people
+/// Whether the server accepts people
 ///
-/// It can while what is played gets through to the database. The last commit says that; where there was none for 2 seconds the
-/// lease on the database is renewed, once a second for all who ask. Without the lease nothing is written.
+/// The server is ready while writes reach the database. The last commit shows this; if there was none for 2 seconds,
+/// the lease on the database is renewed, at most once a second for all requests. Without the lease, nothing is written.
 #[utoipa::path(
     get,
     path = "/readyz",
     tag = "server",
     responses(
-        (status = 200, description = "It can.", body = ref("#/components/schemas/Health")),
-        (status = 503, description = "It cannot: `standby`, `storage_unavailable`, `shutting_down`."),
+        (status = 200, description = "The server is ready.", body = ref("#/components/schemas/Health")),
+        (status = 503, description = "The server is not ready: `standby`, `storage_unavailable`, `shutting_down`."),
     )
 )]
 pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {

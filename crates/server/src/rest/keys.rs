@@ -9,16 +9,16 @@ use super::kept::{Have, Keep, kept_json};
 use super::problem::RestError;
 use crate::state::App;
 
-/// The keys the server signs with
+/// The server's signing keys
 ///
-/// The public keys of all starts and records that this server has signed, the oldest first, each with its first use.
+/// The public keys with which this server has signed starts and records, the oldest first, each with its first use.
 #[utoipa::path(
     get,
     path = "/keys",
     tag = "server",
     responses(
         (status = 200, description = "The keys.", body = ref("#/components/schemas/KeyList")),
-        (status = 304, description = "They are those of `If-None-Match`."),
+        (status = 304, description = "Not modified since `If-None-Match`."),
     )
 )]
 pub async fn list_keys(State(app): State<App>, have: Have) -> Result<Response, RestError> {

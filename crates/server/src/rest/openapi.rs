@@ -44,16 +44,16 @@ fn named<T: JsonSchema>() -> RefOr<Schema> {
 #[openapi(
     info(
         title = "Giog",
-        description = "Rooms, matches and people of a Giog server. Matches are played over the socket at `/ws`; here they are found, read and proven.",
+        description = "Rooms, matches and people of a Giog server. Matches are played over the socket at `/ws`; REST is for finding, reading and verifying them.",
         license(name = ""),
         contact()
     ),
     tags(
         (name = "variants", description = "The games."),
-        (name = "rooms", description = "Where matches are played."),
-        (name = "matches", description = "Finished matches, and those being played."),
-        (name = "players", description = "People, as everybody may know them."),
-        (name = "guests", description = "Who one is."),
+        (name = "rooms", description = "Rooms, where matches are played."),
+        (name = "matches", description = "Finished and running matches."),
+        (name = "players", description = "Players, as everybody may see them."),
+        (name = "guests", description = "The caller: guests and their devices."),
         (name = "server", description = "The server itself."),
     )
 )]

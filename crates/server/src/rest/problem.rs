@@ -22,7 +22,7 @@ pub enum RestError {
     /// Something that needs no more than its code to be said.
     #[error("{}", .0.title())]
     Plain(ProblemCode),
-    /// A part of the path or of the query cannot be read.
+    /// A part of the path or query is invalid.
     #[error("{0}")]
     BadParameter(String),
     /// The match was deleted.
@@ -181,7 +181,7 @@ impl From<StoreError> for RestError {
             | StoreError::Rejected(_)
             | StoreError::Conflict(_)
             | StoreError::Corrupt(_) => {
-                tracing::error!(%error, "the store answered what it never should");
+                tracing::error!(%error, "unexpected error from the store");
                 Self::Plain(ProblemCode::Internal)
             }
         }

@@ -6,9 +6,9 @@ use giog_protocol::rest::{ProblemCode, ProblemType};
 use super::extract::Path;
 use super::problem::{RestError, status};
 
-/// A kind of problem
+/// An error code
 ///
-/// What the `type` of every problem points to.
+/// Describes an error code; the `type` of every problem points here.
 #[utoipa::path(
     get,
     path = "/problems/{code}",

@@ -16,7 +16,7 @@ const MAX_TEXT_BYTES: usize = 512;
 
 /// A QR code
 ///
-/// The text stands in the body, not in the address, since a link may be a secret.
+/// The text is in the body, not in the address, because a link may be secret.
 #[utoipa::path(
     post,
     path = "/qr",
@@ -27,7 +27,7 @@ const MAX_TEXT_BYTES: usize = 512;
         (status = 400, description = "`bad_request`: the text is empty or longer than 512 bytes; `bad_json`."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
-        (status = 503, description = "`busy`: too much is waiting already."),
+        (status = 503, description = "`busy`: the queue is full."),
     )
 )]
 pub async fn qr(

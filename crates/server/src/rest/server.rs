@@ -9,7 +9,7 @@ use crate::state::{App, VERSION};
 
 /// The server
 ///
-/// What it is called, what its operator has to say, and what it accepts.
+/// The server's name, the operator's notice, and the server's limits.
 #[utoipa::path(
     get,
     path = "/server",

@@ -66,7 +66,7 @@ pub(crate) async fn keep(app: App, fence: Fence, retention: Retention) {
             Ok(()) => {}
             Err(Ended::Fenced) => return,
             Err(error) => {
-                tracing::warn!(%error, "old matches could not be deleted; trying again later");
+                tracing::warn!(%error, "cannot delete old matches; retrying later");
             }
         }
     }
@@ -136,15 +136,12 @@ impl Pass<'_> {
 
     fn tell(&self) {
         if self.deleted > 0 {
-            tracing::info!(
-                matches = self.deleted,
-                "matches that ended long ago are deleted"
-            );
+            tracing::info!(matches = self.deleted, "old matches deleted");
         }
         if self.unreadable > 0 {
             tracing::error!(
                 matches = self.unreadable,
-                "old matches are kept, since their records cannot be read"
+                "old matches not deleted: cannot read their records"
             );
         }
     }

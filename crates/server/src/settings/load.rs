@@ -17,7 +17,7 @@ use super::Settings;
 #[derive(Debug, thiserror::Error)]
 pub enum BadSettings {
     /// A file or a variable cannot be read as settings.
-    #[error("the settings")]
+    #[error("cannot read the settings")]
     Unreadable(#[from] ConfigError),
     /// A setting is out of range.
     #[error("the setting `{name}` must be {wanted}")]
@@ -109,12 +109,12 @@ impl Settings {
             (
                 fits(kept.matches_unlisted_days),
                 "retention.matches_unlisted_days",
-                "no more than `retention.matches_days`, after which every match is deleted",
+                "at most `retention.matches_days`, after which every match is deleted",
             ),
             (
                 fits(kept.matches_bots_days),
                 "retention.matches_bots_days",
-                "no more than `retention.matches_days`, after which every match is deleted",
+                "at most `retention.matches_days`, after which every match is deleted",
             ),
             (
                 operator
@@ -122,24 +122,20 @@ impl Settings {
                     .as_ref()
                     .is_none_or(|token| token.len() >= 32),
                 "operator.token",
-                "32 characters at least that nobody can guess",
+                "at least 32 characters, random",
             ),
             (
                 operator
                     .listen
                     .is_none_or(|listen| listen.port() == 0 || listen != self.listen),
                 "operator.listen",
-                "another address than `listen`",
+                "different from `listen`",
             ),
-            (
-                !site.name.trim().is_empty(),
-                "site.name",
-                "something that can be read",
-            ),
+            (!site.name.trim().is_empty(), "site.name", "not empty"),
             (
                 site.has_good_security_contact(),
                 "site.security_contact",
-                "an address as in `mailto:security@example.org` or `https://example.org/report`",
+                "an address such as `mailto:security@example.org` or `https://example.org/report`",
             ),
             (self.stop_ms >= 100, "stop_ms", "at least 100"),
             (self.lease_ms >= 1_000, "lease_ms", "at least 1,000"),
@@ -163,7 +159,7 @@ impl Settings {
             (
                 times.unvisited_ms >= 10_000,
                 "times.unvisited_ms",
-                "at least 10,000: a page that is loaded anew is away for some seconds",
+                "at least 10,000: a page that is reloaded is away for some seconds",
             ),
             (
                 limits.quick_rooms_percent <= 100,

@@ -50,7 +50,7 @@ pub struct PublicUrl(String);
 
 /// A text that is no [`PublicUrl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`public_url` must be an address as in `https://play.example.org`")]
+#[error("`public_url` must be an address such as `https://play.example.org`")]
 pub struct BadPublicUrl;
 
 impl PublicUrl {

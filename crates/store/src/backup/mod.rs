@@ -67,11 +67,11 @@ const INSERT_ROWS: usize = 64;
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// No server was ever started on it.
-    #[error("there is no database of Giog's")]
+    #[error("this is not a Giog database")]
     NoDatabase,
     /// A later Giog was here.
     #[error(
-        "the database has schema {schema}, and this giog knows {known}: use the one that serves it"
+        "the database has schema {schema}, but this giog supports {known}: use the version that serves it"
     )]
     Newer {
         /// The database's.
@@ -80,10 +80,10 @@ pub enum BackupError {
         known: i64,
     },
     /// It would be the wrong key to put beside the database.
-    #[error("the signing key is none that the database's servers have signed with")]
+    #[error("the database does not know this signing key")]
     UnknownKey,
     /// The file could not be written.
-    #[error("the backup could not be written")]
+    #[error("cannot write the backup")]
     Write(#[source] io::Error),
     /// The database did not answer.
     #[error(transparent)]
@@ -94,10 +94,10 @@ pub enum BackupError {
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
     /// Something else.
-    #[error("this is no backup of Giog's")]
+    #[error("this is not a Giog backup")]
     NoBackup,
     /// It ends too early.
-    #[error("the backup is cut off")]
+    #[error("the backup is truncated")]
     Truncated,
     /// Something in it is not what was written.
     #[error("the backup is damaged: {0}")]
@@ -118,7 +118,7 @@ pub enum RestoreError {
     },
     /// A later Giog made it.
     #[error(
-        "the backup has {what} {found}, and this giog knows {known}: use the one that made it, or a later one"
+        "the backup has {what} {found}, but this giog supports {known}: use the version that made it, or a later one"
     )]
     Newer {
         /// Of what.
@@ -129,13 +129,11 @@ pub enum RestoreError {
         known: i64,
     },
     /// There is something in the database.
-    #[error(
-        "the database is not empty (there are rows in `{0}`): a backup is restored into an empty one"
-    )]
+    #[error("the database is not empty (`{0}` has rows): restore into an empty database")]
     NotEmpty(&'static str),
     /// The database has no rows, but tables of another version.
     #[error(
-        "the database has schema {found} and the backup {wanted}: restore into a database that no server was started on"
+        "the database has schema {found}, the backup {wanted}: restore into a database on which no server was started"
     )]
     OtherSchema {
         /// The database's.
@@ -147,10 +145,10 @@ pub enum RestoreError {
     #[error("a server owns the database: stop it first")]
     Owned,
     /// The signing key could not be put in its place.
-    #[error("the signing key could not be put in its place")]
+    #[error("cannot install the signing key")]
     Key(#[source] Cause),
     /// The file could not be read.
-    #[error("the backup could not be read")]
+    #[error("cannot read the backup")]
     Read(#[source] io::Error),
     /// The database did not take it.
     #[error(transparent)]

@@ -30,7 +30,7 @@ pub enum CommitError {
     #[error(transparent)]
     Over(#[from] Over),
     /// This row can never be stored.
-    #[error("this row can never be stored: {0}")]
+    #[error("this row cannot be stored: {0}")]
     Rejected(Rejection),
     /// Another row has this index already.
     #[error("another row has this index already")]
@@ -72,7 +72,7 @@ pub enum Over {
     #[error("the lease is lost")]
     Fenced,
     /// The disk does not keep what is written to it ([`Store::broken`]).
-    #[error("the disk does not keep what is written to it")]
+    #[error("writes or syncs to the disk fail")]
     Broken,
 }
 

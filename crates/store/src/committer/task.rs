@@ -185,7 +185,7 @@ impl Task {
                 self.append(std::slice::from_ref(append)).await
             };
             if let Err(error @ (CommitError::Rejected(_) | CommitError::Conflict)) = committed {
-                tracing::error!(room = %append.room, index = append.index, %error, "a row can never be stored");
+                tracing::error!(room = %append.room, index = append.index, %error, "a row cannot be stored");
                 self.failed.insert(append.room, append.index);
             }
             if let Err(CommitError::Over(over)) = committed {
@@ -256,7 +256,7 @@ impl Task {
             };
             tracing::info!(
                 away_ms = since.elapsed().as_millis(),
-                "the database is back"
+                "database reachable again"
             );
             *health = Health::Ok;
             true
@@ -269,7 +269,7 @@ impl Task {
             if *health != Health::Ok {
                 return false;
             }
-            tracing::error!(cause = %cause, "the database is away: trying again until it is back");
+            tracing::error!(cause = %cause, "database unreachable; retrying until it is back");
             *health = Health::Away {
                 since: Instant::now(),
             };

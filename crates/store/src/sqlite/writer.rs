@@ -93,7 +93,7 @@ pub struct SqliteTransaction {
 
 /// The disk does not keep what is written to it.
 #[derive(Debug, thiserror::Error)]
-#[error("the disk does not keep what is written to it")]
+#[error("writes or syncs to the disk fail")]
 struct Broken;
 
 /// The file was removed or replaced.
@@ -198,7 +198,7 @@ impl Writer {
         if let Err(error) = &committed
             && is_failed_io(error)
         {
-            tracing::error!(%error, "a write to the disk failed; the log is written anew before anything else");
+            tracing::error!(%error, "a write to the disk failed; rewriting the write-ahead log first");
             self.doubt(Doubt::OfFailure);
         }
         committed?;
@@ -255,7 +255,7 @@ impl Writer {
         if let Some(conn) = opened.conn.take()
             && let Err(error) = conn.close().await
         {
-            tracing::warn!(%error, "the database could not be closed in order; the next start goes on from its log");
+            tracing::warn!(%error, "cannot close the database cleanly; the next start recovers from its write-ahead log");
         }
     }
 
@@ -271,13 +271,13 @@ impl Writer {
             // is nothing to doubt.
             Ok(_) if doubt == Doubt::OfServerBefore => {
                 tracing::warn!(
-                    "the log of the server before could not be written anew: somebody reads the database"
+                    "cannot rewrite the write-ahead log of the previous server: another process reads the database"
                 );
             }
             Ok(_) => return Err(sqlx::Error::PoolTimedOut),
             Err(error) => {
                 if is_failed_io(&error) && self.may_write() {
-                    tracing::error!(%error, "the log cannot be written anew: the disk does not keep what is written to it");
+                    tracing::error!(%error, "cannot rewrite the write-ahead log: writes or syncs fail");
                     self.broken.send_replace(true);
                 }
                 return Err(error);

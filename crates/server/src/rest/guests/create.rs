@@ -15,7 +15,8 @@ use crate::state::App;
 
 /// A new guest
 ///
-/// Somebody new, with a token for `hello` over the socket and for `Authorization: Bearer …` here. No body is needed.
+/// Creates a guest, with a token for `hello` over the socket and for `Authorization: Bearer …` here. The body is
+/// optional.
 #[utoipa::path(
     post,
     path = "/guests",

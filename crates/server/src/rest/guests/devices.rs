@@ -10,9 +10,9 @@ use crate::rest::extract::{Path, Token};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// One's devices
+/// The person's devices
 ///
-/// Each has a token of its own, which can be ended. This tells no token.
+/// Each device has its own token, which can be ended. The answer contains no tokens.
 #[utoipa::path(
     get,
     path = "/guests/me/devices",
@@ -46,7 +46,7 @@ pub async fn list_devices(
 
 /// End all other devices
 ///
-/// Their tokens are good no more, and their connections are closed. The one that asks stays.
+/// Ends their tokens and closes their connections. The device that sends this request stays.
 #[utoipa::path(
     delete,
     path = "/guests/me/devices",
@@ -68,18 +68,18 @@ pub async fn end_other_devices(
 
 /// End a device
 ///
-/// Its token is good no more, and its connections are closed. It may be the one that asks.
+/// Ends its token and closes its connections. This may be the device that sends the request.
 #[utoipa::path(
     delete,
     path = "/guests/me/devices/{device}",
     tag = "guests",
     security(("token" = [])),
-    params(("device" = String, Path, description = "Which device, by its id.")),
+    params(("device" = String, Path, description = "The id of the device.")),
     responses(
         (status = 204, description = "It is done."),
         (status = 400, description = "`bad_parameter`."),
         (status = 401, description = "`token_wanted`, `bad_token`."),
-        (status = 404, description = "`no_such_device`: none of one's own."),
+        (status = 404, description = "`no_such_device`: not one of the person's devices."),
     )
 )]
 pub async fn end_device(

@@ -7,11 +7,12 @@ use crate::rest::extract::Token;
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// Have oneself forgotten
+/// Delete the person's data
 ///
-/// One's name, all tokens and the recovery code are deleted, and all connections closed: nobody can come as this player any
-/// more. Rooms, their logs and reports call them `forgotten` within seconds; whoever sits in a match leaves it. Ids stay, in
-/// the records of matches too. It cannot be taken back. Once more it is `bad_token`, which tells that it is done.
+/// Deletes the person's name, all tokens and the recovery code, and closes all connections; nobody can sign in as this
+/// player any more. Within seconds, rooms, their logs and reports show the name `forgotten`; a running match is left.
+/// Ids stay, also in the records of matches. This cannot be undone. A second request gets `bad_token`, which shows that
+/// it is done.
 #[utoipa::path(
     delete,
     path = "/guests/me",

@@ -8,14 +8,14 @@ use crate::rest::extract::Token;
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// Who one is
+/// The person of the token
 #[utoipa::path(
     get,
     path = "/guests/me",
     tag = "guests",
     security(("token" = [])),
     responses(
-        (status = 200, description = "Whose token it is.", body = ref("#/components/schemas/PlayerInfo")),
+        (status = 200, description = "Shows the person of the token.", body = ref("#/components/schemas/PlayerInfo")),
         (status = 401, description = "`token_wanted`, `bad_token`."),
     )
 )]

@@ -13,8 +13,8 @@ use crate::state::App;
 
 /// A code for another device
 ///
-/// Whoever has it becomes who one is, on a device with a token of its own, once and within two minutes: show it to nobody else, and put it behind the `#` of a
-/// link, which browsers send to no server. One that was asked for before is good no more.
+/// A code that signs in another device as this person, with its own token, once and within two minutes. Keep it secret,
+/// and put it behind the `#` of a link, because browsers do not send that part to servers. It replaces an earlier code.
 #[utoipa::path(
     post,
     path = "/guests/me/handover",
@@ -23,7 +23,7 @@ use crate::state::App;
     responses(
         (status = 200, description = "The code.", body = ref("#/components/schemas/HandoverCode")),
         (status = 401, description = "`token_wanted`, `bad_token`."),
-        (status = 503, description = "`busy`: too many people are changing devices at this moment, or too many of this address."),
+        (status = 503, description = "`busy`: too many codes are in use at the moment, in all or from this address."),
     )
 )]
 pub async fn offer_handover(

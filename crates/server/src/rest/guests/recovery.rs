@@ -13,9 +13,10 @@ use crate::state::App;
 
 /// A recovery code
 ///
-/// One's first, or another one in place of the `code` that is given: it cannot be replaced without it. The code is told only
-/// now; asked the same again, the server tells the same: for as long as the new code stands, and a first one for ten minutes,
-/// to the device that asked. Whoever has it can become this player, and end all their devices.
+/// Returns the first recovery code, or replaces the given `code`; it cannot be replaced without the current one. The
+/// code is shown only once. The same request returns the same code again: a replacement until it is replaced itself, a
+/// first code for ten minutes, to the device that requested it. Anybody who has the code can sign in as this player,
+/// which ends all other devices.
 #[utoipa::path(
     post,
     path = "/guests/me/recovery",
@@ -26,10 +27,10 @@ use crate::state::App;
         (status = 200, description = "The code.", body = ref("#/components/schemas/RecoveryCode")),
         (status = 400, description = "`bad_request`, `bad_json`."),
         (status = 401, description = "`token_wanted`, `bad_token`."),
-        (status = 403, description = "`bad_code`: one has a code, and it is not the one that was given."),
+        (status = 403, description = "`bad_code`: there is a recovery code, and the given one is not it."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
-        (status = 429, description = "`rate_limited`: it was changed too often."),
+        (status = 429, description = "`rate_limited`: the code was changed too often."),
     )
 )]
 pub async fn change_recovery(
@@ -44,18 +45,19 @@ pub async fn change_recovery(
     }))
 }
 
-/// Come back
+/// Sign in with a recovery code
 ///
-/// Who one is, a token of this device's own, and the next recovery code, for the one that one has. All other tokens end.
+/// Signs this device in with a recovery code, and returns the person, this device's own token, and the next recovery
+/// code. All other tokens end.
 #[utoipa::path(
     post,
     path = "/guests/recovery",
     tag = "guests",
     request_body = ref("#/components/schemas/RecoverInput"),
     responses(
-        (status = 200, description = "Who one is, with token and code.", body = ref("#/components/schemas/Recovered")),
+        (status = 200, description = "The person, with token and code.", body = ref("#/components/schemas/Recovered")),
         (status = 400, description = "`bad_request`, `bad_json`."),
-        (status = 403, description = "`bad_code`: it is nobody's. `banned`."),
+        (status = 403, description = "`bad_code`: unknown code. `banned`."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
         (status = 429, description = "`rate_limited`: too many codes from this address."),

@@ -10,9 +10,9 @@ use crate::rest::extract::{Json, Token};
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// Another name
+/// Rename
 ///
-/// From now on one goes by it in lists; at a table, as soon as one comes back to it on a new connection.
+/// The new name appears in lists at once, and at a table when the person joins it again on a new connection.
 #[utoipa::path(
     patch,
     path = "/guests/me",
@@ -20,12 +20,12 @@ use crate::state::App;
     security(("token" = [])),
     request_body = ref("#/components/schemas/RenameInput"),
     responses(
-        (status = 200, description = "Who one is now.", body = ref("#/components/schemas/PlayerInfo")),
+        (status = 200, description = "The person, with the new name.", body = ref("#/components/schemas/PlayerInfo")),
         (status = 400, description = "`bad_name`, `bad_request`, `bad_json`."),
         (status = 401, description = "`token_wanted`, `bad_token`."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),
-        (status = 429, description = "`rate_limited`: too many other names of this person, or of this address."),
+        (status = 429, description = "`rate_limited`: too many new names of this person, or from this address."),
     )
 )]
 pub async fn rename_me(

@@ -9,19 +9,20 @@ use crate::rest::extract::Json;
 use crate::rest::problem::RestError;
 use crate::state::App;
 
-/// On another device
+/// Sign in another device
 ///
-/// Who one is, and a token of this device's own, for a code from `POST /guests/me/handover`. The code is used up by that.
+/// Signs this device in with a code from `POST /guests/me/handover`, and returns the person and this device's own
+/// token. The code can be used once.
 #[utoipa::path(
     post,
     path = "/guests/handover",
     tag = "guests",
     request_body = ref("#/components/schemas/HandoverInput"),
     responses(
-        (status = 200, description = "Who one is, with the token.", body = ref("#/components/schemas/HandedOver")),
+        (status = 200, description = "The person, with the token.", body = ref("#/components/schemas/HandedOver")),
         (status = 400, description = "`bad_request`, `bad_json`."),
-        (status = 401, description = "`bad_token`: who asked for the code is not known any more."),
-        (status = 403, description = "`bad_code`: there is no such code, it was used, or its time is over."),
+        (status = 401, description = "`bad_token`: the person who requested the code no longer exists."),
+        (status = 403, description = "`bad_code`: the code does not exist, was used, or has expired."),
         (status = 409, description = "`too_many_devices`: end one of them first."),
         (status = 413, description = "`body_too_large`."),
         (status = 415, description = "`not_json`."),

@@ -22,8 +22,8 @@ use crate::state::App;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
-    /// Whose events: `spectator`, or the number of a seat. Left out, a finished match is shown as spectators saw it, and
-    /// one being played as the caller sees it.
+    /// The observer: `spectator`, or the number of a seat. Default: for a finished match `spectator`, for a running
+    /// match the caller.
     #[serde(rename = "as")]
     #[param(pattern = "^(spectator|[0-4])$")]
     seen_as: Option<String>,
@@ -31,8 +31,8 @@ pub(crate) struct EventsQuery {
 
 /// A match's events
 ///
-/// What happened, as the socket told it: commitments and openings, and to whoever laid something its nonce. Of a finished
-/// match as any seat or the spectators saw it then. Of one being played as spectators see it, or, with a token, as the
+/// The events as the socket sent them, including commitments, openings and the observer's own nonces. For a finished
+/// match, as any seat or the spectators saw them. For a running match, as spectators see them or, with a token, as the
 /// caller's own seat does.
 #[utoipa::path(
     get,
@@ -42,11 +42,11 @@ pub(crate) struct EventsQuery {
     security((), ("token" = [])),
     responses(
         (status = 200, description = "The events.", body = ref("#/components/schemas/MatchEvents")),
-        (status = 304, description = "They are those of `If-None-Match`."),
+        (status = 304, description = "Not modified since `If-None-Match`."),
         (status = 400, description = "`bad_parameter`."),
-        (status = 403, description = "`not_seated`: only its own player sees what a seat does while the match is played."),
-        (status = 404, description = "`no_such_match`: there is none, or it may not be seen; `no_such_seat`."),
-        (status = 410, description = "`match_deleted`, because of its age; `deleted` says what is left of it."),
+        (status = 403, description = "`not_seated`: in a running match, only the player of a seat sees what it sees."),
+        (status = 404, description = "`no_such_match`: there is no such match, or the caller may not see it; `no_such_seat`."),
+        (status = 410, description = "`match_deleted` because of its age; `deleted` has what is left of it."),
     )
 )]
 pub async fn match_events(
@@ -104,7 +104,7 @@ async fn finished(
         serde_json::to_vec(&body(id, seen_as, events)).ok()
     };
     app.workers.run(replay).await?.ok_or_else(|| {
-        tracing::error!(match_id = %id, "a record cannot be replayed");
+        tracing::error!(match_id = %id, "cannot replay a record");
         ProblemCode::Internal.into()
     })
 }

@@ -45,24 +45,24 @@ pub(crate) struct PageQuery {
     /// Only matches that ended like this.
     #[param(schema_with = status_schema, required = false)]
     status: Option<MatchStatus>,
-    /// Only matches that ended at this moment or later (RFC 3339).
+    /// Only matches that ended at this time or later (RFC 3339).
     #[param(format = DateTime)]
     from: Option<String>,
-    /// Only matches that ended before this moment (RFC 3339).
+    /// Only matches that ended before this time (RFC 3339).
     #[param(format = DateTime)]
     to: Option<String>,
     /// The `next` of the page before.
     cursor: Option<String>,
-    /// Matches on the page, at most 100; 20 if left out.
+    /// Matches per page, 1 to 100; default 20.
     #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
 /// Finished matches
 ///
-/// Those that ended last first. Matches of unlisted and password rooms are in no list, except, with a token, the caller's
-/// own. A page may have fewer matches than `limit`, or none, and a `next` after it: of two people who have played very much,
-/// a page looks through a part of their matches.
+/// The latest first. Matches of unlisted and password rooms are in no list except, with a token, the caller's own. A
+/// page may have fewer matches than `limit`, or none, and still a `next`: for two people who have played very much,
+/// each page searches a part of their matches.
 #[utoipa::path(
     get,
     path = "/matches",

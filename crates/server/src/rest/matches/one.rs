@@ -19,8 +19,8 @@ use crate::state::App;
 
 /// A match
 ///
-/// A finished one with its result, for everybody who knows its id. One being played as the caller may see it: as a
-/// spectator, or, with a token, as the player of a seat; its record and its seed are shown to nobody before it ends.
+/// A finished match with its result, for everybody who knows its id. A running match as the caller may see it: as a
+/// spectator or, with a token, as the player of a seat. Nobody can read its record and its seed before it ends.
 #[utoipa::path(
     get,
     path = "/matches/{match}",
@@ -29,9 +29,9 @@ use crate::state::App;
     security((), ("token" = [])),
     responses(
         (status = 200, description = "The match.", body = ref("#/components/schemas/MatchInfo")),
-        (status = 304, description = "It is that of `If-None-Match`."),
-        (status = 404, description = "`no_such_match`: there is none, or it may not be seen."),
-        (status = 410, description = "`match_deleted`, because of its age; `deleted` says what is left of it."),
+        (status = 304, description = "Not modified since `If-None-Match`."),
+        (status = 404, description = "`no_such_match`: there is no such match, or the caller may not see it."),
+        (status = 410, description = "`match_deleted` because of its age; `deleted` has what is left of it."),
     )
 )]
 pub async fn match_info(
@@ -79,7 +79,7 @@ async fn finished(
     let read = serde_json::from_slice(&record).ok();
     let summary = summaries(app, caller, vec![stored]).await?.pop();
     let (Some(ResultOnly { result }), Some(summary)) = (read, summary) else {
-        tracing::error!(match_id = %id, "a record cannot be read");
+        tracing::error!(match_id = %id, "cannot read a record");
         return Err(ProblemCode::Internal.into());
     };
     Ok(FinishedMatch {

@@ -25,22 +25,21 @@ use crate::state::App;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TextQuery {
-    /// With whose eyes the plain text tells the match: `all` with every piece face up, as the record has it, also if left
-    /// out; `spectator`, or the number of a seat. The record itself is always whole.
+    /// The observer of the plain text: `all` (default; every piece face up, as in the record), `spectator`, or the
+    /// number of a seat. It does not affect the record itself.
     #[serde(rename = "as")]
     #[param(pattern = "^(all|spectator|[0-4])$")]
     seen_as: Option<String>,
-    /// How the plain text writes pieces: `both` by letters and Chinese characters, also if left out; `codes` by letters
-    /// alone.
+    /// How the plain text shows pieces: `both` (default) as letters and Chinese characters, `codes` as letters only.
     #[param(pattern = "^(both|codes)$")]
     pieces: Option<String>,
 }
 
 /// A match's record
 ///
-/// Exactly the canonical bytes (RFC 8785) that the server signed, from which anybody can judge and prove the match; or, to
-/// those who prefer `text/plain`, the same match told to people, trick by trick. Only of finished matches: one being played
-/// is answered like one that never was.
+/// The canonical bytes (RFC 8785) that the server signed, with which anybody can judge and verify the match; or, with
+/// `Accept: text/plain`, the match as text, trick by trick. Only for finished matches; a running match gets the same
+/// answer as an unknown one.
 #[utoipa::path(
     get,
     path = "/matches/{match}/record",
@@ -51,10 +50,10 @@ pub(crate) struct TextQuery {
             (ref("#/components/schemas/Record") = "application/json"),
             (String = "text/plain"),
         )),
-        (status = 304, description = "It is that of `If-None-Match`."),
+        (status = 304, description = "Not modified since `If-None-Match`."),
         (status = 400, description = "`bad_parameter`, for the plain text."),
-        (status = 404, description = "`no_such_match`: there is none, or it is not finished; `no_such_seat`."),
-        (status = 410, description = "`match_deleted`, because of its age; `deleted` says what is left of it."),
+        (status = 404, description = "`no_such_match`: there is no such match, or it is not finished; `no_such_seat`."),
+        (status = 410, description = "`match_deleted` because of its age; `deleted` has what is left of it."),
     )
 )]
 pub async fn match_record(
@@ -133,7 +132,7 @@ async fn text(
         record_text(&record, &names, sight, style).ok()
     };
     app.workers.run(tell).await?.ok_or_else(|| {
-        tracing::error!(match_id = %id, "a record cannot be told");
+        tracing::error!(match_id = %id, "cannot write a record as text");
         ProblemCode::Internal.into()
     })
 }

@@ -38,7 +38,7 @@ pub(super) async fn summaries(
         .map(|stored| {
             let match_id = stored.match_id;
             summary(caller, &names, stored).ok_or_else(|| {
-                tracing::error!(%match_id, "a finished match cannot be read");
+                tracing::error!(%match_id, "cannot read a finished match");
                 ProblemCode::Internal.into()
             })
         })

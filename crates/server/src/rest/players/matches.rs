@@ -12,7 +12,8 @@ use crate::state::App;
 
 /// A player's finished matches
 ///
-/// As `/matches?player=…`: those that ended last first. Of players who were forgotten too, whose ids stay in records.
+/// The same as `/matches?player=…`, the latest first. Also for players whose data was deleted, because ids stay in
+/// records.
 #[utoipa::path(
     get,
     path = "/players/{player}/matches",

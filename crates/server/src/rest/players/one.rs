@@ -17,8 +17,8 @@ use crate::state::App;
     tag = "players",
     params(("player" = uuid::Uuid, Path, description = "The player.")),
     responses(
-        (status = 200, description = "The name they go by.", body = ref("#/components/schemas/PlayerInfo")),
-        (status = 404, description = "`no_such_player`: there is none, or they were forgotten."),
+        (status = 200, description = "Their name.", body = ref("#/components/schemas/PlayerInfo")),
+        (status = 404, description = "`no_such_player`: there is no such player, or their data was deleted."),
     )
 )]
 pub async fn player(

@@ -20,9 +20,8 @@ const MATCHES_LOOKED_AT: u32 = 100;
 
 /// A room's cancelled starts
 ///
-/// Of an open room, for whoever may see it, those that were cancelled while no fewer people could come in than now. Of a
-/// closed one those that were cancelled while it was public, for everybody; and all of them for those who finished a match in it
-/// that is in no list.
+/// For an open room: those since it last became open to more people, for everybody who may read the room. For a closed
+/// room: those from public times for everybody, and all of them for people who finished an unlisted match in it.
 #[utoipa::path(
     get,
     path = "/rooms/{room}/cancelled-starts",
@@ -31,8 +30,8 @@ const MATCHES_LOOKED_AT: u32 = 100;
     security((), ("token" = [])),
     responses(
         (status = 200, description = "The starts, the latest first.", body = ref("#/components/schemas/CancelledStarts")),
-        (status = 403, description = "`wrong_password`: the room has one, and the caller is not in it."),
-        (status = 404, description = "`no_such_room`: there is none, or it was closed and has nothing to show."),
+        (status = 403, description = "`wrong_password`: the room has a password, and the caller is not in the room."),
+        (status = 404, description = "`no_such_room`: there is no such room, or it was closed and has no cancelled starts to show."),
     )
 )]
 pub async fn cancelled_starts(
@@ -91,7 +90,7 @@ async fn starts(app: &App, room: RoomId, access: Access) -> Result<Vec<Cancelled
     let mut starts = Vec::with_capacity(stored.len());
     for start in stored {
         let (details, start) = read(start).ok_or_else(|| {
-            tracing::error!(%room, "a cancelled start cannot be read");
+            tracing::error!(%room, "cannot read a cancelled start");
             RestError::from(ProblemCode::Internal)
         })?;
         if details.access() <= access {

@@ -20,17 +20,17 @@ pub(crate) struct RoomQuery {
     /// Only rooms of this game.
     #[param(schema_with = variant_schema, required = false)]
     variant: Option<Variant>,
-    /// Only rooms with so many seats.
+    /// Only rooms with this number of seats.
     #[param(required = false)]
     seats: Option<u8>,
     /// Only rooms in this phase.
     #[param(schema_with = phase_schema, required = false)]
     phase: Option<Phase>,
-    /// Only rooms with a free seat, in quick play also one of a bot, and no match running.
+    /// Only rooms without a running match and with a free seat or, in quick play, a bot's seat.
     #[serde(default)]
     #[param(required = false)]
     free: bool,
-    /// Only rooms that take spectators.
+    /// Only rooms that allow spectators.
     #[serde(default)]
     #[param(required = false)]
     spectators: bool,
@@ -38,7 +38,7 @@ pub(crate) struct RoomQuery {
 
 /// Public rooms
 ///
-/// As `list_rooms` over the socket has them: those with a free seat first, the newest first.
+/// The same as `list_rooms` over the socket: rooms with a free seat first, then the newest first.
 #[utoipa::path(
     get,
     path = "/rooms",

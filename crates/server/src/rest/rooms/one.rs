@@ -12,8 +12,8 @@ use crate::state::App;
 
 /// A room
 ///
-/// An open room beside the match in it. Unlisted rooms are shown to everybody who knows their id, rooms with a password to
-/// those who are in them.
+/// An open room, without its match. Everybody who knows the id can read it; a room with a password only people who are
+/// in it.
 #[utoipa::path(
     get,
     path = "/rooms/{room}",
@@ -22,9 +22,9 @@ use crate::state::App;
     security((), ("token" = [])),
     responses(
         (status = 200, description = "The room.", body = ref("#/components/schemas/RoomInfo")),
-        (status = 403, description = "`wrong_password`: the room has one, and the caller is not in it."),
-        (status = 404, description = "`no_such_room`: there is none, or it was closed."),
-        (status = 503, description = "`room_set_aside`: it met a fault, and waits for the operator."),
+        (status = 403, description = "`wrong_password`: the room has a password, and the caller is not in the room."),
+        (status = 404, description = "`no_such_room`: there is no such room, or it was closed."),
+        (status = 503, description = "`room_set_aside`: a fault stopped the room until the operator acts."),
     )
 )]
 pub async fn room(

@@ -23,14 +23,14 @@ pub fn described() -> Bytes {
 
 /// The games
 ///
-/// Everything a client needs to offer and show them, in the order in which they are offered.
+/// Everything that a client needs to offer and show the games, in the order for a list.
 #[utoipa::path(
     get,
     path = "/variants",
     tag = "variants",
     responses(
         (status = 200, description = "The games.", body = ref("#/components/schemas/VariantList")),
-        (status = 304, description = "They are those of `If-None-Match`."),
+        (status = 304, description = "Not modified since `If-None-Match`."),
     )
 )]
 pub async fn list_variants(State(app): State<App>, wanted: Wanted) -> Response {
