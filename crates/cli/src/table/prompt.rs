@@ -143,9 +143,7 @@ fn play(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<String> 
 
 fn default_line(decision: &Decision) -> Option<String> {
     let what = typed(decision.default.as_ref()?);
-    Some(format!(
-        "A dot (.) does what is done when time runs out: {what}"
-    ))
+    Some(format!("A dot (.) takes the default: {what}"))
 }
 
 /// What is typed to do this.
