@@ -135,7 +135,7 @@ async fn a_key_that_another_server_signs_with_is_not_replaced() {
     ServerProcess::start(&to, "", "").await.stop().await;
     std::fs::remove_file(to.folder().join("giog.db")).expect("a database is a file");
     let before = to.signer().public_key();
-    refused(&giog(&to, &["restore", file]).await, "is another one");
+    refused(&giog(&to, &["restore", file]).await, "another signing key");
     assert_eq!(to.signer().public_key(), before);
     assert!(!to.folder().join("giog.db").exists());
 }
