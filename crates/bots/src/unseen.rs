@@ -180,7 +180,7 @@ impl<'a> Table<'a> {
         let powerless = self.powerless();
         ranking
             .combinations()
-            .filter(|(_, pieces)| !(banned && pieces.generals() > 0) && !pieces.meets(powerless))
+            .filter(|(_, pieces)| !(pieces.meets(powerless) || banned && pieces.generals() > 0))
             .map(|(led, pieces)| (led, self.weight(leader, pieces)))
             .collect()
     }

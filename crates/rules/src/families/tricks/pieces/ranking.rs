@@ -309,10 +309,9 @@ mod tests {
             .map(|found| found.pieces.to_string())
             .collect();
         assert_eq!(found, ["P", "k", "K", "PP", "aa", "AA"]);
-        use Piece::{BlackGeneral, RedGeneral, RedSoldier};
         assert_eq!(
             table().weakest_first(),
-            [RedSoldier, BlackGeneral, RedGeneral]
+            [Piece::RedSoldier, Piece::BlackGeneral, Piece::RedGeneral]
         );
     }
 }
