@@ -8,9 +8,9 @@
 
 /**
  * @import { RefusedFor, Told } from "./connection.js"
- * @import { ChatLine, GameEvent, InTurn, Layout, LeftReason, MatchStart, MatchState, Now } from "./types/protocol.js"
+ * @import { ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason, MatchStart, MatchState, Now } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
- * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
+ * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, StandReason, View, YourTurn } from "./types/protocol.js"
  */
 
 /**
@@ -22,13 +22,15 @@
  * @property {RoomState | null} state null until something is known of it
  * @property {Match | null} match the one being played
  * @property {Match | null} [finished] the one played last, as it ended
- * @property {Now & { at: number } | null} now
+ * @property {Asked | null} now
  * @property {Presence | null} present
  * @property {ChatLine[]} chat
  * @property {LeftReason | RefusedFor | null} left why one is there no more
  * @property {Lost | null} [lost] the seat that was taken from one, until one has another
  *
  * @typedef {Room & { state: RoomState }} KnownRoom
+ *
+ * @typedef {Omit<Now, "you"> & { you: Omit<YourTurn, "decision"> & { decision: Decision | null } | null, at: number }} Asked what is waited for, in a trick game
  *
  * @typedef {Omit<MatchState, "view"> & { view: MatchView }} Match
  *
@@ -60,6 +62,9 @@ export const isId = (text) => ID.test(text);
 /** Why a seat is free that its player did not want any more. @type {StandReason[]} */
 const GIVEN_UP = ["stood", "left"];
 
+/** Games on boards, which the page does not show yet. */
+const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
+
 /** Lines of chat that are kept. */
 const CHAT_LINES = 100;
 
@@ -84,11 +89,18 @@ export function newRoom(id, me) {
 export function heard(room, message, at = 0) {
   switch (message.type) {
     case "snapshot":
-      return { ...room, seq: message.seq, you: message.you, state: message.state, match: message.match, left: null };
+      return {
+        ...room,
+        seq: message.seq,
+        you: message.you,
+        state: message.state,
+        match: trickMatch(message.match),
+        left: null,
+      };
     case "resumed":
       return { ...room, you: message.you, left: null };
     case "now":
-      return message.seq < room.seq ? room : { ...room, now: { ...message, at } };
+      return message.seq < room.seq ? room : { ...room, now: /** @type {Asked} */ ({ ...message, at }) };
     case "event":
       return message.seq <= room.seq ? room : happened({ ...room, seq: message.seq }, message.event);
     case "notice":
@@ -99,6 +111,12 @@ export function heard(room, message, at = 0) {
       return room;
   }
 }
+
+/** Whether a game is one that the page shows. @param {string} variant */
+export const isTrickGame = (variant) => !BOARDS.includes(variant);
+
+/** The match, as one of a trick game: of other games the page knows nothing yet. @param {MatchState | null} match @returns {Match | null} */
+const trickMatch = (match) => /** @type {Match | null} */ (match && "hand_sizes" in match.view ? match : null);
 
 /** With the legal plays of one's decision, which were asked for. @param {Room} room @param {Pieces[]} plays @returns {Room} */
 export function listed(room, plays) {
@@ -168,7 +186,10 @@ const ROOM_EVENTS = {
   cancelled: (room) => nobodyReady(withState(room, { phase: "gathering" })),
   start(room, { do: _, ...start }) {
     const playing = nobodyReady(withState(room, { phase: "playing", next: null }));
-    return { ...playing, match: { start, view: newView(start, room.you), commitments: [] } };
+    return {
+      ...playing,
+      match: isTrickGame(start.variant) ? { start, view: newView(start, room.you), commitments: [] } : null,
+    };
   },
   away: (room, { seat }) => withSeat(room, seat, { away: true }),
   back: (room, { seat }) => withSeat(room, seat, { away: false }),
@@ -180,7 +201,10 @@ const ROOM_EVENTS = {
     const rename = (at) => (personOf(at.occupant)?.player === person.player ? { ...at, occupant: person } : at);
     const { seats, series } = room.state;
     const chat = room.chat.map((line) => (line.from.player === person.player ? { ...line, from: person } : line));
-    return withState({ ...room, chat }, { seats: seats.map(rename), series: { ...series, rows: series.rows.map(rename) } });
+    return withState(
+      { ...room, chat },
+      { seats: seats.map(rename), series: { ...series, rows: series.rows.map(rename) } },
+    );
   },
   silenced: (room, { silenced }) => withState(room, { silenced }),
   closed: (room) => withState(room, { phase: "closed" }),
@@ -200,7 +224,9 @@ function ended(room, match_id) {
 }
 
 /** @param {MatchStart} start @param {Seat | null} you @returns {MatchView} */
-function newView({ variant, options, seats }, you) {
+function newView(start, you) {
+  const { seats } = start;
+  const { variant, options } = /** @type {Pick<MatchView, "variant" | "options">} */ (start);
   const each = () => Array(seats).fill(0);
   return {
     variant,

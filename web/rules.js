@@ -98,7 +98,8 @@ export function combinationsIn(variant, pieces, type) {
   /** @type {(Made & { pieces: Pieces })[]} */
   const found = [];
   for (const [made, { combination, level }] of variant?.plays ?? []) {
-    if ((type === undefined || combination.type === type) && within(made, counts)) found.push({ pieces: made, combination, level });
+    if ((type === undefined || combination.type === type) && within(made, counts))
+      found.push({ pieces: made, combination, level });
   }
   return found;
 }
@@ -168,7 +169,8 @@ export function typeName(variant, type) {
 }
 
 /** A word for pieces, with the letter that they show where the set of letters was chosen. @param {string} word @param {string} code */
-const asShown = (word, code) => (settings.get("set") === "letters" ? t("piece.lettered", { piece: word, letter: code.toUpperCase() }) : word);
+const asShown = (word, code) =>
+  settings.get("set") === "letters" ? t("piece.lettered", { piece: word, letter: code.toUpperCase() }) : word;
 
 /** One piece's name. @param {string} code */
 export const pieceName = (code) => asShown(t(`piece.${code}`), code);
@@ -178,7 +180,11 @@ export const kindName = (code) => asShown(t(`kind.${code.toUpperCase()}`), code)
 
 /** Pieces in words: "two red chariots and a black horse" without the articles. @param {Pieces} pieces */
 export function piecesInWords(pieces) {
-  return list([...counted(sorted(pieces))].map(([code, n]) => (n === 1 ? pieceName(code) : t("pieces.several", { count: n, pieces: asShown(t(`pieces.${code}`), code) }))));
+  return list(
+    [...counted(sorted(pieces))].map(([code, n]) =>
+      n === 1 ? pieceName(code) : t("pieces.several", { count: n, pieces: asShown(t(`pieces.${code}`), code) }),
+    ),
+  );
 }
 
 /**
@@ -209,9 +215,11 @@ export function whyNot(variant, decision, pieces) {
   if (count != null && pieces.length < count) return t("why.more", { n: count - pieces.length });
   if (count != null && pieces.length > count) return t("why.fewer", { n: count });
   if (decision.lead && !combined(variant, pieces)) return t("why.combination");
-  const isPowerless = decision.lead && decision.trick === 0 && [...pieces].some((piece) => variant?.powerless_first?.includes(piece));
+  const isPowerless =
+    decision.lead && decision.trick === 0 && [...pieces].some((piece) => variant?.powerless_first?.includes(piece));
   if (isPowerless) return t("why.first");
-  if (decision.generals === "refused" && hasGeneral(pieces) && !decision.plays?.includes(sorted(pieces))) return t("why.general");
+  if (decision.generals === "refused" && hasGeneral(pieces) && !decision.plays?.includes(sorted(pieces)))
+    return t("why.general");
   if (decision.plays && !decision.plays.includes(sorted(pieces))) return t("why.other");
   return null;
 }

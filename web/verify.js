@@ -2,7 +2,7 @@
 // referee in `judge/` replays it, and the receipt shows whether all was so while it was played.
 
 /**
- * @import { Deal } from "./judge/read.js"
+ * @import { Deal, Taken } from "./judge/read.js"
  * @import { Commitment, Receipt, Record as MatchRecord, Seat } from "./types/protocol.js"
  */
 
@@ -59,7 +59,19 @@ function startOf(record) {
   const { match_id, rules, variant, seats, options, ceremony, previous, players } = record;
   const { seed_commitment, entropy_commitments, entropy } = record.fairness;
   const started = players.map(({ stand_ins, ...player }) => player);
-  return { match_id, rules, variant, seats, options, ceremony, previous, players: started, seed_commitment, entropy_commitments, entropy };
+  return {
+    match_id,
+    rules,
+    variant,
+    seats,
+    options,
+    ceremony,
+    previous,
+    players: started,
+    seed_commitment,
+    entropy_commitments,
+    entropy,
+  };
 }
 
 /** @param {MatchRecord} record @param {string} entropy @param {Seat} seat */
@@ -79,7 +91,10 @@ function chanceChecks(record) {
   const winner = record.six ?? record.exposer ?? record.starter;
   const isAlone = record.previous === null || winner === undefined;
   const { shuffle, ceremony } = isAlone ? none : better(none, chanceAfter(record, winner));
-  return [["shuffle", shuffle], ["ceremony", ceremony]];
+  return [
+    ["shuffle", shuffle],
+    ["ceremony", ceremony],
+  ];
 }
 
 /** @typedef {{ shuffle: boolean, ceremony: boolean }} Chance */
@@ -98,7 +113,10 @@ function chanceAfter(record, previousWinner) {
     const choice = choices[index];
     return choice ? by === "server" && same(action, choice) : by !== "server";
   });
-  return { shuffle: same({ stacks, six, exposer, dice, cards, starter }, lots), ceremony: actions.length >= choices.length && isDue };
+  return {
+    shuffle: same({ stacks, six, exposer, dice, cards, starter }, lots),
+    ceremony: actions.length >= choices.length && isDue,
+  };
 }
 
 /**
@@ -111,7 +129,9 @@ function playChecks(record, deal) {
   const { rules, status, actions, ceremony, fairness } = record;
   if (rules !== RULES_VERSION) return ["rules", ...BY_RULES].map((name) => [name, null]);
   const match = begin(deal, ceremony);
-  const isLegal = actions.every((action) => !act(match, action)) && (match.stage === "over") === (status === "over");
+  const isLegal =
+    actions.every((action) => !act(match, /** @type {Taken} */ (action))) &&
+    (match.stage === "over") === (status === "over");
   if (!isLegal) return [["rules", false], ...BY_RULES.map((name) => /** @type {Check} */ ([name, null]))];
   const published = fairness.commitments;
   const fits = published.every(({ commitment }, index) => {
@@ -123,7 +143,13 @@ function playChecks(record, deal) {
     ["rules", true],
     ["result", same(result(match), record.result)],
     ["plays", fits],
-    ["commitments", same(places, match.sealed.map(({ text, ...place }) => place))],
+    [
+      "commitments",
+      same(
+        places,
+        match.sealed.map(({ text, ...place }) => place),
+      ),
+    ],
   ];
 }
 

@@ -7,7 +7,17 @@ import { playOn, ready, roomOf, withoutPauses } from "./support/table.mjs";
 
 const { t, like } = english;
 
-const GAMES = ["giog", "giog-wiki", "ju-ma-pao", "ju-ma-pao-30", "sang-krip", "da-qi-luo-1", "da-qi-luo-2", "zhi-hu", "tam-cuc"];
+const GAMES = [
+  "giog",
+  "giog-wiki",
+  "ju-ma-pao",
+  "ju-ma-pao-30",
+  "sang-krip",
+  "da-qi-luo-1",
+  "da-qi-luo-2",
+  "zhi-hu",
+  "tam-cuc",
+];
 
 test("these are all games that the server has", async ({ request }) => {
   const { variants } = await (await request.get("/api/v1/variants")).json();
@@ -21,7 +31,10 @@ for (const game of GAMES) {
     await page.goto("/#/new");
     await page.locator(`input[name="variant"][value="${game}"]`).check();
     await page.getByRole("combobox", { name: t("create.seats"), exact: true }).selectOption(String(seats));
-    await page.locator("summary").filter({ hasText: t("create.more") }).click();
+    await page
+      .locator("summary")
+      .filter({ hasText: t("create.more") })
+      .click();
     await page.getByRole("combobox", { name: t("create.ceremony"), exact: true }).selectOption("players");
     await page.getByRole("button", { name: t("create.make"), exact: true }).click();
     await page.getByRole("button", { name: t("gather.bots"), exact: true }).click();
@@ -34,7 +47,14 @@ for (const game of GAMES) {
     const room = await playOn(page);
 
     const { winners } = room.view.outcome;
-    const told = winners.length > 1 ? like("told.over.shared") : winners[0] === room.you ? like("told.over.you") : winners.length ? like("told.over") : like("told.over.nobody");
+    const told =
+      winners.length > 1
+        ? like("told.over.shared")
+        : winners[0] === room.you
+          ? like("told.over.you")
+          : winners.length
+            ? like("told.over")
+            : like("told.over.nobody");
     await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(told);
     expect((await (await request.get(`/api/v1/matches/${room.match_id}`)).json()).result.winners).toEqual(winners);
   });

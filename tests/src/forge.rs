@@ -14,7 +14,7 @@ pub fn forge(record: &Record, server_seed: ServerSeed, signer: &Signer) -> Recor
     start.seed_commitment = seed_commitment(record.match_id, &server_seed);
     let terms = record.terms().expect("a match's terms");
     let seed = match_seed(&server_seed, record.match_id, &start.entropy);
-    let (deal, _) = seeded_deal(&terms, &seed, None);
+    let (deal, _) = seeded_deal(&terms, &seed, giog_rules::HandedOn::default());
     let mut game = Match::start(&terms, deal.clone(), None).game;
     let (mut actions, mut commitments) = (Vec::new(), Vec::new());
     loop {

@@ -38,7 +38,10 @@ function takeBeside(match, stack, each) {
   if (!beside(match).includes(stack)) return "not_a_neighbour";
   const first = match.taken ?? stack;
   const step = stack - first + count;
-  deal(match, Array.from({ length: each * match.seats }, (_, turn) => (first + step * turn) % count));
+  deal(
+    match,
+    Array.from({ length: each * match.seats }, (_, turn) => (first + step * turn) % count),
+  );
   return null;
 }
 

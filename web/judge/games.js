@@ -45,46 +45,94 @@ const row = (seats, ofThree) => (seats === 3 ? ofThree : seats === 5 ? FIVE_OF_S
 
 /** @type {Game} */
 const GIOG = {
-  players: [2, 4], set: () => 32, heights: () => PAIRS_OF_32, ceremony: rows, lot: "six", next: 1, combination: giog, ties: "priority",
-  unseen: false, inTurn: false, beheading: "forfeit", powerless: "", document: "record", goal: "pieces",
+  players: [2, 4],
+  set: () => 32,
+  heights: () => PAIRS_OF_32,
+  ceremony: rows,
+  lot: "six",
+  next: 1,
+  combination: giog,
+  ties: "priority",
+  unseen: false,
+  inTurn: false,
+  beheading: "forfeit",
+  powerless: "",
+  document: "record",
+  goal: "pieces",
 };
 
 /** @type {Game} */
 const JU_MA_PAO = { ...GIOG, players: [3, 4], ceremony: exposing, lot: "exposer", combination: juMaPao, ties: "aside" };
 
 /** @type {Game} */
-const SANG_KRIP = { ...GIOG, ceremony: throwing, lot: null, next: -1, combination: sangKrip, ties: "earlier", unseen: true, goal: "score" };
+const SANG_KRIP = {
+  ...GIOG,
+  ceremony: throwing,
+  lot: null,
+  next: -1,
+  combination: sangKrip,
+  ties: "earlier",
+  unseen: true,
+  goal: "score",
+};
 
 /** @type {Game} */
 const DA_QI_LUO_1 = {
-  players: [2, 5], set: of30IfOdd, heights: (seats) => row(seats, SEVEN_OF_FOUR_AND_TWO), ceremony: ends, lot: "dice", next: -1,
-  combination: daQiLuo1, ties: "earlier", unseen: false, inTurn: false, beheading: null, powerless: "", document: "record", goal: "pieces",
+  players: [2, 5],
+  set: of30IfOdd,
+  heights: (seats) => row(seats, SEVEN_OF_FOUR_AND_TWO),
+  ceremony: ends,
+  lot: "dice",
+  next: -1,
+  combination: daQiLuo1,
+  ties: "earlier",
+  unseen: false,
+  inTurn: false,
+  beheading: null,
+  powerless: "",
+  document: "record",
+  goal: "pieces",
 };
 
 /** @type {Game} */
 const DA_QI_LUO_2 = {
-  ...DA_QI_LUO_1, heights: (seats) => row(seats, SIX_OF_FIVE), ceremony: directed, combination: daQiLuo2, ties: "later", unseen: true,
-  inTurn: true, goal: "score",
+  ...DA_QI_LUO_1,
+  heights: (seats) => row(seats, SIX_OF_FIVE),
+  ceremony: directed,
+  combination: daQiLuo2,
+  ties: "later",
+  unseen: true,
+  inTurn: true,
+  goal: "score",
 };
 
 /** @type {Game} */
 const TAM_CUC = {
-  ...SANG_KRIP, set: of30IfOdd, heights: () => [], ceremony: dealing, lot: "starter", combination: tamCuc, beheading: null, powerless: "KkAa",
+  ...SANG_KRIP,
+  set: of30IfOdd,
+  heights: () => [],
+  ceremony: dealing,
+  lot: "starter",
+  combination: tamCuc,
+  beheading: null,
+  powerless: "KkAa",
   document: "tiles",
 };
 
 /** The games by their ids. @type {Map<unknown, Game>} */
-export const GAMES = new Map(Object.entries({
-  giog: GIOG,
-  "giog-wiki": { ...GIOG, beheading: "last" },
-  "ju-ma-pao": JU_MA_PAO,
-  "ju-ma-pao-30": { ...JU_MA_PAO, players: [3, 3], set: () => 30, heights: () => PAIRS_OF_30 },
-  "sang-krip": SANG_KRIP,
-  "da-qi-luo-1": DA_QI_LUO_1,
-  "da-qi-luo-2": DA_QI_LUO_2,
-  "zhi-hu": { ...GIOG, combination: zhiHu, beheading: null, goal: "last-trick" },
-  "tam-cuc": TAM_CUC,
-}));
+export const GAMES = new Map(
+  Object.entries({
+    giog: GIOG,
+    "giog-wiki": { ...GIOG, beheading: "last" },
+    "ju-ma-pao": JU_MA_PAO,
+    "ju-ma-pao-30": { ...JU_MA_PAO, players: [3, 3], set: () => 30, heights: () => PAIRS_OF_30 },
+    "sang-krip": SANG_KRIP,
+    "da-qi-luo-1": DA_QI_LUO_1,
+    "da-qi-luo-2": DA_QI_LUO_2,
+    "zhi-hu": { ...GIOG, combination: zhiHu, beheading: null, goal: "last-trick" },
+    "tam-cuc": TAM_CUC,
+  }),
+);
 
 /**
  * What chance decides besides the stacks: which row has six of them matters to three players alone.

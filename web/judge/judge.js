@@ -143,5 +143,9 @@ export function result(match) {
   const [isOrdered, isDealt] = [order.length > 0, dealt.length > 0];
   const common = { order: isOrdered ? order : null, hands: isDealt ? dealt : null, tricks, captured, scores, winners };
   if (match.game.document === "record") return { ...common, beheaded };
-  return { ...common, waiting: seatsOf(match).filter((seat) => asked(match, seat)), end: match.stage === "over" ? "cards" : null };
+  return {
+    ...common,
+    waiting: seatsOf(match).filter((seat) => asked(match, seat)),
+    end: match.stage === "over" ? "cards" : null,
+  };
 }

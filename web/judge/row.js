@@ -12,7 +12,10 @@ import { at, deal, giveHands, seatsOf, stacksOf, turnsFrom } from "./deal.js";
 export const ends = {
   begin: beginEnds,
   asked: (match, seat) => (seat === match.order[0] ? "end" : null),
-  choices: (_, seat) => [{ seat, do: "end", end: "left" }, { seat, do: "end", end: "right" }],
+  choices: (_, seat) => [
+    { seat, do: "end", end: "left" },
+    { seat, do: "end", end: "right" },
+  ],
   act: actEnds,
 };
 
@@ -43,7 +46,10 @@ function split(match) {
   const halved = at(match.stacks, 6);
   const rest = [halved.slice(2), halved.slice(0, 2), at(match.stacks, 7)];
   const hands = rest.map((last, turn) => match.stacks.slice(2 * turn, 2 * turn + 2).join("") + last);
-  giveHands(match, seatsOf(match).map((seat) => at(hands, match.order.indexOf(seat))));
+  giveHands(
+    match,
+    seatsOf(match).map((seat) => at(hands, match.order.indexOf(seat))),
+  );
 }
 
 /** @type {Ceremony["act"]} */

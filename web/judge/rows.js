@@ -42,12 +42,20 @@ const isOpen = (tie) => tie.seats.length > 1;
 /** @param {Match} match @param {number} stack */
 const isEnd = ({ rowOf }, stack) => rowOf[stack] !== rowOf[stack - 1] || rowOf[stack] !== rowOf[stack + 1];
 /** @param {Match} match @param {Seat} seat @returns {(stack: number) => boolean} */
-const mayReveal = ({ revealed, rowOf }, seat) => (stack) => !revealed.has(stack) && rowOf[stack] !== seat;
+const mayReveal =
+  ({ revealed, rowOf }, seat) =>
+  (stack) =>
+    !revealed.has(stack) && rowOf[stack] !== seat;
 
 /** @type {Ceremony["choices"]} */
 function choices(match, seat) {
-  if (match.order.length) return stacksOf(match).filter((stack) => isEnd(match, stack)).map((stack) => ({ seat, do: "take", stack }));
-  return stacksOf(match).filter(mayReveal(match, seat)).map((stack) => ({ seat, do: "reveal", stack }));
+  if (match.order.length)
+    return stacksOf(match)
+      .filter((stack) => isEnd(match, stack))
+      .map((stack) => ({ seat, do: "take", stack }));
+  return stacksOf(match)
+    .filter(mayReveal(match, seat))
+    .map((stack) => ({ seat, do: "reveal", stack }));
 }
 
 /** @type {Ceremony["act"]} */
@@ -73,9 +81,12 @@ function reveal(match, seat, stack) {
 
 /** The ties after a reveal: those that are complete fall apart, those that cannot go on go by seat. @param {Match} match */
 function settled(match) {
-  const apart = match.ties.flatMap((tie) => (isOpen(tie) && tie.revealed.size === tie.seats.length ? byStrength(tie) : [tie]));
+  const apart = match.ties.flatMap((tie) =>
+    isOpen(tie) && tie.revealed.size === tie.seats.length ? byStrength(tie) : [tie],
+  );
   /** @param {Tie} tie */
-  const isStuck = (tie) => tie.seats.some((seat) => !tie.revealed.has(seat) && !stacksOf(match).some(mayReveal(match, seat)));
+  const isStuck = (tie) =>
+    tie.seats.some((seat) => !tie.revealed.has(seat) && !stacksOf(match).some(mayReveal(match, seat)));
   return apart.flatMap((tie) => (isOpen(tie) && isStuck(tie) ? tie.seats.map((seat) => tieOf([seat])) : [tie]));
 }
 
@@ -98,6 +109,9 @@ function take(match, first) {
   if (!isEnd(match, first)) return "not_an_end";
   const direction = match.rowOf[first] === match.rowOf[first + 1] ? 1 : -1;
   const each = 8 - match.seats;
-  deal(match, Array.from({ length: each * match.seats }, (_, turn) => (first + direction * turn + STACKS) % STACKS));
+  deal(
+    match,
+    Array.from({ length: each * match.seats }, (_, turn) => (first + direction * turn + STACKS) % STACKS),
+  );
   return null;
 }

@@ -97,7 +97,8 @@ function follow(match, trick, seat, pieces, left) {
 }
 
 /** Whether a play has a piece that wins nothing in this trick. @param {Match} match @param {string} pieces */
-const isPowerless = ({ game, tricks }, pieces) => tricks.length === 0 && [...pieces].some((piece) => game.powerless.includes(piece));
+const isPowerless = ({ game, tricks }, pieces) =>
+  tricks.length === 0 && [...pieces].some((piece) => game.powerless.includes(piece));
 
 /** Whether the general ban holds in a trick. @param {Match} match @param {boolean} isLast */
 const hasBan = ({ game, tricks }, isLast) => game.beheading !== null && (tricks.length === 0 || isLast);

@@ -49,7 +49,10 @@ export class Practice {
     if (this.isDone || asked(this.#match, YOU) !== "play") return [];
     const { trick } = this.#match;
     const all = choices(at(this.#match.hands, YOU));
-    return all.filter((pieces) => (!trick || pieces.length === trick.count) && act(copy(this.#match), { seat: YOU, do: "play", pieces }) === null);
+    return all.filter(
+      (pieces) =>
+        (!trick || pieces.length === trick.count) && act(copy(this.#match), { seat: YOU, do: "play", pieces }) === null,
+    );
   }
 
   /** Lays the reader's pieces, and what the others lay then. Throws where it is not legal. @param {Pieces} pieces */
@@ -84,7 +87,9 @@ export class Practice {
   #shown(view) {
     const { variant, options } = view;
     // Of how a match started a table reads no more than this.
-    const start = /** @type {Shown["start"]} */ (/** @type {unknown} */ ({ match_id: this.#id, variant, options, seats: view.hand_sizes.length }));
+    const start = /** @type {Shown["start"]} */ (
+      /** @type {unknown} */ ({ match_id: this.#id, variant, options, seats: view.hand_sizes.length })
+    );
     return { start, view, commitments: [] };
   }
 
@@ -96,11 +101,17 @@ export class Practice {
 
   /** What the others lay, as it is written down; in the last trick all that they have left. */
   #othersLay() {
-    const others = () => this.isDone ? [] : seatsOf(this.#match).filter((seat) => seat !== YOU && asked(this.#match, seat) === "play");
+    const others = () =>
+      this.isDone ? [] : seatsOf(this.#match).filter((seat) => seat !== YOU && asked(this.#match, seat) === "play");
     for (let [seat] = others(); seat !== undefined; [seat] = others()) {
       const hand = at(this.#match.hands, seat);
       const count = this.#match.trick?.count ?? Number(Object.keys(this.#hand.lays[seat] ?? {})[0]);
-      this.#act(seat, hand.length === count || this.#match.tricks.length > this.#before ? hand : (this.#hand.lays[seat]?.[count] ?? ""));
+      this.#act(
+        seat,
+        hand.length === count || this.#match.tricks.length > this.#before
+          ? hand
+          : (this.#hand.lays[seat]?.[count] ?? ""),
+      );
     }
   }
 
@@ -113,8 +124,17 @@ export class Practice {
     const isLast = trick ? trick.isLast : at(hands, YOU).length === 1;
     const generals = isLast && generalsIn(at(hands, YOU)) ? "behead" : "free";
     return {
-      decision: tricks.length, must: true, stage: "play", default: { do: "play", pieces },
-      do: "play", trick: tricks.length, lead: !trick, type: trick?.type ?? null, count: trick?.count ?? null, generals, plays,
+      decision: tricks.length,
+      must: true,
+      stage: "play",
+      default: { do: "play", pieces },
+      do: "play",
+      trick: tricks.length,
+      lead: !trick,
+      type: trick?.type ?? null,
+      count: trick?.count ?? null,
+      generals,
+      plays,
     };
   }
 
@@ -124,7 +144,17 @@ export class Practice {
     return this.#match.tricks.slice(this.#before).map(({ leader, type, plays, shown, winner }, i) => {
       if (winner !== null) captured[winner] = at(captured, winner) + plays.join("").length;
       const beheaded = this.isOver && i + 1 === this.#match.tricks.length - this.#before ? this.#match.beheaded : [];
-      return { trick: this.#before + i, leader, type, plays, shown, winner, won_by: "highest", captured: [...captured], beheaded };
+      return {
+        trick: this.#before + i,
+        leader,
+        type,
+        plays,
+        shown,
+        winner,
+        won_by: "highest",
+        captured: [...captured],
+        beheaded,
+      };
     });
   }
 
@@ -133,8 +163,22 @@ export class Practice {
     const { trick, tricks, hands, captured, beheaded, scores, winners, leader, order, options } = this.#match;
     const { general_ban, beheading } = options;
     const open = trick
-      ? { leader: trick.leader, type: trick.type, count: trick.count, laid: trick.plays.map((play) => play !== null), yours: trick.plays[YOU] ?? null, last: trick.isLast }
-      : { leader, type: null, count: null, laid: hands.map(() => false), yours: null, last: hands.every(({ length }) => length === 1) };
+      ? {
+          leader: trick.leader,
+          type: trick.type,
+          count: trick.count,
+          laid: trick.plays.map((play) => play !== null),
+          yours: trick.plays[YOU] ?? null,
+          last: trick.isLast,
+        }
+      : {
+          leader,
+          type: null,
+          count: null,
+          laid: hands.map(() => false),
+          yours: null,
+          last: hands.every(({ length }) => length === 1),
+        };
     return {
       variant: "giog",
       options: { general_ban, beheading: beheading ?? "forfeit" },
@@ -161,18 +205,39 @@ function moment({ hands, leader, captured }) {
   const stacks = setOf(32).match(/../g) ?? [];
   /** @type {Match["options"]} */
   const options = { general_ban: "refuse", beheading: game.beheading };
-  const match = begin({ game, seats: hands.length, options, stacks, six: 0, exposer: 0, dice: [], cards: "", starter: 0 });
+  const match = begin({
+    game,
+    seats: hands.length,
+    options,
+    stacks,
+    six: 0,
+    exposer: 0,
+    dice: [],
+    cards: "",
+    starter: 0,
+  });
   const unseen = { leader, type: "single", plays: [], shown: [], winner: leader };
   const played = DEALT - (hands[YOU] ?? "").length;
   return {
-    ...match, stage: "tricks", order: seatsOf(match), dealt: [...hands], hands: hands.map(sorted), leader,
-    captured: [...captured], tricks: Array.from({ length: played }, () => ({ ...unseen })),
+    ...match,
+    stage: "tricks",
+    order: seatsOf(match),
+    dealt: [...hands],
+    hands: hands.map(sorted),
+    leader,
+    captured: [...captured],
+    tricks: Array.from({ length: played }, () => ({ ...unseen })),
   };
 }
 
 /** A match that can be played on without changing this one. @param {Match} match @returns {Match} */
 const copy = (match) => ({
-  ...match, hands: [...match.hands], tricks: [...match.tricks], captured: [...match.captured], beheaded: [...match.beheaded], sealed: [...match.sealed],
+  ...match,
+  hands: [...match.hands],
+  tricks: [...match.tricks],
+  captured: [...match.captured],
+  beheaded: [...match.beheaded],
+  sealed: [...match.sealed],
   trick: match.trick && { ...match.trick, plays: [...match.trick.plays], attempts: [...match.trick.attempts] },
 });
 
@@ -186,12 +251,30 @@ function choices(hand) {
 
 /** The table of the lesson: two others, and nothing that needs a server. @param {string[]} names @returns {RoomState} */
 function roomState(names) {
-  const seated = (/** @type {string} */ name, /** @type {number} */ seat) =>
-    ({ seat, occupant: { player: `${seat}`, name, tag: "" }, ready: false, away: false });
+  const seated = (/** @type {string} */ name, /** @type {number} */ seat) => ({
+    seat,
+    occupant: { player: `${seat}`, name, tag: "" },
+    ready: false,
+    away: false,
+  });
   // What decides about people and time means nothing here.
-  const settings = /** @type {Settings} */ ({ variant: "giog", seats: names.length, hints: "off", take_backs: false, chat: "off", ceremony: "server" });
+  const settings = /** @type {Settings} */ ({
+    variant: "giog",
+    seats: names.length,
+    hints: "off",
+    take_backs: false,
+    chat: "off",
+    ceremony: "server",
+  });
   return {
-    settings, phase: "playing", owner: null, seats: names.map(seated), next: null, previous: null,
-    series: { matches: 0, rows: [] }, quick: false, silenced: false,
+    settings,
+    phase: "playing",
+    owner: null,
+    seats: names.map(seated),
+    next: null,
+    previous: null,
+    series: { matches: 0, rows: [] },
+    quick: false,
+    silenced: false,
   };
 }

@@ -76,26 +76,8 @@ export type Phase =
   /** The room is closed. */
   | "closed";
 
-/** A game of the family (`docs/RULES.md` §5 and on). */
-export type Variant =
-  /** Giog as pagat describes it (`docs/RULES.md` §5). */
-  | "giog"
-  /** Giog as the wiki describes it: being beheaded makes last (`docs/RULES.md` §5). */
-  | "giog-wiki"
-  /** Jū mǎ pāo with 32 pieces (`docs/RULES.md` §6). */
-  | "ju-ma-pao"
-  /** Jū mǎ pāo with 30 pieces, as in Fujian (`docs/RULES.md` §6). */
-  | "ju-ma-pao-30"
-  /** Sang krip (`docs/RULES.md` §7). */
-  | "sang-krip"
-  /** Dǎ qí luò, version 1 (`docs/RULES.md` §8). */
-  | "da-qi-luo-1"
-  /** Dǎ qí luò, version 2 (`docs/RULES.md` §9). */
-  | "da-qi-luo-2"
-  /** Zhì hǔ, a reconstruction (`docs/RULES.md` §10). */
-  | "zhi-hu"
-  /** Tam cúc (`docs/RULES.md` §11). */
-  | "tam-cuc";
+/** A game that rooms play. */
+export type Variant = "giog" | "giog-wiki" | "ju-ma-pao" | "ju-ma-pao-30" | "sang-krip" | "da-qi-luo-1" | "da-qi-luo-2" | "zhi-hu" | "tam-cuc" | "xiangqi" | "supply-chess" | "blind-chess" | "qi-guo-xiangxi" | "square-chess" | "pong-hau-ki";
 
 /** Lists public rooms and sends changes from then on, until `unwatch_lobby` or the end of the connection. */
 export interface WatchLobby {
@@ -137,7 +119,7 @@ export interface SettingsInput {
   /** Who may ask for hints; `auto` if left out. */
   hints?: HintMode | null;
   /** The options of the game; the game's own defaults for those left out. */
-  options?: OptionsInput | null;
+  options?: Options | null;
   /** The password, for `access: password`: 1 to 64 bytes. */
   password?: string | null;
   /** Milliseconds that the next lead waits after pieces were turned up; 2,500 if left out, at most 10,000. */
@@ -192,6 +174,20 @@ export type Clock =
     decision_ms: number;
     /** For the whole match, used up when a decision takes longer. */
     bank_ms: number;
+  }
+  /** Games on boards: so long for all decisions of the match, and a little more for each action on the board. */
+  | {
+    kind: "bank";
+    /** For the whole match. */
+    bank_ms: number;
+    /** What an action on the board adds. */
+    increment_ms: number;
+  }
+  /** Games on boards: so many days for each decision. Nobody has to stay connected. */
+  | {
+    kind: "days";
+    /** For each decision. */
+    days: number;
   };
 
 /** Who may ask the server's computer player what it would do on their seat. */
@@ -203,13 +199,33 @@ export type HintMode =
   /** Nobody. */
   | "off";
 
-/** Options as somebody asks for them: what is left out is the variant's default. */
-export interface OptionsInput {
+/**
+ * The options of a match: those of its game. As they are asked for, what is left out is the game's default; in
+ * force, each one is decided.
+ */
+export interface Options {
+  /** Seven kingdoms: what becomes of attacks on the ally. */
+  ally_attack?: AllyAttack | null;
   /** What being beheaded costs. */
   beheading?: Beheading | null;
+  /** Xiangqi: whether the players don't see the board. */
+  blindfold?: boolean | null;
+  /** Square chess: the size of the board. */
+  board?: BoardSize | null;
+  /** Xiangqi, supply chess: what becomes of moves that leave the own general attacked. */
+  check?: CheckRule | null;
   /** What happens to an avoidable play with a general in the first or last trick. */
   general_ban?: GeneralBan | null;
+  /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
+  on_time?: OnTime | null;
 }
+
+/** What an attack on one's own ally does (`docs/BOARDS.md`). */
+export type AllyAttack =
+  /** The ally's army is off the board. */
+  | "remove"
+  /** It is refused. */
+  | "refuse";
 
 /** What being beheaded costs (`docs/RULES.md` §4). */
 export type Beheading =
@@ -218,12 +234,33 @@ export type Beheading =
   /** The player keeps their count, but ranks below everyone who is not beheaded (wiki). */
   | "last";
 
+/** The board that a match is played on (`docs/BOARDS.md`). */
+export type BoardSize =
+  /** Seven files, eight ranks. */
+  | "7x8"
+  /** Seven files, seven ranks: the Xinjiang game. */
+  | "7x7";
+
+/** What becomes of a move that leaves the own general attacked (`docs/BOARDS.md` §3.3). */
+export type CheckRule =
+  /** It is refused. */
+  | "enforce"
+  /** It is allowed, and the general can be taken. */
+  | "table";
+
 /** What happens to a play with a general in the first or last trick while another is legal (`docs/RULES.md` §4). */
 export type GeneralBan =
   /** It is refused; only a player who has no other play is beheaded. */
   | "refuse"
   /** It is accepted and beheads the player, as at a table. */
   | "behead";
+
+/** What happens to a seat on turn whose time runs out (`docs/BOARDS.md` §2). */
+export type OnTime =
+  /** It loses: its default is `time_out`. */
+  | "lose"
+  /** Its default is a choice, and nobody can lose on time. */
+  | "move";
 
 /** Who plays an away seat. */
 export type StandInPlayer =
@@ -465,7 +502,17 @@ export type Act = {
   turn: number;
   /** The match; default is the running one. With it, a late request cannot act in the next match. */
   match_id?: MatchId | null;
-} & Action;
+} & AnyAction;
+
+/**
+ * An action as a player sends it and a record keeps it: well formed, but perhaps not legal. `do` names its kind;
+ * the kinds of the families are different ones.
+ */
+export type AnyAction =
+  /** Of a trick game. */
+  | Action
+  /** Of a game on a board. */
+  | BoardAction;
 
 /**
  * An action as a player sends it and a record keeps it: well formed, but perhaps not legal.
@@ -527,6 +574,60 @@ export type End =
   | "left"
   /** Where the last stack lies. */
   | "right";
+
+/**
+ * A decision of a seat. The arguments are texts as somebody wrote them: whether they name a point of this board,
+ * a piece or a state, the game says.
+ */
+export type BoardAction =
+  /** Moves a piece. */
+  | {
+    do: "move";
+    /** The point left and the point reached, run together: `h2e2`. */
+    move: string;
+  }
+  /** Puts a piece of the reserve on the board. */
+  | {
+    do: "drop";
+    /** The letter of the piece. */
+    piece: string;
+    /** The point. */
+    to: string;
+  }
+  /** Turns up a face-down piece. */
+  | {
+    do: "flip";
+    /** The point it lies on. */
+    at: string;
+  }
+  /** Places a stone. */
+  | {
+    do: "place";
+    /** The point. */
+    at: string;
+  }
+  /** Removes a stone. */
+  | {
+    do: "remove";
+    /** The point it stands on. */
+    at: string;
+  }
+  /** Chooses a state as ally. */
+  | {
+    do: "ally";
+    /** The code of the state. */
+    state: string;
+  }
+  /** Gives up. */
+  | { do: "resign" }
+  /** Offers a draw. */
+  | { do: "offer_draw" }
+  /** Accepts the open draw offer. */
+  | { do: "accept_draw" }
+  /** Declines the open draw offer. */
+  | { do: "decline_draw" }
+  /** Loses on time. */
+  | { do: "time_out" };
 
 /** Asks what the server's bot would do now on this seat. */
 export interface Hint {
@@ -739,7 +840,7 @@ export type Pieces = string;
 export type Taken = {
   /** The turn. */
   turn: number;
-} & Action;
+} & AnyAction;
 
 /** A request was refused. */
 export interface ErrorReply {
@@ -852,10 +953,12 @@ export type ErrorCode =
   | RefusalCode;
 
 /**
- * Why an action is not legal (`docs/RECORD.md`). Where several apply, the first in this list is given; but after
- * the match is over it is always `match_over`.
+ * Why an action is not legal. Where several codes apply, the document of the game says which one is given
+ * (`docs/RECORD.md`, `docs/BOARDS.md` §1.6, `docs/TILES.md` §2); after the end it is always `match_over`.
  */
 export type RefusalCode =
+  /** Nothing can be done any more. */
+  | "match_over"
   /** This seat has nothing to decide now, or has decided already. */
   | "not_your_turn"
   /** This seat has something to decide, but not this. */
@@ -872,9 +975,9 @@ export type RefusalCode =
   | "not_a_neighbour"
   /** Not an order of all the stacks. */
   | "bad_order"
-  /** The player does not hold these pieces. */
+  /** The player does not hold these pieces or tiles. */
   | "not_in_hand"
-  /** Not as many pieces as were led. */
+  /** Not as many pieces as were led, or not as many tiles as are asked for. */
   | "wrong_count"
   /** A lead that is no combination. */
   | "not_a_combination"
@@ -882,8 +985,78 @@ export type RefusalCode =
   | "general_banned"
   /** A lead with a piece that wins nothing in this trick. */
   | "banned_lead"
-  /** Nothing can be done any more. */
-  | "match_over";
+  /** A draw is offered already. */
+  | "offer_open"
+  /** This seat has offered a draw since its last action on the board. */
+  | "too_soon"
+  /** There is no draw offer that this seat could answer. */
+  | "no_offer"
+  /** None of the seven states. */
+  | "no_such_state"
+  /** Somebody plays this state. */
+  | "state_taken"
+  /** Not one point of this board, or of a move not two. */
+  | "no_such_point"
+  /** Nothing stands there. */
+  | "no_piece"
+  /** What stands there is not one's own. */
+  | "not_your_piece"
+  /** One's own piece stands on the point reached. */
+  | "own_piece"
+  /** Something stands on the point dropped to, placed on or reached. */
+  | "point_taken"
+  /** This piece does not move so. */
+  | "not_a_move"
+  /** The generals would face each other on an open file. */
+  | "generals_face"
+  /** The own general would be attacked. */
+  | "leaves_check"
+  /** The piece lies face down. */
+  | "face_down"
+  /** This piece may not take that one. */
+  | "outranked"
+  /** The piece is turned up already. */
+  | "already_up"
+  /** No such piece is in the reserve. */
+  | "not_in_reserve"
+  /** A drop across the river. */
+  | "not_your_side"
+  /** A point that this piece can never stand on. */
+  | "bad_point"
+  /** A drop that gives check. */
+  | "drop_checks"
+  /** The point of the Zhou piece. */
+  | "zhou"
+  /** The stone is part of a square, and another is not. */
+  | "in_square"
+  /** An emissary would take, or be taken. */
+  | "untouchable"
+  /** A catapult's capture over none or more than one. */
+  | "bad_screen"
+  /** Something stands between. */
+  | "blocked"
+  /** An attack on the ally. */
+  | "own_ally"
+  /** Only a win can be claimed on a tile that was added to a pung. */
+  | "no_discard"
+  /** A chow by another than the next seat. */
+  | "not_next"
+  /** There is no tile left to draw. */
+  | "wall_empty"
+  /** The tiles make no set. */
+  | "not_a_set"
+  /** The hand is not complete. */
+  | "not_a_win"
+  /** The hand is complete, but worth too little. */
+  | "too_few_faan"
+  /** This table has no such bet. */
+  | "no_such_bet"
+  /** Two bets on one thing. */
+  | "bet_twice"
+  /** A bet of less than one point. */
+  | "bad_points"
+  /** More than the limit, or than the player has. */
+  | "too_much";
 
 /** An event with its number in the room. Numbers have no gaps. */
 export interface SeqEvent {
@@ -1048,17 +1221,6 @@ export interface Settings {
   hints: HintMode;
 }
 
-/**
- * The options in force in a match, every one decided; those that the game does not have are left out. The eight
- * games of `docs/RECORD.md` have both, whether or not they mean something there.
- */
-export interface Options {
-  /** What being beheaded costs. */
-  beheading?: Beheading;
-  /** What happens to an avoidable play with a general in the first or last trick. */
-  general_ban?: GeneralBan;
-}
-
 /** A place at the table, counted from 0 clockwise (`docs/RULES.md` §2). */
 export type Seat = number;
 
@@ -1168,10 +1330,10 @@ export interface SeriesRow {
   won: number;
   /** How many they shared the win of. */
   shared: number;
-  /** How many pieces they captured. */
-  captured: number;
   /** The sum of their scores; null in games without scores. */
   score: number | null;
+  /** How many pieces they captured; left out in games on boards. */
+  captured?: number;
 }
 
 /** Why a room was closed. */
@@ -1193,7 +1355,7 @@ export type GameEvent = {
   opened?: OpenedSeal[];
   /** The commitment to a face-down play. */
   sealed?: SealView;
-} & SeenEvent;
+} & AnySeenEvent;
 
 /** Who took an action for a seat. */
 export type By =
@@ -1242,6 +1404,16 @@ export type SealView = {
   /** Its nonce; only for its player. */
   nonce?: string;
 } & SealLabel;
+
+/**
+ * An event as one observer sees it, and as it is written to JSON. `do` names it; the events of the families have
+ * different names.
+ */
+export type AnySeenEvent =
+  /** In a trick game. */
+  | SeenEvent
+  /** In a game on a board. */
+  | SeenBoardEvent;
 
 /** An event as one observer sees it, and as it is written to JSON. */
 export type SeenEvent =
@@ -1438,6 +1610,271 @@ export interface Outcome {
   winners: Seat[];
 }
 
+/** An event as one observer sees it, and as it is written to JSON. */
+export type SeenBoardEvent =
+  /** Something that is no action. */
+  | BoardTold
+  /** Somebody acted. */
+  | SeenBoardAction;
+
+/** An event of a match on a board that is no action. */
+export type BoardTold =
+  /** The board was set up. */
+  | {
+    do: "set_up";
+    /** Where the match stands. */
+    position: BoardSight;
+    /** Who begins: in xiangqi the red seat. Left out where that is always the same. */
+    first?: Seat;
+  }
+  /** The match is over. */
+  | { do: "ended" } & BoardOutcome;
+
+/** Where a match stands, as somebody sees it. */
+export type BoardSight = {
+  /** The seats that are asked, ascending; none when over. */
+  turn: Seat[];
+  /** How many moves, drops and flips were made. */
+  moves: number;
+  /** The open draw offer; null when none is open, or over. */
+  offer: Offer | null;
+  /** The text of the position; left out for players who don't see the board. */
+  board?: BoardText;
+  /** For each seat how many pieces it has taken; left out for players who don't see the board. */
+  captured?: number[];
+} & (
+  /** To a player who does not see the board. */
+  | {
+    /** The plies, each with its seat and text. */
+    notation: Ply[];
+    /** Whether the general of whoever is on turn is attacked. */
+    check: boolean;
+  }
+  /** To everybody else. */
+  | GameFields
+);
+
+/** An open draw offer. */
+export interface Offer {
+  /** Who offered. */
+  by: Seat;
+  /** Who has accepted, ascending. */
+  accepted: Seat[];
+}
+
+/** The text of a position. */
+export type BoardText =
+  /** Of one board. */
+  | string
+  /** Of two boards, in order. */
+  | [string, string];
+
+/** A ply as texts. */
+export type Ply =
+  /** Xiangqi, supply chess: whose, the text, and the two notations. */
+  | [Seat, string, string, string]
+  /** Blind chess: whose, and the text. */
+  | [Seat, string];
+
+/** What a verdict says of one game alone: a variant for each kind of games that say the same. */
+export type GameFields =
+  /** Xiangqi, supply chess, blind chess. */
+  | {
+    /** The plies so far. */
+    notation: Ply[];
+    /** For each seat what it has taken, in strength order. */
+    captured_pieces: string[];
+  }
+  /** Seven kingdoms chess. */
+  | {
+    /** What is asked; null when over. */
+    phase: BoardPhase | null;
+    /** The state whose turn it is, or that chooses its ally; null when over. */
+    state: State | null;
+    /** For each seat how many generals it has taken. */
+    generals: number[];
+    /** The states, in the order of play. */
+    states: Standing[];
+    /** Moves in a row without a capture or an attack on an ally. */
+    quiet: number;
+  }
+  /** Square chess. */
+  | {
+    /** What is asked; null when over. */
+    phase: BoardPhase | null;
+    /** Removals that the seat still has to make now; null where none is asked. */
+    due: number | null;
+    /** Moves in a row that formed no square. */
+    quiet: number;
+  }
+  /** Pong hau k'i. */
+  | {};
+
+/** What is asked, in a game that asks several things. */
+export type BoardPhase =
+  /** A state to be the ally. */
+  | "ally"
+  /** A move. */
+  | "move"
+  /** A point to place a stone on. */
+  | "place"
+  /** A stone of the other to be removed. */
+  | "remove";
+
+/** A state of seven kingdoms, in the order of play (`docs/BOARDS.md`). */
+export type State =
+  /** 秦, white, in the west. */
+  | "qin"
+  /** 楚, red, in the south. */
+  | "chu"
+  /** 韓, orange, in the south. */
+  | "han"
+  /** 齊, dark blue, in the east. */
+  | "qi"
+  /** 魏, green, in the east. */
+  | "wei"
+  /** 趙, purple, in the north. */
+  | "zhao"
+  /** 燕, black, in the north. */
+  | "yan";
+
+/** A state in the course of a match. */
+export interface Standing {
+  /** Which state. */
+  state: State;
+  /** The seat that directs it; null before it has one. */
+  seat: Seat | null;
+  /** Pieces that others have taken. */
+  lost: number;
+  /** How it fell; null while it stands. */
+  out: Fall | null;
+}
+
+/** How a state fell. */
+export type Fall =
+  /** Its general was taken. */
+  | "general"
+  /** It has lost more than ten pieces. */
+  | "losses"
+  /** Its own ally attacked it. */
+  | "ally"
+  /** Its seat resigned. */
+  | "resigned";
+
+/** How a match on a board ended. */
+export interface BoardOutcome {
+  /** Why it is over. */
+  end: BoardEnd;
+  /** Who won, ascending: all seats of a drawn match. */
+  winners: Seat[];
+  /** Null: games on boards have no scores. */
+  scores: number[] | null;
+  /** Who wins and loses together: lists of seats. */
+  sides: Seat[][];
+}
+
+/** Why a match is over. */
+export type BoardEnd =
+  /** The general is attacked, and no move helps. */
+  | "checkmate"
+  /** No legal move, and no check. */
+  | "stalemate"
+  /** The general was taken. */
+  | "captured"
+  /** Nothing is left that could take a general. */
+  | "material"
+  /** One side gave check for ever. */
+  | "perpetual_check"
+  /** One side chased a piece for ever. */
+  | "perpetual_chase"
+  /** The same position for the third time. */
+  | "repetition"
+  /** Too many plies or moves in a row without a capture. */
+  | "no_capture"
+  /** Too many plies or moves altogether. */
+  | "length"
+  /** The other side has no piece left. */
+  | "all_captured"
+  /** The other side can do nothing. */
+  | "no_move"
+  /** Too many plies in a row without a flip or a capture. */
+  | "no_progress"
+  /** One seat has taken two generals. */
+  | "hegemon_generals"
+  /** One seat has taken thirty pieces. */
+  | "hegemon_pieces"
+  /** Only one seat has a state left. */
+  | "last_seat"
+  /** No state can move. */
+  | "stuck"
+  /** The other has no stone left. */
+  | "all_removed"
+  /** The player on turn can't move. */
+  | "blocked"
+  /** A draw was agreed. */
+  | "agreed"
+  /** A side gave up. */
+  | "resigned"
+  /** A side lost on time. */
+  | "time";
+
+/** An action of a seat, and what it led to. */
+export type SeenBoardAction = {
+  /** Whose it was. */
+  seat: Seat;
+  /** Where the match stands after it. */
+  position: BoardSight;
+} & (
+  /** Moves a piece. */
+  | {
+    do: "move";
+    /** The point left and the point reached, run together: `h2e2`. */
+    move: string;
+  }
+  /** Puts a piece of the reserve on the board. */
+  | {
+    do: "drop";
+    /** The letter of the piece. */
+    piece: string;
+    /** The point. */
+    to: string;
+  }
+  /** Turns up a face-down piece. */
+  | {
+    do: "flip";
+    /** The point it lies on. */
+    at: string;
+  }
+  /** Places a stone. */
+  | {
+    do: "place";
+    /** The point. */
+    at: string;
+  }
+  /** Removes a stone. */
+  | {
+    do: "remove";
+    /** The point it stands on. */
+    at: string;
+  }
+  /** Chooses a state as ally. */
+  | {
+    do: "ally";
+    /** The code of the state. */
+    state: string;
+  }
+  /** Gives up. */
+  | { do: "resign" }
+  /** Offers a draw. */
+  | { do: "offer_draw" }
+  /** Accepts the open draw offer. */
+  | { do: "accept_draw" }
+  /** Declines the open draw offer. */
+  | { do: "decline_draw" }
+  /** Loses on time. */
+  | { do: "time_out" }
+);
+
 /** What is being waited for; ends every batch of events and every snapshot. */
 export interface Now {
   /** The room. */
@@ -1469,13 +1906,22 @@ export interface YourTurn {
   /** What the next `act` has as its `turn`. */
   turn: number;
   /** The decision; null while there is nothing to decide. */
-  decision: Decision | null;
+  decision: AnyDecision | null;
   /**
    * In `news`: how many legal plays there are that the decision does not list, as they are long; `choices` asks
    * for them.
    */
   choices?: number;
+  /** In games on boards: what the seat may do whether it is asked or not, and nobody waits for. */
+  may?: May[];
 }
+
+/** A choice that is open to one seat, as its player is told it. It depends on nothing that the seat does not see. */
+export type AnyDecision =
+  /** In a trick game. */
+  | Decision
+  /** In a game on a board. */
+  | BoardDecision;
 
 /** A choice that is open to one seat. It depends on nothing that the seat does not see. */
 export type Decision = {
@@ -1491,9 +1937,9 @@ export type Decision = {
 
 /** The part of a match that a decision belongs to. */
 export type Stage =
-  /** Before the first lead: who is first, and who takes which stacks. */
+  /** Choices before play: who is first, who takes which stacks, who is whose ally. */
   | "ceremony"
-  /** The tricks. */
+  /** Tricks, moves, bets. */
   | "play"
   /** Nothing is left to decide. */
   | "over";
@@ -1578,6 +2024,46 @@ export type Generals =
   /** The play would behead the player when the trick is finished. */
   | "behead";
 
+/** A choice that is open to a seat that is asked. */
+export interface BoardDecision {
+  /** Which of the seat's decisions in this match it is, from 0. */
+  decision: number;
+  /** Whether the match waits for it: always. */
+  must: boolean;
+  /** The part of the match it belongs to. */
+  stage: Stage;
+  /** What is asked. */
+  do: Choose;
+  /** What can be done, kind by kind. */
+  may: May[];
+  /**
+   * What is done for the seat when its time runs out; null where it loses then, and where the players don't see
+   * the board.
+   */
+  default: BoardAction | null;
+  /** Whether the seat loses when its time runs out, or the default is done. */
+  on_time: OnTime;
+}
+
+/** One of several kinds of action is to be chosen. */
+export type Choose =
+  /** The kinds stand in `may`. */
+  | "choose";
+
+/** A kind of action that is open to a seat. */
+export interface May {
+  /** The kind. */
+  do: Verb;
+  /**
+   * The legal arguments, in the game's order: of a move its points (`h2e2`), of a drop `P@e3`, else a point or the
+   * code of a state. Null where the kind has no argument, and where the players don't see the board.
+   */
+  choices: string[] | null;
+}
+
+/** A kind of action. */
+export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out";
+
 /** A reply, events and `now`, in this order; the same content as the single messages. */
 export interface News {
   /** The room's handle on this connection, from the reply to `join`, `create_room` or `quick_play`. */
@@ -1659,8 +2145,10 @@ export interface SeatState {
 export interface PreviousMatch {
   /** Its id, under which REST has the record. */
   match_id: MatchId;
-  /** How it ended; null where it was abandoned. */
+  /** How a trick game ended; null where it was abandoned. */
   outcome: Outcome | null;
+  /** How a game on a board ended; left out of trick games, and where it was abandoned. */
+  result?: BoardOutcome;
 }
 
 /** A running match as one observer sees it. */
@@ -1668,17 +2156,24 @@ export interface MatchState {
   /** Its start. */
   start: MatchStart;
   /** The game as the observer sees it. */
-  view: View;
+  view: AnyView;
   /** The commitments published so far, in order; the observer's own with nonces. */
   commitments: SealView[];
 }
 
+/** A match as one observer sees it; `variant` tells of which family it is. */
+export type AnyView =
+  /** Of a trick game. */
+  | View
+  /** Of a game on a board. */
+  | BoardView;
+
 /** A match as one observer sees it. What is not listed here is hidden. */
 export interface View {
   /** The game. */
-  variant: Variant;
+  variant: TrickVariant;
   /** The options in force. */
-  options: Options;
+  options: TrickOptions;
   /** The observer's seat; null for spectators. */
   you: Seat | null;
   /** The part of the match that is being played. */
@@ -1711,6 +2206,38 @@ export interface View {
   thrown?: ThrownRound[];
   /** The round of throws that goes on; absent where nobody throws. */
   throws?: OpenThrows;
+}
+
+/** A game of the family (`docs/RULES.md` §5 and on). */
+export type TrickVariant =
+  /** Giog as pagat describes it (`docs/RULES.md` §5). */
+  | "giog"
+  /** Giog as the wiki describes it: being beheaded makes last (`docs/RULES.md` §5). */
+  | "giog-wiki"
+  /** Jū mǎ pāo with 32 pieces (`docs/RULES.md` §6). */
+  | "ju-ma-pao"
+  /** Jū mǎ pāo with 30 pieces, as in Fujian (`docs/RULES.md` §6). */
+  | "ju-ma-pao-30"
+  /** Sang krip (`docs/RULES.md` §7). */
+  | "sang-krip"
+  /** Dǎ qí luò, version 1 (`docs/RULES.md` §8). */
+  | "da-qi-luo-1"
+  /** Dǎ qí luò, version 2 (`docs/RULES.md` §9). */
+  | "da-qi-luo-2"
+  /** Zhì hǔ, a reconstruction (`docs/RULES.md` §10). */
+  | "zhi-hu"
+  /** Tam cúc (`docs/RULES.md` §11). */
+  | "tam-cuc";
+
+/**
+ * The options in force in a match, every one decided; those that the game does not have are left out. The eight
+ * games of `docs/RECORD.md` have both, whether or not they mean something there.
+ */
+export interface TrickOptions {
+  /** What being beheaded costs. */
+  beheading?: Beheading;
+  /** What happens to an avoidable play with a general in the first or last trick. */
+  general_ban?: GeneralBan;
 }
 
 /** What is known of a stack. */
@@ -1763,6 +2290,53 @@ export interface OpenThrows {
   thrown: boolean[];
   /** What the observer has thrown; null if nothing. */
   yours: Sign | null;
+}
+
+/** A match on a board as one observer sees it. What is not listed here is hidden. */
+export interface BoardView {
+  /** The game. */
+  variant: BoardVariant;
+  /** The options in force. */
+  options: BoardOptions;
+  /** The observer's seat; null for spectators. */
+  you: Seat | null;
+  /** The part of the match that is being played. */
+  stage: Stage;
+  /** Where the match stands. */
+  position: BoardSight;
+  /** The outcome; null until the match is over. */
+  outcome: BoardOutcome | null;
+  /** Who begins: in xiangqi the red seat. Left out where that is always the same. */
+  first?: Seat;
+}
+
+/** A game on a board (`docs/BOARDS.md`). */
+export type BoardVariant =
+  /** Chinese chess, 象棋. */
+  | "xiangqi"
+  /** Two boards of Chinese chess, two teams: what one takes, the partner may put down. */
+  | "supply-chess"
+  /** Half a board of pieces that lie face down, 暗棋. */
+  | "blind-chess"
+  /** Seven kingdoms chess, 七國象戲. */
+  | "qi-guo-xiangxi"
+  /** Square chess, 方棋. */
+  | "square-chess"
+  /** Pong hau k'i, 崩口棋. */
+  | "pong-hau-ki";
+
+/** The options of all games on boards; of a match those of its game, each decided (`docs/BOARDS.md` §6). */
+export interface BoardOptions {
+  /** Seven kingdoms: what becomes of attacks on the ally. */
+  ally_attack?: AllyAttack;
+  /** Xiangqi: whether the players don't see the board. */
+  blindfold?: boolean;
+  /** Square chess: the size of the board. */
+  board?: BoardSize;
+  /** Xiangqi, supply chess: what becomes of moves that leave the own general attacked. */
+  check?: CheckRule;
+  /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
+  on_time?: OnTime;
 }
 
 /** The answer to a `join` with `after`: the missed events follow instead of a snapshot. */
@@ -1894,7 +2468,7 @@ export interface Record {
   /** What everybody did, in the order in which it took effect. */
   actions: RecordAction[];
   /** What it led to. */
-  result: MatchResult;
+  result: AnyMatchResult;
   /** What proves it. */
   fairness: Fairness;
   /** The signature over everything else. */
@@ -1905,6 +2479,10 @@ export interface Record {
   dice?: number[];
   /** The seat that exposes a stack, where one does. */
   exposer?: Seat;
+  /** Who begins in blind chess. */
+  first?: Seat;
+  /** The red seat of xiangqi. */
+  red?: Seat;
   /** The seat whose row has six stacks, where one has. */
   six?: Seat;
   /** The layout after the shuffle; left out where there are no stacks. */
@@ -1944,7 +2522,14 @@ export type RecordAction = {
   at_ms: number;
   /** Who took it for the seat; left out for its player. */
   by?: By;
-} & Action;
+} & AnyAction;
+
+/** What the actions of a match led to; in the record of a finished match its `result`. */
+export type AnyMatchResult =
+  /** In a trick game. */
+  | MatchResult
+  /** In a game on a board. */
+  | BoardResult;
 
 /** What the actions of a match led to; in the record of a finished match its `result`. */
 export interface MatchResult {
@@ -1991,6 +2576,115 @@ export type Ending =
 export type EndOfMatch =
   /** All cards were played. */
   | "cards";
+
+/** What the actions of a match led to. */
+export type BoardResult = {
+  /** The text of the position. */
+  board: BoardText;
+  /** The seats that are asked, ascending; none when over. */
+  turn: Seat[];
+  /** For each seat of `turn` how many choices it has. */
+  choices: number[];
+  /** For each seat of `turn` what is done if its time runs out. */
+  defaults: SeatAction[];
+  /** For each seat how many pieces it has taken. */
+  captured: number[];
+  /** How many moves, drops and flips were made. */
+  moves: number;
+  /** The open draw offer; null when none is open, or over. */
+  offer: Offer | null;
+  /** Why the match is over; null until then. */
+  end: BoardEnd | null;
+  /** Who won, ascending, all seats of a drawn match; null until over. */
+  winners: Seat[] | null;
+} & (
+  /** Xiangqi, supply chess, blind chess. */
+  | {
+    /** The plies so far. */
+    notation: Ply[];
+    /** For each seat what it has taken, in strength order. */
+    captured_pieces: string[];
+  }
+  /** Seven kingdoms chess. */
+  | {
+    /** What is asked; null when over. */
+    phase: BoardPhase | null;
+    /** The state whose turn it is, or that chooses its ally; null when over. */
+    state: State | null;
+    /** For each seat how many generals it has taken. */
+    generals: number[];
+    /** The states, in the order of play. */
+    states: Standing[];
+    /** Moves in a row without a capture or an attack on an ally. */
+    quiet: number;
+  }
+  /** Square chess. */
+  | {
+    /** What is asked; null when over. */
+    phase: BoardPhase | null;
+    /** Removals that the seat still has to make now; null where none is asked. */
+    due: number | null;
+    /** Moves in a row that formed no square. */
+    quiet: number;
+  }
+  /** Pong hau k'i. */
+  | {}
+);
+
+/** An action of a seat. */
+export type SeatAction = {
+  /** Whose it is. */
+  seat: Seat;
+} & (
+  /** Moves a piece. */
+  | {
+    do: "move";
+    /** The point left and the point reached, run together: `h2e2`. */
+    move: string;
+  }
+  /** Puts a piece of the reserve on the board. */
+  | {
+    do: "drop";
+    /** The letter of the piece. */
+    piece: string;
+    /** The point. */
+    to: string;
+  }
+  /** Turns up a face-down piece. */
+  | {
+    do: "flip";
+    /** The point it lies on. */
+    at: string;
+  }
+  /** Places a stone. */
+  | {
+    do: "place";
+    /** The point. */
+    at: string;
+  }
+  /** Removes a stone. */
+  | {
+    do: "remove";
+    /** The point it stands on. */
+    at: string;
+  }
+  /** Chooses a state as ally. */
+  | {
+    do: "ally";
+    /** The code of the state. */
+    state: string;
+  }
+  /** Gives up. */
+  | { do: "resign" }
+  /** Offers a draw. */
+  | { do: "offer_draw" }
+  /** Accepts the open draw offer. */
+  | { do: "accept_draw" }
+  /** Declines the open draw offer. */
+  | { do: "decline_draw" }
+  /** Loses on time. */
+  | { do: "time_out" }
+);
 
 /** What proves a match (`docs/FAIRNESS.md`). */
 export interface Fairness {
@@ -2152,14 +2846,16 @@ export interface ServerKey {
 
 /** The games of the server, in the order in which they are offered. */
 export interface VariantList {
-  /** The games. */
+  /** The trick-taking games. */
   variants: VariantInfo[];
+  /** The games on boards. */
+  boards: BoardInfo[];
 }
 
 /** Everything a client needs to offer and show a game. */
 export interface VariantInfo {
   /** The variant. */
-  id: Variant;
+  id: TrickVariant;
   /** Its name in Latin letters. */
   name: string;
   /** Its name in Chinese characters; empty where it has none. */
@@ -2193,7 +2889,7 @@ export interface VariantInfo {
   /** The options with their choices. */
   options: OptionInfo[];
   /** The options in force where nobody asks for others. */
-  default_options: Options;
+  default_options: TrickOptions;
   /** The types of combinations, those of few pieces first. */
   combinations: CombinationInfo[];
   /** How ties for the highest are decided. */
@@ -2296,6 +2992,68 @@ export interface PieceNameInfo {
   /** The name. */
   name: string;
 }
+
+/** Everything a client needs to offer and show a game on a board. */
+export interface BoardInfo {
+  /** The variant. */
+  id: BoardVariant;
+  /** Its family: `boards`. */
+  family: string;
+  /** Its name in Latin letters. */
+  name: string;
+  /** Its name in Chinese characters. */
+  name_chinese: string;
+  /** Other names. */
+  also: string[];
+  /** What the game is, in a few sentences. */
+  summary: string;
+  /** Whether much of the rules is this project's guess; players must be told. */
+  reconstruction: boolean;
+  /** The fewest players. */
+  min_players: number;
+  /** The most players. */
+  max_players: number;
+  /** The options with their choices. */
+  options: BoardOptionInfo[];
+  /** The options in force where nobody asks for others. */
+  default_options: BoardOptions;
+  /** How the winner is found. */
+  goal: string;
+  /** Where the rules come from. */
+  source: string;
+}
+
+/** An option of a game on a board. */
+export interface BoardOptionInfo {
+  /** The field of `options`. */
+  id: string;
+  /** Its name for people. */
+  name: string;
+  /** The values it can have. */
+  choices: BoardChoiceInfo[];
+}
+
+/** A value of an option. */
+export interface BoardChoiceInfo {
+  /** The value. */
+  value: BoardValue;
+  /** What it means. */
+  meaning: string;
+}
+
+/** A value of an option. */
+export type BoardValue =
+  /** A word. */
+  | string
+  /** Yes or no. */
+  | boolean;
+
+/** Everything a client needs to offer and show a game. */
+export type AnyVariantInfo =
+  /** A trick-taking game. */
+  | VariantInfo
+  /** A game on a board. */
+  | BoardInfo;
 
 /** Public rooms, those with a free seat first, the newest first. */
 export interface RoomList {
@@ -2443,7 +3201,7 @@ export interface FinishedMatch {
   /** Who sat where, in the order of seats. */
   players: MatchPlayer[];
   /** The result, as in its record. */
-  result: MatchResult;
+  result: AnyMatchResult;
   /** Links to more about it. */
   links: MatchLinks;
   /**

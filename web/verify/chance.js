@@ -143,6 +143,8 @@ function shuffled(things, uniform) {
 function hmac(key, ...parts) {
   const padded = key.padEnd(HASH_BLOCK_BYTES * 2, "0");
   /** @param {number} mask */
-  const mixed = (mask) => ({ hex: padded.replace(/../g, (pair) => (parseInt(pair, 16) ^ mask).toString(16).padStart(2, "0")) });
+  const mixed = (mask) => ({
+    hex: padded.replace(/../g, (pair) => (parseInt(pair, 16) ^ mask).toString(16).padStart(2, "0")),
+  });
   return sha256(mixed(0x5c), { hex: sha256(mixed(0x36), ...parts) });
 }

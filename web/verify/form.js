@@ -88,10 +88,12 @@ const matching = (pattern) => (/** @type {unknown} */ value) => {
 };
 
 /** @param {unknown[]} values @returns {Reader} */
-const oneOf = (...values) => (value) => {
-  need(values.includes(value));
-  return value;
-};
+const oneOf =
+  (...values) =>
+  (value) => {
+    need(values.includes(value));
+    return value;
+  };
 
 /** @param {Reader} read @returns {Reader} */
 const nullable = (read) => (value) => (value === null ? null : read(value));
@@ -107,10 +109,12 @@ const optional = (read) => (value) => (value === undefined ? undefined : read(va
 const unless = (saysNothing, read) => (value) => (saysNothing(value) ? undefined : optional(read)(value));
 
 /** @param {Reader} read @param {number} [most] @returns {Reader} */
-const list = (read, most = Infinity) => (value) => {
-  if (!Array.isArray(value) || value.length > most) throw new BadForm();
-  return value.map((one) => read(one));
-};
+const list =
+  (read, most = Infinity) =>
+  (value) => {
+    if (!Array.isArray(value) || value.length > most) throw new BadForm();
+    return value.map((one) => read(one));
+  };
 
 /** @param {Fields} fields */
 const object = (fields) => (/** @type {unknown} */ value) => {
@@ -163,7 +167,10 @@ const TYPE = matching(/^(single|pair|giog|three|four|five|general-two-pairs|nobl
 const BY = oneOf("player", "clock", "away", "bot", "server");
 const STAND_IN = object({ from: integer(0, U32), to: integer(0, U32), by: BY });
 const STAND_INS = unless((value) => Array.isArray(value) && value.length === 0, list(STAND_IN));
-const PLAYER = either({ id: object({ id: uuid, stand_ins: STAND_INS }), bot: object({ bot: anyText, stand_ins: STAND_INS }) });
+const PLAYER = either({
+  id: object({ id: uuid, stand_ins: STAND_INS }),
+  bot: object({ bot: anyText, stand_ins: STAND_INS }),
+});
 
 /** The arguments of each action. @type {{ [what: string]: Fields }} */
 const ARGUMENTS = {
@@ -182,7 +189,9 @@ const ACTION = (value) => {
   const what = new Map(Object.entries(own(value))).get("do");
   const [, fields] = Object.entries(ARGUMENTS).find(([name]) => name === what) ?? [];
   if (!fields) throw new BadForm();
-  return object({ seat, do: anyText, at_ms: integer(0, SAFE), by: unless((by) => by === "player", BY), ...fields })(value);
+  return object({ seat, do: anyText, at_ms: integer(0, SAFE), by: unless((by) => by === "player", BY), ...fields })(
+    value,
+  );
 };
 
 const COMMITMENT = either({
@@ -190,7 +199,13 @@ const COMMITMENT = either({
   round: object({ round: integer(0, U8), seat, commitment: hex(32) }),
 });
 
-const TRICK = object({ leader: seat, type: TYPE, plays: bySeat(pieces), shown: bySeat(oneOf(true, false)), winner: nullable(seat) });
+const TRICK = object({
+  leader: seat,
+  type: TYPE,
+  plays: bySeat(pieces),
+  shown: bySeat(oneOf(true, false)),
+  winner: nullable(seat),
+});
 
 /** @type {Fields} */
 const RESULT = {

@@ -4,7 +4,7 @@
 /**
  * @import { Child, On } from "../dom.js"
  * @import { Game } from "../rules.js"
- * @import { Access, Ceremony, ChatMode, Clock, HintMode, OptionsInput, RoomState, Settings } from "../types/protocol.js"
+ * @import { Access, Ceremony, ChatMode, Clock, HintMode, Options, RoomState, Settings } from "../types/protocol.js"
  * @import { SettingsInput, StandInPlayer, Variant } from "../types/protocol.js"
  */
 
@@ -310,7 +310,7 @@ class Create extends View {
   #consequences({ settings, series, seats }) {
     const next = this.#settings();
     /** @type {{ [id: string]: string }} */
-    const options = { ...settings.options };
+    const options = /** @type {any} */ ({ ...settings.options });
     const other =
       next.variant !== settings.variant ||
       next.seats !== settings.seats ||
@@ -411,7 +411,7 @@ class Create extends View {
       stand_in,
       hints,
       // The server offers what it takes.
-      options: /** @type {OptionsInput} */ (
+      options: /** @type {Options} */ (
         Object.fromEntries((this.#game?.options ?? []).map(({ id }) => [id, options[id]]))
       ),
       clock: CLOCKS[clock] ?? { kind: "timed", decision_ms: decision_s * S, bank_ms: bank_s * S },
@@ -461,7 +461,15 @@ function fields({ clock, reveal_pause_ms, options, ...settings }, password = "")
   const same = (/** @type {[string, Clock | null]} */ [, one]) => one && JSON.stringify(one) === JSON.stringify(clock);
   const [name] = Object.entries(CLOCKS).find(same) ?? ["own"];
   const own = clock.kind === "timed" ? { decision_s: clock.decision_ms / S, bank_s: clock.bank_ms / S } : {};
-  return { ...USUAL, ...settings, ...own, options: { ...options }, clock: name, pause: reveal_pause_ms, password };
+  return {
+    ...USUAL,
+    ...settings,
+    ...own,
+    options: /** @type {any} */ ({ ...options }),
+    clock: name,
+    pause: reveal_pause_ms,
+    password,
+  };
 }
 
 /**

@@ -17,6 +17,7 @@ import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { clockInWords, gameName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
+import { isTrickGame } from "../room.js";
 import { variants } from "../rules.js";
 import { title } from "./attention.js";
 import "./demo.js";
@@ -187,7 +188,8 @@ class Home extends View {
   #rooms() {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
     const seated = session.seated;
-    const rooms = [...(session.lobby?.values() ?? [])].filter((room) => room.phase !== "closed" && fits(room));
+    const listed = [...(session.lobby?.values() ?? [])];
+    const rooms = listed.filter((room) => room.phase !== "closed" && isTrickGame(room.variant) && fits(room));
     return h(
       "section",
       { key: "rooms", "aria-live": "off" },

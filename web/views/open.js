@@ -1,7 +1,7 @@
 // A finished match with everything open: what nobody saw while it was played, from its record.
 
 /**
- * @import { Pieces, Record as MatchRecord, RoomEvent, Seat } from "../types/protocol.js"
+ * @import { MatchResult, Pieces, Record as MatchRecord, RoomEvent, Seat } from "../types/protocol.js"
  */
 
 import { piecesInWords } from "../rules.js";
@@ -40,7 +40,7 @@ class Open {
  * @returns {{ event: RoomEvent, open: Open }[]}
  */
 export function opened(record, events) {
-  const { hands, tricks } = record.result;
+  const { hands, tricks } = /** @type {MatchResult} */ (record.result);
   const laid = record.actions.filter((action) => action.do === "play");
   const nobody = Array(record.seats).fill(null);
   let open = new Open(Array(record.seats).fill(""), nobody);

@@ -303,7 +303,7 @@ class Review extends View {
             { onchange: ({ currentTarget }) => this.#look(currentTarget.value) },
             eyes(SPECTATOR, t("review.spectator")),
             info.players.map(({ seat }) => eyes(String(seat), nameAt(room, seat))),
-            info.result.hands && eyes(OPEN, t("review.open")),
+            "hands" in info.result && info.result.hands && eyes(OPEN, t("review.open")),
           ),
         ),
         h("button", { onclick: () => this.#share() }, t("review.share")),

@@ -15,7 +15,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
-import { isKnown } from "../room.js";
+import { isKnown, isTrickGame } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -169,7 +169,8 @@ export class Table extends Seated {
 
   /** @param {Now} now @param {Now | null} before */
   #asked(now, before) {
-    const { decision, turn } = now.you ?? {};
+    const { turn } = now.you ?? {};
+    const decision = /** @type {Decision | null | undefined} */ (now.you?.decision);
     // A turn's number may have come before it was one's own.
     const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
     this.#reveal.after(() => {
@@ -224,6 +225,8 @@ export class Table extends Seated {
     const table = this.known;
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
+    if (!isTrickGame(room.state.settings.variant))
+      return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.unshown"))];
     this.learn(room.state.settings.variant);
     const mine = Boolean(this.decision?.must) && !this.reveal;
     title(`${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`);

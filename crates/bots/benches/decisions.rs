@@ -5,8 +5,9 @@
 mod table;
 
 use divan::Bencher;
-use giog_bots::choose;
-use giog_rules::{Ask, Ceremony, Decision, OptionsInput, Terms, Variant, View};
+use giog_bots::tricks::choose;
+use giog_rules::Ceremony;
+use giog_rules::tricks::{Ask, Decision, OptionsInput, Terms, Variant, View};
 
 fn main() {
     divan::main();

@@ -6,10 +6,9 @@ mod table;
 
 use std::time::{Duration, Instant};
 
-use giog_bots::choose;
-use giog_rules::{
-    Action, Ceremony, Decision, OptionsInput, Seat, Terms, Variant, View, fairness::Stream,
-};
+use giog_bots::tricks::choose;
+use giog_rules::tricks::{Action, Decision, OptionsInput, Terms, Variant, View};
+use giog_rules::{Ceremony, Seat, fairness::Stream};
 
 type Opponent = fn(&View, &Decision, &mut Stream) -> Action;
 

@@ -1,6 +1,7 @@
 //! Choices before the first lead.
 
-use giog_rules::{Action, Piece, Seat, Shape, View};
+use giog_rules::tricks::{Action, Shape, View};
+use giog_rules::{Piece, Seat};
 
 /// Which stack to take first: of the ends offered the one that gives this seat the best of what lies face up, against
 /// what it gives each other. Where nothing is known, or the game deals in another way, there is no opinion.

@@ -1,6 +1,7 @@
 //! Following: as cheaply as wins, or what is missed least.
 
-use giog_rules::{CombinationType, Generals, Pieces, View};
+use giog_rules::Pieces;
+use giog_rules::tricks::{CombinationType, Generals, View};
 
 use crate::generals;
 use crate::hand::Worth;

@@ -1,6 +1,7 @@
 //! What generals risk where the general ban is played (`docs/RULES.md` §4).
 
-use giog_rules::{Pieces, Variant};
+use giog_rules::Pieces;
+use giog_rules::tricks::Variant;
 
 /// Whether a general beheads its player in the first and the last trick of this game.
 pub fn are_banned(variant: Variant) -> bool {

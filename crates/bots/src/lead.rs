@@ -1,6 +1,7 @@
 //! Leading: combinations that are likely to win while one has the lead, and weak pieces where nothing is.
 
-use giog_rules::{Pieces, View};
+use giog_rules::Pieces;
+use giog_rules::tricks::View;
 
 use crate::generals;
 use crate::hand::Worth;

@@ -1,6 +1,7 @@
 //! Whether an action is one that a decision allows, by what the decision itself says.
 
-use giog_rules::{Action, Ask, Generals, Pieces, View};
+use giog_rules::Pieces;
+use giog_rules::tricks::{Action, Ask, Generals, View};
 
 use crate::ranking::Ranking;
 

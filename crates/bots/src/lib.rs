@@ -3,6 +3,7 @@
 //! [`choose`] answers any decision of any game. Where a game is not known well enough here, the answer is the
 //! decision's own default.
 
+mod boards;
 mod ceremony;
 mod chance;
 mod follow;
@@ -11,56 +12,27 @@ mod hand;
 mod lead;
 mod legal;
 mod ranking;
+pub mod tricks;
 mod unseen;
 
-use giog_rules::{Action, Ask, Decision, Pieces, View};
+use giog_rules::{Action, Decision, View};
 
 /// The name of this way of playing, as records and rooms have it.
 pub const NAME: &str = "simple";
 
-/// What the computer player does: always legal, and always the same for the same view and decision.
+/// What the computer player does: always the same for the same view and decision, and always legal. None where it has not
+/// the means to tell: in a game that it can't see, or for a view that is none of the decision's game.
 ///
-/// Ask it where the match waits (`decision.must`). A play that nobody waits for can only be taken back, and so that is
+/// Ask it where the match waits (`decision.must()`). A play that nobody waits for can only be taken back, and so that is
 /// its answer there.
-pub fn choose(view: &View, decision: &Decision) -> Action {
-    wish(view, &decision.ask)
-        .filter(|action| legal::is_legal(view, &decision.ask, action))
-        .or_else(|| decision.default.clone())
-        .unwrap_or_else(|| legal::some_legal(view, &decision.ask))
-}
-
-/// What it would like to do; nothing where it has no opinion.
-fn wish(view: &View, ask: &Ask) -> Option<Action> {
-    match ask {
-        Ask::Take { stacks } => ceremony::take(view, stacks),
-        Ask::Play {
-            lead: true, plays, ..
-        } => match plays {
-            Some(plays) => lead::lead(view, plays),
-            None => lead::lead(
-                view,
-                &ranking::Ranking::of(view.variant)?.within(view.hand?),
-            ),
+pub fn choose(view: &View, decision: &Decision) -> Option<Action> {
+    match (view, decision) {
+        (View::Tricks(view), Decision::Tricks(decision)) => {
+            Some(Action::Tricks(tricks::choose(view, decision)))
         }
-        .map(play),
-        Ask::Play {
-            kind: Some(kind),
-            count: Some(count),
-            generals,
-            ..
-        } => follow::follow(view, *kind, *count, *generals).map(play),
-        Ask::Play { .. }
-        | Ask::Reveal { .. }
-        | Ask::Expose { .. }
-        | Ask::Throw { .. }
-        | Ask::End { .. }
-        | Ask::Order { .. }
-        | Ask::TakeBack { .. } => None,
-    }
-}
-
-fn play(pieces: Pieces) -> Action {
-    Action::Play {
-        pieces: pieces.to_string(),
+        (View::Board(view), Decision::Board(decision)) => {
+            boards::choose(view, decision).map(Action::Board)
+        }
+        (View::Tricks(_), Decision::Board(_)) | (View::Board(_), Decision::Tricks(_)) => None,
     }
 }

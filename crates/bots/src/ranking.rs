@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use giog_rules::{CombinationInfo, CombinationType, Pieces, Variant};
+use giog_rules::Pieces;
+use giog_rules::tricks::{CombinationInfo, CombinationType, Variant};
 
 /// The combinations of a game.
 #[derive(Debug)]

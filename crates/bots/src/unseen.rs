@@ -2,7 +2,8 @@
 
 use std::cell::OnceCell;
 
-use giog_rules::{BySeat, Goal, Pieces, Seat, Ties, TurnOrder, View};
+use giog_rules::tricks::{Goal, Ties, TurnOrder, View};
+use giog_rules::{BySeat, Pieces, Seat};
 
 use crate::chance::{at_least, none_of};
 use crate::generals;

@@ -2,8 +2,9 @@
 
 mod table;
 
-use giog_bots::choose;
-use giog_rules::{Beheading, Ceremony, GeneralBan, Options, OptionsInput, Seat, Terms, Variant};
+use giog_bots::tricks::choose;
+use giog_rules::tricks::{Beheading, GeneralBan, Options, OptionsInput, Terms, Variant};
+use giog_rules::{Ceremony, Seat};
 
 /// Every game with every number of players and every option.
 fn all_terms() -> Vec<Terms> {

@@ -1,10 +1,11 @@
 //! Plain good sense, one situation at a time.
 
-use giog_bots::choose;
-use giog_rules::{
-    Action, Ask, BySeat, CombinationType, Decision, Generals, Layout, OpenTrick, Options, Pieces,
-    Seat, SeenTrick, Shape, StackView, Stage, Variant, View, WonBy,
+use giog_bots::tricks::choose;
+use giog_rules::tricks::{
+    Action, Ask, CombinationType, Decision, Generals, Layout, OpenTrick, Options, SeenTrick, Shape,
+    StackView, Variant, View, WonBy,
 };
+use giog_rules::{BySeat, Pieces, Seat, Stage};
 
 fn pieces(text: &str) -> Pieces {
     text.parse().expect("a test's pieces")

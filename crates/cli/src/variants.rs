@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use giog_rules::{CombinationInfo, OptionInfo, TurnOrder, Variant, VariantInfo};
+use giog_rules::boards::BoardInfo;
+use giog_rules::tricks::{self, CombinationInfo, OptionInfo, TurnOrder};
+use giog_rules::{Variant, VariantInfo};
 
 /// What to show.
 #[derive(Debug, clap::Args)]
@@ -22,28 +24,40 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
             "{}",
             serde_json::to_string_pretty(&variant.describe())?
         )?,
-        (Some(variant), false) => describe(&variant.describe(), &mut output)?,
+        (Some(variant), false) => match variant.describe() {
+            VariantInfo::Tricks(info) => describe(&info, &mut output)?,
+            VariantInfo::Board(info) => describe_board(&info, &mut output)?,
+        },
         (None, true) => {
             let all: Vec<_> = Variant::ALL.into_iter().map(Variant::describe).collect();
             writeln!(output, "{}", serde_json::to_string_pretty(&all)?)?;
         }
         (None, false) => {
-            for info in Variant::ALL.into_iter().map(Variant::describe) {
-                writeln!(
-                    output,
-                    "{:14} {} players  {}",
-                    info.id,
-                    players(&info),
-                    title(&info)
-                )?;
+            for variant in Variant::ALL {
+                let (players, title) = match variant.describe() {
+                    VariantInfo::Tricks(info) => (
+                        players(info.min_players, info.max_players),
+                        title(&info.name, &info.name_chinese),
+                    ),
+                    VariantInfo::Board(info) => (
+                        players(info.min_players, info.max_players),
+                        title(&info.name, &info.name_chinese),
+                    ),
+                };
+                writeln!(output, "{variant:14} {players} players  {title}")?;
             }
         }
     }
     Ok(())
 }
 
-fn describe(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(output, "{} ({})", title(info), info.id)?;
+fn describe(info: &tricks::VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(
+        output,
+        "{} ({})",
+        title(&info.name, &info.name_chinese),
+        info.id
+    )?;
     if !info.also.is_empty() {
         writeln!(output, "also: {}", info.also.join(", "))?;
     }
@@ -57,7 +71,11 @@ fn describe(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
         )?;
     }
     writeln!(output, "\n{}\n", info.summary)?;
-    writeln!(output, "players  {}", players(info))?;
+    writeln!(
+        output,
+        "players  {}",
+        players(info.min_players, info.max_players)
+    )?;
     writeln!(output, "pieces   {}", pieces(info))?;
     writeln!(output, "opening  {}", info.opening)?;
     writeln!(output, "turns    {}", turns(info))?;
@@ -80,7 +98,41 @@ fn describe(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
         .try_for_each(|combination| describe_combination(combination, output))
 }
 
-fn describe_kinds(info: &VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
+fn describe_board(info: &BoardInfo, output: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(
+        output,
+        "{} ({})",
+        title(&info.name, &info.name_chinese),
+        info.id
+    )?;
+    if !info.also.is_empty() {
+        writeln!(output, "also: {}", info.also.join(", "))?;
+    }
+    writeln!(output, "\n{}\n", info.summary)?;
+    writeln!(
+        output,
+        "players  {}",
+        players(info.min_players, info.max_players)
+    )?;
+    writeln!(output, "goal     {}", info.goal)?;
+    writeln!(output, "source   {}", info.source)?;
+    if !info.options.is_empty() {
+        writeln!(
+            output,
+            "\noptions, as usual {}",
+            serde_json::to_string(&info.default_options)?
+        )?;
+    }
+    for option in &info.options {
+        writeln!(output, "  {}: {}", option.id, option.name)?;
+        for choice in &option.choices {
+            writeln!(output, "    {}: {}", choice.value, choice.meaning)?;
+        }
+    }
+    Ok(())
+}
+
+fn describe_kinds(info: &tricks::VariantInfo, output: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         output,
         "\npieces in strength order; upper case is red, lower case black"
@@ -133,7 +185,7 @@ fn describe_combination(info: &CombinationInfo, output: &mut impl Write) -> anyh
 }
 
 /// Numbers of pieces, for each number of players.
-fn pieces(info: &VariantInfo) -> String {
+fn pieces(info: &tricks::VariantInfo) -> String {
     let sizes = info.pieces.iter().zip(&info.hand_sizes);
     let of_players = (info.min_players..)
         .zip(sizes)
@@ -143,7 +195,7 @@ fn pieces(info: &VariantInfo) -> String {
     of_players.collect::<Vec<_>>().join("; ")
 }
 
-fn turns(info: &VariantInfo) -> String {
+fn turns(info: &tricks::VariantInfo) -> String {
     let order = match info.turn_order {
         TurnOrder::Priority => "in the order found at the opening",
         TurnOrder::Clockwise => "clockwise",
@@ -157,15 +209,13 @@ fn turns(info: &VariantInfo) -> String {
     format!("{order}; {laid}")
 }
 
-fn title(info: &VariantInfo) -> String {
-    format!("{} {}", info.name, info.name_chinese)
-        .trim_end()
-        .to_owned()
+fn title(name: &str, name_chinese: &str) -> String {
+    format!("{name} {name_chinese}").trim_end().to_owned()
 }
 
-fn players(info: &VariantInfo) -> String {
-    if info.min_players == info.max_players {
-        return info.min_players.to_string();
+fn players(fewest: u8, most: u8) -> String {
+    if fewest == most {
+        return fewest.to_string();
     }
-    format!("{} to {}", info.min_players, info.max_players)
+    format!("{fewest} to {most}")
 }

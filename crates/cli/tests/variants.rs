@@ -3,7 +3,7 @@
 mod common;
 
 use common::{giog, text};
-use giog_rules::{Variant, VariantInfo};
+use giog_rules::{Variant, VariantInfo, boards, tricks};
 use serde_json::Value;
 
 #[test]
@@ -20,7 +20,11 @@ fn every_game_is_listed_and_described() {
             "{variant}"
         );
         let description = giog(&["variants", variant.id()], b"");
-        for part in told(&variant.describe()) {
+        let parts = match variant.describe() {
+            VariantInfo::Tricks(info) => told(&info),
+            VariantInfo::Board(info) => told_of_board(&info),
+        };
+        for part in parts {
             assert!(
                 text(&description).contains(&part),
                 "{variant}: {part} is not told"
@@ -34,7 +38,21 @@ fn every_game_is_listed_and_described() {
 }
 
 /// What somebody must be told to choose a game and to play it.
-fn told(info: &VariantInfo) -> Vec<String> {
+fn told_of_board(info: &boards::BoardInfo) -> Vec<String> {
+    let options = info.options.iter().flat_map(|option| {
+        let choices = option.choices.iter().map(|choice| choice.meaning.clone());
+        choices.chain([option.id.clone(), option.name.clone()])
+    });
+    [&info.name, &info.name_chinese, &info.summary, &info.goal]
+        .into_iter()
+        .chain(&info.also)
+        .cloned()
+        .chain(options)
+        .collect()
+}
+
+/// What somebody must be told to choose a game and to play it.
+fn told(info: &tricks::VariantInfo) -> Vec<String> {
     let combinations = info.combinations.iter().flat_map(|combination| {
         [
             &combination.name,

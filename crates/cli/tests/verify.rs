@@ -14,8 +14,8 @@ use giog_rules::fairness::{
 };
 use giog_rules::record::{By, Closing, Player, Record, RecordAction, RecordStatus, StartFacts};
 use giog_rules::{
-    BySeat, Ceremony, Deal, Event, Match, MatchId, OptionsInput, PlayerId, RULES_VERSION, Receipt,
-    Seat, Terms, Timestamp, Variant,
+    BySeat, Ceremony, Deal, Event, HandedOn, Match, MatchId, Options, PlayerId, RULES_VERSION,
+    Receipt, Seat, Terms, Timestamp, Variant,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -32,9 +32,9 @@ fn operator() -> Signer {
 fn record() -> Record {
     let seed = ServerSeed::new([4; 32]);
     let terms = Terms::new(
-        Variant::Giog,
+        Variant::default(),
         SEATS,
-        OptionsInput::default(),
+        Options::default(),
         Ceremony::Players,
     )
     .expect("terms");
@@ -57,7 +57,7 @@ fn record() -> Record {
     };
     let deal = Deal::from_stream(
         &terms,
-        None,
+        HandedOn::default(),
         &mut Stream::new(&match_seed(&seed, MATCH, &entropy)),
     );
     let mut game = Match::start(&terms, deal.clone(), None).game;

@@ -219,7 +219,7 @@ impl Client {
             && let Some(decision) = &mut you.decision
         {
             match self.choices(now.room, you.turn).await {
-                Ok(plays) => decision.ask.list_plays(plays),
+                Ok(plays) => decision.list_plays(plays),
                 // The decision is over meanwhile, and is not asked again; another `now` comes.
                 Err(ClientError::Refused(refused)) if is_over(refused.code) => you.decision = None,
                 Err(ClientError::Refused(_)) => {}

@@ -214,7 +214,7 @@ impl ReceiptKeeper {
                 match_id,
                 entropy_commitments,
             } => {
-                self.committed = Some((*match_id, *entropy_commitments));
+                self.committed = Some((*match_id, **entropy_commitments));
                 return self.left_out();
             }
             RoomEvent::Start(start) => return self.start(start),

@@ -99,9 +99,9 @@ async fn answers_go_to_their_request_and_messages_in_between_wait_in_order() {
     .await;
     let welcome = client.hello(None, Some("Lin")).await.expect("a welcome");
     assert_eq!(welcome.token.as_deref(), Some("secret"));
-    let play = Action::Play {
+    let play = Action::Tricks(giog_rules::tricks::Action::Play {
         pieces: "PP".to_owned(),
-    };
+    });
     assert_eq!(client.act(room(), 4, play).await.expect("taken"), (5, None));
     for expected in 1..=3 {
         assert_eq!(seq(&client.next().await.expect("a message")), expected);

@@ -13,7 +13,7 @@ use giog_rules::fairness::{
 };
 use giog_rules::record::{By, Player, StartFacts};
 use giog_rules::{
-    BySeat, Ceremony, Deal, Match, MatchId, Observer, Options, OptionsInput, PlayerId, Receipt,
+    BySeat, Ceremony, Deal, HandedOn, Match, MatchId, Observer, Options, PlayerId, Receipt,
     SealLabel, Seat, SeenEvent, Terms, Variant,
 };
 use uuid::Uuid;
@@ -92,7 +92,7 @@ fn commitments() -> BySeat<EntropyCommitment> {
 fn committed() -> Incoming {
     event(RoomEvent::Committed {
         match_id: MATCH,
-        entropy_commitments: commitments(),
+        entropy_commitments: Box::new(commitments()),
     })
 }
 
@@ -101,7 +101,7 @@ fn start(change: impl FnOnce(&mut StartFacts)) -> MatchStart {
     let mut facts = StartFacts {
         match_id: MATCH,
         rules: 1,
-        variant: Variant::Giog,
+        variant: Variant::Tricks(giog_rules::tricks::Variant::Giog),
         seats: 2,
         options: Options::default(),
         ceremony: Ceremony::Players,
@@ -136,7 +136,7 @@ fn laid(byte: u8) -> Incoming {
         seat: Seat::new(0),
         attempt: 0,
     };
-    let seen = SeenEvent::Play {
+    let seen = SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Play {
         seat: Seat::new(0),
         trick: 0,
         lead: false,
@@ -144,7 +144,7 @@ fn laid(byte: u8) -> Incoming {
         count: 1,
         up: false,
         pieces: None,
-    };
+    });
     let sealed = Some(SealView {
         label,
         commitment: Hex([byte; 32]),
@@ -212,14 +212,14 @@ fn a_match_that_was_missed_is_kept_for_the_seat_one_had_then() {
 /// The whole picture of the running match, with these commitments.
 fn pictured(start: MatchStart, commitments: &[u8]) -> Incoming {
     let terms = Terms::new(
-        Variant::Giog,
+        Variant::Tricks(giog_rules::tricks::Variant::Giog),
         SEATS,
-        OptionsInput::default(),
+        Options::default(),
         Ceremony::Players,
     );
     let terms = terms.expect("two play it");
     let seed = match_seed(&ServerSeed::new(SEED), MATCH, &BySeat::new(SEATS));
-    let deal = Deal::from_stream(&terms, None, &mut Stream::new(&seed));
+    let deal = Deal::from_stream(&terms, HandedOn::default(), &mut Stream::new(&seed));
     let view = Match::start(&terms, deal, None)
         .game
         .view(Observer::Seat(seat()));
@@ -327,7 +327,7 @@ fn exchanged_promises_are_noticed() {
     let none = BySeat::from_fn(SEATS, |_| EntropyCommitment(None));
     let left_out = event(RoomEvent::Committed {
         match_id: MATCH,
-        entropy_commitments: none,
+        entropy_commitments: Box::new(none),
     });
     check([left_out], Suspicion::EntropyLeftOut(seat()));
     let other_seed = Hex([9; 32]);

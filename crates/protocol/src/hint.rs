@@ -66,21 +66,57 @@ impl ErrorCode {
 
 /// What to do about a refusal of a game.
 const fn refused(code: RefusalCode) -> &'static str {
+    use RefusalCode as Code;
     match code {
-        RefusalCode::NotYourTurn => "wait until you are asked",
-        RefusalCode::WrongAction => "answer what you are asked",
-        RefusalCode::NoSuchStack => "choose one of the stacks that are listed",
-        RefusalCode::StackTaken => "choose a stack that is still listed",
-        RefusalCode::OwnRow => "choose a stack in another player's row",
-        RefusalCode::NotAnEnd => "choose a stack at an end of a row",
-        RefusalCode::NotANeighbour => "choose a stack beside the one that was taken",
-        RefusalCode::BadOrder => "name every stack once",
-        RefusalCode::NotInHand => "lay pieces that you hold",
-        RefusalCode::WrongCount => "lay as many pieces as were led",
-        RefusalCode::NotACombination => "lead a combination; any single piece is one",
-        RefusalCode::GeneralBanned => "lay something without a general",
-        RefusalCode::BannedLead => "lead something without a general or a guard",
-        RefusalCode::MatchOver => "wait for the next match",
+        Code::NotYourTurn => "wait until you are asked",
+        Code::WrongAction => "answer what you are asked",
+        Code::NoSuchStack => "choose one of the stacks that are listed",
+        Code::StackTaken => "choose a stack that is still listed",
+        Code::OwnRow => "choose a stack in another player's row",
+        Code::NotAnEnd => "choose a stack at an end of a row",
+        Code::NotANeighbour => "choose a stack beside the one that was taken",
+        Code::BadOrder => "name every stack once",
+        Code::NotInHand => "lay pieces that you hold",
+        Code::WrongCount => "lay as many pieces as were led",
+        Code::NotACombination => "lead a combination; any single piece is one",
+        Code::GeneralBanned => "lay something without a general",
+        Code::BannedLead => "lead something without a general or a guard",
+        Code::MatchOver => "wait for the next match",
+        Code::OfferOpen => "wait until the offer is answered",
+        Code::TooSoon => "move first",
+        Code::NoOffer => "go on; there is nothing to answer",
+        Code::NoSuchState
+        | Code::StateTaken
+        | Code::NoSuchPoint
+        | Code::NoPiece
+        | Code::NotYourPiece
+        | Code::OwnPiece
+        | Code::PointTaken
+        | Code::NotAMove
+        | Code::GeneralsFace
+        | Code::LeavesCheck
+        | Code::FaceDown
+        | Code::Outranked
+        | Code::AlreadyUp
+        | Code::NotInReserve
+        | Code::NotYourSide
+        | Code::BadPoint
+        | Code::DropChecks
+        | Code::Zhou
+        | Code::InSquare
+        | Code::Untouchable
+        | Code::BadScreen
+        | Code::Blocked
+        | Code::OwnAlly => "choose one of the actions that your decision lists",
+        Code::NoDiscard
+        | Code::NotNext
+        | Code::WallEmpty
+        | Code::NotASet
+        | Code::NotAWin
+        | Code::TooFewFaan => "claim something else, or pass",
+        Code::NoSuchBet | Code::BetTwice | Code::BadPoints | Code::TooMuch => {
+            "correct the bet that the message names"
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What everybody in a room, or in the lobby, sees of it beside the match.
 
+use giog_rules::boards::BoardOutcome;
 use giog_rules::fairness::Digest;
-use giog_rules::{MatchId, Outcome, PlayerId, Seat, Variant};
+use giog_rules::{MatchId, PlayerId, Seat, Variant, tricks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -172,8 +173,9 @@ pub struct SeriesRow {
     pub won: u32,
     /// How many they shared the win of.
     pub shared: u32,
-    /// How many pieces they captured.
-    pub captured: u32,
+    /// How many pieces they captured; left out in games on boards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub captured: Option<u32>,
     /// The sum of their scores; null in games without scores.
     pub score: Option<i64>,
 }
@@ -192,8 +194,11 @@ pub struct NextMatch {
 pub struct PreviousMatch {
     /// Its id, under which REST has the record.
     pub match_id: MatchId,
-    /// How it ended; null where it was abandoned.
-    pub outcome: Option<Outcome>,
+    /// How a trick game ended; null where it was abandoned.
+    pub outcome: Option<tricks::Outcome>,
+    /// How a game on a board ended; left out of trick games, and where it was abandoned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<BoardOutcome>,
 }
 
 /// A room as the lobby lists it.

@@ -1,6 +1,8 @@
 //! What a table agrees on before it plays.
 
-use giog_rules::{BadTerms, Ceremony, Options, OptionsInput, Terms, Variant};
+use giog_rules::{BadTerms, Ceremony, Options, Terms, Variant};
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -10,6 +12,12 @@ use crate::chat::ChatMode;
 pub const MAX_DECISION_MS: u32 = 24 * 60 * 60 * 1000;
 /// The shortest time for a decision: under a second nobody can read what is asked.
 pub const MIN_DECISION_MS: u32 = 1_000;
+/// The shortest and the longest bank of a clock that has nothing else, in milliseconds.
+pub const BANK_MS: RangeInclusive<u32> = 30_000..=10_800_000;
+/// The most that an action adds to such a bank, in milliseconds.
+pub const MAX_INCREMENT_MS: u32 = 60_000;
+/// How many days a decision may take by correspondence.
+pub const DAYS: RangeInclusive<u8> = 1..=14;
 /// The longest pause after pieces were turned up.
 pub const MAX_REVEAL_PAUSE_MS: u32 = 10_000;
 /// The longest password of a room, in bytes.
@@ -94,6 +102,18 @@ pub enum Clock {
         /// For the whole match, used up when a decision takes longer.
         bank_ms: u32,
     },
+    /// Games on boards: so long for all decisions of the match, and a little more for each action on the board.
+    Bank {
+        /// For the whole match.
+        bank_ms: u32,
+        /// What an action on the board adds.
+        increment_ms: u32,
+    },
+    /// Games on boards: so many days for each decision. Nobody has to stay connected.
+    Days {
+        /// For each decision.
+        days: u8,
+    },
 }
 
 /// Who plays an away seat.
@@ -116,8 +136,8 @@ pub struct SettingsInput {
     pub seats: Option<u8>,
     /// The options of the game; the game's own defaults for those left out.
     #[serde(default, deserialize_with = "null_as_left_out")]
-    #[schemars(with = "Option<OptionsInput>")]
-    pub options: OptionsInput,
+    #[schemars(with = "Option<Options>")]
+    pub options: Options,
     /// Who makes the choices before the first lead; `players` if left out.
     pub ceremony: Option<Ceremony>,
     /// Who may come in; `public` if left out, `password` if there is one.
@@ -170,6 +190,19 @@ pub enum BadSettings {
         "`clock.decision_ms` must be from {MIN_DECISION_MS} to {MAX_DECISION_MS}, `clock.bank_ms` at most that"
     )]
     Clock,
+    /// The bank or the increment is out of range.
+    #[error(
+        "`clock.bank_ms` must be from {} to {}, `clock.increment_ms` at most {MAX_INCREMENT_MS}",
+        BANK_MS.start(),
+        BANK_MS.end()
+    )]
+    Bank,
+    /// The number of days is out of range.
+    #[error("`clock.days` must be from {} to {}", DAYS.start(), DAYS.end())]
+    Days,
+    /// The game has no such clock.
+    #[error("clocks of the kinds `bank` and `days` are for games on boards")]
+    ClockOfBoards,
     /// The pause is too long.
     #[error("`reveal_pause_ms` must be at most {MAX_REVEAL_PAUSE_MS}")]
     RevealPause,
@@ -183,9 +216,9 @@ pub enum BadSettings {
 impl SettingsInput {
     /// The settings meant, and the password if there is one.
     pub fn resolve(self) -> Result<(Settings, Option<String>), BadSettings> {
-        let variant = self.variant.unwrap_or(Variant::Giog);
-        let players = variant.players();
-        let usual = u8::try_from(4.clamp(*players.start(), *players.end())).unwrap_or(4);
+        let variant = self.variant.unwrap_or_default();
+        let usual = u8::try_from(variant.usual_players()).unwrap_or(u8::MAX);
+        let seats = self.seats.unwrap_or(usual);
         let access = match (self.access, &self.password) {
             (None, None) => Access::Public,
             (None | Some(Access::Password), Some(password))
@@ -197,12 +230,17 @@ impl SettingsInput {
             (Some(access @ (Access::Public | Access::Unlisted)), None) => access,
             _ => return Err(BadSettings::Password),
         };
+        let terms = Terms::new(
+            variant,
+            usize::from(seats),
+            self.options,
+            self.ceremony.unwrap_or(Ceremony::Players),
+        )?;
         let settings = Settings {
             variant,
-            seats: self.seats.unwrap_or(usual),
-            options: (self.options.resolve(variant.default_options()))
-                .ok_or(BadTerms::Option(variant))?,
-            ceremony: self.ceremony.unwrap_or(Ceremony::Players),
+            seats,
+            options: terms.options(),
+            ceremony: terms.ceremony(),
             access,
             spectators: self.spectators.unwrap_or(true),
             clock: self.clock.unwrap_or(Clock::Auto),
@@ -217,28 +255,46 @@ impl SettingsInput {
     }
 }
 
+impl Clock {
+    fn check(self, variant: Variant) -> Result<(), BadSettings> {
+        let is_for_boards = matches!(self, Self::Bank { .. } | Self::Days { .. });
+        if is_for_boards && !variant.has_board_clocks() {
+            return Err(BadSettings::ClockOfBoards);
+        }
+        match self {
+            Self::Auto | Self::None => Ok(()),
+            Self::Timed {
+                decision_ms,
+                bank_ms,
+            } => ((MIN_DECISION_MS..=MAX_DECISION_MS).contains(&decision_ms)
+                && bank_ms <= MAX_DECISION_MS)
+                .then_some(())
+                .ok_or(BadSettings::Clock),
+            Self::Bank {
+                bank_ms,
+                increment_ms,
+            } => (BANK_MS.contains(&bank_ms) && increment_ms <= MAX_INCREMENT_MS)
+                .then_some(())
+                .ok_or(BadSettings::Bank),
+            Self::Days { days } => DAYS.contains(&days).then_some(()).ok_or(BadSettings::Days),
+        }
+    }
+}
+
 impl Settings {
     /// What the game itself is told.
     pub fn terms(&self) -> Result<Terms, BadTerms> {
         Terms::new(
             self.variant,
             usize::from(self.seats),
-            self.options.into(),
+            self.options,
             self.ceremony,
         )
     }
 
     fn check(&self) -> Result<(), BadSettings> {
         self.terms()?;
-        if let Clock::Timed {
-            decision_ms,
-            bank_ms,
-        } = self.clock
-            && (!(MIN_DECISION_MS..=MAX_DECISION_MS).contains(&decision_ms)
-                || bank_ms > MAX_DECISION_MS)
-        {
-            return Err(BadSettings::Clock);
-        }
+        self.clock.check(self.variant)?;
         if self.reveal_pause_ms > MAX_REVEAL_PAUSE_MS {
             return Err(BadSettings::RevealPause);
         }

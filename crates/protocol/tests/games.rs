@@ -7,9 +7,10 @@ use std::path::Path;
 use giog_protocol::server::{GameEvent, OpenedSeal, SealView};
 use giog_rules::fairness::{ServerSeed, Stream, match_seed, seal};
 use giog_rules::record::By;
+use giog_rules::tricks::{self, Ask};
 use giog_rules::{
-    Action, Ask, BySeat, Ceremony, Deal, Event, Match, MatchId, Observer, Seat, Stage, Terms,
-    Variant,
+    Action, BySeat, Ceremony, Deal, Event, HandedOn, Match, MatchId, Observer, Options, Seat,
+    Stage, Terms, Variant,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -27,6 +28,7 @@ struct Told {
     match_id: MatchId,
     events: usize,
     lines: Vec<Value>,
+    seats: usize,
 }
 
 impl Told {
@@ -34,11 +36,11 @@ impl Told {
         let number = Variant::ALL.iter().position(|&one| one == variant);
         let number = u8::try_from(number.expect("it is one of all")).expect("there are few games");
         let (seed, match_id) = (ServerSeed::new([number; 32]), MatchId(Uuid::from_u128(7)));
-        let options = variant.default_options().into();
+        let options = Options::default();
         let terms = Terms::new(variant, seats, options, Ceremony::Players).expect("usual terms");
         let entropy = BySeat::new(seats);
         let mut stream = Stream::new(&match_seed(&seed, match_id, &entropy));
-        let deal = Deal::from_stream(&terms, None, &mut stream);
+        let deal = Deal::from_stream(&terms, HandedOn::default(), &mut stream);
         let started = Match::start(&terms, deal, None);
         let mut told = Self {
             game: started.game,
@@ -47,6 +49,7 @@ impl Told {
             match_id,
             events: 0,
             lines: Vec::new(),
+            seats,
         };
         told.tell(&started.opening);
         (told, stream)
@@ -95,7 +98,7 @@ impl Told {
 
     fn play(&mut self, stream: &mut Stream) {
         while self.game.stage() != Stage::Over {
-            let seats: Vec<Seat> = (0..self.game.terms().seats()).map(Seat::new).collect();
+            let seats: Vec<Seat> = (0..self.seats).map(Seat::new).collect();
             let may = |&&seat: &&Seat| self.game.decision(seat).is_some();
             let seats: Vec<Seat> = seats.iter().filter(may).copied().collect();
             let seat = seats[stream.index(seats.len())];
@@ -110,36 +113,35 @@ impl Told {
     fn choice(&self, seat: Seat, stream: &mut Stream) -> Option<Action> {
         let mut one = |stacks: &[u8]| i64::from(stacks[stream.index(stacks.len())]);
         let decision = self.game.decision(seat)?;
-        match decision.ask {
-            Ask::Reveal { stacks } => Some(Action::Reveal {
+        match decision.tricks().expect("a trick game").ask.clone() {
+            Ask::Reveal { stacks } => Some(Action::Tricks(giog_rules::tricks::Action::Reveal {
                 stack: one(&stacks),
-            }),
-            Ask::Take { stacks } => Some(Action::Take {
+            })),
+            Ask::Take { stacks } => Some(Action::Tricks(giog_rules::tricks::Action::Take {
                 stack: one(&stacks),
-            }),
-            Ask::Expose { stacks } => Some(Action::Expose {
+            })),
+            Ask::Expose { stacks } => Some(Action::Tricks(giog_rules::tricks::Action::Expose {
                 stack: one(&stacks),
-            }),
-            Ask::Throw { signs, .. } => Some(Action::Throw {
+            })),
+            Ask::Throw { signs, .. } => Some(Action::Tricks(giog_rules::tricks::Action::Throw {
                 sign: signs[stream.index(signs.len())],
-            }),
-            Ask::End { ends } => Some(Action::End {
+            })),
+            Ask::End { ends } => Some(Action::Tricks(giog_rules::tricks::Action::End {
                 end: ends[stream.index(ends.len())],
-            }),
+            })),
             Ask::Order { stacks } => {
                 let mut stacks: Vec<i64> = (0..i64::from(stacks)).collect();
                 stream.shuffle(&mut stacks);
-                Some(Action::Order { stacks })
+                Some(Action::Tricks(giog_rules::tricks::Action::Order { stacks }))
             }
             Ask::Play { plays, .. } => match plays.filter(|plays| !plays.is_empty()) {
-                Some(plays) => Some(Action::Play {
+                Some(plays) => Some(Action::Tricks(giog_rules::tricks::Action::Play {
                     pieces: plays[stream.index(plays.len())].to_string(),
-                }),
-                None => decision.default,
+                })),
+                None => decision.default_action(),
             },
-            Ask::TakeBack { .. } => {
-                (stream.uniform(PLAYS_A_TAKE_BACK) == 0).then_some(Action::TakeBack)
-            }
+            Ask::TakeBack { .. } => (stream.uniform(PLAYS_A_TAKE_BACK) == 0)
+                .then_some(Action::Tricks(giog_rules::tricks::Action::TakeBack)),
         }
     }
 }
@@ -147,7 +149,7 @@ impl Told {
 /// A match of each game for each kind of observer, a line for each.
 fn written() -> String {
     let mut lines = String::new();
-    for variant in Variant::ALL {
+    for variant in tricks::Variant::ALL.map(Variant::from) {
         let seats = *variant.players().end().min(&4);
         for observer in [Observer::Seat(Seat::new(0)), Observer::Spectator] {
             let (mut told, mut stream) = Told::start(variant, seats, observer);
@@ -156,8 +158,9 @@ fn written() -> String {
                 Observer::Seat(seat) => Some(seat),
                 Observer::Spectator => None,
             };
-            let terms = told.game.terms();
-            let (options, told) = (terms.options(), told.lines);
+            let terms = Terms::new(variant, seats, Options::default(), Ceremony::Players);
+            let options = terms.expect("usual terms").options();
+            let told = told.lines;
             let line = json!({ "variant": variant, "seats": seats, "options": options, "you": you, "told": told });
             lines += &line.to_string();
             lines.push('\n');

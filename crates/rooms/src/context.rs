@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use giog_rules::fairness::{MatchSeed, Signer, Stream};
-use giog_rules::{Action, Deal, Decision, Seat, Terms, View};
+use giog_rules::{Action, Deal, Decision, HandedOn, Terms, View};
 use serde::Deserialize;
 use uuid::{Builder, Uuid};
 
@@ -25,6 +25,8 @@ pub struct Times {
     pub auto_decision_ms: u32,
     /// The bank of such a table.
     pub auto_bank_ms: u32,
+    /// The bank for the whole match at such a table, in games in which whose time runs out loses.
+    pub auto_game_ms: u32,
     /// How long a computer player waits before it acts; the same whatever it holds.
     pub bot_delay_ms: u64,
     /// How long the news that somebody has laid may wait for the next one or for the reveal, whatever was laid: frames
@@ -53,6 +55,7 @@ impl Default for Times {
             ceremony_ms: 15_000,
             auto_decision_ms: 30_000,
             auto_bank_ms: 60_000,
+            auto_game_ms: 600_000,
             bot_delay_ms: 800,
             notice_ms: 5,
             presence_ms: 500,
@@ -109,21 +112,17 @@ impl Default for RoomLimits {
 
 /// Makes the deal of a match from its seed; gives back the stream where the ceremony goes on with it. Anything but
 /// [`seeded_deal`] is for tests.
-pub type Dealer = Arc<dyn Fn(&Terms, &MatchSeed, Option<Seat>) -> (Deal, Stream) + Send + Sync>;
+pub type Dealer = Arc<dyn Fn(&Terms, &MatchSeed, HandedOn) -> (Deal, Stream) + Send + Sync>;
 
 /// The deal as `docs/FAIRNESS.md` has it.
-pub fn seeded_deal(
-    terms: &Terms,
-    seed: &MatchSeed,
-    previous_winner: Option<Seat>,
-) -> (Deal, Stream) {
+pub fn seeded_deal(terms: &Terms, seed: &MatchSeed, handed_on: HandedOn) -> (Deal, Stream) {
     let mut stream = Stream::new(seed);
-    let deal = Deal::from_stream(terms, previous_winner, &mut stream);
+    let deal = Deal::from_stream(terms, handed_on, &mut stream);
     (deal, stream)
 }
 
-/// A computer player: from what its seat sees, and what it may decide, what it does.
-pub type Bot = fn(&View, &Decision) -> Action;
+/// A computer player: from what its seat sees, and what it may decide, what it does; none where it cannot tell.
+pub type Bot = fn(&View, &Decision) -> Option<Action>;
 
 /// What all rooms of a server share.
 pub struct Context {

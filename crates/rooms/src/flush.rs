@@ -314,7 +314,7 @@ fn with_handle(mut ok: OkReply, of_room: u32) -> OkReply {
 fn shortened(mut now: NewsNow) -> NewsNow {
     if let Some(you) = &mut now.you
         && let Some(decision) = &mut you.decision
-        && let Some(unlisted) = decision.ask.unlist_plays_over(LISTED_BYTES)
+        && let Some(unlisted) = decision.unlist_plays_over(LISTED_BYTES)
     {
         you.choices = u32::try_from(unlisted).ok();
     }
@@ -326,7 +326,8 @@ mod tests {
     use giog_protocol::server::{CloseReason, ErrorReply, RoomEvent, YourTurn};
     use giog_protocol::{ErrorCode, RoomId};
     use giog_rules::fairness::{EntropyCommitment, Hex};
-    use giog_rules::{Ask, BySeat, Decision, Generals, MatchId, Pieces, Stage};
+    use giog_rules::tricks::{Ask, Generals};
+    use giog_rules::{BySeat, Decision, MatchId, Pieces, Stage, tricks};
     use uuid::Uuid;
 
     use super::*;
@@ -374,7 +375,7 @@ mod tests {
             1 => RoomEvent::Silenced { silenced: true },
             _ => RoomEvent::Committed {
                 match_id: MatchId(Uuid::nil()),
-                entropy_commitments: BySeat::from_fn(2, |_| EntropyCommitment(None)),
+                entropy_commitments: Box::new(BySeat::from_fn(2, |_| EntropyCommitment(None))),
             },
         }
     }
@@ -397,13 +398,13 @@ mod tests {
             generals: Generals::Free,
             plays: Some(vec![pieces; plays]),
         };
-        let decision = Decision {
+        let decision = Decision::Tricks(tricks::Decision {
             decision: 0,
             must: true,
             stage: Stage::Play,
             ask,
             default: None,
-        };
+        });
         Now {
             room: ROOM,
             seq,
@@ -412,6 +413,7 @@ mod tests {
                 turn: 3,
                 decision: Some(decision),
                 choices: None,
+                may: Vec::new(),
             }),
             start_left_ms: Some(1),
             bots_left_ms: None,
@@ -507,7 +509,7 @@ mod tests {
                 let you = shorter.you.as_mut().expect("a decision");
                 you.choices = Some(u32::try_from(plays).expect("few"));
                 let decision = you.decision.as_mut().expect("a decision");
-                assert_eq!(decision.ask.unlist_plays_over(0), Some(plays));
+                assert_eq!(decision.unlist_plays_over(0), Some(plays));
             }
             let empty = News {
                 room: 7,

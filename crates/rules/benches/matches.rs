@@ -5,7 +5,8 @@ mod numbers;
 
 use divan::Bencher;
 use giog_rules::families::boards::{AllyAttack, Ending, QiGuoXiangxi};
-use giog_rules::{Ceremony, Deal, Match, OptionsInput, Playout, Seat, Terms, Variant};
+use giog_rules::tricks::{Deal, Match, OptionsInput, Playout, Terms, Variant};
+use giog_rules::{Ceremony, Seat};
 use numbers::Numbers;
 
 fn main() {

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use giog_rules::Seat;
 use giog_rules::families::boards::{
-    AllyAttack, BoardAction, BoardGame, BoardMatch, BoardRefusal, BoardSize, BoardText, End,
-    GameFields, PongHauKi, QiGuoXiangxi, SquareChess,
+    AllyAttack, BoardAction, BoardGame, BoardMatch, BoardSize, BoardText, End, GameFields,
+    PongHauKi, QiGuoXiangxi, SquareChess,
 };
+use giog_rules::{RefusalCode, Seat};
 use proptest::prelude::*;
 
 /// Choices of allies, moves, and resignations that a match of seven kingdoms has at most.
@@ -211,7 +211,7 @@ proptest! {
         prop_assert!(ending.winners.is_sorted());
         for seat in (0..game.seats()).map(Seat::new) {
             prop_assert!(game.choices(seat).is_empty());
-            prop_assert_eq!(game.act(seat, &BoardAction::Resign), Err(BoardRefusal::MatchOver));
+            prop_assert_eq!(game.act(seat, &BoardAction::Resign), Err(RefusalCode::MatchOver));
         }
     }
 

@@ -4,10 +4,10 @@
 mod numbers;
 
 use giog_rules::families::boards::{
-    BlindChess, BoardAction, BoardGame, BoardMatch, BoardRefusal, BoardText, CheckRule, OnTime,
-    SupplyChess, Xiangqi, XiangqiOptions,
+    BlindChess, BoardAction, BoardGame, BoardMatch, BoardText, CheckRule, OnTime, SupplyChess,
+    Xiangqi, XiangqiOptions,
 };
-use giog_rules::{Seat, judge_line};
+use giog_rules::{RefusalCode, Seat, judge_line};
 use numbers::Numbers;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -185,7 +185,7 @@ proptest! {
         prop_assert_eq!(result.moves, plies);
         prop_assert!(result.turn.is_empty() && result.choices.is_empty() && result.defaults.is_empty());
         prop_assert!(result.winners.is_some_and(|winners| !winners.is_empty()));
-        prop_assert_eq!(game.act(Seat::new(0), &BoardAction::Resign), Err(BoardRefusal::MatchOver));
+        prop_assert_eq!(game.act(Seat::new(0), &BoardAction::Resign), Err(RefusalCode::MatchOver));
     }
 
     #[test]

@@ -5,7 +5,8 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{observers, seen, setups};
-use giog_rules::{BySeat, Event, Observer, Piece, Pieces, Seat, SeenEvent, Sign, View};
+use giog_rules::tricks::{Event, SeenEvent, Sign, View};
+use giog_rules::{BySeat, Observer, Piece, Pieces, Seat};
 use proptest::prelude::*;
 
 /// What the events of an observer tell, to be compared with the view.

@@ -6,9 +6,8 @@ use giog_rules::fairness::{
     Entropy, EntropyCommitment, Hex, ServerSeed, Stream, entropy_commitment, match_seed, seal,
     seed_commitment,
 };
-use giog_rules::{
-    BySeat, Ceremony, Deal, Match, MatchId, OptionsInput, SealLabel, Sealed, Seat, Terms, Variant,
-};
+use giog_rules::tricks::{Deal, Match, OptionsInput, Terms, Variant};
+use giog_rules::{BySeat, Ceremony, MatchId, SealLabel, Sealed, Seat};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 

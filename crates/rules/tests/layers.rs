@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, the lowest first.
-const LAYERS: [&str; 4] = ["table", "fairness", "families", "record"];
+const LAYERS: [&str; 5] = ["table", "fairness", "families", "game", "record"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

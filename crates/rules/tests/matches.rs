@@ -3,10 +3,10 @@
 mod common;
 
 use common::{choices, hand, leads, play, seats, setups};
-use giog_rules::{
-    Action, Ask, BadTerms, Beheading, Ceremony, End, Generals, Match, Observer, OptionsInput,
-    Piece, Pieces, Seat, Sign, Stage, Terms, Variant,
+use giog_rules::tricks::{
+    Action, Ask, BadTerms, Beheading, End, Generals, Match, OptionsInput, Sign, Terms, Variant,
 };
+use giog_rules::{Ceremony, Observer, Piece, Pieces, Seat, Stage};
 use proptest::prelude::*;
 
 /// More actions than any match has with a play in six taken back.
@@ -50,7 +50,7 @@ fn check_pieces(game: &Match) {
     );
 }
 
-fn result_played(result: &giog_rules::MatchResult, seat: Seat) -> u8 {
+fn result_played(result: &giog_rules::tricks::MatchResult, seat: Seat) -> u8 {
     result
         .tricks
         .iter()

@@ -6,7 +6,7 @@ use common::record::{closing, failed, known, operator, receipt, record, some_set
 use common::setups;
 use giog_rules::fairness::PublicKey;
 use giog_rules::record::Player;
-use giog_rules::{Judgement, Proof, Receipt, Record, judge_line, replay, verify};
+use giog_rules::{Event, Judgement, Proof, Receipt, Record, judge_line, replay, tricks, verify};
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -35,11 +35,12 @@ proptest! {
         let record = Record::sign(closing(&setup, &played), &operator()).expect("a played match can be recorded");
         let line = String::from_utf8(record.canonical_bytes()).expect("JSON is text");
         let Some(Judgement::Judged(verdict)) = judge_line(&line) else { panic!("a record can be judged") };
-        prop_assert_eq!(&verdict.result, &record.result);
+        prop_assert_eq!(Some(&verdict.result), record.result.tricks());
         let replayed = replay(&record).expect("a record can be replayed");
-        prop_assert_eq!(replayed.opening, played.opening);
+        let tricks = |events: &[tricks::Event]| -> Vec<Event> { events.iter().cloned().map(Event::Tricks).collect() };
+        prop_assert_eq!(replayed.opening, tricks(&played.opening));
         for (step, taken) in replayed.steps.iter().zip(&played.steps) {
-            prop_assert_eq!((step.seat, &step.action, &step.events), (taken.seat, &taken.action, &taken.events));
+            prop_assert_eq!((step.seat, &step.action, &step.events), (taken.seat, &taken.action.clone().into(), &tricks(&taken.events)));
         }
     }
 

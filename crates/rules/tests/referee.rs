@@ -1,9 +1,7 @@
 //! The referee agrees with every worked case in `tests/vectors`.
 
-use giog_rules::{
-    Action, Ceremony, Deal, Event, Judgement, Lots, Match, Observer, OptionsInput, Seat, Terms,
-    Variant, judge_line,
-};
+use giog_rules::tricks::{Action, Deal, Event, Lots, Match, OptionsInput, Terms, Variant};
+use giog_rules::{Ceremony, Judgement, Observer, Seat, judge_line};
 use serde_json::Value;
 
 fn check(vectors: &str) {

@@ -1,6 +1,7 @@
 //! Everything that is written to JSON has a schema, in which nothing is hidden by accident.
 
-use giog_rules::{Decision, Judgement, Receipt, Record, Report, SeenEvent, VariantInfo, View};
+use giog_rules::tricks::{Decision, SeenEvent, VariantInfo, View};
+use giog_rules::{Judgement, Receipt, Record, Report};
 use schemars::schema_for;
 use serde_json::Value;
 

@@ -6,7 +6,8 @@ use common::record::{record, some_setup, some_setup_in, some_setup_of};
 use common::{Setup, observers, setups};
 use giog_rules::record::By;
 use giog_rules::text::{COLUMNS, Narrator, Pace, Sight, Style, Table, Told, record_text};
-use giog_rules::{BySeat, Ceremony, Observer, Record, Seat, SeenEvent, Stage, Variant};
+use giog_rules::tricks::{SeenEvent, TrickResult, Variant};
+use giog_rules::{BySeat, Ceremony, Observer, Record, Seat, Stage, View, game};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -73,23 +74,20 @@ fn a_match_that_broke_off_says_so() {
     );
 }
 
+fn tricks(record: &Record) -> &[TrickResult] {
+    let result = record.result.tricks().expect("a trick game");
+    &result.tricks
+}
+
 #[test]
 fn pieces_that_were_set_aside_are_told_when_they_are_and_when_they_are_won() {
     let mut runner = TestRunner::deterministic();
     let of_ju_ma_pao = |setup: &Setup| setup.terms.variant() == Variant::JuMaPao;
     let tied = std::iter::repeat_with(|| record(&some_setup_of(&mut runner, of_ju_ma_pao), ALL))
-        .find(|record| {
-            record
-                .result
-                .tricks
-                .iter()
-                .any(|trick| trick.winner.is_none())
-        })
+        .find(|record| tricks(record).iter().any(|trick| trick.winner.is_none()))
         .expect("repeated for ever");
     let text = text(&tied, Sight::As(Observer::Spectator), Style::Both);
-    let is_last = tied
-        .result
-        .tricks
+    let is_last = tricks(&tied)
         .last()
         .is_some_and(|trick| trick.winner.is_none());
     assert!(text.contains("The highest are equal"), "{text}");
@@ -109,19 +107,19 @@ proptest! {
         let played = setup.play(ALL, |_, _| ());
         let begun = setup.play(most, |_, _| ());
         let table = Table {
-            variant: setup.terms.variant(),
-            options: setup.terms.options(),
+            variant: setup.terms.variant().into(),
+            options: setup.terms.options().into(),
             names: names(setup.terms.seats()),
         };
         for observer in observers(&played.game) {
-            let view = begun.game.view(observer);
-            let mut live = Narrator::resumed(table.clone(), Style::Both, &view);
+            let view = View::Tricks(begun.game.view(observer).into());
+            let mut live = Narrator::resumed(table.clone(), Style::Both, &view).expect("usual terms");
             let mut lines = live.heading();
             lines.extend(live.picture(&view));
-            lines.extend(live.picture(&played.game.view(observer)));
+            lines.extend(live.picture(&View::Tricks(played.game.view(observer).into())));
             for step in &played.steps[begun.steps.len()..] {
                 for event in &step.events {
-                    let seen = event.seen_by(observer);
+                    let seen = game::SeenEvent::Tricks(event.seen_by(observer));
                     let told = Told { event: &seen, by: By::Clock, opened: &[], hands: BySeat::default() };
                     lines.extend(live.tell(told));
                 }
@@ -137,17 +135,18 @@ proptest! {
     #[test]
     fn a_spectator_is_told_no_piece_before_it_lies_open(setup in setups()) {
         let table = Table {
-            variant: setup.terms.variant(),
-            options: setup.terms.options(),
+            variant: setup.terms.variant().into(),
+            options: setup.terms.options().into(),
             names: names(setup.terms.seats()),
         };
-        let mut live = Narrator::new(table, Style::Both, Pace::Live);
+        let mut live = Narrator::new(table, Style::Both, Pace::Live).expect("usual terms");
         let played = setup.play(ALL, |_, _| ());
         prop_assert!(played.game.stage() == Stage::Over);
         for step in &played.steps {
             for event in &step.events {
                 let seen = event.seen_by(Observer::Spectator);
                 let hidden = matches!(seen, SeenEvent::Play { pieces: None, .. } | SeenEvent::TakeBack { .. });
+                let seen = game::SeenEvent::Tricks(seen);
                 let told = Told { event: &seen, by: By::Player, opened: &[], hands: BySeat::default() };
                 let lines = live.tell(told);
                 if hidden {

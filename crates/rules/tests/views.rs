@@ -5,10 +5,10 @@ mod common;
 use common::record::some_setup_of;
 use common::{Played, Setup, Taken, hand, observers, play, seats, seen, setups};
 use giog_rules::fairness::Stream;
-use giog_rules::{
-    Action, Ask, BySeat, Deal, Event, Generals, Lots, Match, Observer, Pack, Piece, Pieces, Seat,
-    SeenEvent, Sign, Stack, Stage, Variant,
+use giog_rules::tricks::{
+    Action, Ask, Deal, Event, Generals, Lots, Match, Pack, SeenEvent, Sign, Stack, Variant,
 };
+use giog_rules::{BySeat, Observer, Piece, Pieces, Seat, Stage};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 

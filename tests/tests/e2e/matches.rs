@@ -169,7 +169,7 @@ async fn the_rust_client_plays_a_match_by_defaults_and_keeps_its_receipt() {
         }
         let default = mirror
             .decision()
-            .and_then(|decision| decision.default.clone());
+            .and_then(|decision| decision.default_action().clone());
         if let Some(action) = default {
             client
                 .act(room, mirror.turn(), action)

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use giog_protocol::Access;
-use giog_rules::{Action, Ask, CombinationType, End, Generals, Match, Piece, Pieces, Seat, Sign};
+use giog_rules::tricks::{Ask, CombinationType, End, Generals, Sign};
+use giog_rules::{Action, Match, Piece, Pieces, Seat};
 
 use crate::chance::Chance;
 use crate::house::Heard;
@@ -96,65 +97,76 @@ impl<'a> Author<'a> {
     }
 
     fn legal(&mut self, game: &Match, seat: Seat) -> Option<Action> {
-        Some(match game.decision(seat)?.ask {
-            Ask::Reveal { stacks } => Action::Reveal {
-                stack: self.chance.pick(&stacks).into(),
+        Some(
+            match game
+                .decision(seat)?
+                .tricks()
+                .expect("a trick game")
+                .ask
+                .clone()
+            {
+                Ask::Reveal { stacks } => Action::Tricks(giog_rules::tricks::Action::Reveal {
+                    stack: self.chance.pick(&stacks).into(),
+                }),
+                Ask::Take { stacks } => Action::Tricks(giog_rules::tricks::Action::Take {
+                    stack: self.chance.pick(&stacks).into(),
+                }),
+                Ask::Expose { stacks } => Action::Tricks(giog_rules::tricks::Action::Expose {
+                    stack: self.chance.pick(&stacks).into(),
+                }),
+                Ask::Throw { signs, .. } => Action::Tricks(giog_rules::tricks::Action::Throw {
+                    sign: self.chance.pick(&signs),
+                }),
+                Ask::End { ends } => Action::Tricks(giog_rules::tricks::Action::End {
+                    end: self.chance.pick(&ends),
+                }),
+                Ask::Order { stacks } => {
+                    let mut order: Vec<i64> = (0..stacks.into()).collect();
+                    self.chance.shuffle(&mut order);
+                    Action::Tricks(giog_rules::tricks::Action::Order { stacks: order })
+                }
+                Ask::Play {
+                    lead: true, plays, ..
+                } => {
+                    let plays = plays.unwrap_or_else(|| self.ranks.within(hand(game, seat), None));
+                    // There are few combinations of several pieces among them.
+                    let several = plays.iter().filter(|lead| lead.len() > 1);
+                    let several: Vec<Pieces> = several.copied().collect();
+                    let from = if several.is_empty() || self.chance.one_in(2) {
+                        plays
+                    } else {
+                        several
+                    };
+                    play(self.chance.pick(&from))
+                }
+                Ask::Play {
+                    kind: Some(kind),
+                    count: Some(count),
+                    generals,
+                    ..
+                } => {
+                    let from = hand_without(hand(game, seat), generals);
+                    play(followed(from, kind, count, self.ranks, &mut self.chance))
+                }
+                _ => return None,
             },
-            Ask::Take { stacks } => Action::Take {
-                stack: self.chance.pick(&stacks).into(),
-            },
-            Ask::Expose { stacks } => Action::Expose {
-                stack: self.chance.pick(&stacks).into(),
-            },
-            Ask::Throw { signs, .. } => Action::Throw {
-                sign: self.chance.pick(&signs),
-            },
-            Ask::End { ends } => Action::End {
-                end: self.chance.pick(&ends),
-            },
-            Ask::Order { stacks } => {
-                let mut order: Vec<i64> = (0..stacks.into()).collect();
-                self.chance.shuffle(&mut order);
-                Action::Order { stacks: order }
-            }
-            Ask::Play {
-                lead: true, plays, ..
-            } => {
-                let plays = plays.unwrap_or_else(|| self.ranks.within(hand(game, seat), None));
-                // There are few combinations of several pieces among them.
-                let several = plays.iter().filter(|lead| lead.len() > 1);
-                let several: Vec<Pieces> = several.copied().collect();
-                let from = if several.is_empty() || self.chance.one_in(2) {
-                    plays
-                } else {
-                    several
-                };
-                play(self.chance.pick(&from))
-            }
-            Ask::Play {
-                kind: Some(kind),
-                count: Some(count),
-                generals,
-                ..
-            } => {
-                let from = hand_without(hand(game, seat), generals);
-                play(followed(from, kind, count, self.ranks, &mut self.chance))
-            }
-            _ => return None,
-        })
+        )
     }
 
     fn take_back(&mut self, truth: &Truth) -> Option<Step> {
         let may = |seat: &Seat| {
             let decision = truth.game.decision(*seat);
-            decision.is_some_and(|decision| !decision.must) && self.is_here(*seat)
+            decision.is_some_and(|decision| !decision.must()) && self.is_here(*seat)
         };
         let seats: Vec<Seat> = self.table.seats().filter(may).collect();
         if seats.is_empty() {
             return None;
         }
         let seat = self.chance.pick(&seats);
-        let (turn, action) = (truth.turns[seat.index()], Action::TakeBack);
+        let (turn, action) = (
+            truth.turns[seat.index()],
+            Action::Tricks(giog_rules::tricks::Action::TakeBack),
+        );
         let allowed = self.table.take_backs && truth.game.take_backs(seat) < TAKE_BACKS;
         Some(if allowed {
             Step::Act { seat, turn, action }
@@ -167,13 +179,13 @@ impl<'a> Author<'a> {
     fn attempt(&mut self, truth: &Truth) -> Option<Step> {
         let seat = self.someone()?;
         let action = match self.chance.below(9) {
-            0 => Action::Reveal {
+            0 => Action::Tricks(giog_rules::tricks::Action::Reveal {
                 stack: self.some_stack(),
-            },
-            1 => Action::Take {
+            }),
+            1 => Action::Tricks(giog_rules::tricks::Action::Take {
                 stack: self.some_stack(),
-            },
-            2 => Action::TakeBack,
+            }),
+            2 => Action::Tricks(giog_rules::tricks::Action::TakeBack),
             3 => self.other_choice(),
             _ => any_play(&mut self.chance),
         };
@@ -184,18 +196,18 @@ impl<'a> Author<'a> {
 
     fn other_choice(&mut self) -> Action {
         match self.chance.below(4) {
-            0 => Action::Expose {
+            0 => Action::Tricks(giog_rules::tricks::Action::Expose {
                 stack: self.some_stack(),
-            },
-            1 => Action::Throw {
+            }),
+            1 => Action::Tricks(giog_rules::tricks::Action::Throw {
                 sign: self.chance.pick(&Sign::ALL),
-            },
-            2 => Action::End {
+            }),
+            2 => Action::Tricks(giog_rules::tricks::Action::End {
                 end: self.chance.pick(&[End::Left, End::Right]),
-            },
-            _ => Action::Order {
+            }),
+            _ => Action::Tricks(giog_rules::tricks::Action::Order {
                 stacks: (0..4).map(|_| self.some_stack()).collect(),
-            },
+            }),
         }
     }
 

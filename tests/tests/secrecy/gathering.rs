@@ -93,7 +93,15 @@ async fn abandon(table: &Table, house: &mut House) {
     let mut truth = Truth::new(&house.opening());
     for _ in 0..ACTIONS_BEFORE {
         truth.learn(&house.store().entries_after(&mut seen));
-        if truth.game.view(Observer::Spectator).tricks.len() >= TRICKS_BEFORE {
+        if truth
+            .game
+            .view(Observer::Spectator)
+            .tricks()
+            .expect("a trick game")
+            .tricks
+            .len()
+            >= TRICKS_BEFORE
+        {
             break;
         }
         let mut waiting = table.peoples_seats();

@@ -16,9 +16,8 @@ use std::collections::BTreeMap;
 
 use giog_protocol::StandIn;
 use giog_rules::record::By;
-use giog_rules::{
-    Action, Ask, BySeat, CombinationType, Deal, Match, Observer, Piece, Pieces, Seat,
-};
+use giog_rules::tricks::{Ask, CombinationType};
+use giog_rules::{Action, BySeat, Deal, Match, Observer, Piece, Pieces, Seat};
 
 use crate::author::{any_play, followed, hand_without};
 use crate::chance::Chance;
@@ -289,10 +288,7 @@ impl<'a> Redealer<'a> {
         let (deed, hidden) = (&self.deeds[number], self.hidden[number]);
         let bot = || {
             let decision = game.decision(deed.seat)?;
-            Some(giog_bots::choose(
-                &game.view(Observer::Seat(deed.seat)),
-                &decision,
-            ))
+            giog_bots::choose(&game.view(Observer::Seat(deed.seat)), &decision)
         };
         let action = match (deed.by, self.under[number]) {
             (By::Player, _) if hidden && deed.lead.is_some() => {
@@ -318,7 +314,13 @@ impl<'a> Redealer<'a> {
 
     /// Something that lies face down until all have laid or thrown, or is taken back before.
     fn lay(&self, game: &Match, seat: Seat, chance: &mut Chance) -> Option<Action> {
-        match game.decision(seat)?.ask {
+        match game
+            .decision(seat)?
+            .tricks()
+            .expect("a trick game")
+            .ask
+            .clone()
+        {
             Ask::Throw { signs, .. } => Some(throw(chance.pick(&signs))),
             Ask::Play {
                 kind: Some(kind),
@@ -348,7 +350,11 @@ impl<'a> Redealer<'a> {
             count: Some(count),
             generals,
             ..
-        } = game.decision(deed.seat)?.ask
+        } = game
+            .decision(deed.seat)?
+            .tricks()
+            .expect("a trick game")
+            .ask
         else {
             return None;
         };
@@ -366,7 +372,10 @@ impl<'a> Redealer<'a> {
 
 /// Something else that is refused; the same where it is no play.
 fn in_vain(game: &Match, seat: Seat, action: &Action, chance: &mut Chance) -> Option<Action> {
-    if !matches!(action, Action::Play { .. }) {
+    if !matches!(
+        action,
+        Action::Tricks(giog_rules::tricks::Action::Play { .. })
+    ) {
         return Some(action.clone());
     }
     let refused = |action: &Action| game.clone().act(seat, action).is_err();

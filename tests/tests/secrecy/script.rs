@@ -92,9 +92,9 @@ impl Step {
                     .await;
             }
             Self::Again { seat, turn } => {
-                let action = Action::Play {
+                let action = Action::Tricks(giog_rules::tricks::Action::Play {
                     pieces: "p".to_owned(),
-                };
+                });
                 house
                     .ask_room(table.person(*seat), act(*turn, &action))
                     .await;
@@ -153,9 +153,9 @@ impl Step {
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Act { action, .. } => match action {
-                Action::Play { .. } => "play",
-                Action::TakeBack => "take back",
-                Action::Throw { .. } => "throw",
+                Action::Tricks(giog_rules::tricks::Action::Play { .. }) => "play",
+                Action::Tricks(giog_rules::tricks::Action::TakeBack) => "take back",
+                Action::Tricks(giog_rules::tricks::Action::Throw { .. }) => "throw",
                 _ => "ceremony",
             },
             Self::Try { .. } => "try",

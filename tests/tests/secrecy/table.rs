@@ -1,7 +1,7 @@
 //! The tables that are played at: every kind of room in which something may leak otherwise.
 
 use giog_protocol::{Access, Clock, StandIn};
-use giog_rules::{Ceremony, Options, Seat, Variant};
+use giog_rules::{Ceremony, Seat, Variant, tricks};
 use serde_json::{Value, json};
 
 use crate::chance::Chance;
@@ -128,10 +128,11 @@ impl Table {
 
     /// The options that the game has.
     fn options(&self) -> Value {
-        if self.variant.default_options() == Options::NONE {
-            json!({})
-        } else {
-            json!({ "general_ban": self.general_ban, "beheading": self.beheading })
+        match self.variant {
+            Variant::Tricks(game) if game.default_options() != tricks::Options::NONE => {
+                json!({ "general_ban": self.general_ban, "beheading": self.beheading })
+            }
+            Variant::Tricks(_) | Variant::Board(_) => json!({}),
         }
     }
 
@@ -155,5 +156,11 @@ impl Table {
 
 /// One seed for each match of each game.
 fn mixed(seed: u64, variant: Variant) -> u64 {
-    seed.wrapping_mul(1 << 4).wrapping_add(variant as u64)
+    seed.wrapping_mul(1 << 4).wrapping_add(number(variant))
+}
+
+/// The place of a game among all.
+fn number(variant: Variant) -> u64 {
+    let place = Variant::ALL.iter().position(|&one| one == variant);
+    place.expect("it is one of all") as u64
 }

@@ -1,9 +1,8 @@
 //! What truly happens at a table, hidden things included: read from the room's log, judged by the rules.
 
 use giog_rules::record::By;
-use giog_rules::{
-    Action, Ask, CombinationType, Event, Match, Observer, Pieces, Seat, SeenEvent, Sign,
-};
+use giog_rules::tricks::{Ask, CombinationType, Sign};
+use giog_rules::{Action, Event, Match, Observer, Pieces, Seat, SeenEvent};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -81,14 +80,16 @@ impl Truth {
 }
 
 fn leads(game: &Match, seat: Seat) -> bool {
-    let ask = game.decision(seat).map(|decision| decision.ask);
+    let ask = game
+        .decision(seat)
+        .map(|decision| decision.tricks().expect("a trick game").ask.clone());
     matches!(ask, Some(Ask::Play { lead: true, .. }))
 }
 
 /// The type that was announced.
 fn led(event: &Event) -> Option<CombinationType> {
     match event.seen_by(Observer::Spectator) {
-        SeenEvent::Play { kind, .. } => kind,
+        SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Play { kind, .. }) => kind,
         _ => None,
     }
 }
@@ -96,30 +97,41 @@ fn led(event: &Event) -> Option<CombinationType> {
 /// Whether a trick or a round of throws was finished.
 fn reveals(event: &Event) -> bool {
     let seen = event.seen_by(Observer::Spectator);
-    matches!(seen, SeenEvent::Trick(_) | SeenEvent::Thrown(_))
+    matches!(
+        seen,
+        SeenEvent::Tricks(
+            giog_rules::tricks::SeenEvent::Trick(_) | giog_rules::tricks::SeenEvent::Thrown(_)
+        )
+    )
 }
 
 /// What a seat holds.
 pub fn hand(game: &Match, seat: Seat) -> Pieces {
-    game.view(Observer::Seat(seat)).hand.unwrap_or_default()
+    game.view(Observer::Seat(seat))
+        .tricks()
+        .expect("a trick game")
+        .hand
+        .unwrap_or_default()
 }
 
 /// Laying these pieces.
 pub fn play(pieces: Pieces) -> Action {
-    Action::Play {
+    Action::Tricks(giog_rules::tricks::Action::Play {
         pieces: pieces.to_string(),
-    }
+    })
 }
 
 /// Throwing this sign.
 pub const fn throw(sign: Sign) -> Action {
-    Action::Throw { sign }
+    Action::Tricks(giog_rules::tricks::Action::Throw { sign })
 }
 
 /// The pieces of a play; none of any other action, or of a text that is no pieces.
 pub fn laid(action: &Action) -> Pieces {
     match action {
-        Action::Play { pieces } => pieces.parse().unwrap_or_default(),
+        Action::Tricks(giog_rules::tricks::Action::Play { pieces }) => {
+            pieces.parse().unwrap_or_default()
+        }
         _ => Pieces::EMPTY,
     }
 }

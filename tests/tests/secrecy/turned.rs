@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use giog_rules::{Action, Color, CombinationInfo, CombinationType, Piece, Pieces, Seat, Variant};
+use giog_rules::tricks::{self, CombinationInfo, CombinationType, VariantInfo};
+use giog_rules::{Action, Color, Piece, Pieces, Seat, Variant};
 
 use crate::truth::{Deed, laid};
 
@@ -27,10 +28,17 @@ pub struct Fate {
     pub under: Option<Pieces>,
 }
 
+fn described(variant: Variant) -> VariantInfo {
+    match variant {
+        Variant::Tricks(variant) => variant.describe(),
+        Variant::Board(_) => panic!("a trick game"),
+    }
+}
+
 impl Ranks {
     pub fn of(variant: Variant) -> Self {
         let (mut list, mut places) = (Vec::new(), HashMap::new());
-        for CombinationInfo { kind, ranking, .. } in variant.describe().combinations {
+        for CombinationInfo { kind, ranking, .. } in described(variant).combinations {
             for (height, equal) in ranking.into_iter().rev().enumerate() {
                 for pieces in equal {
                     list.push((kind, pieces));
@@ -67,7 +75,7 @@ impl Ranks {
         };
         kind == led
             && match self.variant {
-                Variant::DaQiLuo2 => height >= highest,
+                Variant::Tricks(giog_rules::tricks::Variant::DaQiLuo2) => height >= highest,
                 _ if *kind == CombinationType::GeneralTwoPairs => has_higher_pairs(play, best),
                 _ => height > highest,
             }
@@ -82,7 +90,9 @@ impl Ranks {
         let mut is_first = true;
         for (number, deed) in deeds.iter().enumerate() {
             match deed.action {
-                Action::Play { .. } if self.variant == Variant::DaQiLuo2 => {
+                Action::Tricks(giog_rules::tricks::Action::Play { .. })
+                    if self.variant == Variant::Tricks(giog_rules::tricks::Variant::DaQiLuo2) =>
+                {
                     let pieces = laid(&deed.action);
                     best = best.filter(|_| deed.lead.is_none());
                     fates[number].under = best.filter(|best| !self.goes_on_top(pieces, *best));
@@ -91,8 +101,11 @@ impl Ranks {
                         best = Some(pieces);
                     }
                 }
-                Action::Play { .. } | Action::Throw { .. } => lying.push(number),
-                Action::TakeBack => {
+                Action::Tricks(
+                    giog_rules::tricks::Action::Play { .. }
+                    | giog_rules::tricks::Action::Throw { .. },
+                ) => lying.push(number),
+                Action::Tricks(giog_rules::tricks::Action::TakeBack) => {
                     lying.retain(|&laid| deeds[laid].seat != deed.seat);
                     fates[number].settled = Some(number);
                 }
@@ -100,7 +113,10 @@ impl Ranks {
             }
             if deed.reveals {
                 self.turn_up(deeds, &mut lying, is_first, seats, &mut fates);
-                is_first &= !matches!(deed.action, Action::Play { .. });
+                is_first &= !matches!(
+                    deed.action,
+                    Action::Tricks(giog_rules::tricks::Action::Play { .. })
+                );
                 lying
                     .drain(..)
                     .for_each(|laid| fates[laid].settled = Some(number));
@@ -119,13 +135,19 @@ impl Ranks {
         fates: &mut [Fate],
     ) {
         let leader = lying.iter().find(|&&laid| deeds[laid].lead.is_some());
-        let (Variant::SangKrip | Variant::TamCuc, Some(&leader)) = (self.variant, leader) else {
+        let Variant::Tricks(tricks::Variant::SangKrip | tricks::Variant::TamCuc) = self.variant
+        else {
+            return;
+        };
+        let Some(&leader) = leader else {
             return;
         };
         // What wins nothing in the first trick of Tam cúc stays face down, however high.
         let wins_nothing = |pieces: Pieces| {
             let too_high = |piece: Piece| piece.level() > ELEPHANTS;
-            is_first && self.variant == Variant::TamCuc && pieces.iter().any(too_high)
+            is_first
+                && self.variant == Variant::Tricks(tricks::Variant::TamCuc)
+                && pieces.iter().any(too_high)
         };
         let leader = deeds[leader].seat;
         lying.sort_by_key(|&laid| counter_clockwise(leader, deeds[laid].seat, seats));
@@ -170,9 +192,9 @@ mod tests {
             .enumerate()
             .map(|(number, (seat, pieces))| Deed {
                 seat: Seat::new(*seat),
-                action: Action::Play {
+                action: Action::Tricks(giog_rules::tricks::Action::Play {
                     pieces: (*pieces).to_owned(),
-                },
+                }),
                 by: By::Player,
                 lead: (number == 0).then_some(CombinationType::Single),
                 reveals: number + 1 == plays.len(),
@@ -186,16 +208,24 @@ mod tests {
     #[test]
     fn what_does_not_beat_the_best_stays_face_down_where_the_rules_say_so() {
         let plays = [(1, "C"), (3, "h"), (0, "C"), (2, "H")];
-        check(Variant::SangKrip, &plays, &[2]);
-        check(Variant::Giog, &plays, &[]);
+        check(
+            Variant::Tricks(giog_rules::tricks::Variant::SangKrip),
+            &plays,
+            &[2],
+        );
+        check(
+            Variant::Tricks(giog_rules::tricks::Variant::Giog),
+            &plays,
+            &[],
+        );
         // Seat 3 lays before seat 2, and yet its turn is before: 1, 0, 3, 2.
         check(
-            Variant::SangKrip,
+            Variant::Tricks(giog_rules::tricks::Variant::SangKrip),
             &[(1, "C"), (2, "h"), (3, "H"), (0, "c")],
             &[1, 3],
         );
         check(
-            Variant::DaQiLuo2,
+            Variant::Tricks(giog_rules::tricks::Variant::DaQiLuo2),
             &[(1, "C"), (0, "c"), (3, "P"), (2, "H")],
             &[2],
         );
@@ -203,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_general_with_pairs_is_beaten_by_a_red_one_with_pairs_as_high() {
-        let ranks = Ranks::of(Variant::SangKrip);
+        let ranks = Ranks::of(Variant::Tricks(giog_rules::tricks::Variant::SangKrip));
         let pieces = |text: &str| text.parse::<Pieces>().expect("a test's pieces");
         for (play, best, expected) in [
             ("KEEHH", "krrhh", true),

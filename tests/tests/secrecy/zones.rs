@@ -1,8 +1,7 @@
 //! Where hidden pieces may lie: the places of a layout, by whose hand they came to.
 
-use giog_rules::{
-    Action, Deal, Lots, Match, Observer, Pack, Piece, Pieces, Seat, Stack, StackView, Stage,
-};
+use giog_rules::tricks::{self, Lots, Pack, Stack, StackView};
+use giog_rules::{Action, Deal, Match, Observer, Piece, Pieces, Seat, Stage};
 
 use crate::server::Opening;
 use crate::truth::{Deed, laid};
@@ -36,7 +35,8 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
     // Nobody has looked at what they take before all is taken.
     let dealt = game.stage() != Stage::Ceremony;
     let view = game.view(Observer::Spectator);
-    let (stacks, order) = (view.stacks, view.order);
+    let view = view.tricks().expect("a trick game");
+    let (stacks, order) = (&view.stacks, &view.order);
     let owners = (0..opening.terms.seats())
         .map(|seat| Some(Seat::new(seat)))
         .chain([None]);
@@ -49,14 +49,15 @@ pub fn zones(opening: &Opening, deeds: &[Deed], hidden: &[bool]) -> Vec<Zone> {
             shown: shown(deeds, hidden, owner),
         };
         let order = order.iter().flatten().cycle();
-        let cards = opening.deal.cards().into_iter().flat_map(Pack::pieces);
+        let deal = opening.deal.tricks().expect("a trick game");
+        let cards = deal.cards().into_iter().flat_map(Pack::pieces);
         for (place, (&piece, &seat)) in cards.zip(order).enumerate() {
             if Some(seat) == owner {
                 zone.places.push((0, place));
                 zone.pieces.add(piece);
             }
         }
-        for (number, stack) in opening.deal.stacks().iter().enumerate() {
+        for (number, stack) in deal.stacks().iter().enumerate() {
             for (height, &piece) in stack.pieces().iter().enumerate() {
                 if taker(&stacks[number], height).filter(|_| dealt) != owner {
                     continue;
@@ -89,8 +90,10 @@ fn taker(stack: &StackView, height: usize) -> Option<Seat> {
 fn turns_up(action: &Action, number: usize, height: usize) -> bool {
     let is_it = |stack: i64| usize::try_from(stack) == Ok(number);
     match action {
-        Action::Reveal { stack } => is_it(*stack) && height == 0,
-        Action::Expose { stack } => is_it(*stack),
+        Action::Tricks(giog_rules::tricks::Action::Reveal { stack }) => {
+            is_it(*stack) && height == 0
+        }
+        Action::Tricks(giog_rules::tricks::Action::Expose { stack }) => is_it(*stack),
         _ => false,
     }
 }
@@ -108,9 +111,10 @@ fn shown(deeds: &[Deed], hidden: &[bool], seat: Option<Seat>) -> Pieces {
 
 /// The deal with these pieces in the places of the zones, and all others where they are.
 pub fn deal(opening: &Opening, zones: &[Zone], contents: &[Vec<Piece>]) -> Deal {
-    let stacks = opening.deal.stacks().iter();
+    let before = opening.deal.tricks().expect("a trick game");
+    let stacks = before.stacks().iter();
     let mut stacks: Vec<Vec<Piece>> = stacks.map(|stack| stack.pieces().to_vec()).collect();
-    let mut lots = Lots::from(&opening.deal);
+    let mut lots = Lots::from(before);
     let mut pack = lots.cards.take().map(|pack| pack.pieces().to_vec());
     for (zone, pieces) in zones.iter().zip(contents) {
         for (&(stack, height), &piece) in zone.places.iter().zip(pieces) {
@@ -124,5 +128,7 @@ pub fn deal(opening: &Opening, zones: &[Zone], contents: &[Vec<Piece>]) -> Deal 
     let stacks = stacks
         .iter()
         .map(|stack| Stack::new(stack).expect("as high as before"));
-    Deal::from_record(&opening.terms, stacks.collect(), lots).expect("the same pieces")
+    let terms = opening.terms.tricks().expect("a trick game");
+    let deal = tricks::Deal::from_record(terms, stacks.collect(), lots);
+    Deal::Tricks(deal.expect("the same pieces"))
 }

@@ -2,8 +2,34 @@
 
 /** Values that belong nowhere, or elsewhere. */
 const STRANGE = [
-  null, true, 0, -1, 1, 4, 5, 255, 256, 1.5, 2 ** 53, -0, "", "0", "K", "p", "\u0000", "\ud800", "爵", "__proto__", "constructor", "00".repeat(32), [], [[]], [0], {},
-  { length: 3 }, JSON.parse('{"__proto__":{"seat":0}}'),
+  null,
+  true,
+  0,
+  -1,
+  1,
+  4,
+  5,
+  255,
+  256,
+  1.5,
+  2 ** 53,
+  -0,
+  "",
+  "0",
+  "K",
+  "p",
+  "\u0000",
+  "\ud800",
+  "爵",
+  "__proto__",
+  "constructor",
+  "00".repeat(32),
+  [],
+  [[]],
+  [0],
+  {},
+  { length: 3 },
+  JSON.parse('{"__proto__":{"seat":0}}'),
 ];
 
 /** The objects and lists in a value, itself among them. */
@@ -35,7 +61,14 @@ export function altered(chance, record) {
     () => (copy[chance.one(["six", "exposer"])] = chance.below(5)),
     () => (copy.rules = 2),
     () => (fairness.entropy[chance.below(copy.seats)] = chance.one(["", "00", "0g", "ABCD", "abc"])),
-    () => (copy.players[chance.below(copy.seats)] = chance.one([{ bot: "x" }, { bot: "" }, { id: copy.match_id }, { id: 1, bot: "x" }, {}])),
+    () =>
+      (copy.players[chance.below(copy.seats)] = chance.one([
+        { bot: "x" },
+        { bot: "" },
+        { id: copy.match_id },
+        { id: 1, bot: "x" },
+        {},
+      ])),
     () => (copy.options.beheading = copy.options.beheading === "last" ? "forfeit" : "last"),
     () => (copy.stacks ? copy.stacks.reverse() : (copy.cards = [...copy.cards].reverse().join(""))),
   ];

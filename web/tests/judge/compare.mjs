@@ -28,7 +28,11 @@ let slowest_ms = 0;
 for (let first = 0; first < Number(count); first += BATCH) {
   const records = Array.from({ length: Math.min(BATCH, count - first) }, (_, at) => randomRecord(chance, first + at));
   const lines = records.map((record) => JSON.stringify(record));
-  const { stdout, status, error } = spawnSync(program, ["judge"], { input: `${lines.join("\n")}\n`, encoding: "utf8", maxBuffer: MOST_BYTES });
+  const { stdout, status, error } = spawnSync(program, ["judge"], {
+    input: `${lines.join("\n")}\n`,
+    encoding: "utf8",
+    maxBuffer: MOST_BYTES,
+  });
   if (error || status) throw error ?? new Error(`${program} ended with ${status}`);
   const verdicts = stdout.trim().split("\n");
   lines.forEach((line, at) => compare(JSON.parse(line), JSON.parse(verdicts[at])));
@@ -43,7 +47,8 @@ function compare(record, verdict) {
   if (verdict.status === "invalid") verdict = { status: "invalid" };
   written.push(JSON.stringify({ record, verdict }));
   const same = own.status === "invalid" ? verdict.status === "invalid" : isDeepStrictEqual(own, verdict);
-  if (!same && differ++ < MOST_SHOWN) console.log(`${JSON.stringify(record)}\n  it: ${JSON.stringify(verdict)}\n  we: ${JSON.stringify(own)}`);
+  if (!same && differ++ < MOST_SHOWN)
+    console.log(`${JSON.stringify(record)}\n  it: ${JSON.stringify(verdict)}\n  we: ${JSON.stringify(own)}`);
 }
 
 if (values.write) writeFileSync(values.write, `${written.join("\n")}\n`);

@@ -49,8 +49,10 @@ async function compare(text, receipt) {
   const { stdout } = spawnSync(program, args, { encoding: "utf8" });
   const theirs = stdout ? JSON.parse(stdout).checks : [{ name: "format", result: "fail" }];
   const ours = await verify(new TextEncoder().encode(text), receipt, [SIGNER]);
-  for (const { name, result } of ours) if (result !== "pass") told[`${name} ${result}`] = (told[`${name} ${result}`] ?? 0) + 1;
-  if (!agree(ours, theirs) && differ++ < MOST_SHOWN) console.log(`${text}\n  it: ${brief(theirs)}\n  we: ${brief(ours)}`);
+  for (const { name, result } of ours)
+    if (result !== "pass") told[`${name} ${result}`] = (told[`${name} ${result}`] ?? 0) + 1;
+  if (!agree(ours, theirs) && differ++ < MOST_SHOWN)
+    console.log(`${text}\n  it: ${brief(theirs)}\n  we: ${brief(ours)}`);
 }
 
 /** What one does not even read, the other may read, but not take as the form. */
@@ -62,7 +64,10 @@ function agree(ours, theirs) {
 
 function brief(checks) {
   // Of a seat that gave no entropy the page says so in a line of its own.
-  return checks.map(({ name, result }) => `${name.replace("_no_entropy", "_entropy")} ${result}`).sort().join(", ");
+  return checks
+    .map(({ name, result }) => `${name.replace("_no_entropy", "_entropy")} ${result}`)
+    .sort()
+    .join(", ");
 }
 
 console.log(`${count} records from ${seed}: ${differ} differ`);

@@ -7,7 +7,24 @@ import { readDeal } from "../../judge/read.js";
 
 /** The ids of all games. */
 export const NAMES = [...GAMES.keys()];
-const NONSENSE = ["__proto__", "constructor", "toString", "", "pass", "K", 0, -1, 7, 31, 2 ** 40, null, true, [], {}, [[]]];
+const NONSENSE = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "",
+  "pass",
+  "K",
+  0,
+  -1,
+  7,
+  31,
+  2 ** 40,
+  null,
+  true,
+  [],
+  {},
+  [[]],
+];
 
 /** Numbers from a seed (mulberry32), the same every time. */
 export function chanceFrom(seed) {
@@ -50,7 +67,8 @@ export function randomRecord(chance, number = chance.below(NAMES.length)) {
 
 function randomDeal(chance, variant, tying) {
   const { game, seats } = randomGame(chance, variant);
-  if (game.document === "tiles") return { variant, seats, cards: chance.shuffled(setOf(game.set(seats))).join(""), starter: chance.below(seats) };
+  if (game.document === "tiles")
+    return { variant, seats, cards: chance.shuffled(setOf(game.set(seats))).join(""), starter: chance.below(seats) };
   const heights = game.heights(seats);
   const pieces = tying && heights.length === 16 ? rigged(chance, game) : chance.shuffled(setOf(game.set(seats)));
   const record = { variant, seats, stacks: heights.map((height) => pieces.splice(0, height).join("")) };
@@ -104,7 +122,10 @@ export function legalAction(chance, match, tying = false) {
 /** Whether a choice is equal to what somebody revealed or threw before. */
 function tiesWith(match, choice) {
   if (choice.do === "throw") return [...match.thrown.values()].includes(choice.sign);
-  return choice.do === "reveal" && match.ties.some(({ revealed }) => [...revealed.values()].includes(match.stacks[choice.stack][0]));
+  return (
+    choice.do === "reveal" &&
+    match.ties.some(({ revealed }) => [...revealed.values()].includes(match.stacks[choice.stack][0]))
+  );
 }
 
 /** Mostly combinations, of the led type if there are any. With `tying` generals are kept for the end, or for two pairs. */
@@ -116,11 +137,18 @@ function randomPlay(chance, match, seat, tying) {
   const from = tying && !forPairs && others.length >= (count ?? 1) ? others : hand;
   const five = tying && forPairs && hand.length > 5 ? 5 : 0;
   for (let tries = 0; tries < 60; tries++) {
-    const pieces = chance.shuffled(from).slice(0, count ?? ((tries < 30 && five) || 1 + chance.below(Math.min(6, from.length)))).join("");
+    const pieces = chance
+      .shuffled(from)
+      .slice(0, count ?? ((tries < 30 && five) || 1 + chance.below(Math.min(6, from.length))))
+      .join("");
     const made = match.game.combination(sorted(pieces));
-    if (count ? made?.type === type || chance.often(0.03) : made && (made.type !== "single" || chance.often(0.1))) return pieces;
+    if (count ? made?.type === type || chance.often(0.03) : made && (made.type !== "single" || chance.often(0.1)))
+      return pieces;
   }
-  return chance.shuffled(from).slice(0, count ?? 1).join("");
+  return chance
+    .shuffled(from)
+    .slice(0, count ?? 1)
+    .join("");
 }
 
 /** Any action, of any seat; mostly of the kind that is due. */
@@ -128,14 +156,20 @@ function wildAction(chance, match) {
   const due = match.captured.map((_, seat) => ({ seat, do: asked(match, seat) })).filter((action) => action.do);
   const wild = anyActions(chance, match);
   const fitting = wild.filter((action) => due.some((one) => one.do === action.do));
-  return { ...chance.one(fitting.length && chance.often(0.7) ? fitting : wild), ...(due.length && chance.often(0.7) && { seat: chance.one(due).seat }) };
+  return {
+    ...chance.one(fitting.length && chance.often(0.7) ? fitting : wild),
+    ...(due.length && chance.often(0.7) && { seat: chance.one(due).seat }),
+  };
 }
 
 function anyActions(chance, match) {
   const seat = chance.one([0, 1, 2, 3, 4, 5, -1, 300, match.leader ?? 0]);
   const stack = chance.below(20) - 2;
   const hand = match.hands[seat] ?? "KAEPpx";
-  const pieces = chance.shuffled(`${hand}${chance.one(["", "x", "K", "p"])}`).slice(0, chance.below(7)).join("");
+  const pieces = chance
+    .shuffled(`${hand}${chance.one(["", "x", "K", "p"])}`)
+    .slice(0, chance.below(7))
+    .join("");
   const all = match.stacks.map((_, at) => at);
   return [
     { seat, do: "reveal", stack },
@@ -164,7 +198,12 @@ function altered(chance, record) {
     () => actions[at] && (actions[at].seat += chance.one([-1, 1])),
     () => actions[at] && (actions[at].seat = (actions[at].seat + 1) % copy.seats),
     () => actions[at]?.stack !== undefined && (actions[at].stack = chance.below(18) - 1),
-    () => actions[at]?.pieces && (actions[at].pieces = chance.shuffled(actions[at].pieces + chance.one("KkAaEeRrHhCcPp")).slice(1).join("")),
+    () =>
+      actions[at]?.pieces &&
+      (actions[at].pieces = chance
+        .shuffled(actions[at].pieces + chance.one("KkAaEeRrHhCcPp"))
+        .slice(1)
+        .join("")),
     () => actions[at] && (actions[at].do = chance.one(["play", "take", "take_back", "reveal", "pass"])),
     () => (copy.options = randomOptions(chance)),
     () => (copy.variant = chance.one([...NAMES, "xiangqi", "__proto__", "constructor"])),
@@ -184,7 +223,16 @@ function altered(chance, record) {
 /** Something where something else belongs, or nothing. */
 function nonsense(chance, record) {
   const action = chance.one(record.actions) ?? {};
-  const place = chance.one([record, record, record.options ?? record, action, action, action, record.stacks ?? record, record.actions]);
+  const place = chance.one([
+    record,
+    record,
+    record.options ?? record,
+    action,
+    action,
+    action,
+    record.stacks ?? record,
+    record.actions,
+  ]);
   const name = chance.one(Object.keys(place));
   if (name === undefined) return;
   if (chance.often(0.3) && !Array.isArray(place)) delete place[name];

@@ -26,7 +26,19 @@ export function signAgain(record) {
   const { match_id, rules, variant, seats, options, ceremony, previous, fairness } = record;
   const { seed_commitment, entropy_commitments, entropy } = fairness;
   const players = record.players.map(({ stand_ins, ...player }) => player);
-  const start = { match_id, rules, variant, seats, options, ceremony, previous, players, seed_commitment, entropy_commitments, entropy };
+  const start = {
+    match_id,
+    rules,
+    variant,
+    seats,
+    options,
+    ceremony,
+    previous,
+    players,
+    seed_commitment,
+    entropy_commitments,
+    entropy,
+  };
   const again = { ...record, fairness: { ...fairness, start_signature: signature("giog/start/v1", start) } };
   delete again.signature;
   return { ...again, signature: signature("giog/record/v1", again) };
@@ -37,7 +49,9 @@ export function signedRecord(chance, number) {
   const { variant, game, seats } = randomGame(chance, NAMES[number % NAMES.length]);
   const digits = (bytes) => Array.from({ length: 2 * bytes }, () => chance.below(16).toString(16)).join("");
   const uuid = () => digits(16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  const players = Array.from({ length: seats }, () => (chance.often(0.4) ? { bot: chance.one(["steady", "爵"]) } : { id: uuid() }));
+  const players = Array.from({ length: seats }, () =>
+    chance.often(0.4) ? { bot: chance.one(["steady", "爵"]) } : { id: uuid() },
+  );
   if (chance.often(0.3)) players[0].stand_ins = [{ from: 2, to: 5, by: "away" }];
   const entropy = players.map((player) => (player.bot || chance.often(0.3) ? "" : digits(1 + chance.below(64))));
   const defaults = { general_ban: "refuse", beheading: variant === "giog-wiki" ? "last" : "forfeit" };
@@ -76,7 +90,10 @@ function played(chance, record, choices) {
     actions.push({ ...action, at_ms: index * 500, ...(by && { by }) });
   }
   const { fairness } = record;
-  fairness.commitments = match.sealed.map(({ text, ...place }) => ({ ...place, commitment: sealCommitment(record, { ...place, text }) }));
+  fairness.commitments = match.sealed.map(({ text, ...place }) => ({
+    ...place,
+    commitment: sealCommitment(record, { ...place, text }),
+  }));
   return { actions, status: match.stage === "over" ? "over" : "abandoned", result: result(match) };
 }
 
@@ -85,5 +102,12 @@ export function receiptOf(chance, { match_id, fairness }) {
   const seat = fairness.entropy.findIndex((entropy) => entropy);
   if (seat < 0) return null;
   const { seed_commitment, entropy, start_signature, commitments } = fairness;
-  return { match_id, seed_commitment, seat, entropy: entropy[seat], start_signature, commitments: commitments.filter(() => chance.often(0.8)) };
+  return {
+    match_id,
+    seed_commitment,
+    seat,
+    entropy: entropy[seat],
+    start_signature,
+    commitments: commitments.filter(() => chance.often(0.8)),
+  };
 }

@@ -3,10 +3,8 @@
 #![allow(dead_code, reason = "every user takes a part")]
 
 use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
-use giog_rules::{
-    Action, Ask, BySeat, Deal, Decision, Generals, Match, MatchId, Observer, Outcome, Pieces, Seat,
-    Terms, View,
-};
+use giog_rules::tricks::{Action, Ask, Deal, Decision, Generals, Match, Outcome, Terms, View};
+use giog_rules::{BySeat, MatchId, Observer, Pieces, Seat};
 use uuid::Uuid;
 
 /// The seed of the `number`th match.

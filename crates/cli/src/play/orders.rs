@@ -94,7 +94,7 @@ pub(super) async fn get_ready(
 }
 
 fn default(seated: &Seated) -> Option<Action> {
-    seated.mirror.decision()?.default.clone()
+    seated.mirror.decision()?.default_action()
 }
 
 async fn act(client: &mut Client, seated: &Seated, action: Action) -> Result<(), ClientError> {

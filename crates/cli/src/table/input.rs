@@ -1,7 +1,9 @@
 //! What a typed line means.
 
 use giog_protocol::{Access, Clock, SettingsInput};
-use giog_rules::{Action, Ask, Ceremony, Decision, End, Piece, Seat, Sign, Variant};
+use giog_rules::boards::{BoardAction, BoardDecision, May};
+use giog_rules::tricks::{Action, Ask, End, Sign};
+use giog_rules::{Ceremony, Decision, Piece, Seat, Variant};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +49,7 @@ pub enum Input {
     /// To close it.
     Close,
     /// An action of the match.
-    Act(Action),
+    Act(giog_rules::Action),
     /// What is done when the time runs out.
     Default,
     /// What the server's computer player would do.
@@ -66,9 +68,10 @@ pub struct NewRoom {
 }
 
 /// Words that mean the same everywhere.
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 27] = [
     "help", "?", "quit", "rooms", "join", "new", "look", "ready", "unready", "sit", "stand", "bot",
     "bots", "remove", "leave", "close", "quick", "say", "mute", "unmute", "report", "pass", "hint",
+    "resign", "draw", "accept", "decline",
 ];
 
 /// Reads a line, with what is asked of the player just now.
@@ -99,6 +102,10 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
             wrong("report whom? Type `report`, the number of the seat, and what happened")
         }
         ("quit", []) => Input::Quit,
+        ("resign", []) => Input::Act(BoardAction::Resign.into()),
+        ("draw", []) => Input::Act(BoardAction::OfferDraw.into()),
+        ("accept", []) => Input::Act(BoardAction::AcceptDraw.into()),
+        ("decline", []) => Input::Act(BoardAction::DeclineDraw.into()),
         ("rooms", []) => Input::Rooms,
         ("join", [room]) => Input::Join((*room).to_owned(), None),
         ("join", [room, password]) => Input::Join((*room).to_owned(), Some((*password).to_owned())),
@@ -161,6 +168,10 @@ fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
     let Some(decision) = asked else {
         return wrong(nothing_asked);
     };
+    let decision = match decision {
+        Decision::Tricks(decision) => decision,
+        Decision::Board(decision) => return board_answer(words, decision),
+    };
     let numbers = || -> Option<Vec<i64>> { words.iter().map(|word| word.parse().ok()).collect() };
     let stack = || match words {
         [stack] => stack.parse().ok(),
@@ -188,8 +199,29 @@ fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
             Some(Action::Play { pieces })
         }
     };
+    let action = action.map(giog_rules::Action::Tricks);
     action.map_or_else(|| wrong(wanted(&decision.ask)), Input::Act)
 }
+
+/// An action on a board, by its argument: of the kind that lists it, or of the only kind there is.
+fn board_answer(words: &[&str], asked: &BoardDecision) -> Input {
+    let [word] = words else {
+        return wrong(ON_BOARD);
+    };
+    let lists = |kind: &&May| {
+        let mut choices = kind.choices.iter().flatten();
+        choices.any(|choice| choice == word)
+    };
+    let kind = asked.may.iter().find(lists).or(match asked.may.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    });
+    let action = kind.and_then(|kind| BoardAction::of(kind.verb, word));
+    action.map_or_else(|| wrong(ON_BOARD), |action| Input::Act(action.into()))
+}
+
+/// What an action on a board looks like.
+const ON_BOARD: &str = "type one of the legal actions: two points such as `h2e2`, a drop such as `P@e3`, a point or a state";
 
 /// What an answer looks like.
 const fn wanted(ask: &Ask) -> &'static str {
@@ -249,18 +281,18 @@ fn new_room(words: &[&str]) -> Input {
 
 #[cfg(test)]
 mod tests {
-    use giog_rules::Generals;
+    use giog_rules::tricks::{self, Generals};
 
     use super::*;
 
     fn asked(ask: Ask) -> Decision {
-        Decision {
+        Decision::Tricks(tricks::Decision {
             decision: 0,
             must: true,
             stage: giog_rules::Stage::Play,
             ask,
             default: None,
-        }
+        })
     }
 
     fn play() -> Decision {
@@ -308,7 +340,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_read_as_what_is_asked_wants_it() {
-        let act = |action| Input::Act(action);
+        let act = |action: Action| Input::Act(action.into());
         let pieces = |text: &str| Action::Play {
             pieces: text.to_owned(),
         };
@@ -365,6 +397,26 @@ mod tests {
     }
 
     #[test]
+    fn an_action_on_a_board_is_one_of_those_that_are_listed() {
+        let decision: Decision = serde_json::from_value(serde_json::json!({
+            "decision": 0, "must": true, "stage": "play", "do": "choose", "default": null, "on_time": "lose",
+            "may": [{"do": "move", "choices": ["h2e2"]}, {"do": "drop", "choices": ["P@e3"]}],
+        }))
+        .expect("a decision");
+        let moved = BoardAction::Move {
+            points: "h2e2".to_owned(),
+        };
+        let dropped = BoardAction::Drop {
+            piece: "P".to_owned(),
+            to: "e3".to_owned(),
+        };
+        check("h2e2", Some(&decision), &Input::Act(moved.into()));
+        check("P@e3", Some(&decision), &Input::Act(dropped.into()));
+        assert!(matches!(read("h2e3", Some(&decision)), Input::Wrong(_)));
+        check("resign", None, &Input::Act(BoardAction::Resign.into()));
+    }
+
+    #[test]
     fn what_means_nothing_is_explained() {
         let back = asked(Ask::TakeBack {
             trick: 0,
@@ -391,7 +443,10 @@ mod tests {
             panic!("a new room");
         };
         assert!(room.bots);
-        assert_eq!(room.settings.variant, Some(Variant::SangKrip));
+        assert_eq!(
+            room.settings.variant,
+            Some(tricks::Variant::SangKrip.into())
+        );
         assert_eq!(room.settings.seats, Some(3));
         assert_eq!(room.settings.password.as_deref(), Some("x"));
         assert_eq!(room.settings.ceremony, Some(Ceremony::Server));

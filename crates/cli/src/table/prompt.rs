@@ -1,8 +1,10 @@
 //! What is asked of a player, in lines.
 
 use giog_protocol::server::Now;
+use giog_rules::boards::{BoardDecision, OnTime, Verb};
 use giog_rules::text::{Style, wrapped};
-use giog_rules::{Action, Ask, Decision, End, Generals, Pieces};
+use giog_rules::tricks::{Action, Ask, End, Generals};
+use giog_rules::{Decision, Pieces, tricks};
 
 /// What is asked, and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +33,9 @@ pub fn prompt(
         .deciding
         .iter()
         .find(|deciding| Some(deciding.seat) == you);
-    let left_ms = mine.and_then(|mine| mine.left_ms).filter(|_| decision.must);
+    let left_ms = mine
+        .and_then(|mine| mine.left_ms)
+        .filter(|_| decision.must());
     let bank = mine.and_then(|mine| mine.bank_ms).filter(|&bank| bank > 0);
     let clock = left_ms.map(|left| {
         let bank = bank.map_or_else(String::new, |bank| {
@@ -48,6 +52,50 @@ pub fn prompt(
 }
 
 fn question(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<String> {
+    match decision {
+        Decision::Tricks(decision) => trick_question(decision, hand, style),
+        Decision::Board(decision) => board_question(decision),
+    }
+}
+
+/// The most actions that are listed; where there are more, their number is told.
+const MAX_TOLD: usize = 60;
+
+fn board_question(decision: &BoardDecision) -> Vec<String> {
+    let mut lines = Vec::new();
+    for kind in &decision.may {
+        let text = match kind.verb {
+            Verb::Move => "> Your move. Type two points, such as h2e2.",
+            Verb::Drop => "> Or drop a piece of your reserve. Type it and a point, such as P@e3.",
+            Verb::Flip => "> Turn up a piece. Type its point.",
+            Verb::Place => "> Place a stone. Type a point.",
+            Verb::Remove => "> Remove a stone. Type its point.",
+            Verb::Ally => "> Choose an ally. Type the name of a state.",
+            Verb::Resign
+            | Verb::OfferDraw
+            | Verb::AcceptDraw
+            | Verb::DeclineDraw
+            | Verb::TimeOut => {
+                continue;
+            }
+        };
+        lines.extend(wrapped(0, text));
+        match &kind.choices {
+            Some(choices) if choices.len() <= MAX_TOLD => {
+                lines.extend(wrapped(0, &format!("Legal: {}", choices.join(" "))));
+            }
+            Some(choices) => lines.push(format!("Legal: {} of them", choices.len())),
+            None => {}
+        }
+    }
+    lines.push("Also: resign, draw, accept, decline.".to_owned());
+    if decision.on_time == OnTime::Lose {
+        lines.push("Whose time runs out loses.".to_owned());
+    }
+    lines
+}
+
+fn trick_question(decision: &tricks::Decision, hand: Option<Pieces>, style: Style) -> Vec<String> {
     let text = match &decision.ask {
         Ask::Reveal { stacks } => {
             format!(
@@ -95,7 +143,7 @@ fn question(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<Stri
     lines
 }
 
-fn play(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<String> {
+fn play(decision: &tricks::Decision, hand: Option<Pieces>, style: Style) -> Vec<String> {
     let Ask::Play {
         trick,
         count,
@@ -141,13 +189,20 @@ fn play(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<String> 
     lines
 }
 
-fn default_line(decision: &Decision) -> Option<String> {
-    let what = typed(decision.default.as_ref()?);
+fn default_line(decision: &tricks::Decision) -> Option<String> {
+    let what = typed_tricks(decision.default.as_ref()?);
     Some(format!("A dot (.) takes the default: {what}"))
 }
 
 /// What is typed to do this.
-pub fn typed(action: &Action) -> String {
+pub fn typed(action: &giog_rules::Action) -> String {
+    match action {
+        giog_rules::Action::Tricks(action) => typed_tricks(action),
+        giog_rules::Action::Board(action) => action.typed(),
+    }
+}
+
+fn typed_tricks(action: &Action) -> String {
     match action {
         Action::Reveal { stack } | Action::Take { stack } | Action::Expose { stack } => {
             stack.to_string()
@@ -177,20 +232,21 @@ fn joined(numbers: &[u8]) -> String {
 mod tests {
     use giog_protocol::RoomId;
     use giog_protocol::server::{Deciding, YourTurn};
-    use giog_rules::{CombinationType, Seat, Stage};
+    use giog_rules::tricks::CombinationType;
+    use giog_rules::{Seat, Stage};
 
     use super::*;
 
     const ME: Seat = Seat::new(1);
 
     fn now(ask: Ask, must: bool, default: Option<Action>) -> Now {
-        let decision = Decision {
+        let decision = Decision::Tricks(tricks::Decision {
             decision: 0,
             must,
             stage: Stage::Play,
             ask,
             default,
-        };
+        });
         Now {
             room: RoomId(uuid::Uuid::nil()),
             seq: 9,
@@ -201,6 +257,7 @@ mod tests {
             }],
             you: Some(YourTurn {
                 choices: None,
+                may: Vec::new(),
                 turn: 3,
                 decision: Some(decision),
             }),

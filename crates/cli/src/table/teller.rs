@@ -9,7 +9,8 @@ use giog_protocol::server::{
 };
 use giog_protocol::{Occupant, Person, Phase, RoomState, SeatState};
 use giog_rules::text::{Narrator, Pace, Style, Table, Told, wrapped};
-use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat, SeenEvent};
+use giog_rules::tricks::SeenEvent;
+use giog_rules::{BySeat, MatchId, Pieces, PlayerId, SealLabel, Seat};
 
 /// Tells one room to one person.
 #[derive(Debug)]
@@ -88,12 +89,16 @@ impl Teller {
         let mut lines = wrapped(0, &format!("Room {}", snapshot.room));
         lines.extend(self.seats());
         lines.extend(series_lines(&snapshot.state.series));
-        self.game = snapshot.game.as_ref().map(|running| Game {
-            match_id: running.start.facts.match_id,
-            narrator: Narrator::resumed(self.table(&running.start), self.style, &running.view),
-            you: running.view.you,
-            hand: running.view.hand,
-            laid: running.view.trick.as_ref().and_then(|trick| trick.yours),
+        self.game = snapshot.game.as_ref().and_then(|running| {
+            let table = self.table(&running.start);
+            let tricks = running.view.tricks();
+            Some(Game {
+                match_id: running.start.facts.match_id,
+                narrator: Narrator::resumed(table, self.style, &running.view).ok()?,
+                you: running.view.you(),
+                hand: tricks.and_then(|view| view.hand),
+                laid: tricks.and_then(|view| view.trick.as_ref()?.yours),
+            })
         });
         if let (Some(game), Some(running)) = (&self.game, &snapshot.game) {
             lines.extend(game.narrator.heading());
@@ -234,8 +239,11 @@ impl Teller {
     }
 
     fn begin(&mut self, start: &MatchStart) -> Vec<String> {
-        let narrator = Narrator::new(self.table(start), self.style, Pace::Live);
         let mut lines = vec![format!("A match begins: {}", start.facts.match_id)];
+        let Ok(narrator) = Narrator::new(self.table(start), self.style, Pace::Live) else {
+            lines.push("This program does not know how it is played.".to_owned());
+            return lines;
+        };
         lines.extend(narrator.heading());
         self.game = Some(Game {
             match_id: start.facts.match_id,
@@ -251,13 +259,15 @@ impl Teller {
         let Some(game) = &mut self.game else {
             return Vec::new();
         };
-        game.follow(&told.event);
+        if let Some(event) = told.event.tricks() {
+            game.follow(event);
+        }
         let opened = told.opened.iter();
         let opened: Vec<(SealLabel, &str)> = opened
             .map(|seal| (seal.label, seal.text.as_str()))
             .collect();
-        let hands = match (&told.event, game.you) {
-            (SeenEvent::Dealt { taken, hand, .. }, Some(you)) => {
+        let hands = match (told.event.tricks(), game.you) {
+            (Some(SeenEvent::Dealt { taken, hand, .. }), Some(you)) => {
                 taken.map(|seat, _| hand.filter(|_| seat == you))
             }
             _ => BySeat::default(),

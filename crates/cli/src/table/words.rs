@@ -78,6 +78,15 @@ fn clock_words(clock: Clock) -> String {
                 bank_ms / 1_000
             )
         }
+        Clock::Bank {
+            bank_ms,
+            increment_ms,
+        } => format!(
+            "{} s for the match, and {} s more for each move",
+            bank_ms / 1_000,
+            increment_ms / 1_000
+        ),
+        Clock::Days { days } => format!("{days} days a decision"),
     }
 }
 
@@ -208,9 +217,12 @@ pub(super) fn series_lines(series: &Series) -> Vec<String> {
         let score = row
             .score
             .map_or_else(String::new, |score| format!(", score {score:+}"));
+        let captured = row
+            .captured
+            .map_or_else(String::new, |captured| format!(", captured {captured}"));
         let text = format!(
-            "{name}{seat}: won {}{shared} of {}, captured {}{score}",
-            row.won, row.played, row.captured
+            "{name}{seat}: won {}{shared} of {}{captured}{score}",
+            row.won, row.played
         );
         lines.extend(wrapped(2, &text));
     }

@@ -1,7 +1,9 @@
 //! What a server offers, and how it is.
 
+use giog_rules::Timestamp;
+use giog_rules::boards::BoardInfo;
 use giog_rules::fairness::PublicKey;
-use giog_rules::{Timestamp, VariantInfo};
+use giog_rules::tricks::VariantInfo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,8 +37,11 @@ pub struct ServerInfo {
 /// The games of the server, in the order in which they are offered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VariantList {
-    /// The games.
+    /// The trick-taking games.
     pub variants: Vec<VariantInfo>,
+    /// The games on boards.
+    #[serde(default)]
+    pub boards: Vec<BoardInfo>,
 }
 
 /// The keys with which this server has signed starts and records, the oldest first.

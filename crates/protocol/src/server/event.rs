@@ -71,7 +71,7 @@ pub enum RoomEvent {
         /// The match.
         match_id: MatchId,
         /// For each seat its commitment, or `""`.
-        entropy_commitments: BySeat<EntropyCommitment>,
+        entropy_commitments: Box<BySeat<EntropyCommitment>>,
     },
     /// Somebody opened the entropy they committed to; `start` has it.
     Opened {

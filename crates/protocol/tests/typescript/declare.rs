@@ -12,7 +12,7 @@ use crate::text::{comment, indented};
 type Schema = Map<String, Value>;
 
 /// What schemas may say. Lengths, ranges and patterns have no types in TypeScript.
-const KNOWN: [&str; 18] = [
+const KNOWN: [&str; 20] = [
     "$ref",
     "anyOf",
     "const",
@@ -24,10 +24,12 @@ const KNOWN: [&str; 18] = [
     "maxItems",
     "maxLength",
     "maximum",
+    "minItems",
     "minLength",
     "minimum",
     "oneOf",
     "pattern",
+    "prefixItems",
     "properties",
     "required",
     "type",
@@ -132,8 +134,10 @@ impl Declarations {
         for (_, field) in fields(schema) {
             found.extend(self.references(field, definitions));
         }
-        if let Some(items) = schema.get("items") {
-            found.extend(self.references(items, definitions));
+        for items in ["items", "prefixItems"] {
+            if let Some(items) = schema.get(items) {
+                found.extend(self.references(items, definitions));
+            }
         }
         match (self.flattened(schema), choices(schema)) {
             (Some(shared), _) => found.push(shared.clone()),
@@ -210,9 +214,22 @@ impl Declarations {
             Some("boolean") => "boolean".to_owned(),
             Some("null") => "null".to_owned(),
             Some("object") => self.properties(schema),
-            Some("array") => list(&self.of(object(&schema["items"]))),
+            Some("array") => self.array(schema),
             _ => panic!("no type is known for {schema:?}"),
         }))
+    }
+
+    /// A list, or so many values one after another.
+    fn array(&self, schema: &Schema) -> String {
+        let tuple = |parts: Vec<String>| format!("[{}]", parts.join(", "));
+        if let Some(Value::Array(parts)) = schema.get("prefixItems") {
+            return tuple(parts.iter().map(|part| self.of(object(part))).collect());
+        }
+        let items = self.of(object(&schema["items"]));
+        match schema.get("minItems").and_then(Value::as_u64) {
+            None => list(&items),
+            Some(count) => tuple((0..count).map(|_| items.clone()).collect()),
+        }
     }
 
     /// Each choice on a line of its own, after what is said of it.

@@ -14,7 +14,8 @@ use giog_protocol::rest::{
 };
 use giog_protocol::server::ServerMessage;
 use giog_rules::record::Player;
-use giog_rules::{Action, Ask, Receipt, Record, SealLabel, SeenEvent};
+use giog_rules::tricks::Ask;
+use giog_rules::{Action, Receipt, Record, SealLabel, SeenEvent, VariantInfo};
 
 use declare::{Declarations, Direction};
 
@@ -58,6 +59,7 @@ fn written() -> String {
     file.add::<Health>();
     file.add::<KeyList>();
     file.add::<VariantList>();
+    file.add::<VariantInfo>();
     file.add::<RoomList>();
     file.add::<RoomInfo>();
     file.add::<CancelledStarts>();

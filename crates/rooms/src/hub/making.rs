@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use giog_protocol::client::{CreateRoom, Join, QuickPlay, RoomCommand};
 use giog_protocol::{
-    ChatMode, ErrorCode, HintMode, Person, Problem, RoomId, Settings, SettingsInput,
+    ChatMode, Clock, ErrorCode, HintMode, Person, Problem, RoomId, Settings, SettingsInput,
 };
 use giog_rules::fairness::Digest;
 use giog_rules::{Ceremony, PlayerId, Variant};
@@ -108,7 +108,7 @@ impl Hub {
         may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
         let QuickPlay { key, variant } = quick;
-        let variant = variant.unwrap_or(Variant::Giog);
+        let variant = variant.unwrap_or_default();
         check_kept_key(&key)?;
         Self::must_have_all_rooms(self.rooms_coming())?;
         let mut tried = HashSet::new();
@@ -246,6 +246,9 @@ fn check_kept_key(key: &str) -> Result<(), Problem> {
     check_key(key)
 }
 
+/// The bank of strangers at a game in which whose time runs out loses, in milliseconds: as in blitz.
+const QUICK_BANK_MS: u32 = 600_000;
+
 /// What is played by strangers: nobody chooses before the first lead, nobody waits for ever, and nobody is insulted.
 fn quick_settings(variant: Variant) -> Settings {
     let usual = SettingsInput {
@@ -253,6 +256,10 @@ fn quick_settings(variant: Variant) -> Settings {
         ceremony: Some(Ceremony::Server),
         chat: Some(ChatMode::Phrases),
         hints: Some(HintMode::Off),
+        clock: variant.loses_on_time().then_some(Clock::Bank {
+            bank_ms: QUICK_BANK_MS,
+            increment_ms: 0,
+        }),
         ..SettingsInput::default()
     };
     let (settings, _) = usual.resolve().expect("the usual settings fit every game");

@@ -611,7 +611,7 @@ mod tests {
             };
             lobby.add(room, (), made_by, Origin::default());
         }
-        let giog = Some(Variant::Giog);
+        let giog = Some(Variant::Tricks(giog_rules::tricks::Variant::Giog));
         let filters = [
             RoomFilter::default(),
             RoomFilter {
@@ -660,7 +660,7 @@ mod tests {
         let made_by = MadeBy {
             creator: player(0),
             key: "k",
-            quick: Some(Variant::Giog),
+            quick: Some(Variant::Tricks(giog_rules::tricks::Variant::Giog)),
             seats: 4,
         };
         lobby.add(room, (), made_by, Origin::default());

@@ -5,7 +5,7 @@ use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
 use giog_protocol::{Access, Person, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
 use giog_rules::record::By;
-use giog_rules::{Action, BySeat, PlayerId, RefusalCode, Seat, Timestamp};
+use giog_rules::{Action, BySeat, Outcome, PlayerId, RefusalCode, Seat, Timestamp};
 use giog_store::{CancelledStart, Fact, StartedMatch};
 
 use super::entry::Entry;
@@ -79,6 +79,7 @@ impl State {
             ready_by_ms: None,
             previous: None,
             last_of: std::collections::BTreeMap::new(),
+            began: std::collections::BTreeMap::new(),
             series: Series::default(),
             banned: Vec::new(),
             silenced: false,
@@ -304,7 +305,7 @@ impl State {
                 };
                 RoomEvent::Committed {
                     match_id,
-                    entropy_commitments: self.entropy_commitments(),
+                    entropy_commitments: Box::new(self.entropy_commitments()),
                 }
             }
             Entry::Opened { seat, entropy } => {
@@ -361,7 +362,7 @@ impl State {
             terms,
             start,
             server_seed: next.server_seed,
-            previous_winner: self.previous_winner(),
+            handed_on: self.handed_on(),
             places: &self.seats,
             at_ms: moment.at_ms,
             started_at: moment.wall,
@@ -401,19 +402,21 @@ impl State {
         };
         let match_id = playing.start.facts.match_id;
         let server_seed = playing.server_seed().publish();
+        let (players, first) = (
+            playing.start.facts.players.clone(),
+            playing.game.deal().first(),
+        );
         let previous = playing.into_previous();
         if let Some(outcome) = &previous.outcome {
             self.count_in_series(outcome);
         }
-        let winners = previous
-            .outcome
-            .as_ref()
-            .map_or(&[][..], |outcome| &outcome.winners);
+        let winners = previous.outcome.as_ref().map_or(&[][..], Outcome::winners);
         let sole_winner = match winners {
             &[seat] => previous.turns[seat].person,
             _ => None,
         };
         let abandoned = previous.outcome.is_none();
+        self.note_who_began(&players, first);
         self.last_of
             .insert(self.settings.variant, (match_id, sole_winner));
         self.previous = Some(previous);

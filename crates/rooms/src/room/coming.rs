@@ -9,6 +9,7 @@ use giog_rules::{PlayerId, Seat};
 
 use super::commands::password_digest;
 use super::entry::Entry;
+use super::playing::Playing;
 use super::state::RoomStage;
 use super::{Effect, Room};
 use crate::conn::ConnId;
@@ -284,7 +285,8 @@ impl Room {
             .state
             .playing()
             .and_then(|playing| playing.seats[seat].away);
-        if away.is_some_and(|away| away.left || !left) {
+        let nobody_stands_in = self.state.playing().is_some_and(Playing::has_no_stand_ins);
+        if nobody_stands_in || away.is_some_and(|away| away.left || !left) {
             return;
         }
         let was_away = away.is_some();

@@ -55,10 +55,9 @@ impl Unrecorded {
                 player,
                 bot,
                 won: result
-                    .winners
-                    .as_ref()
+                    .winners()
                     .is_some_and(|winners| winners.contains(&seat)),
-                score: result.scores.as_ref().map(|scores| scores[seat]),
+                score: result.score(seat),
             });
         FinishedMatch {
             match_id: record.match_id,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Room;
 use super::entry::Entry;
-use super::state::{Next, Place, Previous, RoomStage, State, Turns};
+use super::state::{Began, Next, Place, Previous, RoomStage, State, Turns};
 
 /// The version of what is written here. Fields are only ever added, with a default.
 const VERSION: u32 = 1;
@@ -83,6 +83,8 @@ struct Kept {
     silenced: bool,
     #[serde(default)]
     gave_up: BTreeMap<PlayerId, u32>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    began: BTreeMap<Variant, Began>,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -288,6 +290,7 @@ impl Kept {
             ready_by_ms,
             previous,
             last_of,
+            began,
             series,
             banned,
             silenced,
@@ -325,6 +328,7 @@ impl Kept {
             banned: banned.clone(),
             silenced: *silenced,
             gave_up: gave_up.clone(),
+            began: began.clone(),
         }
     }
 
@@ -357,6 +361,7 @@ impl Kept {
             banned: self.banned,
             silenced: self.silenced,
             gave_up: self.gave_up,
+            began: self.began,
         })
     }
 }

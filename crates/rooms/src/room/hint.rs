@@ -36,11 +36,14 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// The answer, by this computer player.
+    /// The answer, by this computer player, or that it has none.
     pub fn answer(&self, re: u64, bot: Bot) -> ServerMessage {
+        let Some(action) = bot(&self.view, &self.decision) else {
+            return ServerMessage::Error(ErrorReply::new(Some(re), ErrorCode::NoHints.into()));
+        };
         let hint = Taken {
             turn: self.turn,
-            action: bot(&self.view, &self.decision),
+            action,
         };
         ServerMessage::Ok(OkReply {
             re,
@@ -82,7 +85,7 @@ impl Room {
             return Err(ErrorCode::TurnAhead.into());
         }
         let decision = playing.game.decision(seat);
-        let decision = decision.filter(|decision| decision.must);
+        let decision = decision.filter(Decision::must);
         let decision = decision.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
         let view = playing.game.view(Observer::Seat(seat));
         let now_ms = self.clock.ms();

@@ -7,7 +7,8 @@ use giog_protocol::{Clock, Occupant, Settings};
 use giog_rules::fairness::{Commitment, Seal, ServerSeed, match_seed};
 use giog_rules::record::{By, Closing, RecordAction, RecordStatus, StandIn};
 use giog_rules::{
-    Action, BySeat, Event, Match, RefusalCode, SealLabel, Seat, Started, Step, Terms, Timestamp,
+    Action, BySeat, Event, HandedOn, Match, RefusalCode, SealLabel, Seat, Started, Step, Terms,
+    Timestamp,
 };
 
 use super::happening::{Cast, GameHappening, Happening};
@@ -24,6 +25,8 @@ pub(super) struct Playing {
     pub pace: Option<Pace>,
     /// Until when people look at what was turned up.
     pub quiet_until_ms: u64,
+    /// Whether decisions take days, so that nobody has to stay connected.
+    pub by_correspondence: bool,
     /// When somebody last did something.
     pub touched_ms: u64,
     /// Whether finished matches' lists may show it.
@@ -47,6 +50,8 @@ pub(super) struct Pace {
     pub ceremony_ms: u64,
     pub decision_ms: u64,
     pub bank_ms: u64,
+    /// What an action on a board adds to the bank.
+    pub increment_ms: u64,
 }
 
 /// A seat in a match.
@@ -86,6 +91,8 @@ pub(super) struct Away {
 
 /// From this time for a decision on a table is slow: longer than anybody keeps a page open for one, in milliseconds.
 const SLOW_MS: u32 = 10 * 60 * 1_000;
+/// A day, in milliseconds.
+const DAY_MS: u64 = 24 * 3_600_000;
 /// How many timeouts in a row make a player away.
 pub(super) const MISSES_UNTIL_AWAY: u32 = 2;
 /// How often in a match somebody may be away, come back, and be none who leaves matches: a bad connection on a long journey.
@@ -99,7 +106,7 @@ pub(super) struct Beginning<'a> {
     pub terms: Terms,
     pub start: MatchStart,
     pub server_seed: ServerSeed,
-    pub previous_winner: Option<Seat>,
+    pub handed_on: HandedOn,
     pub places: &'a BySeat<Place>,
     pub at_ms: u64,
     pub started_at: Timestamp,
@@ -117,7 +124,7 @@ impl Playing {
         } = beginning;
         let facts = &beginning.start.facts;
         let seed = match_seed(&beginning.server_seed, facts.match_id, &facts.entropy);
-        let (deal, stream) = (context.dealer)(&terms, &seed, beginning.previous_winner);
+        let (deal, stream) = (context.dealer)(&terms, &seed, beginning.handed_on);
         let Started {
             game,
             opening,
@@ -128,7 +135,7 @@ impl Playing {
             .values()
             .filter(|place| place.person().is_some())
             .count();
-        let pace = pace(settings.clock, people, &context.times);
+        let pace = pace(settings.clock, people, game.loses_on_time(), &context.times);
         let mut playing = Self {
             start: beginning.start,
             cast: Arc::new(Cast::new(
@@ -139,6 +146,7 @@ impl Playing {
                 bank_ms: pace.map_or(0, |pace| pace.bank_ms),
                 ..Player::default()
             }),
+            by_correspondence: matches!(settings.clock, Clock::Days { .. }),
             game,
             pace,
             quiet_until_ms: 0,
@@ -180,6 +188,10 @@ impl Playing {
         at_ms: u64,
     ) -> Result<Vec<Happening>, RefusalCode> {
         let events = self.game.act(seat, action)?;
+        let increment_ms = self
+            .pace
+            .filter(|_| action.is_on_board())
+            .map_or(0, |pace| pace.increment_ms);
         #[cfg(feature = "leak-on-purpose")]
         super::leak::log_laid(action);
         let since_start_ms = at_ms.saturating_sub(self.started_ms);
@@ -187,12 +199,16 @@ impl Playing {
         match by {
             By::Player => {
                 player.missed = 0;
-                player.use_bank(at_ms);
+                if !action.is_off_turn() {
+                    player.use_bank(at_ms);
+                }
+                player.bank_ms += increment_ms;
                 self.touched_ms = at_ms;
             }
             By::Clock => {
                 player.missed += 1;
                 player.use_bank(at_ms);
+                player.bank_ms += increment_ms;
             }
             By::Away | By::Bot | By::Server => {}
         }
@@ -209,6 +225,11 @@ impl Playing {
         self.seats
             .values()
             .any(|player| !player.bot && player.away.is_none())
+    }
+
+    /// Whether nobody stands in for anybody: where whose time runs out loses, and by correspondence.
+    pub fn has_no_stand_ins(&self) -> bool {
+        self.by_correspondence || (self.pace.is_some() && self.game.loses_on_time())
     }
 
     /// From now on somebody else plays the seat. What its player took longer than a decision may is taken from the bank.
@@ -281,7 +302,7 @@ impl Playing {
             start: self.start.facts.clone(),
             start_signature: self.start.start_signature,
             stand_ins,
-            deal: self.game.deal().clone(),
+            deal: self.game.deal(),
             status: if self.game.outcome().is_some() {
                 RecordStatus::Over
             } else {
@@ -299,7 +320,7 @@ impl Playing {
     pub fn into_previous(self) -> Previous {
         Previous {
             match_id: self.start.facts.match_id,
-            outcome: self.game.outcome().cloned(),
+            outcome: self.game.outcome(),
             turns: self.seats.map(|seat, player| Turns {
                 person: self.cast.person(seat),
                 actions: player.turns.clone(),
@@ -395,23 +416,31 @@ impl Player {
 pub(super) fn slow_ms(clock: Clock) -> Option<u64> {
     match clock {
         Clock::Timed { decision_ms, .. } if decision_ms >= SLOW_MS => Some(decision_ms.into()),
+        Clock::Days { days } => Some(u64::from(days) * DAY_MS),
         _ => None,
     }
 }
 
 /// The times of a match, from what the table agreed on.
-fn pace(clock: Clock, people: usize, times: &Times) -> Option<Pace> {
-    let (decision_ms, bank_ms) = match clock {
-        Clock::Auto if people > 1 => (times.auto_decision_ms, times.auto_bank_ms),
+fn pace(clock: Clock, people: usize, loses_on_time: bool, times: &Times) -> Option<Pace> {
+    let (decision_ms, bank_ms, increment_ms): (u64, u32, u32) = match clock {
+        Clock::Auto if people > 1 && loses_on_time => (0, times.auto_game_ms, 0),
+        Clock::Auto if people > 1 => (times.auto_decision_ms.into(), times.auto_bank_ms, 0),
         Clock::Auto | Clock::None => return None,
         Clock::Timed {
             decision_ms,
             bank_ms,
-        } => (decision_ms, bank_ms),
+        } => (decision_ms.into(), bank_ms, 0),
+        Clock::Bank {
+            bank_ms,
+            increment_ms,
+        } => (0, bank_ms, increment_ms),
+        Clock::Days { days } => (u64::from(days) * DAY_MS, 0, 0),
     };
     Some(Pace {
         ceremony_ms: slow_ms(clock).unwrap_or(times.ceremony_ms),
-        decision_ms: decision_ms.into(),
+        decision_ms,
         bank_ms: bank_ms.into(),
+        increment_ms: increment_ms.into(),
     })
 }

@@ -27,19 +27,21 @@ impl State {
     /// Adds a match that was finished by those who sit here.
     pub fn count_in_series(&mut self, outcome: &Outcome) {
         self.series.matches += 1;
-        let shared = outcome.winners.len() > 1;
+        let shared = !outcome.has_one_winner();
         for (seat, place) in self.seats.iter() {
             let Some(occupant) = &place.occupant else {
                 continue;
             };
             let row = row_of(&mut self.series, seat, occupant);
-            let wins = outcome.winners.contains(&seat);
+            let wins = outcome.winners().contains(&seat);
             row.played += 1;
             row.won += u32::from(wins && !shared);
             row.shared += u32::from(wins && shared);
-            row.captured += u32::from(outcome.captured[seat]);
-            if let Some(scores) = &outcome.scores {
-                row.score = Some(row.score.unwrap_or(0) + i64::from(scores[seat]));
+            if let Some(captured) = outcome.captured(seat) {
+                row.captured = Some(row.captured.unwrap_or(0) + captured);
+            }
+            if let Some(score) = outcome.score(seat) {
+                row.score = Some(row.score.unwrap_or(0) + score);
             }
         }
         while self.series.rows.len() > MAX_ROWS {
@@ -67,7 +69,7 @@ fn row_of<'a>(series: &'a mut Series, seat: Seat, occupant: &Occupant) -> &'a mu
             played: 0,
             won: 0,
             shared: 0,
-            captured: 0,
+            captured: None,
             score: None,
         });
         series.rows.len() - 1

@@ -7,12 +7,13 @@ use giog_protocol::server::{
     RoomNotice, SeqEvent, ServerMessage, Snapshot, YourTurn,
 };
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rules::{Ask, Decision, Observer, PlayerId, Seat};
+use giog_rules::{Decision, Observer, PlayerId, Seat};
 
 use super::happening::{Happening, seal_view};
 use super::state::RoomStage;
 use super::{Effect, Room};
 use crate::conn::ConnId;
+use giog_rules::boards::May;
 
 /// Connections that see the same.
 type Audience = (Option<PlayerId>, Vec<ConnId>);
@@ -208,6 +209,7 @@ impl Room {
                 turn,
                 decision: self.decision(seat),
                 choices: None,
+                may: self.off_turn(seat),
             });
         }
         #[cfg(feature = "leak-on-purpose")]
@@ -222,8 +224,14 @@ impl Room {
             return None;
         }
         let decision = playing.game.decision(seat)?;
-        let is_take_back = matches!(decision.ask, Ask::TakeBack { .. });
-        (!is_take_back || self.may_take_back(seat)).then_some(decision)
+        (!decision.is_take_back() || self.may_take_back(seat)).then_some(decision)
+    }
+
+    /// What a seat may do that nobody waits for.
+    fn off_turn(&self, seat: Seat) -> Vec<May> {
+        let playing = self.state.playing();
+        let playing = playing.filter(|playing| !playing.seats[seat].is_given_up());
+        playing.map_or_else(Vec::new, |playing| playing.game.off_turn(seat))
     }
 
     /// Whether the room lets a seat take another play back in this trick.

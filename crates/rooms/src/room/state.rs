@@ -9,7 +9,10 @@ use giog_protocol::{
 };
 use giog_rules::fairness::{Digest, Entropy, EntropyCommitment, ServerSeed, seed_commitment};
 use giog_rules::record::{Player, StartFacts};
-use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Variant};
+use giog_rules::{
+    Action, BySeat, HandedOn, MatchId, Outcome, PlayerId, RULES_VERSION, Seat, Variant,
+};
+use serde::{Deserialize, Serialize};
 
 use super::happening::names;
 use super::playing::{Playing, slow_ms};
@@ -41,6 +44,8 @@ pub(super) struct State {
     pub previous: Option<Previous>,
     /// For each game who alone won the last match of it here, and which match that was.
     pub last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
+    /// For each game in which that changes from match to match, who played the last one here and who began it.
+    pub began: BTreeMap<Variant, Began>,
     /// The running score table.
     pub series: Series,
     /// Who may not come in, whoever was banned last at the end.
@@ -51,6 +56,13 @@ pub(super) struct State {
     pub gave_up: BTreeMap<PlayerId, u32>,
     /// Since when no match has been played.
     pub gathering_since_ms: u64,
+}
+
+/// Who played a match, and who began it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Began {
+    players: BySeat<Player>,
+    first: Seat,
 }
 
 /// What a room is about.
@@ -235,11 +247,7 @@ impl State {
                 .last_of
                 .get(&self.settings.variant)
                 .map(|&(match_id, _)| match_id),
-            players: self.seats.map(|_, place| match &place.occupant {
-                Some(Occupant::Person(person)) => Player::Person { id: person.player },
-                Some(Occupant::Bot { bot }) => Player::Bot { bot: bot.clone() },
-                None => Player::default(),
-            }),
+            players: self.players(),
             seed_commitment: seed_commitment(next.match_id, &next.server_seed),
             entropy_commitments: self.entropy_commitments(),
             entropy: self
@@ -248,10 +256,51 @@ impl State {
         })
     }
 
+    /// What the last match of this game here hands on to the next.
+    pub fn handed_on(&self) -> HandedOn {
+        HandedOn {
+            winner: self.previous_winner(),
+            second: self.previous_second(),
+        }
+    }
+
     /// The seat whose person won the last match of this game here alone.
-    pub fn previous_winner(&self) -> Option<Seat> {
+    fn previous_winner(&self) -> Option<Seat> {
         let &(_, winner) = self.last_of.get(&self.settings.variant)?;
         self.seat_of(winner?)
+    }
+
+    /// Where whoever did not begin the last match of this game sits, if the same two play it again.
+    fn previous_second(&self) -> Option<Seat> {
+        let began = self.began.get(&self.settings.variant)?;
+        let players = self.players();
+        let mut then: Vec<(Seat, &Player)> = began.players.iter().collect();
+        let mut second = None;
+        for (seat, player) in players.iter() {
+            let same = then.iter().position(|&(_, before)| before == player)?;
+            if then.remove(same).0 != began.first {
+                second = Some(seat);
+            }
+        }
+        second.filter(|_| then.is_empty() && players.len() == 2)
+    }
+
+    /// Notes who played the match that has ended, and who began it.
+    pub fn note_who_began(&mut self, players: &BySeat<Player>, first: Option<Seat>) {
+        if let Some(first) = first {
+            let players = players.clone();
+            let began = Began { players, first };
+            self.began.insert(self.settings.variant, began);
+        }
+    }
+
+    /// Who sits where, as records name them.
+    fn players(&self) -> BySeat<Player> {
+        self.seats.map(|_, place| match &place.occupant {
+            Some(Occupant::Person(person)) => Player::Person { id: person.player },
+            Some(Occupant::Bot { bot }) => Player::Bot { bot: bot.clone() },
+            None => Player::default(),
+        })
     }
 
     pub fn public(&self) -> RoomState {
@@ -281,9 +330,15 @@ impl State {
 
     fn shown_previous(&self) -> Option<PreviousMatch> {
         let previous = self.previous.as_ref().filter(|previous| !previous.hidden)?;
+        let (outcome, result) = match previous.outcome.clone() {
+            Some(Outcome::Tricks(outcome)) => (Some(outcome), None),
+            Some(Outcome::Board(result)) => (None, Some(result)),
+            None => (None, None),
+        };
         Some(PreviousMatch {
             match_id: previous.match_id,
-            outcome: previous.outcome.clone(),
+            outcome,
+            result,
         })
     }
 
@@ -294,6 +349,7 @@ impl State {
             previous.hidden = true;
         }
         self.last_of.clear();
+        self.began.clear();
     }
 
     /// Notes that somebody gives up a seat. Others at a table of strangers wait for them, and for whoever comes next.

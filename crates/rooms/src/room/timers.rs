@@ -9,7 +9,7 @@ use giog_rules::{Observer, PlayerId, Seat};
 
 use super::Room;
 use super::entry::Entry;
-use super::playing::MISSES_UNTIL_AWAY;
+use super::playing::{MISSES_UNTIL_AWAY, Playing};
 use super::state::{Place, RoomStage};
 use crate::conn::ConnId;
 use crate::context::Random;
@@ -94,6 +94,7 @@ impl Room {
 
     fn next_in_match(&self) -> Option<(u64, Timer)> {
         let playing = self.state.playing()?;
+        let reflexes = self.reflexes(playing);
         let seats = playing.game.waiting().filter_map(|seat| {
             let player = &playing.seats[seat];
             let opened_ms = player.clock?.opened_ms;
@@ -117,7 +118,19 @@ impl Room {
                 Timer::Untouched,
             )
         });
-        seats.chain(untouched).min()
+        seats.chain(untouched).chain(reflexes).min()
+    }
+
+    /// What computer players, and those who stand in, answer to what nobody waits for.
+    fn reflexes(&self, playing: &Playing) -> Option<(u64, Timer)> {
+        let played_by_others = |seat: Seat| {
+            let player = &playing.seats[seat];
+            player.bot || player.away.is_some()
+        };
+        let mut seats = playing.seats.seats().filter(|&seat| played_by_others(seat));
+        let seat = seats.find(|&seat| playing.game.reflex(seat).is_some())?;
+        let due_ms = playing.touched_ms + self.context.times.bot_delay_ms;
+        Some((due_ms, Timer::StandIn(seat)))
     }
 
     /// When a seat's time runs out, as it stands after a stop of the server.
@@ -197,15 +210,25 @@ impl Room {
         let Some(playing) = self.state.playing() else {
             return;
         };
+        let player = &playing.seats[seat];
+        let by = if player.bot { By::Bot } else { By::Away };
+        if let Some(action) = playing.game.reflex(seat) {
+            self.write(Entry::Acted {
+                seat,
+                action,
+                by,
+                over: false,
+            });
+            return;
+        }
         let Some(decision) = playing.game.decision(seat) else {
             return;
         };
-        let player = &playing.seats[seat];
-        let by = if player.bot { By::Bot } else { By::Away };
-        let default = playing.game.default_action(seat);
+        let default = playing.game.stand_in_action(seat);
         let plays_bot = player.bot || self.state.settings.stand_in == StandIn::Bot;
         let chosen = plays_bot
-            .then(|| (self.context.bot)(&playing.game.view(Observer::Seat(seat)), &decision));
+            .then(|| (self.context.bot)(&playing.game.view(Observer::Seat(seat)), &decision))
+            .flatten();
         if let Some(action) = chosen {
             match self.try_write(Entry::Acted {
                 seat,

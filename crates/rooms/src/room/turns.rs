@@ -5,7 +5,7 @@ use giog_protocol::client::{Act, Choices};
 use giog_protocol::server::{Answer, ErrorReply, Taken};
 use giog_rules::fairness::Seal;
 use giog_rules::record::By;
-use giog_rules::{Action, Ask, MatchId, Pieces, PlayerId, RefusalCode, Seat};
+use giog_rules::{Decision, MatchId, Pieces, PlayerId, RefusalCode, Seat};
 
 use super::Room;
 use super::apply::CannotApply;
@@ -58,9 +58,9 @@ impl Room {
         if let Some(code) = self.cannot_write() {
             return Err(code.into());
         }
-        let asked = playing.game.decision(seat).map(|decision| decision.ask);
-        if act.action == Action::TakeBack
-            && matches!(asked, Some(Ask::TakeBack { .. }))
+        let asked = playing.game.decision(seat);
+        if act.action.is_take_back()
+            && asked.is_some_and(|decision| decision.is_take_back())
             && !self.may_take_back(seat)
         {
             return Err(ErrorCode::TooManyTakeBacks.into());
@@ -119,7 +119,7 @@ impl Room {
             std::cmp::Ordering::Equal => {}
         }
         let decision = self.decision(seat);
-        let plays = decision.as_ref().and_then(|decision| decision.ask.plays());
+        let plays = decision.as_ref().and_then(Decision::plays);
         let plays = plays.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
         Ok(plays.to_vec())
     }

@@ -49,9 +49,9 @@ fn an_illegal_action_brings_nobody_back() {
     assert!(table.is_away(1));
     let turn = table.now_of(B).you.expect("a seat").turn;
     let rows = table.rows.len();
-    let bad = Action::Play {
+    let bad = Action::Tricks(giog_rules::tricks::Action::Play {
         pieces: "KKKK".to_owned(),
-    };
+    });
     let error = table.act(B, turn, bad).expect_err("illegal");
     assert!(matches!(
         error.code,
@@ -186,9 +186,9 @@ fn who_leaves_again_and_again_has_left_the_match() {
         assert_eq!(table.rows.len(), rows, "and nothing comes of it any more");
         table.ok(B, r#"{"type":"join"}"#);
         let turn = table.now_of(B).you.expect("a seat").turn;
-        let play = Action::Play {
+        let play = Action::Tricks(giog_rules::tricks::Action::Play {
             pieces: "p".to_owned(),
-        };
+        });
         let refused = table.act(B, turn, play).expect_err("too late");
         assert_eq!(refused.code, ErrorCode::LeftTooOften);
         assert_eq!(table.leavers.len(), 7);

@@ -44,7 +44,7 @@ fn who_has_to_decide_is_told_the_plays_of_this_decision_and_nobody_else_is() {
             let you = table.now_of(conn).you.expect("a seat");
             let decision = you.decision.expect("something to decide");
             let told = choices(&mut table, conn, you.turn);
-            match decision.ask.plays() {
+            match decision.tricks().expect("a trick game").ask.plays() {
                 Some(plays) => {
                     let told = told.expect("there is a list");
                     assert_eq!(told, plays);
@@ -67,7 +67,7 @@ fn who_has_to_decide_is_told_the_plays_of_this_decision_and_nobody_else_is() {
                 let code = ErrorCode::Refused(RefusalCode::NotYourTurn);
                 assert_eq!(refused(&mut table, other, turn), code);
             }
-            let default = decision.default.expect("a default");
+            let default = decision.default_action().expect("a default");
             table.act(conn, you.turn, default).expect("it is legal");
         }
     }

@@ -26,7 +26,13 @@ fn plays_by(table: &Table, by: By) -> usize {
     let events = table.game_events(A);
     events
         .iter()
-        .filter(|event| event.by == by && matches!(event.event, SeenEvent::Play { .. }))
+        .filter(|event| {
+            event.by == by
+                && matches!(
+                    event.event,
+                    SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Play { .. })
+                )
+        })
         .count()
 }
 
@@ -152,7 +158,7 @@ fn a_play_taken_back_keeps_its_deadline() {
     table.pass(3_000);
     let turn = table.now_of(follower).you.expect("a seat").turn;
     table
-        .act(follower, turn, giog_rules::Action::TakeBack)
+        .act(follower, turn, giog_rules::tricks::Action::TakeBack.into())
         .expect("taken back");
     assert_eq!(left(&table, follower), Some((3_000, 0)));
 }
@@ -187,10 +193,14 @@ fn bots_wait_the_pause_out_and_the_same_time_whatever_they_hold() {
     let (mut pause_ends_ms, mut last_ms) = (0, 0);
     for event in events {
         match event.event {
-            SeenEvent::Play { .. } if event.by == By::Bot => {
+            SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Play { .. })
+                if event.by == By::Bot =>
+            {
                 assert_eq!(event.at_ms, last_ms.max(pause_ends_ms) + 800);
             }
-            SeenEvent::Trick(_) => pause_ends_ms = event.at_ms + 2_500,
+            SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Trick(_)) => {
+                pause_ends_ms = event.at_ms + 2_500;
+            }
             _ => {}
         }
         last_ms = event.at_ms;

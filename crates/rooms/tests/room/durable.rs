@@ -112,7 +112,7 @@ fn a_commit_that_takes_long_costs_nobody_time() {
     let you = table.now_of(leader).you.expect("a seat");
     let default = you
         .decision
-        .and_then(|decision| decision.default)
+        .and_then(|decision| decision.default_action())
         .expect("a default");
     table.send(
         leader,

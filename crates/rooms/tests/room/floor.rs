@@ -43,7 +43,7 @@ fn everything(table: &mut Table) -> Vec<String> {
         let now = (0..taken).map(|turn| (turn, None));
         let before = previous.map(|id| (0..12).map(move |turn| (turn, Some(id))));
         for (turn, match_id) in now.chain(before.into_iter().flatten()) {
-            let action = Action::TakeBack;
+            let action = Action::Tricks(giog_rules::tricks::Action::TakeBack);
             let answer = table.ask(
                 conn,
                 RoomCommand::Act(Act {

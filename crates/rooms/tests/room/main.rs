@@ -2,6 +2,7 @@
 
 mod away;
 mod bans;
+mod boards;
 mod chat;
 mod choices;
 mod clock;

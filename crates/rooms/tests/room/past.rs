@@ -112,7 +112,7 @@ fn who_acted_in_the_match_before_is_still_told_so() {
     let act = RoomCommand::Act(Act {
         turn: 0,
         match_id,
-        action: Action::Take { stack: 0 },
+        action: Action::Tricks(giog_rules::tricks::Action::Take { stack: 0 }),
     });
     for (conn, code) in [(A, ErrorCode::Already), (C, ErrorCode::NoMatch)] {
         table.ok(conn, r#"{"type":"join"}"#);

@@ -4,7 +4,8 @@ use giog_protocol::ErrorCode;
 use giog_protocol::client::{Act, RoomCommand};
 use giog_protocol::server::{Answer, RoomEvent};
 use giog_rooms::ConnId;
-use giog_rules::{Action, Ask, Decision, MatchId, Pieces, Proof, RefusalCode, SeenEvent, verify};
+use giog_rules::tricks::Ask;
+use giog_rules::{Action, Decision, MatchId, Pieces, Proof, RefusalCode, SeenEvent, verify};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -70,24 +71,29 @@ fn a_person_plays_a_whole_match_with_bots_and_its_record_is_proven() {
 #[test]
 fn the_same_turn_again_is_answered_with_what_was_taken() {
     let (mut table, leader, _) = led();
-    let again = Action::Play {
+    let again = Action::Tricks(giog_rules::tricks::Action::Play {
         pieces: "K".to_owned(),
-    };
+    });
     let rows = table.rows.len();
     let last = turn(&table, leader) - 1;
     let error = table.act(leader, last, again).expect_err("already");
     assert_eq!(error.code, ErrorCode::Already);
     let taken = error.taken.expect("what was taken");
     assert_eq!(taken.turn, last);
-    assert!(matches!(taken.action, Action::Play { .. }));
+    assert!(matches!(
+        taken.action,
+        Action::Tricks(giog_rules::tricks::Action::Play { .. })
+    ));
     assert_eq!(table.rows.len(), rows);
 }
 
 #[test]
 fn a_turn_ahead_and_an_illegal_action_are_refused_and_change_nothing() {
     let (mut table, leader, follower) = led();
-    let play = |pieces: &str| Action::Play {
-        pieces: pieces.to_owned(),
+    let play = |pieces: &str| {
+        Action::Tricks(giog_rules::tricks::Action::Play {
+            pieces: pieces.to_owned(),
+        })
     };
     let rows = table.rows.len();
     let (led, next) = (turn(&table, leader), turn(&table, follower));
@@ -104,7 +110,11 @@ fn a_turn_ahead_and_an_illegal_action_are_refused_and_change_nothing() {
         ErrorCode::Refused(RefusalCode::NotInHand)
     );
     assert_eq!(
-        code(table.act(follower, next, Action::TakeBack)),
+        code(table.act(
+            follower,
+            next,
+            Action::Tricks(giog_rules::tricks::Action::TakeBack)
+        )),
         ErrorCode::Refused(RefusalCode::WrongAction)
     );
     assert_eq!(
@@ -134,8 +144,8 @@ fn pieces_in(json: &[u8]) -> Vec<String> {
 }
 
 /// As many pieces as can be led, or the default, from the weakest piece to the strongest.
-fn written_backwards(decision: Decision) -> Action {
-    let most = match decision.ask {
+fn written_backwards(decision: &Decision) -> Action {
+    let most = match decision.tricks().expect("a trick game").ask.clone() {
         Ask::Play {
             lead: true,
             plays: Some(plays),
@@ -143,12 +153,14 @@ fn written_backwards(decision: Decision) -> Action {
         } => plays.into_iter().max_by_key(|play| play.len()),
         _ => None,
     };
-    let backwards = |pieces: String| Action::Play {
-        pieces: pieces.chars().rev().collect(),
+    let backwards = |pieces: String| {
+        Action::Tricks(giog_rules::tricks::Action::Play {
+            pieces: pieces.chars().rev().collect(),
+        })
     };
-    match (most, decision.default.expect("a default")) {
+    match (most, decision.default_action().expect("a default")) {
         (Some(most), _) => backwards(most.to_string()),
-        (None, Action::Play { pieces }) => backwards(pieces),
+        (None, Action::Tricks(giog_rules::tricks::Action::Play { pieces })) => backwards(pieces),
         (None, other) => other,
     }
 }
@@ -164,7 +176,7 @@ fn however_pieces_are_written_what_is_told_and_recorded_is_canonical_also_after_
     let mut odd = 0;
     while let Some(conn) = [A, B].into_iter().find(|&conn| table.must_decide(conn)) {
         let you = table.now_of(conn).you.expect("a seat");
-        let action = written_backwards(you.decision.expect("something to decide"));
+        let action = written_backwards(&you.decision.expect("something to decide"));
         table.act(conn, you.turn, action.clone()).expect("legal");
         let canonical = action.clone().canonical();
         let is_told = |table: &mut Table| {
@@ -204,14 +216,14 @@ fn another_match_is_stale_and_none_is_no_match() {
         RoomCommand::Act(Act {
             turn: 0,
             match_id: Some(MatchId(Uuid::from_u128(id))),
-            action: Action::TakeBack,
+            action: Action::Tricks(giog_rules::tricks::Action::TakeBack),
         })
     };
     assert_eq!(code(table.ask(A, act(7))), ErrorCode::StaleMatch);
     table.play_to_end(&[A, B]);
     assert_eq!(code(table.ask(A, act(7))), ErrorCode::NoMatch);
     let error = table
-        .act(A, 0, Action::TakeBack)
+        .act(A, 0, Action::Tricks(giog_rules::tricks::Action::TakeBack))
         .expect_err("the match is over");
     assert_eq!(
         error.code,
@@ -219,7 +231,11 @@ fn another_match_is_stale_and_none_is_no_match() {
         "what was taken is still told after the end"
     );
     assert_eq!(
-        code(table.act(A, 1_000, Action::TakeBack)),
+        code(table.act(
+            A,
+            1_000,
+            Action::Tricks(giog_rules::tricks::Action::TakeBack)
+        )),
         ErrorCode::NoMatch
     );
 }
@@ -229,7 +245,7 @@ fn spectators_and_strangers_take_no_turns() {
     let mut table = Table::playing(&[A, B], NO_CLOCK);
     table.ok(C, r#"{"type":"join"}"#);
     assert_eq!(
-        code(table.act(C, 0, Action::TakeBack)),
+        code(table.act(C, 0, Action::Tricks(giog_rules::tricks::Action::TakeBack))),
         ErrorCode::NotSeated
     );
 }
@@ -240,10 +256,14 @@ fn a_play_is_taken_back_eight_times_a_trick_and_no_more() {
     let default = table.act_default(follower);
     for _ in 0..8 {
         let offered = table.now_of(follower).you.and_then(|you| you.decision);
-        assert!(offered.is_some_and(|decision| !decision.must));
+        assert!(offered.is_some_and(|decision| !decision.must()));
         let turn = turn(&table, follower);
         table
-            .act(follower, turn, Action::TakeBack)
+            .act(
+                follower,
+                turn,
+                Action::Tricks(giog_rules::tricks::Action::TakeBack),
+            )
             .expect("taken back");
         table
             .act(follower, turn + 1, default.clone())
@@ -253,7 +273,11 @@ fn a_play_is_taken_back_eight_times_a_trick_and_no_more() {
     assert_eq!(offered, None, "what would be refused is not offered");
     let turn = turn(&table, follower);
     assert_eq!(
-        code(table.act(follower, turn, Action::TakeBack)),
+        code(table.act(
+            follower,
+            turn,
+            Action::Tricks(giog_rules::tricks::Action::TakeBack)
+        )),
         ErrorCode::TooManyTakeBacks
     );
 }
@@ -266,7 +290,10 @@ fn a_room_may_switch_take_backs_off() {
     );
     table.play_on(&[A, B, C], 2);
     let laid = [A, B, C].into_iter().find(|&conn| {
-        let yours = table.snapshot(conn).game.and_then(|game| game.view.trick);
+        let yours = table
+            .snapshot(conn)
+            .game
+            .and_then(|game| game.view.tricks().expect("a trick game").trick.clone());
         yours
             .is_some_and(|trick| trick.yours.is_some() && table.seat_of(conn) != Some(trick.leader))
     });
@@ -274,7 +301,11 @@ fn a_room_may_switch_take_backs_off() {
     assert_eq!(table.now_of(laid).you.and_then(|you| you.decision), None);
     let turn = turn(&table, laid);
     assert_eq!(
-        code(table.act(laid, turn, Action::TakeBack)),
+        code(table.act(
+            laid,
+            turn,
+            Action::Tricks(giog_rules::tricks::Action::TakeBack)
+        )),
         ErrorCode::TooManyTakeBacks
     );
 }
@@ -285,7 +316,7 @@ fn a_nonce_is_for_its_owner_until_the_play_is_turned_up() {
     let you = table.now_of(follower).you.expect("a seat");
     let default = you
         .decision
-        .and_then(|decision| decision.default)
+        .and_then(|decision| decision.default_action())
         .expect("a default");
     let Ok(Answer::Acted {
         nonce: Some(nonce),
@@ -340,6 +371,8 @@ fn the_next_match_remembers_the_one_before_and_who_won_it() {
             sole_winners += 1;
             let row = game
                 .view
+                .tricks()
+                .expect("a trick game")
                 .layout
                 .rows
                 .iter()
@@ -364,12 +397,21 @@ fn everybody_sees_the_layout_and_only_the_owner_a_hand() {
         .game_events(A)
         .into_iter()
         .filter_map(|event| match event.event {
-            SeenEvent::Dealt { hand, .. } => Some(hand),
+            SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Dealt { hand, .. }) => Some(hand),
             _ => None,
         })
         .collect();
     assert!(hands[0].is_some());
-    let of = |table: &mut Table, conn| table.snapshot(conn).game.expect("a match").view.hand;
+    let of = |table: &mut Table, conn| {
+        table
+            .snapshot(conn)
+            .game
+            .expect("a match")
+            .view
+            .tricks()
+            .expect("a trick game")
+            .hand
+    };
     assert_ne!(of(&mut table, A), of(&mut table, B));
     assert_eq!(of(&mut table, C), None);
 }
@@ -388,7 +430,12 @@ fn that_somebody_has_laid_waits_for_the_next_one_but_a_lead_and_a_reveal_do_not(
     let plays = |table: &Table| {
         let events = table.game_events(A).into_iter();
         events
-            .filter(|game| matches!(game.event, SeenEvent::Play { .. }))
+            .filter(|game| {
+                matches!(
+                    game.event,
+                    SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Play { .. })
+                )
+            })
             .count()
     };
     let leader = [A, B, C].into_iter().find(|&conn| table.must_decide(conn));

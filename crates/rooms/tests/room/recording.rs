@@ -19,7 +19,7 @@ fn over() -> Table {
             table
                 .now_of(*conn)
                 .you
-                .is_some_and(|you| you.decision.is_some_and(|decision| decision.must))
+                .is_some_and(|you| you.decision.is_some_and(|decision| decision.must()))
         };
         let conn = [A, B].into_iter().find(decides);
         table.act_default(conn.expect("somebody decides until the end"));
@@ -33,7 +33,7 @@ fn has_event(table: &Table, is: impl Fn(&RoomEvent) -> bool) -> bool {
 }
 
 fn is_over(event: &RoomEvent) -> bool {
-    matches!(event, RoomEvent::Game(game) if matches!(game.event, SeenEvent::Over(_)))
+    matches!(event, RoomEvent::Game(game) if matches!(game.event, SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Over(_))))
 }
 
 const fn is_finished(event: &RoomEvent) -> bool {

@@ -32,7 +32,7 @@ fn check_sums(settings: &str, matches: u32) {
     assert_eq!((series.matches, series.rows.len()), (matches, 3));
     let finished = table.finished();
     let sum = |count: fn(&giog_protocol::SeriesRow) -> u32| series.rows.iter().map(count).sum();
-    let captured: u32 = sum(|row| row.captured);
+    let captured: u32 = sum(|row| row.captured.unwrap_or(0));
     assert!(captured > 0 && captured <= 32 * matches);
     let wins: u32 = sum(|row| row.won);
     assert!(wins <= matches);
@@ -42,7 +42,7 @@ fn check_sums(settings: &str, matches: u32) {
         for finished in &finished {
             let record: giog_rules::Record =
                 serde_json::from_slice(&finished.record).expect("a record");
-            if let Some(scores) = record.result.scores {
+            if let Some(scores) = record.result.tricks().expect("a trick game").scores {
                 expected = Some(expected.unwrap_or(0) + i64::from(scores[seat]));
             }
         }

@@ -336,7 +336,7 @@ impl Table {
     /// Does what the room offers as the default.
     pub fn act_default(&mut self, conn: ConnId) -> Action {
         let you = self.now_of(conn).you.expect("a seat");
-        let default = you.decision.and_then(|decision| decision.default);
+        let default = you.decision.and_then(|decision| decision.default_action());
         let action = default.expect("something to decide");
         let answer = self.act(conn, you.turn, action.clone());
         assert!(answer.is_ok(), "{action:?}: {answer:?}");
@@ -370,7 +370,7 @@ impl Table {
     pub fn must_decide(&mut self, conn: ConnId) -> bool {
         let you = self.now_of(conn).you;
         you.and_then(|you| you.decision)
-            .is_some_and(|decision| decision.must)
+            .is_some_and(|decision| decision.must())
     }
 
     /// Lets time pass; the room is woken whenever it wants to be.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use giog_protocol::server::RoomEvent;
 use giog_rooms::replayed_events;
 use giog_rules::fairness::{Commitment, PublicKey};
+use giog_rules::tricks::{Variant, VerdictStatus, View};
 use giog_rules::{
-    Judgement, Match, MatchId, Observer, Proof, Receipt, Record, Seat, Started, Variant,
-    VerdictStatus, View, judge_line, verify,
+    Judgement, Match, MatchId, Observer, Proof, Receipt, Record, Seat, Started, judge_line, verify,
 };
 use giog_store::{Fact, FinishedMatch, MatchStatus, ReportId};
 
@@ -67,12 +67,12 @@ impl History {
         match finished.status {
             MatchStatus::Over => {
                 assert_eq!(verdict.status, VerdictStatus::Over);
-                assert_eq!(verdict.result.winners, record.result.winners);
+                assert_eq!(verdict.result.winners.as_deref(), record.result.winners());
                 let winners = finished.players.iter().filter(|player| player.won);
                 let winners: Vec<Seat> = winners
                     .map(|player| Seat::new(player.seat.into()))
                     .collect();
-                assert_eq!(Some(winners), record.result.winners);
+                assert_eq!(Some(winners.as_slice()), record.result.winners());
             }
             MatchStatus::Abandoned => {
                 self.abandoned += 1;
@@ -244,7 +244,7 @@ impl Told<'_> {
             tables.compared += 1;
             assert_eq!(
                 known.table.view,
-                game.view(self.observer),
+                *game.view(self.observer).tricks().expect("a trick game"),
                 "events make the table that views show"
             );
             let Some(taken) = actions.next() else {

@@ -5,7 +5,8 @@ use giog_protocol::server::{
 };
 use giog_protocol::{Audience, Phase, PreviousMatch, RoomState, SeatState};
 use giog_rules::record::{Player, StartFacts};
-use giog_rules::{Action, Ask, Decision, MatchId, Observer, PlayerId, Seat};
+use giog_rules::tricks::{Action, Ask};
+use giog_rules::{Decision, MatchId, Observer, PlayerId, Seat};
 
 use crate::table::Table;
 
@@ -189,6 +190,7 @@ impl Mirror {
                 state.previous = Some(PreviousMatch {
                     match_id: *match_id,
                     outcome,
+                    result: None,
                 });
                 state.seats.iter_mut().for_each(|seat| seat.away = false);
             }
@@ -226,7 +228,7 @@ fn observer(person: PlayerId, facts: &StartFacts) -> Observer {
 impl GameMirror {
     fn of(observer: Observer, game: &MatchState) -> Self {
         Self {
-            table: Table::of(&game.view),
+            table: Table::of(game.view.tricks().expect("a trick game")),
             commitments: game.commitments.clone(),
             ..Self::beginning(observer, &game.start.facts)
         }
@@ -262,7 +264,10 @@ impl GameMirror {
     }
 
     pub fn hear(&mut self, game: &GameEvent) {
-        if self.table.is_own_action(&game.event) {
+        if self
+            .table
+            .is_own_action(game.event.tricks().expect("a trick game"))
+        {
             self.turns = self.turns.map(|turns| turns + 1);
         }
         self.table.hear(game);
@@ -288,7 +293,7 @@ impl GameMirror {
         self.turns = Some(you.turn);
         let must = deciding.iter().any(|&seat| self.observer.is(seat));
         let asked = you.decision.as_ref();
-        let is_asked = asked.is_some_and(|decision| decision.must);
+        let is_asked = asked.is_some_and(Decision::must);
         // Whoever left too often is asked no more.
         assert!(
             is_asked == must || (away && asked.is_none()),
@@ -301,6 +306,7 @@ impl GameMirror {
 
     /// What somebody is asked is about what lies on the table, and their choices are of what they hold.
     fn check_decision(&self, decision: &Decision) {
+        let decision = decision.tricks().expect("a trick game");
         let view = &self.table.view;
         assert_eq!(decision.stage, view.stage);
         let trick = view.trick.as_ref();

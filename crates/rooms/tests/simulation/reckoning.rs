@@ -2,10 +2,11 @@
 //! `docs/RULES.md` alone, so that a mistake of the game is not made here as well; which play beats which, and what may be
 //! taken, is not asked here.
 
-use giog_rules::{
-    Beheading, BySeat, Layout, OpenTrick, Outcome, Piece, Pieces, Seat, SeenTrick, Shape, Sign,
-    Stage, ThrownRound, Variant, View, WonBy,
+use giog_rules::tricks::{
+    Beheading, Layout, OpenTrick, SeenTrick, Shape, Sign, ThrownRound, WonBy,
 };
+use giog_rules::tricks::{Outcome, Variant, View};
+use giog_rules::{BySeat, Piece, Pieces, Seat, Stage};
 
 /// How a game differs from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use giog_protocol::client::{
 };
 use giog_protocol::{ChatText, Occupant, Phase, Phrase, Said, SeatState};
 use giog_rules::fairness::{Entropy, Hex, entropy_commitment};
-use giog_rules::{Action, Ask, Decision, End, MatchId, PlayerId, Sign};
+use giog_rules::tricks::{Ask, End, Sign};
+use giog_rules::{Action, Decision, MatchId, PlayerId};
 use uuid::Uuid;
 
 use crate::chance::Chance;
@@ -143,9 +144,12 @@ fn playing(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<Room
             action,
         }))
     };
-    if !decision.must {
+    if !decision.must() {
         return if chance.one_in(12) {
-            act(you.turn, Action::TakeBack)
+            act(
+                you.turn,
+                Action::Tricks(giog_rules::tricks::Action::TakeBack),
+            )
         } else {
             None
         };
@@ -168,60 +172,63 @@ fn playing(chance: &mut Chance, client: &Client, mirror: &Mirror) -> Option<Room
 }
 
 fn legal(chance: &mut Chance, decision: &Decision) -> Action {
-    let chosen = match &decision.ask {
+    let chosen = match &decision.tricks().expect("a trick game").ask {
         Ask::Play { plays, .. } => plays
             .as_ref()
             .filter(|plays| !plays.is_empty())
-            .map(|plays| Action::Play {
-                pieces: chance.pick(plays).to_string(),
+            .map(|plays| {
+                Action::Tricks(giog_rules::tricks::Action::Play {
+                    pieces: chance.pick(plays).to_string(),
+                })
             }),
-        Ask::Reveal { stacks } => Some(Action::Reveal {
+        Ask::Reveal { stacks } => Some(Action::Tricks(giog_rules::tricks::Action::Reveal {
             stack: chance.pick(stacks).into(),
-        }),
-        Ask::Take { stacks } => Some(Action::Take {
+        })),
+        Ask::Take { stacks } => Some(Action::Tricks(giog_rules::tricks::Action::Take {
             stack: chance.pick(stacks).into(),
-        }),
-        Ask::Expose { stacks } => Some(Action::Expose {
+        })),
+        Ask::Expose { stacks } => Some(Action::Tricks(giog_rules::tricks::Action::Expose {
             stack: chance.pick(stacks).into(),
-        }),
-        Ask::Throw { signs, .. } => Some(Action::Throw {
+        })),
+        Ask::Throw { signs, .. } => Some(Action::Tricks(giog_rules::tricks::Action::Throw {
             sign: chance.pick(signs),
-        }),
-        Ask::End { ends } => Some(Action::End {
+        })),
+        Ask::End { ends } => Some(Action::Tricks(giog_rules::tricks::Action::End {
             end: chance.pick(ends),
-        }),
+        })),
         Ask::Order { stacks } => {
             let mut left: Vec<i64> = (0..(*stacks).into()).collect();
             let mut draw = |_| left.swap_remove(chance.below(left.len()));
             let stacks = (0..*stacks).map(&mut draw).collect();
-            Some(Action::Order { stacks })
+            Some(Action::Tricks(giog_rules::tricks::Action::Order { stacks }))
         }
         Ask::TakeBack { .. } => None,
     };
     let default = decision
-        .default
-        .clone()
+        .default_action()
         .expect("what must be decided has a default");
     chosen.filter(|_| !chance.one_in(3)).unwrap_or(default)
 }
 
 fn illegal(chance: &mut Chance) -> Action {
-    let pieces = |text: &str| Action::Play {
-        pieces: text.to_owned(),
+    let pieces = |text: &str| {
+        Action::Tricks(giog_rules::tricks::Action::Play {
+            pieces: text.to_owned(),
+        })
     };
     chance.pick(&[
         pieces(""),
         pieces("KkAaEeRrHhCcPp"),
         pieces("\u{0}"),
         pieces("爵"),
-        Action::Take { stack: -1 },
-        Action::Take { stack: i64::MAX },
-        Action::Reveal { stack: 77 },
-        Action::Expose { stack: 0 },
-        Action::Throw { sign: Sign::Paper },
-        Action::End { end: End::Left },
-        Action::Order { stacks: vec![0, 0] },
-        Action::TakeBack,
+        Action::Tricks(giog_rules::tricks::Action::Take { stack: -1 }),
+        Action::Tricks(giog_rules::tricks::Action::Take { stack: i64::MAX }),
+        Action::Tricks(giog_rules::tricks::Action::Reveal { stack: 77 }),
+        Action::Tricks(giog_rules::tricks::Action::Expose { stack: 0 }),
+        Action::Tricks(giog_rules::tricks::Action::Throw { sign: Sign::Paper }),
+        Action::Tricks(giog_rules::tricks::Action::End { end: End::Left }),
+        Action::Tricks(giog_rules::tricks::Action::Order { stacks: vec![0, 0] }),
+        Action::Tricks(giog_rules::tricks::Action::TakeBack),
     ])
 }
 

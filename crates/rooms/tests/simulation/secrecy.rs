@@ -10,6 +10,7 @@ use giog_protocol::server::{GameEvent, RoomEvent, ServerMessage, Snapshot};
 use giog_rooms::MatchAnswer;
 use giog_rules::fairness::{ServerSeed, seal};
 use giog_rules::record::{Player, StartFacts};
+use giog_rules::tricks::{self, Stack};
 use giog_rules::{
     BySeat, Deal, MatchId, Observer, Pieces, PlayerId, SealLabel, Sealed, Seat, SeenEvent,
 };
@@ -155,7 +156,11 @@ impl Secrets {
             assert!(
                 matches!(
                     game.event,
-                    SeenEvent::Thrown(_) | SeenEvent::Trick(_) | SeenEvent::Over(_)
+                    SeenEvent::Tricks(
+                        giog_rules::tricks::SeenEvent::Thrown(_)
+                            | giog_rules::tricks::SeenEvent::Trick(_)
+                            | giog_rules::tricks::SeenEvent::Over(_)
+                    )
                 ),
                 "plays and throws are turned up when all have laid or thrown"
             );
@@ -224,9 +229,9 @@ impl Known {
     pub fn judge_event(&self, to: Option<PlayerId>, event: &RoomEvent) {
         let RoomEvent::Game(game) = event else { return };
         match &game.event {
-            SeenEvent::Play {
+            SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Play {
                 seat, pieces, up, ..
-            } => {
+            }) => {
                 let own = self.observer(to).is(*seat);
                 assert_eq!(
                     pieces.is_some(),
@@ -234,7 +239,7 @@ impl Known {
                     "pieces that lie face down are for whoever laid them"
                 );
             }
-            SeenEvent::Dealt { taken, hand, .. } => {
+            SeenEvent::Tricks(giog_rules::tricks::SeenEvent::Dealt { taken, hand, .. }) => {
                 assert_eq!(
                     *hand,
                     self.hand(to, taken),
@@ -249,22 +254,31 @@ impl Known {
         let Some(game) = &snapshot.game else { return };
         let seat = self.seat(to);
         let view = &game.view;
-        assert_eq!(view.you, seat, "everybody sees as who they are");
-        assert!(view.hand.is_none() || seat.is_some());
-        if let (Some(seat), Some(hand)) = (seat, view.hand) {
-            assert_eq!(hand.len(), view.hand_sizes[seat]);
+        assert_eq!(view.you(), seat, "everybody sees as who they are");
+        assert!(view.tricks().expect("a trick game").hand.is_none() || seat.is_some());
+        if let (Some(seat), Some(hand)) = (seat, view.tricks().expect("a trick game").hand) {
+            assert_eq!(
+                hand.len(),
+                view.tricks().expect("a trick game").hand_sizes[seat]
+            );
             // All of a stack that two share is more than either took, and still nobody else's.
-            let taken_by = view.stacks.iter().map(|stack| {
+            let stacks = &view.tricks().expect("a trick game").stacks;
+            let taken_by = stacks.iter().map(|stack| {
                 let bottom = stack.bottom_taken_by.filter(|&owner| owner == seat);
                 bottom.or(stack.taken_by)
             });
-            let dealt = match self.deal.cards() {
+            let dealt = match self.trick_deal().cards() {
                 Some(_) => self.dealt_of_pack(seat),
                 None => self.dealt(taken_by, seat),
             };
             assert!(dealt.contains(hand), "a hand is of what its own seat took");
         }
-        let yours = view.trick.as_ref().and_then(|trick| trick.yours);
+        let yours = view
+            .tricks()
+            .expect("a trick game")
+            .trick
+            .as_ref()
+            .and_then(|trick| trick.yours);
         assert!(yours.is_none() || seat.is_some());
         for seal in &game.commitments {
             let own = seat == Some(seal.label.seat());
@@ -292,14 +306,22 @@ impl Known {
         }
     }
 
+    fn trick_deal(&self) -> &tricks::Deal {
+        self.deal.tricks().expect("a trick game")
+    }
+
+    fn stacks(&self) -> &[Stack] {
+        self.trick_deal().stacks()
+    }
+
     fn hand(&self, to: Option<PlayerId>, taken: &BySeat<Vec<u8>>) -> Option<Pieces> {
         let seat = self.seat(to)?;
-        if self.deal.cards().is_some() {
+        if self.trick_deal().cards().is_some() {
             return Some(self.dealt_of_pack(seat));
         }
         let owners = |stack: &u8| taken.values().filter(|taken| taken.contains(stack)).count();
         let pieces = |&stack: &u8| {
-            let pieces = self.deal.stacks()[usize::from(stack)].pieces();
+            let pieces = self.stacks()[usize::from(stack)].pieces();
             // Of a stack that two share, whoever began the taking has the top.
             let (bottom, top) = pieces.split_at(pieces.len() / 2);
             match owners(&stack) {
@@ -314,7 +336,11 @@ impl Known {
 
     /// What a seat was dealt of a pack: every so manieth piece, to the right from the starter.
     fn dealt_of_pack(&self, seat: Seat) -> Pieces {
-        let (cards, starter) = self.deal.cards().zip(self.deal.starter()).expect("a pack");
+        let (cards, starter) = self
+            .trick_deal()
+            .cards()
+            .zip(self.trick_deal().starter())
+            .expect("a pack");
         let seats = self.facts.players.len();
         let turn = (starter.index() + seats - seat.index()) % seats;
         let own = cards.pieces().iter().skip(turn).step_by(seats);
@@ -330,7 +356,6 @@ impl Known {
     /// What a seat took.
     fn dealt(&self, taken_by: impl Iterator<Item = Option<Seat>>, seat: Seat) -> Pieces {
         let own = self
-            .deal
             .stacks()
             .iter()
             .zip(taken_by)

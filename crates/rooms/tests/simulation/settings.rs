@@ -1,7 +1,9 @@
 //! What a simulated table agrees on: every game, option, ceremony, clock and stand-in.
 
 use giog_protocol::{ChatMode, Clock, HintMode, SettingsInput, StandIn};
-use giog_rules::{Beheading, Ceremony, GeneralBan, Options, OptionsInput, Variant};
+use giog_rules::boards::BoardOptions;
+use giog_rules::tricks::{self, Beheading, GeneralBan, OptionsInput};
+use giog_rules::{Ceremony, Options};
 
 use crate::chance::Chance;
 
@@ -10,7 +12,7 @@ pub const PASSWORD: &str = "jiāng jūn";
 
 /// Some settings that fit together.
 pub fn some(chance: &mut Chance) -> SettingsInput {
-    let variant = chance.pick(&Variant::ALL);
+    let variant = chance.pick(&tricks::Variant::ALL);
     let players = variant.players();
     let most = players.end() - players.start() + 1;
     let seats = players.start() + chance.below(most);
@@ -18,14 +20,17 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
         general_ban: chance.pick(&[None, Some(GeneralBan::Refuse), Some(GeneralBan::Behead)]),
         beheading: chance.pick(&[None, Some(Beheading::Forfeit), Some(Beheading::Last)]),
     };
-    let has_options = variant.default_options() != Options::NONE;
+    let has_options = variant.default_options() != tricks::Options::NONE;
     SettingsInput {
-        variant: Some(variant),
+        variant: Some(variant.into()),
         seats: u8::try_from(seats).ok(),
-        options: if has_options {
-            options
-        } else {
-            OptionsInput::default()
+        options: Options {
+            tricks: if has_options {
+                options
+            } else {
+                OptionsInput::default()
+            },
+            boards: BoardOptions::default(),
         },
         ceremony: Some(chance.pick(&[Ceremony::Players, Ceremony::Server])),
         access: None,

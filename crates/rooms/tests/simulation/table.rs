@@ -3,10 +3,11 @@
 
 use giog_protocol::server::{GameEvent, OpenedSeal};
 use giog_rules::record::StartFacts;
-use giog_rules::{
-    BySeat, InTurn, Layout, Observer, OpenThrows, OpenTrick, Outcome, Pieces, SealLabel, Seat,
-    SeenEvent, SeenTrick, Shape, Sign, StackView, Stage, ThrownRound, View,
+use giog_rules::tricks::{
+    InTurn, Layout, OpenThrows, OpenTrick, SeenTrick, Shape, Sign, StackView, ThrownRound,
 };
+use giog_rules::tricks::{Outcome, SeenEvent, View};
+use giog_rules::{BySeat, Observer, Pieces, SealLabel, Seat, Stage, Terms};
 
 use crate::reckoning::{Opening, Plays, Reckoning, check_thrown};
 
@@ -25,6 +26,10 @@ impl Table {
             Observer::Seat(seat) => Some(seat),
             Observer::Spectator => None,
         };
+        let terms = Terms::new(facts.variant, seats, facts.options, facts.ceremony);
+        let Ok(Terms::Tricks(terms)) = terms else {
+            panic!("a trick game");
+        };
         let layout = Layout {
             shape: Shape::Circle,
             heights: Vec::new(),
@@ -34,8 +39,8 @@ impl Table {
         };
         Self {
             view: View {
-                variant: facts.variant,
-                options: facts.options,
+                variant: terms.variant(),
+                options: terms.options(),
                 you,
                 stage: Stage::Ceremony,
                 layout,
@@ -53,7 +58,7 @@ impl Table {
                 beheaded: Vec::new(),
                 outcome: None,
             },
-            rules: Reckoning::of(facts.variant),
+            rules: Reckoning::of(terms.variant()),
         }
     }
 
@@ -94,7 +99,7 @@ impl Table {
     }
 
     pub fn hear(&mut self, game: &GameEvent) {
-        match &game.event {
+        match game.event.tricks().expect("a trick game") {
             SeenEvent::Layout(layout) => self.lay_out(layout),
             SeenEvent::Reveal { stack, piece, .. } => {
                 self.stack(*stack).up = vec![*piece];

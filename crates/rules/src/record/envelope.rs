@@ -8,11 +8,10 @@ use crate::fairness::{
     Commitment, Digest, Entropy, EntropyCommitment, Hex, PublicKey, ServerSeed, Signature, Signer,
     canonical,
 };
-use crate::families::tricks::{
-    Action, BadDeal, BadTerms, Ceremony, Deal, Lots, MatchResult, Options, Pack, RefusalCode,
-    Stack, Terms, Variant,
-};
-use crate::table::{BySeat, MatchId, Seat, Timestamp};
+use crate::families::boards::{BoardDeal, BoardVariant};
+use crate::families::tricks::{self, Ceremony, Lots, Pack, Stack};
+use crate::game::{Action, BadDeal, BadTerms, Deal, MatchResult, Options, Terms, Variant};
+use crate::table::{BySeat, MatchId, RefusalCode, Seat, Timestamp};
 
 /// The version of the rules that this crate referees by.
 pub const RULES_VERSION: u32 = 1;
@@ -55,6 +54,12 @@ pub struct Record {
     /// The seat that is dealt the first piece of the pack, and leads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starter: Option<Seat>,
+    /// The red seat of xiangqi.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub red: Option<Seat>,
+    /// Who begins in blind chess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Seat>,
     /// The seat whose row has six stacks, where one has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub six: Option<Seat>,
@@ -220,6 +225,7 @@ impl Record {
     /// The same; gives the canonical bytes as well, which are written once.
     pub fn sign_to_bytes(closing: Closing, signer: &Signer) -> Result<(Self, Vec<u8>), BadRecord> {
         let Closing { start, deal, .. } = closing;
+        let layout = RecordLayout::of(start.variant, &deal);
         let mut stand_ins = closing.stand_ins;
         let mut record = Self {
             format: RECORD_FORMAT,
@@ -240,12 +246,14 @@ impl Record {
             }),
             started_at: closing.started_at,
             ended_at: closing.ended_at,
-            stacks: deal.stacks().to_vec(),
-            cards: deal.cards().cloned(),
-            starter: deal.starter(),
-            six: deal.six(),
-            exposer: deal.exposer(),
-            dice: deal.dice(),
+            stacks: layout.stacks,
+            red: layout.red,
+            first: layout.first,
+            cards: layout.cards,
+            starter: layout.starter,
+            six: layout.six,
+            exposer: layout.exposer,
+            dice: layout.dice,
             actions: closing.actions,
             result: MatchResult::default(),
             fairness: Fairness {
@@ -315,24 +323,104 @@ impl Record {
         Terms::new(
             self.variant,
             usize::from(self.seats),
-            self.options.into(),
+            self.options,
             self.ceremony,
         )
     }
 
+    /// Whether it says of the layout exactly what this deal is.
+    pub(super) fn is_of(&self, deal: &Deal) -> bool {
+        let said = RecordLayout {
+            stacks: self.stacks.clone(),
+            red: self.red,
+            first: self.first,
+            cards: self.cards.clone(),
+            starter: self.starter,
+            six: self.six,
+            exposer: self.exposer,
+            dice: self.dice,
+        };
+        said == RecordLayout::of(self.variant, deal)
+    }
+
     /// The layout it began with.
     pub fn deal(&self) -> Result<Deal, BadRecord> {
-        Ok(Deal::from_record(
-            &self.terms()?,
-            self.stacks.clone(),
-            Lots {
-                six: self.six.map(|seat| u8::from(seat).into()),
-                exposer: self.exposer.map(|seat| u8::from(seat).into()),
-                dice: self.dice.map(|dice| dice.values().copied().collect()),
-                cards: self.cards.clone(),
-                starter: self.starter.map(|seat| u8::from(seat).into()),
-            },
-        )?)
+        let deal = match self.terms()? {
+            Terms::Tricks(terms) => {
+                let lots = Lots {
+                    six: self.six.map(|seat| u8::from(seat).into()),
+                    exposer: self.exposer.map(|seat| u8::from(seat).into()),
+                    dice: self.dice.map(|dice| dice.values().copied().collect()),
+                    cards: self.cards.clone(),
+                    starter: self.starter.map(|seat| u8::from(seat).into()),
+                };
+                let deal = tricks::Deal::from_record(&terms, self.stacks.clone(), lots);
+                Deal::Tricks(deal.map_err(BadDeal::from)?)
+            }
+            Terms::Board(terms) => {
+                let squares = self.stacks.iter().flat_map(Stack::pieces).copied();
+                let deal = BoardDeal::from_record(
+                    &terms,
+                    if has_red(self.variant) {
+                        self.red
+                    } else {
+                        self.first
+                    },
+                    squares.collect(),
+                );
+                Deal::Board(deal.map_err(BadDeal::from)?)
+            }
+        };
+        Ok(deal)
+    }
+}
+
+/// What a record says of the layout.
+#[derive(PartialEq, Eq)]
+struct RecordLayout {
+    stacks: Vec<Stack>,
+    red: Option<Seat>,
+    first: Option<Seat>,
+    cards: Option<Pack>,
+    starter: Option<Seat>,
+    six: Option<Seat>,
+    exposer: Option<Seat>,
+    dice: Option<BySeat<i64>>,
+}
+
+impl RecordLayout {
+    fn of(variant: Variant, deal: &Deal) -> Self {
+        let lots = match deal {
+            Deal::Tricks(deal) => Some(deal),
+            Deal::Board(_) => None,
+        };
+        Self {
+            stacks: stacks_of(deal),
+            red: deal.first().filter(|_| has_red(variant)),
+            first: deal.first().filter(|_| !has_red(variant)),
+            cards: lots.and_then(tricks::Deal::cards).cloned(),
+            starter: lots.and_then(tricks::Deal::starter),
+            six: lots.and_then(tricks::Deal::six),
+            exposer: lots.and_then(tricks::Deal::exposer),
+            dice: lots.and_then(tricks::Deal::dice),
+        }
+    }
+}
+
+/// Whether who begins is called the red seat.
+const fn has_red(variant: Variant) -> bool {
+    matches!(variant, Variant::Board(BoardVariant::Xiangqi))
+}
+
+/// The layout as records have it: of blind chess a stack of one for each square.
+fn stacks_of(deal: &Deal) -> Vec<Stack> {
+    match deal {
+        Deal::Tricks(deal) => deal.stacks().to_vec(),
+        Deal::Board(deal) => deal
+            .squares()
+            .iter()
+            .map(|&piece| Stack::new(&[piece]).expect("one piece is no high stack"))
+            .collect(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{BadRecord, By, Record, RecordAction, RecordStatus};
 use crate::fairness::Sealed;
-use crate::families::tricks::{Action, Event, Match, MatchResult, Stage, Started};
-use crate::table::Seat;
+use crate::game::{Action, Event, Match, MatchResult, Started};
+use crate::table::{Seat, Stage};
 
 /// A match played again from its record.
 #[derive(Clone, Debug)]

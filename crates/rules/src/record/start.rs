@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::fairness::{
     Digest, Entropy, EntropyCommitment, PublicKey, Signature, Signer, canonical, verify,
 };
-use crate::families::tricks::{Ceremony, Options, Variant};
+use crate::families::tricks::Ceremony;
+use crate::game::{Options, Variant};
 use crate::table::{BySeat, MatchId, PlayerId};
 
 /// Who sits on a seat when a match begins.

@@ -1,9 +1,15 @@
-//! The table: seats, the names of matches and people, and the set of xiangqi that most families play with.
+//! The table: seats and who looks at it, the names of matches and people, why actions are refused, and the set of xiangqi that most families play with.
 
 mod ids;
+mod observer;
 mod piece;
+mod refusal;
 mod seat;
+mod stage;
 
 pub use ids::{BadTimestamp, MatchId, PlayerId, Timestamp};
+pub use observer::Observer;
 pub use piece::{Color, Piece};
-pub use seat::{BySeat, MAX_SEATS, NoSuchSeat, Seat, TABLE_SEATS};
+pub use refusal::RefusalCode;
+pub use seat::{BySeat, MAX_SEATS, NoSuchSeat, Seat};
+pub use stage::Stage;

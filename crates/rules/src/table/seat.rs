@@ -7,27 +7,23 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The most seats any table has (seven kingdoms chess has 7, the dice games 8).
-pub const TABLE_SEATS: usize = 8;
-
-/// The most seats of a game that rooms play (Dǎ qí luò, `docs/RULES.md` §8): what can be read from a message or a record of
-/// one, and what a [`BySeat`] has room for.
-pub const MAX_SEATS: usize = 5;
+pub const MAX_SEATS: usize = 8;
 
 /// A place at the table, counted from 0 clockwise (`docs/RULES.md` §2).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(try_from = "u8", into = "u8")]
-pub struct Seat(#[schemars(range(max = 4))] u8);
+pub struct Seat(#[schemars(range(max = 7))] u8);
 
 impl Seat {
     /// The seat with this number.
     ///
     /// # Panics
-    /// If `index` is not below [`TABLE_SEATS`].
+    /// If `index` is not below [`MAX_SEATS`].
     pub const fn new(index: usize) -> Self {
-        assert!(index < TABLE_SEATS, "a seat number is below TABLE_SEATS");
-        #[expect(clippy::cast_possible_truncation, reason = "below TABLE_SEATS")]
+        assert!(index < MAX_SEATS, "a seat number is below MAX_SEATS");
+        #[expect(clippy::cast_possible_truncation, reason = "below MAX_SEATS")]
         Self(index as u8)
     }
 
@@ -196,7 +192,7 @@ impl<'de, T: Default + Deserialize<'de>> Deserialize<'de> for BySeat<T> {
         if values.len() > MAX_SEATS {
             return Err(serde::de::Error::invalid_length(
                 values.len(),
-                &"at most five seats",
+                &"at most eight seats",
             ));
         }
         let mut values = values.into_iter();

@@ -5,10 +5,11 @@
 pub mod record;
 
 use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
-use giog_rules::{
-    Action, Ask, Beheading, BySeat, Ceremony, Deal, Event, GeneralBan, Generals, Match, MatchId,
-    Observer, Options, OptionsInput, Pieces, Seat, SeenEvent, Stage, Terms, Variant,
+use giog_rules::tricks::{
+    Action, Ask, Beheading, Deal, Event, GeneralBan, Generals, Match, Options, OptionsInput,
+    SeenEvent, Terms, Variant,
 };
+use giog_rules::{BySeat, Ceremony, MatchId, Observer, Pieces, Seat, Stage};
 use proptest::prelude::*;
 
 /// A match that is over, or was left, with everything that happened.

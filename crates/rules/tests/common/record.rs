@@ -7,9 +7,9 @@ use giog_rules::fairness::{
 use giog_rules::record::{
     By, Closing, Player, Record, RecordAction, RecordStatus, StandIn, StartFacts,
 };
+use giog_rules::tricks::{Event, Variant};
 use giog_rules::{
-    BySeat, CheckName, Event, MatchId, PlayerId, Proof, RULES_VERSION, Receipt, Report, Stage,
-    Timestamp, Variant,
+    BySeat, CheckName, MatchId, PlayerId, Proof, RULES_VERSION, Receipt, Report, Stage, Timestamp,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -35,9 +35,9 @@ pub fn start_facts(setup: &Setup) -> StartFacts {
     StartFacts {
         match_id: setup.match_id,
         rules: RULES_VERSION,
-        variant: setup.terms.variant(),
+        variant: setup.terms.variant().into(),
         seats: u8::try_from(seats).expect("few seats"),
-        options: setup.terms.options(),
+        options: setup.terms.options().into(),
         ceremony: setup.terms.ceremony(),
         // Whoever won the room's match before this one has the row of six, or exposes.
         previous: setup.previous_winner.map(|_| MatchId(Uuid::from_u128(99))),
@@ -67,7 +67,7 @@ pub fn closing(setup: &Setup, played: &Played) -> Closing {
         .enumerate()
         .map(|(index, step)| RecordAction {
             seat: step.seat,
-            action: step.action.clone(),
+            action: step.action.clone().into(),
             at_ms: index as u64 * 1500,
             by: if index < by_server {
                 By::Server
@@ -97,7 +97,7 @@ pub fn closing(setup: &Setup, played: &Played) -> Closing {
             }],
             _ => Vec::new(),
         }),
-        deal: played.game.deal().clone(),
+        deal: played.game.deal().clone().into(),
         actions: actions.collect(),
         status: if played.game.stage() == Stage::Over {
             RecordStatus::Over

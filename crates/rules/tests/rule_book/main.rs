@@ -4,7 +4,8 @@
 mod book;
 
 use book::{Section, sections};
-use giog_rules::{CombinationInfo, Piece, Variant, VariantInfo, judge_line};
+use giog_rules::tricks::{CombinationInfo, Variant, VariantInfo};
+use giog_rules::{Piece, judge_line};
 use serde_json::Value;
 
 /// What every chapter on a game has, in this order.

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use giog_protocol::server::RoomEvent;
 use giog_rooms::replayed_events;
-use giog_rules::{Color, Observer, Piece, Pieces, Record, Seat, SeenEvent};
+use giog_rules::tricks::SeenEvent;
+use giog_rules::{Color, Observer, Piece, Pieces, Record, Seat};
 
 /// How wide and high pictures for previews are, as those who show them want it.
 pub const WIDTH: u32 = 1_200;
@@ -48,7 +49,7 @@ impl Moment {
         let record: Record = serde_json::from_slice(record).ok()?;
         let events = replayed_events(&record, Observer::Spectator).ok()?;
         let told = events.iter().filter_map(|event| match event {
-            RoomEvent::Game(game) => Some(&game.event),
+            RoomEvent::Game(game) => game.event.tricks(),
             _ => None,
         });
         let mut moment = Self {

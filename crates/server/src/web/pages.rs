@@ -179,7 +179,7 @@ async fn listed(app: &App, id: Option<MatchId>) -> Option<MatchSummary> {
 fn title(summary: &MatchSummary) -> String {
     let id = summary.variant.as_str();
     let game = Variant::ALL.into_iter().find(|game| game.id() == id);
-    let game = game.map_or_else(|| id.to_owned(), |game| game.describe().name);
+    let game = game.map_or_else(|| id.to_owned(), |game| game.describe().name().to_owned());
     let day = summary.ended_at.to_string();
     let day = day.split('T').next().unwrap_or_default();
     escaped(&format!("{game}, {} players, {day}", summary.seats))

@@ -48,7 +48,7 @@ async fn what_cannot_be_read_in_path_or_query_is_named() {
         server.get("/api/v1/matches?from=today").await.picture()
     );
     for path in [
-        "/api/v1/rooms?variant=xiangqi",
+        "/api/v1/rooms?variant=chess",
         "/api/v1/matches?limit=0",
         "/api/v1/matches?limit=101",
         "/api/v1/matches?limit=-1",

@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use giog_rules::fairness::PublicKey;
-use giog_rules::{Judgement, Proof, Receipt, VerdictStatus, judge_line, verify};
+use giog_rules::tricks::VerdictStatus;
+use giog_rules::{Judgement, Proof, Receipt, judge_line, verify};
 use giog_store::{OpenOptions, open};
 use giog_tests::{Database, Finished, HttpAnswer, get};
 use serde_json::{Value, json};

@@ -105,7 +105,7 @@ impl World {
                 examiner.match_of(MatchIn::Next),
             ] {
                 for turn in [0, 1, 7, 30] {
-                    let action = Action::TakeBack;
+                    let action = Action::Tricks(giog_rules::tricks::Action::TakeBack);
                     let act = RoomCommand::Act(Act {
                         turn,
                         match_id,

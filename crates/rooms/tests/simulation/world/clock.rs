@@ -134,7 +134,7 @@ impl World {
         let deciding = now.deciding.iter().find(|deciding| own(&deciding.seat));
         self.tally.given_up +=
             u64::from(now.you.is_some() && deciding.is_some() && decision.is_none());
-        let Some(decision) = decision.filter(|decision| decision.must) else {
+        let Some(decision) = decision.filter(|decision| decision.must()) else {
             return;
         };
         let Some(left_ms) = deciding.and_then(|deciding| deciding.left_ms) else {
@@ -143,7 +143,7 @@ impl World {
         let open_until_ms = self.deadlines.room_ms + left_ms;
         let grace_ms = self.deadlines.resumed_ms;
         let grace_ms = grace_ms.map_or(0, |resumed_ms| resumed_ms + GRACE_MS);
-        let key = (player, decision.decision);
+        let key = (player, decision.tricks().expect("a trick game").decision);
         let first_ms = *self.deadlines.until_ms.entry(key).or_insert(open_until_ms);
         assert!(
             open_until_ms <= first_ms.max(grace_ms),
@@ -158,6 +158,7 @@ impl World {
                 decision_ms,
                 bank_ms,
             } => u64::from(decision_ms) + u64::from(bank_ms),
+            Clock::Bank { .. } | Clock::Days { .. } => panic!("a clock of games on boards"),
         };
         let most_ms = agreed_ms.max(CEREMONY_MS) + u64::from(settings.reveal_pause_ms);
         assert!(

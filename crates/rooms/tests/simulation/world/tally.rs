@@ -2,7 +2,7 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::ServerMessage;
-use giog_rules::Variant;
+use giog_rules::tricks;
 
 use crate::history::Tables;
 
@@ -45,7 +45,7 @@ pub struct Tally {
 
 impl Tally {
     fn fields(&mut self) -> Vec<(&'static str, &mut u64)> {
-        let ids = Variant::ALL.map(Variant::id);
+        let ids = tricks::Variant::ALL.map(tricks::Variant::id);
         let ended = ids.into_iter().zip(&mut self.tables.ended);
         let others = [
             ("rows", &mut self.rows),

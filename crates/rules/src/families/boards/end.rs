@@ -8,6 +8,7 @@ use crate::table::Seat;
 /// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BoardEnd")]
 pub enum End {
     /// The general is attacked, and no move helps.
     Checkmate,

@@ -3,9 +3,10 @@
 use super::offer::Offers;
 use super::position::others;
 use super::{
-    BoardAction, BoardGame, BoardRefusal, BoardResult, End, Ending, Offer, OnTime, SeatAction,
+    BoardAction, BoardGame, BoardPhase, BoardResult, BoardText, End, Ending, GameFields, Offer,
+    OnTime, SeatAction,
 };
-use crate::table::Seat;
+use crate::table::{RefusalCode, Seat};
 
 /// A match, from its start to its end.
 #[derive(Clone, Debug)]
@@ -62,13 +63,79 @@ impl BoardMatch {
         })
     }
 
+    /// What happens to a seat on turn whose time runs out.
+    pub fn on_time(&self) -> OnTime {
+        self.game.position().on_time()
+    }
+
+    /// What is asked, in a game that asks several things.
+    pub fn phase(&self) -> Option<BoardPhase> {
+        self.fields(usize::MAX).phase()
+    }
+
+    /// The text of the position.
+    pub fn board(&self) -> BoardText {
+        self.game.position().board()
+    }
+
+    /// For each seat how many pieces it has taken.
+    pub fn captured(&self) -> Vec<u16> {
+        self.game.position().captured()
+    }
+
+    /// How many moves, drops and flips were made.
+    pub fn moves(&self) -> u32 {
+        self.game.position().moves()
+    }
+
+    /// What is said of this game alone, with the plies from number `since` on.
+    pub fn fields(&self, since: usize) -> GameFields {
+        let position = self.game.position();
+        let since = since.min(position.moves() as usize);
+        position.fields(self.ending.is_some(), since)
+    }
+
+    /// Whether the general of a seat is attacked; asked where players don't see the board.
+    pub fn is_in_check(&self, seat: Seat) -> bool {
+        self.game.position().is_in_check(seat)
+    }
+
+    /// Who wins and loses together.
+    pub fn sides(&self) -> Vec<Vec<Seat>> {
+        let mut sides: Vec<Vec<Seat>> = Vec::new();
+        for seat in (0..self.seats()).map(Seat::new) {
+            if !sides.iter().flatten().any(|&known| known == seat) {
+                let mut side = self.game.position().side(seat);
+                side.sort_unstable();
+                sides.push(side);
+            }
+        }
+        sides
+    }
+
+    /// Whether an action that nobody waits for is open to the seat now: giving up, and what concerns draws.
+    pub fn may(&self, seat: Seat, action: &BoardAction) -> bool {
+        let position = self.game.position();
+        if self.ending.is_some() || seat.index() >= self.seats() {
+            return false;
+        }
+        let mut offers = self.offers.clone();
+        match action {
+            BoardAction::Resign => position.may_resign(seat),
+            BoardAction::OfferDraw => position.has_draws() && offers.offer(seat).is_ok(),
+            BoardAction::AcceptDraw => position.has_draws() && offers.accept(seat).is_ok(),
+            BoardAction::DeclineDraw => position.has_draws() && offers.decline(seat).is_ok(),
+            _ => false,
+        }
+    }
+
     /// The open draw offer.
     pub fn offer(&self) -> Option<&Offer> {
         self.offers.open().filter(|_| self.ending.is_none())
     }
 
     /// Judges an action of a seat, and does it if it is legal.
-    pub fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<(), BoardRefusal> {
+    pub fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<(), RefusalCode> {
         if self.ending.is_some() || seat.index() >= self.seats() {
             return Err(self.refuse_unknown(Some(seat)));
         }
@@ -87,7 +154,7 @@ impl BoardMatch {
                     });
                 }
             }
-            _ if !self.is_asked(seat) => return Err(BoardRefusal::NotYourTurn),
+            _ if !self.is_asked(seat) => return Err(RefusalCode::NotYourTurn),
             BoardAction::TimeOut if position.on_time() == OnTime::Lose => {
                 self.ending = Some(Ending {
                     end: End::Time,
@@ -105,11 +172,11 @@ impl BoardMatch {
     }
 
     /// Why an action that no game has is refused, and every action of a seat that the table does not have.
-    pub fn refuse_unknown(&self, seat: Option<Seat>) -> BoardRefusal {
+    pub fn refuse_unknown(&self, seat: Option<Seat>) -> RefusalCode {
         match seat {
-            _ if self.ending.is_some() => BoardRefusal::MatchOver,
-            Some(seat) if self.is_asked(seat) => BoardRefusal::WrongAction,
-            _ => BoardRefusal::NotYourTurn,
+            _ if self.ending.is_some() => RefusalCode::MatchOver,
+            Some(seat) if self.is_asked(seat) => RefusalCode::WrongAction,
+            _ => RefusalCode::NotYourTurn,
         }
     }
 
@@ -134,7 +201,7 @@ impl BoardMatch {
             end: self.ending.as_ref().map(|ending| ending.end),
             winners: self.ending.as_ref().map(|ending| ending.winners.clone()),
             turn,
-            fields: position.fields(self.ending.is_some()),
+            fields: position.fields(self.ending.is_some(), 0),
         }
     }
 

@@ -3,26 +3,31 @@
 //! A game is a file or folder of its own with a type that is a `position::Position`. To add one:
 //!
 //! 1. its name in [`BoardVariant`], its type in [`BoardGame`]; the compiler names every place that has to know it;
-//! 2. its rules: `Position`. Points and moves are read and written by `point::Grid`, refusals are [`BoardRefusal`], ends
+//! 2. its rules: `Position`. Points and moves are read and written by `point::Grid`, refusals are [`RefusalCode`], ends
 //!    [`End`], what its verdict says alone a variant of [`GameFields`];
-//! 3. its options and its start as the record has them: `record/judge/boards.rs`, which makes the game of them;
+//! 3. its options and its deal: `terms.rs`; its description: `info.rs`; both as records have them: `record/judge/boards.rs`;
 //! 4. its vectors, in `tests/vectors/`, named in `tests/referee.rs`.
 
 mod action;
 mod blind_chess;
 mod chinese_chess;
+mod decision;
 mod end;
+mod event;
 mod game;
+mod info;
 mod offer;
 mod point;
 mod pong_hau_ki;
 mod position;
 mod qi_guo_xiangxi;
-mod refusal;
 mod result;
+mod sight;
 mod square_chess;
 mod supply_chess;
+mod table;
 mod tally;
+mod terms;
 mod variant;
 mod xiangqi;
 
@@ -31,16 +36,21 @@ use position::Position;
 pub use action::{BoardAction, SeatAction};
 pub use blind_chess::{BadBlindChess, BlindChess};
 pub use chinese_chess::{BadFen, CheckRule};
+pub use decision::{BoardDecision, Choose, May, Verb};
 pub use end::{End, Ending};
+pub use event::{BoardEvent, BoardOutcome, BoardTold, SeenBoardAction, SeenBoardEvent};
 pub use game::BoardMatch;
+pub use info::{BoardChoiceInfo, BoardInfo, BoardOptionInfo, BoardValue};
 pub use offer::Offer;
 pub use pong_hau_ki::PongHauKi;
 pub use position::OnTime;
 pub use qi_guo_xiangxi::{AllyAttack, Fall, QiGuoXiangxi, Standing, State};
-pub use refusal::BoardRefusal;
 pub use result::{BoardPhase, BoardResult, BoardText, GameFields, Ply};
+pub use sight::{BoardSight, SeenFields};
 pub use square_chess::{BoardSize, SquareChess};
 pub use supply_chess::SupplyChess;
+pub use table::{BoardTable, BoardView};
+pub use terms::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardOptions, BoardTerms};
 pub use variant::BoardVariant;
 pub use xiangqi::{Xiangqi, XiangqiOptions};
 

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::BoardRefusal;
-use crate::table::Seat;
+use crate::table::{RefusalCode, Seat};
 
 /// An open draw offer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -38,12 +37,12 @@ impl Offers {
     }
 
     /// `seat` offers a draw.
-    pub fn offer(&mut self, seat: Seat) -> Result<(), BoardRefusal> {
+    pub fn offer(&mut self, seat: Seat) -> Result<(), RefusalCode> {
         if self.open.is_some() {
-            return Err(BoardRefusal::OfferOpen);
+            return Err(RefusalCode::OfferOpen);
         }
         if self.offered[seat.index()] {
-            return Err(BoardRefusal::TooSoon);
+            return Err(RefusalCode::TooSoon);
         }
         self.offered[seat.index()] = true;
         self.open = Some(Offer {
@@ -54,7 +53,7 @@ impl Offers {
     }
 
     /// `seat` accepts the open offer; gives whether all others have accepted now.
-    pub fn accept(&mut self, seat: Seat) -> Result<bool, BoardRefusal> {
+    pub fn accept(&mut self, seat: Seat) -> Result<bool, RefusalCode> {
         let others = self.offered.len() - 1;
         let accepted = &mut self.answered_by(seat)?.accepted;
         accepted.push(seat);
@@ -63,7 +62,7 @@ impl Offers {
     }
 
     /// `seat` declines the open offer.
-    pub fn decline(&mut self, seat: Seat) -> Result<(), BoardRefusal> {
+    pub fn decline(&mut self, seat: Seat) -> Result<(), RefusalCode> {
         self.answered_by(seat)?;
         self.open = None;
         Ok(())
@@ -78,10 +77,10 @@ impl Offers {
     }
 
     /// The open offer, if `seat` is one that can still answer it.
-    fn answered_by(&mut self, seat: Seat) -> Result<&mut Offer, BoardRefusal> {
+    fn answered_by(&mut self, seat: Seat) -> Result<&mut Offer, RefusalCode> {
         self.open
             .as_mut()
             .filter(|offer| offer.by != seat && !offer.accepted.contains(&seat))
-            .ok_or(BoardRefusal::NoOffer)
+            .ok_or(RefusalCode::NoOffer)
     }
 }

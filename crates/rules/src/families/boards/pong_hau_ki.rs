@@ -2,8 +2,8 @@
 
 use super::point::{Grid, Point};
 use super::position::Position;
-use super::{BoardAction, BoardRefusal, BoardText, End, Ending, GameFields, OnTime};
-use crate::table::Seat;
+use super::{BoardAction, BoardText, End, Ending, GameFields, OnTime};
+use crate::table::{RefusalCode, Seat};
 
 const SEATS: usize = 2;
 /// The pieces of each seat, as the text of the board has them.
@@ -156,21 +156,21 @@ impl Position for PongHauKi {
         OnTime::Move
     }
 
-    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, RefusalCode> {
         let BoardAction::Move { points } = action else {
-            return Err(BoardRefusal::WrongAction);
+            return Err(RefusalCode::WrongAction);
         };
         let on_board = |(from, to): &(Point, Point)| POINTS.contains(from) && POINTS.contains(to);
         let (from, to) = GRID
             .points(points)
             .filter(on_board)
-            .ok_or(BoardRefusal::NoSuchPoint)?;
+            .ok_or(RefusalCode::NoSuchPoint)?;
         let stand = self.stand();
         match stand.owner(from) {
-            None => return Err(BoardRefusal::NoPiece),
-            Some(owner) if owner != stand.mover => return Err(BoardRefusal::NotYourPiece),
-            Some(_) if stand.owner(to).is_some() => return Err(BoardRefusal::PointTaken),
-            Some(_) if !is_line(from, to) => return Err(BoardRefusal::NotAMove),
+            None => return Err(RefusalCode::NoPiece),
+            Some(owner) if owner != stand.mover => return Err(RefusalCode::NotYourPiece),
+            Some(_) if stand.owner(to).is_some() => return Err(RefusalCode::PointTaken),
+            Some(_) if !is_line(from, to) => return Err(RefusalCode::NotAMove),
             Some(_) => self.stands.push(stand.after((from, to))),
         }
         Ok(self.ending())
@@ -190,7 +190,7 @@ impl Position for PongHauKi {
         u32::try_from(self.stands.len() - 1).expect("a match has at most 120 moves")
     }
 
-    fn fields(&self, _is_over: bool) -> GameFields {
+    fn fields(&self, _is_over: bool, _since: usize) -> GameFields {
         GameFields::Nothing {}
     }
 }

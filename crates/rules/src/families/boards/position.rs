@@ -1,7 +1,7 @@
 //! What a game on a board is to the match that plays it.
 
-use super::{BoardAction, BoardRefusal, BoardText, Ending, GameFields};
-use crate::table::Seat;
+use super::{BoardAction, BoardText, Ending, GameFields};
+use crate::table::{RefusalCode, Seat};
 
 /// A game on a board, from its start to its end: the rules of one game, and the state they have led to.
 ///
@@ -56,8 +56,8 @@ pub(super) trait Position {
     }
 
     /// A seat that is asked acts on the board or chooses an ally; gives how the match ends, if it does. Whatever is refused
-    /// changes nothing; a kind of action that is not the seat's now is [`BoardRefusal::WrongAction`].
-    fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal>;
+    /// changes nothing; a kind of action that is not the seat's now is [`RefusalCode::WrongAction`].
+    fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, RefusalCode>;
 
     /// The text of the position.
     fn board(&self) -> BoardText;
@@ -68,12 +68,28 @@ pub(super) trait Position {
     /// How many moves, drops and flips were made.
     fn moves(&self) -> u32;
 
-    /// What the verdict says of this game alone; after the end, also by a draw agreed, nothing is asked any more.
-    fn fields(&self, is_over: bool) -> GameFields;
+    /// What is said of this game alone, with the plies from number `since` on; after the end, also by a draw agreed, nothing is
+    /// asked any more.
+    fn fields(&self, is_over: bool, since: usize) -> GameFields;
+
+    /// Whether the general of a seat is attacked; asked where players don't see the board.
+    fn is_in_check(&self, _seat: Seat) -> bool {
+        false
+    }
 }
 
 /// What happens to a seat on turn whose time runs out (`docs/BOARDS.md` §2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    serde::Deserialize,
+    serde::Serialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum OnTime {
     /// It loses: its default is `time_out`.

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{GameFields, TilesAction, TilesRefusal};
-use crate::table::Seat;
+use super::{GameFields, TilesAction};
+use crate::table::{RefusalCode, Seat};
 
 /// A match of tiles or dice. It draws nothing itself: what chance decides is given to it when it needs it.
 pub trait Game {
@@ -30,7 +30,7 @@ pub trait Game {
     ///
     /// # Errors
     /// Why the action is not legal.
-    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), TilesRefusal>;
+    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), RefusalCode>;
 
     /// What is done for a seat that is waited for and does nothing; always legal.
     fn default_action(&self, seat: Seat) -> TilesAction;
@@ -53,16 +53,16 @@ pub trait Game {
         &mut self,
         seat: Option<Seat>,
         action: Option<&TilesAction>,
-    ) -> Result<(), TilesRefusal> {
+    ) -> Result<(), RefusalCode> {
         if self.end().is_some() {
-            return Err(TilesRefusal::MatchOver);
+            return Err(RefusalCode::MatchOver);
         }
-        let seat = seat.ok_or(TilesRefusal::NotYourTurn)?;
+        let seat = seat.ok_or(RefusalCode::NotYourTurn)?;
         let taking_back = action == Some(&TilesAction::TakeBack) && self.may_take_back(seat);
         if !taking_back && !self.waiting().contains(&seat) {
-            return Err(TilesRefusal::NotYourTurn);
+            return Err(RefusalCode::NotYourTurn);
         }
-        self.act(seat, action.ok_or(TilesRefusal::WrongAction)?)
+        self.act(seat, action.ok_or(RefusalCode::WrongAction)?)
     }
 
     /// Who has most points, ascending; nobody before the end.

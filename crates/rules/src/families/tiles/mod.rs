@@ -10,11 +10,9 @@ mod fields;
 mod game;
 pub mod mahjong;
 pub mod pai_gow;
-mod refusal;
 mod variant;
 
 pub use action::{Claim, SeatAction, Stake, TilesAction};
 pub use fields::GameFields;
 pub use game::{End, Game};
-pub use refusal::TilesRefusal;
 pub use variant::TilesVariant;

@@ -21,9 +21,9 @@ mod variant;
 pub(crate) use game::Fact;
 pub use game::{
     Action, Ask, Decision, End, EndOfMatch, Ending, Event, Generals, InTurn, Layout,
-    MAX_LISTED_PLAYS, Match, MatchResult, Observer, OpenThrows, OpenTrick, Outcome, RefusalCode,
-    Refused, SeenEvent, SeenTrick, Sign, StackView, Stage, Started, Step, ThrownRound, TrickResult,
-    Verdict, VerdictStatus, View, WonBy,
+    MAX_LISTED_PLAYS, Match, MatchResult, OpenThrows, OpenTrick, Outcome, Refused, SeenEvent,
+    SeenTrick, Sign, StackView, Started, Step, ThrownRound, TrickResult, Verdict, VerdictStatus,
+    View, WonBy,
 };
 pub use layout::Shape;
 pub use opening::{BadDeal, Deal, Lots};

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use super::actions::{BadAction, LineAction, read_actions, seat_of, status};
 use super::json::{Malformed, Object};
 use crate::families::boards::{
-    BadBlindChess, BadFen, BlindChess, BoardAction, BoardGame, BoardMatch, BoardRefusal,
-    BoardResult, BoardVariant, OnTime, PongHauKi, QiGuoXiangxi, SquareChess, SupplyChess, Xiangqi,
+    BadBlindChess, BadFen, BlindChess, BoardAction, BoardGame, BoardMatch, BoardResult,
+    BoardVariant, OnTime, PongHauKi, QiGuoXiangxi, SquareChess, SupplyChess, Xiangqi,
     XiangqiOptions,
 };
 use crate::families::tricks::VerdictStatus;
-use crate::table::{Piece, Seat};
+use crate::table::{Piece, RefusalCode, Seat};
 
 /// The referee's answer to the record of a game on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -31,7 +31,7 @@ pub struct BoardRefused {
     /// Its index, from 0.
     pub action: usize,
     /// Why.
-    pub code: BoardRefusal,
+    pub code: RefusalCode,
 }
 
 /// A record that can be judged.

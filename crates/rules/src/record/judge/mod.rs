@@ -17,8 +17,9 @@ use serde::{Deserialize, Serialize};
 use crate::families::boards::BoardVariant;
 use crate::families::tiles::TilesVariant;
 use crate::families::tricks::{
-    Action, Match, NoSuchVariant, RefusalCode, Refused, Variant, Verdict, VerdictStatus,
+    Action, Match, NoSuchVariant, Refused, Variant, Verdict, VerdictStatus,
 };
+use crate::table::RefusalCode;
 use actions::LineAction;
 use boards::{BadBoardRecord, BoardRecord};
 use json::{Malformed, Object};

@@ -11,10 +11,10 @@ use crate::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions, Throw};
 use crate::families::tiles::mahjong::{Length, Mahjong, MahjongOptions, Payment, Tile};
 use crate::families::tiles::pai_gow::{Domino, PaiGow, Wall};
 use crate::families::tiles::{
-    Claim, End, Game, GameFields, SeatAction, Stake, TilesAction, TilesRefusal, TilesVariant,
+    Claim, End, Game, GameFields, SeatAction, Stake, TilesAction, TilesVariant,
 };
 use crate::families::tricks::VerdictStatus;
-use crate::table::Seat;
+use crate::table::{RefusalCode, Seat};
 
 /// The referee's answer to the record of a game of tiles or dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -45,7 +45,7 @@ pub struct TilesRefused {
     /// Its index, from 0.
     pub action: usize,
     /// Why.
-    pub code: TilesRefusal,
+    pub code: RefusalCode,
 }
 
 type Line = LineAction<TilesAction>;

@@ -3,14 +3,14 @@
 //! It is made from what the observer was told and from nothing else, so that it can show nothing that is hidden from them.
 //! Lines are plain: short enough for any terminal, without colours or movements of a cursor, good to listen to as well.
 
+mod board;
 mod line;
 mod narrator;
-mod opening;
-mod picture;
 mod record;
 mod tricks;
-mod words;
 
+pub use board::BoardNarrator;
 pub use line::{COLUMNS, Style, wrapped};
 pub use narrator::{Narrator, Pace, Table, Told};
 pub use record::{Sight, record_text};
+pub use tricks::TrickNarrator;

@@ -1,10 +1,11 @@
-//! From what happens, as an observer sees it, to lines.
+//! From what happens, as an observer sees it, to lines: whatever the game is.
 
-use super::line::wrapped;
-use super::words::{Words, mark};
-use super::{Style, picture};
+use super::Style;
+use super::board::BoardNarrator;
+use super::tricks::{self, TrickNarrator};
 use crate::fairness::SealLabel;
-use crate::families::tricks::{Options, Order, Pieces, SeenEvent, TurnOrder, Variant, View};
+use crate::families::tricks::{Ceremony, Pieces};
+use crate::game::{BadTerms, Options, SeenEvent, Terms, Variant, View};
 use crate::record::By;
 use crate::table::{BySeat, Seat};
 
@@ -43,151 +44,80 @@ pub struct Told<'a> {
 
 /// Tells one match to one observer, event by event.
 #[derive(Clone, Debug)]
-pub struct Narrator {
-    pub(super) words: Words,
-    pub(super) names: BySeat<String>,
-    pub(super) pace: Pace,
-    pub(super) order: Option<Order>,
-    pub(super) heights: Vec<u8>,
-    /// How many pieces everybody holds before the trick that is being played; none before the dealing.
-    pub(super) left: Option<u8>,
-    pub(super) throws: BySeat<By>,
-    pub(super) trick: Laid,
-    pub(super) captured: BySeat<u8>,
-    /// Plays that this observer saw when they were laid.
-    pub(super) seen: Vec<SealLabel>,
-    /// Plays that were taken back.
-    pub(super) taken_back: Vec<SealLabel>,
-}
-
-/// What lies in the trick that is being played.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Laid {
-    pub pieces: BySeat<Option<Pieces>>,
-    pub by: BySeat<By>,
-    pub attempts: BySeat<u8>,
-    pub lead: Option<Pieces>,
-}
-
-impl Laid {
-    pub fn new(seats: usize) -> Self {
-        Self {
-            pieces: BySeat::new(seats),
-            by: BySeat::new(seats),
-            attempts: BySeat::new(seats),
-            lead: None,
-        }
-    }
+pub enum Narrator {
+    /// Of a trick game.
+    Tricks(Box<TrickNarrator>),
+    /// Of a game on a board.
+    Board(Box<BoardNarrator>),
 }
 
 impl Narrator {
-    /// For a match that begins.
-    pub fn new(table: Table, style: Style, pace: Pace) -> Self {
-        let seats = table.names.len();
-        Self {
-            words: Words::new(table.variant, table.options, style),
-            names: table.names,
-            pace,
-            order: None,
-            heights: Vec::new(),
-            left: None,
-            throws: BySeat::new(seats),
-            trick: Laid::new(seats),
-            captured: BySeat::new(seats),
-            seen: Vec::new(),
-            taken_back: Vec::new(),
-        }
+    /// For a match that begins; or why nothing is played so.
+    pub fn new(table: Table, style: Style, pace: Pace) -> Result<Self, BadTerms> {
+        Ok(match Self::of_tricks(&table)? {
+            Some(tricks) => Self::Tricks(Box::new(TrickNarrator::new(tricks, style, pace))),
+            None => Self::Board(Box::new(BoardNarrator::new(table, style))),
+        })
     }
 
     /// For a match that has begun, of which the observer sees the whole picture.
-    pub fn resumed(table: Table, style: Style, view: &View) -> Self {
-        let mut narrator = Self::new(table, style, Pace::Live);
-        narrator.heights.clone_from(&view.layout.heights);
-        narrator.captured = view.captured;
-        if let Some(order) = &view.order {
-            narrator.ordered(order);
-        }
-        let counted = view
-            .trick
-            .as_ref()
-            .and_then(|trick| Some((trick, trick.count?)));
-        let seat = view.hand_sizes.seats().next();
-        let laid = counted.map_or(0, |(trick, count)| match seat {
-            Some(seat) if trick.laid[seat] => count,
-            _ => 0,
-        });
-        narrator.left = seat
-            .map(|seat| view.hand_sizes[seat] + laid)
-            .filter(|&left| left > 0);
-        if let Some((trick, _)) = counted
-            && let Some(pieces) = trick
-                .in_turn
-                .as_ref()
-                .and_then(|turns| turns.up[trick.leader])
-        {
-            narrator.trick.lead = Some(pieces);
-        }
-        narrator
+    pub fn resumed(table: Table, style: Style, view: &View) -> Result<Self, BadTerms> {
+        Ok(match (Self::of_tricks(&table)?, view) {
+            (Some(tricks), View::Tricks(view)) => {
+                Self::Tricks(Box::new(TrickNarrator::resumed(tricks, style, view)))
+            }
+            (Some(tricks), View::Board(_)) => {
+                Self::Tricks(Box::new(TrickNarrator::new(tricks, style, Pace::Live)))
+            }
+            (None, _) => Self::Board(Box::new(BoardNarrator::new(table, style))),
+        })
+    }
+
+    /// The table as trick games have it; none of another game.
+    fn of_tricks(table: &Table) -> Result<Option<tricks::Table>, BadTerms> {
+        let seats = table.names.len();
+        let terms = Terms::new(table.variant, seats, table.options, Ceremony::Players)?;
+        Ok(match terms {
+            Terms::Tricks(terms) => Some(tricks::Table {
+                variant: terms.variant(),
+                options: terms.options(),
+                names: table.names.clone(),
+            }),
+            Terms::Board(_) => None,
+        })
     }
 
     /// What is played, how it is won, and who sits where.
     pub fn heading(&self) -> Vec<String> {
-        let mut lines = self.words.heading(self.names.len());
-        lines.extend(
-            self.names
-                .iter()
-                .map(|(seat, name)| format!("Seat {seat}: {name}")),
-        );
-        lines
-            .into_iter()
-            .flat_map(|line| wrapped(0, &line))
-            .collect()
+        match self {
+            Self::Tricks(narrator) => narrator.heading(),
+            Self::Board(narrator) => narrator.heading(),
+        }
     }
 
     /// The whole picture, for somebody who comes in or wants to look again.
     pub fn picture(&self, view: &View) -> Vec<String> {
-        picture::lines(self, view)
+        match (self, view) {
+            (Self::Tricks(narrator), View::Tricks(view)) => narrator.picture(view),
+            (Self::Board(narrator), View::Board(view)) => narrator.picture(view),
+            _ => Vec::new(),
+        }
     }
 
     /// What is called at a seat.
     pub fn name(&self, seat: Seat) -> &str {
-        self.names.get(seat).map_or("nobody", String::as_str)
+        match self {
+            Self::Tricks(narrator) => narrator.name(seat),
+            Self::Board(narrator) => narrator.name(seat),
+        }
     }
 
     /// What to tell of it; often nothing.
     pub fn tell(&mut self, told: Told<'_>) -> Vec<String> {
-        match told.event {
-            SeenEvent::Play { .. } => self.play(told.event, told.by),
-            SeenEvent::TakeBack { seat, trick } => self.take_back(*seat, *trick, mark(told.by)),
-            SeenEvent::Trick(trick) => self.trick(trick),
-            SeenEvent::Over(outcome) => self.over(outcome, told.opened),
-            before => self.before_the_lead(before, told.by, &told.hands),
+        match (self, told.event) {
+            (Self::Tricks(narrator), SeenEvent::Tricks(event)) => narrator.tell(event, &told),
+            (Self::Board(narrator), SeenEvent::Board(event)) => narrator.tell(event),
+            _ => Vec::new(),
         }
-    }
-
-    pub(super) fn pieces(&self, pieces: Pieces) -> String {
-        self.words.style.pieces(pieces)
-    }
-
-    pub(super) fn ordered(&mut self, order: &[Seat]) {
-        let seats = self.names.len();
-        self.order = match (self.words.turn_order, order.first()) {
-            (_, None) => None,
-            (TurnOrder::Priority, _) => {
-                let mut places = BySeat::new(seats);
-                for (place, &seat) in (0..).zip(order) {
-                    places[seat] = place;
-                }
-                Some(Order::of_priority(places))
-            }
-            (turns, Some(&first)) => Some(Order::of_turns(turns, first, seats)),
-        };
-    }
-
-    pub(super) fn counts(&self, counts: BySeat<u8>) -> String {
-        let each = counts
-            .iter()
-            .map(|(seat, count)| format!("{} {count}", self.name(seat)));
-        each.collect::<Vec<_>>().join(", ")
     }
 }

@@ -1,11 +1,13 @@
 //! A finished match from its record.
 
 use super::line::wrapped;
-use super::{Narrator, Pace, Style, Table, Told};
+use super::tricks::{Table, TrickNarrator};
+use super::{Pace, Style, Told, board};
 use crate::fairness::{SealLabel, Sealed};
-use crate::families::tricks::{Event, Fact, Observer, Pack, Piece, Pieces, SeenEvent, Stack};
+use crate::families::tricks::{Ceremony, Event, Fact, Pack, Pieces, SeenEvent, Stack};
+use crate::game::{self, Terms};
 use crate::record::{BadRecord, By, Record, RecordStatus, replay};
-use crate::table::{BySeat, Timestamp};
+use crate::table::{BySeat, Observer, Piece, Timestamp};
 
 /// Stacks told in one line: as many of the highest as fit.
 const STACKS_IN_A_LINE: usize = 4;
@@ -27,14 +29,18 @@ pub fn record_text(
     style: Style,
 ) -> Result<String, BadRecord> {
     let replayed = replay(record)?;
+    let terms = match record.terms()? {
+        Terms::Tricks(terms) => terms,
+        Terms::Board(_) => return Ok(board::text(record, &replayed, names, (sight, style))),
+    };
     let table = Table {
-        variant: record.variant,
-        options: record.options,
+        variant: terms.variant(),
+        options: terms.options(),
         names: names.clone(),
     };
-    let mut narrator = Narrator::new(table, style, Pace::Afterwards);
+    let mut narrator = TrickNarrator::new(table, style, Pace::Afterwards);
     let mut lines = narrator.heading();
-    lines.extend(about(record, &narrator, sight));
+    lines.extend(about(record, terms.ceremony(), &narrator, sight));
     if sight == Sight::Open {
         match &record.cards {
             Some(cards) => lines.extend(pack(cards, style)),
@@ -46,6 +52,9 @@ pub fn record_text(
     let steps = replayed.steps.iter();
     let taken = steps.flat_map(|step| step.events.iter().map(|event| (event, step.by)));
     for (event, by) in opening.chain(taken) {
+        let game::Event::Tricks(event) = event else {
+            continue;
+        };
         if matches!(event.fact, Fact::Play { lead: Some(_), .. }) {
             lines.push(String::new());
         }
@@ -54,37 +63,48 @@ pub fn record_text(
         }
         lines.extend(tell(&mut narrator, event, by, sight));
     }
+    lines.extend(ending(record));
+    Ok(lines.join("\n"))
+}
+
+/// The last lines: how a match that was given up ended, and an empty line.
+pub(super) fn ending(record: &Record) -> Vec<String> {
+    let mut lines = Vec::new();
     if record.status == RecordStatus::Abandoned {
         lines.push(String::new());
         lines.push("The match was abandoned; nobody wins.".to_owned());
     }
     lines.push(String::new());
-    Ok(lines.join("\n"))
+    lines
 }
 
-fn about(record: &Record, narrator: &Narrator, sight: Sight) -> Vec<String> {
-    let ceremony = match record.ceremony {
-        crate::families::tricks::Ceremony::Players => {
-            "Choices before the first lead: by the players."
-        }
-        crate::families::tricks::Ceremony::Server => "Choices before the first lead: by lot.",
+fn about(
+    record: &Record,
+    ceremony: Ceremony,
+    narrator: &TrickNarrator,
+    sight: Sight,
+) -> Vec<String> {
+    let ceremony = match ceremony {
+        Ceremony::Players => "Choices before the first lead: by the players.",
+        Ceremony::Server => "Choices before the first lead: by lot.",
     };
     let seen = match sight {
         Sight::Open => "Seen by nobody then: every piece is face up.".to_owned(),
         Sight::As(Observer::Spectator) => "Seen as spectators saw it.".to_owned(),
         Sight::As(Observer::Seat(seat)) => format!("Seen as {} saw it.", narrator.name(seat)),
     };
+    let mut lines = played(record).to_vec();
+    lines.extend([ceremony.to_owned(), seen]);
+    lines.iter().flat_map(|line| wrapped(0, line)).collect()
+}
+
+/// Which match it was, and when.
+pub(super) fn played(record: &Record) -> [String; 2] {
     let (began, ended) = (moment(record.started_at), moment(record.ended_at));
-    let lines = [
+    [
         format!("Match {}, rules {}", record.match_id, record.rules),
         format!("Began {began}, ended {ended}"),
-        ceremony.to_owned(),
-        seen,
-    ];
-    lines
-        .into_iter()
-        .flat_map(|line| wrapped(0, &line))
-        .collect()
+    ]
 }
 
 /// A moment to the second.
@@ -125,7 +145,7 @@ fn stacks(stacks: &[Stack], style: Style) -> Vec<String> {
     lines
 }
 
-fn tell(narrator: &mut Narrator, event: &Event, by: By, sight: Sight) -> Vec<String> {
+fn tell(narrator: &mut TrickNarrator, event: &Event, by: By, sight: Sight) -> Vec<String> {
     let seen = match sight {
         Sight::As(observer) => event.seen_by(observer),
         Sight::Open => open(event),
@@ -135,12 +155,13 @@ fn tell(narrator: &mut Narrator, event: &Event, by: By, sight: Sight) -> Vec<Str
         .iter()
         .map(|Sealed { label, text }| (*label, text.as_str()))
         .collect();
-    narrator.tell(Told {
-        event: &seen,
+    let told = Told {
+        event: &game::SeenEvent::Tricks(seen.clone()),
         by,
         opened: &opened,
         hands: hands(event, sight),
-    })
+    };
+    narrator.tell(&seen, &told)
 }
 
 /// What somebody would have seen who sees through pieces.

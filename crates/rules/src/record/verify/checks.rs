@@ -7,11 +7,11 @@ use super::report::{Check, CheckName};
 use crate::fairness::{
     PublicKey, ServerSeed, Stream, match_seed, seal, seed_commitment, verify_record,
 };
-use crate::families::tricks::{Ceremony, Deal, Match, Terms};
+use crate::families::boards::BoardVariant;
+use crate::game::{Deal, HandedOn, Match, Terms, Variant};
 use crate::record::{
     By, Player, RECORD_FORMAT, RULES_VERSION, Record, Replay, replay, verify_start,
 };
-use crate::table::Seat;
 
 /// The largest whole number that JSON is sure to carry, 2^53 − 1 (docs/RECORD.md).
 const MAX_EXACT: u64 = (1 << 53) - 1;
@@ -105,44 +105,56 @@ fn entropy_holds(record: &Record) -> bool {
     })
 }
 
-/// What the seeds decided: the layout, what is drawn by lot, and the server's choices before the first lead.
+/// What the seeds decided: the layout, what is drawn by lot, and the server's choices before play.
 fn chance(record: &Record, seed: &ServerSeed) -> [Check; 2] {
     let held = record.terms().map_or((false, false), |terms| {
-        // Whom the six belongs to, who exposes or who starts follows from another record, if the room had a match before
-        // this one; it was drawn by lot if that had no winner who sits here.
-        let lot = record.six.or(record.exposer).or(record.starter);
-        let from_previous = record.previous.and(lot);
-        let by_previous = from_previous.map(|_| from_previous);
-        let possible = by_previous.into_iter().chain([None]);
-        let mut found = possible.map(|winner| chance_after(record, seed, terms, winner));
+        let mut found = handed_on(record)
+            .into_iter()
+            .map(|handed_on| chance_after(record, seed, terms, handed_on));
         let first = found.next().unwrap_or_default();
         found.fold(first, |best, next| if next > best { next } else { best })
     });
-    [
-        CheckName::Shuffle.holds(held.0),
-        CheckName::Ceremony.holds(held.1),
-    ]
+    let mut shuffle = CheckName::Shuffle.holds(held.0);
+    if held.0 && !has_chance(record.variant) {
+        "There is no chance in this game.".clone_into(&mut shuffle.text);
+    }
+    [shuffle, CheckName::Ceremony.holds(held.1)]
 }
 
-/// Whether layout and lots, and then the server's choices, are those of the seeds, if this was the previous winner.
+/// What the room's match before this one may have handed on: it stands in another record, if there was one.
+fn handed_on(record: &Record) -> Vec<HandedOn> {
+    let nothing = HandedOn::default();
+    let mut possible = Vec::new();
+    if record.previous.is_some() {
+        // Whom the six belongs to, who exposes or who starts; it was drawn by lot if the match had no winner who sits here.
+        let winner = record.six.or(record.exposer).or(record.starter);
+        possible.extend(winner.map(|_| HandedOn { winner, ..nothing }));
+        let second = record.red.or(record.first);
+        possible.extend(second.map(|_| HandedOn { second, ..nothing }));
+    }
+    possible.push(nothing);
+    possible
+}
+
+/// Whether anything in a game is left to chance.
+const fn has_chance(variant: Variant) -> bool {
+    match variant {
+        Variant::Tricks(_) => true,
+        Variant::Board(variant) => matches!(variant, BoardVariant::BlindChess),
+    }
+}
+
+/// Whether layout and lots, and then the server's choices, are those of the seeds, if this was handed on.
 fn chance_after(
     record: &Record,
     seed: &ServerSeed,
     terms: Terms,
-    previous_winner: Option<Seat>,
+    handed_on: HandedOn,
 ) -> (bool, bool) {
     let mut stream = Stream::new(&match_seed(seed, record.match_id, &record.fairness.entropy));
-    let deal = Deal::from_stream(&terms, previous_winner, &mut stream);
-    let shuffle = deal.stacks() == record.stacks
-        && deal.six() == record.six
-        && deal.exposer() == record.exposer
-        && deal.dice() == record.dice
-        && deal.cards() == record.cards.as_ref()
-        && deal.starter() == record.starter;
-    let choices = match terms.ceremony() {
-        Ceremony::Players => Vec::new(),
-        Ceremony::Server => Match::start(&terms, deal, Some(stream)).ceremony,
-    };
+    let due = Deal::from_stream(&terms, handed_on, &mut stream);
+    let shuffle = record.is_of(&due);
+    let choices = Match::start(&terms, due, Some(stream)).ceremony;
     let (by_server, others) = record
         .actions
         .split_at(choices.len().min(record.actions.len()));

@@ -6,14 +6,20 @@ use axum::extract::State;
 use axum::response::Response;
 use bytes::Bytes;
 use giog_protocol::rest::VariantList;
-use giog_rules::Variant;
+use giog_rules::{Variant, VariantInfo};
 
 use crate::asset::{Asset, Wanted};
 use crate::state::App;
 
 static LIST: LazyLock<Asset> = LazyLock::new(|| {
-    let variants = Variant::ALL.into_iter().map(Variant::describe).collect();
-    Asset::json(&VariantList { variants })
+    let (mut variants, mut boards) = (Vec::new(), Vec::new());
+    for variant in Variant::ALL {
+        match variant.describe() {
+            VariantInfo::Tricks(info) => variants.push(*info),
+            VariantInfo::Board(info) => boards.push(*info),
+        }
+    }
+    Asset::json(&VariantList { variants, boards })
 });
 
 /// The answer as JSON, for the page, which has it under the address of its version.

@@ -26,7 +26,7 @@ static GAMES: LazyLock<Vec<(Variant, Asset)>> = LazyLock::new(|| {
     tag = "variants",
     params(("variant" = String, Path, description = "Its id, such as `giog`.")),
     responses(
-        (status = 200, description = "The game.", body = ref("#/components/schemas/VariantInfo")),
+        (status = 200, description = "The game.", body = ref("#/components/schemas/AnyVariantInfo")),
         (status = 304, description = "Not modified since `If-None-Match`."),
         (status = 404, description = "`no_such_variant`."),
     )

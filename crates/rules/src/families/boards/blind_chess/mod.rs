@@ -11,9 +11,9 @@ use squares::{GRID, NEIGHBOURS, SQUARES, number_of, point_of, square_number};
 use super::point::board_text;
 use super::position::{OnTime, Position};
 use super::tally::Tally;
-use super::{BoardAction, BoardRefusal, BoardText, End, Ending, GameFields, Ply};
+use super::{BoardAction, BoardText, End, Ending, GameFields, Ply};
 use crate::fairness::shuffle;
-use crate::table::{Color, Piece, Seat};
+use crate::table::{Color, Piece, RefusalCode, Seat};
 
 /// A match of blind chess.
 #[derive(Clone, Debug)]
@@ -90,42 +90,42 @@ impl BlindChess {
     }
 
     /// Whether a step is legal, and which it is.
-    fn step(&self, action: &BoardAction) -> Result<Step, BoardRefusal> {
+    fn step(&self, action: &BoardAction) -> Result<Step, RefusalCode> {
         match action {
             BoardAction::Flip { at } => {
-                let at = number_of(GRID.point(at).ok_or(BoardRefusal::NoSuchPoint)?);
+                let at = number_of(GRID.point(at).ok_or(RefusalCode::NoSuchPoint)?);
                 match self.board.cell(at) {
                     Cell::FaceDown => Ok(Step::Flip { at }),
-                    Cell::Empty => Err(BoardRefusal::NoPiece),
-                    Cell::Up(_) => Err(BoardRefusal::AlreadyUp),
+                    Cell::Empty => Err(RefusalCode::NoPiece),
+                    Cell::Up(_) => Err(RefusalCode::AlreadyUp),
                 }
             }
             BoardAction::Move { points } => {
-                let (from, to) = GRID.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+                let (from, to) = GRID.points(points).ok_or(RefusalCode::NoSuchPoint)?;
                 let (from, to) = (number_of(from), number_of(to));
                 self.check_move(from, to)?;
                 Ok(Step::Move { from, to })
             }
-            _ => Err(BoardRefusal::WrongAction),
+            _ => Err(RefusalCode::WrongAction),
         }
     }
 
-    fn check_move(&self, from: u8, to: u8) -> Result<(), BoardRefusal> {
+    fn check_move(&self, from: u8, to: u8) -> Result<(), RefusalCode> {
         let piece = match self.board.cell(from) {
-            Cell::Empty => return Err(BoardRefusal::NoPiece),
-            Cell::FaceDown => return Err(BoardRefusal::FaceDown),
+            Cell::Empty => return Err(RefusalCode::NoPiece),
+            Cell::FaceDown => return Err(RefusalCode::FaceDown),
             Cell::Up(piece) => piece,
         };
         if Some(piece.color()) != self.board.color_on_turn() {
-            return Err(BoardRefusal::NotYourPiece);
+            return Err(RefusalCode::NotYourPiece);
         }
         if NEIGHBOURS[usize::from(from)] & (1 << to) == 0 {
-            return Err(BoardRefusal::NotAMove);
+            return Err(RefusalCode::NotAMove);
         }
         match self.board.cell(to) {
-            Cell::FaceDown => Err(BoardRefusal::FaceDown),
-            Cell::Up(prey) if prey.color() == piece.color() => Err(BoardRefusal::OwnPiece),
-            Cell::Up(prey) if !takes(piece, prey) => Err(BoardRefusal::Outranked),
+            Cell::FaceDown => Err(RefusalCode::FaceDown),
+            Cell::Up(prey) if prey.color() == piece.color() => Err(RefusalCode::OwnPiece),
+            Cell::Up(prey) if !takes(piece, prey) => Err(RefusalCode::Outranked),
             Cell::Empty | Cell::Up(_) => Ok(()),
         }
     }
@@ -163,7 +163,7 @@ impl Position for BlindChess {
         self.on_time
     }
 
-    fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+    fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, RefusalCode> {
         let step = self.step(action)?;
         let (taken, finish) = self.board.make(step);
         if let Some(piece) = taken {
@@ -196,10 +196,9 @@ impl Position for BlindChess {
         u32::try_from(self.plies.len()).expect("a match has at most 3,840 plies")
     }
 
-    fn fields(&self, _is_over: bool) -> GameFields {
+    fn fields(&self, _is_over: bool, since: usize) -> GameFields {
         GameFields::Chess {
-            notation: self
-                .plies
+            notation: self.plies[since..]
                 .iter()
                 .map(|(seat, text)| Ply::Plain(*seat, text.clone()))
                 .collect(),

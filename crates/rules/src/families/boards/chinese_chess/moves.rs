@@ -2,15 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::BoardRefusal;
 use super::board::Board;
 use super::kind::Kind;
 use super::paths;
 use super::square::{Square, SquareSet};
-use crate::table::{Color, Piece};
+use crate::table::{Color, Piece, RefusalCode};
 
 /// What becomes of a move that leaves the own general attacked (`docs/BOARDS.md` §3.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckRule {
     /// It is refused.
@@ -55,20 +56,20 @@ impl Board {
         rule: CheckRule,
         from: Square,
         to: Square,
-    ) -> Result<(), BoardRefusal> {
-        let piece = self.at(from).ok_or(BoardRefusal::NoPiece)?;
+    ) -> Result<(), RefusalCode> {
+        let piece = self.at(from).ok_or(RefusalCode::NoPiece)?;
         if piece.color() != color {
-            return Err(BoardRefusal::NotYourPiece);
+            return Err(RefusalCode::NotYourPiece);
         }
         if self.of_color(color).has(to) {
-            return Err(BoardRefusal::OwnPiece);
+            return Err(RefusalCode::OwnPiece);
         }
         let reach = match rule {
             CheckRule::Enforce => self.reach(from, piece),
             CheckRule::Table => self.reach(from, piece) | self.flight(from, piece),
         };
         if !reach.has(to) {
-            return Err(BoardRefusal::NotAMove);
+            return Err(RefusalCode::NotAMove);
         }
         match rule {
             CheckRule::Table => Ok(()),
@@ -81,12 +82,12 @@ impl Board {
     }
 
     /// Whether a side may leave its general as it stands; if not, why.
-    pub fn check_general(&self, color: Color) -> Result<(), BoardRefusal> {
+    pub fn check_general(&self, color: Color) -> Result<(), RefusalCode> {
         if self.generals_face() {
-            return Err(BoardRefusal::GeneralsFace);
+            return Err(RefusalCode::GeneralsFace);
         }
         if self.is_attacked(color) {
-            return Err(BoardRefusal::LeavesCheck);
+            return Err(RefusalCode::LeavesCheck);
         }
         Ok(())
     }

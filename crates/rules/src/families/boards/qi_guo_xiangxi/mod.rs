@@ -8,8 +8,8 @@ mod position;
 mod state;
 
 use super::position::Position;
-use super::{BoardAction, BoardPhase, BoardRefusal, BoardText, Ending, GameFields, OnTime};
-use crate::table::Seat;
+use super::{BoardAction, BoardPhase, BoardText, Ending, GameFields, OnTime};
+use crate::table::{RefusalCode, Seat};
 use field::GRID;
 use position::{Move, Phase};
 
@@ -63,18 +63,18 @@ impl Position for QiGuoXiangxi {
         self.give_up(seat)
     }
 
-    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, RefusalCode> {
         match (self.phase(), action) {
             (Phase::Ally(chooser), BoardAction::Ally { state }) => {
-                let ally = State::from_code(state).ok_or(BoardRefusal::NoSuchState)?;
+                let ally = State::from_code(state).ok_or(RefusalCode::NoSuchState)?;
                 if self.seat_of(ally).is_some() {
-                    return Err(BoardRefusal::StateTaken);
+                    return Err(RefusalCode::StateTaken);
                 }
                 self.take_ally(chooser, ally);
                 Ok(None)
             }
             (Phase::Move(state), BoardAction::Move { points }) => {
-                let (from, to) = GRID.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+                let (from, to) = GRID.points(points).ok_or(RefusalCode::NoSuchPoint)?;
                 let choice = Move {
                     from: from.into(),
                     to: to.into(),
@@ -82,7 +82,7 @@ impl Position for QiGuoXiangxi {
                 self.check(state, choice)?;
                 Ok(self.make(state, choice))
             }
-            _ => Err(BoardRefusal::WrongAction),
+            _ => Err(RefusalCode::WrongAction),
         }
     }
 
@@ -99,7 +99,7 @@ impl Position for QiGuoXiangxi {
         self.moves_made()
     }
 
-    fn fields(&self, is_over: bool) -> GameFields {
+    fn fields(&self, is_over: bool, _since: usize) -> GameFields {
         let (phase, state) = match self.phase() {
             Phase::Ally(state) => (BoardPhase::Ally, state),
             Phase::Move(state) => (BoardPhase::Move, state),

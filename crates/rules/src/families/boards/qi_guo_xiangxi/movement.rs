@@ -2,8 +2,9 @@
 
 use super::cell::{Kind, States};
 use super::field::{Field, Index, Step};
-use crate::families::boards::BoardRefusal;
+
 use crate::families::boards::point::Point;
+use crate::table::RefusalCode;
 
 const STRAIGHT: [Step; 4] = [Step::NORTH, Step::EAST, Step::SOUTH, Step::WEST];
 const DIAGONAL: [Step; 4] = [
@@ -142,22 +143,22 @@ impl Field {
     }
 
     /// Why the piece on `from` does not go to another point, where neither Zhou stands nor a piece of its own state.
-    pub fn check(&self, from: Index, to: Index) -> Result<(), BoardRefusal> {
+    pub fn check(&self, from: Index, to: Index) -> Result<(), RefusalCode> {
         let Some(kind) = self.at(from).kind() else {
-            return Err(BoardRefusal::NoPiece);
+            return Err(RefusalCode::NoPiece);
         };
         let target = self.at(to).kind();
         if target.is_some() && (kind == Kind::Emissary || target == Some(Kind::Emissary)) {
-            return Err(BoardRefusal::Untouchable);
+            return Err(RefusalCode::Untouchable);
         }
         if !is_move(kind, from, to) {
-            return Err(BoardRefusal::NotAMove);
+            return Err(RefusalCode::NotAMove);
         }
         match (kind, target, self.between(kind, from, to)) {
             (Kind::Catapult, Some(_), 1) => Ok(()),
-            (Kind::Catapult, Some(_), _) => Err(BoardRefusal::BadScreen),
+            (Kind::Catapult, Some(_), _) => Err(RefusalCode::BadScreen),
             (_, _, 0) => Ok(()),
-            _ => Err(BoardRefusal::Blocked),
+            _ => Err(RefusalCode::Blocked),
         }
     }
 

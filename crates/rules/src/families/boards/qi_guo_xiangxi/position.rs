@@ -7,8 +7,8 @@ use super::cell::{Kind, States};
 use super::field::{Field, Index};
 use super::movement::AROUND;
 use super::state::{STATES, State};
-use crate::families::boards::{BoardRefusal, End, Ending};
-use crate::table::Seat;
+use crate::families::boards::{End, Ending};
+use crate::table::{RefusalCode, Seat};
 
 /// The most seats: a state each.
 const MOST_SEATS: usize = STATES;
@@ -229,24 +229,24 @@ impl QiGuoXiangxi {
     }
 
     /// Why a state's move, from one point to another, is not legal.
-    pub(super) fn check(&self, state: State, Move { from, to }: Move) -> Result<(), BoardRefusal> {
+    pub(super) fn check(&self, state: State, Move { from, to }: Move) -> Result<(), RefusalCode> {
         let (piece, target) = (self.field.at(from), self.field.at(to));
         if piece.is_empty() {
-            return Err(BoardRefusal::NoPiece);
+            return Err(RefusalCode::NoPiece);
         }
         if piece.state() != Some(state) {
-            return Err(BoardRefusal::NotYourPiece);
+            return Err(RefusalCode::NotYourPiece);
         }
         if to == Index::ZHOU {
-            return Err(BoardRefusal::Zhou);
+            return Err(RefusalCode::Zhou);
         }
         if target.state() == Some(state) {
-            return Err(BoardRefusal::OwnPiece);
+            return Err(RefusalCode::OwnPiece);
         }
         self.field.check(from, to)?;
         let attacks_ally = target.state().is_some() && target.state() == self.ally_of(state);
         if attacks_ally && self.ally_attack == AllyAttack::Refuse {
-            return Err(BoardRefusal::OwnAlly);
+            return Err(RefusalCode::OwnAlly);
         }
         Ok(())
     }

@@ -5,8 +5,8 @@ mod position;
 
 use super::point::{Grid, Point, board_text};
 use super::position::Position;
-use super::{BoardAction, BoardPhase, BoardRefusal, BoardText, Ending, GameFields, OnTime};
-use crate::table::Seat;
+use super::{BoardAction, BoardPhase, BoardText, Ending, GameFields, OnTime};
+use crate::table::{RefusalCode, Seat};
 use points::FILES;
 use position::{Phase, Reason, SEATS};
 
@@ -48,14 +48,14 @@ impl Position for SquareChess {
         OnTime::Move
     }
 
-    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, RefusalCode> {
         let grid = self.grid();
-        let point = |text: &str| grid.point(text).ok_or(BoardRefusal::NoSuchPoint);
+        let point = |text: &str| grid.point(text).ok_or(RefusalCode::NoSuchPoint);
         match (self.phase(), action) {
             (Phase::Place(seat), BoardAction::Place { at }) => {
                 let at = point(at)?;
                 if self.owner(at).is_some() {
-                    return Err(BoardRefusal::PointTaken);
+                    return Err(RefusalCode::PointTaken);
                 }
                 self.place(seat, at);
                 Ok(None)
@@ -66,11 +66,11 @@ impl Position for SquareChess {
                 Ok(self.remove(seat, due, reason, at))
             }
             (Phase::Move(seat), BoardAction::Move { points }) => {
-                let (from, to) = grid.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+                let (from, to) = grid.points(points).ok_or(RefusalCode::NoSuchPoint)?;
                 self.check_move(seat, from, to)?;
                 Ok(self.shift(seat, from, to))
             }
-            _ => Err(BoardRefusal::WrongAction),
+            _ => Err(RefusalCode::WrongAction),
         }
     }
 
@@ -87,7 +87,7 @@ impl Position for SquareChess {
         self.moves_made()
     }
 
-    fn fields(&self, is_over: bool) -> GameFields {
+    fn fields(&self, is_over: bool, _since: usize) -> GameFields {
         let (phase, due) = match self.phase() {
             Phase::Place(_) => (BoardPhase::Place, None),
             Phase::Remove { due, .. } => (BoardPhase::Remove, Some(due)),
@@ -110,22 +110,22 @@ impl SquareChess {
         }
     }
 
-    fn check_removal(&self, seat: Seat, reason: Reason, at: Point) -> Result<(), BoardRefusal> {
+    fn check_removal(&self, seat: Seat, reason: Reason, at: Point) -> Result<(), RefusalCode> {
         match self.owner(at) {
-            None => Err(BoardRefusal::NoPiece),
-            Some(owner) if owner == seat => Err(BoardRefusal::OwnPiece),
-            Some(_) if !self.removable(seat, reason).has(at) => Err(BoardRefusal::InSquare),
+            None => Err(RefusalCode::NoPiece),
+            Some(owner) if owner == seat => Err(RefusalCode::OwnPiece),
+            Some(_) if !self.removable(seat, reason).has(at) => Err(RefusalCode::InSquare),
             Some(_) => Ok(()),
         }
     }
 
-    fn check_move(&self, seat: Seat, from: Point, to: Point) -> Result<(), BoardRefusal> {
+    fn check_move(&self, seat: Seat, from: Point, to: Point) -> Result<(), RefusalCode> {
         match self.owner(from) {
-            None => Err(BoardRefusal::NoPiece),
-            Some(owner) if owner != seat => Err(BoardRefusal::NotYourPiece),
-            Some(_) if self.owner(to).is_some() => Err(BoardRefusal::PointTaken),
-            Some(_) if from.file != to.file && from.rank != to.rank => Err(BoardRefusal::NotAMove),
-            Some(_) if !self.empty().lines_from(from).has(to) => Err(BoardRefusal::Blocked),
+            None => Err(RefusalCode::NoPiece),
+            Some(owner) if owner != seat => Err(RefusalCode::NotYourPiece),
+            Some(_) if self.owner(to).is_some() => Err(RefusalCode::PointTaken),
+            Some(_) if from.file != to.file && from.rank != to.rank => Err(RefusalCode::NotAMove),
+            Some(_) if !self.empty().lines_from(from).has(to) => Err(RefusalCode::Blocked),
             Some(_) => Ok(()),
         }
     }

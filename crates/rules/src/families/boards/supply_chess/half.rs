@@ -5,8 +5,8 @@ use super::super::chinese_chess::{
     BadFen, Board, CheckRule, Fen, GRID, Kind, Square, SquareSet, paths,
 };
 use super::super::tally::Tally;
-use super::super::{BoardAction, BoardRefusal, End};
-use crate::table::{Color, Piece};
+use super::super::{BoardAction, End};
+use crate::table::{Color, Piece, RefusalCode};
 
 /// Plies in a row without capture or drop on a board that end the match, drawn.
 const NO_CAPTURE_PLIES: u32 = 120;
@@ -90,25 +90,25 @@ impl Half {
     }
 
     /// The step that an action is; if it is not legal, why.
-    pub fn step(&self, action: &BoardAction) -> Result<Step, BoardRefusal> {
+    pub fn step(&self, action: &BoardAction) -> Result<Step, RefusalCode> {
         match action {
             BoardAction::Move { points } => {
-                let (from, to) = GRID.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+                let (from, to) = GRID.points(points).ok_or(RefusalCode::NoSuchPoint)?;
                 let (from, to) = (from.into(), to.into());
                 let board = &self.now.board;
                 board.check_move(self.now.turn, self.rule, from, to)?;
                 Ok(Step::Move { from, to })
             }
             BoardAction::Drop { piece, to } => {
-                let to = GRID.point(to).ok_or(BoardRefusal::NoSuchPoint)?.into();
+                let to = GRID.point(to).ok_or(RefusalCode::NoSuchPoint)?.into();
                 let mut kinds = self.own_kinds();
                 let piece = kinds
                     .find(|kind| piece.chars().eq([kind.code()]))
-                    .ok_or(BoardRefusal::NotInReserve)?;
+                    .ok_or(RefusalCode::NotInReserve)?;
                 self.check_drop(piece, to)?;
                 Ok(Step::Drop { piece, to })
             }
-            _ => Err(BoardRefusal::WrongAction),
+            _ => Err(RefusalCode::WrongAction),
         }
     }
 
@@ -189,28 +189,28 @@ impl Half {
         legal.fold(SquareSet::EMPTY, SquareSet::with)
     }
 
-    fn check_drop(&self, piece: Piece, to: Square) -> Result<(), BoardRefusal> {
+    fn check_drop(&self, piece: Piece, to: Square) -> Result<(), RefusalCode> {
         if self.now.board.at(to).is_some() {
-            return Err(BoardRefusal::PointTaken);
+            return Err(RefusalCode::PointTaken);
         }
         if !paths::own_side(piece.color()).has(to) {
-            return Err(BoardRefusal::NotYourSide);
+            return Err(RefusalCode::NotYourSide);
         }
         if !drop_points(piece).has(to) {
-            return Err(BoardRefusal::BadPoint);
+            return Err(RefusalCode::BadPoint);
         }
         self.check_generals(piece, to)
     }
 
     /// Whether a drop leaves the own general safe, where that is asked, and gives no check.
-    fn check_generals(&self, piece: Piece, to: Square) -> Result<(), BoardRefusal> {
+    fn check_generals(&self, piece: Piece, to: Square) -> Result<(), RefusalCode> {
         let mut after = self.now.board;
         after.put(to, piece);
         if self.rule == CheckRule::Enforce {
             after.check_general(piece.color())?;
         }
         if after.is_attacked(piece.color().other()) {
-            return Err(BoardRefusal::DropChecks);
+            return Err(RefusalCode::DropChecks);
         }
         Ok(())
     }

@@ -7,8 +7,8 @@ use half::{Half, Step};
 use super::chinese_chess::{BadFen, CheckRule, GRID, Kind, fen, notation};
 use super::position::{OnTime, Position, others};
 use super::tally::Tally;
-use super::{BoardAction, BoardRefusal, BoardText, End, Ending, GameFields, Ply};
-use crate::table::{Color, Piece, Seat};
+use super::{BoardAction, BoardText, End, Ending, GameFields, Ply};
+use crate::table::{Color, Piece, RefusalCode, Seat};
 
 /// Plies on both boards together that end a match, drawn.
 const LENGTH_PLIES: usize = 600;
@@ -124,7 +124,7 @@ impl Position for SupplyChess {
         side
     }
 
-    fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+    fn act(&mut self, seat: Seat, action: &BoardAction) -> Result<Option<Ending>, RefusalCode> {
         let step = self.half(seat).step(action)?;
         Ok(self.make(seat, step))
     }
@@ -141,9 +141,9 @@ impl Position for SupplyChess {
         u32::try_from(self.plies.len()).expect("a match has at most 600 plies")
     }
 
-    fn fields(&self, _is_over: bool) -> GameFields {
+    fn fields(&self, _is_over: bool, since: usize) -> GameFields {
         GameFields::Chess {
-            notation: self.plies.clone(),
+            notation: self.plies[since..].to_vec(),
             captured_pieces: self.captured.iter().map(Tally::text).collect(),
         }
     }

@@ -8,8 +8,8 @@ use super::chinese_chess::{
 };
 use super::position::{OnTime, Position};
 use super::tally::Tally;
-use super::{BoardAction, BoardRefusal, BoardText, End, Ending, GameFields, Ply};
-use crate::table::{Color, Piece, Seat};
+use super::{BoardAction, BoardText, End, Ending, GameFields, Ply};
+use crate::table::{Color, Piece, RefusalCode, Seat};
 
 /// Plies in a row without a capture that end a match, drawn.
 const NO_CAPTURE_PLIES: u32 = 120;
@@ -203,11 +203,11 @@ impl Position for Xiangqi {
         self.options.on_time
     }
 
-    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, BoardRefusal> {
+    fn act(&mut self, _seat: Seat, action: &BoardAction) -> Result<Option<Ending>, RefusalCode> {
         let BoardAction::Move { points } = action else {
-            return Err(BoardRefusal::WrongAction);
+            return Err(RefusalCode::WrongAction);
         };
-        let (from, to) = GRID.points(points).ok_or(BoardRefusal::NoSuchPoint)?;
+        let (from, to) = GRID.points(points).ok_or(RefusalCode::NoSuchPoint)?;
         let (from, to) = (from.into(), to.into());
         let rule = self.options.check;
         self.now.board.check_move(self.now.turn, rule, from, to)?;
@@ -226,9 +226,18 @@ impl Position for Xiangqi {
         u32::try_from(self.plies.len()).expect("a match has at most 3,720 plies")
     }
 
-    fn fields(&self, _is_over: bool) -> GameFields {
+    fn is_in_check(&self, seat: Seat) -> bool {
+        let color = if seat == self.red {
+            Color::Red
+        } else {
+            Color::Black
+        };
+        self.now.board.is_attacked(color)
+    }
+
+    fn fields(&self, _is_over: bool, since: usize) -> GameFields {
         GameFields::Chess {
-            notation: self.plies.clone(),
+            notation: self.plies[since..].to_vec(),
             captured_pieces: self.captured.iter().map(Tally::text).collect(),
         }
     }

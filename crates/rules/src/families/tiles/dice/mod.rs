@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::right_of;
-use super::{End, Game, GameFields, Stake, TilesAction, TilesRefusal};
-use crate::table::Seat;
+use super::{End, Game, GameFields, Stake, TilesAction};
+use crate::table::{RefusalCode, Seat};
 use bets::{BetTable, Placed};
 
 pub use bets::DiceGame;
@@ -133,24 +133,24 @@ impl Dice {
     }
 
     /// The bets as they are placed, if all of them may be.
-    fn place(&self, seat: usize, stakes: &[Stake]) -> Result<Vec<Placed>, TilesRefusal> {
+    fn place(&self, seat: usize, stakes: &[Stake]) -> Result<Vec<Placed>, RefusalCode> {
         let mut placed = stakes
             .iter()
             .map(|stake| self.table.find(&stake.on).map(|bet| (bet, stake.points)))
             .collect::<Option<Vec<Placed>>>()
-            .ok_or(TilesRefusal::NoSuchBet)?;
+            .ok_or(RefusalCode::NoSuchBet)?;
         placed.sort_by_key(|&(bet, _)| bet);
         if placed.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-            return Err(TilesRefusal::BetTwice);
+            return Err(RefusalCode::BetTwice);
         }
         if placed.iter().any(|&(_, points)| points < 1) {
-            return Err(TilesRefusal::BadPoints);
+            return Err(RefusalCode::BadPoints);
         }
         let total = placed
             .iter()
             .fold(0_i64, |sum, &(_, points)| sum.saturating_add(points));
         if total > i64::from(self.options.limit) || total > self.scores[seat] {
-            return Err(TilesRefusal::TooMuch);
+            return Err(RefusalCode::TooMuch);
         }
         Ok(placed)
     }
@@ -217,12 +217,12 @@ impl Game for Dice {
         self.bets[seat.index()].is_some()
     }
 
-    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), TilesRefusal> {
+    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), RefusalCode> {
         let index = seat.index();
         match action {
             TilesAction::TakeBack if self.may_take_back(seat) => self.bets[index] = None,
             TilesAction::Bet { bets } => self.bets[index] = Some(self.place(index, bets)?),
-            _ => return Err(TilesRefusal::WrongAction),
+            _ => return Err(RefusalCode::WrongAction),
         }
         Ok(())
     }

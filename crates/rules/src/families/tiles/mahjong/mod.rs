@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::right_of;
-use super::{End, Game, GameFields, TilesAction, TilesRefusal};
-use crate::table::Seat;
+use super::{End, Game, GameFields, TilesAction};
+use crate::table::{RefusalCode, Seat};
 use hand::{Hand, Outcome, SEATS, Terms, Win};
 
 pub use tile::Tile;
@@ -223,8 +223,8 @@ impl Game for Mahjong {
         false
     }
 
-    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), TilesRefusal> {
-        let hand = self.hand.as_mut().ok_or(TilesRefusal::NotYourTurn)?;
+    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), RefusalCode> {
+        let hand = self.hand.as_mut().ok_or(RefusalCode::NotYourTurn)?;
         if let Some(outcome) = hand.act(seat.index(), action)? {
             self.finish_hand(outcome);
         }

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::right_of;
-use super::{End, Game, GameFields, TilesAction, TilesRefusal};
-use crate::table::Seat;
+use super::{End, Game, GameFields, TilesAction};
+use crate::table::{RefusalCode, Seat};
 use tiles::{Hand, beats, text, worth};
 
 pub use tiles::{Domino, Wall};
@@ -107,15 +107,15 @@ impl PaiGow {
     }
 
     /// The split in which these tiles are one hand.
-    fn split(stack: [Domino; STACK], tiles: &str) -> Result<Split, TilesRefusal> {
-        let named = Domino::read(tiles).ok_or(TilesRefusal::NotInHand)?;
+    fn split(stack: [Domino; STACK], tiles: &str) -> Result<Split, RefusalCode> {
+        let named = Domino::read(tiles).ok_or(RefusalCode::NotInHand)?;
         let mut places = Vec::new();
         for domino in &named {
             let place =
                 (0..STACK).find(|place| stack[*place] == *domino && !places.contains(place));
-            places.push(place.ok_or(TilesRefusal::NotInHand)?);
+            places.push(place.ok_or(RefusalCode::NotInHand)?);
         }
-        let places = places.try_into().map_err(|_| TilesRefusal::WrongCount)?;
+        let places = places.try_into().map_err(|_| RefusalCode::WrongCount)?;
         Ok(Split::new(stack, places))
     }
 
@@ -192,7 +192,7 @@ impl Game for PaiGow {
         self.splits[seat.index()].is_some()
     }
 
-    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), TilesRefusal> {
+    fn act(&mut self, seat: Seat, action: &TilesAction) -> Result<(), RefusalCode> {
         let index = seat.index();
         match (action, &self.stacks) {
             (TilesAction::TakeBack, _) if self.may_take_back(seat) => self.splits[index] = None,
@@ -200,7 +200,7 @@ impl Game for PaiGow {
                 self.splits[index] = Some(Self::split(stacks[index], low)?);
                 self.finish_deal();
             }
-            _ => return Err(TilesRefusal::WrongAction),
+            _ => return Err(RefusalCode::WrongAction),
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Action, End, Sign};
 use crate::families::tricks::pieces::{CombinationType, Pieces};
-use crate::table::Seat;
+use crate::table::Stage;
 
 /// The most plays that a decision lists one by one; where more are legal, its constraints describe them.
 pub const MAX_LISTED_PLAYS: usize = 64;
@@ -24,18 +24,6 @@ pub struct Decision {
     pub ask: Ask,
     /// What is done for the seat when its time runs out; none where nobody waits. Sending it is always legal.
     pub default: Option<Action>,
-}
-
-/// The part of a match that a decision belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Stage {
-    /// Before the first lead: who is first, and who takes which stacks.
-    Ceremony,
-    /// The tricks.
-    Play,
-    /// Nothing is left to decide.
-    Over,
 }
 
 /// The question of a decision, with what is legal.
@@ -142,20 +130,4 @@ pub enum Generals {
     Refused,
     /// The play would behead the player when the trick is finished.
     Behead,
-}
-
-/// Somebody who looks at a match: who they are decides what they see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Observer {
-    /// The player of a seat.
-    Seat(Seat),
-    /// Everybody else.
-    Spectator,
-}
-
-impl Observer {
-    /// Whether this observer sits at `seat`.
-    pub fn is(self, seat: Seat) -> bool {
-        self == Self::Seat(seat)
-    }
 }

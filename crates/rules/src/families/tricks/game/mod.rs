@@ -3,7 +3,6 @@
 mod action;
 mod decision;
 mod event;
-mod refusal;
 mod seen;
 mod verdict;
 mod view;
@@ -15,13 +14,12 @@ use crate::families::tricks::opening::Deal;
 use crate::families::tricks::pieces::Pieces;
 use crate::families::tricks::play::{Contest, Finished, Open, Phase, Position, marked};
 use crate::families::tricks::variant::{Document, Reveal, Terms};
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, Observer, RefusalCode, Seat, Stage};
 
 pub use action::{Action, End, Sign};
-pub use decision::{Ask, Decision, Generals, MAX_LISTED_PLAYS, Observer, Stage};
+pub use decision::{Ask, Decision, Generals, MAX_LISTED_PLAYS};
 pub use event::Event;
 pub(crate) use event::{Fact, FinishedTrick};
-pub use refusal::RefusalCode;
 pub use seen::{SeenEvent, SeenTrick, ThrownRound, WonBy};
 pub use verdict::{EndOfMatch, Ending, MatchResult, Refused, TrickResult, Verdict, VerdictStatus};
 pub use view::{InTurn, Layout, OpenThrows, OpenTrick, Outcome, StackView, View};

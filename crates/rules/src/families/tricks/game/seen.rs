@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{End, Event, Fact, FinishedTrick, Layout, Observer, Outcome, Sign};
+use super::{End, Event, Fact, FinishedTrick, Layout, Outcome, Sign};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, Observer, Seat};
 
 /// An event as one observer sees it, and as it is written to JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

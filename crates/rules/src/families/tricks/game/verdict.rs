@@ -3,9 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::RefusalCode;
 use crate::families::tricks::pieces::{CombinationType, Pieces};
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, RefusalCode, Seat};
 
 /// The referee's answer to a record that can be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Match, Observer, SeenTrick, Sign, Stage, ThrownRound};
+use super::{Match, SeenTrick, Sign, ThrownRound};
 use crate::families::tricks::layout::Shape;
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
 use crate::families::tricks::play::{Choice, Phase, Position, marked};
 use crate::families::tricks::variant::{Options, Reveal, Variant};
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, Observer, Seat, Stage};
 
 /// How the stacks lie on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,12 +1,12 @@
 //! The choices before the first lead: who is first, and who takes which stacks.
 
 use super::{Deal, Ordering, Round, Takings, Throws};
-use crate::families::tricks::game::{End, RefusalCode, Sign};
+use crate::families::tricks::game::{End, Sign};
 use crate::families::tricks::layout::{Direction, StackSet};
 use crate::families::tricks::pieces::Piece;
 use crate::families::tricks::play::{Choice, LastTrick, Order, Phase, Position, Trick};
 use crate::families::tricks::variant::{Opening, Terms};
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, RefusalCode, Seat};
 
 impl Position {
     /// Before the first action; with what is taken where nobody has a choice.

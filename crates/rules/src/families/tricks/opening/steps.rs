@@ -2,12 +2,10 @@
 
 use super::{Round, Takings};
 use crate::fairness::Sealed;
-use crate::families::tricks::game::{
-    Action, Dealt, Event, Fact, Match, RefusalCode, Sign, ThrownRound,
-};
+use crate::families::tricks::game::{Action, Dealt, Event, Fact, Match, Sign, ThrownRound};
 use crate::families::tricks::play::{Choice, marked};
 use crate::families::tricks::variant::Ceremony;
-use crate::table::Seat;
+use crate::table::{RefusalCode, Seat};
 
 impl Match {
     /// The events before any action: the layout, and what follows from it alone.

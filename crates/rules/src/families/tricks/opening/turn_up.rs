@@ -1,9 +1,8 @@
 //! The order of the players, found by turning up bottom pieces (`docs/RULES.md` §5).
 
-use crate::families::tricks::game::RefusalCode;
 use crate::families::tricks::layout::{Rows, StackSet};
 use crate::families::tricks::pieces::Piece;
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, RefusalCode, Seat};
 
 /// How far the order is known. Seats with the same place are tied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,13 +2,11 @@
 
 use super::{Choice, Open, Phase, Position};
 use crate::fairness::Stream;
-use crate::families::tricks::game::{
-    Action, Ask, Decision, End, Generals, MAX_LISTED_PLAYS, Sign, Stage,
-};
+use crate::families::tricks::game::{Action, Ask, Decision, End, Generals, MAX_LISTED_PLAYS, Sign};
 use crate::families::tricks::layout::StackSet;
 use crate::families::tricks::opening::Deal;
 use crate::families::tricks::pieces::{Combination, Piece, Pieces};
-use crate::table::Seat;
+use crate::table::{Seat, Stage};
 
 impl Position {
     /// The part of the match that is being played.

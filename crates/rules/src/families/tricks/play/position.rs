@@ -1,11 +1,11 @@
 //! The playing state: everything that acting changes, small, without heap, and copied freely by searchers.
 
 use super::{BanSituation, Contest, LastTrick, Order, Standing, Trick};
-use crate::families::tricks::game::{Generals, RefusalCode};
+use crate::families::tricks::game::Generals;
 use crate::families::tricks::opening::{Ordering, Throws};
 use crate::families::tricks::pieces::{Combination, CombinationTable, CombinationType, Pieces};
 use crate::families::tricks::variant::{Options, Reveal, Rules};
-use crate::table::{BySeat, Seat};
+use crate::table::{BySeat, RefusalCode, Seat};
 
 /// Where a match stands.
 #[derive(Clone, Copy, Debug)]

@@ -36,6 +36,7 @@ use crate::families::tricks::pieces::{Piece, Pieces};
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "TrickVariant")]
 pub enum Variant {
     /// Giog as pagat describes it (`docs/RULES.md` §5).
     Giog,

@@ -28,6 +28,7 @@ pub enum Beheading {
 /// The options in force in a match, every one decided; those that the game does not have are left out. The eight games of
 /// `docs/RECORD.md` have both, whether or not they mean something there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "TrickOptions")]
 pub struct Options {
     /// What happens to an avoidable play with a general in the first or last trick.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,11 +2,12 @@
 
 use super::player::Laid;
 use super::{Hand, Outcome, SEATS, Stage};
+use crate::families::tiles::Claim;
 use crate::families::tiles::game::right_of;
 use crate::families::tiles::mahjong::tile::Tile;
 use crate::families::tiles::mahjong::told::PendingKind;
 use crate::families::tiles::mahjong::win::Set;
-use crate::families::tiles::{Claim, TilesRefusal};
+use crate::table::RefusalCode;
 
 /// A claim that was found legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ impl Hand {
         claim: &Claim,
         kind: PendingKind,
         tile: Tile,
-    ) -> Result<Claimed, TilesRefusal> {
+    ) -> Result<Claimed, RefusalCode> {
         let player = &self.players[seat];
         match claim {
             Claim::Pass => return Ok(Claimed::Pass),
@@ -38,13 +39,13 @@ impl Hand {
             Claim::Chow { .. } | Claim::Pung | Claim::Kong => {}
         }
         if kind == PendingKind::Kong {
-            return Err(TilesRefusal::NoDiscard);
+            return Err(RefusalCode::NoDiscard);
         }
         if matches!(claim, Claim::Chow { .. }) && seat != right_of(self.turn, 1, SEATS) {
-            return Err(TilesRefusal::NotNext);
+            return Err(RefusalCode::NotNext);
         }
         if self.left() == 0 {
-            return Err(TilesRefusal::WallEmpty);
+            return Err(RefusalCode::WallEmpty);
         }
         let has = |count| player.hand[tile.index()] >= count;
         match claim {
@@ -55,11 +56,11 @@ impl Hand {
                 let in_sequence = run[0].next() == Some(run[1]) && run[1].next() == Some(run[2]);
                 in_sequence
                     .then_some(Claimed::Chow(run[0]))
-                    .ok_or(TilesRefusal::NotASet)
+                    .ok_or(RefusalCode::NotASet)
             }
             Claim::Pung if has(2) => Ok(Claimed::Pung),
             Claim::Kong if has(3) => Ok(Claimed::Kong),
-            _ => Err(TilesRefusal::NotInHand),
+            _ => Err(RefusalCode::NotInHand),
         }
     }
 
@@ -68,9 +69,9 @@ impl Hand {
         &mut self,
         seat: usize,
         claimed: Claimed,
-    ) -> Result<Option<Outcome>, TilesRefusal> {
+    ) -> Result<Option<Outcome>, RefusalCode> {
         let Stage::Window { kind, tile, claims } = &mut self.stage else {
-            return Err(TilesRefusal::WrongAction);
+            return Err(RefusalCode::WrongAction);
         };
         claims[seat] = Some(claimed);
         let (kind, tile, claims) = (*kind, *tile, *claims);

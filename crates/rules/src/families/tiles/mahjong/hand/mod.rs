@@ -7,8 +7,8 @@ use super::tile::{COPIES, KINDS, Tile, canonical, listed, tiles_of};
 use super::told::{HandState, Meld, Pending, PendingKind};
 use super::win::{By, Circumstances, Complete, Set, Worth};
 use crate::families::tiles::game::right_of;
-use crate::families::tiles::{Claim, TilesAction, TilesRefusal};
-use crate::table::Seat;
+use crate::families::tiles::{Claim, TilesAction};
+use crate::table::{RefusalCode, Seat};
 use claims::Claimed;
 use player::{Laid, Player};
 
@@ -156,7 +156,7 @@ impl Hand {
         &mut self,
         seat: usize,
         action: &TilesAction,
-    ) -> Result<Option<Outcome>, TilesRefusal> {
+    ) -> Result<Option<Outcome>, RefusalCode> {
         match (action, &self.stage) {
             (TilesAction::Discard { tile }, Stage::Turn { .. }) => {
                 self.discard(tile).map(|()| None)
@@ -180,11 +180,11 @@ impl Hand {
                 let claimed = self.check(seat, claim, kind, tile)?;
                 self.claim(seat, claimed)
             }
-            _ => Err(TilesRefusal::WrongAction),
+            _ => Err(RefusalCode::WrongAction),
         }
     }
 
-    fn discard(&mut self, text: &str) -> Result<(), TilesRefusal> {
+    fn discard(&mut self, text: &str) -> Result<(), RefusalCode> {
         let [tile] = self.players[self.turn].held(text)?;
         let player = &mut self.players[self.turn];
         player.hand[tile.index()] -= 1;
@@ -203,9 +203,9 @@ impl Hand {
         };
     }
 
-    fn declare_kong(&mut self, text: &str) -> Result<Option<Outcome>, TilesRefusal> {
+    fn declare_kong(&mut self, text: &str) -> Result<Option<Outcome>, RefusalCode> {
         if self.left() == 0 {
-            return Err(TilesRefusal::WallEmpty);
+            return Err(RefusalCode::WallEmpty);
         }
         let seat = self.turn;
         let player = &mut self.players[seat];
@@ -220,7 +220,7 @@ impl Hand {
             return Ok(self.draw(seat, true));
         }
         if !player.melds.iter().any(|laid| laid.set == Set::Pung(tile)) {
-            return Err(TilesRefusal::NotASet);
+            return Err(RefusalCode::NotASet);
         }
         self.has_kong = true;
         self.open_window(PendingKind::Kong, tile);
@@ -262,7 +262,7 @@ impl Hand {
         seat: usize,
         tile: Option<Tile>,
         window: Option<PendingKind>,
-    ) -> Result<Worth, TilesRefusal> {
+    ) -> Result<Worth, RefusalCode> {
         let player = &self.players[seat];
         let mut concealed = player.hand;
         if let (Some(tile), Some(_)) = (tile, window) {
@@ -276,9 +276,9 @@ impl Hand {
         };
         let worth = complete
             .worth(&self.circumstances(seat, window))
-            .ok_or(TilesRefusal::NotAWin)?;
+            .ok_or(RefusalCode::NotAWin)?;
         if worth.without_flowers < self.terms.min_faan {
-            return Err(TilesRefusal::TooFewFaan);
+            return Err(RefusalCode::TooFewFaan);
         }
         Ok(worth)
     }

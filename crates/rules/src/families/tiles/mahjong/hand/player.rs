@@ -1,9 +1,9 @@
 //! What one player of a hand of mahjong has.
 
-use crate::families::tiles::TilesRefusal;
 use crate::families::tiles::mahjong::tile::{Counts, KINDS, Tile, canonical};
 use crate::families::tiles::mahjong::told::Meld;
 use crate::families::tiles::mahjong::win::Set;
+use crate::table::RefusalCode;
 
 /// A set on the table, and whose tile made it.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +23,14 @@ pub(super) struct Player {
 
 impl Player {
     /// The tiles of a text, if the player holds them all and they are as many as asked for.
-    pub fn held<const COUNT: usize>(&self, text: &str) -> Result<[Tile; COUNT], TilesRefusal> {
-        let tiles = Tile::read(text).ok_or(TilesRefusal::NotInHand)?;
+    pub fn held<const COUNT: usize>(&self, text: &str) -> Result<[Tile; COUNT], RefusalCode> {
+        let tiles = Tile::read(text).ok_or(RefusalCode::NotInHand)?;
         let mut left = self.hand;
         for tile in &tiles {
             let count = left.get_mut(tile.index()).filter(|count| **count > 0);
-            *count.ok_or(TilesRefusal::NotInHand)? -= 1;
+            *count.ok_or(RefusalCode::NotInHand)? -= 1;
         }
-        tiles.try_into().map_err(|_| TilesRefusal::WrongCount)
+        tiles.try_into().map_err(|_| RefusalCode::WrongCount)
     }
 
     /// Lays a flower open.

@@ -1,15 +1,16 @@
 //! The tricks, and what they come to.
 
-use super::line::{counted, listed, wrapped};
-use super::narrator::Laid;
+use super::Laid;
+use super::TrickNarrator;
 use super::words::{Words, mark};
-use super::{Narrator, Pace};
 use crate::fairness::SealLabel;
 use crate::families::tricks::{Outcome, SeenEvent, SeenTrick};
 use crate::record::By;
+use crate::record::text::Pace;
+use crate::record::text::line::{counted, listed, wrapped};
 use crate::table::Seat;
 
-impl Narrator {
+impl TrickNarrator {
     pub(super) fn play(&mut self, event: &SeenEvent, by: By) -> Vec<String> {
         let &SeenEvent::Play {
             seat,

@@ -1,13 +1,14 @@
 //! Before the first lead: the layout, the choices, and who took what.
 
-use super::line::{counted, listed, numbers, wrapped};
+use super::TrickNarrator;
 use super::words::mark;
-use super::{Narrator, Pace};
 use crate::families::tricks::{Layout, Pieces, SeenEvent, Shape, ThrownRound};
 use crate::record::By;
+use crate::record::text::Pace;
+use crate::record::text::line::{counted, listed, numbers, wrapped};
 use crate::table::{BySeat, Seat};
 
-impl Narrator {
+impl TrickNarrator {
     /// What to tell of what happens before the first lead.
     pub(super) fn before_the_lead(
         &mut self,

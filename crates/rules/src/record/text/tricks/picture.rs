@@ -1,11 +1,12 @@
 //! The whole picture of a match in lines, for somebody who comes in or looks again.
 
-use super::Narrator;
-use super::line::{counted, listed, numbers, wrapped};
-use crate::families::tricks::{OpenTrick, Pieces, Stage, View};
+use super::TrickNarrator;
+use crate::families::tricks::{OpenTrick, Pieces, View};
+use crate::record::text::line::{counted, listed, numbers, wrapped};
+use crate::table::Stage;
 
 /// What the view shows, most lasting first, so that what matters now comes last.
-pub(super) fn lines(narrator: &Narrator, view: &View) -> Vec<String> {
+pub(super) fn lines(narrator: &TrickNarrator, view: &View) -> Vec<String> {
     let mut lines = match view.stage {
         Stage::Ceremony => before_the_lead(narrator, view),
         Stage::Play | Stage::Over => hands(narrator, view),
@@ -26,7 +27,7 @@ pub(super) fn lines(narrator: &Narrator, view: &View) -> Vec<String> {
     lines
 }
 
-fn before_the_lead(narrator: &Narrator, view: &View) -> Vec<String> {
+fn before_the_lead(narrator: &TrickNarrator, view: &View) -> Vec<String> {
     let (mut free, mut taken, mut up) = (Vec::new(), Vec::new(), Vec::new());
     for (number, stack) in (0..=u8::MAX).zip(&view.stacks) {
         match stack.taken_by {
@@ -51,7 +52,7 @@ fn before_the_lead(narrator: &Narrator, view: &View) -> Vec<String> {
     lines
 }
 
-fn hands(narrator: &Narrator, view: &View) -> Vec<String> {
+fn hands(narrator: &TrickNarrator, view: &View) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(order) = &view.order {
         let names: Vec<&str> = order.iter().map(|&seat| narrator.name(seat)).collect();
@@ -84,7 +85,7 @@ fn hands(narrator: &Narrator, view: &View) -> Vec<String> {
     lines
 }
 
-fn open_trick(narrator: &Narrator, trick: &OpenTrick) -> Vec<String> {
+fn open_trick(narrator: &TrickNarrator, trick: &OpenTrick) -> Vec<String> {
     let (number, leader) = (trick.trick + 1, narrator.name(trick.leader));
     let (Some(kind), Some(count)) = (trick.kind, trick.count) else {
         return wrapped(0, &format!("Trick {number}. {leader} is to lead."));

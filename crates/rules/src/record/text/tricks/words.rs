@@ -1,11 +1,11 @@
 //! The words of a variant: what its combinations are called, and why a trick is won.
 
-use super::Style;
-use super::line::counted;
 use crate::families::tricks::{
     CombinationType, Options, Pieces, TurnOrder, Variant, VariantInfo, WonBy,
 };
 use crate::record::By;
+use crate::record::text::Style;
+use crate::record::text::line::counted;
 
 /// What generals that behead are called.
 const BEHEADED_CHINESE: &str = "砍鸡头";

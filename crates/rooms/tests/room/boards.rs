@@ -1,0 +1,362 @@
+//! Games on boards in a room: played by people and computer players, on every clock, through crashes, to a record that proves
+//! itself.
+
+use giog_protocol::ErrorCode;
+use giog_protocol::server::RoomEvent;
+use giog_rooms::{ConnId, replayed_events};
+use giog_rules::boards::{
+    BoardAction, BoardOutcome, BoardVariant, BoardView, End, SeenBoardEvent, Verb,
+};
+use giog_rules::fairness::Signer;
+use giog_rules::record::By;
+use giog_rules::{
+    Action, Decision, Judgement, Observer, Proof, Record, RefusalCode, Seat, SeenEvent, judge_line,
+    verify,
+};
+
+use crate::table::{A, B, C, D, Table};
+
+/// Actions of a person after which the room comes back from its log.
+const ACTIONS_TO_A_CRASH: usize = 20;
+/// Actions of a person after which they resign: no game needs as many here.
+const MOST_ACTIONS: usize = 60;
+
+fn view(table: &mut Table, conn: ConnId) -> Option<BoardView> {
+    let game = table.snapshot(conn).game?;
+    Some(game.view.board().expect("a game on a board").clone())
+}
+
+/// The first action that somebody's decision lists; none while they are not asked.
+fn first_listed(table: &Table, conn: ConnId) -> Option<(u32, Action)> {
+    let you = table.now_of(conn).you?;
+    let Decision::Board(decision) = you.decision? else {
+        panic!("a game on a board");
+    };
+    Some((you.turn, Action::Board(decision.listed().next()?)))
+}
+
+/// Does the first action that is listed.
+fn act_first(table: &mut Table, conn: ConnId) {
+    let (turn, action) = first_listed(table, conn).expect("something to decide");
+    let answer = table.act(conn, turn, action.clone());
+    assert!(answer.is_ok(), "{action:?}: {answer:?}");
+}
+
+fn off_turn(table: &mut Table, conn: ConnId, action: BoardAction) -> Result<(), ErrorCode> {
+    let turn = table.now_of(conn).you.expect("a seat").turn;
+    let answer = table.act(conn, turn, Action::Board(action));
+    answer.map(drop).map_err(|error| error.code)
+}
+
+fn may(table: &Table, conn: ConnId) -> Vec<Verb> {
+    let you = table.now_of(conn).you.expect("a seat");
+    you.may.into_iter().map(|kind| kind.verb).collect()
+}
+
+fn outcome(table: &mut Table) -> BoardOutcome {
+    let previous = table
+        .snapshot(A)
+        .state
+        .previous
+        .expect("a match was played");
+    assert_eq!(previous.outcome, None, "that is for trick games");
+    previous.result.expect("it was played to its end")
+}
+
+/// The record of the match that ended last: it proves itself, the referee agrees with it, and it tells what was told.
+fn record(table: &Table) -> Record {
+    let finished = table.finished();
+    let finished = finished.last().expect("a match is finished");
+    let key = Signer::new(&[7; 32]).public_key();
+    let report = verify(&finished.record, None, &[key]);
+    assert_eq!(report.verdict, Proof::Pass, "{report:?}");
+    let text = std::str::from_utf8(&finished.record).expect("records are texts");
+    let record: Record = serde_json::from_str(text).expect("a record");
+    let Some(Judgement::Board(verdict)) = judge_line(text) else {
+        panic!("the referee can't read {text}");
+    };
+    let result = serde_json::to_value(&verdict.result).ok();
+    assert_eq!(result, serde_json::to_value(&record.result).ok());
+    let told = table.events(A).into_iter().map(|(_, event)| event);
+    let is_start = |event: &RoomEvent| match event {
+        RoomEvent::Start(start) => start.facts.match_id == record.match_id,
+        _ => false,
+    };
+    let told: Vec<RoomEvent> = told
+        .skip_while(|event| !is_start(event))
+        .filter(|event| matches!(event, RoomEvent::Game(_)))
+        .collect();
+    let seat = Observer::Seat(Seat::new(0));
+    let again = replayed_events(&record, seat).expect("a record can be replayed");
+    let again = again.into_iter();
+    let again: Vec<RoomEvent> = again
+        .filter(|event| matches!(event, RoomEvent::Game(_)))
+        .collect();
+    if !told.is_empty() {
+        assert_eq!(told[..again.len()], again, "it tells what was told");
+    }
+    record
+}
+
+#[test]
+fn every_game_is_played_with_computer_players_through_crashes_to_a_record() {
+    for variant in BoardVariant::ALL {
+        let settings =
+            format!(r#"{{"variant":"{variant}","clock":{{"kind":"none"}},"reveal_pause_ms":0}}"#);
+        let mut table = Table::new(&settings);
+        let seats = table.snapshot(A).state.seats.len();
+        for _ in 1..seats {
+            table.ok(A, r#"{"type":"add_bot"}"#);
+        }
+        table.all_ready(&[A]);
+        let mut actions = 0;
+        while let Some(before) = view(&mut table, A) {
+            if first_listed(&table, A).is_none() {
+                table.pass(1_000);
+                continue;
+            }
+            if actions == MOST_ACTIONS {
+                off_turn(&mut table, A, BoardAction::Resign).expect("a match can be given up");
+                table.pass(1_000);
+                if variant == BoardVariant::QiGuoXiangxi {
+                    // The others go on; nobody else is a person, and nothing else is to be seen here.
+                    break;
+                }
+                continue;
+            }
+            act_first(&mut table, A);
+            actions += 1;
+            if actions % ACTIONS_TO_A_CRASH == 0 {
+                let shown = view(&mut table, A);
+                table.crash(0);
+                table.snapshot(A);
+                assert_eq!(
+                    view(&mut table, A),
+                    shown,
+                    "{variant}: a crash changes nothing"
+                );
+            } else if let Some(after) = view(&mut table, A) {
+                assert_ne!(before.position, after.position, "{variant}");
+            }
+        }
+        assert!(actions > 0, "{variant}");
+        if table.snapshot(A).game.is_none() {
+            let record = record(&table);
+            assert_eq!(record.variant.id(), variant.id());
+            let winners = outcome(&mut table).winners;
+            assert_eq!(record.result.winners(), Some(winners.as_slice()));
+        }
+    }
+}
+
+const XIANGQI: &str = r#"{"variant":"xiangqi","clock":{"kind":"bank","bank_ms":30000,"increment_ms":1000},"reveal_pause_ms":0}"#;
+
+#[test]
+fn whose_bank_is_used_up_loses_and_nobody_stands_in_for_them() {
+    let mut table = Table::playing(&[A, B], XIANGQI);
+    let left = |table: &Table| table.now_of(A).deciding[0].left_ms;
+    assert_eq!(left(&table), Some(30_000));
+    table.pass(5_000);
+    act_first(&mut table, A);
+    assert_eq!(left(&table), Some(30_000), "the other's bank is whole");
+    act_first(&mut table, B);
+    assert_eq!(left(&table), Some(26_000), "five seconds less, one more");
+    // Leaving makes nobody away where the clock decides.
+    table.ok(A, r#"{"type":"leave"}"#);
+    assert!(!table.is_away(0));
+    table.pass(25_999);
+    assert!(table.snapshot(B).game.is_some());
+    table.pass(1);
+    assert!(table.snapshot(B).game.is_none());
+    let previous = table.snapshot(B).state.previous.expect("it was played");
+    let outcome = previous.result.expect("to its end");
+    assert_eq!(
+        (outcome.end, outcome.winners),
+        (End::Time, vec![Seat::new(1)])
+    );
+    let record = record(&table);
+    let last = record.actions.last().expect("actions");
+    assert_eq!(
+        (last.action.clone(), last.by),
+        (Action::Board(BoardAction::TimeOut), By::Clock)
+    );
+}
+
+#[test]
+fn by_correspondence_nobody_has_to_stay() {
+    let settings =
+        r#"{"variant":"blind-chess","clock":{"kind":"days","days":2},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    let day_ms = 24 * 3_600_000;
+    table.pass(day_ms);
+    act_first(&mut table, A);
+    for _ in 0..3 {
+        table.pass(2 * day_ms);
+        assert!(!table.is_away(0) && !table.is_away(1));
+    }
+    let record = table.snapshot(A).game.expect("it goes on");
+    let view = record.view.board().expect("a board");
+    assert_eq!(
+        view.position.moves, 4,
+        "missed decisions were made by the clock"
+    );
+}
+
+#[test]
+fn a_draw_is_offered_declined_and_agreed() {
+    let mut table = Table::playing(&[A, B], XIANGQI);
+    assert_eq!(may(&table, A), [Verb::Resign, Verb::OfferDraw]);
+    let refused = |code| Err(ErrorCode::Refused(code));
+    assert_eq!(
+        off_turn(&mut table, B, BoardAction::AcceptDraw),
+        refused(RefusalCode::NoOffer)
+    );
+    off_turn(&mut table, B, BoardAction::OfferDraw).expect("anybody may offer at any time");
+    assert_eq!(
+        may(&table, A),
+        [Verb::Resign, Verb::AcceptDraw, Verb::DeclineDraw]
+    );
+    off_turn(&mut table, A, BoardAction::DeclineDraw).expect("declined");
+    assert_eq!(
+        off_turn(&mut table, B, BoardAction::OfferDraw),
+        refused(RefusalCode::TooSoon)
+    );
+    off_turn(&mut table, A, BoardAction::OfferDraw).expect("offered");
+    off_turn(&mut table, B, BoardAction::AcceptDraw).expect("agreed");
+    let ended = outcome(&mut table);
+    assert_eq!(ended.end, End::Agreed);
+    assert_eq!(ended.winners, [Seat::new(0), Seat::new(1)]);
+    let series = table.snapshot(A).state.series;
+    let counted: Vec<_> = series
+        .rows
+        .iter()
+        .map(|row| (row.won, row.shared))
+        .collect();
+    assert_eq!(counted, [(0, 1), (0, 1)]);
+    assert!(series.rows.iter().all(|row| row.captured.is_none()));
+    record(&table);
+}
+
+#[test]
+fn a_computer_player_declines_every_offer_after_its_delay() {
+    let mut table = Table::new(XIANGQI);
+    table.ok(A, r#"{"type":"add_bot"}"#);
+    table.all_ready(&[A]);
+    off_turn(&mut table, A, BoardAction::OfferDraw).expect("offered");
+    let offer = |table: &mut Table| view(table, A).expect("a match").position.offer;
+    assert!(offer(&mut table).is_some());
+    table.pass(799);
+    assert!(offer(&mut table).is_some());
+    table.pass(1);
+    assert!(offer(&mut table).is_none());
+    let is_decline = |event: &giog_protocol::server::GameEvent| match &event.event {
+        SeenEvent::Board(SeenBoardEvent::Acted(acted)) => acted.action == BoardAction::DeclineDraw,
+        _ => false,
+    };
+    assert!(table.game_events(A).iter().any(is_decline));
+}
+
+#[test]
+fn the_same_two_begin_in_turn() {
+    let mut table = Table::playing(&[A, B], XIANGQI);
+    for first in [0, 1, 0] {
+        let first = Seat::new(first);
+        assert_eq!(view(&mut table, A).expect("a match").first, Some(first));
+        let red = if first == Seat::new(0) { A } else { B };
+        act_first(&mut table, red);
+        off_turn(&mut table, A, BoardAction::Resign).expect("given up");
+        assert_eq!(record(&table).red, Some(first));
+        table.crash(0);
+        table.snapshot(A);
+        table.snapshot(B);
+        table.all_ready(&[A, B]);
+    }
+}
+
+#[test]
+fn two_teams_win_and_lose_together() {
+    let settings = r#"{"variant":"supply-chess","clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B, C, D], settings);
+    let deciding = table.now_of(A).deciding;
+    let deciding: Vec<_> = deciding.iter().map(|open| open.seat.index()).collect();
+    assert_eq!(deciding, [0, 3], "one on each board");
+    off_turn(&mut table, C, BoardAction::Resign).expect("given up");
+    let ended = outcome(&mut table);
+    assert_eq!(ended.winners, [Seat::new(1), Seat::new(3)]);
+    let series = table.snapshot(A).state.series;
+    let won: Vec<_> = series
+        .rows
+        .iter()
+        .map(|row| (row.won, row.shared))
+        .collect();
+    assert_eq!(
+        won,
+        [(0, 0), (1, 0), (0, 0), (1, 0)],
+        "a team's win is no shared one"
+    );
+}
+
+#[test]
+fn blindfolded_players_see_the_moves_alone() {
+    let settings = r#"{"variant":"xiangqi","options":{"blindfold":true},"clock":{"kind":"none"}}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    table.snapshot(C);
+    let moved = BoardAction::Move {
+        points: "h2h9".to_owned(),
+    };
+    let turn = table.now_of(A).you.expect("a seat").turn;
+    table.act(A, turn, Action::Board(moved)).expect("a capture");
+    for (conn, sees) in [(A, false), (B, false), (C, true)] {
+        let view = view(&mut table, conn).expect("a match");
+        let written = serde_json::to_value(&view.position).expect("JSON");
+        let fields: Vec<&str> = written
+            .as_object()
+            .expect("an object")
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let mut expected = vec!["moves", "notation", "offer", "turn"];
+        expected.extend(if sees {
+            ["board", "captured", "captured_pieces"].as_slice()
+        } else {
+            ["check"].as_slice()
+        });
+        expected.sort_unstable();
+        assert_eq!(fields, expected);
+        let told = serde_json::to_string(&table.game_events(conn)).expect("JSON");
+        assert_eq!(told.contains("captured"), sees, "{told}");
+        assert_eq!(told.contains("1c5c1"), sees, "{told}");
+    }
+    let Some(Decision::Board(decision)) = table.now_of(B).you.expect("a seat").decision else {
+        panic!("something to decide");
+    };
+    assert!(decision.may.iter().all(|kind| kind.choices.is_none()));
+    assert_eq!(decision.default, None);
+}
+
+#[test]
+fn a_refused_action_changes_nothing_and_says_why() {
+    let mut table = Table::playing(&[A, B], XIANGQI);
+    let act = |move_: &str| format!(r#"{{"type":"act","turn":0,"do":"move","move":"{move_}"}}"#);
+    for (points, code) in [
+        ("e0e1x", RefusalCode::NoSuchPoint),
+        ("e4e5", RefusalCode::NoPiece),
+        ("e9e8", RefusalCode::NotYourPiece),
+        ("a0a3", RefusalCode::OwnPiece),
+        ("b0d1", RefusalCode::NotAMove),
+    ] {
+        table.refused(A, &act(points), ErrorCode::Refused(code));
+    }
+    table.refused(
+        B,
+        &act("e9e8"),
+        ErrorCode::Refused(RefusalCode::NotYourTurn),
+    );
+    let play = r#"{"type":"act","turn":0,"do":"play","pieces":"K"}"#;
+    table.refused(A, play, ErrorCode::Refused(RefusalCode::WrongAction));
+    table.refused(
+        A,
+        r#"{"type":"configure","settings":{"variant":"xiangqi","options":{"board":"7x7"}}}"#,
+        ErrorCode::BadSettings,
+    );
+}

@@ -1,0 +1,173 @@
+//! What a seat may decide in a game on a board, as its player is told it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{BoardAction, OnTime};
+use crate::table::Stage;
+
+/// A choice that is open to a seat that is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoardDecision {
+    /// Which of the seat's decisions in this match it is, from 0.
+    pub decision: u32,
+    /// Whether the match waits for it: always.
+    pub must: bool,
+    /// The part of the match it belongs to.
+    pub stage: Stage,
+    /// What is asked.
+    #[serde(rename = "do")]
+    pub ask: Choose,
+    /// What can be done, kind by kind.
+    pub may: Vec<May>,
+    /// What is done for the seat when its time runs out; null where it loses then, and where the players don't see the board.
+    pub default: Option<BoardAction>,
+    /// Whether the seat loses when its time runs out, or the default is done.
+    pub on_time: OnTime,
+}
+
+/// One of several kinds of action is to be chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Choose {
+    /// The kinds stand in `may`.
+    #[default]
+    Choose,
+}
+
+/// A kind of action that is open to a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct May {
+    /// The kind.
+    #[serde(rename = "do")]
+    pub verb: Verb,
+    /// The legal arguments, in the game's order: of a move its points (`h2e2`), of a drop `P@e3`, else a point or the code of a
+    /// state. Null where the kind has no argument, and where the players don't see the board.
+    pub choices: Option<Vec<String>>,
+}
+
+/// A kind of action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "they are those of `BoardAction`")]
+pub enum Verb {
+    Move,
+    Drop,
+    Flip,
+    Place,
+    Remove,
+    Ally,
+    Resign,
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
+    TimeOut,
+}
+
+impl May {
+    /// A kind without arguments.
+    pub(super) const fn plain(verb: Verb) -> Self {
+        Self {
+            verb,
+            choices: None,
+        }
+    }
+
+    /// The kinds of these actions, in the order in which they come, each with its arguments.
+    pub(super) fn of(actions: &[BoardAction]) -> Vec<Self> {
+        let mut kinds: Vec<Self> = Vec::new();
+        for action in actions {
+            let verb = action.verb();
+            let known = kinds.iter().position(|kind| kind.verb == verb);
+            let index = known.unwrap_or_else(|| {
+                kinds.push(Self::plain(verb));
+                kinds.len() - 1
+            });
+            kinds[index]
+                .choices
+                .get_or_insert_default()
+                .extend(action.argument());
+        }
+        kinds
+    }
+}
+
+impl BoardDecision {
+    /// The actions that it lists.
+    pub fn listed(&self) -> impl Iterator<Item = BoardAction> {
+        self.may.iter().flat_map(|kind| {
+            let choices = kind.choices.iter().flatten();
+            choices.filter_map(|choice| BoardAction::of(kind.verb, choice))
+        })
+    }
+}
+
+impl BoardAction {
+    /// Its kind.
+    pub const fn verb(&self) -> Verb {
+        match self {
+            Self::Move { .. } => Verb::Move,
+            Self::Drop { .. } => Verb::Drop,
+            Self::Flip { .. } => Verb::Flip,
+            Self::Place { .. } => Verb::Place,
+            Self::Remove { .. } => Verb::Remove,
+            Self::Ally { .. } => Verb::Ally,
+            Self::Resign => Verb::Resign,
+            Self::OfferDraw => Verb::OfferDraw,
+            Self::AcceptDraw => Verb::AcceptDraw,
+            Self::DeclineDraw => Verb::DeclineDraw,
+            Self::TimeOut => Verb::TimeOut,
+        }
+    }
+
+    /// What somebody types who does it in a terminal: its argument, or its kind where it has none.
+    pub fn typed(&self) -> String {
+        let kind = match self {
+            Self::OfferDraw => "draw",
+            Self::AcceptDraw => "accept",
+            Self::DeclineDraw => "decline",
+            Self::TimeOut => "time out",
+            _ => "resign",
+        };
+        self.argument().unwrap_or_else(|| kind.to_owned())
+    }
+
+    /// Its argument, as decisions list it.
+    fn argument(&self) -> Option<String> {
+        match self {
+            Self::Move { points } => Some(points.clone()),
+            Self::Drop { piece, to } => Some(format!("{piece}@{to}")),
+            Self::Flip { at } | Self::Place { at } | Self::Remove { at } => Some(at.clone()),
+            Self::Ally { state } => Some(state.clone()),
+            Self::Resign
+            | Self::OfferDraw
+            | Self::AcceptDraw
+            | Self::DeclineDraw
+            | Self::TimeOut => None,
+        }
+    }
+
+    /// The action of a kind with an argument as decisions list it; none where they are no match.
+    pub fn of(verb: Verb, argument: &str) -> Option<Self> {
+        let text = || argument.to_owned();
+        Some(match verb {
+            Verb::Move => Self::Move { points: text() },
+            Verb::Drop => {
+                let (piece, to) = argument.split_once('@')?;
+                Self::Drop {
+                    piece: piece.to_owned(),
+                    to: to.to_owned(),
+                }
+            }
+            Verb::Flip => Self::Flip { at: text() },
+            Verb::Place => Self::Place { at: text() },
+            Verb::Remove => Self::Remove { at: text() },
+            Verb::Ally => Self::Ally { state: text() },
+            Verb::Resign
+            | Verb::OfferDraw
+            | Verb::AcceptDraw
+            | Verb::DeclineDraw
+            | Verb::TimeOut => return None,
+        })
+    }
+}

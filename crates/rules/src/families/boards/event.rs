@@ -1,0 +1,140 @@
+//! What happens in a match on a board, and what an observer sees of it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{BoardAction, BoardSight, End, Ending};
+use crate::table::{Observer, Seat};
+
+/// Something that happened, as those who see the board know it, and as blindfolded players do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardEvent {
+    pub(super) fact: Fact,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fact {
+    SetUp {
+        first: Option<Seat>,
+        position: Position,
+    },
+    Acted {
+        seat: Seat,
+        action: BoardAction,
+        position: Position,
+    },
+    Ended(BoardOutcome),
+}
+
+/// Where the match stood after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    pub open: BoardSight,
+    /// What the players see, where they don't see the board.
+    pub blindfold: Option<BoardSight>,
+}
+
+/// How a match on a board ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoardOutcome {
+    /// Why it is over.
+    pub end: End,
+    /// Who won, ascending: all seats of a drawn match.
+    pub winners: Vec<Seat>,
+    /// Null: games on boards have no scores.
+    pub scores: Option<Vec<i32>>,
+    /// Who wins and loses together: lists of seats.
+    pub sides: Vec<Vec<Seat>>,
+}
+
+/// An event as one observer sees it, and as it is written to JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SeenBoardEvent {
+    /// Something that is no action.
+    Told(Box<BoardTold>),
+    /// Somebody acted.
+    Acted(Box<SeenBoardAction>),
+}
+
+/// An event of a match on a board that is no action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum BoardTold {
+    /// The board was set up.
+    SetUp {
+        /// Who begins: in xiangqi the red seat. Left out where that is always the same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first: Option<Seat>,
+        /// Where the match stands.
+        position: BoardSight,
+    },
+    /// The match is over.
+    Ended(BoardOutcome),
+}
+
+/// An action of a seat, and what it led to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeenBoardAction {
+    /// Whose it was.
+    pub seat: Seat,
+    /// What it was.
+    #[serde(flatten)]
+    pub action: BoardAction,
+    /// Where the match stands after it.
+    pub position: BoardSight,
+}
+
+impl Position {
+    fn seen_by(&self, observer: Observer) -> &BoardSight {
+        match (&self.blindfold, observer) {
+            (Some(blindfold), Observer::Seat(_)) => blindfold,
+            _ => &self.open,
+        }
+    }
+}
+
+impl BoardEvent {
+    pub(super) fn ended(ending: &Ending, sides: Vec<Vec<Seat>>) -> Self {
+        Self {
+            fact: Fact::Ended(BoardOutcome {
+                end: ending.end,
+                winners: ending.winners.clone(),
+                scores: None,
+                sides,
+            }),
+        }
+    }
+
+    /// Whether an observer sees no more and no less of it than those who only watch.
+    pub fn is_alike_for(&self, observer: Observer) -> bool {
+        match &self.fact {
+            Fact::SetUp { position, .. } | Fact::Acted { position, .. } => {
+                observer == Observer::Spectator || position.blindfold.is_none()
+            }
+            Fact::Ended(_) => true,
+        }
+    }
+
+    /// What an observer sees of it.
+    pub fn seen_by(&self, observer: Observer) -> SeenBoardEvent {
+        match &self.fact {
+            Fact::SetUp { first, position } => SeenBoardEvent::Told(Box::new(BoardTold::SetUp {
+                first: *first,
+                position: position.seen_by(observer).clone(),
+            })),
+            Fact::Acted {
+                seat,
+                action,
+                position,
+            } => SeenBoardEvent::Acted(Box::new(SeenBoardAction {
+                seat: *seat,
+                action: action.clone(),
+                position: position.seen_by(observer).clone(),
+            })),
+            Fact::Ended(outcome) => {
+                SeenBoardEvent::Told(Box::new(BoardTold::Ended(outcome.clone())))
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! The description of a game on a board, from which a client offers and shows it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{BoardOptions, BoardVariant};
+
+/// Everything a client needs to offer and show a game on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoardInfo {
+    /// The variant.
+    pub id: BoardVariant,
+    /// Its family: `boards`.
+    pub family: String,
+    /// Its name in Latin letters.
+    pub name: String,
+    /// Its name in Chinese characters.
+    pub name_chinese: String,
+    /// Other names.
+    pub also: Vec<String>,
+    /// What the game is, in a few sentences.
+    pub summary: String,
+    /// Whether much of the rules is this project's guess; players must be told.
+    pub reconstruction: bool,
+    /// The fewest players.
+    pub min_players: u8,
+    /// The most players.
+    pub max_players: u8,
+    /// The options with their choices.
+    pub options: Vec<BoardOptionInfo>,
+    /// The options in force where nobody asks for others.
+    pub default_options: BoardOptions,
+    /// How the winner is found.
+    pub goal: String,
+    /// Where the rules come from.
+    pub source: String,
+}
+
+/// An option of a game on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoardOptionInfo {
+    /// The field of `options`.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// The values it can have.
+    pub choices: Vec<BoardChoiceInfo>,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoardChoiceInfo {
+    /// The value.
+    pub value: BoardValue,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum BoardValue {
+    /// A word.
+    Word(String),
+    /// Yes or no.
+    Flag(bool),
+}
+
+impl std::fmt::Display for BoardValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Word(word) => f.write_str(word),
+            Self::Flag(flag) => flag.fmt(f),
+        }
+    }
+}
+
+impl From<&str> for BoardValue {
+    fn from(word: &str) -> Self {
+        Self::Word(word.to_owned())
+    }
+}
+
+impl From<bool> for BoardValue {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl BoardVariant {
+    /// Everything a client needs to offer and show the game.
+    pub fn describe(self) -> BoardInfo {
+        let [name, name_chinese, summary, goal] = self.texts();
+        let defaults = BoardOptions::defaults(self);
+        let offered = [
+            (
+                defaults.on_time.is_some(),
+                on_time as fn() -> BoardOptionInfo,
+            ),
+            (defaults.check.is_some(), check),
+            (defaults.blindfold.is_some(), blindfold),
+            (defaults.ally_attack.is_some(), ally_attack),
+            (defaults.board.is_some(), board),
+        ];
+        let number = |seats: usize| u8::try_from(seats).unwrap_or(u8::MAX);
+        BoardInfo {
+            id: self,
+            family: "boards".to_owned(),
+            name: name.to_owned(),
+            name_chinese: name_chinese.to_owned(),
+            also: self.also().iter().map(|&name| name.to_owned()).collect(),
+            summary: summary.to_owned(),
+            reconstruction: self == Self::QiGuoXiangxi,
+            min_players: number(*self.players().start()),
+            max_players: number(*self.players().end()),
+            options: offered
+                .into_iter()
+                .filter_map(|(has, option)| has.then(option))
+                .collect(),
+            default_options: defaults,
+            goal: goal.to_owned(),
+            source: "docs/BOARDS.md".to_owned(),
+        }
+    }
+
+    /// Its name, its name in Chinese characters, what it is, and how the winner is found.
+    const fn texts(self) -> [&'static str; 4] {
+        match self {
+            Self::Xiangqi => [
+                "Xiangqi",
+                "象棋",
+                "Chinese chess: two armies face each other across a river, and the generals stay in their palaces.",
+                "Whoever checkmates or stalemates the other wins.",
+            ],
+            Self::SupplyChess => [
+                "Supply chess",
+                "",
+                "Two boards of Chinese chess side by side, two teams of two. What one player takes, the partner may put down on the other board.",
+                "The first board that is decided decides the match for both teams.",
+            ],
+            Self::BlindChess => [
+                "Blind chess",
+                "暗棋",
+                "All 32 pieces lie face down on half a board. Players turn them up, move them one square, and take what is not stronger.",
+                "Whoever takes all of the other's pieces, or leaves them nothing to do, wins.",
+            ],
+            Self::QiGuoXiangxi => [
+                "Seven kingdoms chess",
+                "七國象戲",
+                "Seven armies on one large board. Fewer than seven players choose allies, whose army they move too.",
+                "Whoever takes two generals or thirty pieces is the hegemon and wins.",
+            ],
+            Self::SquareChess => [
+                "Square chess",
+                "方棋",
+                "Two players fill a board with stones, then move them. Four stones in a square remove one of the other's.",
+                "Whoever has removed all of the other's stones, or leaves them no move, wins.",
+            ],
+            Self::PongHauKi => [
+                "Pong hau k'i",
+                "崩口棋",
+                "Two stones each, five points and seven lines; a move goes to the one empty point.",
+                "Whoever cannot move loses.",
+            ],
+        }
+    }
+
+    const fn also(self) -> &'static [&'static str] {
+        match self {
+            Self::Xiangqi => &["Chinese chess"],
+            Self::BlindChess => &["Banqi", "半棋"],
+            Self::QiGuoXiangxi => &["Qi guo xiangxi"],
+            Self::SquareChess => &["Fangqi"],
+            Self::SupplyChess | Self::PongHauKi => &[],
+        }
+    }
+}
+
+fn option(id: &str, name: &str, choices: Vec<(BoardValue, &str)>) -> BoardOptionInfo {
+    BoardOptionInfo {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        choices: choices
+            .into_iter()
+            .map(|(value, meaning)| BoardChoiceInfo {
+                value,
+                meaning: meaning.to_owned(),
+            })
+            .collect(),
+    }
+}
+
+fn on_time() -> BoardOptionInfo {
+    option(
+        "on_time",
+        "When time runs out",
+        vec![
+            (BoardValue::from("lose"), "The player loses."),
+            (BoardValue::from("move"), "The first legal move is made."),
+        ],
+    )
+}
+
+fn check() -> BoardOptionInfo {
+    option(
+        "check",
+        "Moves into check",
+        vec![
+            (
+                BoardValue::from("enforce"),
+                "A move that leaves one's own general attacked is refused.",
+            ),
+            (
+                BoardValue::from("table"),
+                "It is allowed, and the general can be taken.",
+            ),
+        ],
+    )
+}
+
+fn blindfold() -> BoardOptionInfo {
+    option(
+        "blindfold",
+        "Blindfold",
+        vec![
+            (BoardValue::from(false), "The players see the board."),
+            (
+                BoardValue::from(true),
+                "The players see only the moves; spectators see the board.",
+            ),
+        ],
+    )
+}
+
+fn ally_attack() -> BoardOptionInfo {
+    option(
+        "ally_attack",
+        "Attacks on one's ally",
+        vec![
+            (
+                BoardValue::from("remove"),
+                "The ally's army is taken off the board.",
+            ),
+            (BoardValue::from("refuse"), "An attack is refused."),
+        ],
+    )
+}
+
+fn board() -> BoardOptionInfo {
+    option(
+        "board",
+        "Board",
+        vec![
+            (BoardValue::from("7x8"), "Seven files, eight ranks."),
+            (BoardValue::from("7x7"), "Seven files, seven ranks."),
+        ],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_choice_that_is_offered_is_one_that_the_game_takes() {
+        for variant in BoardVariant::ALL {
+            let info = variant.describe();
+            let defaults = serde_json::to_value(info.default_options).expect("options are JSON");
+            assert_eq!(
+                defaults.as_object().map(serde_json::Map::len),
+                Some(info.options.len()),
+                "{variant}"
+            );
+            for option in info.options {
+                let values = option.choices.iter().map(|choice| &choice.value);
+                assert!(
+                    values
+                        .clone()
+                        .any(|value| json!(value) == defaults[&option.id])
+                );
+                for value in values {
+                    let asked = json!({ option.id.as_str(): value });
+                    let read: Result<BoardOptions, _> = serde_json::from_value(asked.clone());
+                    let written = read.ok().and_then(|read| serde_json::to_value(read).ok());
+                    assert_eq!(written, Some(asked));
+                }
+            }
+        }
+    }
+}

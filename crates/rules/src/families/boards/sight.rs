@@ -1,0 +1,75 @@
+//! What somebody sees of a board.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{BoardText, GameFields, Offer, Ply};
+use crate::table::Seat;
+
+/// Where a match stands, as somebody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoardSight {
+    /// The text of the position; left out for players who don't see the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardText>,
+    /// The seats that are asked, ascending; none when over.
+    pub turn: Vec<Seat>,
+    /// For each seat how many pieces it has taken; left out for players who don't see the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub captured: Option<Vec<u16>>,
+    /// How many moves, drops and flips were made.
+    pub moves: u32,
+    /// The open draw offer; null when none is open, or over.
+    pub offer: Option<Offer>,
+    /// What is said of this game alone.
+    #[serde(flatten)]
+    pub fields: SeenFields,
+}
+
+/// What is said of one game alone. In an event `notation` has the plies that it is about, in a view all of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SeenFields {
+    /// To a player who does not see the board.
+    Blindfold {
+        /// The plies, each with its seat and text.
+        notation: Vec<Ply>,
+        /// Whether the general of whoever is on turn is attacked.
+        check: bool,
+    },
+    /// To everybody else.
+    Open(GameFields),
+}
+
+impl BoardSight {
+    /// What is left of it for a player who does not see the board: an allow-list.
+    pub(super) fn blindfold(&self, check: bool) -> Self {
+        let plies = match &self.fields {
+            SeenFields::Open(GameFields::Chess { notation, .. })
+            | SeenFields::Blindfold { notation, .. } => notation.as_slice(),
+            SeenFields::Open(_) => &[],
+        };
+        Self {
+            board: None,
+            turn: self.turn.clone(),
+            captured: None,
+            moves: self.moves,
+            offer: self.offer.clone(),
+            fields: SeenFields::Blindfold {
+                notation: plies.iter().map(Ply::plain).collect(),
+                check,
+            },
+        }
+    }
+}
+
+impl Ply {
+    /// Whose it was and its text alone.
+    fn plain(&self) -> Self {
+        match self {
+            Self::Noted(seat, text, ..) | Self::Plain(seat, text) => {
+                Self::Plain(*seat, text.clone())
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! What the players of a game on a board agree on, and what chance or the room decides before the first action.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    AllyAttack, BadBlindChess, BlindChess, BoardGame, BoardSize, BoardVariant, CheckRule, OnTime,
+    QiGuoXiangxi, SquareChess, SupplyChess, Xiangqi, XiangqiOptions,
+};
+use crate::fairness::Stream;
+use crate::table::{Piece, Seat};
+
+/// The options of all games on boards; of a match those of its game, each decided (`docs/BOARDS.md` §6).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct BoardOptions {
+    /// Xiangqi, supply chess, blind chess: what happens when a player's time runs out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_time: Option<OnTime>,
+    /// Xiangqi, supply chess: what becomes of moves that leave the own general attacked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<CheckRule>,
+    /// Xiangqi: whether the players don't see the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blindfold: Option<bool>,
+    /// Seven kingdoms: what becomes of attacks on the ally.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ally_attack: Option<AllyAttack>,
+    /// Square chess: the size of the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardSize>,
+}
+
+impl BoardOptions {
+    /// The options of a game in force where nobody asks for others.
+    pub fn defaults(variant: BoardVariant) -> Self {
+        let usual = XiangqiOptions::default();
+        let none = Self::default();
+        match variant {
+            BoardVariant::Xiangqi => Self {
+                on_time: Some(usual.on_time),
+                check: Some(usual.check),
+                blindfold: Some(usual.blindfold),
+                ..none
+            },
+            BoardVariant::SupplyChess => Self {
+                on_time: Some(OnTime::Lose),
+                check: Some(CheckRule::default()),
+                ..none
+            },
+            BoardVariant::BlindChess => Self {
+                on_time: Some(OnTime::Move),
+                ..none
+            },
+            BoardVariant::QiGuoXiangxi => Self {
+                ally_attack: Some(AllyAttack::default()),
+                ..none
+            },
+            BoardVariant::SquareChess => Self {
+                board: Some(BoardSize::default()),
+                ..none
+            },
+            BoardVariant::PongHauKi => none,
+        }
+    }
+
+    /// The options in force where these are asked for; the name of one that the game has not is given back.
+    fn resolve(self, variant: BoardVariant) -> Result<Self, &'static str> {
+        fn decide<T>(
+            name: &'static str,
+            asked: Option<T>,
+            default: Option<T>,
+        ) -> Result<Option<T>, &'static str> {
+            match (asked, default) {
+                (Some(_), None) => Err(name),
+                (asked, default) => Ok(asked.or(default)),
+            }
+        }
+        let defaults = Self::defaults(variant);
+        Ok(Self {
+            on_time: decide("on_time", self.on_time, defaults.on_time)?,
+            check: decide("check", self.check, defaults.check)?,
+            blindfold: decide("blindfold", self.blindfold, defaults.blindfold)?,
+            ally_attack: decide("ally_attack", self.ally_attack, defaults.ally_attack)?,
+            board: decide("board", self.board, defaults.board)?,
+        })
+    }
+}
+
+/// What a match on a board is played by. Having it proves that so many can play the game with these options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoardTerms {
+    variant: BoardVariant,
+    seats: u8,
+    options: BoardOptions,
+}
+
+/// Terms that no match on a board can be played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadBoardTerms {
+    /// The game is not played by so many.
+    #[error("{variant} is for {} to {} players, not for {seats}", .variant.players().start(), .variant.players().end())]
+    Seats {
+        /// The game.
+        variant: BoardVariant,
+        /// The number of players asked for.
+        seats: usize,
+    },
+    /// The game has no such option.
+    #[error("{variant} has no option `{option}`")]
+    Option {
+        /// The game.
+        variant: BoardVariant,
+        /// The option.
+        option: &'static str,
+    },
+}
+
+impl BoardTerms {
+    /// The terms, if so many can play the game with these options.
+    pub fn new(
+        variant: BoardVariant,
+        seats: usize,
+        options: BoardOptions,
+    ) -> Result<Self, BadBoardTerms> {
+        let number = u8::try_from(seats)
+            .ok()
+            .filter(|_| variant.players().contains(&seats))
+            .ok_or(BadBoardTerms::Seats { variant, seats })?;
+        let options = options
+            .resolve(variant)
+            .map_err(|option| BadBoardTerms::Option { variant, option })?;
+        Ok(Self {
+            variant,
+            seats: number,
+            options,
+        })
+    }
+
+    /// The game.
+    pub const fn variant(&self) -> BoardVariant {
+        self.variant
+    }
+
+    /// The number of players.
+    pub const fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// The options in force.
+    pub const fn options(&self) -> BoardOptions {
+        self.options
+    }
+
+    /// Whether the players don't see the board.
+    pub fn is_blindfold(&self) -> bool {
+        self.options.blindfold == Some(true)
+    }
+}
+
+/// What is decided before the first action: by the seeds, and by what the room played before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardDeal {
+    first: Option<Seat>,
+    squares: Vec<Piece>,
+}
+
+/// A layout or a first seat that a game does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadBoardDeal {
+    /// Who begins is said of a game in which that is not chosen, or not said, or it is no seat.
+    #[error("who begins has to be seat 0 or 1, and is said of xiangqi and blind chess alone")]
+    First,
+    /// The layout is none.
+    #[error(transparent)]
+    Layout(#[from] BadBlindChess),
+    /// There is a layout, of a game that has none.
+    #[error("this game has no layout")]
+    NoLayout,
+}
+
+impl BoardDeal {
+    /// Shuffles, where the game has a shuffle. `first` is who begins, where that changes from match to match; seat 0 if nobody
+    /// is named.
+    pub fn draw(terms: &BoardTerms, first: Option<Seat>, stream: &mut Stream) -> Self {
+        let mut squares = Vec::new();
+        if terms.variant == BoardVariant::BlindChess {
+            let each = |piece: Piece| std::iter::repeat_n(piece, usize::from(piece.count_in_set()));
+            squares.extend(Piece::ALL.into_iter().flat_map(each));
+            stream.shuffle(&mut squares);
+        }
+        Self {
+            first: names_first(terms.variant).then_some(first.unwrap_or(Seat::new(0))),
+            squares,
+        }
+    }
+
+    /// What a record says of it.
+    pub fn from_record(
+        terms: &BoardTerms,
+        first: Option<Seat>,
+        squares: Vec<Piece>,
+    ) -> Result<Self, BadBoardDeal> {
+        let is_first = match first {
+            Some(seat) => names_first(terms.variant) && seat.index() < terms.seats(),
+            None => !names_first(terms.variant),
+        };
+        if !is_first {
+            return Err(BadBoardDeal::First);
+        }
+        let deal = Self { first, squares };
+        if terms.variant == BoardVariant::BlindChess {
+            deal.blind_chess(OnTime::Move)?;
+        } else if !deal.squares.is_empty() {
+            return Err(BadBoardDeal::NoLayout);
+        }
+        Ok(deal)
+    }
+
+    /// Who begins: in xiangqi red. None in the other games than xiangqi and blind chess.
+    pub const fn first(&self) -> Option<Seat> {
+        self.first
+    }
+
+    /// What lies on each square, face down; none where nothing is shuffled.
+    pub fn squares(&self) -> &[Piece] {
+        &self.squares
+    }
+
+    /// The game before the first action.
+    pub(super) fn game(&self, terms: BoardTerms) -> BoardGame {
+        let BoardOptions {
+            on_time,
+            check,
+            blindfold,
+            ally_attack,
+            board,
+        } = terms.options;
+        let first = self.first.unwrap_or(Seat::new(0));
+        let check = check.unwrap_or_default();
+        match terms.variant {
+            BoardVariant::Xiangqi => {
+                let usual = XiangqiOptions::default();
+                let options = XiangqiOptions {
+                    on_time: on_time.unwrap_or(usual.on_time),
+                    check,
+                    blindfold: blindfold.unwrap_or_default(),
+                };
+                let game = Xiangqi::new(None, first, options);
+                BoardGame::Xiangqi(Box::new(game.expect("the usual start is one")))
+            }
+            BoardVariant::SupplyChess => {
+                let game = SupplyChess::new(None, on_time.unwrap_or(OnTime::Lose), check);
+                BoardGame::SupplyChess(Box::new(game.expect("the usual starts are two")))
+            }
+            BoardVariant::BlindChess => {
+                let game = self.blind_chess(on_time.unwrap_or(OnTime::Move));
+                BoardGame::BlindChess(Box::new(
+                    game.expect("a layout was checked when it was made"),
+                ))
+            }
+            BoardVariant::QiGuoXiangxi => BoardGame::QiGuoXiangxi(Box::new(QiGuoXiangxi::new(
+                terms.seats(),
+                ally_attack.unwrap_or_default(),
+            ))),
+            BoardVariant::SquareChess => {
+                BoardGame::SquareChess(Box::new(SquareChess::new(board.unwrap_or_default())))
+            }
+            BoardVariant::PongHauKi => BoardGame::PongHauKi(Box::default()),
+        }
+    }
+
+    fn blind_chess(&self, on_time: OnTime) -> Result<BlindChess, BadBlindChess> {
+        let layout: Vec<String> = self.squares.iter().map(ToString::to_string).collect();
+        BlindChess::new(&layout, self.first.unwrap_or(Seat::new(0)), on_time)
+    }
+}
+
+/// Whether who begins is told with the deal: it changes from match to match.
+const fn names_first(variant: BoardVariant) -> bool {
+    matches!(variant, BoardVariant::Xiangqi | BoardVariant::BlindChess)
+}

@@ -1,0 +1,160 @@
+//! What a player does.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::de::value::MapDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use crate::families::boards::BoardAction;
+use crate::families::tricks;
+
+/// An action as a player sends it and a record keeps it: well formed, but perhaps not legal. `do` names its kind; the kinds
+/// of the families are different ones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "AnyAction")]
+pub enum Action {
+    /// Of a trick game.
+    Tricks(tricks::Action),
+    /// Of a game on a board.
+    Board(BoardAction),
+}
+
+impl Action {
+    /// The action as a server tells and records it: pieces in canonical text, the one that is committed to.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        match self {
+            Self::Tricks(action) => Self::Tricks(action.canonical()),
+            Self::Board(_) => self,
+        }
+    }
+
+    /// Whether it is an action on a board: a move, a drop, a flip, a placing or a removal.
+    pub const fn is_on_board(&self) -> bool {
+        match self {
+            Self::Tricks(_) => false,
+            Self::Board(action) => action.is_on_board(),
+        }
+    }
+
+    /// Whether it is one that nobody waits for: giving up, and what concerns draws.
+    pub const fn is_off_turn(&self) -> bool {
+        matches!(
+            self,
+            Self::Board(
+                BoardAction::Resign
+                    | BoardAction::OfferDraw
+                    | BoardAction::AcceptDraw
+                    | BoardAction::DeclineDraw
+            )
+        )
+    }
+
+    /// Whether it takes back what was laid.
+    pub const fn is_take_back(&self) -> bool {
+        matches!(self, Self::Tricks(tricks::Action::TakeBack))
+    }
+}
+
+impl From<tricks::Action> for Action {
+    fn from(action: tricks::Action) -> Self {
+        Self::Tricks(action)
+    }
+}
+
+impl From<BoardAction> for Action {
+    fn from(action: BoardAction) -> Self {
+        Self::Board(action)
+    }
+}
+
+/// The kinds of action of games on boards.
+const BOARD_KINDS: [&str; 11] = [
+    "move",
+    "drop",
+    "flip",
+    "place",
+    "remove",
+    "ally",
+    "resign",
+    "offer_draw",
+    "accept_draw",
+    "decline_draw",
+    "time_out",
+];
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ActionVisitor)
+    }
+}
+
+/// Reads the fields of an action and hands them to the family whose kind it is, which says itself what is wrong with them.
+struct ActionVisitor;
+
+impl<'de> Visitor<'de> for ActionVisitor {
+    type Value = Action;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an action, an object with `do`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Action, A::Error> {
+        let mut fields: Vec<(String, Value)> = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
+        }
+        let kind = fields.iter().find(|(name, _)| name == "do");
+        let is_board = kind.and_then(|(_, kind)| kind.as_str());
+        let is_board = is_board.is_some_and(|kind| BOARD_KINDS.contains(&kind));
+        let fields = MapDeserializer::new(fields.into_iter());
+        let read: Result<Action, serde_json::Error> = if is_board {
+            BoardAction::deserialize(fields).map(Action::Board)
+        } else {
+            tricks::Action::deserialize(fields).map(Action::Tricks)
+        };
+        read.map_err(A::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_action_is_read_by_the_family_whose_kind_it_is() {
+        let play = json!({"do": "play", "pieces": "K"});
+        let moved = json!({"do": "move", "move": "h2e2"});
+        for (written, is_board) in [(play, false), (moved, true)] {
+            let action: Action = serde_json::from_value(written.clone()).expect("an action");
+            assert_eq!(matches!(action, Action::Board(_)), is_board);
+            assert_eq!(serde_json::to_value(&action).ok(), Some(written));
+        }
+        for (bad, why) in [
+            (json!({"do": "play"}), "missing field `pieces`"),
+            (json!({"do": "move"}), "missing field `move`"),
+            (json!({"do": "fly"}), "unknown variant `fly`"),
+            (json!({"pieces": "K"}), "missing field `do`"),
+        ] {
+            let error = serde_json::from_value::<Action>(bad).expect_err("no action");
+            assert!(error.to_string().starts_with(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_kinds_of_boards_are_those_that_are_written() {
+        for kind in BOARD_KINDS {
+            let fields = json!({
+                "do": kind, "move": "", "piece": "", "to": "", "at": "", "state": "",
+            });
+            let action: Result<BoardAction, _> = serde_json::from_value(fields);
+            assert!(action.is_ok(), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What a seat may decide.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Action;
+use crate::families::boards::BoardDecision;
+use crate::families::tricks::{self, Ask, Pieces};
+
+/// A choice that is open to one seat, as its player is told it. It depends on nothing that the seat does not see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "AnyDecision")]
+pub enum Decision {
+    /// In a trick game.
+    Tricks(tricks::Decision),
+    /// In a game on a board.
+    Board(BoardDecision),
+}
+
+impl Decision {
+    /// The decision, if it is one in a trick game.
+    pub const fn tricks(&self) -> Option<&tricks::Decision> {
+        match self {
+            Self::Tricks(decision) => Some(decision),
+            Self::Board(_) => None,
+        }
+    }
+
+    /// Whether the match waits for it.
+    pub const fn must(&self) -> bool {
+        match self {
+            Self::Tricks(decision) => decision.must,
+            Self::Board(decision) => decision.must,
+        }
+    }
+
+    /// Whether it is only whether to take back what was laid.
+    pub const fn is_take_back(&self) -> bool {
+        match self {
+            Self::Tricks(decision) => matches!(decision.ask, Ask::TakeBack { .. }),
+            Self::Board(_) => false,
+        }
+    }
+
+    /// What is done when the time runs out, if the player is told it.
+    pub fn default_action(&self) -> Option<Action> {
+        match self {
+            Self::Tricks(decision) => decision.default.clone().map(Action::Tricks),
+            Self::Board(decision) => decision.default.clone().map(Action::Board),
+        }
+    }
+
+    /// The legal plays of a trick game, where they are listed one by one.
+    pub fn plays(&self) -> Option<&[Pieces]> {
+        match self {
+            Self::Tricks(decision) => decision.ask.plays(),
+            Self::Board(_) => None,
+        }
+    }
+
+    /// Lists these legal plays one by one.
+    pub fn list_plays(&mut self, listed: Vec<Pieces>) {
+        if let Self::Tricks(decision) = self {
+            decision.ask.list_plays(listed);
+        }
+    }
+
+    /// Leaves out a list of plays that is longer in JSON than so many bytes; gives how many plays it had.
+    pub fn unlist_plays_over(&mut self, limit_bytes: usize) -> Option<usize> {
+        match self {
+            Self::Tricks(decision) => decision.ask.unlist_plays_over(limit_bytes),
+            Self::Board(_) => None,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What happens in a match, and what an observer sees of it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::fairness::Sealed;
+use crate::families::boards::{BoardEvent, SeenBoardEvent};
+use crate::families::tricks;
+use crate::table::Observer;
+
+/// Something that happened, with everything hidden in it. It cannot be written to JSON: only what an observer sees can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// In a trick game.
+    Tricks(tricks::Event),
+    /// In a game on a board.
+    Board(BoardEvent),
+}
+
+/// An event as one observer sees it, and as it is written to JSON. `do` names it; the events of the families have different
+/// names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "AnySeenEvent")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most events are those of trick games, and each is boxed once more in what is sent"
+)]
+pub enum SeenEvent {
+    /// In a trick game.
+    Tricks(tricks::SeenEvent),
+    /// In a game on a board.
+    Board(SeenBoardEvent),
+}
+
+impl Event {
+    /// What was laid hidden with this event, to be committed to.
+    pub fn sealed(&self) -> Option<&Sealed> {
+        match self {
+            Self::Tricks(event) => event.sealed(),
+            Self::Board(_) => None,
+        }
+    }
+
+    /// What hidden content became known to all with this event.
+    pub fn opened(&self) -> &[Sealed] {
+        match self {
+            Self::Tricks(event) => event.opened(),
+            Self::Board(_) => &[],
+        }
+    }
+
+    /// Whether it only says that somebody has laid or thrown, and nobody can do anything about it yet.
+    pub fn is_notice(&self) -> bool {
+        match self {
+            Self::Tricks(event) => event.is_notice(),
+            Self::Board(_) => false,
+        }
+    }
+
+    /// Whether something was turned up that people will want to look at before the next decision.
+    pub fn is_reveal(&self) -> bool {
+        match self {
+            Self::Tricks(event) => event.is_reveal(),
+            Self::Board(_) => false,
+        }
+    }
+
+    /// Whether an observer sees no more and no less of it than those who only watch.
+    pub fn is_alike_for(&self, observer: Observer) -> bool {
+        match self {
+            Self::Tricks(event) => event.is_alike_for(observer),
+            Self::Board(event) => event.is_alike_for(observer),
+        }
+    }
+
+    /// What an observer sees of it.
+    pub fn seen_by(&self, observer: Observer) -> SeenEvent {
+        match self {
+            Self::Tricks(event) => SeenEvent::Tricks(event.seen_by(observer)),
+            Self::Board(event) => SeenEvent::Board(event.seen_by(observer)),
+        }
+    }
+}
+
+impl SeenEvent {
+    /// The event, if it is one of a trick game.
+    pub const fn tricks(&self) -> Option<&tricks::SeenEvent> {
+        match self {
+            Self::Tricks(event) => Some(event),
+            Self::Board(_) => None,
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What the players agree on before a match, and what is decided before its first action.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Variant;
+use crate::fairness::Stream;
+use crate::families::boards::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardOptions, BoardTerms};
+use crate::families::tricks::{self, Ceremony};
+use crate::table::Seat;
+
+/// The options of a match: those of its game. As they are asked for, what is left out is the game's default; in force, each
+/// one is decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct Options {
+    /// Those of trick games.
+    #[serde(flatten)]
+    pub tricks: tricks::OptionsInput,
+    /// Those of games on boards.
+    #[serde(flatten)]
+    pub boards: BoardOptions,
+}
+
+impl From<tricks::Options> for Options {
+    fn from(options: tricks::Options) -> Self {
+        Self {
+            tricks: options.into(),
+            boards: BoardOptions::default(),
+        }
+    }
+}
+
+/// What a match is played by. Having it proves that so many can play the game so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Terms {
+    /// Of a trick game.
+    Tricks(tricks::Terms),
+    /// Of a game on a board.
+    Board(BoardTerms),
+}
+
+impl From<tricks::Terms> for Terms {
+    fn from(terms: tricks::Terms) -> Self {
+        Self::Tricks(terms)
+    }
+}
+
+/// Terms that no match can be played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadTerms {
+    /// Not of this trick game.
+    #[error(transparent)]
+    Tricks(#[from] tricks::BadTerms),
+    /// Not of this game on a board.
+    #[error(transparent)]
+    Board(#[from] BadBoardTerms),
+}
+
+impl Terms {
+    /// The terms, if so many can play the game with these options. Trick games take no notice of other games' options.
+    pub fn new(
+        variant: Variant,
+        seats: usize,
+        options: Options,
+        ceremony: Ceremony,
+    ) -> Result<Self, BadTerms> {
+        Ok(match variant {
+            Variant::Tricks(variant) => Self::Tricks(tricks::Terms::new(
+                variant,
+                seats,
+                options.tricks,
+                ceremony,
+            )?),
+            Variant::Board(variant) => {
+                Self::Board(BoardTerms::new(variant, seats, options.boards)?)
+            }
+        })
+    }
+
+    /// The terms, if they are those of a trick game.
+    pub const fn tricks(&self) -> Option<&tricks::Terms> {
+        match self {
+            Self::Tricks(terms) => Some(terms),
+            Self::Board(_) => None,
+        }
+    }
+
+    /// The game.
+    pub const fn variant(&self) -> Variant {
+        match self {
+            Self::Tricks(terms) => Variant::Tricks(terms.variant()),
+            Self::Board(terms) => Variant::Board(terms.variant()),
+        }
+    }
+
+    /// The number of players.
+    pub const fn seats(&self) -> usize {
+        match self {
+            Self::Tricks(terms) => terms.seats(),
+            Self::Board(terms) => terms.seats(),
+        }
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> Options {
+        match self {
+            Self::Tricks(terms) => terms.options().into(),
+            Self::Board(terms) => Options {
+                tricks: tricks::OptionsInput::default(),
+                boards: terms.options(),
+            },
+        }
+    }
+
+    /// Who makes the choices before play: in games on boards the players.
+    pub const fn ceremony(&self) -> Ceremony {
+        match self {
+            Self::Tricks(terms) => terms.ceremony(),
+            Self::Board(_) => Ceremony::Players,
+        }
+    }
+}
+
+/// What the last match of the game in the room hands on to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HandedOn {
+    /// The seat whose person won it alone.
+    pub winner: Option<Seat>,
+    /// Who did not begin it, if the same two play again.
+    pub second: Option<Seat>,
+}
+
+/// What is decided before the first action. A layout in it is secret while the match runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deal {
+    /// Of a trick game.
+    Tricks(tricks::Deal),
+    /// Of a game on a board.
+    Board(BoardDeal),
+}
+
+impl From<tricks::Deal> for Deal {
+    fn from(deal: tricks::Deal) -> Self {
+        Self::Tricks(deal)
+    }
+}
+
+/// A layout that the game does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadDeal {
+    /// Not of this trick game.
+    #[error(transparent)]
+    Tricks(#[from] tricks::BadDeal),
+    /// Not of this game on a board.
+    #[error(transparent)]
+    Board(#[from] BadBoardDeal),
+}
+
+impl Deal {
+    /// Shuffles, and draws what is drawn by lot.
+    pub fn from_stream(terms: &Terms, handed_on: HandedOn, stream: &mut Stream) -> Self {
+        match terms {
+            Terms::Tricks(terms) => {
+                Self::Tricks(tricks::Deal::from_stream(terms, handed_on.winner, stream))
+            }
+            Terms::Board(terms) => Self::Board(BoardDeal::draw(terms, handed_on.second, stream)),
+        }
+    }
+
+    /// The deal, if it is one of a trick game.
+    pub const fn tricks(&self) -> Option<&tricks::Deal> {
+        match self {
+            Self::Tricks(deal) => Some(deal),
+            Self::Board(_) => None,
+        }
+    }
+
+    /// Who begins, where that changes from match to match between the same two.
+    pub const fn first(&self) -> Option<Seat> {
+        match self {
+            Self::Tricks(_) => None,
+            Self::Board(deal) => deal.first(),
+        }
+    }
+}

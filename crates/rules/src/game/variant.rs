@@ -1,0 +1,191 @@
+//! The games of all families, by name.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::families::boards::{BoardInfo, BoardOptions, BoardVariant, OnTime};
+use crate::families::tricks;
+
+/// A game that rooms play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variant {
+    /// A trick-taking game (`docs/RULES.md`).
+    Tricks(tricks::Variant),
+    /// A game on a board (`docs/BOARDS.md`).
+    Board(BoardVariant),
+}
+
+/// Everything a client needs to offer and show a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "AnyVariantInfo")]
+pub enum VariantInfo {
+    /// A trick-taking game.
+    Tricks(Box<tricks::VariantInfo>),
+    /// A game on a board.
+    Board(Box<BoardInfo>),
+}
+
+impl VariantInfo {
+    /// Its name in Latin letters.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Tricks(info) => &info.name,
+            Self::Board(info) => &info.name,
+        }
+    }
+}
+
+/// A text that names no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no variant `{0}`")]
+pub struct NoSuchVariant(String);
+
+const TRICKS: usize = tricks::Variant::ALL.len();
+const BOARDS: usize = BoardVariant::ALL.len();
+
+impl Variant {
+    /// All games, in the order in which they are offered.
+    pub const ALL: [Self; TRICKS + BOARDS] = {
+        let mut all = [Self::Tricks(tricks::Variant::Giog); TRICKS + BOARDS];
+        let mut index = 0;
+        while index < TRICKS {
+            all[index] = Self::Tricks(tricks::Variant::ALL[index]);
+            index += 1;
+        }
+        while index < TRICKS + BOARDS {
+            all[index] = Self::Board(BoardVariant::ALL[index - TRICKS]);
+            index += 1;
+        }
+        all
+    };
+
+    /// The name in records and messages.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Tricks(variant) => variant.id(),
+            Self::Board(variant) => variant.id(),
+        }
+    }
+
+    /// How many can play it.
+    pub const fn players(self) -> RangeInclusive<usize> {
+        match self {
+            Self::Tricks(variant) => variant.players(),
+            Self::Board(variant) => variant.players(),
+        }
+    }
+
+    /// How many sit at a table where nobody says how many.
+    pub fn usual_players(self) -> usize {
+        let players = self.players();
+        let usual = match self {
+            Self::Board(BoardVariant::QiGuoXiangxi) => 5,
+            Self::Tricks(_) | Self::Board(_) => 4,
+        };
+        usual.clamp(*players.start(), *players.end())
+    }
+
+    /// Whether whose time runs out loses, by the options that nobody has changed.
+    pub fn loses_on_time(self) -> bool {
+        match self {
+            Self::Tricks(_) => false,
+            Self::Board(variant) => BoardOptions::defaults(variant).on_time == Some(OnTime::Lose),
+        }
+    }
+
+    /// Whether it can be played by a bank alone, or by correspondence.
+    pub const fn has_board_clocks(self) -> bool {
+        matches!(self, Self::Board(_))
+    }
+
+    /// Everything a client needs to offer and show the game.
+    pub fn describe(self) -> VariantInfo {
+        match self {
+            Self::Tricks(variant) => VariantInfo::Tricks(Box::new(variant.describe())),
+            Self::Board(variant) => VariantInfo::Board(Box::new(variant.describe())),
+        }
+    }
+}
+
+impl Default for Variant {
+    fn default() -> Self {
+        Self::Tricks(tricks::Variant::Giog)
+    }
+}
+
+impl From<tricks::Variant> for Variant {
+    fn from(variant: tricks::Variant) -> Self {
+        Self::Tricks(variant)
+    }
+}
+
+impl From<BoardVariant> for Variant {
+    fn from(variant: BoardVariant) -> Self {
+        Self::Board(variant)
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl FromStr for Variant {
+    type Err = NoSuchVariant;
+
+    fn from_str(id: &str) -> Result<Self, NoSuchVariant> {
+        let named = |variant: &Self| variant.id() == id;
+        let found = Self::ALL.into_iter().find(named);
+        found.ok_or_else(|| NoSuchVariant(id.to_owned()))
+    }
+}
+
+impl Serialize for Variant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+impl<'de> Deserialize<'de> for Variant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = Cow::<'de, str>::deserialize(deserializer)?;
+        id.parse().map_err(de::Error::custom)
+    }
+}
+
+impl JsonSchema for Variant {
+    fn schema_name() -> Cow<'static, str> {
+        "Variant".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A game that rooms play.",
+            "type": "string",
+            "enum": Self::ALL.map(Self::id),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_read_by_its_name() {
+        for variant in Variant::ALL {
+            let json = serde_json::to_value(variant).expect("a text");
+            assert_eq!(json, variant.id());
+            assert_eq!(serde_json::from_value::<Variant>(json).ok(), Some(variant));
+            assert!(variant.players().contains(&variant.usual_players()));
+        }
+        assert_eq!("go".parse::<Variant>(), Err(NoSuchVariant("go".to_owned())));
+    }
+}

@@ -1,0 +1,45 @@
+//! The whole picture of a match that one observer has.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::families::boards::BoardView;
+use crate::families::tricks;
+use crate::table::Seat;
+
+/// A match as one observer sees it; `variant` tells of which family it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "AnyView")]
+pub enum View {
+    /// Of a trick game.
+    Tricks(Box<tricks::View>),
+    /// Of a game on a board.
+    Board(Box<BoardView>),
+}
+
+impl View {
+    /// The observer's seat; none for spectators.
+    pub fn you(&self) -> Option<Seat> {
+        match self {
+            Self::Tricks(view) => view.you,
+            Self::Board(view) => view.you,
+        }
+    }
+
+    /// The view, if it is one of a trick game.
+    pub fn tricks(&self) -> Option<&tricks::View> {
+        match self {
+            Self::Tricks(view) => Some(view),
+            Self::Board(_) => None,
+        }
+    }
+
+    /// The view, if it is one of a game on a board.
+    pub fn board(&self) -> Option<&BoardView> {
+        match self {
+            Self::Board(view) => Some(view),
+            Self::Tricks(_) => None,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A finished match on a board, action by action.
+
+use super::line::wrapped;
+use super::record::{ending, played};
+use super::{Sight, Style, Table};
+use crate::families::boards::{
+    BoardAction, BoardOutcome, BoardSight, BoardText, BoardTold, BoardView, GameFields, Ply,
+    SeenBoardAction, SeenBoardEvent, SeenFields,
+};
+use crate::game::{SeenEvent, Variant};
+use crate::record::{Record, Replay};
+use crate::table::{BySeat, Observer, Seat};
+
+/// Tells one match on a board to one observer.
+#[derive(Clone, Debug)]
+pub struct BoardNarrator {
+    table: Table,
+    style: Style,
+}
+
+impl BoardNarrator {
+    pub(super) const fn new(table: Table, style: Style) -> Self {
+        Self { table, style }
+    }
+
+    /// What is played, how it is won, and who sits where.
+    pub(super) fn heading(&self) -> Vec<String> {
+        let Variant::Board(variant) = self.table.variant else {
+            return Vec::new();
+        };
+        let info = variant.describe();
+        let title = match self.style {
+            Style::Both => format!(
+                "{}{} ({variant})",
+                info.name,
+                self.style.chinese(&info.name_chinese)
+            ),
+            Style::Codes => variant.to_string(),
+        };
+        let mut lines = vec![title, info.goal];
+        let names = self.table.names.iter();
+        lines.extend(names.map(|(seat, name)| format!("Seat {seat}: {name}")));
+        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+    }
+
+    /// What is called at a seat.
+    pub(super) fn name(&self, seat: Seat) -> &str {
+        name(&self.table.names, seat)
+    }
+
+    /// The board, whose turn it is, and what is offered.
+    pub(super) fn picture(&self, view: &BoardView) -> Vec<String> {
+        let mut lines = position(&view.position);
+        let turn: Vec<&str> = view
+            .position
+            .turn
+            .iter()
+            .map(|&seat| self.name(seat))
+            .collect();
+        if !turn.is_empty() {
+            lines.extend(wrapped(0, &format!("To move: {}.", turn.join(", "))));
+        }
+        if let Some(offer) = &view.position.offer {
+            lines.extend(wrapped(
+                0,
+                &format!("{} offers a draw.", self.name(offer.by)),
+            ));
+        }
+        if let Some(outcome) = &view.outcome {
+            lines.extend(over(outcome, &self.table.names));
+        }
+        lines
+    }
+
+    /// What to tell of an event to somebody who plays or watches: with the board as it stands then.
+    pub(super) fn tell(&self, event: &SeenBoardEvent) -> Vec<String> {
+        let mut lines = tell(event, &self.table.names);
+        match event {
+            SeenBoardEvent::Acted(acted) if acted.action.is_on_board() => {
+                lines.extend(position(&acted.position));
+            }
+            SeenBoardEvent::Told(told) => {
+                if let BoardTold::SetUp { position: at, .. } = told.as_ref() {
+                    lines.extend(position(at));
+                }
+            }
+            SeenBoardEvent::Acted(_) => {}
+        }
+        lines
+    }
+}
+
+/// The text of the position, a line for each row.
+fn position(position: &BoardSight) -> Vec<String> {
+    let boards = match &position.board {
+        None => return Vec::new(),
+        Some(BoardText::One(text)) => std::slice::from_ref(text),
+        Some(BoardText::Two(texts)) => texts.as_slice(),
+    };
+    let rows = |text: &String| -> Vec<String> {
+        let (rows, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let rows = rows.split('/').map(|row| format!("  {}", drawn(row)));
+        let rest = (!rest.is_empty()).then(|| format!("  {rest}"));
+        rows.chain(rest).collect()
+    };
+    boards.iter().flat_map(rows).collect()
+}
+
+/// A row with a point for each place where nothing stands.
+fn drawn(row: &str) -> String {
+    let mut drawn = String::new();
+    let mut empty = 0;
+    let mut rest = row.chars().peekable();
+    while let Some(letter) = rest.next() {
+        if let Some(digit) = letter.to_digit(10) {
+            empty = empty * 10 + digit as usize;
+            if !rest.peek().is_some_and(char::is_ascii_digit) {
+                drawn.push_str(&". ".repeat(empty));
+                empty = 0;
+            }
+        } else {
+            drawn.push(letter);
+            drawn.push(' ');
+        }
+    }
+    drawn.trim_end().to_owned()
+}
+
+/// The match from its heading to its end, as those who see the board saw it, or as a player did.
+pub(super) fn text(
+    record: &Record,
+    replayed: &Replay,
+    names: &BySeat<String>,
+    (sight, style): (Sight, Style),
+) -> String {
+    let observer = match sight {
+        Sight::As(observer) => observer,
+        Sight::Open => Observer::Spectator,
+    };
+    let table = Table {
+        variant: record.variant,
+        options: record.options,
+        names: names.clone(),
+    };
+    let mut lines = BoardNarrator::new(table, style).heading();
+    lines.extend(played(record));
+    lines.push(String::new());
+    let steps = replayed.steps.iter().flat_map(|step| &step.events);
+    for event in replayed.opening.iter().chain(steps) {
+        if let SeenEvent::Board(seen) = event.seen_by(observer) {
+            lines.extend(tell(&seen, names));
+        }
+    }
+    lines.extend(ending(record));
+    lines.join("\n")
+}
+
+fn tell(seen: &SeenBoardEvent, names: &BySeat<String>) -> Vec<String> {
+    match seen {
+        SeenBoardEvent::Acted(acted) => wrapped(0, &action(acted, name(names, acted.seat))),
+        SeenBoardEvent::Told(told) => match told.as_ref() {
+            BoardTold::SetUp { first, .. } => first
+                .map(|seat| format!("{} begins.", name(names, seat)))
+                .into_iter()
+                .collect(),
+            BoardTold::Ended(outcome) => {
+                let mut lines = vec![String::new()];
+                lines.extend(over(outcome, names));
+                lines
+            }
+        },
+    }
+}
+
+fn over(outcome: &BoardOutcome, names: &BySeat<String>) -> Vec<String> {
+    let end = serde_json::to_value(outcome.end).unwrap_or_default();
+    let end = end.as_str().unwrap_or_default().replace('_', " ");
+    let winners = outcome.winners.iter().map(|&seat| name(names, seat));
+    let winners: Vec<&str> = winners.collect();
+    let won = if winners.len() == names.len() {
+        "drawn".to_owned()
+    } else {
+        format!("won by {}", winners.join(" and "))
+    };
+    wrapped(0, &format!("The match is over ({end}): {won}."))
+}
+
+fn name(names: &BySeat<String>, seat: Seat) -> &str {
+    names.get(seat).map_or("nobody", String::as_str)
+}
+
+fn action(acted: &SeenBoardAction, name: &str) -> String {
+    let number = acted.position.moves;
+    match &acted.action {
+        BoardAction::Place { at } => format!("{name} places a stone on {at}"),
+        BoardAction::Remove { at } => format!("{name} removes the stone on {at}"),
+        BoardAction::Ally { state } => format!("{name} chooses {state} as ally"),
+        BoardAction::Resign => format!("{name} resigns"),
+        BoardAction::OfferDraw => format!("{name} offers a draw"),
+        BoardAction::AcceptDraw => format!("{name} accepts the draw"),
+        BoardAction::DeclineDraw => format!("{name} declines the draw"),
+        BoardAction::TimeOut => format!("{name} loses on time"),
+        BoardAction::Move { points } => format!("{number}. {name}: {}", noted(acted, points)),
+        BoardAction::Drop { piece, to } => {
+            format!(
+                "{number}. {name}: {}",
+                noted(acted, &format!("{piece}@{to}"))
+            )
+        }
+        BoardAction::Flip { at } => format!("{number}. {name}: {}", noted(acted, at)),
+    }
+}
+
+/// A ply as the game notes it, or what was done where it notes nothing.
+fn noted(acted: &SeenBoardAction, done: &str) -> String {
+    let plies = match &acted.position.fields {
+        SeenFields::Blindfold { notation, .. }
+        | SeenFields::Open(GameFields::Chess { notation, .. }) => notation.as_slice(),
+        SeenFields::Open(_) => &[],
+    };
+    match plies.last() {
+        Some(Ply::Noted(_, text, one, two)) => format!("{text} ({two}, {one})"),
+        Some(Ply::Plain(_, text)) => text.clone(),
+        None => done.to_owned(),
+    }
+}

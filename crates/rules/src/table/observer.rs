@@ -1,0 +1,19 @@
+//! Who looks at a match.
+
+use super::Seat;
+
+/// Somebody who looks at a match: who they are decides what they see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Observer {
+    /// The player of a seat.
+    Seat(Seat),
+    /// Everybody else.
+    Spectator,
+}
+
+impl Observer {
+    /// Whether this observer sits at `seat`.
+    pub fn is(self, seat: Seat) -> bool {
+        self == Self::Seat(seat)
+    }
+}
