@@ -39,7 +39,7 @@ pub use http::{HttpAnswer, ask, get, get_as, request, send};
 pub use patience::{PATIENCE, number_from_env, patiently, seed};
 pub use player::{Finished, Habits, Player};
 pub use process::{OPERATOR_TOKEN, ServerProcess, program};
-pub use proof::{Proven, check_record, check_record_against, failures};
+pub use proof::{Proven, check_record, check_record_against, failures, told};
 pub use server::{Server, quick};
 pub use socket::{Gone, Socket};
 pub use table::{Seated, Table};

@@ -19,6 +19,12 @@ pub struct Proven {
     pub record: Value,
 }
 
+/// What an outcome tells of a field of the verdict. A game in which nobody is beheaded tells that nobody is, and its verdict says
+/// nothing of it.
+pub fn told(verdict: &Value, field: &str) -> Value {
+    verdict.get(field).cloned().unwrap_or(json!([]))
+}
+
 /// Asks for the record of a finished match, and checks it against what everybody at the table saw and kept.
 ///
 /// # Panics
@@ -60,10 +66,11 @@ pub async fn check_record_against(
             .find(|done| done.match_id == match_id);
         let finished = finished.unwrap_or_else(|| panic!("{} saw the match", player.name));
         for field in ["winners", "captured", "beheaded"] {
-            // A game in which nobody is beheaded tells that nobody is, and its verdict says nothing of it.
-            let nobody = json!([]);
-            let due = verdict.get(field).unwrap_or(&nobody);
-            assert_eq!(finished.outcome[field], *due, "{field}: {text}");
+            assert_eq!(
+                finished.outcome[field],
+                told(&verdict, field),
+                "{field}: {text}"
+            );
         }
         if let Some(receipt) = &finished.receipt {
             assert_proven(&verify(&answer.body, Some(receipt), &[key]));

@@ -18,6 +18,7 @@ mod terminal;
 // What it withstands.
 mod addresses;
 mod backup;
+mod boards;
 mod crashes;
 mod deleted;
 mod disk;

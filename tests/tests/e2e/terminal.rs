@@ -271,7 +271,7 @@ async fn strangers_meet_at_one_table() {
         .until("Not sent: this room allows only set phrases")
         .await;
     lin.terminal.say("mute 1").await;
-    lin.terminal.until("is muted in this room").await;
+    lin.terminal.until("Mei is muted in this room").await;
     let mut bo = Person::sits_down(server.address, "Bo", "quick ju-ma-pao-30", seed() + 2);
     let all = tokio::join!(
         lin.plays(usize::MAX),
@@ -409,7 +409,7 @@ async fn what_cannot_be_done_is_explained() {
     let mut lin = Person::sits_down(server.address, "Lin", "rooms", seed());
     lin.terminal.until("There is no public room.").await;
     for (line, told) in [
-        ("sing", "Not understood: nothing is asked of you now"),
+        ("sing", "Not understood: you have nothing to decide now"),
         ("ready", "You are not in a room"),
         ("join 7", "No room in the list"),
         (
@@ -426,7 +426,7 @@ async fn what_cannot_be_done_is_explained() {
             "Not done: somebody else has this seat. Choose another seat",
         ),
         ("remove 4", "Not done: the room has no such seat."),
-        ("K", "Not understood: nothing is asked of you now"),
+        ("K", "Not understood: you have nothing to decide now"),
         ("new", "You are in a room"),
         ("leave", "You have left the room."),
     ] {

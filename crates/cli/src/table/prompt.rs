@@ -28,7 +28,6 @@ pub fn prompt(
 ) -> Option<Prompt> {
     let turn = now.you.as_ref()?;
     let decision = turn.decision.as_ref()?;
-    let lines = question(decision, hand, style);
     let mine = now
         .deciding
         .iter()
@@ -43,6 +42,12 @@ pub fn prompt(
         });
         format!("You have {} s{bank}.", left / 1_000)
     });
+    let mut lines = question(decision, hand, style);
+    if left_ms.is_some()
+        && matches!(decision, Decision::Board(asked) if asked.on_time == OnTime::Lose)
+    {
+        lines.push("Whose time runs out loses.".to_owned());
+    }
     Some(Prompt {
         turn: turn.turn,
         lines,
@@ -89,9 +94,6 @@ fn board_question(decision: &BoardDecision) -> Vec<String> {
         }
     }
     lines.push("Also: resign, draw, accept, decline.".to_owned());
-    if decision.on_time == OnTime::Lose {
-        lines.push("Whose time runs out loses.".to_owned());
-    }
     lines
 }
 

@@ -19,7 +19,7 @@ pub use play::{Act, Choices, Hint, OpenEntropy, Ready, Unready};
 pub use seat::{AddBot, ListPeople, Remove, Sit, Stand, Unban};
 pub use session::{Hello, Ping};
 
-use giog_rules::RefusalCode;
+use giog_rules::{Action, RefusalCode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -211,7 +211,7 @@ impl Request {
             && value
                 .get("do")
                 .and_then(Value::as_str)
-                .is_some_and(|verb| !Act::VERBS.contains(&verb))
+                .is_some_and(|kind| !Action::is_kind(kind))
         {
             return Err(bad(id, RefusalCode::WrongAction.into()));
         }

@@ -55,17 +55,3 @@ pub struct Choices {
     /// this decision.
     pub turn: u32,
 }
-
-impl Act {
-    /// Every `do` that some game has.
-    pub(super) const VERBS: [&'static str; 8] = [
-        "reveal",
-        "take",
-        "expose",
-        "throw",
-        "end",
-        "order",
-        "play",
-        "take_back",
-    ];
-}

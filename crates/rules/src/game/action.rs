@@ -24,6 +24,11 @@ pub enum Action {
 }
 
 impl Action {
+    /// Whether some game has actions of this kind (`do`).
+    pub fn is_kind(kind: &str) -> bool {
+        TRICK_KINDS.contains(&kind) || BOARD_KINDS.contains(&kind)
+    }
+
     /// The action as a server tells and records it: pieces in canonical text, the one that is committed to.
     #[must_use]
     pub fn canonical(self) -> Self {
@@ -71,6 +76,18 @@ impl From<BoardAction> for Action {
         Self::Board(action)
     }
 }
+
+/// The kinds of action of trick games.
+const TRICK_KINDS: [&str; 8] = [
+    "reveal",
+    "take",
+    "expose",
+    "throw",
+    "end",
+    "order",
+    "play",
+    "take_back",
+];
 
 /// The kinds of action of games on boards.
 const BOARD_KINDS: [&str; 11] = [
@@ -148,13 +165,21 @@ mod tests {
     }
 
     #[test]
-    fn the_kinds_of_boards_are_those_that_are_written() {
+    fn the_kinds_are_those_that_are_written() {
+        for kind in TRICK_KINDS {
+            let fields = json!({
+                "do": kind, "stack": 0, "sign": "rock", "end": "left", "stacks": [], "pieces": "",
+            });
+            let action: Result<tricks::Action, _> = serde_json::from_value(fields);
+            assert!(action.is_ok() && Action::is_kind(kind), "{kind}");
+        }
+        assert!(!Action::is_kind("fly"));
         for kind in BOARD_KINDS {
             let fields = json!({
                 "do": kind, "move": "", "piece": "", "to": "", "at": "", "state": "",
             });
             let action: Result<BoardAction, _> = serde_json::from_value(fields);
-            assert!(action.is_ok(), "{kind}");
+            assert!(action.is_ok() && Action::is_kind(kind), "{kind}");
         }
     }
 }

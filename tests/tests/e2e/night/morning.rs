@@ -7,7 +7,7 @@ use giog_rules::fairness::PublicKey;
 use giog_rules::tricks::VerdictStatus;
 use giog_rules::{Judgement, Proof, Receipt, judge_line, verify};
 use giog_store::{OpenOptions, open};
-use giog_tests::{Database, Finished, HttpAnswer, get};
+use giog_tests::{Database, Finished, HttpAnswer, get, told};
 use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};
 
@@ -113,7 +113,11 @@ async fn check_match(
         let end = if over { "finished" } else { "abandoned" };
         assert_eq!(last["do"], end, "{name}, {path}");
         for field in ["winners", "captured", "beheaded"].iter().filter(|_| over) {
-            assert_eq!(finished.outcome[field], verdict[field], "{name}, {path}");
+            assert_eq!(
+                finished.outcome[field],
+                told(&verdict, field),
+                "{name}, {path}"
+            );
         }
         if let Some(receipt) = &finished.receipt {
             assert_proven(&path, bytes, Some(receipt), key);

@@ -298,6 +298,7 @@ impl Person {
             "turn_ahead",
             "no_match",
             "not_seated",
+            "left_too_often",
             "not_your_turn",
             "wrong_action",
             "no_such_stack",

@@ -1,0 +1,108 @@
+//! Games on boards over a socket, with computer players, to a record that proves itself.
+
+use giog_rules::boards::BoardVariant;
+use giog_rules::{Proof, Variant, verify};
+use giog_tests::{Server, Socket, get, patiently, quick};
+use serde_json::{Value, json};
+
+/// Actions of the person after which they give up.
+const MOST_ACTIONS: usize = 40;
+
+#[tokio::test]
+async fn every_game_on_a_board_is_played_over_a_socket_and_proven() {
+    let server = Server::start(quick()).await;
+    for variant in BoardVariant::ALL {
+        let (mut socket, room) = table(&server, variant).await;
+        patiently(variant.id(), play(&mut socket, &room)).await;
+        if variant != BoardVariant::QiGuoXiangxi {
+            prove(&server, &mut socket, &room).await;
+        }
+        socket.close().await;
+    }
+    server.stop().await;
+}
+
+/// A table of one person and computer players at which a match begins.
+async fn table(server: &Server, variant: BoardVariant) -> (Socket, Value) {
+    let (mut socket, _) = Socket::greet_with(server.address, json!({"batch": true})).await;
+    let settings = json!({"variant": variant, "clock": {"kind": "none"}, "reveal_pause_ms": 0});
+    let make = json!({"type": "create_room", "key": variant, "settings": settings});
+    let room = socket.ask_ok(make).await["room"].clone();
+    for _ in 1..Variant::from(variant).usual_players() {
+        socket
+            .ask_ok(json!({"type": "add_bot", "room": room}))
+            .await;
+    }
+    socket.ask_ok(json!({"type": "ready", "room": room})).await;
+    (socket, room)
+}
+
+/// Does the first action that each decision lists, and gives up in the end.
+async fn play(socket: &mut Socket, room: &Value) {
+    let mut actions = 0;
+    loop {
+        let message = socket.read().await.expect("the connection holds");
+        assert_ne!(message["type"], "error", "{message}");
+        if message["event"]["do"] == "finished" {
+            return;
+        }
+        let you = &message["you"];
+        let kind = &you["decision"]["may"][0];
+        if message["type"] != "now" || kind.is_null() {
+            continue;
+        }
+        let mut act = json!({"type": "act", "room": room, "turn": you["turn"]});
+        let mut done = if actions == MOST_ACTIONS {
+            json!({"do": "resign"})
+        } else {
+            let choice = kind["choices"][0].as_str().expect("a choice");
+            match kind["do"].as_str().expect("a kind") {
+                "move" => json!({"do": "move", "move": choice}),
+                "drop" => {
+                    let (piece, to) = choice.split_once('@').expect("a piece and a point");
+                    json!({"do": "drop", "piece": piece, "to": to})
+                }
+                "ally" => json!({"do": "ally", "state": choice}),
+                verb => json!({"do": verb, "at": choice}),
+            }
+        };
+        let fields = done.as_object_mut().expect("an object");
+        act.as_object_mut().expect("an object").append(fields);
+        socket.ask_ok(act).await;
+        if actions == MOST_ACTIONS {
+            return;
+        }
+        actions += 1;
+    }
+}
+
+/// The record of the match that was played last.
+async fn prove(server: &Server, socket: &mut Socket, room: &Value) {
+    let previous = patiently("the end of the match", async {
+        loop {
+            socket.ask_ok(json!({"type": "join", "room": room})).await;
+            let message = loop {
+                let message = socket.read().await.expect("the connection holds");
+                if message["type"] == "snapshot" {
+                    break message;
+                }
+            };
+            if !message["state"]["previous"].is_null() {
+                break message["state"]["previous"].clone();
+            }
+        }
+    })
+    .await;
+    let id = previous["match_id"].as_str().expect("an id");
+    let record = get(server.address, &format!("/api/v1/matches/{id}/record")).await;
+    assert_eq!(record.status, 200);
+    let key = server.signer().public_key();
+    assert_eq!(verify(&record.body, None, &[key]).verdict, Proof::Pass);
+    assert_eq!(
+        record.json()["result"]["winners"],
+        previous["result"]["winners"]
+    );
+    let told = get(server.address, &format!("/api/v1/matches/{id}/events")).await;
+    let told = told.json();
+    assert_eq!(told["events"][1]["do"], "set_up", "{told}");
+}
