@@ -16,7 +16,7 @@ use crate::web::block_on;
 /// What `giog backup` can be told.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The file to write, which must not exist yet [default: giog-<time>.tar.gz in the working directory]
+    /// The file to write, which must not exist yet [default: giog-TIME.tar.gz in the working directory]
     #[arg(long, short)]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -3,7 +3,7 @@
 //! A game is a file or folder of its own with a type that is a `position::Position`. To add one:
 //!
 //! 1. its name in [`BoardVariant`], its type in [`BoardGame`]; the compiler names every place that has to know it;
-//! 2. its rules: `Position`. Points and moves are read and written by `point::Grid`, refusals are [`RefusalCode`], ends
+//! 2. its rules: `Position`. Points and moves are read and written by `point::Grid`, refusals are [`RefusalCode`](crate::table::RefusalCode), ends
 //!    [`End`], what its verdict says alone a variant of [`GameFields`];
 //! 3. its options and its deal: `terms.rs`; its description: `info.rs`; both as records have them: `record/judge/boards.rs`;
 //! 4. its vectors, in `tests/vectors/`, named in `tests/referee.rs`.
