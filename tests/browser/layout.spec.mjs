@@ -71,7 +71,11 @@ for (const [what, settings, people] of [
     await ready(page);
     if (other) {
       await ready(other);
-      await asked(other);
+      // Whoever leads is asked first, and that may be the other one.
+      await other.waitForFunction(async () => {
+        const { session } = await window.part("session.js");
+        return session.rooms.get(location.pathname.split("/")[2])?.match;
+      });
       // Whoever leaves keeps the name at the table, with a word that they are away; a bot plays on.
       await other.evaluate(async () =>
         (await window.part("session.js")).session.leave(location.pathname.split("/")[2]),
