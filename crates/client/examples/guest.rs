@@ -49,7 +49,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         if let Some(action) = mirror
             .decision()
-            .and_then(|decision| decision.default_action().clone())
+            .and_then(|decision| decision.default_action())
         {
             client.act(room, mirror.turn(), action).await?;
         }

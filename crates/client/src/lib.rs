@@ -16,7 +16,7 @@
 //! loop {
 //!     let incoming = client.next().await?;
 //!     mirror.observe(&incoming);
-//!     if let Some(action) = mirror.decision().and_then(|decision| decision.default.clone()) {
+//!     if let Some(action) = mirror.decision().and_then(|decision| decision.default_action()) {
 //!         client.act(room, mirror.turn(), action).await?;
 //!     }
 //! }
