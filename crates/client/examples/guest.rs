@@ -49,7 +49,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         if let Some(action) = mirror
             .decision()
-            .and_then(|decision| decision.default_action())
+            .and_then(giog_rules::Decision::default_action)
         {
             client.act(room, mirror.turn(), action).await?;
         }
