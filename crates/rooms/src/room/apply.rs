@@ -5,7 +5,7 @@ use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
 use giog_protocol::{Access, Person, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
 use giog_rules::record::By;
-use giog_rules::{Action, BySeat, Outcome, PlayerId, RefusalCode, Seat, Timestamp};
+use giog_rules::{Action, BySeat, Outcome, PlayerId, RefusalCode, Seat, Stage, Timestamp};
 use giog_store::{CancelledStart, Fact, StartedMatch};
 
 use super::entry::Entry;
@@ -384,7 +384,7 @@ impl State {
             .playing_mut()
             .ok_or(CannotApply::Unfit { entry: "acted" })?;
         let mut happenings = playing.act(seat, action, by, moment.at_ms)?;
-        if playing.game.outcome().is_some() {
+        if playing.game.stage() == Stage::Over {
             if over || !moment.replaying {
                 playing.over_at = Some(moment.wall);
             } else {
@@ -402,10 +402,7 @@ impl State {
         };
         let match_id = playing.start.facts.match_id;
         let server_seed = playing.server_seed().publish();
-        let (players, first) = (
-            playing.start.facts.players.clone(),
-            playing.game.deal().first(),
-        );
+        self.note_who_began(&playing);
         let previous = playing.into_previous();
         if let Some(outcome) = &previous.outcome {
             self.count_in_series(outcome);
@@ -416,7 +413,6 @@ impl State {
             _ => None,
         };
         let abandoned = previous.outcome.is_none();
-        self.note_who_began(&players, first);
         self.last_of
             .insert(self.settings.variant, (match_id, sole_winner));
         self.previous = Some(previous);

@@ -4,7 +4,7 @@ use giog_protocol::client::Join;
 use giog_protocol::server::{
     CancelReason, ErrorReply, Left, LeftReason, ServerMessage, StandReason,
 };
-use giog_protocol::{Access, ErrorCode, Person};
+use giog_protocol::{Access, Clock, ErrorCode, Person};
 use giog_rules::{PlayerId, Seat};
 
 use super::commands::password_digest;
@@ -285,7 +285,9 @@ impl Room {
             .state
             .playing()
             .and_then(|playing| playing.seats[seat].away);
-        let nobody_stands_in = self.state.playing().is_some_and(Playing::has_no_stand_ins);
+        // By correspondence nobody has to stay, and where whose time runs out loses the clock runs on.
+        let nobody_stands_in = matches!(self.state.settings.clock, Clock::Days { .. })
+            || self.state.playing().is_some_and(Playing::loses_on_time);
         if nobody_stands_in || away.is_some_and(|away| away.left || !left) {
             return;
         }

@@ -7,8 +7,8 @@ use giog_protocol::{Clock, Occupant, Settings};
 use giog_rules::fairness::{Commitment, Seal, ServerSeed, match_seed};
 use giog_rules::record::{By, Closing, RecordAction, RecordStatus, StandIn};
 use giog_rules::{
-    Action, BySeat, Event, HandedOn, Match, RefusalCode, SealLabel, Seat, Started, Step, Terms,
-    Timestamp,
+    Action, BySeat, Event, HandedOn, Match, RefusalCode, SealLabel, Seat, Stage, Started, Step,
+    Terms, Timestamp,
 };
 
 use super::happening::{Cast, GameHappening, Happening};
@@ -25,8 +25,6 @@ pub(super) struct Playing {
     pub pace: Option<Pace>,
     /// Until when people look at what was turned up.
     pub quiet_until_ms: u64,
-    /// Whether decisions take days, so that nobody has to stay connected.
-    pub by_correspondence: bool,
     /// When somebody last did something.
     pub touched_ms: u64,
     /// Whether finished matches' lists may show it.
@@ -146,7 +144,6 @@ impl Playing {
                 bank_ms: pace.map_or(0, |pace| pace.bank_ms),
                 ..Player::default()
             }),
-            by_correspondence: matches!(settings.clock, Clock::Days { .. }),
             game,
             pace,
             quiet_until_ms: 0,
@@ -227,9 +224,9 @@ impl Playing {
             .any(|player| !player.bot && player.away.is_none())
     }
 
-    /// Whether nobody stands in for anybody: where whose time runs out loses, and by correspondence.
-    pub fn has_no_stand_ins(&self) -> bool {
-        self.by_correspondence || (self.pace.is_some() && self.game.loses_on_time())
+    /// Whether the clock alone decides for whoever is away: they lose when it runs out.
+    pub fn loses_on_time(&self) -> bool {
+        self.pace.is_some() && self.game.loses_on_time()
     }
 
     /// From now on somebody else plays the seat. What its player took longer than a decision may is taken from the bank.
@@ -303,7 +300,7 @@ impl Playing {
             start_signature: self.start.start_signature,
             stand_ins,
             deal: self.game.deal(),
-            status: if self.game.outcome().is_some() {
+            status: if self.game.stage() == Stage::Over {
                 RecordStatus::Over
             } else {
                 RecordStatus::Abandoned
@@ -357,7 +354,7 @@ impl Playing {
             }
             let (base_ms, bank_ms) = match (self.pace, stage) {
                 (None, _) => (0, 0),
-                (Some(pace), giog_rules::Stage::Ceremony) => (pace.ceremony_ms, 0),
+                (Some(pace), Stage::Ceremony) => (pace.ceremony_ms, 0),
                 (Some(pace), _) => (pace.decision_ms, player.bank_ms),
             };
             let opened_ms = at_ms.max(self.quiet_until_ms);

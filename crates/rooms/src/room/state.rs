@@ -286,9 +286,9 @@ impl State {
     }
 
     /// Notes who played the match that has ended, and who began it.
-    pub fn note_who_began(&mut self, players: &BySeat<Player>, first: Option<Seat>) {
-        if let Some(first) = first {
-            let players = players.clone();
+    pub fn note_who_began(&mut self, playing: &Playing) {
+        if let Some(first) = playing.game.deal().first() {
+            let players = playing.start.facts.players.clone();
             let began = Began { players, first };
             self.began.insert(self.settings.variant, began);
         }

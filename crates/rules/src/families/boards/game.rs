@@ -70,7 +70,8 @@ impl BoardMatch {
 
     /// What is asked, in a game that asks several things.
     pub fn phase(&self) -> Option<BoardPhase> {
-        self.fields(usize::MAX).phase()
+        let position = self.game.position();
+        position.asks_for().filter(|_| self.ending.is_none())
     }
 
     /// The text of the position.

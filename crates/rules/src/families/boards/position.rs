@@ -1,6 +1,6 @@
 //! What a game on a board is to the match that plays it.
 
-use super::{BoardAction, BoardText, Ending, GameFields};
+use super::{BoardAction, BoardPhase, BoardText, Ending, GameFields};
 use crate::table::{RefusalCode, Seat};
 
 /// A game on a board, from its start to its end: the rules of one game, and the state they have led to.
@@ -71,6 +71,11 @@ pub(super) trait Position {
     /// What is said of this game alone, with the plies from number `since` on; after the end, also by a draw agreed, nothing is
     /// asked any more.
     fn fields(&self, is_over: bool, since: usize) -> GameFields;
+
+    /// What is asked, in a game that asks several things.
+    fn asks_for(&self) -> Option<BoardPhase> {
+        None
+    }
 
     /// Whether the general of a seat is attacked; asked where players don't see the board.
     fn is_in_check(&self, _seat: Seat) -> bool {

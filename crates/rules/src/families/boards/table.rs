@@ -7,7 +7,7 @@ use super::decision::{Choose, May, Verb};
 use super::event::{Fact, Position};
 use super::{
     BoardAction, BoardDeal, BoardDecision, BoardEvent, BoardMatch, BoardOptions, BoardOutcome,
-    BoardPhase, BoardResult, BoardSight, BoardTerms, BoardVariant, GameFields, OnTime, SeenFields,
+    BoardPhase, BoardResult, BoardSight, BoardTerms, BoardVariant, OnTime, SeenFields,
 };
 use crate::table::{Observer, RefusalCode, Seat, Stage};
 
@@ -246,15 +246,5 @@ impl BoardAction {
     /// Whether it takes the decision of a seat that is asked, so that the next time it is another one.
     const fn is_decision(&self) -> bool {
         self.is_on_board() || matches!(self, Self::Ally { .. } | Self::TimeOut)
-    }
-}
-
-impl GameFields {
-    /// What is asked, in a game that asks several things.
-    pub(super) const fn phase(&self) -> Option<BoardPhase> {
-        match self {
-            Self::Kingdoms { phase, .. } | Self::Squares { phase, .. } => *phase,
-            Self::Chess { .. } | Self::Nothing {} => None,
-        }
     }
 }

@@ -99,13 +99,17 @@ impl Position for QiGuoXiangxi {
         self.moves_made()
     }
 
+    fn asks_for(&self) -> Option<BoardPhase> {
+        Some(match self.phase() {
+            Phase::Ally(_) => BoardPhase::Ally,
+            Phase::Move(_) => BoardPhase::Move,
+        })
+    }
+
     fn fields(&self, is_over: bool, _since: usize) -> GameFields {
-        let (phase, state) = match self.phase() {
-            Phase::Ally(state) => (BoardPhase::Ally, state),
-            Phase::Move(state) => (BoardPhase::Move, state),
-        };
+        let (Phase::Ally(state) | Phase::Move(state)) = self.phase();
         GameFields::Kingdoms {
-            phase: (!is_over).then_some(phase),
+            phase: self.asks_for().filter(|_| !is_over),
             state: (!is_over).then_some(state),
             generals: self.tallies().iter().map(|tally| tally.generals).collect(),
             states: self.standings().to_vec(),

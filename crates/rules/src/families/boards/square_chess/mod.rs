@@ -87,14 +87,21 @@ impl Position for SquareChess {
         self.moves_made()
     }
 
+    fn asks_for(&self) -> Option<BoardPhase> {
+        Some(match self.phase() {
+            Phase::Place(_) => BoardPhase::Place,
+            Phase::Remove { .. } => BoardPhase::Remove,
+            Phase::Move(_) => BoardPhase::Move,
+        })
+    }
+
     fn fields(&self, is_over: bool, _since: usize) -> GameFields {
-        let (phase, due) = match self.phase() {
-            Phase::Place(_) => (BoardPhase::Place, None),
-            Phase::Remove { due, .. } => (BoardPhase::Remove, Some(due)),
-            Phase::Move(_) => (BoardPhase::Move, None),
+        let due = match self.phase() {
+            Phase::Remove { due, .. } => Some(due),
+            Phase::Place(_) | Phase::Move(_) => None,
         };
         GameFields::Squares {
-            phase: (!is_over).then_some(phase),
+            phase: self.asks_for().filter(|_| !is_over),
             due: due.filter(|_| !is_over),
             quiet: self.quiet(),
         }
