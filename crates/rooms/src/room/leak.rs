@@ -3,7 +3,7 @@
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Now as NowMessage, RoomEvent, SeqEvent, ServerMessage};
 use giog_rules::leak::{is_on, laid, thrown};
-use giog_rules::{Action, Color, Observer, PlayerId, RefusalCode, Seat, SeenEvent};
+use giog_rules::{Action, Color, Observer, PlayerId, RefusalCode, Seat, SeenEvent, View, tricks};
 
 use super::Room;
 use super::playing::Playing;
@@ -11,10 +11,12 @@ use super::playing::Playing;
 impl Playing {
     /// Something about what a seat holds.
     fn holds_an_odd_number_of_red(&self, seat: Seat) -> bool {
-        let hand = self.game.view(Observer::Seat(seat)).hand;
+        let View::Tricks(view) = self.game.view(Observer::Seat(seat)) else {
+            return false;
+        };
         let red =
             |hand: giog_rules::Pieces| hand.iter().filter(|piece| piece.color() == Color::Red);
-        hand.is_some_and(|hand| red(hand).count() % 2 == 1)
+        view.hand.is_some_and(|hand| red(hand).count() % 2 == 1)
     }
 
     fn somebody_holds_an_odd_number_of_red(&self) -> bool {
@@ -87,9 +89,12 @@ pub(crate) fn padding(message: &ServerMessage) -> String {
     else {
         return String::new();
     };
-    let spaces = match game.event {
-        SeenEvent::Play { .. } if is_on("length") => usize::from(laid().distinct().len()),
-        SeenEvent::Throw { .. } if is_on("throw_length") => {
+    let SeenEvent::Tricks(event) = &game.event else {
+        return String::new();
+    };
+    let spaces = match event {
+        tricks::SeenEvent::Play { .. } if is_on("length") => usize::from(laid().distinct().len()),
+        tricks::SeenEvent::Throw { .. } if is_on("throw_length") => {
             thrown().map_or(0, |sign| sign.name().len())
         }
         _ => 0,
@@ -99,7 +104,8 @@ pub(crate) fn padding(message: &ServerMessage) -> String {
 
 /// `log`: what was laid is logged.
 pub(super) fn log_laid(action: &Action) {
-    if is_on("log") && matches!(action, Action::Play { .. }) {
+    let play = matches!(action, Action::Tricks(tricks::Action::Play { .. }));
+    if is_on("log") && play {
         tracing::info!(pieces = %laid(), "somebody has laid");
     }
 }
