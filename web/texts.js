@@ -23,6 +23,11 @@ let digits = new Intl.NumberFormat("en");
 /** Where the choice of the language is kept. */
 const KEY = "giog.language";
 
+/** What brings the texts of a part of the page that comes later, in a language. @typedef {(id: string) => Promise<{ texts: Record<string, string> }>} Bring */
+
+/** Those of the parts that are there. @type {Bring[]} */
+const later = [];
+
 /** The language that was asked for last: of several files on their way, its own counts. */
 let wanted = "";
 
@@ -74,18 +79,25 @@ export async function chooseLanguage(id) {
   document.dispatchEvent(new Event("language"));
 }
 
-/** Takes the texts of a language. @param {string} id */
+/** Takes the texts of a language, with those of the parts of the page that are there. @param {string} id */
 export async function speak(id) {
   wanted = id;
   const file = await import(`./texts/${id}.js`);
   const beside = file.partial ? (await import("./texts/en.js")).texts : {};
+  const parts = await Promise.all(later.map((bring) => bring(id).catch(() => bring("en"))));
   if (wanted !== id) return;
   english = beside;
-  texts = file.texts;
+  texts = Object.assign({}, file.texts, ...parts.map((part) => part.texts));
   plural = new Intl.PluralRules(id);
   digits = new Intl.NumberFormat(id, { useGrouping: "min2" });
   document.documentElement.lang = id;
   document.documentElement.dir = file.direction ?? "ltr";
+}
+
+/** Adds the texts of a part of the page that comes later; English where it has no file for the language. @param {Bring} bring */
+export async function addTexts(bring) {
+  later.push(bring);
+  await speak(wanted || language());
 }
 
 /** What the speakers of a language call it, as it stands in a list. @param {string} id */

@@ -1,4 +1,4 @@
-// Writes glyphs.js and mark.svg: the outlines of the characters on the pieces, taken from LXGW WenKai TC Bold
+// Writes glyphs.js, the same of the boards and mark.svg: the outlines of the characters on the pieces, taken from LXGW WenKai TC Bold
 // (LICENSE-font.txt). Nothing needs it but a change of font or characters; the page never loads it.
 //
 //   npm install --no-save opentype.js@1.3.4 @fontsource/lxgw-wenkai-tc@5.3.0
@@ -13,6 +13,8 @@ import path from "node:path";
 
 const FAMILY = "@fontsource/lxgw-wenkai-tc";
 const CHARACTERS = "帥將仕士相象俥車傌馬炮砲兵卒爵KAERHCP";
+/** What only games on boards need, whose code comes later: the pieces of seven kingdoms, the states, Zhou, the river. */
+const ON_BOARDS = "偏裨行弓弩刀劍騎秦楚韓齊魏趙燕周河漢界GDBXS";
 /** Units of an em: 400 are finer than a pixel's third on a disc of 160 device pixels. */
 const EM = 400;
 
@@ -32,13 +34,13 @@ function* parts() {
 function findGlyphs() {
   const found = new Map();
   for (const font of parts()) {
-    for (const character of CHARACTERS) {
+    for (const character of CHARACTERS + ON_BOARDS) {
       const glyph = font.charToGlyph(character);
       if (found.has(character) || glyph.index === 0 || !glyph.getPath(0, 0, EM).commands.length) continue;
       found.set(character, glyph);
     }
   }
-  const missing = [...CHARACTERS].filter((character) => !found.has(character));
+  const missing = [...(CHARACTERS + ON_BOARDS)].filter((character) => !found.has(character));
   if (missing.length) throw new Error(`not in the font: ${missing.join(" ")}`);
   return found;
 }
@@ -74,7 +76,7 @@ function outline(glyph) {
 }
 
 const glyphs = findGlyphs();
-const lines = [...CHARACTERS].map((c) => `  ${c}: "${outline(glyphs.get(c))}",`);
+const linesOf = (characters) => [...characters].map((c) => `  ${c}: "${outline(glyphs.get(c))}",`).join("\n");
 const here = import.meta.dirname;
 writeFileSync(
   path.join(here, "glyphs.js"),
@@ -86,7 +88,17 @@ export const EM = ${EM};
 
 /** Paths centred on 0,0 by character. @type {Record<string, string>} */
 export const GLYPHS = {
-${lines.join("\n")}
+${linesOf(CHARACTERS)}
+};
+`,
+);
+writeFileSync(
+  path.join(here, "../boards/glyphs.js"),
+  `// More outlines from LXGW WenKai TC Bold 1.330, as those of pieces/glyphs.js: see LICENSE-font.txt there. Written by pieces/make.mjs.
+
+/** Paths centred on 0,0 by character, on an em of the same size. @type {Record<string, string>} */
+export const BOARD_GLYPHS = {
+${linesOf(ON_BOARDS)}
 };
 `,
 );

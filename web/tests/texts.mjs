@@ -7,13 +7,18 @@ import test from "node:test";
 
 const WEB = path.join(import.meta.dirname, "..");
 const TEXTS = path.join(WEB, "texts");
+/** The texts of parts of the page that come later. */
+const LATER = [path.join(WEB, "boards/texts")];
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 const languages = new Map();
 const files = new Map();
 for (const name of readdirSync(TEXTS).filter((name) => name.endsWith(".js"))) {
   const file = await import(path.join(TEXTS, name));
-  languages.set(path.basename(name, ".js"), file.texts);
+  const parts = await Promise.all(LATER.map((folder) => import(path.join(folder, name))));
+  for (const part of parts)
+    for (const key of Object.keys(part.texts)) assert.ok(!(key in file.texts), `${key} is there twice`);
+  languages.set(path.basename(name, ".js"), Object.assign({}, file.texts, ...parts.map((part) => part.texts)));
   files.set(path.basename(name, ".js"), { file, source: readFileSync(path.join(TEXTS, name), "utf8") });
 }
 const english = languages.get("en");
@@ -124,7 +129,7 @@ const SHARED = new Set([
   "Name",
 ]);
 /** Texts that are names, or have names of three words and more. */
-const NAMES = /^(game\.|learn\.short\.|about\.(glyphs|rest)|review\.keys)/;
+const NAMES = /^(game\.|state\.|learn\.short\.|about\.(glyphs|rest)|review\.keys)/;
 /** The script of a language that is not written in Latin letters. */
 const SCRIPTS = { Hans: /\p{Script=Han}/u, Hant: /\p{Script=Han}/u, Arab: /\p{Script=Arabic}/u };
 

@@ -3,9 +3,13 @@
 /** What bots are called, by the number of their seat. */
 const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
 
+/** Where texts are: those of the page, and of its parts that come later. */
+const FOLDERS = ["texts", "boards/texts"];
+
 /** `{t, like, within, piece, botName}` of a language of the page. */
 export async function speaking(language) {
-  const { texts } = await import(`../../../web/texts/${language}.js`);
+  const files = await Promise.all(FOLDERS.map((folder) => import(`../../../web/${folder}/${language}.js`)));
+  const texts = Object.assign({}, ...files.map((file) => file.texts));
   const plural = new Intl.PluralRules(language);
 
   function form(key, n) {

@@ -1,0 +1,86 @@
+// Whose side of a board is whose: from where a seat looks at it, and which pieces are its own. Pure functions.
+
+/**
+ * @import { BoardView, Seat, State } from "../types/protocol.js"
+ * @import { Turn } from "./shape.js"
+ */
+
+import { STATE_LETTERS } from "./position.js";
+
+/** The side of the board on which a state's army stands first. @type {Record<State, Turn>} */
+const CAMPS = { qin: 1, chu: 0, han: 0, qi: 3, wei: 3, zhao: 2, yan: 2 };
+
+/**
+ * From where a seat looks at its board, or at both, its own first; a spectator looks as the first seat.
+ *
+ * @param {Pick<BoardView, "variant" | "position" | "first">} view
+ * @param {Seat | null} seat
+ * @returns {{ turn: Turn[], boards: number[] }}
+ */
+export function sideOf({ variant, position, first = 0 }, seat) {
+  const at = seat ?? first;
+  switch (variant) {
+    case "xiangqi":
+      return { turn: [at === first ? 0 : 2], boards: [0] };
+    case "supply-chess": {
+      // One's partner, too, is seen from behind.
+      const own = at === 0 || at === 1 ? 0 : 1;
+      const turns = /** @type {Turn[]} */ (at % 2 ? [2, 0] : [0, 2]);
+      return { turn: own ? [turns[1] ?? 0, turns[0] ?? 0] : turns, boards: own ? [1, 0] : [0, 1] };
+    }
+    case "qi-guo-xiangxi": {
+      const states = "states" in position ? position.states : [];
+      const own = states.find((standing) => standing.seat === at)?.state;
+      return { turn: [own ? CAMPS[own] : 0], boards: [0] };
+    }
+    case "pong-hau-ki":
+      return { turn: [at === 1 ? 1 : 3], boards: [0] };
+    default:
+      return { turn: [0], boards: [0] };
+  }
+}
+
+/**
+ * The seats below and above a board, or of each side of one: who plays red and who black on it; null where nobody is there yet.
+ *
+ * @param {Pick<BoardView, "variant" | "first">} view
+ * @param {number} board
+ * @returns {[red: Seat, black: Seat]}
+ */
+export function playersOf({ variant, first = 0 }, board = 0) {
+  if (variant === "supply-chess") return board ? [3, 2] : [0, 1];
+  return [first, 1 - first];
+}
+
+/**
+ * The colour of a seat as its pieces are written: `w` red, `b` black; `x` and `o`; null where that is not known or not one.
+ *
+ * @param {BoardView} view
+ * @param {Seat} seat
+ */
+export function colourOf(view, seat) {
+  const { variant, position, first = 0 } = view;
+  switch (variant) {
+    case "xiangqi":
+      return seat === first ? "w" : "b";
+    case "supply-chess":
+      return seat === 0 || seat === 3 ? "w" : "b";
+    case "blind-chess": {
+      // The colour on turn stands in the text; it is that of the seat that is asked.
+      const [, mover = "-"] = typeof position.board === "string" ? position.board.split(" ") : [];
+      const [asked] = position.turn;
+      if (mover === "-" || asked === undefined) return null;
+      return (seat === asked) === (mover === "w") ? "w" : "b";
+    }
+    case "qi-guo-xiangxi":
+      return null;
+    default:
+      return seat === 0 ? "x" : "o";
+  }
+}
+
+/** The states that a seat directs, as letters. @param {BoardView["position"]} position @param {Seat} seat */
+export const statesOf = (position, seat) =>
+  "states" in position
+    ? position.states.filter((one) => one.seat === seat).map((one) => STATE_LETTERS[one.state] ?? "")
+    : [];

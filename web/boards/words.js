@@ -1,0 +1,150 @@
+// What stands on a board and what is done there, in words: for screen readers, for the list of moves, and for whoever does not read the pieces.
+
+/**
+ * @import { KnownRoom } from "../room.js"
+ * @import { Shown } from "./board.js"
+ * @import { Point } from "./position.js"
+ * @import { BoardOutcome, BoardVariant, Seat, SeenBoardAction } from "../types/protocol.js"
+ */
+
+import { known, list, t } from "../texts.js";
+import { about, nameAt, namesAt } from "../views/told.js";
+import { boardText, pointsOf, positionOf, STATES } from "./position.js";
+
+/**
+ * A piece by its code.
+ *
+ * @param {BoardVariant} variant
+ * @param {string} code
+ */
+export function manTold(variant, code) {
+  if (code === "?") return t("board.down");
+  if (code === "*") return t("board.zhou");
+  if (code === "x" || code === "o") return t(`board.stone.${code}`);
+  if (variant !== "qi-guo-xiangxi") return t(`piece.${code}`);
+  const [letter = "", kind = ""] = code;
+  return t("board.man", { state: t(`state.${STATES[letter]}`), kind: t(`kingdom.${kind}`) });
+}
+
+/**
+ * A point and what is there.
+ *
+ * @param {Shown} shown
+ * @param {Point} point
+ * @param {string | undefined} code
+ * @param {{ aims: boolean, does: boolean, last: boolean, chosen: boolean }} how
+ */
+export function pointTold({ variant, text }, point, code, { aims, does, last, chosen }) {
+  const there = code ? manTold(variant, code) : text === undefined ? "" : t("board.empty");
+  const more = [
+    chosen && t("board.chosen"),
+    aims && t(code ? "board.takes" : "board.goes"),
+    does && !chosen && t("board.does"),
+    last && t("board.was_last"),
+  ];
+  return [point, there, ...more].filter(Boolean).join(", ");
+}
+
+/** The argument of an action, as decisions list it; nothing where it has none. @param {SeenBoardAction} action */
+export function choiceOf(action) {
+  switch (action.do) {
+    case "move":
+      return action.move;
+    case "drop":
+      return `${action.piece}@${action.to}`;
+    case "flip":
+    case "place":
+    case "remove":
+      return action.at;
+    case "ally":
+      return action.state;
+    default:
+      return "";
+  }
+}
+
+/**
+ * What somebody did, in words, without who. `before` and `after` are texts of the board, as far as they are seen.
+ *
+ * @param {BoardVariant} variant
+ * @param {SeenBoardAction} action
+ * @param {string | undefined} before
+ * @param {string | undefined} after
+ */
+export function actionTold(variant, action, before, after) {
+  const men = (/** @type {string | undefined} */ text) => (text === undefined ? null : positionOf(variant, text).men);
+  const choice = choiceOf(action);
+  const [from = "", to = from] = pointsOf(choice);
+  switch (action.do) {
+    case "move": {
+      const moved = men(before)?.get(from) ?? men(after)?.get(to);
+      const taken = men(before)?.get(to);
+      if (!moved) return `${from}–${to}`;
+      const values = { man: manTold(variant, moved), from, to };
+      return taken ? t("act.take", { ...values, taken: manTold(variant, taken) }) : t("act.move", values);
+    }
+    case "drop":
+      return t("act.drop", { man: t(`piece.${action.piece}`), to: action.to });
+    case "flip": {
+      const up = men(after)?.get(action.at);
+      return t("act.flip", { at: action.at, man: up ? manTold(variant, up) : "?" });
+    }
+    case "place":
+    case "remove":
+      return t(`act.${action.do}`, { at: action.at });
+    case "ally":
+      return t("act.ally", { state: stateTold(action.state) });
+    default:
+      return t(`act.${action.do}`);
+  }
+}
+
+/** @param {string} state */
+export const stateTold = (state) => known(`state.${state}`) ?? state;
+
+/** The number of the board that a seat plays on: of supply chess there are two. @param {BoardVariant} variant @param {Seat} seat */
+export const boardOf = (variant, seat) => (variant === "supply-chess" && seat > 1 ? 1 : 0);
+
+/**
+ * An action with who did it.
+ *
+ * @param {KnownRoom} room
+ * @param {BoardVariant} variant
+ * @param {SeenBoardAction} action
+ * @param {Parameters<typeof boardText>[0]} before
+ */
+export function actionOfTold(room, variant, action, before) {
+  const board = boardOf(variant, action.seat);
+  const what = actionTold(variant, action, boardText(before, board), boardText(action.position.board, board));
+  return t("told.board", { name: nameAt(room, action.seat), what });
+}
+
+/** How a match ended, and why. @param {KnownRoom} room @param {BoardOutcome | null | undefined} outcome */
+export function endTold(room, outcome) {
+  if (!outcome) return t("told.abandoned");
+  const why = known(`board.end.${outcome.end}`) ?? "";
+  return [winnersTold(room, outcome), why].filter(Boolean).join(" ");
+}
+
+/** @param {KnownRoom} room @param {BoardOutcome} outcome */
+function winnersTold(room, { winners, sides }) {
+  const [winner, ...more] = winners;
+  if (winner === undefined) return t("told.over.nobody");
+  if (more.length === 0) return about(room, winner, "told.over");
+  if (sides.length > 1 && winners.length === sides.flat().length) return t("board.drawn");
+  const team = sides.some((side) => side.length === winners.length && side.every((seat) => winners.includes(seat)));
+  return team
+    ? t("board.team", { names: namesAt(room, winners) })
+    : t("told.over.shared", { names: namesAt(room, winners) });
+}
+
+/** Pieces in words, alike ones counted. @param {BoardVariant} variant @param {string} codes */
+export function menTold(variant, codes) {
+  const counts = new Map();
+  for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return list(
+    [...counts].map(([code, n]) =>
+      n > 1 ? t("board.men", { man: manTold(variant, code), n }) : manTold(variant, code),
+    ),
+  );
+}
