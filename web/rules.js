@@ -2,11 +2,13 @@
 // lists. Nothing here decides what is legal; it only says in words what the server would.
 
 /**
- * @import { CombinationInfo, Decision, Pieces, Seat, SeenTrick, VariantInfo, VariantList } from "./types/protocol.js"
+ * @import { BoardInfo, CombinationInfo, Decision, Pieces, Seat, SeenTrick, VariantInfo, VariantList } from "./types/protocol.js"
  */
 
 /**
- * @typedef {VariantInfo & { plays: Map<Pieces, Made> }} Game
+ * @typedef {VariantInfo & { plays: Map<Pieces, Made> }} Game a trick game
+ *
+ * @typedef {Game | BoardInfo} AnyGame
  *
  * @typedef {{ combination: CombinationInfo, level: number }} Made
  *
@@ -18,19 +20,31 @@ import { sorted } from "./room.js";
 import { settings } from "./settings.js";
 import { known, list, t } from "./texts.js";
 
-/** @type {Promise<Game[]> | null} */
-let games = null;
+/** @type {Promise<{ tricks: Game[], boards: BoardInfo[] }> | null} */
+let described = null;
 
 /** The games that the server has, as it describes them. */
-export function variants() {
-  games ??= reached(fetch(new URL("variants.json", import.meta.url)).then((answer) => answer.json()))
-    .then((/** @type {VariantList} */ body) => body.variants.map(withLevels))
+function games() {
+  described ??= reached(fetch(new URL("variants.json", import.meta.url)).then((answer) => answer.json()))
+    .then((/** @type {VariantList} */ { variants, boards }) => ({ tricks: variants.map(withLevels), boards }))
     .catch((error) => {
-      games = null;
+      described = null;
       throw error;
     });
-  return games;
+  return described;
 }
+
+/** The trick games of the server. */
+export const variants = async () => (await games()).tricks;
+
+/** All games of the server, those on boards last. @returns {Promise<AnyGame[]>} */
+export async function everyGame() {
+  const { tricks, boards } = await games();
+  return [...tricks, ...boards];
+}
+
+/** Whether a game is one on a board. @param {AnyGame} game @returns {game is BoardInfo} */
+export const isBoardGame = (game) => "family" in game;
 
 /**
  * Each combination by its pieces, with its type and its level: 0 is the highest of its type.

@@ -1,9 +1,10 @@
 // What a table agrees on, in words: for the lobby, for who comes to a table, and for the form in which it is chosen.
 
 /**
- * @import { ChoiceInfo, Clock, OptionInfo, Settings } from "./types/protocol.js"
+ * @import { Clock, Settings } from "./types/protocol.js"
  */
 
+import { isTrickGame } from "./room.js";
 import { known, t } from "./texts.js";
 
 const MS = 1_000;
@@ -65,6 +66,11 @@ export function duration(ms) {
 
 /** How long a decision may take, in a few words. @param {Clock} clock */
 export function clockInWords(clock) {
+  if (clock.kind === "days") return t("clock.days", { n: clock.days });
+  if (clock.kind === "bank") {
+    const [bank, increment] = [duration(clock.bank_ms), duration(clock.increment_ms)];
+    return t(clock.increment_ms ? "clock.bank" : "clock.bank.flat", { bank, increment });
+  }
   if (clock.kind !== "timed") return known(`clock.${clock.kind}`) ?? clock.kind;
   const { decision_ms, bank_ms } = clock;
   return bank_ms
@@ -72,15 +78,23 @@ export function clockInWords(clock) {
     : t("clock.flat", { decision: duration(decision_ms) });
 }
 
-/** What an option of a game is about. @param {Pick<OptionInfo, "id"> & Partial<OptionInfo>} option */
+/**
+ * The same of a game: on boards the usual clock is another one.
+ *
+ * @param {{ clock: Clock, variant: string }} of
+ */
+export const clockOf = ({ clock, variant }) =>
+  clock.kind === "auto" && !isTrickGame(variant) ? t("create.clock.auto") : clockInWords(clock);
+
+/** What an option of a game is about. @param {{ id: string, name?: string }} option */
 export const optionName = ({ id, name = id }) => known(`option.${id}`) ?? name;
 /**
  * What a value of an option means.
  *
  * @param {string} id
- * @param {Pick<ChoiceInfo, "value"> & Partial<ChoiceInfo>} choice
+ * @param {{ value: string | boolean, meaning?: string }} choice
  */
-export const choiceName = (id, { value, meaning = value }) => known(`option.${id}.${value}`) ?? meaning;
+export const choiceName = (id, { value, meaning = String(value) }) => known(`option.${id}.${value}`) ?? meaning;
 
 /** Everything that was agreed on. @param {Settings} settings @returns {[what: string, how: string][]} */
 export function terms(settings) {
@@ -98,20 +112,25 @@ export function terms(settings) {
     hints,
     reveal_pause_ms,
   } = settings;
-  return [
+  const tricks = isTrickGame(variant);
+  // Whose time runs out loses there, so nobody plays for them.
+  const standIns = options.on_time !== "lose" || clock.kind === "none";
+  /** @type {([what: string, how: string] | false)[]} */
+  const all = [
     [t("create.game"), gameName(variant)],
     [t("create.seats"), t("create.players", { n: seats })],
-    ...Object.entries(options ?? {}).map(
+    ...Object.entries(options).map(
       ([id, value]) => /** @type {[string, string]} */ ([optionName({ id }), choiceName(id, { value })]),
     ),
-    [t("create.ceremony"), t(`create.ceremony.${ceremony}`)],
-    [t("create.clock"), clockInWords(clock)],
+    tricks && [t("create.ceremony"), t(`create.ceremony.${ceremony}`)],
+    [t("create.clock"), clockOf(settings)],
     [t("create.access"), t(`create.access.${access}`)],
     [t("create.spectators"), t(spectators ? "yes" : "no")],
-    [t("create.take_backs"), t(take_backs ? "yes" : "no")],
+    tricks && [t("create.take_backs"), t(take_backs ? "yes" : "no")],
     [t("create.chat"), t(`create.chat.${chat}`)],
-    [t("create.stand_in"), t(`create.stand_in.${stand_in}`)],
+    standIns && [t("create.stand_in"), t(`create.stand_in.${stand_in}`)],
     [t("create.hints"), t(`create.hints.${hints}`)],
-    [t("create.pause"), duration(reveal_pause_ms)],
+    tricks && [t("create.pause"), duration(reveal_pause_ms)],
   ];
+  return all.filter((term) => term !== false);
 }

@@ -97,7 +97,12 @@ export async function speak(id) {
 /** Adds the texts of a part of the page that comes later; English where it has no file for the language. @param {Bring} bring */
 export async function addTexts(bring) {
   later.push(bring);
-  await speak(wanted || language());
+  try {
+    await speak(wanted || language());
+  } catch (error) {
+    later.splice(later.indexOf(bring), 1);
+    throw error;
+  }
 }
 
 /** What the speakers of a language call it, as it stands in a list. @param {string} id */

@@ -32,8 +32,9 @@
 
 import { h, View } from "../dom.js";
 import { settings } from "../settings.js";
-import { addTexts, t } from "../texts.js";
+import { t } from "../texts.js";
 import "../views/piece.js";
+import { boardTexts } from "./language.js";
 import { drag, pointOf } from "./drag.js";
 import { man, river } from "./men.js";
 import { boardText, pointsOf, positionOf, tracked } from "./position.js";
@@ -49,7 +50,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** What the boards of a seat are called. */
 const OF_SEAT = ["board.label.own", "board.label.partner"];
 
-await Promise.all([styled(), addTexts((id) => import(`./texts/${id}.js`))]);
+await Promise.all([styled(), boardTexts()]);
 
 /** The style of boards, which comes with this module as their texts do. */
 function styled() {

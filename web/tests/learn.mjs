@@ -5,12 +5,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
+import { isTrickGame } from "../room.js";
 import { texts } from "../texts/en.js";
 
 const LEARN = path.join(import.meta.dirname, "..", "learn");
 const GAMES = Object.keys(texts)
   .filter((key) => key.startsWith("game."))
-  .map((key) => key.slice("game.".length));
+  .map((key) => key.slice("game.".length))
+  .filter(isTrickGame);
 /** docs/RULES.md §1. */
 const SET = { 32: "KkAAaaEEeeRRrrHHhhCCccPPPPPppppp", 30: "KkAAaaEEeeRRrrHHhhCCccPPPPpppp" };
 

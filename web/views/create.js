@@ -3,42 +3,33 @@
 
 /**
  * @import { Child, On } from "../dom.js"
- * @import { Game } from "../rules.js"
- * @import { Access, Ceremony, ChatMode, Clock, HintMode, Options, RoomState, Settings } from "../types/protocol.js"
+ * @import { AnyGame } from "../rules.js"
+ * @import { Chosen } from "./clocks.js"
+ * @import { Access, Ceremony, ChatMode, HintMode, Options, RoomState, Settings } from "../types/protocol.js"
  * @import { SettingsInput, StandInPlayer, Variant } from "../types/protocol.js"
  */
 
 /**
  * What the form says: as the protocol's settings, but for the clock and what is asked of the server besides.
  *
- * @typedef {{ variant: Variant, seats: number, options: { [id: string]: string }, ceremony: Ceremony, access: Access,
- *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, hints: HintMode, clock: string,
- *   decision_s: number, bank_s: number, pause: number, bots: number, sit: boolean }} Form
+ * @typedef {Chosen & { variant: Variant, seats: number, options: { [id: string]: string | boolean }, ceremony: Ceremony, access: Access,
+ *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, hints: HintMode,
+ *   pause: number, bots: number, sit: boolean }} Form
  */
 
+import { boardTexts } from "../boards/language.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
-import { variants } from "../rules.js";
+import { isTrickGame } from "../room.js";
+import { everyGame, isBoardGame } from "../rules.js";
 import { session } from "../session.js";
 import { choiceName, duration, gameName, optionName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { title } from "./attention.js";
+import { OWN, USUAL_CLOCK, chosenClock, clockOf, clocks, fittingClock, numbers, whyClock } from "./clocks.js";
 import { fail } from "./home.js";
 
-const S = 1_000;
-/** What the clock may be; `own` asks for its two numbers, in seconds. */
-/** @type {{ [name: string]: Clock | null }} */
-const CLOCKS = {
-  auto: { kind: "auto" },
-  none: { kind: "none" },
-  quick: { kind: "timed", decision_ms: 15 * S, bank_ms: 30 * S },
-  calm: { kind: "timed", decision_ms: 60 * S, bank_ms: 180 * S },
-  day: { kind: "timed", decision_ms: 24 * 3_600 * S, bank_ms: 0 },
-  own: null,
-};
-/** The server's bounds for a clock of one's own, in seconds; and for a password, in bytes. */
-const CLOCK_FROM_S = 1;
-const CLOCK_TO_S = 24 * 3_600;
+/** The server's bound for a password, in bytes. */
 const PASSWORD_BYTES = 64;
 /** Pauses after a trick that are offered, in milliseconds. */
 const PAUSES = [0, 1_000, 2_500, 5_000, 10_000];
@@ -49,9 +40,7 @@ const USUAL = {
   seats: 4,
   options: {},
   ceremony: "players",
-  clock: "auto",
-  decision_s: 30,
-  bank_s: 60,
+  ...USUAL_CLOCK,
   access: "public",
   password: "",
   chat: "free",
@@ -65,7 +54,7 @@ const USUAL = {
 };
 
 class Create extends View {
-  /** @type {Game[]} */
+  /** @type {AnyGame[]} */
   #games = [];
   #wanted = USUAL;
   /** Whether the form has been filled in from the game, or from the room. */
@@ -87,12 +76,12 @@ class Create extends View {
   moved() {
     const [name, id] = this.here;
     const game = name === "new" && this.#games.find((one) => one.id === id);
-    if (game) this.#set(fitting(game, this.#wanted.seats));
+    if (game) this.#set(fitting(game, this.#wanted));
     this.redraw();
   }
 
   async #get() {
-    this.#games = await variants();
+    [this.#games] = await Promise.all([everyGame(), boardTexts()]);
     // Whoever comes by the address alone is not in the room yet.
     if (this.room_) await session.enter(this.room_);
     this.moved();
@@ -114,7 +103,7 @@ class Create extends View {
     if (!this.#filled)
       this.#wanted = state
         ? fields(state.settings, session.password(this.room_ ?? ""))
-        : { ...this.#wanted, ...fitting(game, this.#wanted.seats) };
+        : { ...this.#wanted, ...fitting(game, this.#wanted) };
     this.#filled = true;
     return h(
       "form",
@@ -124,14 +113,24 @@ class Create extends View {
         "fieldset",
         { class: "games" },
         h("legend", {}, t("create.game")),
-        this.#games.map((one) => this.#choice(one)),
+        h("h2", { key: "tricks" }, t("family.tricks")),
+        this.#games.filter((one) => !isBoardGame(one)).map((one) => this.#choice(one)),
+        h("h2", { key: "boards" }, t("family.boards")),
+        this.#games.filter(isBoardGame).map((one) => this.#choice(one)),
       ),
       this.#aboutSeats(game, !state),
       h(
         "details",
-        { open: Boolean(state) },
+        { open: Boolean(state) || isBoardGame(game) },
         h("summary", {}, t("create.more")),
-        h("div", { class: "fields" }, this.#aboutPeople(), this.#aboutTime(), this.#aboutGame(game), this.#more()),
+        h(
+          "div",
+          { class: "fields" },
+          this.#aboutPeople(),
+          this.#aboutTime(game),
+          this.#aboutGame(game),
+          this.#more(game),
+        ),
       ),
       state && this.#consequences(state),
       h(
@@ -153,7 +152,7 @@ class Create extends View {
     );
   }
 
-  /** @param {Game} game @returns {Child} */
+  /** @param {AnyGame} game @returns {Child} */
   #choice(game) {
     return h(
       "label",
@@ -163,7 +162,7 @@ class Create extends View {
         name: "variant",
         value: game.id,
         checked: game === this.#game,
-        onchange: () => this.#set(fitting(game, this.#wanted.seats)),
+        onchange: () => this.#set(fitting(game, this.#wanted)),
       }),
       h(
         "span",
@@ -176,7 +175,7 @@ class Create extends View {
     );
   }
 
-  /** Who plays: what everybody chooses. @param {Game} game @param {boolean} isNew @returns {Child} */
+  /** Who plays: what everybody chooses. @param {AnyGame} game @param {boolean} isNew @returns {Child} */
   #aboutSeats(game, isNew) {
     const { seats, bots } = this.#wanted;
     const numbers = range(game.min_players, game.max_players);
@@ -184,7 +183,7 @@ class Create extends View {
       this.#select(
         "seats",
         numbers.map((n) => [n, t("create.players", { n })]),
-        "",
+        known(`create.seats.why.${game.id}`) ?? "",
         { key: `seats-${game.id}`, read: Number },
       ),
       isNew &&
@@ -197,37 +196,45 @@ class Create extends View {
     ];
   }
 
-  /** How the game is played. @param {Game} game @returns {Child} */
+  /** How the game is played. @param {AnyGame} game @returns {Child} */
   #aboutGame(game) {
     const { options, ceremony } = this.#wanted;
     return [
       game.options.map((option) =>
-        field(`${game.id}-${option.id}`, optionName(option), known(`option.${option.id}.why`), (why) =>
+        field(`${game.id}-${option.id}`, optionName(option), whyOption(option.id, options[option.id]), (why) =>
           h(
             "select",
             {
               name: `option.${option.id}`,
               "aria-describedby": why,
-              onchange: ({ currentTarget }) => this.#set({ options: { ...options, [option.id]: currentTarget.value } }),
+              onchange: ({ currentTarget }) => {
+                const value = option.choices[currentTarget.selectedIndex]?.value ?? "";
+                this.#set({ options: { ...options, [option.id]: value } });
+              },
             },
             option.choices.map((choice) =>
               h(
                 "option",
-                { key: choice.value, value: choice.value, selected: choice.value === options[option.id] },
+                {
+                  key: String(choice.value),
+                  value: String(choice.value),
+                  selected: choice.value === options[option.id],
+                },
                 choiceName(option.id, choice),
               ),
             ),
           ),
         ),
       ),
-      this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
+      !isBoardGame(game) &&
+        this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
     ];
   }
 
-  /** @returns {Child} */
-  #aboutTime() {
-    const { clock, decision_s, bank_s } = this.#wanted;
-    const number = (/** @type {"decision_s" | "bank_s"} */ name, /** @type {number} */ from) =>
+  /** @param {AnyGame} game @returns {Child} */
+  #aboutTime(game) {
+    const board = isBoardGame(game);
+    const own = numbers(board).map(({ name, from, to }) =>
       h(
         "label",
         { key: name },
@@ -238,21 +245,19 @@ class Create extends View {
           inputmode: "numeric",
           required: true,
           min: from,
-          max: CLOCK_TO_S,
+          max: to,
+          step: "any",
           value: this.#wanted[name],
           onchange: ({ currentTarget }) => this.#set({ [name]: Number(currentTarget.value) }),
         }),
-      );
-    const { decision_ms, bank_ms } = timed(CLOCKS[clock]) ?? { decision_ms: decision_s * S, bank_ms: bank_s * S };
-    const why =
-      known(`create.clock.why.${clock}`) ??
-      t(bank_ms ? "create.clock.why.timed" : "create.clock.why.flat", {
-        decision: duration(decision_ms),
-        bank: duration(bank_ms),
-      });
+      ),
+    );
+    const loses = this.#wanted.options.on_time === "lose";
     return [
-      this.#select("clock", words("create.clock", Object.keys(CLOCKS)), why),
-      clock === "own" && h("div", { class: "pair" }, number("decision_s", CLOCK_FROM_S), number("bank_s", 0)),
+      this.#select("clock", clocks(board), whyClock(board, this.#wanted, loses), {
+        key: board ? "clock-boards" : "clock",
+      }),
+      this.#wanted.clock === OWN && h("div", { class: "pair" }, own),
     ];
   }
 
@@ -287,30 +292,36 @@ class Create extends View {
     this.#set({ password: input.value });
   }
 
-  /** @returns {Child} */
-  #more() {
-    const { chat, stand_in, hints } = this.#wanted;
+  /** @param {AnyGame} game @returns {Child} */
+  #more(game) {
+    const { chat, stand_in, hints, options, clock } = this.#wanted;
+    const tricks = !isBoardGame(game);
+    // Whose time runs out loses there, so nobody plays for them.
+    const standIns = options.on_time !== "lose" || clock === "none";
     return [
-      this.#check("spectators"),
-      this.#check("take_backs"),
-      !this.room_ && this.#check("sit"),
+      this.#check("spectators", t(tricks ? "create.spectators.why" : "create.spectators.why.boards")),
+      tricks &&
+        this.#check("take_backs", t("create.take_backs.why", { times: session.me?.limits.take_backs_per_trick })),
+      !this.room_ && this.#check("sit", t("create.sit.why")),
       this.#select("chat", words("create.chat", ["free", "phrases", "off"]), t(`create.chat.why.${chat}`)),
-      this.#select("stand_in", words("create.stand_in", ["bot", "default"]), t(`create.stand_in.why.${stand_in}`)),
+      standIns &&
+        this.#select("stand_in", words("create.stand_in", ["bot", "default"]), t(`create.stand_in.why.${stand_in}`)),
       this.#select("hints", words("create.hints", ["auto", "on", "off"]), t(`create.hints.why.${hints}`)),
-      this.#select(
-        "pause",
-        PAUSES.map((ms) => [ms, duration(ms)]),
-        t("create.pause.why"),
-        { read: Number },
-      ),
+      tricks &&
+        this.#select(
+          "pause",
+          PAUSES.map((ms) => [ms, duration(ms)]),
+          t("create.pause.why"),
+          { read: Number },
+        ),
     ];
   }
 
   /** What a change does to those who are there. @param {RoomState} state @returns {Child} */
   #consequences({ settings, series, seats }) {
     const next = this.#settings();
-    /** @type {{ [id: string]: string }} */
-    const options = /** @type {any} */ ({ ...settings.options });
+    /** @type {{ [id: string]: unknown }} */
+    const options = { ...settings.options };
     const other =
       next.variant !== settings.variant ||
       next.seats !== settings.seats ||
@@ -352,9 +363,8 @@ class Create extends View {
     );
   }
 
-  /** @param {"spectators" | "take_backs" | "sit"} name @returns {Child} */
-  #check(name) {
-    const why = t(`create.${name}.why`, { times: session.me?.limits.take_backs_per_trick });
+  /** @param {"spectators" | "take_backs" | "sit"} name @param {string} why @returns {Child} */
+  #check(name, why) {
     return h(
       "div",
       { class: "field", key: name },
@@ -387,9 +397,6 @@ class Create extends View {
       variant,
       seats,
       ceremony,
-      clock,
-      decision_s,
-      bank_s,
       access,
       password,
       chat,
@@ -400,6 +407,7 @@ class Create extends View {
       pause,
       options,
     } = this.#wanted;
+    const game = this.#game;
     return {
       variant,
       seats,
@@ -411,10 +419,8 @@ class Create extends View {
       stand_in,
       hints,
       // The server offers what it takes.
-      options: /** @type {Options} */ (
-        Object.fromEntries((this.#game?.options ?? []).map(({ id }) => [id, options[id]]))
-      ),
-      clock: CLOCKS[clock] ?? { kind: "timed", decision_ms: decision_s * S, bank_ms: bank_s * S },
+      options: /** @type {Options} */ (Object.fromEntries((game?.options ?? []).map(({ id }) => [id, options[id]]))),
+      clock: clockOf(game !== undefined && isBoardGame(game), this.#wanted),
       reveal_pause_ms: pause,
       ...(access === "password" && { password }),
     };
@@ -440,33 +446,30 @@ class Create extends View {
 }
 
 /**
- * What a game needs of the form: its own options, and as many seats as it is for.
+ * What a game needs of the form: its own options, as many seats as it is for, and a clock that it can have.
  *
- * @param {Game} game
- * @param {number} seats
+ * @param {AnyGame} game
+ * @param {Form} wanted
  */
-function fitting(game, seats) {
+function fitting(game, { seats, clock }) {
   return {
     variant: game.id,
     seats: Math.max(game.min_players, Math.min(seats, game.max_players)),
-    options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
+    options: /** @type {Form["options"]} */ ({ ...game.default_options }),
+    clock: fittingClock(isBoardGame(game), clock),
   };
 }
 
-/** The two numbers of a clock that has them. @param {Clock | null | undefined} clock */
-const timed = (clock) => (clock ? (clock.kind === "timed" ? clock : { decision_ms: 0, bank_ms: 0 }) : null);
+/** What an option is about, and what its value does where that wants to be said. @param {string} id @param {string | boolean | undefined} value */
+const whyOption = (id, value) => known(`option.${id}.why.${value}`) ?? known(`option.${id}.why`);
 
 /** The form of settings that there are. @param {Settings} settings @param {string} [password] @returns {Form} */
 function fields({ clock, reveal_pause_ms, options, ...settings }, password = "") {
-  const same = (/** @type {[string, Clock | null]} */ [, one]) => one && JSON.stringify(one) === JSON.stringify(clock);
-  const [name] = Object.entries(CLOCKS).find(same) ?? ["own"];
-  const own = clock.kind === "timed" ? { decision_s: clock.decision_ms / S, bank_s: clock.bank_ms / S } : {};
   return {
     ...USUAL,
     ...settings,
-    ...own,
-    options: /** @type {any} */ ({ ...options }),
-    clock: name,
+    ...chosenClock(!isTrickGame(settings.variant), clock),
+    options: /** @type {Form["options"]} */ ({ ...options }),
     pause: reveal_pause_ms,
     password,
   };

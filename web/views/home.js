@@ -2,8 +2,9 @@
 
 /**
  * @import { Fields } from "../connection.js"
+ * @import { Child } from "../dom.js"
  * @import { Room } from "../room.js"
- * @import { Game } from "../rules.js"
+ * @import { AnyGame } from "../rules.js"
  * @import { Wanted } from "../settings.js"
  * @import { MatchPlayer, MatchSummary, Occupant, RoomId, RoomState, RoomSummary } from "../types/protocol.js"
  */
@@ -15,17 +16,17 @@ import { ask } from "../rest.js";
 import { isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
-import { clockInWords, gameName, personName } from "../terms.js";
+import { clockOf, gameName, personName } from "../terms.js";
 import { known, list, t } from "../texts.js";
-import { isTrickGame } from "../room.js";
-import { variants } from "../rules.js";
+import { everyGame } from "../rules.js";
 import { title } from "./attention.js";
 import "./demo.js";
 import { face } from "./faces.js";
+import { gameOptions } from "./games.js";
 import { playNow } from "./solo.js";
 
 /** What the lobby can be narrowed to; each is as in the settings, and nothing where all are wanted. */
-const SEATS = [2, 3, 4, 5];
+const SEATS = [2, 3, 4, 5, 6, 7];
 /** @type {{ [want: string]: Fields<"watch_lobby"> }} */
 const WANT = { free: { free: true }, watch: { phase: "playing", spectators: true } };
 /** @type {{ [who: string]: (room: RoomSummary) => boolean }} */
@@ -41,7 +42,7 @@ const BESIDE = matchMedia("(min-width: 60em), (min-width: 40em) and (max-height:
 const MOST_ROOMS = 100;
 
 class Home extends View {
-  /** @type {Game[]} */
+  /** @type {AnyGame[]} */
   #games = [];
   #busy = false;
   /** Whether the server makes no tables, since its disk is nearly full. */
@@ -60,7 +61,7 @@ class Home extends View {
     this.follow(BESIDE, "change", () => this.redraw());
     session.narrowLobby(wanted());
     this.onEnd(session.watchLobby());
-    variants().then(
+    everyGame().then(
       (games) => {
         this.#games = games;
         this.redraw();
@@ -189,7 +190,7 @@ class Home extends View {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
     const seated = session.seated;
     const listed = [...(session.lobby?.values() ?? [])];
-    const rooms = listed.filter((room) => room.phase !== "closed" && isTrickGame(room.variant) && fits(room));
+    const rooms = listed.filter((room) => room.phase !== "closed" && fits(room));
     return h(
       "section",
       { key: "rooms", "aria-live": "off" },
@@ -240,9 +241,14 @@ class Home extends View {
   #filters() {
     const chosen = settings.get("lobby");
     const count = Object.values(chosen).filter(Boolean).length;
+    /** @param {keyof Wanted} name @param {[value: string | number, text: string][]} choices */
+    const options = (name, choices) =>
+      choices.map(([value, text]) =>
+        h("option", { key: value, value, selected: String(value) === chosen[name] }, text),
+      );
     /** @param {string} name @param {string[]} ids @returns {[string, string][]} */
     const words = (name, ids) => ids.map((id) => [id, t(`filter.${name}.${id}`)]);
-    /** @param {keyof Wanted} name @param {[value: string | number, text: string][]} choices */
+    /** @param {keyof Wanted} name @param {Child} [choices] */
     const select = (name, choices) =>
       h(
         "label",
@@ -252,9 +258,7 @@ class Home extends View {
           "select",
           { value: chosen[name] ?? "", onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
           h("option", { value: "" }, t("filter.all")),
-          choices.map(([value, text]) =>
-            h("option", { key: value, value, selected: String(value) === chosen[name] }, text),
-          ),
+          choices,
         ),
       );
     return h(
@@ -264,16 +268,16 @@ class Home extends View {
       h(
         "div",
         { class: "fields" },
-        select(
-          "variant",
-          this.#games.map(({ id, name }) => [id, gameName(id, name)]),
-        ),
+        select("variant", gameOptions(this.#games, chosen.variant)),
         select(
           "seats",
-          SEATS.map((n) => [n, t("create.players", { n })]),
+          options(
+            "seats",
+            SEATS.map((n) => [n, t("create.players", { n })]),
+          ),
         ),
-        select("want", words("want", Object.keys(WANT))),
-        select("who", words("who", Object.keys(WHO))),
+        select("want", options("want", words("want", Object.keys(WANT)))),
+        select("who", options("who", words("who", Object.keys(WHO)))),
       ),
     );
   }
@@ -288,7 +292,7 @@ class Home extends View {
 
   /** @param {RoomSummary} room @param {boolean} own whether the reader has a seat there */
   #room(room, own) {
-    const { phase, seats, quick, matches, clock } = room;
+    const { phase, seats, quick, matches } = room;
     const free = openSeats(room);
     const way = own ? "back" : wayIn(room, free);
     return h(
@@ -311,7 +315,7 @@ class Home extends View {
         ),
         faces(seats),
         h("span", { class: "who" }, names(seats)),
-        h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockInWords(clock)}`),
+        h("span", { class: "small" }, `${t("create.players", { n: seats.length })} · ${clockOf(room)}`),
       ),
       way
         ? h(

@@ -1,17 +1,19 @@
 // <giog-matches>, at `matches/PLAYER`: finished matches, the latest first, to be looked at again; everybody's, or those of one player.
 
 /**
- * @import { Game } from "../rules.js"
+ * @import { Child } from "../dom.js"
+ * @import { AnyGame } from "../rules.js"
  * @import { MatchPlayer, MatchSummary, PlayerInfo } from "../types/protocol.js"
  */
 
 import { h, View } from "../dom.js";
 import { ask } from "../rest.js";
-import { variants } from "../rules.js";
+import { everyGame } from "../rules.js";
 import { session } from "../session.js";
 import { gameName, personName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
+import { gameOptions } from "./games.js";
 import { brought } from "./home.js";
 import { playersOf } from "./players.js";
 
@@ -20,7 +22,7 @@ const ENDS = ["over", "abandoned"];
 /** @typedef {{ variant: string, from: string, to: string, status: string, won: boolean }} Narrowed */
 
 class Matches extends View {
-  /** @type {Game[]} */
+  /** @type {AnyGame[]} */
   #games = [];
   /** @type {MatchSummary[] | null} */
   #matches = null;
@@ -33,7 +35,7 @@ class Matches extends View {
 
   began() {
     this.follow(session, "change", () => this.redraw());
-    variants().then(
+    everyGame().then(
       (games) => {
         this.#games = games;
         this.redraw();
@@ -123,7 +125,7 @@ class Matches extends View {
 
   #filters() {
     const { from, to } = this.#wanted;
-    /** @param {string} name @param {string} text @param {[value: string, words: string][]} choices */
+    /** @param {string} name @param {string} text @param {Child} choices */
     const select = (name, text, choices) =>
       h(
         "label",
@@ -133,7 +135,7 @@ class Matches extends View {
           "select",
           { onchange: ({ currentTarget }) => this.#narrow({ [name]: currentTarget.value }) },
           h("option", { value: "" }, t("filter.all")),
-          choices.map(([value, words]) => h("option", { key: value, value }, words)),
+          choices,
         ),
       );
     const date = (/** @type {string} */ name, /** @type {{ min?: string, max?: string }} */ bounds) =>
@@ -150,15 +152,11 @@ class Matches extends View {
     return h(
       "div",
       { class: "filters fields" },
-      select(
-        "variant",
-        t("filter.variant"),
-        this.#games.map(({ id, name }) => [id, gameName(id, name)]),
-      ),
+      select("variant", t("filter.variant"), gameOptions(this.#games)),
       select(
         "status",
         t("matches.end"),
-        ENDS.map((id) => [id, t(`matches.end.${id}`)]),
+        ENDS.map((id) => h("option", { key: id, value: id }, t(`matches.end.${id}`))),
       ),
       date("from", { max: to || undefined }),
       date("to", { min: from || undefined }),
