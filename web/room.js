@@ -8,9 +8,10 @@
 
 /**
  * @import { RefusedFor, Told } from "./connection.js"
- * @import { ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason, MatchStart, MatchState, Now } from "./types/protocol.js"
+ * @import { BoardDecision, BoardText, BoardView, ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason } from "./types/protocol.js"
+ * @import { MatchStart, MatchState, Now, SeenBoardAction, SeenBoardEvent } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
- * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenTrick, StackView, StandReason, View, YourTurn } from "./types/protocol.js"
+ * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenEvent, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
  */
 
 /**
@@ -20,8 +21,8 @@
  * @property {number} seq the number of the last event
  * @property {Seat | null} you
  * @property {RoomState | null} state null until something is known of it
- * @property {Match | null} match the one being played
- * @property {Match | null} [finished] the one played last, as it ended
+ * @property {AnyMatch | null} match the one being played
+ * @property {AnyMatch | null} [finished] the one played last, as it ended
  * @property {Asked | null} now
  * @property {Presence | null} present
  * @property {ChatLine[]} chat
@@ -30,7 +31,9 @@
  *
  * @typedef {Room & { state: RoomState }} KnownRoom
  *
- * @typedef {Omit<Now, "you"> & { you: Omit<YourTurn, "decision"> & { decision: Decision | null } | null, at: number }} Asked what is waited for, in a trick game
+ * @typedef {Now & { at: number }} Asked what is waited for
+ *
+ * @typedef {Match | BoardMatch} AnyMatch
  *
  * @typedef {Omit<MatchState, "view"> & { view: MatchView }} Match
  *
@@ -39,6 +42,17 @@
  * @typedef {{ layout: Layout | null, throws?: OpenThrows | null, trick: Trick | null }} FromEvents
  *
  * @typedef {Omit<OpenTrick, "in_turn"> & { in_turn?: Omit<InTurn, "next"> }} Trick
+ */
+
+/**
+ * A match on a board: its view, what was done since this page looks on, and the time of each seat.
+ *
+ * @typedef {Omit<MatchState, "view"> & { view: BoardView, done: Done[], clocks: Clock[] }} BoardMatch
+ *
+ * @typedef {{ action: SeenBoardAction, before: BoardText | undefined }} Done an action, and the board before it as far as it was seen
+ *
+ * @typedef {{ left_ms: number | null, at: number, runs: boolean, acted?: number }} Clock what a seat had left at a time, or null where that is not
+ *   known; and how often it has acted on the board since
  */
 
 /** A seat that its player did not give up, and why it is gone. @typedef {{ seat: Seat, reason: StandReason }} Lost */
@@ -62,8 +76,11 @@ export const isId = (text) => ID.test(text);
 /** Why a seat is free that its player did not want any more. @type {StandReason[]} */
 const GIVEN_UP = ["stood", "left"];
 
-/** Games on boards, which the page does not show yet. */
+/** Games on boards. */
 const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
+
+/** What adds to one's time. */
+const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
 /** Lines of chat that are kept. */
 const CHAT_LINES = 100;
@@ -94,13 +111,13 @@ export function heard(room, message, at = 0) {
         seq: message.seq,
         you: message.you,
         state: message.state,
-        match: trickMatch(message.match),
+        match: message.match && matchOf(message.match),
         left: null,
       };
     case "resumed":
       return { ...room, you: message.you, left: null };
     case "now":
-      return message.seq < room.seq ? room : { ...room, now: /** @type {Asked} */ ({ ...message, at }) };
+      return message.seq < room.seq ? room : asked(room, { ...message, at });
     case "event":
       return message.seq <= room.seq ? room : happened({ ...room, seq: message.seq }, message.event);
     case "notice":
@@ -112,16 +129,72 @@ export function heard(room, message, at = 0) {
   }
 }
 
-/** Whether a game is one that the page shows. @param {string} variant */
+/** Whether a game is one of tricks, and not on a board. @param {string} variant */
 export const isTrickGame = (variant) => !BOARDS.includes(variant);
 
-/** The match, as one of a trick game: of other games the page knows nothing yet. @param {MatchState | null} match @returns {Match | null} */
-const trickMatch = (match) => /** @type {Match | null} */ (match && "hand_sizes" in match.view ? match : null);
+/** Whether a match is one on a board. @param {AnyMatch | null | undefined} match @returns {match is BoardMatch} */
+export const isOnBoard = (match) => match != null && "position" in match.view;
+
+/** The match of a trick game, or null. @param {AnyMatch | null | undefined} match @returns {Match | null} */
+export const ofTricks = (match) => (match && !isOnBoard(match) ? match : null);
+
+/** The match on a board, or null. @param {AnyMatch | null | undefined} match @returns {BoardMatch | null} */
+export const onBoard = (match) => (isOnBoard(match) ? match : null);
+
+/** The decision, if it is one of a trick game. @param {Asked | null | undefined} now @returns {Decision | null} */
+export function trickDecision(now) {
+  const decision = now?.you?.decision;
+  return decision && decision.do !== "choose" ? decision : null;
+}
+
+/** The decision, if it is one on a board. @param {Asked | null | undefined} now @returns {BoardDecision | null} */
+export function boardDecision(now) {
+  const decision = now?.you?.decision;
+  return decision?.do === "choose" ? decision : null;
+}
+
+/** @param {MatchState} match @returns {AnyMatch} */
+const matchOf = (match) =>
+  // Which view it is is told apart by what is in it.
+  "position" in match.view ? { ...match, view: match.view, done: [], clocks: [] } : /** @type {Match} */ (match);
+
+/** What is waited for now. The times of a match on a board are kept for whoever is not asked. @param {Room} room @param {Asked} now @returns {Room} */
+function asked(room, now) {
+  if (!isOnBoard(room.match)) return { ...room, now };
+  return { ...room, now, match: { ...room.match, clocks: clocksAt(room, room.match, now) } };
+}
+
+/**
+ * The time that each seat has, of those that share out one time for the whole match. The server tells it of seats that are asked; one that
+ * was asked and is not has what was left, and what an action adds.
+ *
+ * @param {Room} room
+ * @param {BoardMatch} match
+ * @param {Asked} now
+ * @returns {Clock[]}
+ */
+function clocksAt({ state }, { start, view, clocks }, { deciding, at }) {
+  const { clock } = state?.settings ?? {};
+  const bank = clock?.kind === "bank" ? clock : null;
+  const [first] = deciding;
+  // Before the first move all have the same.
+  const whole =
+    view.position.moves === 0 && first?.bank_ms === first?.left_ms ? (first?.left_ms ?? null) : (bank?.bank_ms ?? null);
+  return Array.from({ length: start.seats }, (_, seat) => {
+    const asked = deciding.find((one) => one.seat === seat);
+    if (asked) return { left_ms: asked.left_ms, at, runs: true };
+    const before = clocks[seat];
+    if (!before) return { left_ms: view.position.moves < start.seats ? whole : null, at, runs: false };
+    const spent = before.runs ? left(before.left_ms, before, at) : before.left_ms;
+    const added = (bank?.increment_ms ?? 0) * (before.acted ?? 0);
+    return { left_ms: spent === null ? null : spent + added, at, runs: false };
+  });
+}
 
 /** With the legal plays of one's decision, which were asked for. @param {Room} room @param {Pieces[]} plays @returns {Room} */
 export function listed(room, plays) {
   const { now } = room;
-  const decision = now?.you?.decision;
+  const decision = trickDecision(now);
   if (!now?.you || decision?.do !== "play") return room;
   return { ...room, now: { ...now, you: { ...now.you, decision: { ...decision, plays } } } };
 }
@@ -139,11 +212,44 @@ function happened(room, event) {
   // Each function is written for the events of its name.
   const change = /** @type {Changes<KnownRoom, Room>} */ (ROOM_EVENTS)[event.do];
   if (change) return change(room, event);
+  if (!room.match) return room;
+  if (isOnBoard(room.match)) return { ...room, match: played(room.match, /** @type {SeenBoardEvent} */ (event)) };
   const play = /** @type {Changes<MatchView, MatchView>} */ (VIEW_EVENTS)[event.do];
-  if (!play || !room.match) return room;
+  if (!play) return room;
   const match = { ...room.match, view: play(room.match.view, event) };
   if ("sealed" in event && event.sealed) match.commitments = [...match.commitments, event.sealed];
   return { ...room, match };
+}
+
+/**
+ * A match on a board after an event. Its position comes whole, but for the plies: of these only the new ones.
+ *
+ * @param {BoardMatch} match
+ * @param {SeenBoardEvent} event
+ * @returns {BoardMatch}
+ */
+function played(match, event) {
+  const { view } = match;
+  if (event.do === "ended") {
+    const { do: _, ...outcome } = event;
+    const { end, winners, scores, sides } = outcome;
+    return { ...match, view: { ...view, stage: "over", outcome: { end, winners, scores, sides } } };
+  }
+  if (!("position" in event)) return match;
+  const { position } = event;
+  const before = view.position;
+  const plies =
+    "notation" in position ? [...("notation" in before ? before.notation : []), ...position.notation] : null;
+  const now = plies ? { ...position, notation: plies } : position;
+  /** @type {BoardView["stage"]} */
+  const stage = "phase" in position && position.phase === "ally" ? "ceremony" : "play";
+  const seen = { ...view, stage, position: now };
+  if (event.do === "set_up")
+    return { ...match, view: { ...seen, ...(event.first !== undefined && { first: event.first }) } };
+  const clocks = match.clocks.map((clock, seat) =>
+    seat === event.seat && ON_BOARD.includes(event.do) ? { ...clock, acted: (clock.acted ?? 0) + 1 } : clock,
+  );
+  return { ...match, view: seen, clocks, done: [...match.done, { action: event, before: before.board }] };
 }
 
 /** @param {Room} room @returns {room is KnownRoom} */
@@ -188,7 +294,9 @@ const ROOM_EVENTS = {
     const playing = nobodyReady(withState(room, { phase: "playing", next: null }));
     return {
       ...playing,
-      match: isTrickGame(start.variant) ? { start, view: newView(start, room.you), commitments: [] } : null,
+      match: isTrickGame(start.variant)
+        ? { start, view: newView(start, room.you), commitments: [] }
+        : { start, view: newBoard(start, room.you), commitments: [], done: [], clocks: [] },
     };
   },
   away: (room, { seat }) => withSeat(room, seat, { away: true }),
@@ -218,9 +326,18 @@ const ROOM_EVENTS = {
  * @returns {Room}
  */
 function ended(room, match_id) {
-  const outcome = room.match?.view.outcome ?? null;
-  const ended = withState(room, { previous: { match_id, outcome }, phase: "gathering" });
+  const outcome = ofTricks(room.match)?.view.outcome ?? null;
+  const result = onBoard(room.match)?.view.outcome;
+  const previous = { match_id, outcome, ...(result && { result }) };
+  const ended = withState(room, { previous, phase: "gathering" });
   return { ...ended, match: null, finished: room.match };
+}
+
+/** A board before it is set up. @param {MatchStart} start @param {Seat | null} you @returns {BoardView} */
+function newBoard(start, you) {
+  const { variant, options } = /** @type {Pick<BoardView, "variant" | "options">} */ (start);
+  const position = { turn: [], moves: 0, offer: null };
+  return { variant, options, you, stage: "play", position, outcome: null };
 }
 
 /** @param {MatchStart} start @param {Seat | null} you @returns {MatchView} */
@@ -252,7 +369,7 @@ function newView(start, you) {
 /**
  * What each event of a match does to the view of it. Left out are `known`, and `throws` before anybody has thrown.
  *
- * @type {{ [Do in GameEvent["do"]]?: (view: MatchView, event: EventOf<Do>) => MatchView }}
+ * @type {{ [Do in SeenEvent["do"]]?: (view: MatchView, event: EventOf<Do>) => MatchView }}
  */
 const VIEW_EVENTS = {
   layout(view, { do: _, at_ms, by, ...layout }) {

@@ -40,6 +40,7 @@ import { man, river } from "./men.js";
 import { boardText, pointsOf, positionOf, tracked } from "./position.js";
 import { neighbour, rowsOf, shapeOf, sizeOf, spotOf, transformOf } from "./shape.js";
 import { sideOf } from "./sides.js";
+import { styled } from "./styled.js";
 import { pointTold } from "./words.js";
 
 /** How much larger a board can be made. */
@@ -50,18 +51,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 /** What the boards of a seat are called. */
 const OF_SEAT = ["board.label.own", "board.label.partner"];
 
-await Promise.all([styled(), boardTexts()]);
-
-/** The style of boards, which comes with this module as their texts do. */
-function styled() {
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = new URL("boards.css", import.meta.url).pathname;
-  document.head.append(sheet);
-  return new Promise((go) => {
-    sheet.onload = sheet.onerror = go;
-  });
-}
+await Promise.all([styled("boards.css"), boardTexts()]);
 
 /**
  * What is to be shown of a view: a board, or two with the one of `seat` first.

@@ -9,7 +9,7 @@
 
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
-import { isBot, left, personOf } from "../room.js";
+import { isBot, left, ofTricks, personOf } from "../room.js";
 import { botLevel, botName, gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
@@ -271,7 +271,9 @@ const seated = (player) => ("bot" in player ? player : { player: player.id });
 /** The result of the match played here last, in a sentence. @param {Known} table @param {PreviousMatch} previous */
 function result(table, previous) {
   const room = asPlayed(table, previous);
-  const winners = previous.outcome?.winners ?? [];
+  const all = previous.outcome?.winners ?? previous.result?.winners ?? [];
+  // A drawn match on a board has no faces.
+  const winners = previous.result?.winners.length === room.state.seats.length ? [] : all;
   return h(
     "div",
     { key: "result" },
@@ -281,7 +283,7 @@ function result(table, previous) {
         { class: "winners" },
         winners.map((seat) => facing(room, seat)),
       ),
-    h("h2", {}, outcomeTold(room, previous.outcome)),
+    h("h2", {}, previous.result ? table.onBoard?.endTold(room, previous.result) : outcomeTold(room, previous.outcome)),
   );
 }
 
@@ -356,8 +358,9 @@ function captures(table, previous) {
  * @param {number} seat
  */
 function caught({ room: { finished } }, match, seat) {
-  if (finished?.start.match_id !== match) return null;
-  const won = finished.view.tricks.filter(({ winner }) => winner === seat);
+  const played = ofTricks(finished);
+  if (played?.start.match_id !== match) return null;
+  const won = played.view.tricks.filter(({ winner }) => winner === seat);
   const pieces = won.flatMap((trick) =>
     trick.plays.flatMap((play) => (play ? [...play] : Array(countOf(trick)).fill("back"))),
   );

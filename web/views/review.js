@@ -22,7 +22,7 @@ import { icon } from "../icons.js";
 import { variants } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
-import { heard, isId, isKnown, newRoom } from "../room.js";
+import { heard, isId, isKnown, newRoom, ofTricks } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
@@ -103,7 +103,7 @@ class Review extends View {
   /** This moment as the parts of a table draw it; null where there is none. @returns {Shown | null} */
   get #moment() {
     const step = this.#steps[this.#at];
-    const match = step?.room.match ?? step?.room.finished;
+    const match = ofTricks(step?.room.match ?? step?.room.finished);
     return step && match
       ? { room: step.room, match, variant: this.variant, decision: null, order: [], open: step.open }
       : null;
@@ -262,7 +262,7 @@ class Review extends View {
   /** A button for each trick. @param {number | undefined} now the one that is shown */
   #tricks(now) {
     const all = this.#steps.at(-1)?.room;
-    const tricks = (all?.match ?? all?.finished)?.view.tricks ?? [];
+    const tricks = ofTricks(all?.match ?? all?.finished)?.view.tricks ?? [];
     return h(
       "ol",
       { class: "strip", "aria-label": t("panel.history") },

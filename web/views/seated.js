@@ -2,10 +2,11 @@
 
 /**
  * @import { Fields, RequestType, Without } from "../connection.js"
- * @import { KnownRoom, Match, Room } from "../room.js"
+ * @import { BoardPlay } from "../boards/live.js"
+ * @import { BoardMatch, KnownRoom, Match, Room } from "../room.js"
  * @import { Game } from "../rules.js"
  * @import { RevealStage } from "../types/page.js"
- * @import { Action, Pieces } from "../types/protocol.js"
+ * @import { Action, BoardAction, Pieces } from "../types/protocol.js"
  */
 
 /**
@@ -18,7 +19,7 @@
 
 import { View } from "../dom.js";
 import { part } from "../rest.js";
-import { personOf } from "../room.js";
+import { ofTricks, onBoard, personOf, trickDecision } from "../room.js";
 import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../connection.js";
 import { session } from "../session.js";
@@ -53,6 +54,8 @@ export class Seated extends View {
   asking = false;
   /** What people have just said. */
   bubbles = new Bubbles();
+  /** What plays on a board, where the game is one, as soon as its code is there. @type {BoardPlay | null} */
+  onBoard = null;
   /** The panel that is open beside the table, or on it. @returns {string | null} */
   get panel() {
     return null;
@@ -75,14 +78,19 @@ export class Seated extends View {
     return session.rooms.get(this.id_);
   }
 
-  /** The match being played, or the one that has just ended here. @returns {Match | null} */
+  /** The match of a trick game being played, or the one that has just ended here. @returns {Match | null} */
   get match() {
-    return this.room?.match ?? this.room?.finished ?? null;
+    return ofTricks(this.room?.match ?? this.room?.finished);
   }
 
-  /** What is asked of this player, or null. */
+  /** The match on a board being played, or the one that has just ended here. @returns {BoardMatch | null} */
+  get board() {
+    return onBoard(this.room?.match ?? this.room?.finished);
+  }
+
+  /** What is asked of this player in a trick game, or null. */
   get decision() {
-    return (this.room?.match && this.room.now?.you?.decision) || null;
+    return this.room?.match ? trickDecision(this.room.now) : null;
   }
 
   /** @returns {Known | null} */
@@ -134,7 +142,7 @@ export class Seated extends View {
     }
   }
 
-  /** @param {Action} action */
+  /** @param {Action | BoardAction} action */
   async act(action) {
     const { match, now } = this.room ?? {};
     if (!match || !now?.you) return;

@@ -15,7 +15,8 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
-import { isKnown, isTrickGame } from "../room.js";
+import { part } from "../rest.js";
+import { isKnown, isOnBoard, isTrickGame, ofTricks } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -55,6 +56,8 @@ export class Table extends Seated {
   #refused = null;
   #tried = false;
   #suggested = false;
+  /** Whether the code of games on boards was asked for. */
+  #boardsWanted = false;
   #reveal = new Reveal(this, (stage) => {
     if (stage === "turned") sound("flip");
     this.redraw();
@@ -63,7 +66,7 @@ export class Table extends Seated {
   /** The panel that is open: where nobody has chosen and there is room, the tricks as soon as there is a match. @returns {Panel | null} */
   get panel() {
     if (this.#panel !== undefined) return this.#panel;
-    return ROOMY.matches && this.match ? "history" : null;
+    return ROOMY.matches && (this.match || this.board) ? "history" : null;
   }
 
   /** Where the reveal of the last trick is; null when all of it was shown. */
@@ -149,11 +152,12 @@ export class Table extends Seated {
 
   /** @param {Room} before @param {Room} room @param {RoomEvent} event */
   #happened(before, room, event) {
+    if (isOnBoard(before.match)) return this.#happenedOnBoard(room, event);
     const text = isKnown(room) && eventTold(room, this.variant, event);
     if (event.do === "trick") {
       // Where nothing moves they turn up at once.
       if (calm.matches) sound("flip");
-      this.#reveal.begin(!before.match?.view.trick?.in_turn, () => {
+      this.#reveal.begin(!ofTricks(before.match)?.view.trick?.in_turn, () => {
         gather(this, event.winner);
         if (event.winner != null) sound("sweep");
         if (text) this.tell(text);
@@ -167,12 +171,26 @@ export class Table extends Seated {
     if (event.do === "dealt") this.chosen = new Set();
   }
 
+  /** @param {Room} room @param {RoomEvent} event */
+  #happenedOnBoard(room, event) {
+    const text = isKnown(room) && (this.onBoard?.eventTold(room, event) ?? eventTold(room, this.variant, event));
+    if (["move", "drop", "place", "remove"].includes(event.do)) sound("lay");
+    if (event.do === "flip") sound("flip");
+    if (event.do === "ended") sound("sweep");
+    if (text) this.tell(text);
+  }
+
   /** @param {Now} now @param {Now | null} before */
   #asked(now, before) {
     const { turn } = now.you ?? {};
-    const decision = /** @type {Decision | null | undefined} */ (now.you?.decision);
     // A turn's number may have come before it was one's own.
+    const decision = now.you?.decision;
     const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
+    if (decision?.do === "choose") {
+      if (fresh) this.tell(t("turn.yours"));
+      if (fresh && !document.hidden) sound("bell");
+      return;
+    }
     this.#reveal.after(() => {
       if (fresh) this.tell(t("turn.yours"));
       if (fresh && !document.hidden) sound("bell");
@@ -214,8 +232,8 @@ export class Table extends Seated {
     if (typed(event)) return;
     if (event.key === "Escape") return BESIDE.matches || !this.panel ? this.clear() : this.#show(this.panel);
     if (event.key === "?") return this.#show("help");
-    if (this.acts(event)) return event.preventDefault();
-    const text = this.playing && reading(this.playing, event);
+    if (this.board && this.onBoard ? this.onBoard.acts(event) : this.acts(event)) return event.preventDefault();
+    const text = this.board ? this.onBoard?.reading(event) : this.playing && reading(this.playing, event);
     if (text) this.tell(text);
   }
 
@@ -225,10 +243,12 @@ export class Table extends Seated {
     const table = this.known;
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
-    if (!isTrickGame(room.state.settings.variant))
-      return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.unshown"))];
     this.learn(room.state.settings.variant);
-    const mine = Boolean(this.decision?.must) && !this.reveal;
+    if (this.#isBoard && !this.onBoard) {
+      this.#bringBoards(table);
+      return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.coming"))];
+    }
+    const mine = Boolean(this.decision?.must || (this.board && this.room?.now?.you?.decision?.must)) && !this.reveal;
     title(`${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`);
     const over = Boolean(this.panel) && !BESIDE.matches;
     return [
@@ -256,24 +276,45 @@ export class Table extends Seated {
     ];
   }
 
+  /** Whether the game here is one on a board, or the last one was. */
+  get #isBoard() {
+    const { state } = this.room ?? {};
+    return Boolean(this.board || state?.previous?.result || (state && !isTrickGame(state.settings.variant)));
+  }
+
+  /** The code of games on boards comes when one is wanted. @param {Known} table */
+  #bringBoards(table) {
+    if (this.#boardsWanted) return;
+    this.#boardsWanted = true;
+    this.load(async () => {
+      const { BoardPlay } = await part(import("../boards/live.js"));
+      this.onBoard = new BoardPlay(table);
+    });
+  }
+
   /** What stood beside the table never comes to lie on it by itself. */
   #fit() {
     if (!BESIDE.matches) this.#panel = null;
     this.redraw();
   }
 
+  /** What a panel is called here. @param {Panel} panel */
+  #panelName(panel) {
+    return t(panel === "history" && this.onBoard && this.#isBoard ? "panel.moves" : `panel.${panel}`);
+  }
+
   /** @param {Known} table @param {Panel} panel @returns {Child} */
   #aside(table, panel) {
     return h(
       "aside",
-      { key: "panel", class: "panel", "aria-label": t(`panel.${panel}`) },
+      { key: "panel", class: "panel", "aria-label": this.#panelName(panel) },
       h(
         "div",
         { class: "panel-head" },
-        h("h2", {}, t(`panel.${panel}`)),
+        h("h2", {}, this.#panelName(panel)),
         h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, icon("close")),
       ),
-      PANELS[panel](table),
+      (this.#isBoard && this.onBoard?.panel(panel)) || PANELS[panel](table),
     );
   }
 
@@ -300,12 +341,12 @@ export class Table extends Seated {
               class: "quiet",
               "data-panel": id,
               "aria-pressed": String(this.panel === id),
-              title: t(`panel.${id}`),
+              title: this.#panelName(id),
               onclick: () => this.#show(id),
-              "aria-label": [t(`panel.${id}`), id === "talk" && this.#unread].filter(Boolean).join(" "),
+              "aria-label": [this.#panelName(id), id === "talk" && this.#unread].filter(Boolean).join(" "),
             },
             icon(ICONS[id]),
-            id !== "help" && h("span", { class: "label" }, t(`panel.${id}`)),
+            id !== "help" && h("span", { class: "label" }, this.#panelName(id)),
             id === "talk" && this.#unread > 0 && h("span", { class: "count" }, this.#unread),
           ),
         ),
@@ -321,17 +362,18 @@ export class Table extends Seated {
           },
           icon(settings.get("sounds") ? "sound" : "silence"),
         ),
-        h(
-          "button",
-          {
-            key: "ladder",
-            class: "quiet sign",
-            "aria-label": t("ladder.title"),
-            title: t("ladder.title"),
-            onclick: () => this.ladder(),
-          },
-          icon("ladder"),
-        ),
+        !this.#isBoard &&
+          h(
+            "button",
+            {
+              key: "ladder",
+              class: "quiet sign",
+              "aria-label": t("ladder.title"),
+              title: t("ladder.title"),
+              onclick: () => this.ladder(),
+            },
+            icon("ladder"),
+          ),
         h(
           "button",
           {
@@ -375,18 +417,23 @@ export class Table extends Seated {
 
   /** Whether a match lies on the table that is being played or revealed. */
   get #played() {
+    if (this.board) return isOnBoard(this.room?.match);
     return Boolean(this.match) && (Boolean(this.room?.match) || this.reveal !== null);
   }
 
   /** How the table is laid out: `playing` has the size of the screen, whatever else there is may be longer. */
   #lies() {
-    if (!this.#played) return "";
-    return this.match?.view.stage === "ceremony" ? "before" : "playing";
+    if (!this.#played) return this.board ? "after" : "";
+    return this.match?.view.stage === "ceremony" ? "before" : this.board ? "playing boards" : "playing";
   }
 
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const playing = this.playing;
+    if (this.board && this.onBoard) {
+      const board = this.onBoard.draw();
+      return this.#played ? [lostSeat(table), board] : [lostSeat(table), gathering(table), board];
+    }
     if (!playing || !this.#played) return [lostSeat(table), gathering(table), playing && round(lying(playing), null)];
     return [
       lostSeat(table),

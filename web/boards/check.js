@@ -1,0 +1,58 @@
+// Whether a general is attacked on a board of Chinese chess: the server says it only to whoever does not see the board. Pure functions.
+
+/** @import { Point } from "./position.js" */
+
+import { placeOf, pointAt } from "./position.js";
+
+const STRAIGHT = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+];
+
+/**
+ * Where the general of the side on turn stands, if it is attacked; else null.
+ *
+ * @param {{ men: Map<Point, string>, mover: string }} position
+ * @returns {Point | null}
+ */
+export function checked({ men, mover }) {
+  const red = mover === "w";
+  const general = red ? "K" : "k";
+  const at = [...men].find(([, code]) => code === general)?.[0];
+  return at && attacked(men, at, red) ? at : null;
+}
+
+/** @param {Map<Point, string>} men @param {Point} at @param {boolean} red whose general it is */
+function attacked(men, at, red) {
+  const [file, rank] = placeOf(at);
+  const of = (/** @type {string} */ kind) => (red ? kind.toLowerCase() : kind);
+  const there = (/** @type {number} */ x, /** @type {number} */ y) => men.get(pointAt(file + x, rank + y));
+  const lines = STRAIGHT.some(([x = 0, y = 0]) => {
+    const [first, second] = along(men, file, rank, x, y);
+    // The other general attacks along an open file.
+    return first === of("R") || second === of("C") || (x === 0 && first === of("K"));
+  });
+  // A horse is held up by what stands beside it, on the side towards the general.
+  const horses = STRAIGHT.some(([x = 0, y = 0]) =>
+    [-1, 1].some((side) => {
+      const [hx, hy] = x ? [2 * x, side] : [side, 2 * y];
+      const [bx, by] = x ? [x, side] : [side, y];
+      return there(hx, hy) === of("H") && !there(bx, by);
+    }),
+  );
+  const ahead = red ? 1 : -1;
+  const soldiers = [there(0, ahead), there(1, 0), there(-1, 0)].includes(of("P"));
+  return lines || horses || soldiers;
+}
+
+/** What stands first and second in a direction. @param {Map<Point, string>} men @param {number} file @param {number} rank @param {number} x @param {number} y */
+function along(men, file, rank, x, y) {
+  const found = [];
+  for (let step = 1; step < 10 && found.length < 2; step++) {
+    const code = men.get(pointAt(file + x * step, rank + y * step));
+    if (code) found.push(code);
+  }
+  return found;
+}

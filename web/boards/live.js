@@ -1,0 +1,482 @@
+// A match on a board as it is played: the boards with their players, what is asked, the buttons, and a line for typed moves. What
+// the person has begun and not sent is kept here; all else comes from the room.
+
+/**
+ * @import { Child, On } from "../dom.js"
+ * @import { BoardMatch, Done, KnownRoom } from "../room.js"
+ * @import { Known } from "../views/seated.js"
+ * @import { BoardAction, BoardOutcome, May, RoomEvent, Seat, Verb } from "../types/protocol.js"
+ */
+
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { boardDecision, onBoard } from "../room.js";
+import { openSettings } from "../settings.js";
+import { t } from "../texts.js";
+import { focus } from "../views/seated.js";
+import { nameAt, namesAt } from "../views/told.js";
+import { boardsOf } from "./board.js";
+import { checked } from "./check.js";
+import { flag } from "./men.js";
+import { lastOf, moves } from "./moves.js";
+import { isPlayed, plate, spoils, standings } from "./plates.js";
+import { pointsOf, positionOf, STATE_LETTERS } from "./position.js";
+import { shapeOf, sizeOf } from "./shape.js";
+import { playersOf } from "./sides.js";
+import { styled } from "./styled.js";
+import { actionOfTold, choiceOf, endTold, stateTold } from "./words.js";
+
+await styled("live.css");
+
+/** Kinds of action that are done on the board. @type {Verb[]} */
+const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
+
+/** An action of a kind with an argument as decisions list it. @param {Verb} verb @param {string} choice @returns {BoardAction | null} */
+function actionOf(verb, choice) {
+  switch (verb) {
+    case "move":
+      return { do: verb, move: choice };
+    case "drop": {
+      const [piece = "", to = ""] = choice.split("@");
+      return { do: verb, piece, to };
+    }
+    case "flip":
+    case "place":
+    case "remove":
+      return { do: verb, at: choice };
+    case "ally":
+      return { do: verb, state: choice };
+    case "resign":
+    case "offer_draw":
+    case "accept_draw":
+    case "decline_draw":
+      return { do: verb };
+    default:
+      return null;
+  }
+}
+
+/** What somebody who plays on a board, or watches, sees and does. */
+export class BoardPlay {
+  /** @type {Known} */
+  #table;
+  /** The piece of the reserve that is to be put down. @type {string | null} */
+  #held = null;
+  /** Whether the board is seen from the other side. */
+  #turned = false;
+  /** Whether on a narrow screen the partner's board is shown. */
+  #partner = false;
+  /** Why what was typed is not possible. */
+  #wrong = "";
+
+  /** @param {Known} table */
+  constructor(table) {
+    this.#table = table;
+  }
+
+  get room() {
+    return this.#table.room;
+  }
+
+  /** @returns {BoardMatch} */
+  get match() {
+    return /** @type {BoardMatch} */ (this.#table.board);
+  }
+
+  get held() {
+    return this.#held;
+  }
+
+  /** Picks a piece of the reserve, or puts it back. @param {string} piece */
+  hold(piece) {
+    this.#held = this.#held === piece ? null : piece;
+    this.#table.redraw();
+  }
+
+  /** The kinds of action that are open on the board. @returns {May[]} */
+  get #may() {
+    const decision = isPlayed(this.room, this.match) ? boardDecision(this.room.now) : null;
+    return decision?.may ?? [];
+  }
+
+  /** What may be done at any time. @returns {Verb[]} */
+  get #anyTime() {
+    return isPlayed(this.room, this.match) ? (this.room.now?.you?.may ?? []).map((kind) => kind.do) : [];
+  }
+
+  /** What can be chosen on the board; null where any two points can, undefined where nothing. @type {readonly string[] | null | undefined} */
+  #legal;
+  /** @type {unknown} */
+  #legalOf;
+
+  /** The same list as long as the decision is the same. */
+  #choices() {
+    const may = this.#may;
+    if (this.#legalOf === may) return this.#legal;
+    this.#legalOf = may;
+    const kinds = may.filter((kind) => ON_BOARD.includes(kind.do));
+    if (!kinds.length) this.#legal = undefined;
+    else if (kinds.some((kind) => kind.choices === null)) this.#legal = null;
+    else this.#legal = kinds.flatMap((kind) => kind.choices ?? []);
+    return this.#legal;
+  }
+
+  /** Does what was chosen on the board, or typed. @param {string} choice */
+  play = async (choice) => {
+    const kind = this.#may.find((kind) => kind.choices === null || kind.choices.includes(choice));
+    const action = kind && actionOf(kind.do, choice);
+    this.#held = null;
+    this.#wrong = "";
+    if (action) await this.#table.act(action);
+  };
+
+  /** @param {Verb} verb */
+  #do(verb) {
+    const action = actionOf(verb, "");
+    if (action && (verb !== "resign" || confirm(t("board.resign.ask")))) this.#table.act(action);
+  }
+
+  /** @returns {Child} */
+  draw() {
+    const { match, room } = this;
+    const { variant, you } = match.view;
+    const legal = isPlayed(room, match) ? this.#choices() : undefined;
+    const shown = boardsOf(match.view, { seat: you, turned: this.#turned, last: lastOf(match), held: this.#held });
+    const two = shown.length > 1;
+    const look = ["desk on-board", two && "two", this.#partner && "partner", variant === "qi-guo-xiangxi" && "wide"];
+    return h(
+      "div",
+      { key: "desk", class: look.filter(Boolean).join(" ") },
+      h(
+        "div",
+        { class: "fields" },
+        shown.map((board, i) => {
+          const own = i === 0 && legal !== undefined;
+          return this.#half({
+            ...board,
+            ...(own && { legal }),
+            check: this.#checkAt(board.text),
+            ...this.#lastOn(board.board, two),
+          });
+        }),
+      ),
+      this.#beside(two),
+    );
+  }
+
+  /** On two boards the last move of each is marked on its own. @param {number} board @param {boolean} two */
+  #lastOn(board, two) {
+    const { position } = this.match.view;
+    if (!two || !("notation" in position)) return {};
+    const ply = position.notation.findLast(([seat]) => (seat > 1 ? 1 : 0) === board);
+    return { last: ply?.[1] ?? "" };
+  }
+
+  /** @param {string | undefined} text */
+  #checkAt(text) {
+    const { variant } = this.match.view;
+    if (text === undefined || !["xiangqi", "supply-chess"].includes(variant)) return null;
+    return checked(positionOf(variant, text));
+  }
+
+  /** A board with its players. @param {ReturnType<typeof boardsOf>[number]} shown */
+  #half({ board, ...shown }) {
+    const { view } = this.match;
+    const [w, height] = sizeOf(shapeOf(view.variant, view.options), shown.turn ?? 0);
+    const [above, below] = this.#seatsAt(board, shown.turn ?? 0);
+    return h(
+      "div",
+      { key: `half${board}`, class: "half" },
+      above.map((seat) => plate(this, seat)),
+      h(
+        "div",
+        { class: "fit", style: { "--w": w, "--h": height } },
+        h("giog-board", { ".shown": shown, ".play": this.play }),
+      ),
+      below.map((seat) => plate(this, seat)),
+    );
+  }
+
+  /** The seats above and below a board. @param {number} board @param {number} turn @returns {[Seat[], Seat[]]} */
+  #seatsAt(board, turn) {
+    const { view, start } = this.match;
+    const own = view.you ?? view.first ?? 0;
+    if (view.variant === "qi-guo-xiangxi") return [[], []];
+    const [red, black] = playersOf(view, board);
+    if (["xiangqi", "supply-chess"].includes(view.variant)) return turn === 0 ? [[black], [red]] : [[red], [black]];
+    const others = Array.from({ length: start.seats }, (_, seat) => seat).filter((seat) => seat !== own);
+    return this.#turned && view.variant !== "blind-chess" ? [[own], others] : [others, [own]];
+  }
+
+  /** What is asked, and what can be done about it. @param {boolean} two */
+  #beside(two) {
+    const { match, room } = this;
+    const { view, start } = match;
+    const many = view.variant === "qi-guo-xiangxi";
+    const seats = Array.from({ length: many ? start.seats : 0 }, (_, seat) => seat);
+    return h(
+      "div",
+      { class: "beside" },
+      many && standings(this),
+      many &&
+        h(
+          "div",
+          { class: "plates" },
+          seats.map((seat) => h("div", { key: seat }, plate(this, seat), spoils(match, seat))),
+        ),
+      h(
+        "p",
+        { key: "status", class: "status" },
+        this.#isChecked() && h("strong", { class: "checked" }, t("board.check"), " "),
+        this.#status(),
+      ),
+      "notation" in view.position &&
+        view.position.board === undefined &&
+        h("p", { class: "small" }, t("board.blindfold")),
+      this.#offer(),
+      this.#allies(),
+      isPlayed(room, match) && view.you != null && this.#line(),
+      this.#buttons(two),
+    );
+  }
+
+  /** Whether the general of somebody who is asked is attacked. */
+  #isChecked() {
+    const { position } = this.match.view;
+    if ("check" in position) return position.check && position.turn.length > 0;
+    const { board } = position;
+    return position.turn.length > 0 && [board].flat().some((text) => this.#checkAt(text) !== null);
+  }
+
+  #status() {
+    const { match, room } = this;
+    const { outcome, position, you } = match.view;
+    if (outcome) return endTold(room, outcome);
+    if (you != null && position.turn.includes(you)) {
+      const phase =
+        "phase" in position
+          ? (position.phase ?? "move")
+          : this.#may.some((kind) => kind.do === "flip")
+            ? "flip"
+            : "move";
+      const due = "due" in position ? (position.due ?? 0) : 0;
+      if (phase === "remove" && due > 1) return t("board.ask.remove.n", { n: due });
+      if (phase === "move" && "state" in position && position.state)
+        return t("board.ask.state", { state: stateTold(position.state) });
+      return t(`board.ask.${phase}`);
+    }
+    return position.turn.length ? t("status.waiting", { names: namesAt(room, position.turn) }) : "";
+  }
+
+  /** An open draw offer. */
+  #offer() {
+    const { match, room } = this;
+    const { offer } = match.view.position;
+    if (!offer || !isPlayed(room, match)) return null;
+    const own = offer.by === match.view.you;
+    const may = this.#anyTime;
+    return h(
+      "div",
+      { key: "offer", class: "offer", role: "group", "aria-label": t("board.offer.label") },
+      h("p", {}, own ? t("board.offer.own") : t("board.offer.open", { name: nameAt(room, offer.by) })),
+      may.includes("accept_draw") &&
+        h("button", { class: "main", onclick: () => this.#do("accept_draw") }, t("board.accept")),
+      may.includes("decline_draw") && h("button", { onclick: () => this.#do("decline_draw") }, t("board.decline")),
+    );
+  }
+
+  /** The states that can be chosen as an ally. */
+  #allies() {
+    const states = this.#may.find((kind) => kind.do === "ally")?.choices;
+    return (
+      states &&
+      h(
+        "div",
+        { key: "allies", class: "allies", role: "group", "aria-label": t("board.ask.ally") },
+        states.map((state) =>
+          h(
+            "button",
+            { key: state, disabled: this.#table.asking, onclick: () => this.play(state) },
+            h("span", { class: "small-man", "aria-hidden": "true" }, flag(STATE_LETTERS[state] ?? "", "")),
+            stateTold(state),
+          ),
+        ),
+      )
+    );
+  }
+
+  /** A line in which moves are typed. */
+  #line() {
+    const blindfold = this.match.view.position.board === undefined;
+    return h(
+      "form",
+      { key: "line", class: blindfold ? "typed always" : "typed", onsubmit: (event) => this.#typed(event) },
+      h(
+        "label",
+        {},
+        t("board.type"),
+        h("input", {
+          name: "move",
+          autocomplete: "off",
+          autocapitalize: "off",
+          spellcheck: "false",
+          size: 6,
+          dir: "ltr",
+          "aria-describedby": this.#wrong ? "typed-wrong" : null,
+        }),
+      ),
+      h("button", { type: "submit" }, t("board.send")),
+      this.#wrong && h("p", { key: "wrong", id: "typed-wrong", class: "fault", role: "alert" }, this.#wrong),
+    );
+  }
+
+  /** @param {On<SubmitEvent, HTMLFormElement>} event */
+  #typed(event) {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem("move");
+    if (!(input instanceof HTMLInputElement)) return;
+    const typed = input.value.trim().replaceAll(/[\s–-]/g, "");
+    const may = this.#may;
+    const alike = may
+      .flatMap((kind) => kind.choices ?? [])
+      .find((choice) => choice === typed || choice.toLowerCase() === typed.toLowerCase());
+    const free = may.some((kind) => kind.choices === null) && pointsOf(typed.toLowerCase()).length === 2;
+    if (!alike && !free) {
+      this.#wrong = may.length ? t("board.wrong", { move: typed || "–" }) : t("board.not_now");
+      this.#table.redraw();
+      return;
+    }
+    input.value = "";
+    this.play(alike ?? typed.toLowerCase());
+  }
+
+  /** @param {boolean} two */
+  #buttons(two) {
+    const may = this.#anyTime;
+    const { asking } = this.#table;
+    const turn = () => {
+      this.#turned = !this.#turned;
+      this.#table.redraw();
+    };
+    const other = () => {
+      this.#partner = !this.#partner;
+      this.#table.redraw();
+    };
+    return h(
+      "div",
+      { key: "buttons", class: "buttons board-actions" },
+      two &&
+        h(
+          "button",
+          { key: "partner", class: "other-board", "aria-pressed": String(this.#partner), onclick: other },
+          t("board.other"),
+        ),
+      may.includes("offer_draw") &&
+        h("button", { key: "draw", disabled: asking, onclick: () => this.#do("offer_draw") }, t("board.offer")),
+      may.includes("resign") &&
+        h("button", { key: "resign", disabled: asking, onclick: () => this.#do("resign") }, t("board.resign")),
+      h(
+        "button",
+        {
+          key: "turn",
+          class: "quiet",
+          title: t("board.turn"),
+          "aria-label": t("board.turn"),
+          "aria-pressed": String(this.#turned),
+          onclick: turn,
+        },
+        icon("counter"),
+      ),
+    );
+  }
+
+  /** How a match ended. @param {KnownRoom} room @param {BoardOutcome} outcome */
+  endTold(room, outcome) {
+    return endTold(room, outcome);
+  }
+
+  /** The panels that are others than at tables of trick games: the moves, and the help. @param {string} panel @returns {Child} */
+  panel(panel) {
+    const { board, variant } = this.#table;
+    if (panel === "history") return board ? moves(this.room, board) : h("p", { class: "empty" }, t("moves.none"));
+    return panel === "help" && help(variant?.id);
+  }
+
+  /** Keys that act wherever the focus is; gives whether this one did: what begins a move is typed into the line. @param {KeyboardEvent} event */
+  acts({ key, ctrlKey, metaKey, altKey, target }) {
+    if (ctrlKey || metaKey || altKey || !(target instanceof Element) || target.closest("button, a, summary"))
+      return false;
+    const input = this.#table.querySelector(".typed input");
+    const files = shapeOf(this.match.view.variant, this.match.view.options).files;
+    const isFile = key.length === 1 && key >= "a" && key < String.fromCharCode(97 + files);
+    if (!(input instanceof HTMLInputElement) || !isFile || !input.checkVisibility()) return false;
+    input.value += key;
+    focus(input);
+    return true;
+  }
+
+  /** What a key reads; undefined for keys that read nothing. @param {KeyboardEvent} event */
+  reading({ key, ctrlKey, metaKey, altKey }) {
+    if (ctrlKey || metaKey || altKey) return undefined;
+    if (key.toLowerCase() === "t")
+      return [this.#isChecked() && t("board.check"), this.#status()].filter(Boolean).join(" ");
+    if (key === "L") return this.#lastTold();
+    return undefined;
+  }
+
+  #lastTold() {
+    const last = this.match.done.findLast(({ action }) => choiceOf(action));
+    return last ? this.#told(last) : lastOf(this.match) || t("moves.none");
+  }
+
+  /** @param {Done} done */
+  #told({ action, before }) {
+    return actionOfTold(this.room, this.match.view.variant, action, before);
+  }
+
+  /** A moment of the match in words; null for what is not one. @param {KnownRoom} room as it was after it @param {RoomEvent} event */
+  eventTold(room, event) {
+    const match = onBoard(room.match);
+    if (event.do === "ended") return endTold(room, event);
+    if (!match || !("position" in event) || event.do === "set_up") return null;
+    const done = match.done.at(-1);
+    if (!done) return null;
+    const check = this.#isChecked() ? t("board.check") : "";
+    return [actionOfTold(room, match.view.variant, done.action, done.before), check].filter(Boolean).join(" ");
+  }
+}
+
+/** What keys do at a board, each with the text that says it. */
+const KEYS = [
+  ["← ↑ → ↓", "key.board.move"],
+  ["Enter, Space", "key.board.choose"],
+  ["h2e2", "key.board.type"],
+  ["Esc", "key.none"],
+  ["T", "key.trick"],
+  ["Shift + L", "key.board.last"],
+  ["?", "key.help"],
+];
+
+/** The help at a board: the rules, the settings, the keys. @param {string | undefined} game */
+function help(game) {
+  return h(
+    "div",
+    { class: "help" },
+    h(
+      "p",
+      { class: "buttons" },
+      game && h("a", { class: "button", href: `/learn/${game}`, target: "_blank" }, t("help.rules")),
+      h("button", { onclick: openSettings }, t("settings.title")),
+    ),
+    h("h3", {}, t("help.keys")),
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([keys, text = ""]) => [
+        h("dt", { key: `k${text}` }, h("kbd", {}, keys)),
+        h("dd", { key: text }, t(text)),
+      ]),
+    ),
+    h("p", { class: "small" }, t("board.help.drag")),
+  );
+}

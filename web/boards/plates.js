@@ -1,0 +1,191 @@
+// Who plays at a board: name, colour, clock, what was taken, and what can be put down.
+
+/**
+ * @import { BoardMatch, KnownRoom } from "../room.js"
+ * @import { BoardView, Seat, Standing } from "../types/protocol.js"
+ */
+
+import { h } from "../dom.js";
+import { isOnBoard, left } from "../room.js";
+import { known, number, t } from "../texts.js";
+import { face } from "../views/faces.js";
+import { nameAt } from "../views/told.js";
+import { flag, man } from "./men.js";
+import { boardText, positionOf, STATE_LETTERS } from "./position.js";
+import { colourOf } from "./sides.js";
+import { boardOf, manTold, menTold, stateTold } from "./words.js";
+
+/** From here on a clock is about to run out. */
+const LOW_MS = 20_000;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+/** The characters of the states. @type {Record<string, string>} */
+const CHARACTERS = { qin: "秦", chu: "楚", han: "韓", qi: "齊", wei: "魏", zhao: "趙", yan: "燕" };
+
+/** What a plate is drawn from. @typedef {{ room: KnownRoom, match: BoardMatch, held: string | null, hold(piece: string): void }} Plated */
+
+/** One player's line. @param {Plated} play @param {Seat} seat */
+export function plate(play, seat) {
+  const { room, match } = play;
+  const { view } = match;
+  const at = room.state.seats[seat];
+  const waits = isPlayed(room, match) && view.position.turn.includes(seat);
+  const person = at?.occupant && "player" in at.occupant;
+  const offline = person && room.present && !room.present.connected.includes(seat) && !at.away;
+  return h(
+    "div",
+    {
+      key: `seat${seat}`,
+      class: ["plate-row", waits && "waits", seat === view.you && "own"].filter(Boolean).join(" "),
+      "data-seat": seat,
+    },
+    at?.occupant && face(at.occupant, seat),
+    h(
+      "div",
+      { class: "plate" },
+      h("span", { class: "name" }, nameAt(room, seat)),
+      sign(view, seat),
+      at?.away && h("span", { class: "mark away" }, t("seat.away")),
+      offline && h("span", { class: "mark away" }, t("seat.offline")),
+      waits &&
+        h("span", { class: "thinks", title: t("seat.thinks") }, h("span", { class: "hidden" }, t("seat.thinks"))),
+    ),
+    clock(play, seat),
+    taken(view, seat),
+    reserve(play, seat),
+  );
+}
+
+/** Whether the match is still being played. @param {KnownRoom} room @param {BoardMatch} match */
+export const isPlayed = (room, match) => isOnBoard(room.match) && room.match.start.match_id === match.start.match_id;
+
+/** The colour that a seat has, in words for whoever does not see it. @param {BoardView} view @param {Seat} seat */
+function sign(view, seat) {
+  const colour = colourOf(view, seat);
+  if (!colour) return null;
+  const code = colour === "w" ? "K" : colour === "b" ? "k" : colour;
+  const word = known(`board.side.${colour}`) ?? "";
+  return h("span", { class: "side", title: word }, man(view.variant, code), h("span", { class: "hidden" }, word));
+}
+
+/** @param {Plated} play @param {Seat} seat */
+function clock({ room, match }, seat) {
+  const time = match.clocks[seat];
+  const ms =
+    time && isPlayed(room, match) ? (time.runs ? left(time.left_ms, time, performance.now()) : time.left_ms) : null;
+  if (ms == null) return null;
+  const look = ["clock", time?.runs && "runs", ms < LOW_MS && "low"].filter(Boolean).join(" ");
+  const text = clockText(ms);
+  return h("span", { class: look, role: "timer", "aria-label": t("board.time", { time: text }) }, text);
+}
+
+/** A time as a clock shows it; days and hours where it is that long. @param {number} ms */
+export function clockText(ms) {
+  const s = Math.ceil(ms / 1000);
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const digits = (/** @type {string} */ text) => text.replace(/\d/g, (digit) => number(Number(digit)));
+  if (s >= DAY_S) {
+    const unit = (/** @type {number} */ value, /** @type {string} */ unit) =>
+      new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "narrow" }).format(
+        value,
+      );
+    return `${unit(Math.floor(s / DAY_S), "day")} ${unit(Math.floor((s % DAY_S) / HOUR_S), "hour")}`;
+  }
+  const minutes = Math.floor((s % HOUR_S) / MINUTE_S);
+  if (s >= HOUR_S) return digits(`${Math.floor(s / HOUR_S)}:${two(minutes)}:${two(s % MINUTE_S)}`);
+  return digits(`${minutes}:${two(s % MINUTE_S)}`);
+}
+
+/** What a seat has taken. @param {BoardView} view @param {Seat} seat */
+function taken({ variant, position }, seat) {
+  const pieces = "captured_pieces" in position ? (position.captured_pieces[seat] ?? "") : "";
+  // In supply chess they are in the partner's reserve.
+  if (!pieces || variant === "supply-chess") return null;
+  return h(
+    "span",
+    { class: "taken", role: "img", "aria-label": t("board.taken", { pieces: menTold(variant, pieces) }) },
+    [...pieces].map((code, i) => h("span", { key: `${code}${i}`, class: "small-man" }, man(variant, code))),
+  );
+}
+
+/** What a seat of supply chess can put down: buttons for one's own. @param {Plated} play @param {Seat} seat */
+function reserve(play, seat) {
+  const { match } = play;
+  const { variant, position, you } = match.view;
+  if (variant !== "supply-chess") return null;
+  const text = boardText(position.board, boardOf(variant, seat));
+  if (text === undefined) return null;
+  const red = colourOf(match.view, seat) === "w";
+  const pieces = [...positionOf(variant, text).reserve].filter((code) => (code === code.toUpperCase()) === red);
+  const kinds = [...new Set(pieces)];
+  const count = (/** @type {string} */ code) => pieces.filter((one) => one === code).length;
+  if (seat !== you || !isPlayed(play.room, match))
+    return (
+      kinds.length > 0 &&
+      h(
+        "span",
+        {
+          class: "taken",
+          role: "img",
+          "aria-label": t("board.reserve", { pieces: menTold(variant, pieces.join("")) }),
+        },
+        pieces.map((code, i) => h("span", { key: `${code}${i}`, class: "small-man" }, man(variant, code))),
+      )
+    );
+  return h(
+    "div",
+    { class: "reserve", role: "group", "aria-label": t("board.reserve.own") },
+    kinds.length === 0 && h("span", { class: "small" }, t("board.reserve.none")),
+    kinds.map((code) =>
+      h(
+        "button",
+        {
+          key: code,
+          class: "quiet",
+          "aria-pressed": String(play.held === code),
+          "aria-label": t("board.men", { man: manTold(variant, code), n: count(code) }),
+          onclick: () => play.hold(code),
+        },
+        man(variant, code),
+        count(code) > 1 && h("span", { class: "count" }, number(count(code))),
+      ),
+    ),
+  );
+}
+
+/** The seven states and how they stand. @param {Plated} play */
+export function standings(play) {
+  const { room, match } = play;
+  const { position } = match.view;
+  if (!("states" in position)) return null;
+  return h(
+    "ul",
+    { key: "states", class: "states", "aria-label": t("board.states") },
+    position.states.map((standing) => state(play, room, standing, position.state === standing.state)),
+  );
+}
+
+/** @param {Plated} play @param {KnownRoom} room @param {Standing} standing @param {boolean} moves */
+function state({ match }, room, { state, seat, lost, out }, moves) {
+  const own = seat !== null && seat === match.view.you;
+  const look = ["state", moves && "waits", own && "own", out && "out"].filter(Boolean).join(" ");
+  return h(
+    "li",
+    { key: state, class: look },
+    h("span", { class: "small-man" }, flag(STATE_LETTERS[state] ?? "", CHARACTERS[state] ?? "")),
+    h("span", { class: "name" }, stateTold(state)),
+    h("span", { class: "by" }, seat === null ? "–" : nameAt(room, seat)),
+    out
+      ? h("span", { class: "mark fault" }, t(`board.out.${out}`))
+      : lost > 0 && h("span", { class: "mark" }, t("board.lost", { n: lost })),
+  );
+}
+
+/** What a seat of seven kingdoms has taken, as a line. @param {BoardMatch} match @param {Seat} seat */
+export function spoils({ view }, seat) {
+  const { position } = view;
+  if (!("generals" in position)) return null;
+  const [pieces, generals] = [position.captured?.[seat] ?? 0, position.generals[seat] ?? 0];
+  return h("span", { class: "mark" }, t("board.spoils", { pieces, generals }));
+}
