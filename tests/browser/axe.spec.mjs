@@ -124,11 +124,11 @@ test("past matches, and one of them from its first step to its proof", async ({ 
 });
 
 test("the rules of every game", async ({ page, request }) => {
-  const { variants } = await (await request.get("/api/v1/variants")).json();
+  const { variants, boards } = await (await request.get("/api/v1/variants")).json();
   await page.goto("/#/learn");
   await expect(page.getByRole("link", { name: "Zhì hǔ" })).toBeVisible();
   await expectAccessible(page, "learn");
-  for (const [i, { id }] of variants.entries()) {
+  for (const [i, { id }] of [...variants, ...boards].entries()) {
     await page.goto(`/#/learn/${id}`);
     await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
     // They look alike, and say other things.

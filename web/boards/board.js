@@ -24,6 +24,7 @@
  * @property {Turn} [turn] from which side it is seen
  * @property {string | undefined} [last] what was done last
  * @property {readonly string[] | null} [legal] what can be chosen; nothing if left out
+ * @property {readonly string[]} [marks] points that are shown as ones that a piece can go to, where nobody plays
  * @property {string | null} [held] the piece of the reserve that is to be put down
  * @property {Point | null} [check] where a general is attacked
  * @property {boolean} [zooms] whether it can be made larger than there is room for
@@ -309,7 +310,7 @@ export class Board extends View {
     const shown = /** @type {Shown} */ (this.#shown);
     const [x, y] = spotOf(shape, turn, point);
     const begun = this.#from !== null || Boolean(shown.held);
-    const aims = begun && shown.legal != null && this.#choice(point) !== null;
+    const aims = shown.marks?.includes(point) || (begun && shown.legal != null && this.#choice(point) !== null);
     const does = shown.legal != null && !aims && (this.#choice(point) !== null || this.#leads(point));
     const look = [
       "cell",

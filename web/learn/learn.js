@@ -3,14 +3,15 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { Game } from "../rules.js"
+ * @import { AnyGame, Game } from "../rules.js"
  * @import { Block, Section } from "./parts.js"
  */
 
+import { boardTexts } from "../boards/language.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { part } from "../rest.js";
-import { called, pieceName, piecesInWords, variants } from "../rules.js";
+import { called, everyGame, isBoardGame, pieceName, piecesInWords } from "../rules.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
 import { title } from "../views/attention.js";
@@ -24,8 +25,10 @@ const SHOWN = 6;
 const EQUAL = 2;
 
 class Learn extends View {
-  /** @type {Game[]} */
+  /** @type {AnyGame[]} */
   #games = [];
+  /** What draws boards, once one was wanted. @type {typeof import("./boards.js") | null} */
+  #boards = null;
   /**
    * The sections of games by id, as far as they were asked for; null where there is no such page.
    *
@@ -34,7 +37,8 @@ class Learn extends View {
   #sections = new Map();
 
   began() {
-    this.load(async () => (this.#games = await variants()));
+    // Without the network the trick games are there all the same.
+    this.load(async () => ([this.#games] = await Promise.all([everyGame(), boardTexts().catch(() => {})])));
   }
 
   draw() {
@@ -53,25 +57,10 @@ class Learn extends View {
       { class: "learn" },
       h("h1", {}, t("learn.title")),
       h("p", {}, h("a", { class: "button learn-go", href: "/lesson" }, t("home.lesson"))),
-      h(
-        "ul",
-        { class: "learn-games" },
-        this.#games.map((game) =>
-          h(
-            "li",
-            { key: game.id },
-            h(
-              "a",
-              { href: `/learn/${game.id}` },
-              h("strong", {}, gameName(game.id, game.name)),
-              game.name_chinese &&
-                game.name_chinese !== gameName(game.id, game.name) &&
-                h("span", { lang: "zh-Hant" }, game.name_chinese),
-              h("span", {}, short(game)),
-            ),
-          ),
-        ),
-      ),
+      h("h2", {}, t("family.tricks")),
+      listed(this.#games.filter((game) => !isBoardGame(game))),
+      h("h2", {}, t("family.boards")),
+      listed(this.#games.filter(isBoardGame)),
       h(
         "section",
         { key: "words" },
@@ -85,7 +74,7 @@ class Learn extends View {
     );
   }
 
-  /** @param {Game} game */
+  /** @param {AnyGame} game */
   #page(game) {
     const sections = this.#find(game.id);
     return h(
@@ -100,7 +89,9 @@ class Learn extends View {
           {},
           gameName(game.id, game.name),
           " ",
-          gameName(game.id, game.name) !== game.name_chinese && h("span", { lang: "zh-Hant" }, game.name_chinese),
+          game.name_chinese &&
+            gameName(game.id, game.name) !== game.name_chinese &&
+            h("span", { lang: "zh-Hant" }, game.name_chinese),
         ),
         h("p", { class: "lead" }, short(game)),
         h("p", {}, players(game)),
@@ -112,7 +103,7 @@ class Learn extends View {
           "section",
           { key: section.title + section.blocks.length },
           h("h2", {}, t(section.title)),
-          section.blocks.map((block) => draw(block, game)),
+          section.blocks.map((block) => draw(block, game, this.#boards)),
         ),
       ),
       h("p", {}, h("a", { class: "button learn-go", href: `/new/${game.id}` }, t("learn.play"))),
@@ -126,7 +117,14 @@ class Learn extends View {
       return this.redraw();
     }
     this.#sections.delete(id);
-    this.load(async () => this.#sections.set(id, (await part(import(`./${id}.js`))).sections));
+    this.load(async () => this.#sections.set(id, await part(this.#bring(id))));
+  }
+
+  /** The page of a game, with what draws its boards. @param {string} id @returns {Promise<Section[]>} */
+  async #bring(id) {
+    const isBoard = this.#games.some((game) => game.id === id && isBoardGame(game));
+    if (isBoard) this.#boards ??= await import("./boards.js");
+    return (await import(`./${id}.js`)).sections;
   }
 
   /** The sections of a game, undefined while they are on the way. @param {string} id */
@@ -137,35 +135,58 @@ class Learn extends View {
         this.#sections.set(id, sections);
         this.redraw();
       };
-      import(`./${id}.js`).then(
-        (module) => found(module.sections),
-        () => this.#missing(id),
-      );
+      this.#bring(id).then(found, () => this.#missing(id));
     }
     return this.#sections.get(id);
   }
 }
 
+/** Games that lead to their pages. @param {AnyGame[]} games */
+const listed = (games) =>
+  h(
+    "ul",
+    { class: "learn-games" },
+    games.map((game) =>
+      h(
+        "li",
+        { key: game.id },
+        h(
+          "a",
+          { href: `/learn/${game.id}` },
+          h("strong", {}, gameName(game.id, game.name)),
+          game.name_chinese &&
+            game.name_chinese !== gameName(game.id, game.name) &&
+            h("span", { lang: "zh-Hant" }, game.name_chinese),
+          h("span", {}, short(game)),
+        ),
+      ),
+    ),
+  );
+
 /**
  * What is special about a game, in a line; of one that this page has no words for, the server's summary.
  *
- * @param {Game} game
+ * @param {AnyGame} game
  */
 function short(game) {
   return known(`learn.short.${game.id}`) ?? game.summary;
 }
 
-/** @param {Game} game */
+/** @param {AnyGame} game */
 function players({ min_players: from, max_players: to }) {
   return from === to ? t("learn.players.exactly", { n: from }) : t("learn.players", { from, to });
 }
 
-/** @param {Block} block @param {Game} game @returns {Child} */
-function draw(block, game) {
+/** @param {Block} block @param {AnyGame} game @param {typeof import("./boards.js") | null} boards @returns {Child} */
+function draw(block, game, boards) {
+  if ("board" in block) return boards?.diagram(block.board, block.text);
+  if ("men" in block) return boards?.men(block.men);
   if ("kinds" in block) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
-  if ("types" in block) return block.types.map((type) => ladder(type, game, block.examples));
+  if ("types" in block) return isBoardGame(game) ? null : block.types.map((type) => ladder(type, game, block.examples));
   if ("trick" in block) return trick(block);
-  return h("p", {}, explained(t(block.text, block.values)));
+  const said = t(block.text, block.values);
+  // The terms are those of trick games.
+  return h("p", {}, isBoardGame(game) ? said : explained(said));
 }
 
 /**
@@ -173,10 +194,11 @@ function draw(block, game) {
  *
  * @param {string} row
  * @param {string | undefined} name
- * @param {Game} game
+ * @param {AnyGame} game
  */
 function kinds(row, name, game) {
-  const pinyin = (/** @type {string} */ code) => game.kinds.find(({ piece }) => piece === code)?.pinyin ?? "";
+  const described = isBoardGame(game) ? [] : game.kinds;
+  const pinyin = (/** @type {string} */ code) => described.find(({ piece }) => piece === code)?.pinyin ?? "";
   return h(
     "div",
     { class: "learn-kinds" },
@@ -193,10 +215,11 @@ function kinds(row, name, game) {
           h(
             "span",
             { class: "learn-play" },
-            [red, black].map((code) => h("giog-piece", { code })),
+            // The numbers on pieces are those of trick games.
+            [red, black].map((code) => h("giog-piece", { code, plain: isBoardGame(game) })),
           ),
           h("strong", {}, t(`kind.${red}`)),
-          h("span", { lang: "zh-Latn" }, said),
+          said && h("span", { lang: "zh-Latn" }, said),
         );
       }),
     ),

@@ -5,14 +5,21 @@
 //   { kinds: ["KAERHCP"], … }   the pieces from high to low, by kind; several rows are suits, named by `names`
 //   { types: ["pair", …], … }   what may be led, from the server's description of the game; `examples` instead of the highest
 //   { trick: [play, …], … }     a trick as it lies on the table; the first play is the lead
+//   { board: { variant, text, marks }, text }   a board, with points that a piece can go to, beside what is said of it
+//   { men: ["wG", …] }          pieces of seven kingdoms with their names
 // and every text is a key of `texts/`.
 
+/** @import { BoardVariant } from "../types/protocol.js" */
+
 /**
+ * @typedef {{ variant: BoardVariant, text: string, marks?: string[] }} Diagram
  * @typedef {{who: string, pieces: string, wins?: boolean, unseen?: boolean}} Play
  * @typedef {{text: string, values?: Record<string, string>}
  *   | {kinds: string[], names?: string[]}
  *   | {types: string[], examples?: string[]}
- *   | {trick: Play[], text: string, values?: Record<string, string>}} Block
+ *   | {trick: Play[], text: string, values?: Record<string, string>}
+ *   | {board: Diagram, text?: string}
+ *   | {men: string[]}} Block
  * @typedef {{title: string, blocks: Block[]}} Section
  */
 
@@ -80,3 +87,15 @@ export const DEAL_ROWS = {
   blocks: [text("learn.deal.stacks2"), text("learn.deal.rows"), text("learn.deal.take")],
 };
 export const END_MOST = { title: "learn.end", blocks: [text("learn.end.most")] };
+
+/** How the pieces of Chinese chess stand at the start. */
+export const START = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w";
+
+const FILES = "abcdefghi";
+const RANKS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+
+/** A position of Chinese chess with these pieces by their points. @param {Record<string, string>} men */
+export function chinese(men) {
+  const rows = RANKS.map((rank) => [...FILES].map((file) => men[file + rank] ?? " ").join(""));
+  return `${rows.join("/").replace(/ +/g, ({ length }) => String(length))} w`;
+}

@@ -5,14 +5,18 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
+import { positionOf } from "../boards/position.js";
+import { shapeOf } from "../boards/shape.js";
+import { texts as boards } from "../boards/texts/en.js";
 import { isTrickGame } from "../room.js";
-import { texts } from "../texts/en.js";
+import { texts as page } from "../texts/en.js";
+
+const texts = { ...page, ...boards };
 
 const LEARN = path.join(import.meta.dirname, "..", "learn");
 const GAMES = Object.keys(texts)
   .filter((key) => key.startsWith("game."))
-  .map((key) => key.slice("game.".length))
-  .filter(isTrickGame);
+  .map((key) => key.slice("game.".length));
 /** docs/RULES.md §1. */
 const SET = { 32: "KkAAaaEEeeRRrrHHhhCCccPPPPPppppp", 30: "KkAAaaEEeeRRrrHHhhCCccPPPPpppp" };
 
@@ -31,6 +35,17 @@ for (const game of GAMES) {
       [],
     );
     const set = SET[game.endsWith("-30") ? 30 : 32];
+    if (!isTrickGame(game)) assert.ok(keys.length > 3);
+    for (const { board } of blocks.filter((block) => block.board)) {
+      const points = shapeOf(board.variant).points;
+      const { men } = positionOf(board.variant, board.text);
+      for (const point of [...men.keys(), ...(board.marks ?? [])])
+        assert.ok(points.includes(point), `${point} is no point of the board`);
+      // What can be gone to is free, or the other's.
+      const own = (point) => /[A-Z]/.test(men.get(point) ?? "");
+      assert.ok(!(board.marks ?? []).some(own), board.text);
+    }
+    for (const { men = [] } of blocks) for (const [, kind] of men) assert.ok(texts[`kingdom.${kind}`]);
     for (const { trick, values = {}, text } of blocks.filter((block) => block.trick)) {
       assert.equal(new Set(trick.map(({ pieces }) => pieces.length)).size, 1, "all lay as many pieces");
       const laid = trick

@@ -129,7 +129,7 @@ const SHARED = new Set([
   "Name",
 ]);
 /** Texts that are names, or have names of three words and more. */
-const NAMES = /^(game\.|state\.|learn\.short\.|about\.(glyphs|rest)|review\.keys)/;
+const NAMES = /^(game\.|state\.|learn\.short\.|learn\.kingdoms\.board|about\.(glyphs|rest)|review\.keys)/;
 /** The script of a language that is not written in Latin letters. */
 const SCRIPTS = { Hans: /\p{Script=Han}/u, Hant: /\p{Script=Han}/u, Arab: /\p{Script=Arabic}/u };
 

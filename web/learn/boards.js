@@ -1,0 +1,35 @@
+// Boards and pieces in the rules of games on boards; they come when such a game is looked at.
+
+/** @import { Diagram } from "./parts.js" */
+
+import "../boards/board.js";
+import { man } from "../boards/men.js";
+import { h } from "../dom.js";
+import { t } from "../texts.js";
+
+/** @param {Diagram} diagram @param {string} [text] what is said of it */
+export function diagram({ variant, text: position, marks }, text) {
+  const look = ["learn-board", text && "beside", variant === "qi-guo-xiangxi" && "large"];
+  const shown = { variant, text: position, marks, zooms: variant === "qi-guo-xiangxi", label: t("board.label") };
+  return h(
+    "figure",
+    { class: look.filter(Boolean).join(" ") },
+    h("giog-board", { ".shown": shown }),
+    text && h("figcaption", {}, t(text)),
+  );
+}
+
+/** Pieces of seven kingdoms with what they are called. @param {string[]} codes */
+export const men = (codes) =>
+  h(
+    "ul",
+    { class: "learn-men" },
+    codes.map((code) =>
+      h(
+        "li",
+        { key: code },
+        h("span", { class: "learn-man", "aria-hidden": "true" }, man("qi-guo-xiangxi", code)),
+        t(`kingdom.${code[1]}`),
+      ),
+    ),
+  );

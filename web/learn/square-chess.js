@@ -1,0 +1,17 @@
+// Square chess for players: docs/BOARDS.md §8.
+
+import { text } from "./parts.js";
+
+/** @type {import("./parts.js").Section[]} */
+export const sections = [
+  { title: "learn.placing", blocks: [text("learn.square.place"), text("learn.square.first")] },
+  {
+    title: "learn.squares",
+    blocks: [
+      { board: { variant: "square-chess", text: "7/7/7/1xxx3/1xxx3/4o2/7/7" }, text: "learn.square.square" },
+      text("learn.square.move"),
+    ],
+  },
+  { title: "learn.end", blocks: [text("learn.square.end")] },
+  { title: "learn.draws", blocks: [text("learn.square.draws"), text("learn.draw.agree")] },
+];
