@@ -12,6 +12,7 @@ mod hand;
 mod lead;
 mod legal;
 mod ranking;
+mod tiles;
 pub mod tricks;
 mod unseen;
 
@@ -33,6 +34,9 @@ pub fn choose(view: &View, decision: &Decision) -> Option<Action> {
         (View::Board(view), Decision::Board(decision)) => {
             boards::choose(view, decision).map(Action::Board)
         }
-        (View::Tricks(_), Decision::Board(_)) | (View::Board(_), Decision::Tricks(_)) => None,
+        (View::Tiles(view), Decision::Tiles(decision)) => {
+            tiles::choose(view, decision).map(Action::Tiles)
+        }
+        _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use giog_rules::boards::BoardInfo;
+use giog_rules::tiles::TilesInfo;
 use giog_rules::tricks::{self, CombinationInfo, OptionInfo, TurnOrder};
 use giog_rules::{Variant, VariantInfo};
 
@@ -27,6 +28,7 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         (Some(variant), false) => match variant.describe() {
             VariantInfo::Tricks(info) => describe(&info, &mut output)?,
             VariantInfo::Board(info) => describe_board(&info, &mut output)?,
+            VariantInfo::Tiles(info) => describe_tiles(&info, &mut output)?,
         },
         (None, true) => {
             let all: Vec<_> = Variant::ALL.into_iter().map(Variant::describe).collect();
@@ -40,6 +42,10 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
                         title(&info.name, &info.name_chinese),
                     ),
                     VariantInfo::Board(info) => (
+                        players(info.min_players, info.max_players),
+                        title(&info.name, &info.name_chinese),
+                    ),
+                    VariantInfo::Tiles(info) => (
                         players(info.min_players, info.max_players),
                         title(&info.name, &info.name_chinese),
                     ),
@@ -127,6 +133,47 @@ fn describe_board(info: &BoardInfo, output: &mut impl Write) -> anyhow::Result<(
         writeln!(output, "  {}: {}", option.id, option.name)?;
         for choice in &option.choices {
             writeln!(output, "    {}: {}", choice.value, choice.meaning)?;
+        }
+    }
+    Ok(())
+}
+
+fn describe_tiles(info: &TilesInfo, output: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(
+        output,
+        "{} ({})",
+        title(&info.name, &info.name_chinese),
+        info.id
+    )?;
+    if !info.also.is_empty() {
+        writeln!(output, "also: {}", info.also.join(", "))?;
+    }
+    writeln!(output, "\n{}\n", info.summary)?;
+    writeln!(
+        output,
+        "players  {}",
+        players(info.min_players, info.max_players)
+    )?;
+    writeln!(output, "goal     {}", info.goal)?;
+    writeln!(output, "source   {}", info.source)?;
+    writeln!(
+        output,
+        "\noptions, as usual {}",
+        serde_json::to_string(&info.default_options)?
+    )?;
+    for option in &info.options {
+        writeln!(output, "  {}: {}", option.id, option.name)?;
+        if let (Some(least), Some(most)) = (option.least, option.most) {
+            writeln!(output, "    {least} to {most}")?;
+        }
+        for choice in &option.choices {
+            writeln!(output, "    {}: {}", choice.value, choice.meaning)?;
+        }
+    }
+    if !info.bets.is_empty() {
+        writeln!(output, "\nbets, with what each point wins")?;
+        for bet in &info.bets {
+            writeln!(output, "  {}: {}", bet.on, bet.odds)?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{giog, text};
-use giog_rules::{Variant, VariantInfo, boards, tricks};
+use giog_rules::{Variant, VariantInfo, boards, tiles, tricks};
 use serde_json::Value;
 
 #[test]
@@ -23,6 +23,7 @@ fn every_game_is_listed_and_described() {
         let parts = match variant.describe() {
             VariantInfo::Tricks(info) => told(&info),
             VariantInfo::Board(info) => told_of_board(&info),
+            VariantInfo::Tiles(info) => told_of_tiles(&info),
         };
         for part in parts {
             assert!(
@@ -35,6 +36,21 @@ fn every_game_is_listed_and_described() {
                 .expect("JSON");
         assert_eq!(one["id"], variant.id());
     }
+}
+
+/// What somebody must be told to choose a game and to play it.
+fn told_of_tiles(info: &tiles::TilesInfo) -> Vec<String> {
+    let options = info.options.iter().flat_map(|option| {
+        let choices = option.choices.iter().map(|choice| choice.meaning.clone());
+        choices.chain([option.id.clone(), option.name.clone()])
+    });
+    [&info.name, &info.name_chinese, &info.summary, &info.goal]
+        .into_iter()
+        .chain(&info.also)
+        .cloned()
+        .chain(options)
+        .chain(info.bets.iter().map(|bet| bet.on.clone()))
+        .collect()
 }
 
 /// What somebody must be told to choose a game and to play it.

@@ -1,8 +1,7 @@
 //! What everybody in a room, or in the lobby, sees of it beside the match.
 
-use giog_rules::boards::BoardOutcome;
 use giog_rules::fairness::Digest;
-use giog_rules::{MatchId, PlayerId, Seat, Variant, tricks};
+use giog_rules::{MatchId, Outcome, PlayerId, Seat, Variant, tricks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -173,7 +172,7 @@ pub struct SeriesRow {
     pub won: u32,
     /// How many they shared the win of.
     pub shared: u32,
-    /// How many pieces they captured; left out in games on boards.
+    /// How many pieces they captured; left out in games of other families than tricks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captured: Option<u32>,
     /// The sum of their scores; null in games without scores.
@@ -196,9 +195,9 @@ pub struct PreviousMatch {
     pub match_id: MatchId,
     /// How a trick game ended; null where it was abandoned.
     pub outcome: Option<tricks::Outcome>,
-    /// How a game on a board ended; left out of trick games, and where it was abandoned.
+    /// How a game of another family ended; left out of trick games, and where it was abandoned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<BoardOutcome>,
+    pub result: Option<Outcome>,
 }
 
 /// A room as the lobby lists it.

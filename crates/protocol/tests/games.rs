@@ -91,6 +91,7 @@ impl Told {
                     label: sealed.label,
                     text: sealed.text.clone(),
                     nonce: seal(sealed).nonce,
+                    by: By::Player,
                 })
                 .collect(),
         }

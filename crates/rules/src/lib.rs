@@ -17,10 +17,10 @@ pub mod game;
 pub mod record;
 pub mod table;
 
-pub use fairness::{SealLabel, Sealed};
+pub use fairness::{SealKind, SealLabel, Sealed};
 #[cfg(feature = "leak-on-purpose")]
 pub use families::tricks::leak;
-pub use families::{boards, tricks};
+pub use families::{boards, tiles, tricks};
 pub use game::{
     Action, BadDeal, BadTerms, Deal, Decision, Event, HandedOn, Match, MatchResult, NoSuchVariant,
     Options, Outcome, SeenEvent, Started, Step, Terms, Variant, VariantInfo, View,
@@ -30,7 +30,7 @@ pub use record::{
     Receipt, Record, Replay, ReplayStep, Report, judge_line, replay, text, verify,
 };
 pub use table::{
-    BadTimestamp, BySeat, Color, MAX_SEATS, MatchId, NoSuchSeat, Observer, Piece, PlayerId,
-    RefusalCode, Seat, Stage, Timestamp,
+    BadTimestamp, BySeat, Color, MAX_SEATS, MatchId, May, NoSuchSeat, Observer, Piece, PlayerId,
+    RefusalCode, Seat, Stage, Timestamp, Verb,
 };
 pub use tricks::{Ceremony, Pieces};

@@ -102,7 +102,7 @@ fn check_alterations(variant: Variant, ceremony: Ceremony, most: usize, step: us
 fn result(record: &mut Record) -> &mut tricks::MatchResult {
     match &mut record.result {
         MatchResult::Tricks(result) => result,
-        MatchResult::Board(_) => panic!("a trick game"),
+        _ => panic!("a trick game"),
     }
 }
 

@@ -7,7 +7,7 @@ use giog_rules::fairness::{
     seed_commitment,
 };
 use giog_rules::tricks::{Deal, Match, OptionsInput, Terms, Variant};
-use giog_rules::{BySeat, Ceremony, MatchId, SealLabel, Sealed, Seat};
+use giog_rules::{BySeat, Ceremony, MatchId, SealKind, SealLabel, Sealed, Seat};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -80,6 +80,7 @@ fn commitments_to_plays_and_throws() {
             case.id,
             &Sealed {
                 label,
+                kind: SealKind::Play,
                 text: parse(&lay["pieces"]),
             },
         );
@@ -97,6 +98,7 @@ fn commitments_to_plays_and_throws() {
                 case.id,
                 &Sealed {
                     label,
+                    kind: SealKind::Throw,
                     text: parse(&throw["sign"]),
                 },
             );

@@ -132,7 +132,7 @@ impl Table {
             Variant::Tricks(game) if game.default_options() != tricks::Options::NONE => {
                 json!({ "general_ban": self.general_ban, "beheading": self.beheading })
             }
-            Variant::Tricks(_) | Variant::Board(_) => json!({}),
+            _ => json!({}),
         }
     }
 

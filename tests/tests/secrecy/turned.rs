@@ -31,7 +31,7 @@ pub struct Fate {
 fn described(variant: Variant) -> VariantInfo {
     match variant {
         Variant::Tricks(variant) => variant.describe(),
-        Variant::Board(_) => panic!("a trick game"),
+        _ => panic!("a trick game"),
     }
 }
 

@@ -1,9 +1,10 @@
 //! What a typed line means.
 
 use giog_protocol::{Access, Clock, SettingsInput};
-use giog_rules::boards::{BoardAction, BoardDecision, May};
+use giog_rules::boards::{BoardAction, BoardDecision};
+use giog_rules::tiles::{Stake, TilesAction, TilesAsk, TilesDecision};
 use giog_rules::tricks::{Action, Ask, End, Sign};
-use giog_rules::{Ceremony, Decision, Piece, Seat, Variant};
+use giog_rules::{Ceremony, Decision, May, Piece, Seat, Variant};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,11 +167,17 @@ fn answer(words: &[&str], asked: Option<&Decision>) -> Input {
     }
     let is_back = matches!(words, ["back"]);
     let Some(decision) = asked else {
-        return wrong(nothing_asked);
+        // What is laid in games of tiles and dice is taken back while nothing is asked.
+        return if is_back {
+            Input::Act(TilesAction::TakeBack.into())
+        } else {
+            wrong(nothing_asked)
+        };
     };
     let decision = match decision {
         Decision::Tricks(decision) => decision,
         Decision::Board(decision) => return board_answer(words, decision),
+        Decision::Tiles(decision) => return tiles_answer(words, decision),
     };
     let numbers = || -> Option<Vec<i64>> { words.iter().map(|word| word.parse().ok()).collect() };
     let stack = || match words {
@@ -218,6 +225,35 @@ fn board_answer(words: &[&str], asked: &BoardDecision) -> Input {
     });
     let action = kind.and_then(|kind| BoardAction::of(kind.verb, word));
     action.map_or_else(|| wrong(ON_BOARD), |action| Input::Act(action.into()))
+}
+
+/// The two tiles of one hand, or what is bet on with its points, one after another.
+fn tiles_answer(words: &[&str], asked: &TilesDecision) -> Input {
+    match &asked.ask {
+        TilesAsk::Split { .. } => Input::Act(
+            TilesAction::Split {
+                low: words.concat(),
+            }
+            .into(),
+        ),
+        TilesAsk::Bet { .. } => {
+            let stakes = |pair: &[&str]| match pair {
+                [on, points] => Some(Stake {
+                    on: (*on).to_owned(),
+                    points: points.parse().ok()?,
+                }),
+                _ => None,
+            };
+            let bets: Option<Vec<Stake>> = match words {
+                ["none"] => Some(Vec::new()),
+                _ => words.chunks(2).map(stakes).collect(),
+            };
+            bets.map_or_else(
+                || wrong("type what to bet on and the points, such as `big 20 single-2 5`, or `none`"),
+                |bets| Input::Act(TilesAction::Bet { bets }.into()),
+            )
+        }
+    }
 }
 
 /// What an action on a board looks like.

@@ -1,10 +1,11 @@
 //! What is asked of a player, in lines.
 
 use giog_protocol::server::Now;
-use giog_rules::boards::{BoardDecision, OnTime, Verb};
+use giog_rules::boards::{BoardDecision, OnTime};
 use giog_rules::text::{Style, wrapped};
+use giog_rules::tiles::{TilesAction, TilesAsk, TilesDecision};
 use giog_rules::tricks::{Action, Ask, End, Generals};
-use giog_rules::{Decision, Pieces, tricks};
+use giog_rules::{Decision, Pieces, Verb, tricks};
 
 /// What is asked, and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +61,26 @@ fn question(decision: &Decision, hand: Option<Pieces>, style: Style) -> Vec<Stri
     match decision {
         Decision::Tricks(decision) => trick_question(decision, hand, style),
         Decision::Board(decision) => board_question(decision),
+        Decision::Tiles(decision) => tiles_question(decision),
     }
+}
+
+fn tiles_question(decision: &TilesDecision) -> Vec<String> {
+    let text = match &decision.ask {
+        TilesAsk::Split { tiles, choices, .. } => format!(
+            "> Split your tiles {tiles}. Type the lower hand: {}.",
+            choices.join(" or ")
+        ),
+        TilesAsk::Bet { most, .. } => format!(
+            "> Bet at most {most} points. Type what on and how many, such as big 20 single-2 5, or none. `giog variants` lists what there is."
+        ),
+    };
+    let mut lines = wrapped(0, &text);
+    lines.extend(decision.default.as_ref().map(|default| {
+        let what = typed_tiles(default);
+        format!("A dot (.) takes the default: {what}. `back` takes back what you have laid.")
+    }));
+    lines
 }
 
 /// The most actions that are listed; where there are more, their number is told.
@@ -80,7 +100,8 @@ fn board_question(decision: &BoardDecision) -> Vec<String> {
             | Verb::OfferDraw
             | Verb::AcceptDraw
             | Verb::DeclineDraw
-            | Verb::TimeOut => {
+            | Verb::TimeOut
+            | Verb::TakeBack => {
                 continue;
             }
         };
@@ -201,6 +222,22 @@ pub fn typed(action: &giog_rules::Action) -> String {
     match action {
         giog_rules::Action::Tricks(action) => typed_tricks(action),
         giog_rules::Action::Board(action) => action.typed(),
+        giog_rules::Action::Tiles(action) => typed_tiles(action),
+    }
+}
+
+fn typed_tiles(action: &TilesAction) -> String {
+    match action {
+        TilesAction::Split { low } => low.clone(),
+        TilesAction::Bet { bets } if bets.is_empty() => "none".to_owned(),
+        TilesAction::Bet { bets } => {
+            let bets = bets.iter().map(|bet| format!("{} {}", bet.on, bet.points));
+            bets.collect::<Vec<_>>().join(" ")
+        }
+        TilesAction::Discard { tile } | TilesAction::Kong { tile } => tile.clone(),
+        TilesAction::Win => "win".to_owned(),
+        TilesAction::Claim { .. } => "claim".to_owned(),
+        TilesAction::TakeBack => "back".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 use giog_rules::Timestamp;
 use giog_rules::boards::BoardInfo;
 use giog_rules::fairness::PublicKey;
+use giog_rules::tiles::TilesInfo;
 use giog_rules::tricks::VariantInfo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,9 @@ pub struct VariantList {
     /// The games on boards.
     #[serde(default)]
     pub boards: Vec<BoardInfo>,
+    /// The games of tiles and dice.
+    #[serde(default)]
+    pub tiles: Vec<TilesInfo>,
 }
 
 /// The keys with which this server has signed starts and records, the oldest first.

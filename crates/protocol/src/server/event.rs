@@ -138,12 +138,13 @@ pub struct GameEvent {
     /// The event, as the receiver sees it.
     #[serde(flatten)]
     pub event: SeenEvent,
-    /// Who took the action; omitted for the seat's player.
+    /// Who took the action; omitted for the seat's player, and where it would tell what was laid: then it is told when that
+    /// is opened.
     #[serde(default, skip_serializing_if = "By::is_player")]
     pub by: By,
     /// The time in milliseconds of the match's own clock, which stands still while the server is down.
     pub at_ms: u64,
-    /// The commitment to a face-down play.
+    /// The commitment to what was laid face down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<SealView>,
     /// Opened commitments, with their nonces.
@@ -151,7 +152,7 @@ pub struct GameEvent {
     pub opened: Vec<OpenedSeal>,
 }
 
-/// A commitment to a face-down play or a hidden throw.
+/// A commitment to what was laid face down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SealView {
     /// What it is for.
@@ -170,10 +171,13 @@ pub struct OpenedSeal {
     /// What it is.
     #[serde(flatten)]
     pub label: SealLabel,
-    /// The pieces in canonical order, or the sign.
+    /// The pieces in canonical order, the sign, the lower hand of a split, or the bets (`big:20,single-2:5`).
     pub text: String,
     /// The nonce of its commitment.
     pub nonce: Nonce,
+    /// Who laid it, where that was not told then; omitted for the seat's player.
+    #[serde(default, skip_serializing_if = "By::is_player")]
+    pub by: By,
 }
 
 /// How a match began: what the server signed, and the signature.

@@ -1,6 +1,6 @@
 //! What is being waited for.
 
-use giog_rules::boards::May;
+use giog_rules::May;
 use giog_rules::{Decision, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ pub struct YourTurn {
     /// In `news`: how many legal plays there are that the decision does not list, as they are long; `choices` asks for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choices: Option<u32>,
-    /// In games on boards: what the seat may do whether it is asked or not, and nobody waits for.
+    /// In games of other families than tricks: what the seat may do whether it is asked or not, and nobody waits for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub may: Vec<May>,
 }

@@ -71,6 +71,18 @@ pub(crate) struct GameHappening {
     pub opened: Vec<OpenedSeal>,
 }
 
+/// Who laid what, where it is not told before it is opened. Nothing is kept of what its player laid.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Concealed(Vec<(SealLabel, By)>);
+
+impl Concealed {
+    /// Who did it, once it is opened.
+    fn open(&mut self, label: SealLabel) -> By {
+        let kept = self.0.iter().position(|(kept, _)| *kept == label);
+        kept.map_or(By::Player, |index| self.0.swap_remove(index).1)
+    }
+}
+
 impl Happening {
     /// Whether it only says that somebody has laid.
     pub fn is_notice(&self) -> bool {
@@ -133,7 +145,7 @@ impl GameHappening {
         match_id: MatchId,
         seed: &ServerSeed,
         event: Event,
-        by: By,
+        (by, concealed): (By, &mut Concealed),
         at_ms: u64,
     ) -> Self {
         let laid = event
@@ -143,8 +155,18 @@ impl GameHappening {
             label: sealed.label,
             text: sealed.text.clone(),
             nonce: seal(seed, match_id, sealed).nonce,
+            by: concealed.open(sealed.label),
         });
         let opened = opened.collect();
+        let by = match &laid {
+            Some((label, _)) if event.hides_who_acted() => {
+                if !by.is_player() {
+                    concealed.0.push((*label, by));
+                }
+                By::Player
+            }
+            _ => by,
+        };
         Self {
             cast,
             event,

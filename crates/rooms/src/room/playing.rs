@@ -11,7 +11,7 @@ use giog_rules::{
     Terms, Timestamp,
 };
 
-use super::happening::{Cast, GameHappening, Happening};
+use super::happening::{Cast, Concealed, GameHappening, Happening};
 use super::state::{Place, Previous, Turns};
 use crate::context::{Context, Times};
 
@@ -30,6 +30,8 @@ pub(super) struct Playing {
     /// Whether finished matches' lists may show it.
     pub listed: bool,
     pub seals: Vec<(SealLabel, Seal)>,
+    /// Who laid what lies face down, where that is not told yet.
+    concealed: Concealed,
     /// Entries of the log since its start that are no actions.
     pub entries_beside: u32,
     pub started_at: Timestamp,
@@ -150,6 +152,7 @@ impl Playing {
             touched_ms: beginning.at_ms,
             listed: beginning.listed,
             seals: Vec::new(),
+            concealed: Concealed::default(),
             entries_beside: 0,
             started_at: beginning.started_at,
             over_at: None,
@@ -373,7 +376,14 @@ impl Playing {
         let mut happenings = Vec::with_capacity(events.len());
         for event in events {
             let cast = Arc::clone(&self.cast);
-            let game = GameHappening::new(cast, match_id, &self.server_seed, event, by, at_ms);
+            let game = GameHappening::new(
+                cast,
+                match_id,
+                &self.server_seed,
+                event,
+                (by, &mut self.concealed),
+                at_ms,
+            );
             self.seals.extend(game.seal.iter().copied());
             happenings.push(Happening::Game(Box::new(game)));
         }

@@ -8,7 +8,7 @@ use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{BadRecord, By, Player, RecordStatus};
 use giog_rules::{Event, Observer, Record, Seat, replay};
 
-use super::happening::{Cast, GameHappening};
+use super::happening::{Cast, Concealed, GameHappening};
 
 /// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for
 /// byte, as the room told then.
@@ -17,7 +17,7 @@ use super::happening::{Cast, GameHappening};
 /// no record has, is left out, and what changed between the same two actions comes in the order of seats.
 pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEvent>, BadRecord> {
     let replayed = replay(record)?;
-    let teller = Teller::new(record, observer);
+    let mut teller = Teller::new(record, observer);
     let mut stand_ins = stand_ins(record).into_iter().peekable();
     let mut events = vec![start(record)];
     events.extend(
@@ -46,6 +46,7 @@ struct Teller<'a> {
     observer: Observer,
     cast: Arc<Cast>,
     seed: ServerSeed,
+    concealed: Concealed,
 }
 
 impl<'a> Teller<'a> {
@@ -59,17 +60,18 @@ impl<'a> Teller<'a> {
             observer,
             cast: Arc::new(Cast::new(players.collect())),
             seed: ServerSeed::new(record.fairness.server_seed.0),
+            concealed: Concealed::default(),
         }
     }
 
-    fn tell(&self, event: Event, by: By, at_ms: u64) -> RoomEvent {
+    fn tell(&mut self, event: Event, by: By, at_ms: u64) -> RoomEvent {
         let match_id = self.record.match_id;
         let game = GameHappening::new(
             Arc::clone(&self.cast),
             match_id,
             &self.seed,
             event,
-            by,
+            (by, &mut self.concealed),
             at_ms,
         );
         let seen: GameEvent = game.seen_as(self.observer);

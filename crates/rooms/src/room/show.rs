@@ -7,13 +7,12 @@ use giog_protocol::server::{
     RoomNotice, SeqEvent, ServerMessage, Snapshot, YourTurn,
 };
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rules::{Decision, Observer, PlayerId, Seat};
+use giog_rules::{Decision, May, Observer, PlayerId, Seat, Verb};
 
 use super::happening::{Happening, seal_view};
 use super::state::RoomStage;
 use super::{Effect, Room};
 use crate::conn::ConnId;
-use giog_rules::boards::May;
 
 /// Connections that see the same.
 type Audience = (Option<PlayerId>, Vec<ConnId>);
@@ -224,14 +223,18 @@ impl Room {
             return None;
         }
         let decision = playing.game.decision(seat)?;
-        (!decision.is_take_back() || self.may_take_back(seat)).then_some(decision)
+        (decision.must() || self.may_take_back(seat)).then_some(decision)
     }
 
     /// What a seat may do that nobody waits for.
     fn off_turn(&self, seat: Seat) -> Vec<May> {
         let playing = self.state.playing();
         let playing = playing.filter(|playing| !playing.seats[seat].is_given_up());
-        playing.map_or_else(Vec::new, |playing| playing.game.off_turn(seat))
+        let mut may = playing.map_or_else(Vec::new, |playing| playing.game.off_turn(seat));
+        if !self.may_take_back(seat) {
+            may.retain(|kind| kind.verb != Verb::TakeBack);
+        }
+        may
     }
 
     /// Whether the room lets a seat take another play back in this trick.

@@ -332,7 +332,7 @@ impl State {
         let previous = self.previous.as_ref().filter(|previous| !previous.hidden)?;
         let (outcome, result) = match previous.outcome.clone() {
             Some(Outcome::Tricks(outcome)) => (Some(outcome), None),
-            Some(Outcome::Board(result)) => (None, Some(result)),
+            Some(result @ (Outcome::Board(_) | Outcome::Tiles(_))) => (None, Some(result)),
             None => (None, None),
         };
         Some(PreviousMatch {

@@ -58,9 +58,8 @@ impl Room {
         if let Some(code) = self.cannot_write() {
             return Err(code.into());
         }
-        let asked = playing.game.decision(seat);
         if act.action.is_take_back()
-            && asked.is_some_and(|decision| decision.is_take_back())
+            && playing.game.may_take_back(seat)
             && !self.may_take_back(seat)
         {
             return Err(ErrorCode::TooManyTakeBacks.into());

@@ -4,14 +4,12 @@
 use giog_protocol::ErrorCode;
 use giog_protocol::server::RoomEvent;
 use giog_rooms::{ConnId, replayed_events};
-use giog_rules::boards::{
-    BoardAction, BoardOutcome, BoardVariant, BoardView, End, SeenBoardEvent, Verb,
-};
+use giog_rules::boards::{BoardAction, BoardOutcome, BoardVariant, BoardView, End, SeenBoardEvent};
 use giog_rules::fairness::Signer;
 use giog_rules::record::By;
 use giog_rules::{
-    Action, Decision, Judgement, Observer, Proof, Record, RefusalCode, Seat, SeenEvent, judge_line,
-    verify,
+    Action, Decision, Judgement, Observer, Proof, Record, RefusalCode, Seat, SeenEvent, Verb,
+    judge_line, verify,
 };
 
 use crate::table::{A, B, C, D, Table};
@@ -60,7 +58,8 @@ fn outcome(table: &mut Table) -> BoardOutcome {
         .previous
         .expect("a match was played");
     assert_eq!(previous.outcome, None, "that is for trick games");
-    previous.result.expect("it was played to its end")
+    let outcome = previous.result.expect("it was played to its end");
+    outcome.board().expect("a game on a board").clone()
 }
 
 /// The record of the match that ended last: it proves itself, the referee agrees with it, and it tells what was told.
@@ -170,6 +169,7 @@ fn whose_bank_is_used_up_loses_and_nobody_stands_in_for_them() {
     assert!(table.snapshot(B).game.is_none());
     let previous = table.snapshot(B).state.previous.expect("it was played");
     let outcome = previous.result.expect("to its end");
+    let outcome = outcome.board().expect("a game on a board").clone();
     assert_eq!(
         (outcome.end, outcome.winners),
         (End::Time, vec![Seat::new(1)])

@@ -24,3 +24,4 @@ mod series;
 mod slow;
 mod strangers;
 mod table;
+mod tiles;

@@ -12,7 +12,7 @@ use giog_rules::fairness::{ServerSeed, seal};
 use giog_rules::record::{Player, StartFacts};
 use giog_rules::tricks::{self, Stack};
 use giog_rules::{
-    BySeat, Deal, MatchId, Observer, Pieces, PlayerId, SealLabel, Sealed, Seat, SeenEvent,
+    BySeat, Deal, MatchId, Observer, Pieces, PlayerId, SealKind, SealLabel, Sealed, Seat, SeenEvent,
 };
 use serde_json::Value;
 
@@ -138,9 +138,13 @@ impl Secrets {
         let (known, seed) = (self.of_match(match_id), &self.seeds[&match_id]);
         let sealed = game.sealed.as_ref().map(|sealed| {
             let (label, text) = (sealed.label, String::new());
+            let kind = match label {
+                SealLabel::Throw { .. } => SealKind::Throw,
+                _ => SealKind::Play,
+            };
             (
                 label,
-                seal(seed, match_id, &Sealed { label, text })
+                seal(seed, match_id, &Sealed { label, kind, text })
                     .nonce
                     .to_string(),
                 known.person(label.seat()),

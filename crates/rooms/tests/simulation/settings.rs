@@ -1,7 +1,6 @@
 //! What a simulated table agrees on: every game, option, ceremony, clock and stand-in.
 
 use giog_protocol::{ChatMode, Clock, HintMode, SettingsInput, StandIn};
-use giog_rules::boards::BoardOptions;
 use giog_rules::tricks::{self, Beheading, GeneralBan, OptionsInput};
 use giog_rules::{Ceremony, Options};
 
@@ -30,7 +29,7 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
             } else {
                 OptionsInput::default()
             },
-            boards: BoardOptions::default(),
+            ..Options::default()
         },
         ceremony: Some(chance.pick(&[Ceremony::Players, Ceremony::Server])),
         access: None,

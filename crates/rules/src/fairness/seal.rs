@@ -11,8 +11,38 @@ use crate::table::{MatchId, Seat};
 pub struct Sealed {
     /// What it is, which everybody may know.
     pub label: SealLabel,
-    /// What is hidden: the canonical text of the pieces, or the sign.
+    /// What kind of content it is.
+    pub kind: SealKind,
+    /// What is hidden: the canonical text of the pieces, the sign, the split, the bets or the claim.
     pub text: String,
+}
+
+/// The kind of content that was laid hidden. Each is committed to under a domain of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SealKind {
+    /// Pieces of a trick game.
+    Play,
+    /// A sign that was thrown.
+    Throw,
+    /// How four dominoes were split.
+    Split,
+    /// Bets on a throw.
+    Bet,
+    /// What a tile of mahjong was claimed for.
+    Claim,
+}
+
+impl SealKind {
+    /// The domains of nonce and commitment.
+    const fn domains(self) -> [&'static [u8]; 2] {
+        match self {
+            Self::Play => [b"giog/nonce/v1", b"giog/lay/v1"],
+            Self::Throw => [b"giog/throw-nonce/v1", b"giog/throw/v1"],
+            Self::Split => [b"giog/split-nonce/v1", b"giog/split/v1"],
+            Self::Bet => [b"giog/bet-nonce/v1", b"giog/bet/v1"],
+            Self::Claim => [b"giog/claim-nonce/v1", b"giog/claim/v1"],
+        }
+    }
 }
 
 /// Which hidden content a commitment is for.
@@ -35,13 +65,69 @@ pub enum SealLabel {
         /// Who threw it.
         seat: Seat,
     },
+    /// A split or bets.
+    Deal {
+        /// How many deals or throws were finished before in the match.
+        deal: u16,
+        /// Whose it is.
+        seat: Seat,
+        /// How often this seat had taken back in this deal before.
+        attempt: u8,
+    },
+    /// A claim.
+    Claim {
+        /// How many hands were finished before in the match.
+        deal: u16,
+        /// How many tiles could be claimed before in this hand.
+        window: u16,
+        /// Whose it is.
+        seat: Seat,
+    },
 }
 
+/// The most bytes of a label.
+const MAX_LABEL: usize = 5;
+
 impl SealLabel {
+    /// The bytes that are hashed: so many of these.
+    fn bytes(self) -> ([u8; MAX_LABEL], usize) {
+        let mut bytes = [0; MAX_LABEL];
+        let mut count = 0;
+        let mut put = |part: &[u8]| {
+            bytes[count..count + part.len()].copy_from_slice(part);
+            count += part.len();
+        };
+        match self {
+            Self::Play {
+                trick,
+                seat,
+                attempt,
+            } => put(&[trick, seat.into(), attempt]),
+            Self::Throw { round, seat } => put(&[round, seat.into()]),
+            Self::Deal {
+                deal,
+                seat,
+                attempt,
+            } => {
+                put(&deal.to_be_bytes());
+                put(&[seat.into(), attempt]);
+            }
+            Self::Claim { deal, window, seat } => {
+                put(&deal.to_be_bytes());
+                put(&window.to_be_bytes());
+                put(&[seat.into()]);
+            }
+        }
+        (bytes, count)
+    }
+
     /// Who laid it.
     pub const fn seat(self) -> Seat {
         match self {
-            Self::Play { seat, .. } | Self::Throw { seat, .. } => seat,
+            Self::Play { seat, .. }
+            | Self::Throw { seat, .. }
+            | Self::Deal { seat, .. }
+            | Self::Claim { seat, .. } => seat,
         }
     }
 }
@@ -67,22 +153,9 @@ pub struct Commitment {
 
 /// The commitment to hidden content.
 pub fn seal(seed: &ServerSeed, match_id: MatchId, sealed: &Sealed) -> Seal {
-    let (nonce_domain, domain, label): (&[u8], &[u8], &[u8]) = match sealed.label {
-        SealLabel::Play {
-            trick,
-            seat,
-            attempt,
-        } => (
-            b"giog/nonce/v1",
-            b"giog/lay/v1",
-            &[trick, seat.into(), attempt],
-        ),
-        SealLabel::Throw { round, seat } => (
-            b"giog/throw-nonce/v1",
-            b"giog/throw/v1",
-            &[round, seat.into()],
-        ),
-    };
+    let [nonce_domain, domain] = sealed.kind.domains();
+    let (label, count) = sealed.label.bytes();
+    let label = &label[..count];
     let key = mac(seed.as_bytes(), &[nonce_domain, label]);
     let mut nonce = [0; 16];
     nonce.copy_from_slice(&key[..16]);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::families::boards::BoardAction;
+use crate::families::tiles::TilesAction;
 use crate::families::tricks;
 
 /// An action as a player sends it and a record keeps it: well formed, but perhaps not legal. `do` names its kind; the kinds
@@ -21,12 +22,14 @@ pub enum Action {
     Tricks(tricks::Action),
     /// Of a game on a board.
     Board(BoardAction),
+    /// Of a game of tiles or dice.
+    Tiles(TilesAction),
 }
 
 impl Action {
     /// Whether some game has actions of this kind (`do`).
     pub fn is_kind(kind: &str) -> bool {
-        TRICK_KINDS.contains(&kind) || BOARD_KINDS.contains(&kind)
+        TRICK_KINDS.contains(&kind) || BOARD_KINDS.contains(&kind) || TILES_KINDS.contains(&kind)
     }
 
     /// The action as a server tells and records it: pieces in canonical text, the one that is committed to.
@@ -34,14 +37,14 @@ impl Action {
     pub fn canonical(self) -> Self {
         match self {
             Self::Tricks(action) => Self::Tricks(action.canonical()),
-            Self::Board(_) => self,
+            Self::Board(_) | Self::Tiles(_) => self,
         }
     }
 
     /// Whether it is an action on a board: a move, a drop, a flip, a placing or a removal.
     pub const fn is_on_board(&self) -> bool {
         match self {
-            Self::Tricks(_) => false,
+            Self::Tricks(_) | Self::Tiles(_) => false,
             Self::Board(action) => action.is_on_board(),
         }
     }
@@ -61,7 +64,10 @@ impl Action {
 
     /// Whether it takes back what was laid.
     pub const fn is_take_back(&self) -> bool {
-        matches!(self, Self::Tricks(tricks::Action::TakeBack))
+        matches!(
+            self,
+            Self::Tricks(tricks::Action::TakeBack) | Self::Tiles(TilesAction::TakeBack)
+        )
     }
 }
 
@@ -77,7 +83,13 @@ impl From<BoardAction> for Action {
     }
 }
 
-/// The kinds of action of trick games.
+impl From<TilesAction> for Action {
+    fn from(action: TilesAction) -> Self {
+        Self::Tiles(action)
+    }
+}
+
+/// The kinds of action of trick games. `take_back` is one of games of tiles and dice, too, and read as this one.
 const TRICK_KINDS: [&str; 8] = [
     "reveal",
     "take",
@@ -104,6 +116,9 @@ const BOARD_KINDS: [&str; 11] = [
     "time_out",
 ];
 
+/// The kinds of action of games of tiles and dice alone.
+const TILES_KINDS: [&str; 6] = ["split", "discard", "kong", "win", "claim", "bet"];
+
 impl<'de> Deserialize<'de> for Action {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(ActionVisitor)
@@ -126,11 +141,14 @@ impl<'de> Visitor<'de> for ActionVisitor {
             fields.push(field);
         }
         let kind = fields.iter().find(|(name, _)| name == "do");
-        let is_board = kind.and_then(|(_, kind)| kind.as_str());
-        let is_board = is_board.is_some_and(|kind| BOARD_KINDS.contains(&kind));
+        let kind = kind.and_then(|(_, kind)| kind.as_str());
+        let is_board = kind.is_some_and(|kind| BOARD_KINDS.contains(&kind));
+        let is_tiles = kind.is_some_and(|kind| TILES_KINDS.contains(&kind));
         let fields = MapDeserializer::new(fields.into_iter());
         let read: Result<Action, serde_json::Error> = if is_board {
             BoardAction::deserialize(fields).map(Action::Board)
+        } else if is_tiles {
+            TilesAction::deserialize(fields).map(Action::Tiles)
         } else {
             tricks::Action::deserialize(fields).map(Action::Tricks)
         };
@@ -148,9 +166,15 @@ mod tests {
     fn an_action_is_read_by_the_family_whose_kind_it_is() {
         let play = json!({"do": "play", "pieces": "K"});
         let moved = json!({"do": "move", "move": "h2e2"});
-        for (written, is_board) in [(play, false), (moved, true)] {
+        let split = json!({"do": "split", "low": "2142"});
+        for (written, family) in [(play, 0), (moved, 1), (split, 2)] {
             let action: Action = serde_json::from_value(written.clone()).expect("an action");
-            assert_eq!(matches!(action, Action::Board(_)), is_board);
+            let read = match action {
+                Action::Tricks(_) => 0,
+                Action::Board(_) => 1,
+                Action::Tiles(_) => 2,
+            };
+            assert_eq!(read, family);
             assert_eq!(serde_json::to_value(&action).ok(), Some(written));
         }
         for (bad, why) in [
@@ -179,6 +203,13 @@ mod tests {
                 "do": kind, "move": "", "piece": "", "to": "", "at": "", "state": "",
             });
             let action: Result<BoardAction, _> = serde_json::from_value(fields);
+            assert!(action.is_ok() && Action::is_kind(kind), "{kind}");
+        }
+        for kind in TILES_KINDS {
+            let fields = json!({
+                "do": kind, "low": "", "tile": "", "claim": "pass", "bets": [],
+            });
+            let action: Result<TilesAction, _> = serde_json::from_value(fields);
             assert!(action.is_ok() && Action::is_kind(kind), "{kind}");
         }
     }

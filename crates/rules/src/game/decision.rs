@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Action;
 use crate::families::boards::BoardDecision;
-use crate::families::tricks::{self, Ask, Pieces};
+use crate::families::tiles::TilesDecision;
+use crate::families::tricks::{self, Pieces};
 
 /// A choice that is open to one seat, as its player is told it. It depends on nothing that the seat does not see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -16,6 +17,8 @@ pub enum Decision {
     Tricks(tricks::Decision),
     /// In a game on a board.
     Board(BoardDecision),
+    /// In a game of tiles or dice.
+    Tiles(TilesDecision),
 }
 
 impl Decision {
@@ -23,7 +26,7 @@ impl Decision {
     pub const fn tricks(&self) -> Option<&tricks::Decision> {
         match self {
             Self::Tricks(decision) => Some(decision),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 
@@ -32,14 +35,7 @@ impl Decision {
         match self {
             Self::Tricks(decision) => decision.must,
             Self::Board(decision) => decision.must,
-        }
-    }
-
-    /// Whether it is only whether to take back what was laid.
-    pub const fn is_take_back(&self) -> bool {
-        match self {
-            Self::Tricks(decision) => matches!(decision.ask, Ask::TakeBack { .. }),
-            Self::Board(_) => false,
+            Self::Tiles(decision) => decision.must,
         }
     }
 
@@ -48,6 +44,7 @@ impl Decision {
         match self {
             Self::Tricks(decision) => decision.default.clone().map(Action::Tricks),
             Self::Board(decision) => decision.default.clone().map(Action::Board),
+            Self::Tiles(decision) => decision.default.clone().map(Action::Tiles),
         }
     }
 
@@ -55,7 +52,7 @@ impl Decision {
     pub fn plays(&self) -> Option<&[Pieces]> {
         match self {
             Self::Tricks(decision) => decision.ask.plays(),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 
@@ -70,7 +67,7 @@ impl Decision {
     pub fn unlist_plays_over(&mut self, limit_bytes: usize) -> Option<usize> {
         match self {
             Self::Tricks(decision) => decision.ask.unlist_plays_over(limit_bytes),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 }

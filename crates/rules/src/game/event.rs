@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fairness::Sealed;
 use crate::families::boards::{BoardEvent, SeenBoardEvent};
+use crate::families::tiles::{SeenTilesEvent, TilesEvent};
 use crate::families::tricks;
 use crate::table::Observer;
 
@@ -15,6 +16,8 @@ pub enum Event {
     Tricks(tricks::Event),
     /// In a game on a board.
     Board(BoardEvent),
+    /// In a game of tiles or dice.
+    Tiles(TilesEvent),
 }
 
 /// An event as one observer sees it, and as it is written to JSON. `do` names it; the events of the families have different
@@ -31,6 +34,8 @@ pub enum SeenEvent {
     Tricks(tricks::SeenEvent),
     /// In a game on a board.
     Board(SeenBoardEvent),
+    /// In a game of tiles or dice.
+    Tiles(SeenTilesEvent),
 }
 
 impl Event {
@@ -39,6 +44,7 @@ impl Event {
         match self {
             Self::Tricks(event) => event.sealed(),
             Self::Board(_) => None,
+            Self::Tiles(event) => event.sealed(),
         }
     }
 
@@ -47,6 +53,7 @@ impl Event {
         match self {
             Self::Tricks(event) => event.opened(),
             Self::Board(_) => &[],
+            Self::Tiles(event) => event.opened(),
         }
     }
 
@@ -55,6 +62,15 @@ impl Event {
         match self {
             Self::Tricks(event) => event.is_notice(),
             Self::Board(_) => false,
+            Self::Tiles(event) => event.is_notice(),
+        }
+    }
+
+    /// Whether who did it is not told before what was laid is opened: that a clock did it would tell what it was.
+    pub const fn hides_who_acted(&self) -> bool {
+        match self {
+            Self::Tricks(_) | Self::Board(_) => false,
+            Self::Tiles(event) => event.is_notice(),
         }
     }
 
@@ -63,6 +79,7 @@ impl Event {
         match self {
             Self::Tricks(event) => event.is_reveal(),
             Self::Board(_) => false,
+            Self::Tiles(event) => event.is_reveal(),
         }
     }
 
@@ -71,6 +88,7 @@ impl Event {
         match self {
             Self::Tricks(event) => event.is_alike_for(observer),
             Self::Board(event) => event.is_alike_for(observer),
+            Self::Tiles(event) => event.is_alike_for(observer),
         }
     }
 
@@ -79,6 +97,7 @@ impl Event {
         match self {
             Self::Tricks(event) => SeenEvent::Tricks(event.seen_by(observer)),
             Self::Board(event) => SeenEvent::Board(event.seen_by(observer)),
+            Self::Tiles(event) => SeenEvent::Tiles(event.seen_by(observer)),
         }
     }
 }
@@ -88,7 +107,7 @@ impl SeenEvent {
     pub const fn tricks(&self) -> Option<&tricks::SeenEvent> {
         match self {
             Self::Tricks(event) => Some(event),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::families::boards::{BoardOutcome, BoardResult};
+use crate::families::tiles::{TilesOutcome, TilesResult};
 use crate::families::tricks;
 use crate::table::Seat;
 
@@ -16,6 +17,8 @@ pub enum Outcome {
     Tricks(tricks::Outcome),
     /// A game on a board.
     Board(BoardOutcome),
+    /// A game of tiles or dice.
+    Tiles(TilesOutcome),
 }
 
 impl Outcome {
@@ -23,7 +26,15 @@ impl Outcome {
     pub const fn tricks(&self) -> Option<&tricks::Outcome> {
         match self {
             Self::Tricks(outcome) => Some(outcome),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
+        }
+    }
+
+    /// The outcome, if it is one of a game on a board.
+    pub const fn board(&self) -> Option<&BoardOutcome> {
+        match self {
+            Self::Board(outcome) => Some(outcome),
+            Self::Tricks(_) | Self::Tiles(_) => None,
         }
     }
 
@@ -32,6 +43,7 @@ impl Outcome {
         match self {
             Self::Tricks(outcome) => &outcome.winners,
             Self::Board(outcome) => &outcome.winners,
+            Self::Tiles(outcome) => &outcome.winners,
         }
     }
 
@@ -40,6 +52,7 @@ impl Outcome {
         match self {
             Self::Tricks(outcome) => outcome.winners.len() == 1,
             Self::Board(outcome) => outcome.sides.contains(&outcome.winners),
+            Self::Tiles(outcome) => outcome.sides.contains(&outcome.winners),
         }
     }
 
@@ -47,14 +60,15 @@ impl Outcome {
     pub fn captured(&self, seat: Seat) -> Option<u32> {
         match self {
             Self::Tricks(outcome) => outcome.captured.get(seat).copied().map(u32::from),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 
-    /// The score of a seat, in games with scores.
+    /// What the match brought a seat, in games with scores.
     pub fn score(&self, seat: Seat) -> Option<i64> {
         match self {
             Self::Tricks(outcome) => outcome.scores?.get(seat).copied().map(i64::from),
+            Self::Tiles(outcome) => outcome.gains.get(seat.index()).copied(),
             Self::Board(_) => None,
         }
     }
@@ -69,6 +83,8 @@ pub enum MatchResult {
     Tricks(Box<tricks::MatchResult>),
     /// In a game on a board.
     Board(Box<BoardResult>),
+    /// In a game of tiles or dice.
+    Tiles(Box<TilesResult>),
 }
 
 impl MatchResult {
@@ -76,7 +92,7 @@ impl MatchResult {
     pub fn tricks(&self) -> Option<&tricks::MatchResult> {
         match self {
             Self::Tricks(result) => Some(result),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 
@@ -85,6 +101,7 @@ impl MatchResult {
         match self {
             Self::Tricks(result) => result.winners.as_deref(),
             Self::Board(result) => result.winners.as_deref(),
+            Self::Tiles(result) => result.winners.as_deref(),
         }
     }
 
@@ -92,6 +109,10 @@ impl MatchResult {
     pub fn score(&self, seat: Seat) -> Option<i32> {
         match self {
             Self::Tricks(result) => result.scores?.get(seat).copied(),
+            Self::Tiles(result) => {
+                let score = result.scores.get(seat.index());
+                score.and_then(|&score| i32::try_from(score).ok())
+            }
             Self::Board(_) => None,
         }
     }

@@ -2,9 +2,10 @@
 
 use super::{Action, Deal, Decision, Event, MatchResult, Outcome, Terms, View};
 use crate::fairness::Stream;
-use crate::families::boards::{BoardTable, May};
-use crate::families::tricks;
-use crate::table::{Observer, RefusalCode, Seat, Stage};
+use crate::families::boards::BoardTable;
+use crate::families::tiles::{TilesAction, TilesTable};
+use crate::families::tricks::{self, Ask};
+use crate::table::{May, Observer, RefusalCode, Seat, Stage};
 
 /// A match from its first event to its outcome.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub enum Match {
     Tricks(Box<tricks::Match>),
     /// Of a game on a board.
     Board(Box<BoardTable>),
+    /// Of a game of tiles or dice.
+    Tiles(Box<TilesTable>),
 }
 
 /// A match that has begun, with what happened so far.
@@ -41,14 +44,15 @@ impl Match {
     /// Begins a match with a deal that was made for these terms.
     ///
     /// With a stream, which goes on after the deal, and terms by which the server makes the choices before play, these are
-    /// made (`docs/FAIRNESS.md`). Without a stream they are left to whoever acts.
+    /// made (`docs/FAIRNESS.md`). Without a stream they are left to whoever acts. Where chance goes on during the match, what
+    /// the deal does not have yet is drawn from the stream; without one [`Self::lacks_chance`] says when there is no more.
     ///
     /// # Panics
     /// If the deal is one of another family.
-    pub fn start(terms: &Terms, deal: Deal, ceremony_stream: Option<Stream>) -> Started {
+    pub fn start(terms: &Terms, deal: Deal, stream: Option<Stream>) -> Started {
         match (terms, deal) {
             (Terms::Tricks(terms), Deal::Tricks(deal)) => {
-                let started = tricks::Match::start(terms, deal, ceremony_stream);
+                let started = tricks::Match::start(terms, deal, stream);
                 let steps = started.ceremony.into_iter().map(|step| Step {
                     seat: step.seat,
                     action: Action::Tricks(step.action),
@@ -68,6 +72,14 @@ impl Match {
                     ceremony: Vec::new(),
                 }
             }
+            (Terms::Tiles(terms), Deal::Tiles(deal)) => {
+                let (table, opening) = TilesTable::start(terms, deal, stream);
+                Started {
+                    game: Self::Tiles(Box::new(table)),
+                    opening: opening.into_iter().map(Event::Tiles).collect(),
+                    ceremony: Vec::new(),
+                }
+            }
             _ => panic!("a deal is made for the terms that it is played by"),
         }
     }
@@ -77,6 +89,7 @@ impl Match {
         match self {
             Self::Tricks(game) => game.decision(seat).map(Decision::Tricks),
             Self::Board(game) => game.decision(seat).map(Decision::Board),
+            Self::Tiles(game) => game.decision(seat).map(Decision::Tiles),
         }
     }
 
@@ -85,6 +98,7 @@ impl Match {
         match self {
             Self::Tricks(_) => Vec::new(),
             Self::Board(game) => game.off_turn(seat),
+            Self::Tiles(game) => game.off_turn(seat),
         }
     }
 
@@ -93,6 +107,7 @@ impl Match {
         match self {
             Self::Tricks(game) => game.waits_for(seat),
             Self::Board(game) => game.waits_for(seat),
+            Self::Tiles(game) => game.waits_for(seat),
         }
     }
 
@@ -102,17 +117,19 @@ impl Match {
         match self {
             Self::Tricks(game) => game.awaited_decision(seat),
             Self::Board(game) => game.awaited_decision(seat),
+            Self::Tiles(game) => game.awaited_decision(seat),
         }
     }
 
     /// The seats that the match waits for, ascending.
     pub fn waiting(&self) -> impl Iterator<Item = Seat> {
-        let (tricks, board) = match self {
+        let (tricks, listed) = match self {
             Self::Tricks(game) => (Some(game.waiting()), None),
             Self::Board(game) => (None, Some(game.waiting())),
+            Self::Tiles(game) => (None, Some(game.waiting())),
         };
-        let board = board.into_iter().flatten();
-        tricks.into_iter().flatten().chain(board)
+        let listed = listed.into_iter().flatten();
+        tricks.into_iter().flatten().chain(listed)
     }
 
     /// What is done for the seat when its time runs out; none where the match does not wait for it. It is legal.
@@ -120,6 +137,7 @@ impl Match {
         match self {
             Self::Tricks(game) => game.default_action(seat).map(Action::Tricks),
             Self::Board(game) => game.default_action(seat).map(Action::Board),
+            Self::Tiles(game) => game.default_action(seat).map(Action::Tiles),
         }
     }
 
@@ -128,13 +146,14 @@ impl Match {
         match self {
             Self::Tricks(game) => game.default_action(seat).map(Action::Tricks),
             Self::Board(game) => game.stand_in_action(seat).map(Action::Board),
+            Self::Tiles(game) => game.default_action(seat).map(Action::Tiles),
         }
     }
 
     /// What whoever stands in for a seat answers to what nobody waits for: a draw offer is declined.
     pub fn reflex(&self, seat: Seat) -> Option<Action> {
         match self {
-            Self::Tricks(_) => None,
+            Self::Tricks(_) | Self::Tiles(_) => None,
             Self::Board(game) => game.reflex(seat).map(Action::Board),
         }
     }
@@ -142,7 +161,7 @@ impl Match {
     /// Whether whose time runs out loses.
     pub fn loses_on_time(&self) -> bool {
         match self {
-            Self::Tricks(_) => false,
+            Self::Tricks(_) | Self::Tiles(_) => false,
             Self::Board(game) => game.loses_on_time(),
         }
     }
@@ -158,8 +177,18 @@ impl Match {
                 let events = game.act(seat, action)?;
                 Ok(events.into_iter().map(Event::Board).collect())
             }
-            (Self::Tricks(game), Action::Board(_)) => Err(game.refuse_unknown(Some(seat))),
-            (Self::Board(game), Action::Tricks(_)) => Err(game.refuse_unknown(seat)),
+            (Self::Tiles(game), action) => {
+                let action = match action {
+                    Action::Tiles(action) => action,
+                    // Both families have it, and it is read as one of theirs.
+                    Action::Tricks(tricks::Action::TakeBack) => &TilesAction::TakeBack,
+                    _ => return Err(game.refuse_unknown(seat)),
+                };
+                let events = game.act(seat, action)?;
+                Ok(events.into_iter().map(Event::Tiles).collect())
+            }
+            (Self::Tricks(game), _) => Err(game.refuse_unknown(Some(seat))),
+            (Self::Board(game), _) => Err(game.refuse_unknown(seat)),
         }
     }
 
@@ -168,6 +197,35 @@ impl Match {
         match self {
             Self::Tricks(game) => View::Tricks(Box::new(game.view(observer))),
             Self::Board(game) => View::Board(Box::new(game.view(observer))),
+            Self::Tiles(game) => View::Tiles(Box::new(game.view(observer))),
+        }
+    }
+
+    /// Whether the seat has laid something that it may still take back, and nobody waits for that.
+    pub fn may_take_back(&self, seat: Seat) -> bool {
+        match self {
+            Self::Tricks(game) => {
+                let decision = game.decision(seat);
+                decision.is_some_and(|decision| matches!(decision.ask, Ask::TakeBack { .. }))
+            }
+            Self::Board(_) => false,
+            Self::Tiles(game) => game.may_take_back(seat),
+        }
+    }
+
+    /// Whether the match needs chance that is not there: it can't go on.
+    pub fn lacks_chance(&self) -> bool {
+        match self {
+            Self::Tricks(_) | Self::Board(_) => false,
+            Self::Tiles(game) => game.lacks_chance(),
+        }
+    }
+
+    /// Whether the match has needed all that chance decided.
+    pub fn has_used_all_chance(&self) -> bool {
+        match self {
+            Self::Tricks(_) | Self::Board(_) => true,
+            Self::Tiles(game) => game.has_used_all_chance(),
         }
     }
 
@@ -176,6 +234,7 @@ impl Match {
         match self {
             Self::Tricks(game) => game.take_backs(seat),
             Self::Board(_) => 0,
+            Self::Tiles(game) => game.take_backs(seat),
         }
     }
 
@@ -184,6 +243,7 @@ impl Match {
         match self {
             Self::Tricks(game) => game.stage(),
             Self::Board(game) => game.stage(),
+            Self::Tiles(game) => game.stage(),
         }
     }
 
@@ -192,14 +252,16 @@ impl Match {
         match self {
             Self::Tricks(game) => game.outcome().cloned().map(Outcome::Tricks),
             Self::Board(game) => game.outcome().map(Outcome::Board),
+            Self::Tiles(game) => game.outcome().map(Outcome::Tiles),
         }
     }
 
-    /// What was decided before the first action. A layout in it is secret while the match runs.
+    /// What chance has decided so far. It is secret while the match runs.
     pub fn deal(&self) -> Deal {
         match self {
             Self::Tricks(game) => Deal::Tricks(game.deal().clone()),
             Self::Board(game) => Deal::Board(game.deal().clone()),
+            Self::Tiles(game) => Deal::Tiles(game.deal().clone()),
         }
     }
 
@@ -208,6 +270,7 @@ impl Match {
         match self {
             Self::Tricks(game) => MatchResult::Tricks(Box::new(game.result())),
             Self::Board(game) => MatchResult::Board(Box::new(game.result())),
+            Self::Tiles(game) => MatchResult::Tiles(Box::new(game.result())),
         }
     }
 
@@ -215,7 +278,7 @@ impl Match {
     pub fn tricks(&self) -> Option<&tricks::Match> {
         match self {
             Self::Tricks(game) => Some(game),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Variant;
 use crate::fairness::Stream;
 use crate::families::boards::{BadBoardDeal, BadBoardTerms, BoardDeal, BoardOptions, BoardTerms};
+use crate::families::tiles::{BadTilesDeal, BadTilesTerms, TilesDeal, TilesOptions, TilesTerms};
 use crate::families::tricks::{self, Ceremony};
 use crate::table::Seat;
 
@@ -19,13 +20,16 @@ pub struct Options {
     /// Those of games on boards.
     #[serde(flatten)]
     pub boards: BoardOptions,
+    /// Those of games of tiles and dice.
+    #[serde(flatten)]
+    pub tiles: TilesOptions,
 }
 
 impl From<tricks::Options> for Options {
     fn from(options: tricks::Options) -> Self {
         Self {
             tricks: options.into(),
-            boards: BoardOptions::default(),
+            ..Self::default()
         }
     }
 }
@@ -37,6 +41,8 @@ pub enum Terms {
     Tricks(tricks::Terms),
     /// Of a game on a board.
     Board(BoardTerms),
+    /// Of a game of tiles or dice.
+    Tiles(TilesTerms),
 }
 
 impl From<tricks::Terms> for Terms {
@@ -54,6 +60,9 @@ pub enum BadTerms {
     /// Not of this game on a board.
     #[error(transparent)]
     Board(#[from] BadBoardTerms),
+    /// Not of this game of tiles or dice.
+    #[error(transparent)]
+    Tiles(#[from] BadTilesTerms),
 }
 
 impl Terms {
@@ -74,6 +83,7 @@ impl Terms {
             Variant::Board(variant) => {
                 Self::Board(BoardTerms::new(variant, seats, options.boards)?)
             }
+            Variant::Tiles(variant) => Self::Tiles(TilesTerms::new(variant, seats, options.tiles)?),
         })
     }
 
@@ -81,7 +91,7 @@ impl Terms {
     pub const fn tricks(&self) -> Option<&tricks::Terms> {
         match self {
             Self::Tricks(terms) => Some(terms),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 
@@ -90,6 +100,7 @@ impl Terms {
         match self {
             Self::Tricks(terms) => Variant::Tricks(terms.variant()),
             Self::Board(terms) => Variant::Board(terms.variant()),
+            Self::Tiles(terms) => Variant::Tiles(terms.variant()),
         }
     }
 
@@ -98,6 +109,7 @@ impl Terms {
         match self {
             Self::Tricks(terms) => terms.seats(),
             Self::Board(terms) => terms.seats(),
+            Self::Tiles(terms) => terms.seats(),
         }
     }
 
@@ -106,17 +118,21 @@ impl Terms {
         match self {
             Self::Tricks(terms) => terms.options().into(),
             Self::Board(terms) => Options {
-                tricks: tricks::OptionsInput::default(),
                 boards: terms.options(),
+                ..Options::default()
+            },
+            Self::Tiles(terms) => Options {
+                tiles: terms.options(),
+                ..Options::default()
             },
         }
     }
 
-    /// Who makes the choices before play: in games on boards the players.
+    /// Who makes the choices before play: in games of other families than tricks the players.
     pub const fn ceremony(&self) -> Ceremony {
         match self {
             Self::Tricks(terms) => terms.ceremony(),
-            Self::Board(_) => Ceremony::Players,
+            Self::Board(_) | Self::Tiles(_) => Ceremony::Players,
         }
     }
 }
@@ -137,6 +153,8 @@ pub enum Deal {
     Tricks(tricks::Deal),
     /// Of a game on a board.
     Board(BoardDeal),
+    /// Of a game of tiles or dice: what chance has decided so far.
+    Tiles(TilesDeal),
 }
 
 impl From<tricks::Deal> for Deal {
@@ -154,6 +172,9 @@ pub enum BadDeal {
     /// Not of this game on a board.
     #[error(transparent)]
     Board(#[from] BadBoardDeal),
+    /// Not of this game of tiles or dice.
+    #[error(transparent)]
+    Tiles(#[from] BadTilesDeal),
 }
 
 impl Deal {
@@ -164,6 +185,16 @@ impl Deal {
                 Self::Tricks(tricks::Deal::from_stream(terms, handed_on.winner, stream))
             }
             Terms::Board(terms) => Self::Board(BoardDeal::draw(terms, handed_on.second, stream)),
+            Terms::Tiles(terms) => Self::Tiles(TilesDeal::draw(terms, stream)),
+        }
+    }
+
+    /// Draws on, where chance goes on in a match, until it has decided as many deals as in `other`.
+    pub fn draw_on(&mut self, terms: &Terms, other: &Self, stream: &mut Stream) {
+        if let (Self::Tiles(deal), Terms::Tiles(terms), Self::Tiles(other)) = (self, terms, other) {
+            while deal.count() < other.count() {
+                deal.draw_next(terms, stream);
+            }
         }
     }
 
@@ -171,14 +202,22 @@ impl Deal {
     pub const fn tricks(&self) -> Option<&tricks::Deal> {
         match self {
             Self::Tricks(deal) => Some(deal),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
+        }
+    }
+
+    /// The deal, if it is one of a game of tiles or dice.
+    pub const fn tiles(&self) -> Option<&TilesDeal> {
+        match self {
+            Self::Tiles(deal) => Some(deal),
+            Self::Tricks(_) | Self::Board(_) => None,
         }
     }
 
     /// Who begins, where that changes from match to match between the same two.
     pub const fn first(&self) -> Option<Seat> {
         match self {
-            Self::Tricks(_) => None,
+            Self::Tricks(_) | Self::Tiles(_) => None,
             Self::Board(deal) => deal.first(),
         }
     }

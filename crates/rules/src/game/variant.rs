@@ -9,6 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::families::boards::{BoardInfo, BoardOptions, BoardVariant, OnTime};
+use crate::families::tiles::{TilesInfo, TilesVariant};
 use crate::families::tricks;
 
 /// A game that rooms play.
@@ -18,6 +19,8 @@ pub enum Variant {
     Tricks(tricks::Variant),
     /// A game on a board (`docs/BOARDS.md`).
     Board(BoardVariant),
+    /// A game of tiles or dice (`docs/TILES.md`).
+    Tiles(TilesVariant),
 }
 
 /// Everything a client needs to offer and show a game.
@@ -29,6 +32,8 @@ pub enum VariantInfo {
     Tricks(Box<tricks::VariantInfo>),
     /// A game on a board.
     Board(Box<BoardInfo>),
+    /// A game of tiles or dice.
+    Tiles(Box<TilesInfo>),
 }
 
 impl VariantInfo {
@@ -37,6 +42,7 @@ impl VariantInfo {
         match self {
             Self::Tricks(info) => &info.name,
             Self::Board(info) => &info.name,
+            Self::Tiles(info) => &info.name,
         }
     }
 }
@@ -48,11 +54,12 @@ pub struct NoSuchVariant(String);
 
 const TRICKS: usize = tricks::Variant::ALL.len();
 const BOARDS: usize = BoardVariant::ALL.len();
+const TILES: usize = TilesVariant::IN_ROOMS.len();
 
 impl Variant {
     /// All games, in the order in which they are offered.
-    pub const ALL: [Self; TRICKS + BOARDS] = {
-        let mut all = [Self::Tricks(tricks::Variant::Giog); TRICKS + BOARDS];
+    pub const ALL: [Self; TRICKS + BOARDS + TILES] = {
+        let mut all = [Self::Tricks(tricks::Variant::Giog); TRICKS + BOARDS + TILES];
         let mut index = 0;
         while index < TRICKS {
             all[index] = Self::Tricks(tricks::Variant::ALL[index]);
@@ -60,6 +67,10 @@ impl Variant {
         }
         while index < TRICKS + BOARDS {
             all[index] = Self::Board(BoardVariant::ALL[index - TRICKS]);
+            index += 1;
+        }
+        while index < TRICKS + BOARDS + TILES {
+            all[index] = Self::Tiles(TilesVariant::IN_ROOMS[index - TRICKS - BOARDS]);
             index += 1;
         }
         all
@@ -70,6 +81,7 @@ impl Variant {
         match self {
             Self::Tricks(variant) => variant.id(),
             Self::Board(variant) => variant.id(),
+            Self::Tiles(variant) => variant.id(),
         }
     }
 
@@ -78,6 +90,7 @@ impl Variant {
         match self {
             Self::Tricks(variant) => variant.players(),
             Self::Board(variant) => variant.players(),
+            Self::Tiles(variant) => variant.players(),
         }
     }
 
@@ -86,7 +99,7 @@ impl Variant {
         let players = self.players();
         let usual = match self {
             Self::Board(BoardVariant::QiGuoXiangxi) => 5,
-            Self::Tricks(_) | Self::Board(_) => 4,
+            Self::Tricks(_) | Self::Board(_) | Self::Tiles(_) => 4,
         };
         usual.clamp(*players.start(), *players.end())
     }
@@ -94,7 +107,7 @@ impl Variant {
     /// Whether whose time runs out loses, by the options that nobody has changed.
     pub fn loses_on_time(self) -> bool {
         match self {
-            Self::Tricks(_) => false,
+            Self::Tricks(_) | Self::Tiles(_) => false,
             Self::Board(variant) => BoardOptions::defaults(variant).on_time == Some(OnTime::Lose),
         }
     }
@@ -109,6 +122,7 @@ impl Variant {
         match self {
             Self::Tricks(variant) => VariantInfo::Tricks(Box::new(variant.describe())),
             Self::Board(variant) => VariantInfo::Board(Box::new(variant.describe())),
+            Self::Tiles(variant) => VariantInfo::Tiles(Box::new(variant.describe())),
         }
     }
 }
@@ -122,6 +136,12 @@ impl Default for Variant {
 impl From<tricks::Variant> for Variant {
     fn from(variant: tricks::Variant) -> Self {
         Self::Tricks(variant)
+    }
+}
+
+impl From<TilesVariant> for Variant {
+    fn from(variant: TilesVariant) -> Self {
+        Self::Tiles(variant)
     }
 }
 

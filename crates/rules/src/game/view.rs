@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::families::boards::BoardView;
+use crate::families::tiles::TilesView;
 use crate::families::tricks;
 use crate::table::Seat;
 
@@ -16,6 +17,8 @@ pub enum View {
     Tricks(Box<tricks::View>),
     /// Of a game on a board.
     Board(Box<BoardView>),
+    /// Of a game of tiles or dice.
+    Tiles(Box<TilesView>),
 }
 
 impl View {
@@ -24,6 +27,7 @@ impl View {
         match self {
             Self::Tricks(view) => view.you,
             Self::Board(view) => view.you,
+            Self::Tiles(view) => view.you,
         }
     }
 
@@ -31,7 +35,7 @@ impl View {
     pub fn tricks(&self) -> Option<&tricks::View> {
         match self {
             Self::Tricks(view) => Some(view),
-            Self::Board(_) => None,
+            Self::Board(_) | Self::Tiles(_) => None,
         }
     }
 
@@ -39,7 +43,15 @@ impl View {
     pub fn board(&self) -> Option<&BoardView> {
         match self {
             Self::Board(view) => Some(view),
-            Self::Tricks(_) => None,
+            Self::Tricks(_) | Self::Tiles(_) => None,
+        }
+    }
+
+    /// The view, if it is one of a game of tiles or dice.
+    pub fn tiles(&self) -> Option<&TilesView> {
+        match self {
+            Self::Tiles(view) => Some(view),
+            Self::Tricks(_) | Self::Board(_) => None,
         }
     }
 }

@@ -9,6 +9,8 @@ use crate::fairness::{
     canonical,
 };
 use crate::families::boards::{BoardDeal, BoardVariant};
+use crate::families::tiles::TilesDeal;
+use crate::families::tiles::dice::Throw;
 use crate::families::tricks::{self, Ceremony, Lots, Pack, Stack};
 use crate::game::{Action, BadDeal, BadTerms, Deal, MatchResult, Options, Terms, Variant};
 use crate::table::{BySeat, MatchId, RefusalCode, Seat, Timestamp};
@@ -69,6 +71,12 @@ pub struct Record {
     /// What each seat threw, where the first player is found by dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<BySeat<i64>>,
+    /// The walls of dominoes or tiles, for each deal that was begun.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub walls: Vec<String>,
+    /// The throws of three dice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub throws: Vec<Throw>,
     /// What everybody did, in the order in which it took effect.
     pub actions: Vec<RecordAction>,
     /// What it led to.
@@ -214,6 +222,12 @@ pub enum BadRecord {
     /// A match that is said to be over is not, or the other way round.
     #[error("the record's status is not what its actions led to")]
     Status,
+    /// There are fewer walls or throws than the match needed.
+    #[error("after action {0} the match needs a wall or a throw that the record does not have")]
+    NoChance(usize),
+    /// There are more walls or throws than the match needed.
+    #[error("there are more walls or throws than the match needed")]
+    TooMuchChance,
 }
 
 impl Record {
@@ -254,6 +268,8 @@ impl Record {
             six: layout.six,
             exposer: layout.exposer,
             dice: layout.dice,
+            walls: layout.walls,
+            throws: layout.throws,
             actions: closing.actions,
             result: MatchResult::default(),
             fairness: Fairness {
@@ -339,6 +355,8 @@ impl Record {
             six: self.six,
             exposer: self.exposer,
             dice: self.dice,
+            walls: self.walls.clone(),
+            throws: self.throws.clone(),
         };
         said == RecordLayout::of(self.variant, deal)
     }
@@ -370,6 +388,10 @@ impl Record {
                 );
                 Deal::Board(deal.map_err(BadDeal::from)?)
             }
+            Terms::Tiles(terms) => {
+                let deal = TilesDeal::from_record(&terms, &self.walls, &self.throws, self.dice);
+                Deal::Tiles(deal.map_err(BadDeal::from)?)
+            }
         };
         Ok(deal)
     }
@@ -386,14 +408,14 @@ struct RecordLayout {
     six: Option<Seat>,
     exposer: Option<Seat>,
     dice: Option<BySeat<i64>>,
+    walls: Vec<String>,
+    throws: Vec<Throw>,
 }
 
 impl RecordLayout {
     fn of(variant: Variant, deal: &Deal) -> Self {
-        let lots = match deal {
-            Deal::Tricks(deal) => Some(deal),
-            Deal::Board(_) => None,
-        };
+        let lots = deal.tricks();
+        let chances = deal.tiles();
         Self {
             stacks: stacks_of(deal),
             red: deal.first().filter(|_| has_red(variant)),
@@ -402,7 +424,11 @@ impl RecordLayout {
             starter: lots.and_then(tricks::Deal::starter),
             six: lots.and_then(tricks::Deal::six),
             exposer: lots.and_then(tricks::Deal::exposer),
-            dice: lots.and_then(tricks::Deal::dice),
+            dice: lots
+                .and_then(tricks::Deal::dice)
+                .or_else(|| chances.and_then(TilesDeal::dice)),
+            walls: chances.map(TilesDeal::walls).unwrap_or_default(),
+            throws: chances.map_or_else(Vec::new, |deal| deal.throws().to_vec()),
         }
     }
 }
@@ -421,6 +447,7 @@ fn stacks_of(deal: &Deal) -> Vec<Stack> {
             .iter()
             .map(|&piece| Stack::new(&[piece]).expect("one piece is no high stack"))
             .collect(),
+        Deal::Tiles(_) => Vec::new(),
     }
 }
 

@@ -47,6 +47,9 @@ pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
         let events = game
             .act(seat, action)
             .map_err(|code| BadRecord::Refused { index, code })?;
+        if game.lacks_chance() {
+            return Err(BadRecord::NoChance(index));
+        }
         steps.push(ReplayStep {
             seat,
             action: action.clone(),
@@ -54,6 +57,9 @@ pub fn replay(record: &Record) -> Result<Replay, BadRecord> {
             at_ms,
             events,
         });
+    }
+    if !game.has_used_all_chance() {
+        return Err(BadRecord::TooMuchChance);
     }
     if (game.stage() == Stage::Over) == (record.status == RecordStatus::Over) {
         Ok(Replay {

@@ -1,6 +1,7 @@
 //! The table: seats and who looks at it, the names of matches and people, why actions are refused, and the set of xiangqi that most families play with.
 
 mod ids;
+mod may;
 mod observer;
 mod piece;
 mod refusal;
@@ -8,6 +9,7 @@ mod seat;
 mod stage;
 
 pub use ids::{BadTimestamp, MatchId, PlayerId, Timestamp};
+pub use may::{May, Verb};
 pub use observer::Observer;
 pub use piece::{Color, Piece};
 pub use refusal::RefusalCode;

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{BoardAction, OnTime};
-use crate::table::Stage;
+use crate::table::{May, Stage, Verb};
 
 /// A choice that is open to a seat that is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -35,61 +35,22 @@ pub enum Choose {
     Choose,
 }
 
-/// A kind of action that is open to a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct May {
-    /// The kind.
-    #[serde(rename = "do")]
-    pub verb: Verb,
-    /// The legal arguments, in the game's order: of a move its points (`h2e2`), of a drop `P@e3`, else a point or the code of a
-    /// state. Null where the kind has no argument, and where the players don't see the board.
-    pub choices: Option<Vec<String>>,
-}
-
-/// A kind of action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "they are those of `BoardAction`")]
-pub enum Verb {
-    Move,
-    Drop,
-    Flip,
-    Place,
-    Remove,
-    Ally,
-    Resign,
-    OfferDraw,
-    AcceptDraw,
-    DeclineDraw,
-    TimeOut,
-}
-
-impl May {
-    /// A kind without arguments.
-    pub(super) const fn plain(verb: Verb) -> Self {
-        Self {
-            verb,
-            choices: None,
-        }
+/// The kinds of these actions, in the order in which they come, each with its arguments.
+pub(super) fn kinds_of(actions: &[BoardAction]) -> Vec<May> {
+    let mut kinds: Vec<May> = Vec::new();
+    for action in actions {
+        let verb = action.verb();
+        let known = kinds.iter().position(|kind| kind.verb == verb);
+        let index = known.unwrap_or_else(|| {
+            kinds.push(May::plain(verb));
+            kinds.len() - 1
+        });
+        kinds[index]
+            .choices
+            .get_or_insert_default()
+            .extend(action.argument());
     }
-
-    /// The kinds of these actions, in the order in which they come, each with its arguments.
-    pub(super) fn of(actions: &[BoardAction]) -> Vec<Self> {
-        let mut kinds: Vec<Self> = Vec::new();
-        for action in actions {
-            let verb = action.verb();
-            let known = kinds.iter().position(|kind| kind.verb == verb);
-            let index = known.unwrap_or_else(|| {
-                kinds.push(Self::plain(verb));
-                kinds.len() - 1
-            });
-            kinds[index]
-                .choices
-                .get_or_insert_default()
-                .extend(action.argument());
-        }
-        kinds
-    }
+    kinds
 }
 
 impl BoardDecision {
@@ -167,7 +128,8 @@ impl BoardAction {
             | Verb::OfferDraw
             | Verb::AcceptDraw
             | Verb::DeclineDraw
-            | Verb::TimeOut => return None,
+            | Verb::TimeOut
+            | Verb::TakeBack => return None,
         })
     }
 }

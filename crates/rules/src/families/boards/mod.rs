@@ -36,7 +36,7 @@ use position::Position;
 pub use action::{BoardAction, SeatAction};
 pub use blind_chess::{BadBlindChess, BlindChess};
 pub use chinese_chess::{BadFen, CheckRule};
-pub use decision::{BoardDecision, Choose, May, Verb};
+pub use decision::{BoardDecision, Choose};
 pub use end::{End, Ending};
 pub use event::{BoardEvent, BoardOutcome, BoardTold, SeenBoardAction, SeenBoardEvent};
 pub use game::BoardMatch;

@@ -3,13 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::decision::{Choose, May, Verb};
+use super::decision::{Choose, kinds_of};
 use super::event::{Fact, Position};
 use super::{
     BoardAction, BoardDeal, BoardDecision, BoardEvent, BoardMatch, BoardOptions, BoardOutcome,
     BoardPhase, BoardResult, BoardSight, BoardTerms, BoardVariant, OnTime, SeenFields,
 };
-use crate::table::{Observer, RefusalCode, Seat, Stage};
+use crate::table::{May, Observer, RefusalCode, Seat, Stage, Verb};
 
 /// A match on a board in a room.
 #[derive(Clone, Debug)]
@@ -109,7 +109,7 @@ impl BoardTable {
         let decision = self.awaited_decision(seat)?;
         let on_time = self.game.on_time();
         let hidden = self.terms.is_blindfold();
-        let mut may = May::of(&self.game.choices(seat));
+        let mut may = kinds_of(&self.game.choices(seat));
         if hidden {
             for kind in &mut may {
                 kind.choices = None;

@@ -5,14 +5,41 @@
 //! `tests/vectors/`.
 
 mod action;
+mod deal;
+mod decision;
 pub mod dice;
+mod event;
 mod fields;
 mod game;
+mod info;
 pub mod mahjong;
 pub mod pai_gow;
+mod result;
+mod table;
+mod terms;
 mod variant;
+mod view;
 
 pub use action::{Claim, SeatAction, Stake, TilesAction};
+pub use deal::{BadTilesDeal, TilesDeal};
+pub use decision::{TilesAsk, TilesDecision};
+pub use event::{SeenTilesEvent, TilesEvent, TilesOutcome};
 pub use fields::GameFields;
 pub use game::{End, Game};
+pub use info::{TilesBetInfo, TilesChoiceInfo, TilesInfo, TilesOptionInfo, TilesValue};
+pub use result::TilesResult;
+pub use table::TilesTable;
+pub use terms::{BadTilesTerms, TilesOptions, TilesTerms};
 pub use variant::TilesVariant;
+pub use view::{TilesSight, TilesView};
+
+/// A match of tiles or dice, of any kind.
+#[derive(Clone, Debug)]
+pub enum TilesGame {
+    /// Pai gow.
+    PaiGow(pai_gow::PaiGow),
+    /// Mahjong.
+    Mahjong(Box<mahjong::Mahjong>),
+    /// Dice.
+    Dice(dice::Dice),
+}

@@ -34,6 +34,14 @@ impl TilesVariant {
         Self::ChuckALuck,
     ];
 
+    /// Those that rooms play.
+    pub const IN_ROOMS: [Self; 4] = [
+        Self::PaiGow,
+        Self::SicBo,
+        Self::GrandHazard,
+        Self::ChuckALuck,
+    ];
+
     /// The name in records.
     pub const fn id(self) -> &'static str {
         match self {
@@ -48,6 +56,11 @@ impl TilesVariant {
     /// The game with this name.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|variant| variant.id() == id)
+    }
+
+    /// Whether it is played with dice.
+    pub const fn is_dice(self) -> bool {
+        matches!(self, Self::SicBo | Self::GrandHazard | Self::ChuckALuck)
     }
 
     /// How many can play it.

@@ -7,11 +7,12 @@ use serde_json::value::RawValue;
 
 use super::actions::{BadAction, LineAction, read_actions, seat_of, status};
 use super::json::{Malformed, Object, integer};
-use crate::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions, Throw};
-use crate::families::tiles::mahjong::{Length, Mahjong, MahjongOptions, Payment, Tile};
-use crate::families::tiles::pai_gow::{Domino, PaiGow, Wall};
+use crate::families::tiles::dice::Throw;
+use crate::families::tiles::mahjong::Tile;
+use crate::families::tiles::pai_gow::{Domino, Wall};
 use crate::families::tiles::{
-    Claim, End, Game, GameFields, SeatAction, Stake, TilesAction, TilesVariant,
+    BadTilesDeal, BadTilesTerms, Claim, Game, SeatAction, Stake, TilesAction, TilesGame,
+    TilesOptions, TilesResult, TilesTerms, TilesVariant,
 };
 use crate::families::tricks::VerdictStatus;
 use crate::table::{RefusalCode, Seat};
@@ -23,17 +24,9 @@ pub struct TilesVerdict {
     pub status: VerdictStatus,
     /// The action that was not legal; the other fields show the state before it.
     pub refused: Option<TilesRefused>,
-    /// The seats that have to decide now, ascending; none when over.
-    pub waiting: Vec<Seat>,
-    /// Each seat's points so far.
-    pub scores: Vec<i64>,
-    /// Who won or shares the win, ascending; null until over.
-    pub winners: Option<Vec<Seat>>,
-    /// Why the match is over; null until then.
-    pub end: Option<End>,
-    /// What is said of this game alone.
+    /// What the actions led to.
     #[serde(flatten)]
-    pub fields: GameFields,
+    pub result: TilesResult,
     /// What is done for each seat that is waited for and does nothing. Not part of the answer.
     #[serde(skip)]
     pub defaults: Vec<SeatAction>,
@@ -59,12 +52,10 @@ pub(super) enum BadTilesRecord {
     Seats { variant: TilesVariant, seats: i64 },
     #[error("the option `{0}` has a value that is not allowed")]
     Option(&'static str),
-    #[error("wall {0} does not have every tile once")]
-    Wall(usize),
-    #[error("throw {0} is not three numbers from 1 to 6")]
-    Throw(usize),
-    #[error("`dice` is not a number for each seat")]
-    Dice,
+    #[error(transparent)]
+    Terms(#[from] BadTilesTerms),
+    #[error(transparent)]
+    Deal(#[from] BadTilesDeal),
     #[error("after action {0} the match needs a wall or a throw that the record does not have")]
     NoChance(usize),
     #[error("the record has no wall for the first deal")]
@@ -86,39 +77,42 @@ pub(super) fn judge(
         variant,
         seats: number,
     })?;
-    let options = options(record)?;
+    let terms = TilesTerms::new(variant, seats, options_of(variant, &options(record)?)?)?;
     let lines = read_actions::<_, BadTilesRecord>(record, |object| line(object, seats))?;
-    match variant {
-        TilesVariant::PaiGow => {
-            let rounds = in_range(&options, "rounds", 2, 1..=10)?;
-            play(PaiGow::new(seats, rounds), pai_gow_walls(record)?, &lines)
-        }
-        TilesVariant::Mahjong => {
-            let options = mahjong_options(&options)?;
-            let game = Mahjong::new(options, mahjong_dice(record)?);
-            play(game, mahjong_walls(record, options.flowers)?, &lines)
-        }
-        TilesVariant::SicBo => dice(DiceGame::SicBo, seats, record, &options, &lines),
-        TilesVariant::GrandHazard => dice(DiceGame::GrandHazard, seats, record, &options, &lines),
-        TilesVariant::ChuckALuck => dice(DiceGame::ChuckALuck, seats, record, &options, &lines),
+    match terms.game(mahjong_dice(&terms, record)?) {
+        TilesGame::PaiGow(game) => play(game, pai_gow_walls(record)?, &lines),
+        TilesGame::Mahjong(game) => play(*game, mahjong_walls(record, terms.flowers())?, &lines),
+        TilesGame::Dice(game) => play(game, throws(record)?, &lines),
     }
 }
 
-fn dice(
-    table: DiceGame,
-    seats: usize,
-    record: &Object<'_>,
-    options: &Object<'_>,
-    lines: &[Line],
-) -> Result<TilesVerdict, BadTilesRecord> {
-    let options = DiceOptions {
-        bank: option(options, "bank", Bank::House)?,
-        rounds: in_range(options, "rounds", 10, 1..=20)?,
-        stock: in_range(options, "stock", 100, 10..=1000)?,
-        limit: in_range(options, "limit", 20, 1..=1000)?,
-        any_triple: option(options, "any_triple", true)?,
-    };
-    play(Dice::new(table, seats, options), throws(record)?, lines)
+/// The options that the variant has; what else stands there means nothing.
+fn options_of(variant: TilesVariant, options: &Object<'_>) -> Result<TilesOptions, BadTilesRecord> {
+    let none = TilesOptions::default();
+    Ok(match variant {
+        TilesVariant::PaiGow => TilesOptions {
+            rounds: number(options, "rounds")?,
+            ..none
+        },
+        TilesVariant::Mahjong => TilesOptions {
+            length: option(options, "length")?,
+            min_faan: number(options, "min_faan")?,
+            payment: option(options, "payment")?,
+            flowers: option(options, "flowers")?,
+            dead_wall: number(options, "dead_wall")?,
+            ..none
+        },
+        TilesVariant::SicBo | TilesVariant::GrandHazard | TilesVariant::ChuckALuck => {
+            TilesOptions {
+                rounds: number(options, "rounds")?,
+                bank: option(options, "bank")?,
+                stock: number(options, "stock")?,
+                limit: number(options, "limit")?,
+                any_triple: option(options, "any_triple")?,
+                ..none
+            }
+        }
+    })
 }
 
 /// Plays the record until its end or the first action that is not legal.
@@ -141,94 +135,77 @@ fn play<G: Game>(
             game.take_chance(chances.next().ok_or(BadTilesRecord::NoChance(action))?);
         }
     }
-    let waiting = game.waiting();
+    let result = TilesResult::of(&game);
     let default = |&seat: &Seat| SeatAction {
         seat,
         action: game.default_action(seat),
     };
     Ok(TilesVerdict {
-        status: status(refused.is_some(), game.end().is_some()),
+        status: status(refused.is_some(), result.end.is_some()),
         refused,
-        defaults: waiting.iter().map(default).collect(),
-        waiting,
-        scores: game.scores(),
-        winners: game.winners(),
-        end: game.end(),
-        fields: game.fields(),
+        defaults: result.waiting.iter().map(default).collect(),
+        result,
     })
 }
 
-/// An option that is one of some JSON values.
+/// An option that is one of some JSON values; nothing where it is left out.
 fn option<T: DeserializeOwned>(
     options: &Object<'_>,
     name: &'static str,
-    default: T,
-) -> Result<T, BadTilesRecord> {
+) -> Result<Option<T>, BadTilesRecord> {
     let Some(raw) = options.find(name)? else {
-        return Ok(default);
+        return Ok(None);
     };
     // An enum would be read from an object, too.
     if raw.get().starts_with('{') {
         return Err(BadTilesRecord::Option(name));
     }
-    serde_json::from_str(raw.get()).map_err(|_| BadTilesRecord::Option(name))
+    let value = serde_json::from_str(raw.get()).map_err(|_| BadTilesRecord::Option(name))?;
+    Ok(Some(value))
 }
 
-/// An option that is a number.
-fn in_range<T: TryFrom<i64>>(
+/// An option that is a number; nothing where it is left out.
+fn number<T: TryFrom<i64>>(
     options: &Object<'_>,
     name: &'static str,
-    default: T,
-    range: std::ops::RangeInclusive<i64>,
-) -> Result<T, BadTilesRecord> {
+) -> Result<Option<T>, BadTilesRecord> {
     let Some(raw) = options.find(name)? else {
-        return Ok(default);
+        return Ok(None);
     };
-    let value = integer(raw, name)
-        .ok()
-        .filter(|value| range.contains(value));
+    let value = integer(raw, name).ok();
     let value = value.and_then(|value| T::try_from(value).ok());
-    value.ok_or(BadTilesRecord::Option(name))
-}
-
-fn mahjong_options(options: &Object<'_>) -> Result<MahjongOptions, BadTilesRecord> {
-    let one_of = |name, default, allowed: &[i64]| {
-        let value = in_range(options, name, default, i64::MIN..=i64::MAX)?;
-        allowed
-            .contains(&value)
-            .then_some(value)
-            .ok_or(BadTilesRecord::Option(name))
-    };
-    Ok(MahjongOptions {
-        length: option(options, "length", Length::Round)?,
-        min_faan: u8::try_from(one_of("min_faan", 3, &[0, 1, 3])?).unwrap_or(u8::MAX),
-        payment: option(options, "payment", Payment::Shared)?,
-        flowers: option(options, "flowers", true)?,
-        dead_wall: usize::try_from(one_of("dead_wall", 0, &[0, 14])?).unwrap_or(usize::MAX),
-    })
+    value.map(Some).ok_or(BadTilesRecord::Option(name))
 }
 
 fn pai_gow_walls(record: &Object<'_>) -> Result<Vec<Wall>, BadTilesRecord> {
     let walls = record.texts("walls")?.into_iter().enumerate();
     walls
-        .map(|(index, text)| Domino::wall(&text).ok_or(BadTilesRecord::Wall(index)))
+        .map(|(index, text)| Domino::wall(&text).ok_or(BadTilesDeal::Wall(index).into()))
         .collect()
 }
 
 fn mahjong_walls(record: &Object<'_>, flowers: bool) -> Result<Vec<Vec<Tile>>, BadTilesRecord> {
     let walls = record.texts("walls")?.into_iter().enumerate();
     walls
-        .map(|(index, text)| Tile::wall(&text, flowers).ok_or(BadTilesRecord::Wall(index)))
+        .map(|(index, text)| Tile::wall(&text, flowers).ok_or(BadTilesDeal::Wall(index).into()))
         .collect()
 }
 
-fn mahjong_dice(record: &Object<'_>) -> Result<[i64; 4], BadTilesRecord> {
+/// What each seat of mahjong threw; nothing in the other games.
+fn mahjong_dice(terms: &TilesTerms, record: &Object<'_>) -> Result<Vec<i64>, BadTilesRecord> {
+    if terms.variant() != TilesVariant::Mahjong {
+        return Ok(Vec::new());
+    }
     let dice = record
         .list("dice")?
         .into_iter()
         .map(|raw| integer(raw, "dice"));
     let dice = dice.collect::<Result<Vec<i64>, Malformed>>()?;
-    dice.try_into().map_err(|_| BadTilesRecord::Dice)
+    if dice.len() == terms.seats() {
+        Ok(dice)
+    } else {
+        Err(BadTilesDeal::Dice.into())
+    }
 }
 
 fn throws(record: &Object<'_>) -> Result<Vec<Throw>, BadTilesRecord> {
@@ -238,7 +215,7 @@ fn throws(record: &Object<'_>) -> Result<Vec<Throw>, BadTilesRecord> {
             let throw: Option<Throw> = serde_json::from_str(raw.get()).ok();
             throw
                 .filter(|dice| dice.iter().all(|die| (1..=6).contains(die)))
-                .ok_or(BadTilesRecord::Throw(index))
+                .ok_or(BadTilesDeal::Throw(index).into())
         })
         .collect()
 }

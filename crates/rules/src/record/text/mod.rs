@@ -7,10 +7,12 @@ mod board;
 mod line;
 mod narrator;
 mod record;
+mod tiles;
 mod tricks;
 
 pub use board::BoardNarrator;
 pub use line::{COLUMNS, Style, wrapped};
 pub use narrator::{Narrator, Pace, Table, Told};
 pub use record::{Sight, record_text};
+pub use tiles::TilesNarrator;
 pub use tricks::TrickNarrator;

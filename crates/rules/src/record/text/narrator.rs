@@ -2,6 +2,7 @@
 
 use super::Style;
 use super::board::BoardNarrator;
+use super::tiles::TilesNarrator;
 use super::tricks::{self, TrickNarrator};
 use crate::fairness::SealLabel;
 use crate::families::tricks::{Ceremony, Pieces};
@@ -49,6 +50,8 @@ pub enum Narrator {
     Tricks(Box<TrickNarrator>),
     /// Of a game on a board.
     Board(Box<BoardNarrator>),
+    /// Of a game of tiles or dice.
+    Tiles(Box<TilesNarrator>),
 }
 
 impl Narrator {
@@ -56,7 +59,7 @@ impl Narrator {
     pub fn new(table: Table, style: Style, pace: Pace) -> Result<Self, BadTerms> {
         Ok(match Self::of_tricks(&table)? {
             Some(tricks) => Self::Tricks(Box::new(TrickNarrator::new(tricks, style, pace))),
-            None => Self::Board(Box::new(BoardNarrator::new(table, style))),
+            None => Self::of_no_tricks(table, style),
         })
     }
 
@@ -66,11 +69,20 @@ impl Narrator {
             (Some(tricks), View::Tricks(view)) => {
                 Self::Tricks(Box::new(TrickNarrator::resumed(tricks, style, view)))
             }
-            (Some(tricks), View::Board(_)) => {
+            (Some(tricks), View::Board(_) | View::Tiles(_)) => {
                 Self::Tricks(Box::new(TrickNarrator::new(tricks, style, Pace::Live)))
             }
-            (None, _) => Self::Board(Box::new(BoardNarrator::new(table, style))),
+            (None, _) => Self::of_no_tricks(table, style),
         })
+    }
+
+    fn of_no_tricks(table: Table, style: Style) -> Self {
+        match table.variant {
+            Variant::Tiles(_) => Self::Tiles(Box::new(TilesNarrator::new(table, style))),
+            Variant::Tricks(_) | Variant::Board(_) => {
+                Self::Board(Box::new(BoardNarrator::new(table, style)))
+            }
+        }
     }
 
     /// The table as trick games have it; none of another game.
@@ -83,7 +95,7 @@ impl Narrator {
                 options: terms.options(),
                 names: table.names.clone(),
             }),
-            Terms::Board(_) => None,
+            Terms::Board(_) | Terms::Tiles(_) => None,
         })
     }
 
@@ -92,6 +104,7 @@ impl Narrator {
         match self {
             Self::Tricks(narrator) => narrator.heading(),
             Self::Board(narrator) => narrator.heading(),
+            Self::Tiles(narrator) => narrator.heading(),
         }
     }
 
@@ -100,6 +113,7 @@ impl Narrator {
         match (self, view) {
             (Self::Tricks(narrator), View::Tricks(view)) => narrator.picture(view),
             (Self::Board(narrator), View::Board(view)) => narrator.picture(view),
+            (Self::Tiles(narrator), View::Tiles(view)) => narrator.picture(view),
             _ => Vec::new(),
         }
     }
@@ -109,6 +123,7 @@ impl Narrator {
         match self {
             Self::Tricks(narrator) => narrator.name(seat),
             Self::Board(narrator) => narrator.name(seat),
+            Self::Tiles(narrator) => narrator.name(seat),
         }
     }
 
@@ -117,6 +132,7 @@ impl Narrator {
         match (self, told.event) {
             (Self::Tricks(narrator), SeenEvent::Tricks(event)) => narrator.tell(event, &told),
             (Self::Board(narrator), SeenEvent::Board(event)) => narrator.tell(event),
+            (Self::Tiles(narrator), SeenEvent::Tiles(event)) => narrator.tell(event),
             _ => Vec::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::line::wrapped;
 use super::tricks::{Table, TrickNarrator};
-use super::{Pace, Style, Told, board};
+use super::{Pace, Style, Told, board, tiles};
 use crate::fairness::{SealLabel, Sealed};
 use crate::families::tricks::{Ceremony, Event, Fact, Pack, Pieces, SeenEvent, Stack};
 use crate::game::{self, Terms};
@@ -32,6 +32,7 @@ pub fn record_text(
     let terms = match record.terms()? {
         Terms::Tricks(terms) => terms,
         Terms::Board(_) => return Ok(board::text(record, &replayed, names, (sight, style))),
+        Terms::Tiles(_) => return Ok(tiles::text(record, &replayed, names, (sight, style))),
     };
     let table = Table {
         variant: terms.variant(),
@@ -153,7 +154,7 @@ fn tell(narrator: &mut TrickNarrator, event: &Event, by: By, sight: Sight) -> Ve
     let opened: Vec<(SealLabel, &str)> = event
         .opened()
         .iter()
-        .map(|Sealed { label, text }| (*label, text.as_str()))
+        .map(|Sealed { label, text, .. }| (*label, text.as_str()))
         .collect();
     let told = Told {
         event: &game::SeenEvent::Tricks(seen.clone()),

@@ -139,7 +139,7 @@ fn handed_on(record: &Record) -> Vec<HandedOn> {
 /// Whether anything in a game is left to chance.
 const fn has_chance(variant: Variant) -> bool {
     match variant {
-        Variant::Tricks(_) => true,
+        Variant::Tricks(_) | Variant::Tiles(_) => true,
         Variant::Board(variant) => matches!(variant, BoardVariant::BlindChess),
     }
 }
@@ -152,7 +152,10 @@ fn chance_after(
     handed_on: HandedOn,
 ) -> (bool, bool) {
     let mut stream = Stream::new(&match_seed(seed, record.match_id, &record.fairness.entropy));
-    let due = Deal::from_stream(&terms, handed_on, &mut stream);
+    let mut due = Deal::from_stream(&terms, handed_on, &mut stream);
+    if let Ok(said) = record.deal() {
+        due.draw_on(&terms, &said, &mut stream);
+    }
     let shuffle = record.is_of(&due);
     let choices = Match::start(&terms, due, Some(stream)).ceremony;
     let (by_server, others) = record

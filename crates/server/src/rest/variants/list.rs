@@ -12,14 +12,19 @@ use crate::asset::{Asset, Wanted};
 use crate::state::App;
 
 static LIST: LazyLock<Asset> = LazyLock::new(|| {
-    let (mut variants, mut boards) = (Vec::new(), Vec::new());
+    let (mut variants, mut boards, mut tiles) = (Vec::new(), Vec::new(), Vec::new());
     for variant in Variant::ALL {
         match variant.describe() {
             VariantInfo::Tricks(info) => variants.push(*info),
             VariantInfo::Board(info) => boards.push(*info),
+            VariantInfo::Tiles(info) => tiles.push(*info),
         }
     }
-    Asset::json(&VariantList { variants, boards })
+    Asset::json(&VariantList {
+        variants,
+        boards,
+        tiles,
+    })
 });
 
 /// The answer as JSON, for the page, which has it under the address of its version.

@@ -65,6 +65,14 @@ static GRAND_HAZARD: LazyLock<BetTable> = LazyLock::new(BetTable::grand_hazard);
 static CHUCK_A_LUCK: LazyLock<BetTable> = LazyLock::new(|| BetTable::chuck_a_luck(true));
 static CHUCK_A_LUCK_SINGLES: LazyLock<BetTable> = LazyLock::new(|| BetTable::chuck_a_luck(false));
 
+impl DiceGame {
+    /// What can be bet on at its table, with the odds to one.
+    pub fn bets(self) -> impl Iterator<Item = (&'static str, i64)> {
+        let bets = BetTable::of(self, true).0.iter();
+        bets.map(|bet| (bet.name.as_str(), bet.odds))
+    }
+}
+
 impl BetTable {
     pub fn of(game: DiceGame, any_triple: bool) -> &'static Self {
         match (game, any_triple) {

@@ -101,6 +101,45 @@ impl Dice {
         }
     }
 
+    /// The rounds that were thrown.
+    pub fn rounds(&self) -> &[Round] {
+        &self.rounds
+    }
+
+    /// The most that a seat may bet in this round.
+    pub fn most(&self, seat: Seat) -> i64 {
+        self.scores[seat.index()].min(self.options.limit.into())
+    }
+
+    /// What a seat has bet in this round, in the table's order.
+    pub fn laid(&self, seat: Seat) -> Option<Vec<Stake>> {
+        Some(self.stakes(self.bets[seat.index()].as_ref()?))
+    }
+
+    /// The same bets in the table's order; none where they may not be placed.
+    pub fn in_order(&self, seat: Seat, stakes: &[Stake]) -> Option<Vec<Stake>> {
+        Some(self.stakes(&self.place(seat.index(), stakes).ok()?))
+    }
+
+    fn stakes(&self, placed: &[Placed]) -> Vec<Stake> {
+        let stake = |&(bet, points): &Placed| Stake {
+            on: self.table.name(bet).to_owned(),
+            points,
+        };
+        placed.iter().map(stake).collect()
+    }
+
+    /// Who can bet in this round, ascending; nobody when the match is over.
+    pub fn betting(&self) -> Vec<Seat> {
+        let seats = (0..self.scores.len()).filter(|&seat| self.end.is_none() && self.can_bet(seat));
+        seats.map(Seat::new).collect()
+    }
+
+    /// Who is the banker of the round that is played; none where it is the house.
+    pub fn banker_seat(&self) -> Option<Seat> {
+        self.banker().map(Seat::new)
+    }
+
     fn banker(&self) -> Option<usize> {
         let turns = self.end.is_none() && self.options.bank == Bank::Turns;
         turns.then(|| right_of(0, self.round, self.scores.len()))
@@ -241,7 +280,7 @@ impl Game for Dice {
 
     fn fields(&self) -> GameFields {
         GameFields::Dice {
-            banker: self.banker().map(Seat::new),
+            banker: self.banker_seat(),
             rounds: self.rounds.clone(),
         }
     }

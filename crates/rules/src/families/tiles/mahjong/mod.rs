@@ -13,7 +13,7 @@ use super::{End, Game, GameFields, TilesAction};
 use crate::table::{RefusalCode, Seat};
 use hand::{Hand, Outcome, SEATS, Terms, Win};
 
-pub use tile::Tile;
+pub use tile::{Tile, listed};
 pub use told::{FinishedHand, HandState, Meld, MeldKind, Pending, PendingKind};
 
 /// The most hands in a row of one dealer.

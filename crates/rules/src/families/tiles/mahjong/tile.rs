@@ -121,6 +121,14 @@ impl Tile {
         whole.then_some(wall)
     }
 
+    /// All tiles, in the order before they are shuffled.
+    pub fn set(flowers: bool) -> Vec<Self> {
+        let copies = usize::from(COPIES);
+        let sets = (0..KINDS).flat_map(|kind| std::iter::repeat_n(Self::new(kind), copies));
+        let extra = (KINDS..KINDS + FLOWERS).filter(|_| flowers).map(Self::new);
+        sets.chain(extra).collect()
+    }
+
     /// The digit and the letter.
     fn parts(self) -> (char, char) {
         let mut rest = self.0;

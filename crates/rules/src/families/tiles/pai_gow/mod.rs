@@ -98,12 +98,44 @@ impl PaiGow {
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.deals.len() == self.rounds * self.scores.len()
+    /// The deals that are finished.
+    pub fn deals(&self) -> &[FinishedDeal] {
+        &self.deals
     }
 
-    fn banker(&self) -> usize {
-        right_of(0, self.deals.len(), self.scores.len())
+    /// Who is the banker of the deal that is played.
+    pub fn banker(&self) -> Seat {
+        Seat::new(right_of(0, self.deals.len(), self.scores.len()))
+    }
+
+    /// A seat's four tiles, in canonical text; none between deals.
+    pub fn tiles(&self, seat: Seat) -> Option<String> {
+        Some(text(&self.stacks.as_ref()?[seat.index()]))
+    }
+
+    /// The lower hand of what a seat has laid, in canonical text.
+    pub fn laid(&self, seat: Seat) -> Option<String> {
+        self.splits[seat.index()].map(|split| text(&split.low))
+    }
+
+    /// The lower hand, in canonical text, of the split in which a seat lays these tiles as one hand; none where it cannot.
+    pub fn low_of(&self, seat: Seat, tiles: &str) -> Option<String> {
+        let stack = self.stacks.as_ref()?[seat.index()];
+        Some(text(&Self::split(stack, tiles).ok()?.low))
+    }
+
+    /// The lower hands of the three ways to split a seat's tiles, in canonical text, each once and in its order.
+    pub fn choices(&self, seat: Seat) -> Vec<String> {
+        let stack = self.stacks.as_ref().map(|stacks| stacks[seat.index()]);
+        let splits = stack.into_iter().flat_map(Split::all);
+        let mut lows: Vec<Hand> = splits.map(|split| split.low).collect();
+        lows.sort_unstable();
+        lows.dedup();
+        lows.iter().map(|low| text(low)).collect()
+    }
+
+    fn is_over(&self) -> bool {
+        self.deals.len() == self.rounds * self.scores.len()
     }
 
     /// The split in which these tiles are one hand.
@@ -124,7 +156,7 @@ impl PaiGow {
         let Some(splits) = self.splits.iter().copied().collect::<Option<Vec<Split>>>() else {
             return;
         };
-        let banker = self.banker();
+        let banker = self.banker().index();
         let against = |(seat, split): (usize, &Split)| {
             let better = [
                 beats(split.low, splits[banker].low),
@@ -176,7 +208,7 @@ impl Game for PaiGow {
         let seats = self.seats();
         let (stacks, _) = wall.as_chunks::<STACK>();
         // Stack i goes to the i-th seat to the right of the banker.
-        let stack = |seat: usize| stacks[right_of(self.banker(), seat, seats)];
+        let stack = |seat: usize| stacks[right_of(self.banker().index(), seat, seats)];
         self.stacks = Some((0..seats).map(stack).collect());
     }
 
@@ -236,7 +268,7 @@ impl Game for PaiGow {
             .as_ref()
             .map(|stacks| stacks.iter().map(|stack| text(stack)).collect());
         GameFields::PaiGow {
-            banker: (!self.is_over()).then(|| Seat::new(self.banker())),
+            banker: (!self.is_over()).then(|| self.banker()),
             hands,
             deals: self.deals.clone(),
         }

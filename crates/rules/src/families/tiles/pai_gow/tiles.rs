@@ -91,17 +91,28 @@ impl Domino {
             .all(|kind| wall.iter().filter(|&&domino| domino == kind).count() == kind.copies());
         whole.then_some(wall)
     }
+
+    /// All dominoes, in the order before they are shuffled.
+    pub fn set() -> Wall {
+        let mut all = Self::all().flat_map(|kind| std::iter::repeat_n(kind, kind.copies()));
+        std::array::from_fn(|_| all.next().expect("the kinds have as many copies as a set"))
+    }
+
+    /// Dominoes as text, in the order in which they lie.
+    pub fn in_order(dominoes: &[Self]) -> String {
+        dominoes.iter().fold(String::new(), |mut text, domino| {
+            let (high, low, ..) = domino.kind();
+            let _ = write!(text, "{high}{low}");
+            text
+        })
+    }
 }
 
 /// Dominoes as text, in the canonical order.
 pub fn text(dominoes: &[Domino]) -> String {
     let mut sorted = dominoes.to_vec();
     sorted.sort_unstable();
-    sorted.into_iter().fold(String::new(), |mut text, domino| {
-        let (high, low, ..) = domino.kind();
-        let _ = write!(text, "{high}{low}");
-        text
-    })
+    Domino::in_order(&sorted)
 }
 
 /// What a hand of two is worth; more is better.

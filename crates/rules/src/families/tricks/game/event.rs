@@ -1,7 +1,7 @@
 //! What happens in a match: the whole truth of it.
 
 use super::{End, Layout, Outcome, Sign, ThrownRound, WonBy};
-use crate::fairness::{SealLabel, Sealed};
+use crate::fairness::{SealKind, SealLabel, Sealed};
 use crate::families::tricks::pieces::{CombinationType, Piece, Pieces};
 use crate::table::{BySeat, Seat};
 
@@ -93,6 +93,7 @@ impl Sealed {
                 seat,
                 attempt,
             },
+            kind: SealKind::Play,
             text: pieces.to_string(),
         }
     }
@@ -101,6 +102,7 @@ impl Sealed {
     pub(crate) fn throw(round: u8, seat: Seat, sign: Sign) -> Self {
         Self {
             label: SealLabel::Throw { round, seat },
+            kind: SealKind::Throw,
             text: sign.name().to_owned(),
         }
     }

@@ -1,0 +1,346 @@
+//! Games of tiles and dice in a room: laid face down by all at once, opened together, with chance that goes on during the match,
+//! through crashes, to a record that proves itself.
+
+use std::sync::Arc;
+
+use giog_protocol::server::{GameEvent, RoomEvent, ServerMessage};
+use giog_protocol::ErrorCode;
+use giog_rooms::{ConnId, replayed_events};
+use giog_rules::fairness::{Signer, Stream};
+use giog_rules::record::By;
+use giog_rules::tiles::{
+    SeenTilesEvent, Stake, TilesAction, TilesDeal, TilesSight, TilesVariant, TilesView,
+};
+use giog_rules::{
+    Action, Deal, Judgement, Observer, Options, Proof, Record, RefusalCode, Seat, SeenEvent, Terms,
+    Verb, judge_line, verify,
+};
+use serde_json::Value;
+
+use crate::table::{A, B, C, Table, context};
+
+/// Decisions of a person after which the room comes back from its log.
+const DECISIONS_TO_A_CRASH: usize = 3;
+/// The pairs of records that one observer cannot tell apart, of each game.
+const LEAKS: [&str; 4] = [
+    include_str!("../../../rules/tests/vectors/pai-gow-leaks.jsonl"),
+    include_str!("../../../rules/tests/vectors/sic-bo-leaks.jsonl"),
+    include_str!("../../../rules/tests/vectors/grand-hazard-leaks.jsonl"),
+    include_str!("../../../rules/tests/vectors/chuck-a-luck-leaks.jsonl"),
+];
+
+fn view(table: &mut Table, conn: ConnId) -> Option<TilesView> {
+    let game = table.snapshot(conn).game?;
+    Some(game.view.tiles().expect("a game of tiles or dice").clone())
+}
+
+fn seen(event: &GameEvent) -> &SeenTilesEvent {
+    match &event.event {
+        SeenEvent::Tiles(event) => event,
+        other => panic!("{other:?} of another family"),
+    }
+}
+
+/// Does something; gives why not, if it is refused.
+fn act(table: &mut Table, conn: ConnId, action: TilesAction) -> Result<(), ErrorCode> {
+    let turn = table.now_of(conn).you.expect("a seat").turn;
+    let answer = table.act(conn, turn, Action::Tiles(action));
+    answer.map(drop).map_err(|error| error.code)
+}
+
+fn bet(on: &str, points: i64) -> TilesAction {
+    TilesAction::Bet {
+        bets: vec![Stake {
+            on: on.to_owned(),
+            points,
+        }],
+    }
+}
+
+fn may_take_back(table: &Table, conn: ConnId) -> bool {
+    let you = table.now_of(conn).you.expect("a seat");
+    you.may.iter().any(|kind| kind.verb == Verb::TakeBack)
+}
+
+/// The record of the match that ended last: it proves itself, the referee agrees with it, and it tells what was told.
+fn record(table: &Table, told_to: ConnId, seat: Option<usize>) -> Record {
+    let finished = table.finished();
+    let finished = finished.last().expect("a match is finished");
+    let key = Signer::new(&[7; 32]).public_key();
+    let report = verify(&finished.record, None, &[key]);
+    assert_eq!(report.verdict, Proof::Pass, "{report:?}");
+    let text = std::str::from_utf8(&finished.record).expect("records are texts");
+    let record: Record = serde_json::from_str(text).expect("a record");
+    let Some(Judgement::Tiles(verdict)) = judge_line(text) else {
+        panic!("the referee can't read {text}");
+    };
+    let result = serde_json::to_value(&verdict.result).ok();
+    assert_eq!(result, serde_json::to_value(&record.result).ok());
+    let observer = seat.map_or(Observer::Spectator, |seat| Observer::Seat(Seat::new(seat)));
+    let again = replayed_events(&record, observer).expect("a record can be replayed");
+    let games = |event: RoomEvent| match event {
+        RoomEvent::Game(game) => Some(*game),
+        _ => None,
+    };
+    let again: Vec<GameEvent> = again.into_iter().filter_map(games).collect();
+    assert_eq!(table.game_events(told_to), again, "it tells what was told");
+    record
+}
+
+#[test]
+fn every_game_is_played_with_computer_players_through_crashes_to_a_record() {
+    for variant in TilesVariant::IN_ROOMS {
+        let settings = format!(
+            r#"{{"variant":"{variant}","seats":3,"options":{{"rounds":3}},"clock":{{"kind":"none"}},"reveal_pause_ms":0}}"#
+        );
+        let mut table = Table::new(&settings);
+        for _ in 1..3 {
+            table.ok(A, r#"{"type":"add_bot"}"#);
+        }
+        table.all_ready(&[A]);
+        let mut decisions = 0;
+        while view(&mut table, A).is_some() {
+            if !table.must_decide(A) {
+                table.pass(1_000);
+                continue;
+            }
+            table.act_default(A);
+            decisions += 1;
+            if decisions % DECISIONS_TO_A_CRASH == 0 {
+                let shown = view(&mut table, A);
+                let kept = table.take(A);
+                table.crash(0);
+                assert_eq!(view(&mut table, A), shown, "{variant}: nothing is lost");
+                assert!(kept.len() > 1, "{variant}: something was told before");
+            }
+        }
+        assert!(decisions >= 3, "{variant}");
+        let finished = table.finished();
+        let finished = finished.last().expect("a match is finished");
+        let report = verify(
+            &finished.record,
+            None,
+            &[Signer::new(&[7; 32]).public_key()],
+        );
+        assert_eq!(report.verdict, Proof::Pass, "{variant}: {report:?}");
+        let record: Record = serde_json::from_slice(&finished.record).expect("a record");
+        let deals = record.walls.len() + record.throws.len();
+        let expected = if variant == TilesVariant::PaiGow {
+            9
+        } else {
+            3
+        };
+        assert_eq!(deals, expected, "{variant}: chance went on");
+        let winners = record.result.winners().map(<[Seat]>::to_vec);
+        let previous = table.snapshot(A).state.previous.expect("it was played");
+        let outcome = previous.result.expect("to its end");
+        assert_eq!(winners.as_deref(), Some(outcome.winners()));
+    }
+}
+
+#[test]
+fn splits_are_seen_by_nobody_else_before_all_are_laid() {
+    let settings = r#"{"variant":"pai-gow","seats":2,"options":{"rounds":1},"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    table.snapshot(C);
+    table.act_default(A);
+    for (conn, sees) in [(A, true), (B, false), (C, false)] {
+        let events = table.game_events(conn);
+        let Some(SeenTilesEvent::Split { low, .. }) = events.last().map(seen) else {
+            panic!("{events:?}");
+        };
+        assert_eq!(low.is_some(), sees);
+        let sealed = events.last().and_then(|event| event.sealed.clone());
+        assert_eq!(sealed.expect("a commitment").nonce.is_some(), sees);
+        let TilesSight::PaiGow { low, .. } = view(&mut table, conn).expect("a match").sight else {
+            panic!("pai gow");
+        };
+        assert_eq!(low.is_some(), sees);
+    }
+    table.act_default(B);
+    let events = table.game_events(C);
+    let opened = events.iter().find(|event| !event.opened.is_empty());
+    let opened = opened.expect("all splits are opened");
+    assert!(matches!(seen(opened), SeenTilesEvent::Splits { .. }));
+    assert_eq!(opened.opened.len(), 2);
+    table.play_to_end(&[A, B]);
+    record(&table, B, Some(1));
+}
+
+#[test]
+fn what_is_taken_back_is_opened_at_the_end() {
+    let settings = r#"{"variant":"sic-bo","seats":2,"options":{"rounds":1},"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    assert!(!may_take_back(&table, A));
+    act(&mut table, A, bet("big", 20)).expect("a bet");
+    assert!(may_take_back(&table, A));
+    assert_eq!(
+        act(&mut table, A, bet("small", 1)),
+        Err(ErrorCode::Refused(RefusalCode::NotYourTurn))
+    );
+    act(&mut table, A, TilesAction::TakeBack).expect("taken back");
+    for limit in 1.. {
+        assert!(limit < 100, "there is a limit");
+        act(&mut table, A, bet("any-triple", 1)).expect("a bet");
+        if !may_take_back(&table, A) {
+            break;
+        }
+        act(&mut table, A, TilesAction::TakeBack).expect("taken back");
+    }
+    assert_eq!(
+        act(&mut table, A, TilesAction::TakeBack),
+        Err(ErrorCode::TooManyTakeBacks)
+    );
+    act(&mut table, B, TilesAction::Bet { bets: Vec::new() }).expect("no bet is a bet");
+    let ended = table.game_events(B);
+    let ended = ended.last().expect("an end");
+    assert!(matches!(seen(ended), SeenTilesEvent::Ended(_)));
+    assert_eq!(ended.opened[0].text, "big:20");
+    record(&table, B, Some(1));
+}
+
+#[test]
+fn that_the_clock_bet_is_told_when_the_bets_are_opened() {
+    let settings = r#"{"variant":"sic-bo","seats":2,"options":{"rounds":1},"clock":{"kind":"timed","decision_ms":5000,"bank_ms":0},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    table.pass(2_000);
+    act(&mut table, A, bet("big", 20)).expect("a bet");
+    table.pass(3_000);
+    let events = table.game_events(A);
+    let by =
+        |event: &GameEvent| matches!(seen(event), SeenTilesEvent::Bet { .. }).then_some(event.by);
+    let told: Vec<By> = events.iter().filter_map(by).collect();
+    assert_eq!(told, [By::Player, By::Player]);
+    let opened = events.iter().find(|event| !event.opened.is_empty());
+    let by = opened.expect("bets are opened").opened.iter();
+    let by: Vec<By> = by.map(|opened| opened.by).collect();
+    assert_eq!(by, [By::Player, By::Clock]);
+    record(&table, A, Some(0));
+}
+
+#[test]
+fn the_series_counts_what_was_won_and_lost() {
+    let settings = r#"{"variant":"sic-bo","seats":2,"options":{"rounds":1},"clock":{"kind":"none"},"reveal_pause_ms":0}"#;
+    let mut table = Table::playing(&[A, B], settings);
+    act(&mut table, A, bet("big", 20)).expect("a bet");
+    act(&mut table, B, bet("small", 20)).expect("a bet");
+    let series = table.snapshot(A).state.series;
+    let scores: Vec<Option<i64>> = series.rows.iter().map(|row| row.score).collect();
+    let won = scores
+        .iter()
+        .flatten()
+        .any(|score| [-20, 20].contains(score));
+    assert!(won, "{scores:?}");
+    assert!(series.rows.iter().all(|row| row.captured.is_none()));
+}
+
+#[test]
+fn options_are_those_of_the_game() {
+    let mut table = Table::new(r#"{"variant":"sic-bo","clock":{"kind":"none"}}"#);
+    for (options, good) in [
+        (
+            r#"{"stock":500,"limit":1000,"bank":"turns","rounds":20}"#,
+            true,
+        ),
+        (r#"{"stock":5}"#, false),
+        (r#"{"rounds":21}"#, false),
+        (r#"{"min_faan":3}"#, false),
+    ] {
+        let configure = format!(
+            r#"{{"type":"configure","settings":{{"variant":"sic-bo","options":{options}}}}}"#
+        );
+        if good {
+            table.ok(A, &configure);
+        } else {
+            table.refused(A, &configure, ErrorCode::BadSettings);
+        }
+    }
+    let settings = table.snapshot(A).state.settings;
+    assert_eq!(settings.options.tiles.stock, Some(500));
+}
+
+/// The connection of a seat.
+fn conn_of(seat: usize) -> ConnId {
+    ConnId(1 + seat as u64)
+}
+
+/// A spectator's.
+const WATCHER: ConnId = ConnId(50);
+
+/// Plays a record's actions with its chance; gives every byte that the observer got, but for commitments.
+fn told(record: &Value, observer: Option<usize>) -> String {
+    let variant: giog_rules::Variant =
+        serde_json::from_value(record["variant"].clone()).expect("a game");
+    let list = |field: &str| serde_json::from_value(record[field].clone()).unwrap_or_default();
+    let walls: Vec<String> = list("walls");
+    let throws = serde_json::from_value(record["throws"].clone()).unwrap_or_default();
+    let throws: Vec<[u8; 3]> = throws;
+    let mut context = context();
+    context.limits.take_backs_per_trick = u8::MAX;
+    context.dealer = Arc::new(move |terms: &Terms, seed, _| {
+        let Terms::Tiles(terms) = terms else {
+            panic!("a game of tiles or dice");
+        };
+        let deal = TilesDeal::from_record(terms, &walls, &throws, None).expect("its chance");
+        (Deal::Tiles(deal), Stream::new(seed))
+    });
+    let seats = usize::try_from(record["seats"].as_u64().expect("seats")).expect("few");
+    let options: Options = serde_json::from_value(record["options"].clone()).unwrap_or_default();
+    let options = serde_json::to_value(options).expect("JSON");
+    let settings = serde_json::json!({
+        "variant": variant, "seats": seats, "options": options, "clock": {"kind": "none"}, "reveal_pause_ms": 0,
+    });
+    let mut table = Table::with(&settings.to_string(), context);
+    let people: Vec<ConnId> = (0..seats).map(conn_of).collect();
+    for &conn in &people[1..] {
+        table.ok(conn, r#"{"type":"join"}"#);
+        table.ok(conn, r#"{"type":"sit"}"#);
+    }
+    table.ok(WATCHER, r#"{"type":"join"}"#);
+    table.all_ready(&people);
+    for action in record["actions"].as_array().expect("actions") {
+        let seat = usize::try_from(action["seat"].as_u64().expect("a seat")).expect("a seat");
+        let action: Action = serde_json::from_value(action.clone()).expect("an action");
+        let conn = conn_of(seat);
+        table.pass(100);
+        let turn = table.now_of(conn).you.expect("a seat").turn;
+        table.act(conn, turn, action).expect("a legal action");
+    }
+    let observer = observer.map_or(WATCHER, conn_of);
+    table.snapshot(observer);
+    let got: Vec<Value> = table.all(observer).iter().map(written).collect();
+    serde_json::to_string_pretty(&got).expect("JSON")
+}
+
+/// A message without commitments: what they are of can't be seen in them.
+fn written(message: &ServerMessage) -> Value {
+    fn mask(value: &mut Value) {
+        match value {
+            Value::Object(fields) => fields.iter_mut().for_each(|(name, value)| {
+                if name == "commitment" {
+                    *value = Value::Null;
+                }
+                mask(value);
+            }),
+            Value::Array(values) => values.iter_mut().for_each(mask),
+            _ => {}
+        }
+    }
+    let mut value = serde_json::to_value(message).expect("JSON");
+    mask(&mut value);
+    value
+}
+
+#[test]
+fn nobody_is_told_what_they_may_not_know() {
+    let mut pairs = 0;
+    for line in LEAKS.into_iter().flat_map(str::lines) {
+        let case: Value = serde_json::from_str(line).expect("a case");
+        let observer = case["observer"].as_u64();
+        let observer = observer.map(|seat| usize::try_from(seat).expect("a seat"));
+        let [one, other] = [0, 1].map(|record| told(&case["records"][record], observer));
+        assert_eq!(one, other, "{}", case["name"]);
+        pairs += 1;
+    }
+    assert!(pairs >= 100, "{pairs}");
+}

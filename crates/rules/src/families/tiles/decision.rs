@@ -1,0 +1,45 @@
+//! What a seat may decide in a game of tiles or dice, as its player is told it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::TilesAction;
+use crate::table::Stage;
+
+/// A choice that is open to a seat. It depends on nothing that the seat does not see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TilesDecision {
+    /// Which of the seat's decisions in this match it is, from 0. What is taken back opens the same decision again.
+    pub decision: u32,
+    /// Whether the match waits for it: always.
+    pub must: bool,
+    /// The part of the match it belongs to.
+    pub stage: Stage,
+    /// What is asked, and what is legal.
+    #[serde(flatten)]
+    pub ask: TilesAsk,
+    /// What is done for the seat when its time runs out. Sending it is always legal.
+    pub default: Option<TilesAction>,
+}
+
+/// The question of a decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum TilesAsk {
+    /// Pai gow: split four tiles into two hands.
+    Split {
+        /// The deal, from 0.
+        deal: u16,
+        /// The four tiles.
+        tiles: String,
+        /// The lower hands of all splits.
+        choices: Vec<String>,
+    },
+    /// Dice: bet on the next throw. What can be bet on is in the description of the game; no bet is a bet, too.
+    Bet {
+        /// The throw, from 0.
+        deal: u16,
+        /// The most points that all bets together may have.
+        most: i64,
+    },
+}

@@ -1,0 +1,246 @@
+//! What happens in a match of tiles or dice, and what an observer sees of it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::dice::Round;
+use super::pai_gow::FinishedDeal;
+use super::{End, Stake};
+use crate::fairness::Sealed;
+use crate::table::{Observer, Seat};
+
+/// Something that happened, with everything hidden in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TilesEvent {
+    pub(super) fact: Fact,
+    pub(super) sealed: Option<Sealed>,
+    pub(super) opened: Vec<Sealed>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fact {
+    Deal {
+        deal: u16,
+        banker: Seat,
+        tiles: Vec<String>,
+    },
+    Split {
+        deal: u16,
+        seat: Seat,
+        low: String,
+    },
+    Splits {
+        deal: u16,
+        finished: FinishedDeal,
+        scores: Vec<i64>,
+    },
+    Round {
+        deal: u16,
+        banker: Option<Seat>,
+        betting: Vec<Seat>,
+    },
+    Bet {
+        deal: u16,
+        seat: Seat,
+        bets: Vec<Stake>,
+    },
+    Dice {
+        deal: u16,
+        round: Round,
+        scores: Vec<i64>,
+    },
+    Withdrawn {
+        deal: u16,
+        seat: Seat,
+    },
+    Ended(TilesOutcome),
+}
+
+/// How a match of tiles or dice ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TilesOutcome {
+    /// Why it is over.
+    pub end: End,
+    /// Who has most points, ascending.
+    pub winners: Vec<Seat>,
+    /// Each seat's points.
+    pub scores: Vec<i64>,
+    /// What the match changed for each seat: its points less those it began with.
+    pub gains: Vec<i64>,
+    /// Who wins and loses together: each seat alone.
+    pub sides: Vec<Vec<Seat>>,
+}
+
+/// An event as one observer sees it, and as it is written to JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum SeenTilesEvent {
+    /// Pai gow: everybody has four tiles.
+    Deal {
+        /// Which deal of the match it is, from 0.
+        deal: u16,
+        /// Who is the banker.
+        banker: Seat,
+        /// The observer's own tiles; absent for spectators.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tiles: Option<String>,
+    },
+    /// Pai gow: somebody has split their tiles, face down.
+    Split {
+        /// The deal.
+        deal: u16,
+        /// Who.
+        seat: Seat,
+        /// The observer's own lower hand; absent for the others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        low: Option<String>,
+    },
+    /// Pai gow: all have split, and all hands are turned up.
+    Splits {
+        /// The deal.
+        deal: u16,
+        /// The hands, and what came of them.
+        #[serde(flatten)]
+        finished: FinishedDeal,
+        /// Each seat's points so far.
+        scores: Vec<i64>,
+    },
+    /// Dice: bets are taken.
+    Round {
+        /// How many throws there were before, so which throw of the match it is.
+        deal: u16,
+        /// Who is the banker; null for the house.
+        banker: Option<Seat>,
+        /// Who can bet, ascending.
+        betting: Vec<Seat>,
+    },
+    /// Dice: somebody has bet, face down.
+    Bet {
+        /// The throw it is on.
+        deal: u16,
+        /// Who.
+        seat: Seat,
+        /// The observer's own bets; absent for the others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bets: Option<Vec<Stake>>,
+    },
+    /// Dice: all have bet, the dice are thrown, and all bets are shown.
+    Dice {
+        /// Which throw it is, from 0.
+        deal: u16,
+        /// The throw, the bets, and what came of them.
+        #[serde(flatten)]
+        round: Round,
+        /// Each seat's points so far.
+        scores: Vec<i64>,
+    },
+    /// Somebody took back what they had laid face down.
+    Withdrawn {
+        /// The deal, or the throw.
+        deal: u16,
+        /// Who.
+        seat: Seat,
+    },
+    /// The match is over.
+    Ended(TilesOutcome),
+}
+
+impl TilesEvent {
+    pub(super) const fn of(fact: Fact) -> Self {
+        Self {
+            fact,
+            sealed: None,
+            opened: Vec::new(),
+        }
+    }
+
+    /// What was laid hidden with this event, to be committed to.
+    pub const fn sealed(&self) -> Option<&Sealed> {
+        self.sealed.as_ref()
+    }
+
+    /// What hidden content became known to all with this event.
+    pub fn opened(&self) -> &[Sealed] {
+        &self.opened
+    }
+
+    /// Whether it only says that somebody has decided, and nobody can do anything about it yet.
+    pub const fn is_notice(&self) -> bool {
+        matches!(self.fact, Fact::Split { .. } | Fact::Bet { .. })
+    }
+
+    /// Whether something was turned up that people will want to look at before they decide again.
+    pub const fn is_reveal(&self) -> bool {
+        matches!(self.fact, Fact::Splits { .. } | Fact::Dice { .. })
+    }
+
+    /// Whether an observer sees no more of it than those who only watch.
+    pub fn is_alike_for(&self, observer: Observer) -> bool {
+        match &self.fact {
+            Fact::Deal { .. } => observer == Observer::Spectator,
+            Fact::Split { seat, .. } | Fact::Bet { seat, .. } => !observer.is(*seat),
+            Fact::Splits { .. }
+            | Fact::Round { .. }
+            | Fact::Dice { .. }
+            | Fact::Withdrawn { .. }
+            | Fact::Ended(_) => true,
+        }
+    }
+
+    /// What an observer sees of it.
+    pub fn seen_by(&self, observer: Observer) -> SeenTilesEvent {
+        match &self.fact {
+            Fact::Deal {
+                deal,
+                banker,
+                tiles,
+            } => SeenTilesEvent::Deal {
+                deal: *deal,
+                banker: *banker,
+                tiles: match observer {
+                    Observer::Seat(seat) => tiles.get(seat.index()).cloned(),
+                    Observer::Spectator => None,
+                },
+            },
+            Fact::Split { deal, seat, low } => SeenTilesEvent::Split {
+                deal: *deal,
+                seat: *seat,
+                low: observer.is(*seat).then(|| low.clone()),
+            },
+            Fact::Splits {
+                deal,
+                finished,
+                scores,
+            } => SeenTilesEvent::Splits {
+                deal: *deal,
+                finished: finished.clone(),
+                scores: scores.clone(),
+            },
+            Fact::Round {
+                deal,
+                banker,
+                betting,
+            } => SeenTilesEvent::Round {
+                deal: *deal,
+                banker: *banker,
+                betting: betting.clone(),
+            },
+            Fact::Bet { deal, seat, bets } => SeenTilesEvent::Bet {
+                deal: *deal,
+                seat: *seat,
+                bets: observer.is(*seat).then(|| bets.clone()),
+            },
+            Fact::Dice {
+                deal,
+                round,
+                scores,
+            } => SeenTilesEvent::Dice {
+                deal: *deal,
+                round: round.clone(),
+                scores: scores.clone(),
+            },
+            &Fact::Withdrawn { deal, seat } => SeenTilesEvent::Withdrawn { deal, seat },
+            Fact::Ended(outcome) => SeenTilesEvent::Ended(outcome.clone()),
+        }
+    }
+}

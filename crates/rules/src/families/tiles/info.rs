@@ -1,0 +1,324 @@
+//! The description of a game of tiles or dice, from which a client offers and shows it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::dice::DiceGame;
+use super::{TilesOptions, TilesVariant};
+
+/// Everything a client needs to offer and show a game of tiles or dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TilesInfo {
+    /// The variant.
+    pub id: TilesVariant,
+    /// Its family: `tiles`.
+    pub family: String,
+    /// Its name in Latin letters.
+    pub name: String,
+    /// Its name in Chinese characters.
+    pub name_chinese: String,
+    /// Other names.
+    pub also: Vec<String>,
+    /// What the game is, in a few sentences.
+    pub summary: String,
+    /// The fewest players.
+    pub min_players: u8,
+    /// The most players.
+    pub max_players: u8,
+    /// The options with their choices.
+    pub options: Vec<TilesOptionInfo>,
+    /// The options in force where nobody asks for others.
+    pub default_options: TilesOptions,
+    /// What can be bet on, in the order in which bets are listed; none in games without bets. `any-triple` of chuck-a-luck can be
+    /// turned off by an option.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bets: Vec<TilesBetInfo>,
+    /// How the winner is found.
+    pub goal: String,
+    /// Where the rules come from.
+    pub source: String,
+}
+
+/// Something that can be bet on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TilesBetInfo {
+    /// Its name in `bet`.
+    pub on: String,
+    /// What it pays for each point, and the point is kept; of a single number what it pays for each die that shows it.
+    pub odds: i64,
+}
+
+/// An option of a game of tiles or dice: one of some values, or a number within bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TilesOptionInfo {
+    /// The field of `options`.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// The values it can have; none of a number within bounds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<TilesChoiceInfo>,
+    /// The least number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<u16>,
+    /// The greatest number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u16>,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TilesChoiceInfo {
+    /// The value.
+    pub value: TilesValue,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TilesValue {
+    /// A word.
+    Word(String),
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(u16),
+}
+
+impl std::fmt::Display for TilesValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Word(word) => f.write_str(word),
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+impl TilesVariant {
+    /// Everything a client needs to offer and show the game.
+    pub fn describe(self) -> TilesInfo {
+        let [name, name_chinese, summary, goal] = self.texts();
+        let number = |seats: usize| u8::try_from(seats).unwrap_or(u8::MAX);
+        let bets = self.dice_game().into_iter().flat_map(DiceGame::bets);
+        TilesInfo {
+            id: self,
+            family: "tiles".to_owned(),
+            name: name.to_owned(),
+            name_chinese: name_chinese.to_owned(),
+            also: self.also().iter().map(|&name| name.to_owned()).collect(),
+            summary: summary.to_owned(),
+            min_players: number(*self.players().start()),
+            max_players: number(*self.players().end()),
+            options: self.options(),
+            default_options: TilesOptions::defaults(self),
+            bets: bets
+                .map(|(on, odds)| TilesBetInfo {
+                    on: on.to_owned(),
+                    odds,
+                })
+                .collect(),
+            goal: goal.to_owned(),
+            source: "docs/TILES.md".to_owned(),
+        }
+    }
+
+    /// The table that its dice are thrown on.
+    pub(super) const fn dice_game(self) -> Option<DiceGame> {
+        match self {
+            Self::SicBo => Some(DiceGame::SicBo),
+            Self::GrandHazard => Some(DiceGame::GrandHazard),
+            Self::ChuckALuck => Some(DiceGame::ChuckALuck),
+            Self::PaiGow | Self::Mahjong => None,
+        }
+    }
+
+    /// Its name, its name in Chinese characters, what it is, and how the winner is found.
+    const fn texts(self) -> [&'static str; 4] {
+        match self {
+            Self::PaiGow => [
+                "Pai gow",
+                "牌九",
+                "Chinese dominoes: everybody splits four tiles into a lower and a higher hand, face down and at the same time, and plays both against the banker's. The bank goes round.",
+                "Whoever has most points after the last deal wins.",
+            ],
+            Self::Mahjong => [
+                "Mahjong",
+                "麻將",
+                "Four players draw and discard tiles, and claim what others discard, until one has four sets and a pair. Hong Kong old style.",
+                "Whoever has most points after the last hand wins.",
+            ],
+            Self::SicBo => [
+                "Sic bo",
+                "骰寶",
+                "Everybody bets on three dice, face down and at the same time; then the dice are thrown. Points, never money.",
+                "Whoever has most points after the last throw wins.",
+            ],
+            Self::GrandHazard => [
+                "Grand hazard",
+                "",
+                "Everybody bets on three dice, on the English table of raffles and totals. Points, never money.",
+                "Whoever has most points after the last throw wins.",
+            ],
+            Self::ChuckALuck => [
+                "Chuck-a-luck",
+                "",
+                "Everybody bets on the numbers that three dice in a cage will show. Points, never money.",
+                "Whoever has most points after the last throw wins.",
+            ],
+        }
+    }
+
+    const fn also(self) -> &'static [&'static str] {
+        match self {
+            Self::PaiGow => &["Paai gau"],
+            Self::SicBo => &["Tai sai", "Big and small"],
+            Self::ChuckALuck => &["Birdcage"],
+            Self::Mahjong | Self::GrandHazard => &[],
+        }
+    }
+
+    fn options(self) -> Vec<TilesOptionInfo> {
+        let number = |id: &str, name: &str| {
+            let allowed = TilesOptions::numbers(self, id);
+            TilesOptionInfo {
+                least: allowed.first().copied(),
+                most: allowed.last().copied(),
+                ..option(id, name, Vec::new())
+            }
+        };
+        match self {
+            Self::PaiGow => vec![number("rounds", "How often everybody is the banker")],
+            Self::Mahjong => mahjong(),
+            Self::SicBo | Self::GrandHazard | Self::ChuckALuck => vec![
+                number("rounds", "Throws; with a bank in turn, for each player"),
+                option(
+                    "bank",
+                    "Bank",
+                    vec![
+                        (word("house"), "Nobody's seat is the bank."),
+                        (word("turns"), "Every player in turn is the bank."),
+                    ],
+                ),
+                number("stock", "Points to begin with"),
+                number("limit", "The most points to bet on a throw"),
+                option(
+                    "any_triple",
+                    "The bet on any triple",
+                    vec![
+                        (TilesValue::Flag(true), "It is offered."),
+                        (
+                            TilesValue::Flag(false),
+                            "Chuck-a-luck does not have it; the other games always do.",
+                        ),
+                    ],
+                ),
+            ],
+        }
+    }
+}
+
+fn mahjong() -> Vec<TilesOptionInfo> {
+    vec![
+        option(
+            "length",
+            "Length",
+            vec![
+                (word("round"), "The east round."),
+                (word("hand"), "One hand."),
+                (word("full"), "Four rounds."),
+            ],
+        ),
+        option(
+            "min_faan",
+            "The least faan of a winning hand",
+            vec![
+                (TilesValue::Number(3), "Three, without those of flowers."),
+                (TilesValue::Number(0), "None."),
+                (TilesValue::Number(1), "One, without those of flowers."),
+            ],
+        ),
+        option(
+            "payment",
+            "Who pays for a discard that wins",
+            vec![
+                (word("shared"), "The discarder twice, the others once."),
+                (word("discarder"), "The discarder alone, for all."),
+            ],
+        ),
+        option(
+            "flowers",
+            "Flowers",
+            vec![
+                (
+                    TilesValue::Flag(true),
+                    "Eight flowers and seasons are played with.",
+                ),
+                (TilesValue::Flag(false), "They are left out."),
+            ],
+        ),
+        option(
+            "dead_wall",
+            "Dead wall",
+            vec![
+                (TilesValue::Number(0), "All tiles are drawn."),
+                (TilesValue::Number(14), "Fourteen tiles are left."),
+            ],
+        ),
+    ]
+}
+
+fn word(word: &str) -> TilesValue {
+    TilesValue::Word(word.to_owned())
+}
+
+fn option(id: &str, name: &str, choices: Vec<(TilesValue, &str)>) -> TilesOptionInfo {
+    TilesOptionInfo {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        choices: choices
+            .into_iter()
+            .map(|(value, meaning)| TilesChoiceInfo {
+                value,
+                meaning: meaning.to_owned(),
+            })
+            .collect(),
+        least: None,
+        most: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::families::tiles::TilesTerms;
+
+    #[test]
+    fn every_choice_that_is_offered_is_one_that_the_game_takes() {
+        for variant in TilesVariant::ALL {
+            let info = variant.describe();
+            let defaults = serde_json::to_value(info.default_options).expect("options are JSON");
+            assert_eq!(
+                defaults.as_object().map(serde_json::Map::len),
+                Some(info.options.len()),
+                "{variant}"
+            );
+            for option in info.options {
+                let bounds = option.least.into_iter().chain(option.most);
+                let values = option.choices.iter().map(|choice| json!(choice.value));
+                for value in values.chain(bounds.map(|number| json!(number))) {
+                    let asked = json!({ option.id.as_str(): value });
+                    let read: TilesOptions =
+                        serde_json::from_value(asked.clone()).expect("an option");
+                    assert_eq!(serde_json::to_value(read).ok(), Some(asked));
+                    let seats = *variant.players().start();
+                    assert!(TilesTerms::new(variant, seats, read).is_ok());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What a match of tiles or dice has led to (`docs/TILES.md` §2).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{End, Game, GameFields};
+use crate::table::Seat;
+
+/// What the actions of a match led to. It shows everything.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TilesResult {
+    /// The seats that have to decide now, ascending; none when over.
+    pub waiting: Vec<Seat>,
+    /// Each seat's points so far.
+    pub scores: Vec<i64>,
+    /// Who won or shares the win, ascending; null until over.
+    pub winners: Option<Vec<Seat>>,
+    /// Why the match is over; null until then.
+    pub end: Option<End>,
+    /// What is said of this game alone.
+    #[serde(flatten)]
+    pub fields: GameFields,
+}
+
+impl TilesResult {
+    /// Of a match as it stands.
+    pub fn of<G: Game>(game: &G) -> Self {
+        Self {
+            waiting: game.waiting(),
+            scores: game.scores(),
+            winners: game.winners(),
+            end: game.end(),
+            fields: game.fields(),
+        }
+    }
+}

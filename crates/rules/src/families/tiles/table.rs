@@ -1,0 +1,448 @@
+//! A match of tiles or dice as a room plays it: the referee's match, and round it chance, decisions with numbers, what is laid
+//! hidden, events and views.
+
+use super::deal::ChanceOfDeal;
+use super::dice::Dice;
+use super::event::Fact;
+use super::pai_gow::PaiGow;
+use super::{
+    Game, Stake, TilesAction, TilesAsk, TilesDeal, TilesDecision, TilesEvent, TilesGame,
+    TilesOutcome, TilesResult, TilesSight, TilesTerms, TilesView,
+};
+use crate::fairness::{SealKind, SealLabel, Sealed, Stream};
+use crate::table::{May, Observer, RefusalCode, Seat, Stage, Verb};
+
+/// A match of tiles or dice in a room.
+#[derive(Clone, Debug)]
+pub struct TilesTable {
+    terms: TilesTerms,
+    game: RoomGame,
+    /// What chance has decided so far.
+    deal: TilesDeal,
+    /// From where chance goes on; none where all there is was given.
+    stream: Option<Stream>,
+    /// How many deals of `deal` the game has taken.
+    taken: usize,
+    seats: Vec<SeatState>,
+    /// What was laid hidden, and taken back again.
+    withdrawn: Vec<Sealed>,
+}
+
+/// What is kept of a seat beside the game.
+#[derive(Clone, Debug, Default)]
+struct SeatState {
+    /// How many decisions it has taken.
+    decided: u32,
+    /// How often it has taken back in this deal.
+    attempt: u8,
+    /// What it has laid in this deal.
+    laid: Option<Sealed>,
+}
+
+/// A match of a game that rooms play.
+#[derive(Clone, Debug)]
+enum RoomGame {
+    PaiGow(PaiGow),
+    Dice(Dice),
+}
+
+impl TilesTable {
+    /// Begins a match; gives its first events. Chance that the deal does not have yet is drawn from the stream.
+    ///
+    /// # Panics
+    /// If rooms don't play the game yet.
+    pub fn start(
+        terms: &TilesTerms,
+        deal: TilesDeal,
+        stream: Option<Stream>,
+    ) -> (Self, Vec<TilesEvent>) {
+        let seats = terms.seats();
+        let game = match terms.game(Vec::new()) {
+            TilesGame::PaiGow(game) => RoomGame::PaiGow(game),
+            TilesGame::Dice(game) => RoomGame::Dice(game),
+            TilesGame::Mahjong(_) => unreachable!("rooms don't offer mahjong"),
+        };
+        let mut table = Self {
+            terms: *terms,
+            game,
+            deal,
+            stream,
+            taken: 0,
+            seats: vec![SeatState::default(); seats],
+            withdrawn: Vec::new(),
+        };
+        let begun = table.begin_deal();
+        (table, begun.into_iter().collect())
+    }
+
+    /// Takes an action, or changes nothing and says why not.
+    pub fn act(
+        &mut self,
+        seat: Seat,
+        action: &TilesAction,
+    ) -> Result<Vec<TilesEvent>, RefusalCode> {
+        if self.lacks_chance() {
+            return Err(RefusalCode::NotYourTurn);
+        }
+        let deal = self.game.finished();
+        let label = SealLabel::Deal {
+            deal,
+            seat,
+            attempt: self.seats[seat.index()].attempt,
+        };
+        if *action == TilesAction::TakeBack && !self.may_take_back(seat) {
+            return Err(self.refuse_unknown(seat));
+        }
+        // Read before it is laid: the last one closes the deal at once.
+        let laid = self.game.laying(deal, seat, action);
+        self.game.decide(seat, action)?;
+        let state = &mut self.seats[seat.index()];
+        let Some((fact, kind, text)) = laid else {
+            state.decided -= 1;
+            state.attempt += 1;
+            self.withdrawn.extend(state.laid.take());
+            return Ok(vec![TilesEvent::of(Fact::Withdrawn { deal, seat })]);
+        };
+        let sealed = Sealed { label, kind, text };
+        state.decided += 1;
+        state.laid = Some(sealed.clone());
+        let mut events = vec![TilesEvent {
+            sealed: Some(sealed),
+            ..TilesEvent::of(fact)
+        }];
+        self.go_on(deal, &mut events);
+        Ok(events)
+    }
+
+    /// Why an action that no game of tiles or dice has is refused.
+    pub fn refuse_unknown(&self, seat: Seat) -> RefusalCode {
+        if self.game.outcome(&self.terms).is_some() {
+            RefusalCode::MatchOver
+        } else if self.waits_for(seat) {
+            RefusalCode::WrongAction
+        } else {
+            RefusalCode::NotYourTurn
+        }
+    }
+
+    /// Whether the match needs chance that is not there.
+    pub fn lacks_chance(&self) -> bool {
+        self.game.needs_chance()
+    }
+
+    /// The seats that the match waits for, ascending.
+    pub fn waiting(&self) -> Vec<Seat> {
+        self.game.waiting()
+    }
+
+    /// Whether the match waits for the seat.
+    pub fn waits_for(&self, seat: Seat) -> bool {
+        self.waiting().contains(&seat)
+    }
+
+    /// The number of the decision that the match waits for from the seat; none where it does not wait for it.
+    pub fn awaited_decision(&self, seat: Seat) -> Option<u32> {
+        self.waits_for(seat)
+            .then(|| self.seats[seat.index()].decided)
+    }
+
+    /// What the seat may decide now, if it is asked.
+    pub fn decision(&self, seat: Seat) -> Option<TilesDecision> {
+        let decision = self.awaited_decision(seat)?;
+        let deal = self.game.finished();
+        let ask = match &self.game {
+            RoomGame::PaiGow(game) => TilesAsk::Split {
+                deal,
+                tiles: game.tiles(seat)?,
+                choices: game.choices(seat),
+            },
+            RoomGame::Dice(game) => TilesAsk::Bet {
+                deal,
+                most: game.most(seat),
+            },
+        };
+        Some(TilesDecision {
+            decision,
+            must: true,
+            stage: Stage::Play,
+            ask,
+            default: self.default_action(seat),
+        })
+    }
+
+    /// What the seat may do whether it is asked or not, and nobody waits for.
+    pub fn off_turn(&self, seat: Seat) -> Vec<May> {
+        let may = self.may_take_back(seat).then(|| May::plain(Verb::TakeBack));
+        may.into_iter().collect()
+    }
+
+    /// Whether the seat has laid something that it may still take back.
+    pub fn may_take_back(&self, seat: Seat) -> bool {
+        let state = &self.seats[seat.index()];
+        state.laid.is_some() && state.attempt < u8::MAX
+    }
+
+    /// How often the seat has taken something back in this deal.
+    pub fn take_backs(&self, seat: Seat) -> u8 {
+        self.seats[seat.index()].attempt
+    }
+
+    /// What is done for the seat when its time runs out; none where the match does not wait for it.
+    pub fn default_action(&self, seat: Seat) -> Option<TilesAction> {
+        self.waits_for(seat).then(|| self.game.default_action(seat))
+    }
+
+    /// The part of the match that is being played.
+    pub fn stage(&self) -> Stage {
+        if self.outcome().is_some() {
+            Stage::Over
+        } else {
+            Stage::Play
+        }
+    }
+
+    /// What the observer sees, and nothing else.
+    pub fn view(&self, observer: Observer) -> TilesView {
+        let you = match observer {
+            Observer::Seat(seat) => Some(seat),
+            Observer::Spectator => None,
+        };
+        let decided = self.seats.iter().enumerate();
+        let decided = decided.filter(|(_, state)| state.laid.is_some());
+        let (banker, sight) = match &self.game {
+            RoomGame::PaiGow(game) => (
+                game.end().is_none().then(|| game.banker()),
+                TilesSight::PaiGow {
+                    tiles: you.and_then(|seat| game.tiles(seat)),
+                    low: you.and_then(|seat| game.laid(seat)),
+                    last_deal: game.deals().last().cloned(),
+                },
+            ),
+            RoomGame::Dice(game) => (
+                game.banker_seat(),
+                TilesSight::Dice {
+                    betting: game.betting(),
+                    bets: you.and_then(|seat| game.laid(seat)),
+                    last_round: game.rounds().last().cloned(),
+                },
+            ),
+        };
+        TilesView {
+            variant: self.terms.variant(),
+            options: self.terms.options(),
+            you,
+            stage: self.stage(),
+            deal: self.game.finished(),
+            banker,
+            scores: self.game.scores(),
+            decided: decided.map(|(seat, _)| Seat::new(seat)).collect(),
+            sight,
+            outcome: self.outcome(),
+        }
+    }
+
+    /// How the match ended, once it has.
+    pub fn outcome(&self) -> Option<TilesOutcome> {
+        self.game.outcome(&self.terms)
+    }
+
+    /// What chance has decided so far. It is secret while the match runs.
+    pub const fn deal(&self) -> &TilesDeal {
+        &self.deal
+    }
+
+    /// Whether all that chance has decided was needed.
+    pub fn has_used_all_chance(&self) -> bool {
+        self.taken == self.deal.count()
+    }
+
+    /// What the actions so far led to. It shows everything.
+    pub fn result(&self) -> TilesResult {
+        match &self.game {
+            RoomGame::PaiGow(game) => TilesResult::of(game),
+            RoomGame::Dice(game) => TilesResult::of(game),
+        }
+    }
+
+    /// Hands the game what chance decides next: what is given, or else drawn. Nothing where there is nothing to be had.
+    fn feed(&mut self) {
+        if self.taken == self.deal.count()
+            && let Some(stream) = &mut self.stream
+        {
+            self.deal.draw_next(&self.terms, stream);
+        }
+        if let Some(chance) = self.deal.of_deal(self.taken) {
+            self.game.take_chance(chance);
+            self.taken += 1;
+        }
+    }
+
+    /// Begins a deal, unless it needs chance that is not there.
+    fn begin_deal(&mut self) -> Option<TilesEvent> {
+        let deal = self.game.finished();
+        if matches!(self.game, RoomGame::PaiGow(_)) {
+            self.feed();
+        }
+        match &self.game {
+            RoomGame::PaiGow(game) => {
+                let seats = (0..game.seats()).map(Seat::new);
+                let tiles: Option<Vec<String>> = seats.map(|seat| game.tiles(seat)).collect();
+                Some(TilesEvent::of(Fact::Deal {
+                    deal,
+                    banker: game.banker(),
+                    tiles: tiles?,
+                }))
+            }
+            RoomGame::Dice(game) => Some(TilesEvent::of(Fact::Round {
+                deal,
+                banker: game.banker_seat(),
+                betting: game.betting(),
+            })),
+        }
+    }
+
+    /// What follows when somebody has decided in the deal with this number: nothing, or its end, and what comes then.
+    fn go_on(&mut self, deal: u16, events: &mut Vec<TilesEvent>) {
+        if self.game.needs_chance() && matches!(self.game, RoomGame::Dice(_)) {
+            self.feed();
+        }
+        if self.game.finished() == deal {
+            return;
+        }
+        let scores = self.game.scores();
+        let reveal = match &self.game {
+            RoomGame::PaiGow(game) => game.deals().last().map(|finished| Fact::Splits {
+                deal,
+                finished: finished.clone(),
+                scores,
+            }),
+            RoomGame::Dice(game) => game.rounds().last().map(|round| Fact::Dice {
+                deal,
+                round: round.clone(),
+                scores,
+            }),
+        };
+        let opened = self.seats.iter_mut().filter_map(|state| {
+            state.attempt = 0;
+            state.laid.take()
+        });
+        let opened = opened.collect();
+        events.extend(reveal.map(|fact| TilesEvent {
+            opened,
+            ..TilesEvent::of(fact)
+        }));
+        match self.outcome() {
+            Some(outcome) => events.push(TilesEvent {
+                opened: std::mem::take(&mut self.withdrawn),
+                ..TilesEvent::of(Fact::Ended(outcome))
+            }),
+            None => events.extend(self.begin_deal()),
+        }
+    }
+}
+
+impl RoomGame {
+    /// How many deals or throws are finished.
+    fn finished(&self) -> u16 {
+        let finished = match self {
+            Self::PaiGow(game) => game.deals().len(),
+            Self::Dice(game) => game.rounds().len(),
+        };
+        u16::try_from(finished).expect("a match has at most 160 deals")
+    }
+
+    fn decide(&mut self, seat: Seat, action: &TilesAction) -> Result<(), RefusalCode> {
+        match self {
+            Self::PaiGow(game) => game.decide(Some(seat), Some(action)),
+            Self::Dice(game) => game.decide(Some(seat), Some(action)),
+        }
+    }
+
+    fn needs_chance(&self) -> bool {
+        match self {
+            Self::PaiGow(game) => game.needs_chance(),
+            Self::Dice(game) => game.needs_chance(),
+        }
+    }
+
+    fn take_chance(&mut self, chance: ChanceOfDeal) {
+        match (self, chance) {
+            (Self::PaiGow(game), ChanceOfDeal::Dominoes(wall)) => game.take_chance(wall),
+            (Self::Dice(game), ChanceOfDeal::Throw(throw)) => game.take_chance(throw),
+            _ => unreachable!("a deal is one of the terms of its match"),
+        }
+    }
+
+    fn waiting(&self) -> Vec<Seat> {
+        match self {
+            Self::PaiGow(game) => game.waiting(),
+            Self::Dice(game) => game.waiting(),
+        }
+    }
+
+    fn default_action(&self, seat: Seat) -> TilesAction {
+        match self {
+            Self::PaiGow(game) => game.default_action(seat),
+            Self::Dice(game) => game.default_action(seat),
+        }
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        match self {
+            Self::PaiGow(game) => game.scores(),
+            Self::Dice(game) => game.scores(),
+        }
+    }
+
+    /// What is told of an action that lays something, and what is committed to: the kind, and the canonical text. None where
+    /// nothing is laid, or it is not legal.
+    fn laying(
+        &self,
+        deal: u16,
+        seat: Seat,
+        action: &TilesAction,
+    ) -> Option<(Fact, SealKind, String)> {
+        match (self, action) {
+            (Self::PaiGow(game), TilesAction::Split { low }) => {
+                let low = game.low_of(seat, low)?;
+                let text = low.clone();
+                Some((Fact::Split { deal, seat, low }, SealKind::Split, text))
+            }
+            (Self::Dice(game), TilesAction::Bet { bets }) => {
+                let bets = game.in_order(seat, bets)?;
+                let text = bets_text(&bets);
+                Some((Fact::Bet { deal, seat, bets }, SealKind::Bet, text))
+            }
+            _ => None,
+        }
+    }
+
+    fn outcome(&self, terms: &TilesTerms) -> Option<TilesOutcome> {
+        let (end, winners) = match self {
+            Self::PaiGow(game) => (game.end()?, game.winners()?),
+            Self::Dice(game) => (game.end()?, game.winners()?),
+        };
+        let scores = self.scores();
+        let gains = scores
+            .iter()
+            .map(|score| score - i64::from(terms.stock()))
+            .collect();
+        let sides = (0..scores.len()).map(|seat| vec![Seat::new(seat)]);
+        Some(TilesOutcome {
+            end,
+            winners,
+            gains,
+            sides: sides.collect(),
+            scores,
+        })
+    }
+}
+
+/// Bets as they are committed to: `on:points`, joined by commas.
+fn bets_text(bets: &[Stake]) -> String {
+    let bets = bets.iter();
+    let bets: Vec<String> = bets
+        .map(|stake| format!("{}:{}", stake.on, stake.points))
+        .collect();
+    bets.join(",")
+}

@@ -1,0 +1,234 @@
+//! A finished match of tiles or dice, deal by deal.
+
+use super::line::wrapped;
+use super::record::{ending, played};
+use super::{Sight, Style, Table};
+use crate::families::tiles::dice::{BetResult, Round};
+use crate::families::tiles::pai_gow::{Against, FinishedDeal};
+use crate::families::tiles::{
+    SeenTilesEvent, Stake, TilesOutcome, TilesSight, TilesVariant, TilesView,
+};
+use crate::game::{SeenEvent, Variant};
+use crate::record::{Record, Replay};
+use crate::table::{BySeat, Observer, Seat};
+
+/// Tells one match of tiles or dice to one observer.
+#[derive(Clone, Debug)]
+pub struct TilesNarrator {
+    table: Table,
+    style: Style,
+}
+
+impl TilesNarrator {
+    pub(super) const fn new(table: Table, style: Style) -> Self {
+        Self { table, style }
+    }
+
+    /// What is played, how it is won, and who sits where.
+    pub(super) fn heading(&self) -> Vec<String> {
+        let Variant::Tiles(variant) = self.table.variant else {
+            return Vec::new();
+        };
+        let info = variant.describe();
+        let title = match self.style {
+            Style::Both => format!(
+                "{}{} ({variant})",
+                info.name,
+                self.style.chinese(&info.name_chinese)
+            ),
+            Style::Codes => variant.to_string(),
+        };
+        let mut lines = vec![title, info.goal];
+        let names = self.table.names.iter();
+        lines.extend(names.map(|(seat, name)| format!("Seat {seat}: {name}")));
+        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+    }
+
+    /// What is called at a seat.
+    pub(super) fn name(&self, seat: Seat) -> &str {
+        self.table.names.get(seat).map_or("nobody", String::as_str)
+    }
+
+    /// The points, who is the banker, what one has and has laid, and who has decided.
+    pub(super) fn picture(&self, view: &TilesView) -> Vec<String> {
+        let mut lines = vec![self.points(&view.scores)];
+        if view.outcome.is_none() {
+            lines.push(self.begun(view.variant, view.deal, view.banker));
+        }
+        match &view.sight {
+            TilesSight::PaiGow { tiles, low, .. } => {
+                lines.extend(tiles.as_ref().map(|tiles| format!("Your tiles: {tiles}.")));
+                lines.extend(low.as_ref().map(|low| format!("Your lower hand: {low}.")));
+            }
+            TilesSight::Dice { bets, .. } => {
+                lines.extend(
+                    bets.as_ref()
+                        .map(|bets| format!("Your bets: {}.", stakes(bets))),
+                );
+            }
+        }
+        if !view.decided.is_empty() {
+            let decided = view.decided.iter().map(|&seat| self.name(seat));
+            let decided: Vec<&str> = decided.collect();
+            lines.push(format!("Have decided: {}.", decided.join(", ")));
+        }
+        if let Some(outcome) = &view.outcome {
+            lines.push(self.over(outcome));
+        }
+        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+    }
+
+    /// What to tell of an event.
+    pub(super) fn tell(&self, event: &SeenTilesEvent) -> Vec<String> {
+        let lines = match event {
+            SeenTilesEvent::Deal {
+                deal,
+                banker,
+                tiles,
+            } => {
+                let mut lines = vec![
+                    String::new(),
+                    self.begun(TilesVariant::PaiGow, *deal, Some(*banker)),
+                ];
+                lines.extend(tiles.as_ref().map(|tiles| format!("Your tiles: {tiles}.")));
+                lines
+            }
+            SeenTilesEvent::Round { deal, banker, .. } => vec![
+                String::new(),
+                self.begun(TilesVariant::SicBo, *deal, *banker),
+            ],
+            SeenTilesEvent::Split { seat, low, .. } => vec![match low {
+                Some(low) => format!("{} splits: {low} below.", self.name(*seat)),
+                None => format!("{} splits.", self.name(*seat)),
+            }],
+            SeenTilesEvent::Bet { seat, bets, .. } => vec![match bets {
+                Some(bets) => format!("{} bets: {}.", self.name(*seat), stakes(bets)),
+                None => format!("{} bets.", self.name(*seat)),
+            }],
+            SeenTilesEvent::Withdrawn { seat, .. } => {
+                vec![format!("{} takes it back.", self.name(*seat))]
+            }
+            SeenTilesEvent::Splits {
+                finished, scores, ..
+            } => self.splits(finished, scores),
+            SeenTilesEvent::Dice { round, scores, .. } => self.dice(round, scores),
+            SeenTilesEvent::Ended(outcome) => vec![String::new(), self.over(outcome)],
+        };
+        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+    }
+
+    /// That a deal, or a round of bets, begins.
+    fn begun(&self, variant: TilesVariant, deal: u16, banker: Option<Seat>) -> String {
+        let what = if variant.is_dice() { "Throw" } else { "Deal" };
+        let banker = banker.map_or("the house", |seat| self.name(seat));
+        format!("{what} {}; the bank: {banker}.", deal + 1)
+    }
+
+    fn splits(&self, finished: &FinishedDeal, scores: &[i64]) -> Vec<String> {
+        let hands = finished.low.iter().zip(&finished.high);
+        let results = finished.results.iter().zip(&finished.points);
+        let seats = hands.zip(results).enumerate();
+        let mut lines: Vec<String> = seats
+            .map(|(seat, ((low, high), (result, points)))| {
+                let result = match result {
+                    Some(Against::Win) => "wins",
+                    Some(Against::Push) => "neither wins nor loses",
+                    Some(Against::Lose) => "loses",
+                    None => "is the banker",
+                };
+                let name = self.name(Seat::new(seat));
+                format!("{name}: {low} and {high}, {result} ({points:+}).")
+            })
+            .collect();
+        lines.push(self.points(scores));
+        lines
+    }
+
+    fn dice(&self, round: &Round, scores: &[i64]) -> Vec<String> {
+        let total: u8 = round.dice.iter().sum();
+        let [one, two, three] = round.dice;
+        let mut lines = vec![format!("The dice: {one} {two} {three}, total {total}.")];
+        for (seat, (bets, points)) in round.bets.iter().zip(&round.points).enumerate() {
+            let name = self.name(Seat::new(seat));
+            lines.push(match bets {
+                Some(bets) if bets.is_empty() => format!("{name} had no bet."),
+                Some(bets) => format!("{name}: {} ({points:+}).", won(bets)),
+                None if Some(Seat::new(seat)) == round.banker => {
+                    format!("{name} is the bank ({points:+}).")
+                }
+                None => format!("{name} could not bet."),
+            });
+        }
+        lines.push(self.points(scores));
+        lines
+    }
+
+    fn points(&self, scores: &[i64]) -> String {
+        let points = scores.iter().enumerate();
+        let points = points.map(|(seat, score)| format!("{} {score}", self.name(Seat::new(seat))));
+        format!("Points: {}.", points.collect::<Vec<_>>().join(", "))
+    }
+
+    fn over(&self, outcome: &TilesOutcome) -> String {
+        let end = serde_json::to_value(outcome.end).unwrap_or_default();
+        let end = end.as_str().unwrap_or_default().to_owned();
+        let winners = outcome.winners.iter().map(|&seat| self.name(seat));
+        let winners: Vec<&str> = winners.collect();
+        format!(
+            "The match is over ({end}): won by {}.",
+            winners.join(" and ")
+        )
+    }
+}
+
+/// The match from its heading to its end, as an observer saw it, or with everything open.
+pub(super) fn text(
+    record: &Record,
+    replayed: &Replay,
+    names: &BySeat<String>,
+    (sight, style): (Sight, Style),
+) -> String {
+    let table = Table {
+        variant: record.variant,
+        options: record.options,
+        names: names.clone(),
+    };
+    let narrator = TilesNarrator::new(table, style);
+    let mut lines = narrator.heading();
+    lines.extend(played(record));
+    let steps = replayed.steps.iter();
+    let steps = steps.flat_map(|step| step.events.iter().map(|event| (event, Some(step.seat))));
+    let opening = replayed.opening.iter().map(|event| (event, None));
+    for (event, seat) in opening.chain(steps) {
+        // With everything open, whoever lays something is looked at while they do.
+        let observer = match (sight, seat) {
+            (Sight::As(observer), _) => observer,
+            (Sight::Open, Some(seat)) if event.is_notice() => Observer::Seat(seat),
+            (Sight::Open, _) => Observer::Spectator,
+        };
+        if let SeenEvent::Tiles(seen) = event.seen_by(observer) {
+            lines.extend(narrator.tell(&seen));
+        }
+    }
+    lines.extend(ending(record));
+    lines.join("\n")
+}
+
+fn stakes(bets: &[Stake]) -> String {
+    let bets = bets
+        .iter()
+        .map(|stake| format!("{} {}", stake.points, stake.on));
+    let bets: Vec<String> = bets.collect();
+    if bets.is_empty() {
+        "nothing".to_owned()
+    } else {
+        bets.join(", ")
+    }
+}
+
+fn won(bets: &[BetResult]) -> String {
+    let bets = bets
+        .iter()
+        .map(|bet| format!("{} on {} {:+}", bet.points, bet.on, bet.won));
+    bets.collect::<Vec<_>>().join(", ")
+}

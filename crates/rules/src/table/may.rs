@@ -1,0 +1,44 @@
+//! The kinds of action that are open to a seat.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A kind of action that is open to a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct May {
+    /// The kind.
+    #[serde(rename = "do")]
+    pub verb: Verb,
+    /// The legal arguments, in the game's order: of a move its points (`h2e2`), of a drop `P@e3`, else a point or the code of a
+    /// state. Null where the kind has no argument, and where the players don't see the board.
+    pub choices: Option<Vec<String>>,
+}
+
+/// A kind of action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "they are those of actions")]
+pub enum Verb {
+    Move,
+    Drop,
+    Flip,
+    Place,
+    Remove,
+    Ally,
+    Resign,
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
+    TimeOut,
+    TakeBack,
+}
+
+impl May {
+    /// A kind without arguments.
+    pub(crate) const fn plain(verb: Verb) -> Self {
+        Self {
+            verb,
+            choices: None,
+        }
+    }
+}
