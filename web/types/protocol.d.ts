@@ -77,7 +77,7 @@ export type Phase =
   | "closed";
 
 /** A game that rooms play. */
-export type Variant = "giog" | "giog-wiki" | "ju-ma-pao" | "ju-ma-pao-30" | "sang-krip" | "da-qi-luo-1" | "da-qi-luo-2" | "zhi-hu" | "tam-cuc" | "xiangqi" | "supply-chess" | "blind-chess" | "qi-guo-xiangxi" | "square-chess" | "pong-hau-ki";
+export type Variant = "giog" | "giog-wiki" | "ju-ma-pao" | "ju-ma-pao-30" | "sang-krip" | "da-qi-luo-1" | "da-qi-luo-2" | "zhi-hu" | "tam-cuc" | "xiangqi" | "supply-chess" | "blind-chess" | "qi-guo-xiangxi" | "square-chess" | "pong-hau-ki" | "pai-gow" | "sic-bo" | "grand-hazard" | "chuck-a-luck";
 
 /** Lists public rooms and sends changes from then on, until `unwatch_lobby` or the end of the connection. */
 export interface WatchLobby {
@@ -206,6 +206,10 @@ export type HintMode =
 export interface Options {
   /** Seven kingdoms: what becomes of attacks on the ally. */
   ally_attack?: AllyAttack | null;
+  /** Dice: whether chuck-a-luck has the bet `any-triple`. */
+  any_triple?: boolean | null;
+  /** Dice: who pays and takes. */
+  bank?: Bank | null;
   /** What being beheaded costs. */
   beheading?: Beheading | null;
   /** Xiangqi: whether the players don't see the board. */
@@ -214,10 +218,29 @@ export interface Options {
   board?: BoardSize | null;
   /** Xiangqi, supply chess: what becomes of moves that leave the own general attacked. */
   check?: CheckRule | null;
+  /** Mahjong: how many tiles are never drawn: 0 or 14. */
+  dead_wall?: number | null;
+  /** Mahjong: whether flowers are played with. */
+  flowers?: boolean | null;
   /** What happens to an avoidable play with a general in the first or last trick. */
   general_ban?: GeneralBan | null;
+  /** Mahjong: how long a match is. */
+  length?: Length | null;
+  /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
+  limit?: number | null;
+  /** Mahjong: how many faan a hand has to be worth: 0, 1 or 3. */
+  min_faan?: number | null;
   /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
   on_time?: OnTime | null;
+  /** Mahjong: who pays for a win by a discard. */
+  payment?: Payment | null;
+  /**
+   * Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat;
+   * 1 to 20.
+   */
+  rounds?: number | null;
+  /** Dice: the points everybody begins with, 10 to 1000. */
+  stock?: number | null;
 }
 
 /** What an attack on one's own ally does (`docs/BOARDS.md`). */
@@ -226,6 +249,13 @@ export type AllyAttack =
   | "remove"
   /** It is refused. */
   | "refuse";
+
+/** Who pays and takes. */
+export type Bank =
+  /** Nobody's seat. */
+  | "house"
+  /** Every seat in turn. */
+  | "turns";
 
 /** What being beheaded costs (`docs/RULES.md` §4). */
 export type Beheading =
@@ -255,12 +285,28 @@ export type GeneralBan =
   /** It is accepted and beheads the player, as at a table. */
   | "behead";
 
+/** How long a match is. */
+export type Length =
+  /** The east round. */
+  | "round"
+  /** One hand. */
+  | "hand"
+  /** Four rounds. */
+  | "full";
+
 /** What happens to a seat on turn whose time runs out (`docs/BOARDS.md` §2). */
 export type OnTime =
   /** It loses: its default is `time_out`. */
   | "lose"
   /** Its default is a choice, and nobody can lose on time. */
   | "move";
+
+/** Who pays for a win by a discard. */
+export type Payment =
+  /** Whose tile it was pays twice, the others once. */
+  | "shared"
+  /** Whose tile it was pays for all. */
+  | "discarder";
 
 /** Who plays an away seat. */
 export type StandInPlayer =
@@ -512,7 +558,9 @@ export type AnyAction =
   /** Of a trick game. */
   | Action
   /** Of a game on a board. */
-  | BoardAction;
+  | BoardAction
+  /** Of a game of tiles or dice. */
+  | TilesAction;
 
 /**
  * An action as a player sends it and a record keeps it: well formed, but perhaps not legal.
@@ -628,6 +676,65 @@ export type BoardAction =
   | { do: "decline_draw" }
   /** Loses on time. */
   | { do: "time_out" };
+
+/**
+ * A decision of a seat. The arguments are texts as somebody wrote them: whether they name tiles or bets of this
+ * game, the game says.
+ */
+export type TilesAction =
+  /** Splits four tiles of pai gow into two hands. */
+  | {
+    do: "split";
+    /** The two tiles of one hand. */
+    low: string;
+  }
+  /** Discards a tile. */
+  | {
+    do: "discard";
+    /** The tile. */
+    tile: string;
+  }
+  /** Declares four equal tiles, or adds the fourth to a pung. */
+  | {
+    do: "kong";
+    /** The tile. */
+    tile: string;
+  }
+  /** Declares a win on a drawn tile. */
+  | { do: "win" }
+  /** Claims the tile that was discarded or added to a pung, or passes. */
+  | { do: "claim" } & (
+    /** Nothing. */
+    | { claim: "pass" }
+    /** Three in sequence. */
+    | {
+      claim: "chow";
+      /** The two tiles from the hand. */
+      tiles: string;
+    }
+    /** Three equal tiles. */
+    | { claim: "pung" }
+    /** Four equal tiles. */
+    | { claim: "kong" }
+    /** The whole hand. */
+    | { claim: "win" }
+  )
+  /** Bets on the next throw. */
+  | {
+    do: "bet";
+    /** The bets; none is a bet, too. */
+    bets: Stake[];
+  }
+  /** Takes back what was laid face down. */
+  | { do: "take_back" };
+
+/** A bet. */
+export interface Stake {
+  /** What on. */
+  on: string;
+  /** How much. */
+  points: number;
+}
 
 /** Asks what the server's bot would do now on this seat. */
 export interface Hint {
@@ -1332,7 +1439,7 @@ export interface SeriesRow {
   shared: number;
   /** The sum of their scores; null in games without scores. */
   score: number | null;
-  /** How many pieces they captured; left out in games on boards. */
+  /** How many pieces they captured; left out in games of other families than tricks. */
   captured?: number;
 }
 
@@ -1349,11 +1456,14 @@ export type CloseReason =
 export type GameEvent = {
   /** The time in milliseconds of the match's own clock, which stands still while the server is down. */
   at_ms: number;
-  /** Who took the action; omitted for the seat's player. */
+  /**
+   * Who took the action; omitted for the seat's player, and where it would tell what was laid: then it is told
+   * when that is opened.
+   */
   by?: By;
   /** Opened commitments, with their nonces. */
   opened?: OpenedSeal[];
-  /** The commitment to a face-down play. */
+  /** The commitment to what was laid face down. */
   sealed?: SealView;
 } & AnySeenEvent;
 
@@ -1372,10 +1482,12 @@ export type By =
 
 /** An opened commitment. */
 export type OpenedSeal = {
-  /** The pieces in canonical order, or the sign. */
+  /** The pieces in canonical order, the sign, the lower hand of a split, or the bets (`big:20,single-2:5`). */
   text: string;
   /** The nonce of its commitment. */
   nonce: string;
+  /** Who laid it, where that was not told then; omitted for the seat's player. */
+  by?: By;
 } & SealLabel;
 
 /** Which hidden content a commitment is for. */
@@ -1395,9 +1507,27 @@ export type SealLabel =
     round: number;
     /** Who threw it. */
     seat: Seat;
+  }
+  /** A split or bets. */
+  | {
+    /** How many deals or throws were finished before in the match. */
+    deal: number;
+    /** Whose it is. */
+    seat: Seat;
+    /** How often this seat had taken back in this deal before. */
+    attempt: number;
+  }
+  /** A claim. */
+  | {
+    /** How many hands were finished before in the match. */
+    deal: number;
+    /** How many tiles could be claimed before in this hand. */
+    window: number;
+    /** Whose it is. */
+    seat: Seat;
   };
 
-/** A commitment to a face-down play or a hidden throw. */
+/** A commitment to what was laid face down. */
 export type SealView = {
   /** The commitment (`docs/FAIRNESS.md`). */
   commitment: string;
@@ -1413,7 +1543,9 @@ export type AnySeenEvent =
   /** In a trick game. */
   | SeenEvent
   /** In a game on a board. */
-  | SeenBoardEvent;
+  | SeenBoardEvent
+  /** In a game of tiles or dice. */
+  | SeenTilesEvent;
 
 /** An event as one observer sees it, and as it is written to JSON. */
 export type SeenEvent =
@@ -1875,6 +2007,137 @@ export type SeenBoardAction = {
   | { do: "time_out" }
 );
 
+/** An event as one observer sees it, and as it is written to JSON. */
+export type SeenTilesEvent =
+  /** Pai gow: everybody has four tiles. */
+  | {
+    do: "deal";
+    /** Which deal of the match it is, from 0. */
+    deal: number;
+    /** Who is the banker. */
+    banker: Seat;
+    /** The observer's own tiles; absent for spectators. */
+    tiles?: string;
+  }
+  /** Pai gow: somebody has split their tiles, face down. */
+  | {
+    do: "split";
+    /** The deal. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+    /** The observer's own lower hand; absent for the others. */
+    low?: string;
+  }
+  /** Pai gow: all have split, and all hands are turned up. */
+  | {
+    do: "splits";
+    /** The deal. */
+    deal: number;
+    /** Who was the banker. */
+    banker: Seat;
+    /** Each seat's lower hand. */
+    low: string[];
+    /** Each seat's higher hand. */
+    high: string[];
+    /** What came of it; null for the banker. */
+    results: (Against | null)[];
+    /** What the deal changed for each seat. */
+    points: number[];
+    /** Each seat's points so far. */
+    scores: number[];
+  }
+  /** Dice: bets are taken. */
+  | {
+    do: "round";
+    /** How many throws there were before, so which throw of the match it is. */
+    deal: number;
+    /** Who is the banker; null for the house. */
+    banker: Seat | null;
+    /** Who can bet, ascending. */
+    betting: Seat[];
+  }
+  /** Dice: somebody has bet, face down. */
+  | {
+    do: "bet";
+    /** The throw it is on. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+    /** The observer's own bets; absent for the others. */
+    bets?: Stake[];
+  }
+  /** Dice: all have bet, the dice are thrown, and all bets are shown. */
+  | {
+    do: "dice";
+    /** Which throw it is, from 0. */
+    deal: number;
+    /** Who was the banker; null for the house. */
+    banker: Seat | null;
+    /** The throw. */
+    dice: [number, number, number];
+    /** Each seat's bets; null for who could not bet. */
+    bets: (BetResult[] | null)[];
+    /** What the round changed for each seat. */
+    points: number[];
+    /** Each seat's points so far. */
+    scores: number[];
+  }
+  /** Somebody took back what they had laid face down. */
+  | {
+    do: "withdrawn";
+    /** The deal, or the throw. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+  }
+  /** The match is over. */
+  | { do: "ended" } & TilesOutcome;
+
+/** What a deal brought a player, against the banker. */
+export type Against =
+  /** Both hands were better. */
+  | "win"
+  /** One was. */
+  | "push"
+  /** None was. */
+  | "lose";
+
+/** A bet and what came of it. */
+export interface BetResult {
+  /** What on. */
+  on: string;
+  /** How much. */
+  points: number;
+  /** What it changed. */
+  won: number;
+}
+
+/** How a match of tiles or dice ended. */
+export interface TilesOutcome {
+  /** Why it is over. */
+  end: End2;
+  /** Who has most points, ascending. */
+  winners: Seat[];
+  /** Each seat's points. */
+  scores: number[];
+  /** What the match changed for each seat: its points less those it began with. */
+  gains: number[];
+  /** Who wins and loses together: each seat alone. */
+  sides: Seat[][];
+}
+
+/** Why a match is over. */
+export type End2 =
+  /** All deals of pai gow were played. */
+  | "deals"
+  /** All hands of mahjong were played. */
+  | "hands"
+  /** All rounds were thrown. */
+  | "rounds"
+  /** Nobody has points left to bet against the house. */
+  | "broke";
+
 /** What is being waited for; ends every batch of events and every snapshot. */
 export interface Now {
   /** The room. */
@@ -1912,7 +2175,7 @@ export interface YourTurn {
    * for them.
    */
   choices?: number;
-  /** In games on boards: what the seat may do whether it is asked or not, and nobody waits for. */
+  /** In games of other families than tricks: what the seat may do whether it is asked or not, and nobody waits for. */
   may?: May[];
 }
 
@@ -1921,7 +2184,9 @@ export type AnyDecision =
   /** In a trick game. */
   | Decision
   /** In a game on a board. */
-  | BoardDecision;
+  | BoardDecision
+  /** In a game of tiles or dice. */
+  | TilesDecision;
 
 /** A choice that is open to one seat. It depends on nothing that the seat does not see. */
 export type Decision = {
@@ -2062,7 +2327,38 @@ export interface May {
 }
 
 /** A kind of action. */
-export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out";
+export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out" | "take_back";
+
+/** A choice that is open to a seat. It depends on nothing that the seat does not see. */
+export type TilesDecision = {
+  /** Which of the seat's decisions in this match it is, from 0. What is taken back opens the same decision again. */
+  decision: number;
+  /** Whether the match waits for it: always. */
+  must: boolean;
+  /** The part of the match it belongs to. */
+  stage: Stage;
+  /** What is done for the seat when its time runs out. Sending it is always legal. */
+  default: TilesAction | null;
+} & (
+  /** Pai gow: split four tiles into two hands. */
+  | {
+    do: "split";
+    /** The deal, from 0. */
+    deal: number;
+    /** The four tiles. */
+    tiles: string;
+    /** The lower hands of all splits. */
+    choices: string[];
+  }
+  /** Dice: bet on the next throw. What can be bet on is in the description of the game; no bet is a bet, too. */
+  | {
+    do: "bet";
+    /** The throw, from 0. */
+    deal: number;
+    /** The most points that all bets together may have. */
+    most: number;
+  }
+);
 
 /** A reply, events and `now`, in this order; the same content as the single messages. */
 export interface News {
@@ -2147,9 +2443,18 @@ export interface PreviousMatch {
   match_id: MatchId;
   /** How a trick game ended; null where it was abandoned. */
   outcome: Outcome | null;
-  /** How a game on a board ended; left out of trick games, and where it was abandoned. */
-  result?: BoardOutcome;
+  /** How a game of another family ended; left out of trick games, and where it was abandoned. */
+  result?: AnyOutcome;
 }
+
+/** How a match ended by its rules. */
+export type AnyOutcome =
+  /** A trick game. */
+  | Outcome
+  /** A game on a board. */
+  | BoardOutcome
+  /** A game of tiles or dice. */
+  | TilesOutcome;
 
 /** A running match as one observer sees it. */
 export interface MatchState {
@@ -2166,7 +2471,9 @@ export type AnyView =
   /** Of a trick game. */
   | View
   /** Of a game on a board. */
-  | BoardView;
+  | BoardView
+  /** Of a game of tiles or dice. */
+  | TilesView;
 
 /** A match as one observer sees it. What is not listed here is hidden. */
 export interface View {
@@ -2339,6 +2646,113 @@ export interface BoardOptions {
   on_time?: OnTime;
 }
 
+/** A match of tiles or dice as one observer sees it. What is not listed here is hidden. */
+export type TilesView = {
+  /** The game. */
+  variant: TilesVariant;
+  /** The options in force. */
+  options: TilesOptions;
+  /** The observer's seat; null for spectators. */
+  you: Seat | null;
+  /** The part of the match that is being played. */
+  stage: Stage;
+  /** How many deals or throws are finished. */
+  deal: number;
+  /** Who is the banker; null for the house, and when the match is over. */
+  banker: Seat | null;
+  /** Each seat's points so far. */
+  scores: number[];
+  /** Who has decided in this deal, ascending. */
+  decided: Seat[];
+  /** The outcome; null until the match is over. */
+  outcome: TilesOutcome | null;
+} & (
+  /** Dice. */
+  | {
+    /** Who can bet in this round, ascending. */
+    betting: Seat[];
+    /** The bets that the observer has laid; null where none are. */
+    bets: Stake[] | null;
+    /** The round that was thrown last; null before. */
+    last_round: Round | null;
+  }
+  /** Pai gow. */
+  | {
+    /** The observer's own tiles; null for spectators, and when the match is over. */
+    tiles: string | null;
+    /** The lower hand that the observer has laid; null where none is. */
+    low: string | null;
+    /** The deal that was finished last; null before. */
+    last_deal: FinishedDeal | null;
+  }
+);
+
+/** A game of tiles or dice (`docs/TILES.md`). */
+export type TilesVariant =
+  /** Chinese dominoes, 牌九. */
+  | "pai-gow"
+  /** Mahjong in the Hong Kong old style, 麻將. */
+  | "mahjong"
+  /** Three dice, 骰寶. */
+  | "sic-bo"
+  /** Three dice, on the English table. */
+  | "grand-hazard"
+  /** Three dice in a cage. */
+  | "chuck-a-luck";
+
+/** The options of all games of tiles and dice; of a match those of its game, each decided. */
+export interface TilesOptions {
+  /** Dice: whether chuck-a-luck has the bet `any-triple`. */
+  any_triple?: boolean;
+  /** Dice: who pays and takes. */
+  bank?: Bank;
+  /** Mahjong: how many tiles are never drawn: 0 or 14. */
+  dead_wall?: number;
+  /** Mahjong: whether flowers are played with. */
+  flowers?: boolean;
+  /** Mahjong: how long a match is. */
+  length?: Length;
+  /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
+  limit?: number;
+  /** Mahjong: how many faan a hand has to be worth: 0, 1 or 3. */
+  min_faan?: number;
+  /** Mahjong: who pays for a win by a discard. */
+  payment?: Payment;
+  /**
+   * Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat;
+   * 1 to 20.
+   */
+  rounds?: number;
+  /** Dice: the points everybody begins with, 10 to 1000. */
+  stock?: number;
+}
+
+/** A finished round. */
+export interface Round {
+  /** Who was the banker; null for the house. */
+  banker: Seat | null;
+  /** The throw. */
+  dice: [number, number, number];
+  /** Each seat's bets; null for who could not bet. */
+  bets: (BetResult[] | null)[];
+  /** What the round changed for each seat. */
+  points: number[];
+}
+
+/** A finished deal. */
+export interface FinishedDeal {
+  /** Who was the banker. */
+  banker: Seat;
+  /** Each seat's lower hand. */
+  low: string[];
+  /** Each seat's higher hand. */
+  high: string[];
+  /** What came of it; null for the banker. */
+  results: (Against | null)[];
+  /** What the deal changed for each seat. */
+  points: number[];
+}
+
 /** The answer to a `join` with `after`: the missed events follow instead of a snapshot. */
 export interface Resumed {
   /** The room. */
@@ -2489,6 +2903,10 @@ export interface Record {
   stacks?: Stack[];
   /** The seat that is dealt the first piece of the pack, and leads. */
   starter?: Seat;
+  /** The throws of three dice. */
+  throws?: ([number, number, number])[];
+  /** The walls of dominoes or tiles, for each deal that was begun. */
+  walls?: string[];
 }
 
 /** How a match ended. */
@@ -2529,7 +2947,9 @@ export type AnyMatchResult =
   /** In a trick game. */
   | MatchResult
   /** In a game on a board. */
-  | BoardResult;
+  | BoardResult
+  /** In a game of tiles or dice. */
+  | TilesResult;
 
 /** What the actions of a match led to; in the record of a finished match its `result`. */
 export interface MatchResult {
@@ -2685,6 +3105,130 @@ export type SeatAction = {
   /** Loses on time. */
   | { do: "time_out" }
 );
+
+/** What the actions of a match led to. It shows everything. */
+export type TilesResult = {
+  /** The seats that have to decide now, ascending; none when over. */
+  waiting: Seat[];
+  /** Each seat's points so far. */
+  scores: number[];
+  /** Who won or shares the win, ascending; null until over. */
+  winners: Seat[] | null;
+  /** Why the match is over; null until then. */
+  end: End2 | null;
+} & (
+  /** Pai gow. */
+  | {
+    /** Who is the banker; null when over. */
+    banker: Seat | null;
+    /** Each seat's four tiles; null when over. */
+    hands: string[] | null;
+    /** The deals that were played. */
+    deals: FinishedDeal[];
+  }
+  /** Mahjong. */
+  | {
+    /** The hand that is played; null when over. */
+    hand: HandState | null;
+    /** The hands that were played. */
+    deals: FinishedHand[];
+  }
+  /** Dice. */
+  | {
+    /** Who is the banker; null where it is the house, and when over. */
+    banker: Seat | null;
+    /** The rounds that were thrown. */
+    rounds: Round[];
+  }
+);
+
+/** A hand that is played, with everything in it. */
+export interface HandState {
+  /** Which hand of the match it is, from 0. */
+  number: number;
+  /** Who deals. */
+  dealer: Seat;
+  /** The round: 0 east, to 3 north. */
+  round: number;
+  /** Whose turn it is, or whose tile the others claim. */
+  turn: Seat;
+  /** The tile drawn last by the seat in turn; null if none, or while others claim. */
+  drawn: string | null;
+  /** The tile that others claim. */
+  pending: Pending | null;
+  /** Each seat's concealed tiles. */
+  hands: string[];
+  /** Each seat's sets on the table. */
+  melds: Meld[][];
+  /** Each seat's flowers. */
+  flowers: string[];
+  /** Each seat's discards, oldest first, without those claimed. */
+  discards: string[];
+  /** How many tiles can still be drawn. */
+  wall: number;
+}
+
+/** A tile that others may claim. */
+export interface Pending {
+  /** What was done with it. */
+  type: PendingKind;
+  /** Whose it was. */
+  seat: Seat;
+  /** The tile. */
+  tile: string;
+}
+
+/** What was done with a tile that others may claim. */
+export type PendingKind =
+  /** It was discarded. */
+  | "discard"
+  /** It was added to a pung. */
+  | "kong";
+
+/** A set on the table. */
+export interface Meld {
+  /** Its kind. */
+  type: MeldKind;
+  /** Its tiles. */
+  tiles: string;
+  /** Whose tile made it; null of a concealed kong. */
+  from: Seat | null;
+}
+
+/** The kind of a set on the table. */
+export type MeldKind =
+  /** Three in sequence. */
+  | "chow"
+  /** Three equal tiles. */
+  | "pung"
+  /** Four equal tiles. */
+  | "kong"
+  /** Four equal tiles that were all drawn. */
+  | "concealed-kong";
+
+/** A hand that was played. Of a drawn one only dealer, round and points are there. */
+export interface FinishedHand {
+  /** Who dealt. */
+  dealer: Seat;
+  /** The round: 0 east, to 3 north. */
+  round: number;
+  /** Who won. */
+  winner: Seat | null;
+  /** Whose tile it was; null of a tile drawn. */
+  from: Seat | null;
+  /** The last tile; null of a hand as it was dealt. */
+  tile: string | null;
+  /** The winner's concealed tiles, the last one among them. */
+  hand: string | null;
+  /** The winner's sets on the table. */
+  melds: Meld[] | null;
+  /** What counts, by name, with its faan. */
+  items: ([string, number])[] | null;
+  /** What the hand is worth. */
+  faan: number | null;
+  /** What the hand changed for each seat. */
+  points: number[];
+}
 
 /** What proves a match (`docs/FAIRNESS.md`). */
 export interface Fairness {
@@ -2850,6 +3394,8 @@ export interface VariantList {
   variants: VariantInfo[];
   /** The games on boards. */
   boards: BoardInfo[];
+  /** The games of tiles and dice. */
+  tiles: TilesInfo[];
 }
 
 /** Everything a client needs to offer and show a game. */
@@ -3048,12 +3594,89 @@ export type BoardValue =
   /** Yes or no. */
   | boolean;
 
+/** Everything a client needs to offer and show a game of tiles or dice. */
+export interface TilesInfo {
+  /** The variant. */
+  id: TilesVariant;
+  /** Its family: `tiles`. */
+  family: string;
+  /** Its name in Latin letters. */
+  name: string;
+  /** Its name in Chinese characters. */
+  name_chinese: string;
+  /** Other names. */
+  also: string[];
+  /** What the game is, in a few sentences. */
+  summary: string;
+  /** The fewest players. */
+  min_players: number;
+  /** The most players. */
+  max_players: number;
+  /** The options with their choices. */
+  options: TilesOptionInfo[];
+  /** The options in force where nobody asks for others. */
+  default_options: TilesOptions;
+  /** How the winner is found. */
+  goal: string;
+  /** Where the rules come from. */
+  source: string;
+  /**
+   * What can be bet on, in the order in which bets are listed; none in games without bets. `any-triple` of
+   * chuck-a-luck can be turned off by an option.
+   */
+  bets?: TilesBetInfo[];
+}
+
+/** An option of a game of tiles or dice: one of some values, or a number within bounds. */
+export interface TilesOptionInfo {
+  /** The field of `options`. */
+  id: string;
+  /** Its name for people. */
+  name: string;
+  /** The values it can have; none of a number within bounds. */
+  choices?: TilesChoiceInfo[];
+  /** The least number. */
+  least?: number;
+  /** The greatest number. */
+  most?: number;
+}
+
+/** A value of an option. */
+export interface TilesChoiceInfo {
+  /** The value. */
+  value: TilesValue;
+  /** What it means. */
+  meaning: string;
+}
+
+/** A value of an option. */
+export type TilesValue =
+  /** A word. */
+  | string
+  /** Yes or no. */
+  | boolean
+  /** A number. */
+  | number;
+
+/** Something that can be bet on. */
+export interface TilesBetInfo {
+  /** Its name in `bet`. */
+  on: string;
+  /**
+   * What it pays for each point, and the point is kept; of a single number what it pays for each die that shows
+   * it.
+   */
+  odds: number;
+}
+
 /** Everything a client needs to offer and show a game. */
 export type AnyVariantInfo =
   /** A trick-taking game. */
   | VariantInfo
   /** A game on a board. */
-  | BoardInfo;
+  | BoardInfo
+  /** A game of tiles or dice. */
+  | TilesInfo;
 
 /** Public rooms, those with a free seat first, the newest first. */
 export interface RoomList {

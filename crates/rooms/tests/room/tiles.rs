@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use giog_protocol::server::{GameEvent, RoomEvent, ServerMessage};
 use giog_protocol::ErrorCode;
+use giog_protocol::server::{GameEvent, RoomEvent, ServerMessage};
 use giog_rooms::{ConnId, replayed_events};
 use giog_rules::fairness::{Signer, Stream};
 use giog_rules::record::By;
