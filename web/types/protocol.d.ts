@@ -209,7 +209,7 @@ export interface Options {
   /** Dice: whether chuck-a-luck has the bet `any-triple`. */
   any_triple?: boolean | null;
   /** Dice: who pays and takes. */
-  bank?: Bank | null;
+  bank?: DiceBank | null;
   /** What being beheaded costs. */
   beheading?: Beheading | null;
   /** Xiangqi: whether the players don't see the board. */
@@ -225,7 +225,7 @@ export interface Options {
   /** What happens to an avoidable play with a general in the first or last trick. */
   general_ban?: GeneralBan | null;
   /** Mahjong: how long a match is. */
-  length?: Length | null;
+  length?: MahjongLength | null;
   /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
   limit?: number | null;
   /** Mahjong: how many faan a hand has to be worth: 0, 1 or 3. */
@@ -233,7 +233,7 @@ export interface Options {
   /** Xiangqi, supply chess, blind chess: what happens when a player's time runs out. */
   on_time?: OnTime | null;
   /** Mahjong: who pays for a win by a discard. */
-  payment?: Payment | null;
+  payment?: MahjongPayment | null;
   /**
    * Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat;
    * 1 to 20.
@@ -251,7 +251,7 @@ export type AllyAttack =
   | "refuse";
 
 /** Who pays and takes. */
-export type Bank =
+export type DiceBank =
   /** Nobody's seat. */
   | "house"
   /** Every seat in turn. */
@@ -286,7 +286,7 @@ export type GeneralBan =
   | "behead";
 
 /** How long a match is. */
-export type Length =
+export type MahjongLength =
   /** The east round. */
   | "round"
   /** One hand. */
@@ -302,7 +302,7 @@ export type OnTime =
   | "move";
 
 /** Who pays for a win by a discard. */
-export type Payment =
+export type MahjongPayment =
   /** Whose tile it was pays twice, the others once. */
   | "shared"
   /** Whose tile it was pays for all. */
@@ -2116,7 +2116,7 @@ export interface BetResult {
 /** How a match of tiles or dice ended. */
 export interface TilesOutcome {
   /** Why it is over. */
-  end: End2;
+  end: TilesEnd;
   /** Who has most points, ascending. */
   winners: Seat[];
   /** Each seat's points. */
@@ -2128,7 +2128,7 @@ export interface TilesOutcome {
 }
 
 /** Why a match is over. */
-export type End2 =
+export type TilesEnd =
   /** All deals of pai gow were played. */
   | "deals"
   /** All hands of mahjong were played. */
@@ -2674,7 +2674,7 @@ export type TilesView = {
     /** The bets that the observer has laid; null where none are. */
     bets: Stake[] | null;
     /** The round that was thrown last; null before. */
-    last_round: Round | null;
+    last_round: DiceRound | null;
   }
   /** Pai gow. */
   | {
@@ -2705,19 +2705,19 @@ export interface TilesOptions {
   /** Dice: whether chuck-a-luck has the bet `any-triple`. */
   any_triple?: boolean;
   /** Dice: who pays and takes. */
-  bank?: Bank;
+  bank?: DiceBank;
   /** Mahjong: how many tiles are never drawn: 0 or 14. */
   dead_wall?: number;
   /** Mahjong: whether flowers are played with. */
   flowers?: boolean;
   /** Mahjong: how long a match is. */
-  length?: Length;
+  length?: MahjongLength;
   /** Dice: the most points that a seat may bet in a round, 1 to 1000. */
   limit?: number;
   /** Mahjong: how many faan a hand has to be worth: 0, 1 or 3. */
   min_faan?: number;
   /** Mahjong: who pays for a win by a discard. */
-  payment?: Payment;
+  payment?: MahjongPayment;
   /**
    * Pai gow: how often each seat is the banker, 1 to 10. Dice: how many throws, with `bank` `turns` for each seat;
    * 1 to 20.
@@ -2728,7 +2728,7 @@ export interface TilesOptions {
 }
 
 /** A finished round. */
-export interface Round {
+export interface DiceRound {
   /** Who was the banker; null for the house. */
   banker: Seat | null;
   /** The throw. */
@@ -3115,7 +3115,7 @@ export type TilesResult = {
   /** Who won or shares the win, ascending; null until over. */
   winners: Seat[] | null;
   /** Why the match is over; null until then. */
-  end: End2 | null;
+  end: TilesEnd | null;
 } & (
   /** Pai gow. */
   | {
@@ -3138,7 +3138,7 @@ export type TilesResult = {
     /** Who is the banker; null where it is the house, and when over. */
     banker: Seat | null;
     /** The rounds that were thrown. */
-    rounds: Round[];
+    rounds: DiceRound[];
   }
 );
 

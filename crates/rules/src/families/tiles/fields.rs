@@ -11,6 +11,7 @@ use crate::table::Seat;
 /// What a verdict says of one game alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "TilesFields")]
 pub enum GameFields {
     /// Pai gow.
     PaiGow {

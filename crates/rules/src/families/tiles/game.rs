@@ -81,6 +81,7 @@ pub trait Game {
 /// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "TilesEnd")]
 pub enum End {
     /// All deals of pai gow were played.
     Deals,

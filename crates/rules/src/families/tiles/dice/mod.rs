@@ -18,6 +18,7 @@ pub type Throw = [u8; 3];
 /// Who pays and takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "DiceBank")]
 pub enum Bank {
     /// Nobody's seat.
     House,
@@ -42,6 +43,7 @@ pub struct DiceOptions {
 
 /// A finished round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "DiceRound")]
 pub struct Round {
     /// Who was the banker; null for the house.
     pub banker: Option<Seat>,

@@ -22,6 +22,7 @@ const MOST_IN_A_ROW: usize = 8;
 /// How long a match is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MahjongLength")]
 pub enum Length {
     /// The east round.
     Round,
@@ -34,6 +35,7 @@ pub enum Length {
 /// Who pays for a win by a discard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "MahjongPayment")]
 pub enum Payment {
     /// Whose tile it was pays twice, the others once.
     Shared,
