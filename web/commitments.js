@@ -14,12 +14,26 @@ export const seedCommitment = (match_id, server_seed) => sha256("giog/seed/v1", 
 export const entropyCommitment = ({ match_id }, seat, entropy) =>
   sha256("giog/entropy/v1", id(match_id), seat, { hex: entropy });
 
+/** A number of two bytes. @param {number} number */
+const wide = (number) => [number >> 8, number & 0xff];
+
 /** The numbers of what was laid or thrown, as they are hashed. @param {SealLabel} label */
-export const place = (label) =>
-  "round" in label ? [label.round, label.seat] : [label.trick, label.seat, label.attempt];
+export function place(label) {
+  if ("round" in label) return [label.round, label.seat];
+  if ("trick" in label) return [label.trick, label.seat, label.attempt];
+  if ("window" in label) return [...wide(label.deal), ...wide(label.window), label.seat];
+  return [...wide(label.deal), label.seat, label.attempt];
+}
+
+/** What kind of thing a label and a text are of: a split is four digits, bets never are. @param {SealLabel} label @param {string} text */
+export function kind(label, text) {
+  if ("round" in label) return "throw";
+  if ("trick" in label) return "lay";
+  if ("window" in label) return "claim";
+  return /^\d{4}$/.test(text) ? "split" : "bet";
+}
 
 /** The commitment to what was laid or thrown. @param {MatchId} match_id @param {SealLabel} label @param {string} nonce @param {string} text */
 export function hiddenCommitment(match_id, label, nonce, text) {
-  const domain = "round" in label ? "giog/throw/v1" : "giog/lay/v1";
-  return sha256(domain, id(match_id), ...place(label), { hex: nonce }, text);
+  return sha256(`giog/${kind(label, text)}/v1`, id(match_id), ...place(label), { hex: nonce }, text);
 }

@@ -82,6 +82,9 @@ const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "squ
 /** What adds to one's time. */
 const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
+/** Games of tiles and dice, which the page does not show yet. */
+const TILES = ["pai-gow", "sic-bo", "grand-hazard", "chuck-a-luck"];
+
 /** Lines of chat that are kept. */
 const CHAT_LINES = 100;
 
@@ -130,7 +133,10 @@ export function heard(room, message, at = 0) {
 }
 
 /** Whether a game is one of tricks, and not on a board. @param {string} variant */
-export const isTrickGame = (variant) => !BOARDS.includes(variant);
+export const isTrickGame = (variant) => !BOARDS.includes(variant) && isShown(variant);
+
+/** Whether the page knows a game. @param {string} variant */
+export const isShown = (variant) => !TILES.includes(variant);
 
 /** Whether a match is one on a board. @param {AnyMatch | null | undefined} match @returns {match is BoardMatch} */
 export const isOnBoard = (match) => match != null && "position" in match.view;
@@ -459,7 +465,7 @@ const VIEW_EVENTS = {
  * @returns {SeenTrick[]}
  */
 function turnedUp(tricks, opened) {
-  const laid = opened.filter((seal) => "attempt" in seal);
+  const laid = opened.filter((seal) => "trick" in seal);
   return tricks.map((trick) => {
     const plays = trick.plays.map((pieces, seat) => {
       const here = laid.filter((play) => play.trick === trick.trick && play.seat === seat);

@@ -7,7 +7,7 @@
  * @import { Record as MatchRecord, Seat } from "../types/protocol.js"
  */
 
-import { hiddenCommitment, id, place } from "../commitments.js";
+import { hiddenCommitment, id, kind, place } from "../commitments.js";
 import { GAMES, lotOf } from "../judge/games.js";
 import { act, asked, begin } from "../judge/judge.js";
 import { at, seatsOf } from "../judge/deal.js";
@@ -33,7 +33,8 @@ const DIE_FACES = 6;
 
 /** The commitment to a hidden play or throw. @param {Seeds} seeds @param {Sealed} sealed */
 export function sealCommitment({ match_id, fairness }, sealed) {
-  const domain = "round" in sealed ? "giog/throw-nonce/v1" : "giog/nonce/v1";
+  const what = kind(sealed, sealed.text);
+  const domain = what === "lay" ? "giog/nonce/v1" : `giog/${what}-nonce/v1`;
   const nonce = hmac(fairness.server_seed, domain, ...place(sealed)).slice(0, 2 * NONCE_BYTES);
   return hiddenCommitment(match_id, sealed, nonce, sealed.text);
 }

@@ -13,7 +13,7 @@ import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
 import { ask } from "../rest.js";
-import { isBot, personOf } from "../room.js";
+import { isBot, isShown, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { clockOf, gameName, personName } from "../terms.js";
@@ -190,7 +190,7 @@ class Home extends View {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
     const seated = session.seated;
     const listed = [...(session.lobby?.values() ?? [])];
-    const rooms = listed.filter((room) => room.phase !== "closed" && fits(room));
+    const rooms = listed.filter((room) => room.phase !== "closed" && isShown(room.variant) && fits(room));
     return h(
       "section",
       { key: "rooms", "aria-live": "off" },

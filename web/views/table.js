@@ -16,7 +16,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
 import { part } from "../rest.js";
-import { isKnown, isOnBoard, isTrickGame, ofTricks } from "../room.js";
+import { isKnown, isOnBoard, isShown, isTrickGame, ofTricks } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -244,6 +244,7 @@ export class Table extends Seated {
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     this.learn(room.state.settings.variant);
+    if (!isShown(room.state.settings.variant)) return [this.#head(), h("p", { role: "status" }, t("table.unshown"))];
     if (this.#isBoard && !this.onBoard) {
       this.#bringBoards(table);
       return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.coming"))];
