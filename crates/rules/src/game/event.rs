@@ -25,10 +25,6 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "AnySeenEvent")]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "most events are those of trick games, and each is boxed once more in what is sent"
-)]
 pub enum SeenEvent {
     /// In a trick game.
     Tricks(tricks::SeenEvent),
