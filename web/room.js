@@ -150,8 +150,12 @@ export const onBoard = (match) => (isOnBoard(match) ? match : null);
 /** The decision, if it is one of a trick game. @param {Asked | null | undefined} now @returns {Decision | null} */
 export function trickDecision(now) {
   const decision = now?.you?.decision;
-  return decision && decision.do !== "choose" ? decision : null;
+  const other = decision?.do === "choose" || decision?.do === "split" || decision?.do === "bet";
+  return decision && !other ? decision : null;
 }
+
+/** Whether it is how a game on a board ended. @template {object} T @param {T} outcome @returns {outcome is Exclude<Extract<T, { sides: Seat[][] }>, { gains: number[] }>} */
+export const isOfBoard = (outcome) => "sides" in outcome && !("gains" in outcome);
 
 /** The decision, if it is one on a board. @param {Asked | null | undefined} now @returns {BoardDecision | null} */
 export function boardDecision(now) {

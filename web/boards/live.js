@@ -10,7 +10,7 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { boardDecision, onBoard } from "../room.js";
+import { boardDecision, isOfBoard, onBoard } from "../room.js";
 import { openSettings } from "../settings.js";
 import { t } from "../texts.js";
 import { focus } from "../views/seated.js";
@@ -437,7 +437,7 @@ export class BoardPlay {
   /** A moment of the match in words; null for what is not one. @param {KnownRoom} room as it was after it @param {RoomEvent} event */
   eventTold(room, event) {
     const match = onBoard(room.match);
-    if (event.do === "ended") return endTold(room, event);
+    if (event.do === "ended") return isOfBoard(event) ? endTold(room, event) : null;
     if (!match || !("position" in event) || event.do === "set_up") return null;
     const done = match.done.at(-1);
     if (!done) return null;

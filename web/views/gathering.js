@@ -9,7 +9,7 @@
 
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
-import { isBot, left, ofTricks, personOf } from "../room.js";
+import { isBot, isOfBoard, left, ofTricks, personOf } from "../room.js";
 import { botLevel, botName, gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
@@ -274,6 +274,8 @@ function result(table, previous) {
   const all = previous.outcome?.winners ?? previous.result?.winners ?? [];
   // A drawn match on a board has no faces.
   const winners = previous.result?.winners.length === room.state.seats.length ? [] : all;
+  const { outcome, result } = previous;
+  const ended = result ? isOfBoard(result) && table.onBoard?.endTold(room, result) : outcomeTold(room, outcome);
   return h(
     "div",
     { key: "result" },
@@ -283,7 +285,7 @@ function result(table, previous) {
         { class: "winners" },
         winners.map((seat) => facing(room, seat)),
       ),
-    h("h2", {}, previous.result ? table.onBoard?.endTold(room, previous.result) : outcomeTold(room, previous.outcome)),
+    h("h2", {}, ended),
   );
 }
 

@@ -16,7 +16,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
 import { part } from "../rest.js";
-import { isKnown, isOnBoard, isShown, isTrickGame, ofTricks } from "../room.js";
+import { isKnown, isOnBoard, isShown, isTrickGame, ofTricks, trickDecision } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -186,7 +186,8 @@ export class Table extends Seated {
     // A turn's number may have come before it was one's own.
     const decision = now.you?.decision;
     const fresh = decision?.must && !(before?.you?.decision?.must && before.you.turn === turn);
-    if (decision?.do === "choose") {
+    const tricks = trickDecision(this.room?.now);
+    if (decision && !tricks) {
       if (fresh) this.tell(t("turn.yours"));
       if (fresh && !document.hidden) sound("bell");
       return;
@@ -194,7 +195,7 @@ export class Table extends Seated {
     this.#reveal.after(() => {
       if (fresh) this.tell(t("turn.yours"));
       if (fresh && !document.hidden) sound("bell");
-      this.#pickOut(decision, Boolean(fresh));
+      this.#pickOut(tricks, Boolean(fresh));
       if (fresh && decision?.do === "play") queueMicrotask(() => this.#focusHand());
     });
   }
