@@ -194,7 +194,9 @@ function clocksAt({ state }, { start, view, clocks }, { deciding, at }) {
     const asked = deciding.find((one) => one.seat === seat);
     if (asked) return { left_ms: asked.left_ms, at, runs: true };
     const before = clocks[seat];
-    if (!before) return { left_ms: view.position.moves < start.seats ? whole : null, at, runs: false };
+    // What was chosen before the first move had a time of its own.
+    const fresh = view.position.moves === 0 && !before?.acted;
+    if (!before || fresh) return { left_ms: view.position.moves < start.seats ? whole : null, at, runs: false };
     const spent = before.runs ? left(before.left_ms, before, at) : before.left_ms;
     const added = (bank?.increment_ms ?? 0) * (before.acted ?? 0);
     return { left_ms: spent === null ? null : spent + added, at, runs: false };

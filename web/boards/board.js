@@ -213,6 +213,7 @@ export class Board extends View {
         {
           key: "window",
           class: "window",
+          style: { "--w": w, "--h": height },
           tabindex: this.#zoom ? "0" : null,
           role: this.#zoom ? "region" : null,
           "aria-label": this.#zoom ? shown.label : null,

@@ -5,9 +5,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
+import { checked } from "../boards/check.js";
 import { pointsOf, positionOf, tracked } from "../boards/position.js";
 import { neighbour, rowsOf, shapeOf, sizeOf, spotOf } from "../boards/shape.js";
 import { colourOf, sideOf } from "../boards/sides.js";
+import { heard, newRoom } from "../room.js";
 
 const START = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w - - 0 1";
 const GAMES = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
@@ -152,4 +154,122 @@ test("in blind chess a seat has a colour once a piece was turned up", () => {
   const turned = view("????????/????????/????????/??R????? b 0 1", [1]);
   assert.equal(colourOf(turned, 0), "w");
   assert.equal(colourOf(turned, 1), "b");
+});
+
+const ROOM = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
+
+/** A room of two at xiangqi, as it is told one message after another: `tell(event)`, `now(deciding, at)`. */
+function told(options = {}, clock = { kind: "bank", bank_ms: 600_000, increment_ms: 5_000 }) {
+  let room = { ...newRoom(ROOM, "me"), you: 0, state: { settings: { clock }, seats: [], phase: "opening" } };
+  let seq = 0;
+  const at = (message, at_ms = 0) => (room = heard(room, { room: ROOM, ...message }, at_ms));
+  const tell = (event) => at({ type: "event", seq: ++seq, event });
+  const now = (deciding, at_ms) => at({ type: "now", seq, deciding, you: null }, at_ms);
+  tell({ do: "start", match_id: "m", variant: "xiangqi", seats: 2, options: { blindfold: false, ...options } });
+  return { tell, now, room: () => room };
+}
+
+const position = (board, turn, notation = []) => ({
+  board,
+  turn: [turn],
+  captured: [0, 0],
+  moves: notation.length,
+  offer: null,
+  notation,
+  captured_pieces: ["", ""],
+});
+const MOVED = START.replace("1C5C1", "1C2C4").replace(" w ", " b ");
+
+test("a match on a board goes on by events: its position comes whole, of its plies only the new ones", () => {
+  const { tell, room } = told();
+  tell({ do: "set_up", first: 0, position: position(START, 0) });
+  tell({ do: "move", seat: 0, move: "h2e2", position: position(MOVED, 1, [[0, "h2e2", "炮 (32)-35", "C2.5"]]) });
+  tell({ do: "offer_draw", seat: 1, position: { ...position(MOVED, 1), moves: 1, offer: { by: 1, accepted: [] } } });
+  const { view, done } = room().match;
+  assert.equal(view.first, 0);
+  assert.equal(view.position.board, MOVED);
+  assert.deepEqual(view.position.offer, { by: 1, accepted: [] });
+  assert.deepEqual(view.position.notation, [[0, "h2e2", "炮 (32)-35", "C2.5"]]);
+  assert.deepEqual(
+    done.map(({ action, before }) => [action.do, before]),
+    [
+      ["move", START],
+      ["offer_draw", MOVED],
+    ],
+  );
+
+  const outcome = { end: "agreed", winners: [0, 1], scores: null, sides: [[0], [1]] };
+  tell({ do: "ended", ...outcome });
+  tell({ do: "finished", match_id: "m" });
+  assert.equal(room().match, null);
+  assert.deepEqual(room().finished.view.outcome, outcome);
+  assert.deepEqual(room().state.previous, { match_id: "m", outcome: null, result: outcome });
+});
+
+test("who does not see the board keeps the plies alone", () => {
+  const { tell, room } = told({ blindfold: true });
+  const blind = (turn, moves, notation, check) => ({ turn: [turn], moves, offer: null, notation, check });
+  tell({ do: "set_up", first: 0, position: blind(0, 0, [], false) });
+  tell({ do: "move", seat: 0, move: "h2e2", position: blind(1, 1, [[0, "h2e2"]], false) });
+  tell({ do: "move", seat: 1, move: "h9g7", position: blind(0, 2, [[1, "h9g7"]], true) });
+  const { view, done } = room().match;
+  assert.equal(view.position.board, undefined);
+  assert.deepEqual(view.position.notation, [
+    [0, "h2e2"],
+    [1, "h9g7"],
+  ]);
+  assert.equal(view.position.check, true);
+  assert.deepEqual(
+    done.map(({ before }) => before),
+    [undefined, undefined],
+  );
+});
+
+test("the time of a seat that is not asked is what was left, and what its move added", () => {
+  const { tell, now, room } = told();
+  const deciding = (seat, left_ms) => [{ seat, left_ms, bank_ms: left_ms }];
+  const times = () => room().match.clocks.map(({ left_ms, runs }) => [left_ms, runs]);
+  tell({ do: "set_up", first: 0, position: position(START, 0) });
+  now(deciding(0, 600_000), 1_000);
+  assert.deepEqual(times(), [
+    [600_000, true],
+    [600_000, false],
+  ]);
+  tell({ do: "move", seat: 0, move: "h2e2", position: position(MOVED, 1, [[0, "h2e2"]]) });
+  now(deciding(1, 600_000), 11_000);
+  assert.deepEqual(times(), [
+    [595_000, false],
+    [600_000, true],
+  ]);
+  // A message that changes nothing about it leaves it.
+  now(deciding(1, 590_000), 21_000);
+  assert.deepEqual(times(), [
+    [595_000, false],
+    [590_000, true],
+  ]);
+  // Who answers before it is told has the addition, too.
+  tell({ do: "move", seat: 1, move: "h9g7", position: position(START, 0, [[1, "h9g7"]]) });
+  now(deciding(0, 595_000), 31_000);
+  tell({ do: "move", seat: 0, move: "a0a1", position: position(MOVED, 1, [[0, "a0a1"]]) });
+  tell({ do: "move", seat: 1, move: "a9a8", position: position(START, 0, [[1, "a9a8"]]) });
+  now(deciding(0, 600_000), 31_000);
+  assert.deepEqual(times(), [
+    [600_000, true],
+    [590_000, false],
+  ]);
+});
+
+test("an attacked general is seen, and one that is covered is not", () => {
+  const at = (fen) => checked(positionOf("xiangqi", fen));
+  assert.equal(at(START), null);
+  // A chariot, a cannon over one piece and over two, a horse and what holds it up, a soldier, the other general.
+  assert.equal(at("4k4/9/9/9/9/9/9/9/9/4RK3 b - - 0 1"), "e9");
+  assert.equal(at("4k4/9/9/4p4/9/9/9/4C4/9/3K5 b - - 0 1"), "e9");
+  assert.equal(at("4k4/9/4p4/4p4/9/9/9/4C4/9/3K5 b - - 0 1"), null);
+  assert.equal(at("4k4/9/3H5/9/9/9/9/9/9/3K5 b - - 0 1"), "e9");
+  assert.equal(at("4k4/3p5/3H5/9/9/9/9/9/9/3K5 b - - 0 1"), null);
+  assert.equal(at("4k4/4P4/9/9/9/9/9/9/9/3K5 b - - 0 1"), "e9");
+  assert.equal(at("4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"), "e0");
+  assert.equal(at("4k4/9/9/9/9/9/4p4/9/9/4K4 w - - 0 1"), null);
+  assert.equal(at("4k4/9/9/9/9/9/9/9/4p4/4K4 w - - 0 1"), "e0");
 });

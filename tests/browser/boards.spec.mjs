@@ -1,0 +1,362 @@
+// The six games on boards are played on the page: by taps, dragging, keys and typed points, against bots and other people.
+
+import { expect, test } from "./support/test.mjs";
+import {
+  BOARD_GAMES,
+  begin,
+  beginTogether,
+  boardOf,
+  choose,
+  decide,
+  play,
+  pointOf,
+  pointsOf,
+  resign,
+  sit,
+} from "./support/boards.mjs";
+import { LOOKS, expectAccessible } from "./support/axe.mjs";
+import { asked, ready, roomOf, table } from "./support/table.mjs";
+import { expectInSight, expectTouchable } from "./support/targets.mjs";
+import { english } from "./support/texts.mjs";
+
+const { t, within } = english;
+
+const log = (page) => page.getByRole("log", { name: t("table.log") });
+const moves = async (page) => (await roomOf(page)).view.position.moves;
+/** The move that was made last on this page's board, as the view has it. */
+const lastPly = async (page) => (await roomOf(page)).view.position.notation.at(-1)?.[1];
+
+for (const game of BOARD_GAMES) {
+  test(`${game} is played by taps against bots, and given up`, async ({ page, visitor }) => {
+    await begin(page, game, { visitor });
+    // What can be chosen is shown at once, and where a piece can go once it was chosen.
+    let decision = await asked(page);
+    if (decision.stage === "ceremony") {
+      await decide(page, decision);
+      decision = await asked(page, decision.turn);
+    }
+    const all = decision.may.flatMap(({ choices }) => choices);
+    const firsts = new Set(all.map((choice) => pointsOf(choice)[0]));
+    await expect(boardOf(page).locator(".does")).toHaveCount(firsts.size);
+    const move = decision.may.find((kind) => kind.do === "move");
+    if (move) {
+      const from = pointsOf(move.choices[0])[0];
+      const targets = move.choices
+        .filter((choice) => pointsOf(choice)[0] === from)
+        .map((choice) => pointsOf(choice)[1]);
+      await pointOf(page, from).click();
+      await expect(boardOf(page).locator(".goes, .takes")).toHaveCount(targets.length);
+      await expect(pointOf(page, targets[0])).toHaveAccessibleName(within("board.goes"));
+      await pointOf(page, from).click();
+      await expect(boardOf(page).locator(".goes, .takes")).toHaveCount(0);
+    }
+    const chosen = await play(page, 4);
+    expect(chosen.length).toBeGreaterThan(0);
+    if ((await roomOf(page)).view.outcome) return;
+    await asked(page);
+    await expect(boardOf(page).locator(".last")).toHaveCount(1);
+    await resign(page);
+    // Six states play on without the seventh.
+    if (game === "qi-guo-xiangxi") {
+      await expect(
+        page
+          .getByRole("list", { name: t("board.states") })
+          .getByText(t("board.out.resigned"))
+          .first(),
+      ).toBeVisible();
+      return;
+    }
+    await expect(page.getByRole("heading", { level: 2 }).filter({ hasText: t("board.end.resigned") })).toBeVisible();
+    await page.getByRole("button", { name: t("gather.again") }).click();
+    // There a person sits at the other board, who is asked too.
+    if (game === "supply-chess") return;
+    await expect.poll(async () => (await roomOf(page)).view.outcome).toBe(null);
+    await expect(boardOf(page)).toBeVisible();
+  });
+}
+
+test("pong hau k'i is played to its end", async ({ page }) => {
+  await begin(page, "pong-hau-ki");
+  await play(page, 60);
+  const { view } = await roomOf(page);
+  expect(["blocked", "repetition"]).toContain(view.outcome.end);
+  await expect(
+    page.getByRole("heading", { level: 2 }).filter({ hasText: t(`board.end.${view.outcome.end}`) }),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: t("gather.again") })).toBeVisible();
+});
+
+test("xiangqi is played with the keyboard alone, over the board and by typed points", async ({ page }) => {
+  await begin(page, "xiangqi");
+  await asked(page);
+  // The board is one stop for Tab.
+  await expect(boardOf(page).locator('[tabindex="0"]')).toHaveCount(1);
+  await boardOf(page).locator('[tabindex="0"]').focus();
+  await page.keyboard.press("End");
+  await expect(pointOf(page, "i0")).toBeFocused();
+  for (const key of ["ArrowLeft", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+  await expect(pointOf(page, "h2")).toBeFocused();
+  await expect(pointOf(page, "h2")).toHaveAccessibleName(`h2, ${t("piece.C")}, ${t("board.does")}`);
+  await page.keyboard.press("Enter");
+  await expect(pointOf(page, "h2")).toHaveAttribute("aria-selected", "true");
+  for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+  await expect(pointOf(page, "e2")).toHaveAccessibleName(`e2, ${t("board.empty")}, ${t("board.goes")}`);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(2);
+  expect((await roomOf(page)).view.position.notation[0][1]).toBe("h2e2");
+  await expect(log(page)).toContainText(t("act.move", { man: t("piece.C"), from: "h2", to: "e2" }));
+
+  // A letter begins a move in the line for it; what is not possible is said.
+  const { turn } = await asked(page);
+  await pointOf(page, "e2").focus();
+  const line = page.getByRole("textbox", { name: t("board.type") });
+  await page.keyboard.press("a");
+  await expect(line).toBeFocused();
+  await page.keyboard.type("0a9");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: t("board.wrong", { move: "a0a9" }) })).toBeVisible();
+  await line.fill("a0a1");
+  await page.keyboard.press("Enter");
+  await asked(page, turn);
+  expect((await roomOf(page)).view.position.notation[2][1]).toBe("a0a1");
+});
+
+test("a piece is dragged to its place, and goes back from where it cannot go", async ({ page }) => {
+  await begin(page, "xiangqi");
+  await asked(page);
+  const middle = async (point) => {
+    const { x, y, width, height } = await pointOf(page, point).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const drag = async (from, to) => {
+    await page.mouse.move(...(await middle(from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(to)), { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag("h2", "h8");
+  await expect(boardOf(page).locator(".from")).toHaveCount(0);
+  expect(await moves(page)).toBe(0);
+  await drag("h2", "e2");
+  await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(2);
+  expect((await roomOf(page)).view.position.notation[0][1]).toBe("h2e2");
+  // The same piece stands there now.
+  await expect(pointOf(page, "e2")).toHaveAccessibleName(within("piece.C"));
+  await expect(pointOf(page, "h2")).toHaveAccessibleName(new RegExp(`^h2, ${t("board.empty")}`));
+});
+
+test("two people play, each from their side; a draw is offered, declined and agreed", async ({ visitor }) => {
+  const [a, b] = await beginTogether(visitor, "xiangqi");
+  const top = async (page, point) => (await pointOf(page, point).boundingBox()).y;
+  expect(await top(a, "e0")).toBeGreaterThan(await top(a, "e9"));
+  expect(await top(b, "e9")).toBeGreaterThan(await top(b, "e0"));
+  await b.getByRole("button", { name: t("board.turn") }).click();
+  await expect.poll(async () => (await top(b, "e0")) > (await top(b, "e9"))).toBe(true);
+
+  const offer = (page) => page.getByRole("group", { name: t("board.offer.label") });
+  await a.getByRole("button", { name: t("board.offer"), exact: true }).click();
+  await expect(offer(a)).toContainText(t("board.offer.own"));
+  await offer(b)
+    .getByRole("button", { name: t("board.decline"), exact: true })
+    .click();
+  await expect(offer(a)).toHaveCount(0);
+  await expect(log(a)).toContainText(t("act.decline_draw"));
+  // Not again before one's next move.
+  await expect(a.getByRole("button", { name: t("board.offer"), exact: true })).toHaveCount(0);
+
+  await choose(a, "move", "h2e2");
+  await expect(pointOf(b, "e2")).toHaveAccessibleName(within("piece.C"));
+  await expect(b.getByText(t("board.ask.move"), { exact: true })).toBeVisible();
+  await a.getByRole("button", { name: t("board.offer"), exact: true }).click();
+  await offer(b)
+    .getByRole("button", { name: t("board.accept"), exact: true })
+    .click();
+  for (const page of [a, b])
+    await expect(page.getByRole("heading", { level: 2 }).filter({ hasText: t("board.drawn") })).toBeVisible();
+});
+
+test("both clocks are shown, and only that of the player on turn runs", async ({ visitor }) => {
+  const clock = { kind: "bank", bank_ms: 600_000, increment_ms: 10_000 };
+  const [a, b] = await beginTogether(visitor, "xiangqi", { clock });
+  const clocks = (page, seat) => page.locator(`[data-seat="${seat}"]`).getByRole("timer");
+  for (const page of [a, b]) {
+    await expect(clocks(page, 1)).toHaveText("10:00");
+    await expect(clocks(page, 0)).toHaveText(/^9:\d\d$/);
+    await expect(clocks(page, 0)).toHaveClass(/runs/);
+  }
+  await choose(a, "move", "h2e2");
+  for (const page of [a, b]) {
+    await expect(clocks(page, 1)).toHaveClass(/runs/);
+    await expect(clocks(page, 1)).toHaveText(/^9:\d\d$/);
+    // The move added its seconds.
+    await expect(clocks(page, 0)).not.toHaveClass(/runs/);
+  }
+  expect(await clocks(a, 0).textContent()).toBe(await clocks(b, 0).textContent());
+});
+
+test("blindfold: the players see no pieces, but the moves; who watches sees the board", async ({ visitor }) => {
+  const [a, b] = await beginTogether(visitor, "xiangqi", { options: { blindfold: true } });
+  const watcher = await visitor();
+  await watcher.goto(a.url());
+  await expect(boardOf(watcher)).toBeVisible();
+  const line = a.getByRole("textbox", { name: t("board.type") });
+  await line.fill("a0b1");
+  await a.keyboard.press("Enter");
+  await expect(a.getByRole("alert").filter({ hasText: t("error.not_a_move") })).toBeVisible();
+  // Two points are tapped.
+  await choose(a, "move", "h2e2");
+  await expect.poll(() => lastPly(b)).toBe("h2e2");
+  for (const page of [a, b]) {
+    await expect(page.locator("giog-board .man:not(.gone)")).toHaveCount(0);
+    await expect(pointOf(page, "e2")).toHaveAccessibleName(`e2, ${t("board.was_last")}`);
+    await expect(page.getByText(t("board.blindfold"))).toBeVisible();
+  }
+  await expect(watcher.locator("giog-board .man:not(.gone)")).toHaveCount(32);
+  await expect(pointOf(watcher, "e2")).toHaveAccessibleName(within("piece.C"));
+});
+
+test("what was taken, the list of moves and the last move are there after the page was loaded again", async ({
+  page,
+}) => {
+  await begin(page, "xiangqi");
+  // Takes whatever can be taken.
+  const taking = (view) => (all) => all.find(({ choice }) => view.has(pointsOf(choice)[1])) ?? all[0];
+  const occupied = async () =>
+    new Set(
+      await boardOf(page)
+        .locator("[data-point]")
+        .evaluateAll((cells) =>
+          cells.filter((cell) => /black/.test(cell.getAttribute("aria-label"))).map((cell) => cell.dataset.point),
+        ),
+    );
+  await asked(page);
+  await choose(page, "move", "h2h9");
+  await expect.poll(() => moves(page)).toBeGreaterThanOrEqual(2);
+  const { turn } = await asked(page);
+  await decide(page, await asked(page, turn - 1), taking(await occupied()));
+  await asked(page, turn);
+  const before = await roomOf(page);
+  await page.reload();
+  await expect(boardOf(page)).toBeVisible();
+  await asked(page);
+  const last = pointsOf(before.view.position.notation.at(-1)[1]).at(-1);
+  await expect(pointOf(page, last)).toHaveClass(/last/);
+  await expect(page.locator('[data-seat="0"]').getByRole("img", { name: within("board.taken") })).toHaveAccessibleName(
+    within("piece.h"),
+  );
+  const panel = page.getByRole("navigation").getByRole("button", { name: t("panel.moves") });
+  if ((await panel.getAttribute("aria-pressed")) !== "true") await panel.click();
+  await expect(page.getByRole("list", { name: t("panel.moves") }).locator(".ply")).toHaveCount(
+    before.view.position.notation.length,
+  );
+});
+
+test("in supply chess what the partner takes is put down", async ({ visitor }) => {
+  const [a, b] = [await visitor(), await visitor()];
+  await table(a, { variant: "supply-chess", seats: 4, clock: { kind: "none" } }, { bots: false });
+  // Seats 0 and 2 are a team.
+  await sit(b, a.url(), 2);
+  await a.getByRole("button", { name: t("gather.bots"), exact: true }).click();
+  await ready(a);
+  await ready(b);
+  for (const page of [a, b]) await expect(boardOf(page)).toBeVisible();
+  await expect(a.getByRole("grid")).toHaveCount(2);
+  // A cannon takes a horse at once, which becomes the partner's.
+  await asked(a);
+  await choose(a, "move", "h2h9");
+  const reserve = b.getByRole("group", { name: t("board.reserve.own") });
+  await expect(reserve.getByRole("button", { name: within("piece.h") })).toBeVisible();
+  const decision = await asked(b);
+  await decide(b, decision, (all) => all.find(({ kind }) => kind === "drop"));
+  await expect
+    .poll(async () =>
+      (await roomOf(a)).view.position.notation.some(([seat, text]) => seat === 2 && text.startsWith("h@")),
+    )
+    .toBe(true);
+  await expect(reserve.getByRole("button")).toHaveCount(0);
+});
+
+test("in seven kingdoms an ally is chosen, and the board is made larger and moved", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await begin(page, "qi-guo-xiangxi");
+  const decision = await asked(page);
+  expect(decision.may[0].do).toBe("ally");
+  await choose(page, "ally", "han");
+  const states = page.getByRole("list", { name: t("board.states") }).getByRole("listitem");
+  await expect(states).toHaveCount(7);
+  await asked(page, decision.turn);
+  const width = async () => (await boardOf(page).boundingBox()).width;
+  const small = await width();
+  await page.getByRole("button", { name: t("board.larger") }).click();
+  await page.getByRole("button", { name: t("board.larger") }).click();
+  await expect.poll(width).toBeGreaterThan(small * 2);
+  await pointOf(page, "a10").scrollIntoViewIfNeeded();
+  await expect(pointOf(page, "a10")).toBeInViewport();
+  const { may } = await asked(page, decision.turn);
+  await decide(page, { may });
+  await expect.poll(() => moves(page)).toBeGreaterThan(0);
+});
+
+test("a spectator sees the match, and is asked nothing", async ({ page, visitor }) => {
+  await begin(page, "blind-chess");
+  const watcher = await visitor();
+  await watcher.goto(page.url());
+  await expect(boardOf(watcher)).toBeVisible();
+  const [choice] = await play(page, 1);
+  await expect(pointOf(watcher, pointsOf(choice)[0])).not.toHaveAccessibleName(within("board.down"));
+  await expect(boardOf(watcher).locator(".does")).toHaveCount(0);
+  for (const name of ["board.resign", "board.offer", "board.send"])
+    await expect(watcher.getByRole("button", { name: t(name), exact: true })).toHaveCount(0);
+  await expect(log(watcher)).toContainText(within("act.flip", { at: pointsOf(choice)[0] }));
+});
+
+for (const [width, height] of [
+  [360, 640],
+  [740, 360],
+]) {
+  test.describe(`on ${width} × ${height}`, () => {
+    test.use({ viewport: { width, height }, hasTouch: true, isMobile: true });
+
+    for (const game of BOARD_GAMES) {
+      test(`${game} fits, and a tap moves`, async ({ page, visitor }) => {
+        await begin(page, game, { visitor });
+        let decision = await asked(page);
+        if (decision.stage === "ceremony") {
+          await decide(page, decision);
+          decision = await asked(page, decision.turn);
+        }
+        await expectTouchable(page, game);
+        const resigns = page.getByRole("button", { name: t("board.resign"), exact: true });
+        await expectInSight(page, game, [boardOf(page)]);
+        if (game !== "qi-guo-xiangxi") await expectInSight(page, game, [resigns]);
+        const { width: wide, height: high } = await boardOf(page).boundingBox();
+        // It takes what room there is: most of the shorter side.
+        expect(Math.max(wide, high)).toBeGreaterThan(Math.min(width, height) * 0.68);
+        const before = decision.turn;
+        await decide(page, decision);
+        await expect.poll(async () => (await roomOf(page)).now?.you?.turn ?? before).not.toBe(before);
+      });
+    }
+  });
+}
+
+for (const game of BOARD_GAMES) {
+  test(`axe finds nothing at a board of ${game}`, async ({ page, visitor }) => {
+    // Where allies are chosen nobody has the time that this takes.
+    const timed = game !== "qi-guo-xiangxi";
+    const clock = timed ? { kind: "bank", bank_ms: 600_000, increment_ms: 0 } : { kind: "none" };
+    await begin(page, game, { visitor, clock });
+    const decision = await asked(page);
+    await expectAccessible(page, game);
+    await decide(page, decision);
+    if (game === "qi-guo-xiangxi") await page.getByRole("button", { name: t("board.larger") }).click();
+    const panel = page.getByRole("navigation").getByRole("button", { name: t("panel.moves") });
+    if ((await panel.getAttribute("aria-pressed")) !== "true") await panel.click();
+    await expect(page.getByRole("complementary", { name: t("panel.moves") })).toBeVisible();
+    await expectAccessible(page, `${game}, with its moves`, LOOKS.slice(0, 2));
+    if (game === "qi-guo-xiangxi" || (await roomOf(page)).view.outcome) return;
+    await resign(page);
+    await expect(page.getByRole("heading", { level: 2 }).filter({ hasText: t("board.end.resigned") })).toBeVisible();
+    await expectAccessible(page, `${game}, after it`, LOOKS.slice(0, 1));
+  });
+}

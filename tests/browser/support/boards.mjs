@@ -1,0 +1,103 @@
+// Playing games on boards by what the page shows: points are tapped, pieces of the reserve and states are pressed.
+
+import { expect } from "./test.mjs";
+import { asked, ready, roomOf, table } from "./table.mjs";
+import { english } from "./texts.mjs";
+
+/** How many sit at a table of a game in tests. */
+const SEATS = { "supply-chess": 4, "qi-guo-xiangxi": 5 };
+/** The six games. */
+export const BOARD_GAMES = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
+
+/**
+ * Makes a table of a game with bots, and begins. On the other board of supply chess a person sits beside a bot: two bots would play it to
+ * its end before anybody else has moved.
+ */
+export async function begin(page, variant, { visitor, ...settings } = {}) {
+  const others = variant === "supply-chess" ? await visitor() : null;
+  await table(page, { variant, seats: SEATS[variant] ?? 2, clock: { kind: "none" }, ...settings }, { bots: !others });
+  if (others) await sit(others, page.url(), 3);
+  if (others) await page.getByRole("button", { name: english.t("gather.bots"), exact: true }).click();
+  await ready(page);
+  if (others) await ready(others);
+  await expect(boardOf(page)).toBeVisible();
+}
+
+/** Takes a seat at a table. */
+export async function sit(page, url, seat) {
+  const { t } = english;
+  await page.goto(url);
+  const places = page.getByRole("list", { name: t("table.seats") }).getByRole("listitem");
+  await places
+    .nth(seat)
+    .getByRole("button", { name: t("gather.sit") })
+    .click();
+  await expect(page.getByRole("button", { name: t("gather.stand"), exact: true })).toBeVisible();
+}
+
+/** Two people at a table of a game, which has begun: whoever sits first comes first. */
+export async function beginTogether(visitor, variant, settings = {}) {
+  const [a, b] = [await visitor(), await visitor()];
+  await table(a, { variant, seats: 2, clock: { kind: "none" }, ...settings }, { bots: false });
+  await sit(b, a.url(), 1);
+  await ready(a);
+  await ready(b);
+  for (const page of [a, b]) await expect(boardOf(page)).toBeVisible();
+  return [a, b];
+}
+
+/** The board that one plays on: the first one. */
+export const boardOf = (page) => page.getByRole("grid").first();
+
+/** A point of it. */
+export const pointOf = (page, point) => boardOf(page).locator(`[data-point="${point}"]`);
+
+/** The points of a choice. */
+export const pointsOf = (choice) => choice.match(/[a-s]\d+/g) ?? [];
+
+/** Makes a choice of this kind as a person does. */
+export async function choose(page, kind, choice) {
+  if (kind === "ally") {
+    const states = page.getByRole("group", { name: english.t("board.ask.ally") });
+    return states.getByRole("button", { name: english.t(`state.${choice}`), exact: true }).click();
+  }
+  if (kind === "drop") {
+    const reserve = page.getByRole("group", { name: english.t("board.reserve.own") });
+    await reserve.getByRole("button", { name: new RegExp(`^${english.piece(choice[0])}`) }).click();
+  }
+  for (const point of pointsOf(choice)) await pointOf(page, point).click();
+}
+
+/** Makes the first choice of a decision, or that which `pick` gives of `{kind, choice}`s; gives it. */
+export async function decide(page, decision, pick = (all) => all[0]) {
+  const all = decision.may.flatMap((kind) => kind.choices.map((choice) => ({ kind: kind.do, choice })));
+  const { kind, choice } = pick(all);
+  await choose(page, kind, choice);
+  return choice;
+}
+
+/** Decides so often, or until the match is over; gives what was chosen. */
+export async function play(page, times, pick) {
+  const chosen = [];
+  let turn = -1;
+  while (chosen.length < times) {
+    const decision = await asked(page, turn);
+    if (!decision) break;
+    turn = decision.turn;
+    chosen.push(await decide(page, decision, pick));
+    // The next decision, or the end, comes with the answer.
+    await expect
+      .poll(async () => {
+        const room = await roomOf(page);
+        return room.now?.you?.turn !== turn || room.view.outcome !== null;
+      })
+      .toBe(true);
+  }
+  return chosen;
+}
+
+/** Gives the match up. */
+export async function resign(page) {
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: english.t("board.resign"), exact: true }).click();
+}
