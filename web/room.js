@@ -135,6 +135,9 @@ export function heard(room, message, at = 0) {
 /** Whether a game is one of tricks, and not on a board. @param {string} variant */
 export const isTrickGame = (variant) => !BOARDS.includes(variant) && isShown(variant);
 
+/** Whether a game is one on a board. @param {string} variant */
+export const isBoardVariant = (variant) => BOARDS.includes(variant);
+
 /** Whether the page knows a game. @param {string} variant */
 export const isShown = (variant) => !TILES.includes(variant);
 

@@ -4,7 +4,7 @@
  * @import { Clock, Settings } from "./types/protocol.js"
  */
 
-import { isTrickGame } from "./room.js";
+import { isBoardVariant } from "./room.js";
 import { known, t } from "./texts.js";
 
 const MS = 1_000;
@@ -84,7 +84,7 @@ export function clockInWords(clock) {
  * @param {{ clock: Clock, variant: string }} of
  */
 export const clockOf = ({ clock, variant }) =>
-  clock.kind === "auto" && !isTrickGame(variant) ? t("create.clock.auto") : clockInWords(clock);
+  clock.kind === "auto" && isBoardVariant(variant) ? t("create.clock.auto") : clockInWords(clock);
 
 /** What an option of a game is about. @param {{ id: string, name?: string }} option */
 export const optionName = ({ id, name = id }) => known(`option.${id}`) ?? name;
@@ -112,7 +112,7 @@ export function terms(settings) {
     hints,
     reveal_pause_ms,
   } = settings;
-  const tricks = isTrickGame(variant);
+  const tricks = !isBoardVariant(variant);
   // Whose time runs out loses there, so nobody plays for them.
   const standIns = options.on_time !== "lose" || clock.kind === "none";
   /** @type {([what: string, how: string] | false)[]} */

@@ -1,8 +1,11 @@
 // Whether a general is attacked on a board of Chinese chess: the server says it only to whoever does not see the board. Pure functions.
 
-/** @import { Point } from "./position.js" */
+/**
+ * @import { Point } from "./position.js"
+ * @import { BoardVariant, BoardView } from "../types/protocol.js"
+ */
 
-import { placeOf, pointAt } from "./position.js";
+import { placeOf, pointAt, positionOf } from "./position.js";
 
 const STRAIGHT = [
   [1, 0],
@@ -22,6 +25,17 @@ export function checked({ men, mover }) {
   const general = red ? "K" : "k";
   const at = [...men].find(([, code]) => code === general)?.[0];
   return at && attacked(men, at, red) ? at : null;
+}
+
+/** The same of the text of a board; null where there are no generals to be attacked, or the board is not seen. @param {BoardVariant} variant @param {string | undefined} text */
+export const checkAt = (variant, text) =>
+  text !== undefined && ["xiangqi", "supply-chess"].includes(variant) ? checked(positionOf(variant, text)) : null;
+
+/** Whether the general of somebody who is asked is attacked. @param {BoardView} view */
+export function isChecked({ variant, position }) {
+  if (position.turn.length === 0) return false;
+  if ("check" in position) return position.check;
+  return [position.board].flat().some((text) => checkAt(variant, text) !== null);
 }
 
 /** @param {Map<Point, string>} men @param {Point} at @param {boolean} red whose general it is */

@@ -5,7 +5,7 @@
  * @import { Child, On } from "../dom.js"
  * @import { BoardMatch, Done, KnownRoom } from "../room.js"
  * @import { Known } from "../views/seated.js"
- * @import { BoardAction, BoardOutcome, May, RoomEvent, Seat, Verb } from "../types/protocol.js"
+ * @import { BoardAction, BoardOutcome, May, RoomEvent, Verb } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
@@ -16,13 +16,13 @@ import { t } from "../texts.js";
 import { focus } from "../views/seated.js";
 import { nameAt, namesAt } from "../views/told.js";
 import { boardsOf } from "./board.js";
-import { checked } from "./check.js";
+import { checkAt, isChecked } from "./check.js";
 import { flag } from "./men.js";
 import { lastOf, moves } from "./moves.js";
 import { isPlayed, plate, spoils, standings } from "./plates.js";
-import { pointsOf, positionOf, STATE_LETTERS } from "./position.js";
+import { pointsOf, STATE_LETTERS } from "./position.js";
 import { shapeOf, sizeOf } from "./shape.js";
-import { playersOf } from "./sides.js";
+import { seatsAround } from "./sides.js";
 import { styled } from "./styled.js";
 import { actionOfTold, choiceOf, endTold, stateTold } from "./words.js";
 
@@ -141,7 +141,7 @@ export class BoardPlay {
     const { match, room } = this;
     const { variant, you } = match.view;
     const legal = isPlayed(room, match) ? this.#choices() : undefined;
-    const shown = boardsOf(match.view, { seat: you, turned: this.#turned, last: lastOf(match), held: this.#held });
+    const shown = boardsOf(match.view, { seat: you, turned: this.#turned, held: this.#held });
     const two = shown.length > 1;
     const look = ["desk on-board", two && "two", this.#partner && "partner", variant === "qi-guo-xiangxi" && "wide"];
     return h(
@@ -155,8 +155,8 @@ export class BoardPlay {
           return this.#half({
             ...board,
             ...(own && { legal }),
-            check: this.#checkAt(board.text),
-            ...this.#lastOn(board.board, two),
+            check: checkAt(variant, board.text),
+            last: lastOf(match, two ? board.board : null),
           });
         }),
       ),
@@ -164,26 +164,14 @@ export class BoardPlay {
     );
   }
 
-  /** On two boards the last move of each is marked on its own. @param {number} board @param {boolean} two */
-  #lastOn(board, two) {
-    const { position } = this.match.view;
-    if (!two || !("notation" in position)) return {};
-    const ply = position.notation.findLast(([seat]) => (seat > 1 ? 1 : 0) === board);
-    return { last: ply?.[1] ?? "" };
-  }
-
-  /** @param {string | undefined} text */
-  #checkAt(text) {
-    const { variant } = this.match.view;
-    if (text === undefined || !["xiangqi", "supply-chess"].includes(variant)) return null;
-    return checked(positionOf(variant, text));
-  }
-
   /** A board with its players. @param {ReturnType<typeof boardsOf>[number]} shown */
   #half({ board, ...shown }) {
     const { view } = this.match;
     const [w, height] = sizeOf(shapeOf(view.variant, view.options), shown.turn ?? 0);
-    const [above, below] = this.#seatsAt(board, shown.turn ?? 0);
+    const [above, below] = seatsAround(view, this.match.start.seats, board, {
+      turn: shown.turn ?? 0,
+      turned: this.#turned,
+    });
     return h(
       "div",
       { key: `half${board}`, class: "half" },
@@ -195,17 +183,6 @@ export class BoardPlay {
       ),
       below.map((seat) => plate(this, seat)),
     );
-  }
-
-  /** The seats above and below a board. @param {number} board @param {number} turn @returns {[Seat[], Seat[]]} */
-  #seatsAt(board, turn) {
-    const { view, start } = this.match;
-    const own = view.you ?? view.first ?? 0;
-    if (view.variant === "qi-guo-xiangxi") return [[], []];
-    const [red, black] = playersOf(view, board);
-    if (["xiangqi", "supply-chess"].includes(view.variant)) return turn === 0 ? [[black], [red]] : [[red], [black]];
-    const others = Array.from({ length: start.seats }, (_, seat) => seat).filter((seat) => seat !== own);
-    return this.#turned && view.variant !== "blind-chess" ? [[own], others] : [others, [own]];
   }
 
   /** What is asked, and what can be done about it. @param {boolean} two */
@@ -242,10 +219,7 @@ export class BoardPlay {
 
   /** Whether the general of somebody who is asked is attacked. */
   #isChecked() {
-    const { position } = this.match.view;
-    if ("check" in position) return position.check && position.turn.length > 0;
-    const { board } = position;
-    return position.turn.length > 0 && [board].flat().some((text) => this.#checkAt(text) !== null);
+    return isChecked(this.match.view);
   }
 
   #status() {

@@ -1,6 +1,7 @@
 // The list of what was played, beside the board: in the notation of the reader's language where the server gives one, else by points.
 
 /**
+ * @import { Child } from "../dom.js"
  * @import { BoardMatch, KnownRoom } from "../room.js"
  * @import { BoardView, Seat } from "../types/protocol.js"
  */
@@ -8,13 +9,19 @@
 import { h } from "../dom.js";
 import { t } from "../texts.js";
 import { nameAt } from "../views/told.js";
-import { choiceOf, stateTold } from "./words.js";
+import { boardOf, choiceOf, stateTold } from "./words.js";
 
-/** What was played last, as decisions list it; nothing at the beginning. @param {BoardMatch} match */
-export function lastOf({ view, done }) {
+/**
+ * What was played last, as decisions list it, on one of two boards or on the only one; nothing at the beginning.
+ *
+ * @param {BoardMatch} match
+ * @param {number | null} [board]
+ */
+export function lastOf({ view, done }, board = null) {
   const { position } = view;
   if ("notation" in position) {
-    const [, text = ""] = position.notation.at(-1) ?? [];
+    const [, text = ""] =
+      position.notation.findLast(([seat]) => board === null || boardOf(view.variant, seat) === board) ?? [];
     return text.split("=")[0] ?? "";
   }
   const last = done.findLast(({ action }) => choiceOf(action));
@@ -23,14 +30,26 @@ export function lastOf({ view, done }) {
 
 /** @typedef {{ seat: Seat, text: string, plain: string }} Line a ply: as it is written, and by its points */
 
-/** All plies that are known. @param {BoardMatch} match @returns {Line[]} */
-export function linesOf({ view, done }) {
+/**
+ * How plies can be written: as the server counts its notations, of which `points` is in every game.
+ * @typedef {"points" | "brackets" | "letters"} Notation
+ */
+
+/** Where each notation stands in a ply. @type {Record<Notation, number>} */
+const PLACES = { points: 1, brackets: 2, letters: 3 };
+
+/** Whoever reads Chinese has the notation with characters. @returns {Notation} */
+export const usualNotation = () => (document.documentElement.lang.startsWith("zh") ? "brackets" : "letters");
+
+/** All plies that are known. @param {BoardMatch} match @param {Notation} [notation] @returns {Line[]} */
+export function linesOf({ view, done }, notation = usualNotation()) {
   const { position } = view;
-  if ("notation" in position) {
-    // Whoever reads Chinese has the notation with characters.
-    const place = document.documentElement.lang.startsWith("zh") ? 2 : 3;
-    return position.notation.map((ply) => ({ seat: ply[0], text: ply[place] ?? ply[1], plain: ply[1] }));
-  }
+  if ("notation" in position)
+    return position.notation.map((ply) => ({
+      seat: ply[0],
+      text: String(ply[PLACES[notation]] ?? ply[1]),
+      plain: ply[1],
+    }));
   return done.flatMap(({ action }) => {
     const choice = choiceOf(action);
     const text = action.do === "ally" ? stateTold(choice) : action.do === "remove" ? `×${choice}` : choice;
@@ -43,26 +62,27 @@ const isCut = ({ view, done }) =>
   !("notation" in view.position) &&
   view.position.moves > done.filter(({ action }) => choiceOf(action) && action.do !== "ally").length;
 
-/** The list: of two players two beside each other, of more with their names. @param {KnownRoom} room @param {BoardMatch} match */
-export function moves(room, match) {
-  const lines = linesOf(match);
+/**
+ * How the list is shown: in which notation, which ply is the one that is looked at (the last, if left out), and what goes to another.
+ * @typedef {{ notation?: Notation, at?: number, go?: (ply: number) => void }} How
+ */
+
+/** The list: of two players two beside each other, of more with their names. @param {KnownRoom} room @param {BoardMatch} match @param {How} [how] */
+export function moves(room, match, { notation, at, go } = {}) {
+  const lines = linesOf(match, notation);
   if (!lines.length) return h("p", { class: "empty" }, t("moves.none"));
   const two = match.start.seats === 2;
+  const now = at ?? lines.length - 1;
+  const plies = lines.map((line, i) => ply(line, i === now, go && (() => go(i))));
   return [
     isCut(match) && h("p", { key: "cut", class: "small" }, t("moves.cut")),
     h(
       "ol",
-      { key: "moves", class: two ? "moves pairs" : "moves", tabindex: "0", "aria-label": t("panel.moves") },
+      { key: "moves", class: two ? "moves pairs" : "moves", tabindex: go ? null : "0", "aria-label": t("panel.moves") },
       two
-        ? pairs(match.view, lines)
+        ? pairs(match.view, lines, plies)
         : lines.map((line, i) =>
-            h(
-              "li",
-              { key: i },
-              number(i + 1),
-              h("span", { class: "by" }, nameAt(room, line.seat)),
-              ply(line, i === lines.length - 1),
-            ),
+            h("li", { key: i }, number(i + 1), h("span", { class: "by" }, nameAt(room, line.seat)), plies[i]),
           ),
     ),
   ];
@@ -71,29 +91,22 @@ export function moves(room, match) {
 /** @param {number} n */
 const number = (n) => h("span", { class: "no" }, `${n}.`);
 
-/** @param {Line | undefined} line @param {boolean} last */
-const ply = (line, last) =>
-  line &&
-  h("span", { class: last ? "ply last" : "ply", "aria-current": last ? "true" : null, title: line.plain }, line.text);
+/** @param {Line} line @param {boolean} now @param {(() => void) | undefined} go */
+function ply({ text, plain }, now, go) {
+  const look = { class: now ? "ply last" : "ply", "aria-current": now ? (go ? "step" : "true") : null, title: plain };
+  return go ? h("button", { ...look, onclick: go }, text) : h("span", look, text);
+}
 
-/** @param {BoardView} view @param {Line[]} lines */
-function pairs({ first = 0 }, lines) {
-  /** @type {[Line | undefined, Line | undefined][]} */
+/** @param {BoardView} view @param {Line[]} lines @param {Child[]} plies */
+function pairs({ first = 0 }, lines, plies) {
+  /** @type {[Child, Child][]} */
   const rows = [];
-  for (const line of lines) {
-    const begins = line.seat === first;
+  for (const [i, { seat }] of lines.entries()) {
     const row = rows.at(-1);
-    if (!row || begins || row[1]) rows.push(begins ? [line, undefined] : [undefined, line]);
-    else row[1] = line;
+    if (!row || seat === first || row[1]) rows.push(seat === first ? [plies[i], null] : [null, plies[i]]);
+    else row[1] = plies[i];
   }
-  const last = lines.at(-1);
   return rows.map(([one, other], i) =>
-    h(
-      "li",
-      { key: i },
-      number(i + 1),
-      one ? ply(one, one === last) : h("span", { class: "ply" }, "…"),
-      ply(other, other === last),
-    ),
+    h("li", { key: i }, number(i + 1), one ?? h("span", { class: "ply" }, "…"), other),
   );
 }

@@ -53,6 +53,24 @@ export function playersOf({ variant, first = 0 }, board = 0) {
 }
 
 /**
+ * The seats whose lines stand above a board and below it; none of seven kingdoms, whose players stand beside.
+ *
+ * @param {Pick<BoardView, "variant" | "first" | "you">} view
+ * @param {number} seats
+ * @param {number} board
+ * @param {{ turn: number, turned: boolean }} how how the board lies, and whether somebody has turned it
+ * @returns {[above: Seat[], below: Seat[]]}
+ */
+export function seatsAround(view, seats, board, { turn, turned }) {
+  const own = view.you ?? view.first ?? 0;
+  if (view.variant === "qi-guo-xiangxi") return [[], []];
+  const [red, black] = playersOf(view, board);
+  if (["xiangqi", "supply-chess"].includes(view.variant)) return turn === 0 ? [[black], [red]] : [[red], [black]];
+  const others = Array.from({ length: seats }, (_, seat) => seat).filter((seat) => seat !== own);
+  return turned && view.variant !== "blind-chess" ? [[own], others] : [others, [own]];
+}
+
+/**
  * The colour of a seat as its pieces are written: `w` red, `b` black; `x` and `o`; null where that is not known or not one.
  *
  * @param {BoardView} view

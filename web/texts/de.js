@@ -794,6 +794,7 @@ export const texts = {
   "matches.to": "Bis",
   "matches.won": "Nur Siege",
   "matches.winner": "gewonnen",
+  "matches.drawn": "remis",
   "matches.players": "Spieler",
   "matches.look": "Ansehen",
   "matches.none.such": "Keine Partien gefunden.",

@@ -795,6 +795,7 @@ export const texts = {
   "matches.to": "To",
   "matches.won": "Wins only",
   "matches.winner": "won",
+  "matches.drawn": "draw",
   "matches.players": "Players",
   "matches.look": "View",
   "matches.none.such": "No matches found.",

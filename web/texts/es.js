@@ -794,6 +794,7 @@ export const texts = {
   "matches.to": "Hasta",
   "matches.won": "Solo victorias",
   "matches.winner": "ganó",
+  "matches.drawn": "tablas",
   "matches.players": "Jugadores",
   "matches.look": "Ver",
   "matches.none.such": "No se han encontrado partidas.",

@@ -796,6 +796,7 @@ export const texts = {
   "matches.to": "تا",
   "matches.won": "فقط بردها",
   "matches.winner": "برد",
+  "matches.drawn": "تساوی",
   "matches.players": "بازیکنان",
   "matches.look": "دیدن",
   "matches.none.such": "مسابقه‌ای پیدا نشد.",

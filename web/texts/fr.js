@@ -794,6 +794,7 @@ export const texts = {
   "matches.to": "Au",
   "matches.won": "Victoires seulement",
   "matches.winner": "gagné",
+  "matches.drawn": "nulle",
   "matches.players": "Joueurs",
   "matches.look": "Voir",
   "matches.none.such": "Aucune partie trouvée.",

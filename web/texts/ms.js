@@ -774,6 +774,7 @@ export const texts = {
   "matches.to": "Hingga",
   "matches.won": "Kemenangan sahaja",
   "matches.winner": "menang",
+  "matches.drawn": "seri",
   "matches.players": "Pemain",
   "matches.look": "Lihat",
   "matches.none.such": "Tiada perlawanan begitu.",

@@ -772,6 +772,7 @@ export const texts = {
   "matches.to": "Đến",
   "matches.won": "Chỉ ván thắng",
   "matches.winner": "thắng",
+  "matches.drawn": "hòa",
   "matches.players": "Người chơi",
   "matches.look": "Xem",
   "matches.none.such": "Không tìm thấy ván nào.",

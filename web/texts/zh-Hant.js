@@ -772,6 +772,7 @@ export const texts = {
   "matches.to": "到",
   "matches.won": "只看贏的",
   "matches.winner": "勝",
+  "matches.drawn": "和棋",
   "matches.players": "玩家",
   "matches.look": "查看",
   "matches.none.such": "沒有這樣的對局。",

@@ -20,7 +20,7 @@
 import { boardTexts } from "../boards/language.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
-import { isTrickGame } from "../room.js";
+import { isBoardVariant } from "../room.js";
 import { everyGame, isBoardGame } from "../rules.js";
 import { session } from "../session.js";
 import { choiceName, duration, gameName, optionName } from "../terms.js";
@@ -468,7 +468,7 @@ function fields({ clock, reveal_pause_ms, options, ...settings }, password = "")
   return {
     ...USUAL,
     ...settings,
-    ...chosenClock(!isTrickGame(settings.variant), clock),
+    ...chosenClock(isBoardVariant(settings.variant), clock),
     options: /** @type {Form["options"]} */ ({ ...options }),
     pause: reveal_pause_ms,
     password,

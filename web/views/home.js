@@ -13,7 +13,7 @@ import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
 import { ask } from "../rest.js";
-import { isBot, isShown, personOf } from "../room.js";
+import { isBoardVariant, isBot, isShown, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { clockOf, gameName, personName } from "../terms.js";
@@ -380,10 +380,12 @@ const faces = (seats) =>
 const people = ({ players }) => players.filter(({ bot }) => !bot).length;
 
 /** A finished match that may be looked at. @param {MatchSummary} match @param {string} game */
-function latest({ match_id, players, ended_at }, game) {
+function latest({ match_id, variant, players, ended_at }, game) {
   const seated = players.map(occupant);
+  // On a board all have won what is drawn.
+  const isDrawn = isBoardVariant(variant) && players.every(({ won }) => won);
   const winners = seated.flatMap((one, seat) =>
-    players[seat]?.won ? ["name" in one ? personName(one.name) : t("seat.bot", { n: seat + 1 })] : [],
+    players[seat]?.won && !isDrawn ? ["name" in one ? personName(one.name) : t("seat.bot", { n: seat + 1 })] : [],
   );
   return h(
     "section",
@@ -401,13 +403,14 @@ function latest({ match_id, players, ended_at }, game) {
           t("review.of", { game, date: new Date(ended_at).toLocaleDateString(document.documentElement.lang) }),
         ),
         h("span", { class: "who" }, names(seated)),
+        isDrawn && h("span", {}, t("matches.drawn")),
         winners.length > 0 && h("span", { class: "won" }, `${t("matches.winner")}: ${list(winners)}`),
       ),
       h(
         "span",
         { class: "faces" },
         seated.map((one, seat) =>
-          h("span", { key: seat, class: players[seat]?.won ? "winner" : null }, face(one, seat)),
+          h("span", { key: seat, class: players[seat]?.won && !isDrawn ? "winner" : null }, face(one, seat)),
         ),
       ),
     ),

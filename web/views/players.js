@@ -7,20 +7,24 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { isBoardVariant } from "../room.js";
 import { botName, personName } from "../terms.js";
 import { t } from "../texts.js";
 
 /**
  * The players of a match as REST lists them; the matches of `shown` are those that are looked at.
  *
- * @param {{ players: MatchPlayer[] }} match
+ * @param {{ variant: string, players: MatchPlayer[] }} match
  * @param {string | null} [shown]
  */
-export function playersOf({ players }, shown = null) {
+export function playersOf({ variant, players }, shown = null) {
+  // On a board all have won what is drawn.
+  const isDrawn = isBoardVariant(variant) && players.every(({ won }) => won);
   return h(
     "ul",
     { class: "players", "aria-label": t("matches.players") },
-    players.map((player) => h("li", { key: player.seat }, name(player, shown))),
+    players.map((player) => h("li", { key: player.seat }, name(isDrawn ? { ...player, won: false } : player, shown))),
+    isDrawn && h("li", { key: "drawn", class: "tag" }, t("matches.drawn")),
   );
 }
 

@@ -3,9 +3,11 @@
 
 /**
  * @import { Child } from "../dom.js"
+ * @import { Icon } from "../icons.js"
  * @import { KnownRoom, Room } from "../room.js"
  * @import { Game } from "../rules.js"
  * @import { Shown } from "../types/page.js"
+ * @import { BoardReview } from "../boards/review.js"
  * @import { Checks } from "./proof.js"
  * @import { DeletedMatch, FinishedMatch, MatchPlayer, Occupant, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
  */
@@ -19,10 +21,10 @@
 import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
-import { variants } from "../rules.js";
+import { everyGame, isBoardGame } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
-import { heard, isId, isKnown, newRoom, ofTricks } from "../room.js";
+import { heard, isBoardVariant, isId, isKnown, newRoom, ofTricks } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
@@ -49,8 +51,12 @@ const OPEN = "open";
 const SILENT = ["start", "finished", "abandoned", "away", "back"];
 
 class Review extends View {
-  /** @type {Game | null} */
+  /** The game as the server describes it, where it is a trick game. @type {Game | null} */
   variant = null;
+  /** What it is called. */
+  #name = "";
+  /** What looks at a match on a board. @type {{ review: BoardReview, code: typeof import("../boards/review.js") } | null} */
+  #board = null;
   /** @type {FinishedMatch | null} */
   #info = null;
   /** @type {Step[]} */
@@ -123,7 +129,7 @@ class Review extends View {
         whole ? askOpenly(`/matches/${id}/record`) : null,
       ]),
     );
-    const games = await variants();
+    const games = await everyGame();
     // An address that came later leads elsewhere.
     if (asked !== this.#asked) return;
     this.#left = found instanceof Deleted ? found.left : null;
@@ -131,11 +137,23 @@ class Review extends View {
     const [info, { events }, record] = found;
     this.#running = "snapshot" in info ? info.snapshot.room : null;
     if (!("result" in info)) return;
+    const code = isBoardVariant(info.variant) ? await part(import("../boards/review.js")) : null;
+    if (asked !== this.#asked) return;
     this.#info = info;
-    this.variant = games.find((game) => game.id === info.variant) ?? null;
+    const game = games.find((game) => game.id === info.variant);
+    this.variant = game && !isBoardGame(game) ? game : null;
+    this.#name = gameName(info.variant, game?.name);
     const you = whole || as === SPECTATOR ? null : Number(as);
-    this.#steps = steps(info, record ? opened(record, events) : events.map((event) => ({ event, open: null })), you);
+    const plain = () => events.map((event) => ({ event, open: null }));
+    this.#steps = steps(info, record && !code ? opened(record, events) : plain(), you);
+    this.#board = code && { code, review: this.#onBoard(code, record?.stacks ?? null) };
     this.#go(Math.min(at, this.#steps.length - 1));
+  }
+
+  /** @param {typeof import("../boards/review.js")} code @param {string[] | null} layout */
+  #onBoard({ BoardReview }, layout) {
+    const go = (/** @type {number} */ step) => this.#go(step);
+    return new BoardReview({ steps: this.#steps, go, layout, redraw: () => this.redraw() });
   }
 
   /** @param {number} at */
@@ -147,12 +165,13 @@ class Review extends View {
     const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
     window.history.replaceState(null, "", `/match/${this.#id}${eyes}/${this.#at}`);
     this.redraw();
+    const { code } = this.#board ?? {};
+    if (code) requestAnimationFrame(() => code.showMarked(this));
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const moment = this.#moment;
-    if (typed(event) || !moment || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (typed(event) || !this.#steps.length || event.ctrlKey || event.metaKey || event.altKey) return;
     const along = document.documentElement.dir === "rtl" ? -1 : 1;
     /** @type {{ [key: string]: number }} */
     const ways = {
@@ -160,15 +179,16 @@ class Review extends View {
       ArrowLeft: this.#at - along,
       Home: 0,
       End: this.#steps.length - 1,
-      PageUp: this.#trick(-1),
-      PageDown: this.#trick(1),
+      PageUp: this.#page(-1),
+      PageDown: this.#page(1),
     };
     const to = ways[event.key];
     const onButton = event.target instanceof Element && event.target.closest("button, a, summary");
     if (to !== undefined) this.#go(to);
     else if (event.key === " " && !onButton) this.#play();
     else {
-      this.#told = reading(moment, event) ?? this.#told;
+      const moment = this.#moment;
+      if (moment) this.#told = reading(moment, event) ?? this.#told;
       return this.redraw();
     }
     event.preventDefault();
@@ -177,64 +197,85 @@ class Review extends View {
   draw() {
     if (this.#left) return h("giog-deleted", { ".left": this.#left });
     if (this.#running) return running(this.#running);
-    const [moment, step, info] = [this.#moment, this.#steps[this.#at], this.#info];
-    if (!moment || !step || !info) return h("p", { class: "loading" }, t("table.coming"));
-    const before = moment.match.view.stage === "ceremony";
-    title(`${gameName(info.variant, this.variant?.name)} – ${t("review.title")} – Giog`);
+    const [step, info] = [this.#steps[this.#at], this.#info];
+    if (!step || !info) return h("p", { class: "loading" }, t("table.coming"));
+    title(`${this.#name} – ${t("review.title")} – Giog`);
     return [
       h(
         "h1",
         { class: "small" },
         t("review.of", {
-          game: gameName(info.variant, this.variant?.name),
+          game: this.#name,
           date: new Date(info.ended_at).toLocaleString(document.documentElement.lang),
         }),
       ),
       playersOf(info),
-      h(
-        "div",
-        { class: before ? "felt before" : "felt" },
-        round(
-          moment,
-          h(
-            "div",
-            { key: "middle", class: "middle" },
-            caption(moment, shownTrick(moment, step.event)),
-            h("p", { class: "status", role: "status" }, this.#told || eventTold(moment.room, this.variant, step.event)),
-            piles(moment),
-            before && ceremony(moment),
-          ),
-        ),
-        shownRack(moment),
-        this.#controls(),
-        this.#tricks(shownTrick(moment, step.event)?.trick),
-        this.#more(moment.room, info),
-        this.#checks && proof(this.#checks),
+      this.#board && h("p", { class: "small how" }, this.#board.code.howEnded(info.result)),
+      this.#board ? this.#boardAt(this.#board.review, step, info) : this.#tableAt(step, info),
+    ];
+  }
+
+  /** The board as it was at a step. @param {BoardReview} review @param {Step} step @param {FinishedMatch} info @returns {Child} */
+  #boardAt(review, step, info) {
+    const told = h("p", { key: "told", class: "status", role: "status" }, this.#told || review.told(this.#at));
+    return h(
+      "div",
+      { key: "board", class: "board-past" },
+      review.draw(this.#at, told, this.#controls()),
+      this.#more(step.room, info),
+      this.#checks && proof(this.#checks),
+    );
+  }
+
+  /** The table as it was at a step of a trick game. @param {Step} step @param {FinishedMatch} info @returns {Child} */
+  #tableAt(step, info) {
+    const moment = this.#moment;
+    if (!moment) return h("p", {}, t("table.unshown"));
+    const before = moment.match.view.stage === "ceremony";
+    return h(
+      "div",
+      { class: before ? "felt before" : "felt" },
+      round(
+        moment,
         h(
-          "details",
-          {},
-          h("summary", {}, t("panel.history")),
-          history(moment, (number) => this.#go(this.#turned(number))),
+          "div",
+          { key: "middle", class: "middle" },
+          caption(moment, shownTrick(moment, step.event)),
+          h("p", { class: "status", role: "status" }, this.#told || eventTold(moment.room, this.variant, step.event)),
+          piles(moment),
+          before && ceremony(moment),
         ),
       ),
-    ];
+      shownRack(moment),
+      this.#controls(),
+      this.#tricks(shownTrick(moment, step.event)?.trick),
+      this.#more(moment.room, info),
+      this.#checks && proof(this.#checks),
+      h(
+        "details",
+        {},
+        h("summary", {}, t("panel.history")),
+        history(moment, (number) => this.#go(this.#turned(number))),
+      ),
+    );
   }
 
   #controls() {
     const last = this.#steps.length - 1;
-    const step = (/** @type {number} */ by, /** @type {"back" | "on" | "back_trick" | "on_trick"} */ name) =>
+    const step = (/** @type {number} */ by, /** @type {Icon} */ name, /** @type {string} */ key = name) =>
       h(
         "button",
-        { key: name, "aria-label": t(`review.${name}`), title: t(`review.${name}`), onclick: () => this.#go(by) },
+        { key: name, "aria-label": t(`review.${key}`), title: t(`review.${key}`), onclick: () => this.#go(by) },
         icon(name),
       );
+    const board = this.#board !== null;
     return h(
       "div",
       { class: "actions" },
       h(
         "div",
         { class: "buttons" },
-        step(this.#trick(-1), "back_trick"),
+        board ? step(0, "back_trick", "first") : step(this.#trick(-1), "back_trick"),
         step(this.#at - 1, "back"),
         h(
           "button",
@@ -242,7 +283,7 @@ class Review extends View {
           t(this.#playing ? "review.pause" : "review.play"),
         ),
         step(this.#at + 1, "on"),
-        step(this.#trick(1), "on_trick"),
+        board ? step(last, "on_trick", "last") : step(this.#trick(1), "on_trick"),
       ),
       h(
         "label",
@@ -303,7 +344,8 @@ class Review extends View {
             { onchange: ({ currentTarget }) => this.#look(currentTarget.value) },
             eyes(SPECTATOR, t("review.spectator")),
             info.players.map(({ seat }) => eyes(String(seat), nameAt(room, seat))),
-            "hands" in info.result && info.result.hands && eyes(OPEN, t("review.open")),
+            (info.variant === "blind-chess" || ("hands" in info.result && info.result.hands)) &&
+              eyes(OPEN, t("review.open")),
           ),
         ),
         h("button", { onclick: () => this.#share() }, t("review.share")),
@@ -314,7 +356,7 @@ class Review extends View {
         ),
         h("button", { onclick: () => this.#verify() }, t("verify.do")),
       ),
-      h("p", { class: "small keys" }, t("review.keys")),
+      h("p", { class: "small keys" }, t(this.#board ? "review.keys.boards" : "review.keys")),
     ];
   }
 
@@ -353,6 +395,11 @@ class Review extends View {
   /** The step at which a trick was turned up. @param {number} number */
   #turned(number) {
     return this.#steps.findIndex(({ event }) => event.do === "trick" && event.trick === number);
+  }
+
+  /** Where Page Up and Page Down lead: to another trick, or so many steps on. @param {1 | -1} way */
+  #page(way) {
+    return this.#board ? this.#at + way * this.#board.code.PAGE_STEPS : this.#trick(way);
   }
 
   /** The step at which the trick before or after this one was turned up. @param {1 | -1} way */

@@ -233,4 +233,14 @@ export const texts = {
   "learn.pong.board": "Fünf Punkte, sieben Linien, je zwei Steine. Eine Seite hat keine Linie.",
   "learn.pong.move": "Zieht abwechselnd einen eigenen Stein entlang einer Linie auf den leeren Punkt. Wer nicht ziehen kann, verliert.",
   "learn.pong.draws": "Bei gutem Spiel verliert niemand. Dieselbe Stellung zum dritten Mal ist Remis.",
+
+  // past matches
+  "review.first": "Erster Schritt",
+  "review.last": "Letzter Schritt",
+  "review.notation": "Notation der Züge",
+  "review.took": "({time})",
+  "review.keys.boards": "Tasten: Pfeiltasten gehen einen Schritt, Bild auf und Bild ab zehn, Pos1 und Ende an die Enden, die Leertaste spielt ab.",
+  "verify.no_chance": "In diesem Spiel gibt es keinen Zufall.",
+  "verify.first": "Der richtige Spieler hat begonnen, soweit diese Aufzeichnung es zeigt.",
+  "verify.boards": "Diese Seite ist für Brettspiele kein Schiedsrichter. Die Programme „giog judge“ und „giog verify“ prüfen jeden Zug und das Ergebnis der Aufzeichnung.",
 };

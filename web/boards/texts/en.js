@@ -233,4 +233,14 @@ export const texts = {
   "learn.pong.board": "Five points, seven lines, two stones each. One side has no line.",
   "learn.pong.move": "In turn, move one of your stones along a line to the empty point. Whoever cannot move loses.",
   "learn.pong.draws": "Played well, nobody loses. The same position for the third time is a draw.",
+
+  // past matches
+  "review.first": "First step",
+  "review.last": "Last step",
+  "review.notation": "Notation",
+  "review.took": "({time})",
+  "review.keys.boards": "Keys: arrow keys step, Page Up and Page Down go ten steps, Home and End go to the ends, Space plays.",
+  "verify.no_chance": "There is no chance in this game.",
+  "verify.first": "The right player began, as far as this record tells.",
+  "verify.boards": "This page does not referee games on boards. The programs “giog judge” and “giog verify” check every move and the result of the record.",
 };

@@ -233,4 +233,14 @@ export const texts = {
   "learn.pong.board": "Cinco puntos, siete líneas, dos fichas cada uno. Un lado no tiene línea.",
   "learn.pong.move": "Por turno, mueve una ficha tuya por una línea al punto vacío. Quien no puede mover pierde.",
   "learn.pong.draws": "Bien jugado, nadie pierde. La misma posición por tercera vez son tablas.",
+
+  // past matches
+  "review.first": "Primer paso",
+  "review.last": "Último paso",
+  "review.notation": "Notación",
+  "review.took": "({time})",
+  "review.keys.boards": "Teclas: las flechas avanzan un paso, Re Pág y Av Pág diez pasos, Inicio y Fin van a los extremos, Espacio reproduce.",
+  "verify.no_chance": "En este juego no hay azar.",
+  "verify.first": "Empezó el jugador correcto, según lo que dice este registro.",
+  "verify.boards": "Esta página no arbitra juegos de tablero. Los programas «giog judge» y «giog verify» comprueban cada jugada y el resultado del registro.",
 };

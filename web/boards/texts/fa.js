@@ -233,4 +233,14 @@ export const texts = {
   "learn.pong.board": "پنج نقطه، هفت خط، هر کس دو مهره. یک سو خط ندارد.",
   "learn.pong.move": "به نوبت یکی از مهره‌هایت را در راستای خط به نقطهٔ خالی ببر. هر که نتواند حرکت کند می‌بازد.",
   "learn.pong.draws": "با بازی خوب کسی نمی‌بازد. وضعیت یکسان برای بار سوم تساوی است.",
+
+  // past matches
+  "review.first": "گام نخست",
+  "review.last": "گام آخر",
+  "review.notation": "نشانه‌گذاری",
+  "review.took": "({time})",
+  "review.keys.boards": "کلیدها: پیکان‌ها یک گام، Page Up و Page Down ده گام، Home و End به دو سر، Space پخش می‌کند.",
+  "verify.no_chance": "در این بازی هیچ شانسی نیست.",
+  "verify.first": "تا جایی که این سند نشان می‌دهد، بازیکن درست آغاز کرده است.",
+  "verify.boards": "این صفحه داور بازی‌های تخته‌ای نیست. برنامه‌های «giog judge» و «giog verify» هر حرکت و نتیجهٔ سند را می‌سنجند.",
 };

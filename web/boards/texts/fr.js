@@ -233,4 +233,14 @@ export const texts = {
   "learn.pong.board": "Cinq points, sept lignes, deux pions chacun. Un côté n'a pas de ligne.",
   "learn.pong.move": "À tour de rôle, déplacez l'un de vos pions le long d'une ligne vers le point vide. Qui ne peut bouger perd.",
   "learn.pong.draws": "Bien joué, personne ne perd. La même position pour la troisième fois fait nulle.",
+
+  // past matches
+  "review.first": "Première étape",
+  "review.last": "Dernière étape",
+  "review.notation": "Notation des coups",
+  "review.took": "({time})",
+  "review.keys.boards": "Touches : les flèches avancent d'une étape, Page préc. et Page suiv. de dix, Début et Fin vont aux extrémités, Espace lance la lecture.",
+  "verify.no_chance": "Il n'y a pas de hasard dans ce jeu.",
+  "verify.first": "Le bon joueur a commencé, d'après ce que dit cet enregistrement.",
+  "verify.boards": "Cette page n'arbitre pas les jeux de plateau. Les programmes « giog judge » et « giog verify » contrôlent chaque coup et le résultat de l'enregistrement.",
 };

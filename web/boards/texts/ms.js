@@ -232,4 +232,14 @@ export const texts = {
   "learn.pong.board": "Lima titik, tujuh garis, dua batu setiap pemain. Satu sisi tiada garis.",
   "learn.pong.move": "Bergilir-gilir, gerakkan sebiji batu anda di sepanjang garis ke titik kosong. Sesiapa yang tidak boleh bergerak kalah.",
   "learn.pong.draws": "Jika dimainkan dengan baik, tiada yang kalah. Kedudukan yang sama kali ketiga ialah seri.",
+
+  // past matches
+  "review.first": "Langkah pertama",
+  "review.last": "Langkah terakhir",
+  "review.notation": "Notasi",
+  "review.took": "({time})",
+  "review.keys.boards": "Kekunci: anak panah satu langkah, Page Up dan Page Down sepuluh langkah, Home dan End ke hujung, Space memainkan.",
+  "verify.no_chance": "Tiada unsur nasib dalam permainan ini.",
+  "verify.first": "Pemain yang betul bermula, setakat yang ditunjukkan rekod ini.",
+  "verify.boards": "Halaman ini tidak mengadili permainan papan. Program “giog judge” dan “giog verify” menyemak setiap langkah dan keputusan rekod itu.",
 };

@@ -232,4 +232,14 @@ export const texts = {
   "learn.pong.board": "Năm điểm, bảy đường, mỗi bên hai quân. Một cạnh không có đường.",
   "learn.pong.move": "Lần lượt đi một quân của mình theo đường đến điểm trống. Ai không đi được thì thua.",
   "learn.pong.draws": "Nếu chơi đúng thì không ai thua. Thế cờ lặp lại lần thứ ba là hòa.",
+
+  // past matches
+  "review.first": "Bước đầu",
+  "review.last": "Bước cuối",
+  "review.notation": "Ký hiệu",
+  "review.took": "({time})",
+  "review.keys.boards": "Phím: mũi tên đi từng bước, Page Up và Page Down đi mười bước, Home và End đến hai đầu, phím cách để phát.",
+  "verify.no_chance": "Trò chơi này không có may rủi.",
+  "verify.first": "Đúng người đã đi trước, theo những gì biên bản này cho biết.",
+  "verify.boards": "Trang này không làm trọng tài cho cờ bàn. Chương trình “giog judge” và “giog verify” kiểm tra từng nước đi và kết quả trong biên bản.",
 };

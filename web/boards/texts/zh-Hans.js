@@ -232,4 +232,14 @@ export const texts = {
   "learn.pong.board": "五个点，七条线，各两子，有一边没有线。",
   "learn.pong.move": "轮流把自己的一子沿线走到空点。无路可走者输。",
   "learn.pong.draws": "双方都走对则不分胜负。同一局面第三次出现作和。",
+
+  // past matches
+  "review.first": "第一步",
+  "review.last": "最后一步",
+  "review.notation": "记谱",
+  "review.took": "（{time}）",
+  "review.keys.boards": "按键：方向键走一步，Page Up 和 Page Down 走十步，Home 和 End 到两端，空格键播放。",
+  "verify.no_chance": "这个游戏没有随机成分。",
+  "verify.first": "就此记录所示，先走的一方无误。",
+  "verify.boards": "本页面不裁判棋类游戏。程序 giog judge 和 giog verify 会检查记录中的每一步和结果。",
 };

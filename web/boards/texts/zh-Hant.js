@@ -232,4 +232,14 @@ export const texts = {
   "learn.pong.board": "五個點，七條線，各兩子，有一邊沒有線。",
   "learn.pong.move": "輪流把自己的一子沿線走到空點。無路可走者輸。",
   "learn.pong.draws": "雙方都走對則不分勝負。同一局面第三次出現作和。",
+
+  // past matches
+  "review.first": "第一步",
+  "review.last": "最後一步",
+  "review.notation": "記譜",
+  "review.took": "（{time}）",
+  "review.keys.boards": "按鍵：方向鍵走一步，Page Up 和 Page Down 走十步，Home 和 End 到兩端，空白鍵播放。",
+  "verify.no_chance": "這個遊戲沒有隨機成分。",
+  "verify.first": "就此紀錄所示，先走的一方無誤。",
+  "verify.boards": "本頁面不裁判棋類遊戲。程式 giog judge 和 giog verify 會檢查紀錄中的每一步和結果。",
 };

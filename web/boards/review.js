@@ -1,0 +1,249 @@
+// A finished match on a board, looked at again: the boards with their players at one step, what was done there in words, and the list of
+// moves, of which each leads to its step. Which step is looked at, and with whose eyes, is kept in ../views/review.js.
+
+/**
+ * @import { Child } from "../dom.js"
+ * @import { BoardMatch, KnownRoom } from "../room.js"
+ * @import { AnyMatchResult, BoardText, BoardView, RoomEvent } from "../types/protocol.js"
+ * @import { Notation } from "./moves.js"
+ */
+
+/** What was done at a step, and the room after it. @typedef {{ event: RoomEvent, room: KnownRoom }} Step */
+
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { onBoard } from "../room.js";
+import { known, t } from "../texts.js";
+import { boardsOf } from "./board.js";
+import { checkAt, isChecked } from "./check.js";
+import { lastOf, linesOf, moves, usualNotation } from "./moves.js";
+import { clockText, plate, spoils, standings } from "./plates.js";
+import { shapeOf, sizeOf } from "./shape.js";
+import { seatsAround } from "./sides.js";
+import { styled } from "./styled.js";
+import { actionOfTold, boardOf, choiceOf, endTold } from "./words.js";
+
+await Promise.all([styled("live.css"), styled("review.css")]);
+
+/** How far Page Up and Page Down go. */
+export const PAGE_STEPS = 10;
+
+const SECOND_MS = 1_000;
+/** @type {Notation[]} */
+const NOTATIONS = ["letters", "brackets", "points"];
+
+/** The match at a step. @param {Step | undefined} step @returns {BoardMatch | null} */
+export const matchAt = (step) => onBoard(step?.room.match ?? step?.room.finished);
+
+/** How a match ended, without who won; nothing of one that was abandoned. @param {AnyMatchResult} result */
+export const howEnded = (result) => ("end" in result && result.end && known(`board.end.${result.end}`)) || "";
+
+/** Looks at a match on a board. */
+export class BoardReview {
+  /** Whether the board is seen from the other side. */
+  #turned = false;
+  /** @type {Notation | null} */
+  #notation = null;
+  #redraw;
+
+  /** @param {{ steps: Step[], go(step: number): void, layout: string[] | null, redraw(): void }} shown `layout`: what lay face down, to see it open */
+  constructor({ steps, go, layout, redraw }) {
+    this.steps = steps;
+    this.go = go;
+    this.layout = layout;
+    this.#redraw = redraw;
+    /** The steps at which something was played that the list has, in its order. */
+    this.plies = steps.flatMap(({ event }, i) =>
+      "position" in event && "seat" in event && choiceOf(event) ? [i] : [],
+    );
+  }
+
+  /** A step in a sentence: who did what, whether that is check, and how long it took. @param {number} at */
+  told(at) {
+    const step = this.steps[at];
+    const match = matchAt(step);
+    if (!step || !match) return "";
+    const { event, room } = step;
+    if (event.do === "ended") return endTold(room, match.view.outcome);
+    if (!("position" in event) || !("seat" in event)) return t("told.start");
+    const before = matchAt(this.steps[at - 1])?.view.position.board;
+    const took = this.#tookMs(at);
+    return [
+      actionOfTold(room, match.view.variant, event, before),
+      isChecked(match.view) && t("board.check"),
+      took >= SECOND_MS && t("review.took", { time: clockText(took) }),
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+
+  /** How long it took since the last action on the same board. @param {number} at */
+  #tookMs(at) {
+    const { event, room } = /** @type {Step} */ (this.steps[at]);
+    const { variant } = /** @type {BoardMatch} */ (matchAt({ event, room })).view;
+    if (!("seat" in event) || !("at_ms" in event)) return 0;
+    const on = boardOf(variant, event.seat);
+    const before = this.steps
+      .slice(0, at)
+      .findLast(({ event }) => event.do === "set_up" || ("seat" in event && boardOf(variant, event.seat) === on));
+    return event.at_ms - (before && "at_ms" in before.event ? before.event.at_ms : 0);
+  }
+
+  /**
+   * The boards at a step, with `beside` them what is told of it, and the list.
+   *
+   * @param {number} at
+   * @param {Child} told
+   * @param {Child} controls
+   */
+  draw(at, told, controls) {
+    const step = /** @type {Step} */ (this.steps[at]);
+    const found = /** @type {BoardMatch} */ (matchAt(step));
+    const view = this.layout ? opened(found.view, this.layout) : found.view;
+    const match = { ...found, view };
+    const shown = boardsOf(view, { seat: view.you, turned: this.#turned });
+    const look = ["on-board board-review", shown.length > 1 && "two", view.variant === "qi-guo-xiangxi" && "wide"];
+    return h(
+      "div",
+      { key: "desk", class: look.filter(Boolean).join(" ") },
+      h(
+        "div",
+        { class: "fields" },
+        shown.map((board) => this.#half(step.room, match, board, shown.length > 1)),
+      ),
+      h(
+        "div",
+        { class: "beside" },
+        told,
+        controls,
+        view.variant === "qi-guo-xiangxi" && this.#states(step.room, match),
+        this.#list(step.room, at),
+      ),
+    );
+  }
+
+  /** A board with its players. @param {KnownRoom} room @param {BoardMatch} match @param {ReturnType<typeof boardsOf>[number]} shown @param {boolean} two */
+  #half(room, match, { board, ...shown }, two) {
+    const { view, start } = match;
+    const turn = shown.turn ?? 0;
+    const [w, height] = sizeOf(shapeOf(view.variant, view.options), turn);
+    const [above, below] = seatsAround(view, start.seats, board, { turn, turned: this.#turned });
+    const plated = { room, match, held: null, hold: () => {} };
+    const all = { ...shown, last: lastOf(match, two ? board : null), check: checkAt(view.variant, shown.text) };
+    return h(
+      "div",
+      { key: `half${board}`, class: "half" },
+      above.map((seat) => plate(plated, seat)),
+      h("div", { class: "fit", style: { "--w": w, "--h": height } }, h("giog-board", { ".shown": all })),
+      below.map((seat) => plate(plated, seat)),
+    );
+  }
+
+  /** The states of seven kingdoms, and what each player has taken. @param {KnownRoom} room @param {BoardMatch} match */
+  #states(room, match) {
+    const plated = { room, match, held: null, hold: () => {} };
+    const seats = Array.from({ length: match.start.seats }, (_, seat) => seat);
+    return [
+      standings(plated),
+      h(
+        "div",
+        { key: "plates", class: "plates" },
+        seats.map((seat) => h("div", { key: seat }, plate(plated, seat), spoils(match, seat))),
+      ),
+    ];
+  }
+
+  /** All moves, with the one marked that was made last. @param {KnownRoom} room @param {number} at */
+  #list(room, at) {
+    const whole = /** @type {BoardMatch} */ (matchAt(this.steps.at(-1)));
+    const notation = this.#notation ?? usualNotation();
+    const { position } = whole.view;
+    const several = "notation" in position && position.notation.some((ply) => ply.length > 2);
+    const now = this.plies.filter((step) => step <= at).length - 1;
+    return h(
+      "div",
+      { key: "list", class: "review-moves" },
+      h(
+        "div",
+        { class: "buttons" },
+        several &&
+          h(
+            "label",
+            {},
+            h("span", {}, t("review.notation"), " "),
+            h(
+              "select",
+              { onchange: ({ currentTarget }) => this.#write(/** @type {Notation} */ (currentTarget.value)) },
+              NOTATIONS.map((one) =>
+                h("option", { key: one, value: one, selected: one === notation }, linesOf(whole, one)[0]?.text ?? one),
+              ),
+            ),
+          ),
+        h(
+          "button",
+          {
+            key: "turn",
+            class: "quiet",
+            "aria-label": t("board.turn"),
+            title: t("board.turn"),
+            onclick: () => this.#turn(),
+          },
+          icon("counter"),
+        ),
+      ),
+      moves(room, whole, { notation, at: now, go: (ply) => this.go(this.plies[ply] ?? 0) }),
+    );
+  }
+
+  /** @param {Notation} notation */
+  #write(notation) {
+    this.#notation = notation;
+    this.#redraw();
+  }
+
+  #turn() {
+    this.#turned = !this.#turned;
+    this.#redraw();
+  }
+}
+
+/** Brings the move that is marked into what is seen of the list, and moves nothing else. @param {Element} view */
+export function showMarked(view) {
+  const marked = view.querySelector(".moves [aria-current]");
+  const list = marked?.closest(".moves");
+  if (!(marked instanceof HTMLElement) || !(list instanceof HTMLElement)) return;
+  const [row, all] = [marked.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (row.top < all.top) list.scrollTop -= all.top - row.top;
+  else if (row.bottom > all.bottom) list.scrollTop += row.bottom - all.bottom;
+}
+
+/** The same view with the pieces open that lay face down. @param {BoardView} view @param {string[]} layout @returns {BoardView} */
+function opened(view, layout) {
+  const { board } = view.position;
+  return typeof board === "string"
+    ? { ...view, position: { ...view.position, board: uncovered(board, layout) } }
+    : view;
+}
+
+/**
+ * The text of a board of blind chess with what lay face down: the layout has it by files, from the lowest rank on.
+ *
+ * @param {string} board
+ * @param {string[]} layout
+ * @returns {BoardText}
+ */
+export function uncovered(board, layout) {
+  const [squares = "", ...rest] = board.split(" ");
+  const ranks = squares.split("/").map((row, i, rows) => {
+    let file = 0;
+    return row.replace(/./g, (code) => {
+      const at = (rows.length - 1 - i) * FILES + file;
+      file += Number(code) || 1;
+      return code === "?" ? (layout[at] ?? code) : code;
+    });
+  });
+  return [ranks.join("/"), ...rest].join(" ");
+}
+
+/** The files of blind chess. */
+const FILES = 8;
