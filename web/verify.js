@@ -1,5 +1,6 @@
 // Proves a finished match from its record, in this browser, check by check as `giog verify` does: docs/FAIRNESS.md. The
-// referee in `judge/` replays it, and the receipt shows whether all was so while it was played.
+// referee in `judge/` replays it, and the receipt shows whether all was so while it was played. Games on boards are not judged here:
+// whether their actions followed the rules, and their result from these, stays unknown.
 
 /**
  * @import { Deal, Taken } from "./judge/read.js"
@@ -9,7 +10,7 @@
 import { entropyCommitment, seedCommitment } from "./commitments.js";
 import { at } from "./judge/deal.js";
 import { act, begin, result } from "./judge/judge.js";
-import { decided, sealCommitment } from "./verify/chance.js";
+import { decided, sealCommitment, squares } from "./verify/chance.js";
 import { canonical, readRecord } from "./verify/form.js";
 import { signed } from "./verify/signature.js";
 
@@ -44,8 +45,7 @@ export async function verify(bytes, receipt, keys) {
     ["signer", keys?.includes(signer) || null],
     ["seed_commitment", seedCommitment(record.match_id, server_seed) === seed_commitment],
     ["entropy_commitments", entropy.every((one, seat) => entropyFits(record, one, seat))],
-    ...chanceChecks(record),
-    ...playChecks(record, deal),
+    ...(deal ? [...chanceChecks(record), ...playChecks(record, deal)] : boardChecks(record)),
     ...(receipt ? receiptChecks(record, receipt) : []),
   ];
   return checks.map(([name, holds]) => ({ name, result: holds === null ? "unknown" : holds ? "pass" : "fail" }));
@@ -95,6 +95,25 @@ function chanceChecks(record) {
     ["shuffle", shuffle],
     ["ceremony", ceremony],
   ];
+}
+
+/**
+ * What can be told of a match on a board without judging it: the shuffle, if there is one, and who began.
+ * @param {MatchRecord} record
+ * @returns {Check[]}
+ */
+function boardChecks(record) {
+  const { variant, stacks, red, first, previous } = record;
+  const laid = squares(record);
+  /** @type {Check[]} */
+  const checks = [laid ? ["shuffle", same(stacks, laid)] : ["no_chance", stacks === undefined]];
+  const [begins, other] = variant === "xiangqi" ? [red, first] : [first, red];
+  if (variant === "xiangqi" || variant === "blind-chess") {
+    // Who began the match before stands in another record.
+    const isDue = begins === 0 || (begins === 1 && previous !== null);
+    checks.push(["first", isDue && other === undefined]);
+  }
+  return [...checks, ["rules", null], ["result", null]];
 }
 
 /** @typedef {{ shuffle: boolean, ceremony: boolean }} Chance */

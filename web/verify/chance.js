@@ -53,6 +53,10 @@ export function decided(record, previousWinner) {
   return { lots, choices: record.ceremony === "server" ? serverChoices(deal, uniform) : [] };
 }
 
+/** The squares of blind chess, as the seeds of a record shuffle them; null in games on boards without chance. @param {Seeds & Pick<MatchRecord, "variant">} record */
+export const squares = (record) =>
+  record.variant === "blind-chess" ? shuffled([...setOf(32)], numbers(matchSeed(record))) : null;
+
 /**
  * @param {Pick<MatchRecord, "variant" | "seats">} record
  * @param {Seat | undefined} previousWinner

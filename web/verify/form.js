@@ -14,8 +14,10 @@ import { readDeal } from "../judge/read.js";
 const FORMAT = 1;
 /** Longer than any record: one is some 20 KiB. */
 const MOST_BYTES = 2 ** 24;
-const MOST_SEATS = 5;
+const MOST_SEATS = 8;
 const MOST_STACKS = 16;
+/** Squares of blind chess. */
+const MOST_SQUARES = 32;
 const MOST_ENTROPY_BYTES = 64;
 const U8 = 2 ** 8 - 1;
 const U32 = 2 ** 32 - 1;
@@ -41,17 +43,20 @@ export function canonical(value) {
  * Reads the bytes of a record: as a record with nothing in it but what it has to have, and whether they are the one way to write
  * it. Null where they are none.
  * @param {Uint8Array} bytes
- * @returns {{ record: MatchRecord, deal: Deal, isCanonical: boolean } | null}
+ * @returns {{ record: MatchRecord, deal: Deal | null, isCanonical: boolean } | null} without a deal of games on boards, which are not judged here
  */
 export function readRecord(bytes) {
   if (bytes.length > MOST_BYTES) return null;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(withoutLineEnds(bytes));
     // The reading below follows this type field by field.
-    const record = /** @type {MatchRecord} */ (RECORD(JSON.parse(text)));
+    const value = JSON.parse(text);
+    const isOnBoard = BOARDS.includes(new Map(Object.entries(own(value))).get("variant"));
+    const record = /** @type {MatchRecord} */ (isOnBoard ? BOARD_RECORD(value) : RECORD(value));
     const { seats, players, fairness } = record;
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
-    return { record, deal: readDeal({ ...record }), isCanonical: canonical(record) === text };
+    const deal = isOnBoard ? null : readDeal({ ...record });
+    return { record, deal, isCanonical: canonical(record) === text };
   } catch {
     // Whatever stands where something else belongs.
     return null;
@@ -184,10 +189,25 @@ const ARGUMENTS = {
   take_back: {},
 };
 
-/** @type {Reader} */
-const ACTION = (value) => {
+/** The same of games on boards. @type {{ [what: string]: Fields }} */
+const BOARD_ARGUMENTS = {
+  move: { move: anyText },
+  drop: { piece: anyText, to: anyText },
+  flip: { at: anyText },
+  place: { at: anyText },
+  remove: { at: anyText },
+  ally: { state: anyText },
+  resign: {},
+  offer_draw: {},
+  accept_draw: {},
+  decline_draw: {},
+  time_out: {},
+};
+
+/** @param {{ [what: string]: Fields }} args */
+const action = (args) => (/** @type {unknown} */ value) => {
   const what = new Map(Object.entries(own(value))).get("do");
-  const [, fields] = Object.entries(ARGUMENTS).find(([name]) => name === what) ?? [];
+  const [, fields] = Object.entries(args).find(([name]) => name === what) ?? [];
   if (!fields) throw new BadForm();
   return object({ seat, do: anyText, at_ms: integer(0, SAFE), by: unless((by) => by === "player", BY), ...fields })(
     value,
@@ -217,7 +237,8 @@ const RESULT = {
   winners: nullable(list(seat)),
 };
 
-const FAIRNESS = object({
+/** @type {Fields} */
+const FAIRNESS_FIELDS = {
   seed_commitment: hex(32),
   server_seed: hex(32),
   entropy_commitments: bySeat(orNone(hex(32))),
@@ -225,7 +246,7 @@ const FAIRNESS = object({
   start_signature: hex(64),
   commitments: list(COMMITMENT),
   signer: hex(32),
-});
+};
 
 /** @type {Fields} */
 const COMMON = {
@@ -240,10 +261,29 @@ const COMMON = {
   players: bySeat(PLAYER),
   started_at: moment,
   ended_at: moment,
-  actions: list(ACTION),
-  fairness: FAIRNESS,
+  actions: list(action(ARGUMENTS)),
+  fairness: object(FAIRNESS_FIELDS),
   signature: hex(64),
 };
+
+/** Games on boards. */
+const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
+/** What is taken as it is: options, and the result, which whoever judges these games compares. @type {Reader} */
+const asItIs = (value) => own(value);
+
+/** As docs/BOARDS.md has it. */
+const BOARD_RECORD = object({
+  ...COMMON,
+  variant: oneOf(...BOARDS),
+  options: asItIs,
+  red: optional(seat),
+  first: optional(seat),
+  stacks: optional(list(anyText, MOST_SQUARES)),
+  actions: list(action(BOARD_ARGUMENTS)),
+  result: asItIs,
+  // Nothing is laid face down by anybody.
+  fairness: object({ ...FAIRNESS_FIELDS, commitments: list(asItIs, 0) }),
+});
 
 /** As docs/TILES.md has it where there are cards, else as docs/RECORD.md. */
 const RECORD = either({

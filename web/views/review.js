@@ -223,7 +223,7 @@ class Review extends View {
       { key: "board", class: "board-past" },
       review.draw(this.#at, told, this.#controls()),
       this.#more(step.room, info),
-      this.#checks && proof(this.#checks),
+      this.#checks && proof(this.#checks, true),
     );
   }
 
