@@ -1,0 +1,204 @@
+// Round the games on boards: a table is made with its options and found, a finished match is looked at and verified, the rules are told.
+
+import { expectAccessible, LOOKS } from "./support/axe.mjs";
+import { begin } from "./support/boards.mjs";
+import { roomOf } from "./support/table.mjs";
+import { expectTouchable } from "./support/targets.mjs";
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+
+const { t, like } = english;
+
+const slider = (page) => page.getByRole("slider");
+const told = (page) => page.getByRole("main").getByRole("status").first();
+const moves = (page) => page.getByRole("list", { name: t("panel.moves") });
+const marked = (page) => moves(page).locator("[aria-current]");
+const check = (page, name) => page.getByRole("listitem").filter({ hasText: t(`verify.${name}`) });
+
+/** Acts as this page's player at the next decision; gives what was chosen of the kind. */
+const act = (page, kind, choose = "") =>
+  page.evaluate(
+    async ([kind, choose]) => {
+      const { session } = await window.part("session.js");
+      const room = location.pathname.split("/")[2];
+      const found = () => {
+        const { now, seq } = session.rooms.get(room);
+        const may = now && now.seq >= seq ? now.you?.decision?.may?.find((one) => one.do === kind) : null;
+        return may && { turn: now.you.turn, choice: choose || may.choices[0] };
+      };
+      while (!found()) await new Promise((go) => session.addEventListener("change", go, { once: true }));
+      const { turn, choice } = found();
+      await session.request("act", { room, turn, do: kind, ...(kind === "move" ? { move: choice } : { at: choice }) });
+      return choice;
+    },
+    [kind, choose],
+  );
+
+/** Gives up, and goes to the match. */
+async function resign(page) {
+  const id = await page.evaluate(async () => {
+    const { session } = await window.part("session.js");
+    const room = location.pathname.split("/")[2];
+    const { now } = session.rooms.get(room);
+    await session.request("act", { room, turn: now.you.turn, do: "resign" });
+    while (!session.rooms.get(room).state.previous)
+      await new Promise((go) => session.addEventListener("change", go, { once: true }));
+    return session.rooms.get(room).state.previous.match_id;
+  });
+  return id;
+}
+
+/** A match of xiangqi with two moves of one's own, against a bot. */
+async function played(page) {
+  await begin(page, "xiangqi", { access: "public" });
+  await act(page, "move", "h2e2");
+  await act(page, "move", "e3e4");
+  return resign(page);
+}
+
+test("a table of xiangqi is made with its options and clock, and found by its game", async ({ page, visitor }) => {
+  await page.goto("/new");
+  await page.getByRole("radio", { name: new RegExp(`^${t("game.xiangqi")}`) }).check();
+  const choice = (key) => page.getByRole("combobox", { name: t(key), exact: true });
+  // What belongs to tricks alone is not asked.
+  for (const key of ["create.ceremony", "create.pause"]) await expect(choice(key)).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: t("create.take_backs") })).toHaveCount(0);
+  await choice("create.clock").selectOption("5-3");
+  await expect(page.getByText(t("create.clock.over.lose"))).toBeVisible();
+  await choice("option.check").selectOption("table");
+  await expect(page.getByText(t("option.check.why.table"))).toBeVisible();
+  await choice("option.blindfold").selectOption("true");
+  await page.getByRole("button", { name: t("create.make"), exact: true }).click();
+  await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  const { state } = await roomOf(page);
+  expect(state.settings).toMatchObject({
+    variant: "xiangqi",
+    seats: 2,
+    clock: { kind: "bank", bank_ms: 300_000, increment_ms: 3_000 },
+    options: { check: "table", blindfold: true, on_time: "lose" },
+  });
+
+  const other = await visitor();
+  await other.goto("/");
+  const row = other.locator(`li:has(a[href="${new URL(page.url()).pathname}"])`);
+  await expect(row).toContainText(t("game.xiangqi"));
+  await other.getByText(t("filter.title"), { exact: true }).click();
+  const game = other.getByRole("combobox", { name: t("filter.variant") });
+  await game.selectOption("blind-chess");
+  await expect(row).toHaveCount(0);
+  await game.selectOption("xiangqi");
+  await expect(row).toBeVisible();
+
+  // The form that changes it has what was chosen.
+  await page.getByRole("link", { name: t("change.title") }).click();
+  await expect(choice("create.clock")).toHaveValue("5-3");
+  await expect(choice("option.blindfold")).toHaveValue("true");
+  // A clock of one's own, in minutes; another game has another one.
+  await choice("create.clock").selectOption("own");
+  await page.getByRole("spinbutton", { name: t("create.bank_min") }).fill("20");
+  await page.getByRole("spinbutton", { name: t("create.increment_s") }).fill("0");
+  await page.getByRole("button", { name: t("change.make"), exact: true }).click();
+  await expect(page.getByRole("list", { name: t("table.seats") })).toBeVisible();
+  await expect
+    .poll(async () => (await roomOf(page)).state.settings.clock)
+    .toEqual({ kind: "bank", bank_ms: 1_200_000, increment_ms: 0 });
+});
+
+test("a finished match is looked at by keys, by the list of moves and by its address", async ({ page, visitor }) => {
+  const id = await played(page);
+  await page.goto(`/match/${id}`);
+  await expect(slider(page)).toHaveValue("0");
+  await expect(told(page)).toHaveText(t("told.start"));
+  await expect(marked(page)).toHaveCount(0);
+
+  await page.keyboard.press("ArrowRight");
+  await expect(slider(page)).toHaveValue("1");
+  await expect(page).toHaveURL(new RegExp(`/match/${id}/1$`));
+  await expect(told(page)).toContainText(t("act.move", { man: t("piece.C"), from: "h2", to: "e2" }));
+  await expect(marked(page)).toHaveText("C2.5");
+  await expect(page.getByRole("gridcell", { name: `e2, ${t("piece.C")}` })).toBeVisible();
+
+  await page.keyboard.press("End");
+  await expect(told(page)).toContainText(t("board.end.resigned"));
+  await expect(page.getByText(t("board.end.resigned"), { exact: true })).toBeVisible();
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("Home");
+  await expect(slider(page)).toHaveValue("0");
+
+  // The third ply is one's second move; the list leads there, in any notation.
+  const third = moves(page).getByRole("button").nth(2);
+  await expect(third).toHaveText("P5+1");
+  await page.getByRole("combobox", { name: t("review.notation") }).selectOption("points");
+  await expect(third).toHaveText("e3e4");
+  await third.click();
+  await expect(slider(page)).toHaveValue("3");
+  await expect(marked(page)).toHaveText("e3e4");
+
+  const other = await visitor();
+  await other.goto(page.url());
+  await expect(slider(other)).toHaveValue("3");
+  await expect(told(other)).toHaveText(await told(page).textContent());
+
+  await page.goto("/matches");
+  const row = page.getByRole("listitem").filter({ has: page.locator(`a[href*="${id}"]`) });
+  await expect(row).toContainText(t("game.xiangqi"));
+  await page.getByRole("combobox", { name: t("filter.variant") }).selectOption("pong-hau-ki");
+  await expect(row).toHaveCount(0);
+  await page.getByRole("combobox", { name: t("filter.variant") }).selectOption("xiangqi");
+  await expect(row).toHaveCount(1);
+});
+
+test("what can be verified of a match on a board is, and the rest is said", async ({ page }) => {
+  const id = await played(page);
+  await page.goto(`/match/${id}`);
+  await page.getByRole("button", { name: t("verify.do"), exact: true }).click();
+  await expect(page.getByText(t("verify.unknown"))).toBeVisible();
+  await expect(page.getByText(t("verify.boards"))).toBeVisible();
+  for (const name of ["format", "record_signature", "start_signature", "seed_commitment", "no_chance", "first"])
+    await expect(check(page, name)).toHaveText(new RegExp(`^${t("verify.came.pass")}`));
+  for (const name of ["rules", "result"])
+    await expect(check(page, name)).toHaveText(new RegExp(`^${t("verify.came.unknown")}`));
+});
+
+test("blind chess is looked at as it was seen, and open", async ({ page }) => {
+  await begin(page, "blind-chess", { access: "public" });
+  const flipped = await act(page, "flip");
+  await resign(page).then((id) => page.goto(`/match/${id}/1`));
+  await expect(told(page)).toContainText(new RegExp(`${flipped}.*: `));
+  const down = page.getByRole("gridcell", { name: new RegExp(t("board.down")) });
+  await expect(down).toHaveCount(31);
+  await page.getByRole("combobox", { name: t("review.as") }).selectOption("open");
+  await expect(down).toHaveCount(0);
+  await expect(page).toHaveURL(/\/open\/1$/);
+  await page.getByRole("button", { name: t("verify.do"), exact: true }).click();
+  await expect(check(page, "shuffle")).toHaveText(new RegExp(`^${t("verify.came.pass")}`));
+});
+
+test("review is accessible, and fits a phone", async ({ page }) => {
+  const id = await played(page);
+  await page.goto(`/match/${id}/2`);
+  await expect(marked(page)).toBeVisible();
+  await page.getByRole("button", { name: t("verify.do"), exact: true }).click();
+  await expect(page.getByText(t("verify.boards"))).toBeVisible();
+  await expectAccessible(page, "review of a board", LOOKS);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`/match/${id}/2`);
+  await expect(marked(page)).toBeVisible();
+  await expectAccessible(page, "review of a board on a phone", LOOKS.slice(0, 1));
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true });
+
+  test("the rules of the games on boards fit", async ({ page, request }) => {
+    const { boards } = await (await request.get("/api/v1/variants")).json();
+    for (const { id } of boards) {
+      await page.goto(`/learn/${id}`);
+      await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+      await expect(page.getByRole("grid").first()).toBeVisible();
+      await expectTouchable(page, id);
+    }
+    expect(boards.length).toBe(6);
+    await expect(page.getByText(like("learn.players.exactly", { n: 2 }))).toBeVisible();
+  });
+});
