@@ -5,7 +5,7 @@
  * @import { Child, On } from "../dom.js"
  * @import { BoardMatch, Done, KnownRoom } from "../room.js"
  * @import { Known } from "../views/seated.js"
- * @import { BoardAction, BoardOutcome, May, RoomEvent, Verb } from "../types/protocol.js"
+ * @import { BoardAction, BoardOutcome, May, RoomEvent, Seat, Verb } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
@@ -22,7 +22,7 @@ import { lastOf, moves } from "./moves.js";
 import { isPlayed, plate, spoils, standings } from "./plates.js";
 import { pointsOf, STATE_LETTERS } from "./position.js";
 import { shapeOf, sizeOf } from "./shape.js";
-import { seatsAround } from "./sides.js";
+import { seatsAround, settledState } from "./sides.js";
 import { styled } from "./styled.js";
 import { actionOfTold, choiceOf, endTold, stateTold } from "./words.js";
 
@@ -362,6 +362,27 @@ export class BoardPlay {
         icon("counter"),
       ),
     );
+  }
+
+  /** Whether nobody plays for whoever leaves: their clock runs on, and they lose when it has run out. */
+  get losesOnTime() {
+    const { options, clock } = this.room.state.settings;
+    const isTimed = this.room.now?.deciding.some(({ left_ms }) => left_ms != null) ?? clock.kind !== "none";
+    return options.on_time === "lose" && isTimed;
+  }
+
+  /** Whose side a seat will be in the next match, as far as that is settled; empty where it is not. @param {Seat} seat */
+  sideTold(seat) {
+    const { settings, previous } = this.room.state;
+    const { variant, seats } = settings;
+    const colour = (/** @type {Seat} */ at) => t(`board.side.${at === 0 || at === 3 ? "w" : "b"}`);
+    if (variant === "supply-chess") return t("board.team.side", { team: "AB"[seat % 2], side: colour(seat) });
+    // In a rematch colours change.
+    if (variant === "xiangqi") return previous ? "" : colour(seat);
+    if (variant === "square-chess" || variant === "pong-hau-ki") return t(`board.side.${seat === 0 ? "x" : "o"}`);
+    if (variant !== "qi-guo-xiangxi") return "";
+    const state = settledState(seats, seat);
+    return state ? stateTold(state) : "";
   }
 
   /** How a match ended. @param {KnownRoom} room @param {BoardOutcome} outcome */

@@ -97,6 +97,19 @@ export function colourOf(view, seat) {
   }
 }
 
+/**
+ * The state that a seat of seven kingdoms has before anybody chooses; null where that follows from the choices.
+ *
+ * @param {number} seats
+ * @param {Seat} seat
+ */
+export function settledState(seats, seat) {
+  const states = Object.keys(STATE_LETTERS);
+  if (seats === states.length) return states[seat] ?? null;
+  // Qin, Chu and Qi choose an ally: so many of them as there are seats missing.
+  return ["qin", "chu", "qi"].slice(0, states.length - seats)[seat] ?? null;
+}
+
 /** The states that a seat directs, as letters. @param {BoardView["position"]} position @param {Seat} seat */
 export const statesOf = (position, seat) =>
   "states" in position

@@ -2,14 +2,14 @@
 
 /**
  * @import { KnownRoom } from "../room.js"
- * @import { MatchPlayer, Outcome, Player, PreviousMatch, SeatState, SeriesRow } from "../types/protocol.js"
+ * @import { MatchPlayer, Outcome, Player, PreviousMatch, Seat, SeatState, SeriesRow } from "../types/protocol.js"
  * @import { Shown } from "../types/page.js"
  * @import { Known, Playing } from "./seated.js"
  */
 
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
-import { isBot, isOfBoard, left, ofTricks, personOf } from "../room.js";
+import { isBoardVariant, isBot, isOfBoard, left, ofTricks, personOf } from "../room.js";
 import { botLevel, botName, gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
@@ -184,6 +184,12 @@ function startsIn({ now }) {
   return ms == null ? null : t("gather.starts", { n: Math.ceil(ms / 1000) });
 }
 
+/** Whose side a seat of a game on a board is, as far as that is settled. @param {Known} table @param {Seat} seat */
+function sideAt(table, seat) {
+  const side = table.onBoard?.sideTold(seat);
+  return side && h("span", { key: "side", class: "tag" }, side);
+}
+
 /** @param {Known} table @param {SeatState} at @param {boolean} owner */
 function place(table, { seat, occupant, ready }, owner) {
   const { room } = table;
@@ -200,6 +206,7 @@ function place(table, { seat, occupant, ready }, owner) {
       ? personMenu(table, person, { where: "place", seat, label: nameAt(room, seat) })
       : h("span", { class: "name" }, occupant ? nameAt(room, seat) : t("seat.free")),
     bubble(table, seat),
+    sideAt(table, seat),
     person && person.player === state.owner && h("span", { key: "owner", class: "tag" }, t("seat.owner")),
     occupant && "bot" in occupant
       ? h("span", { class: "tag" }, botLevel(occupant.bot))
@@ -396,6 +403,8 @@ export function series(table) {
   const { matches, rows } = room.state.series;
   const scores = rows.some(({ score }) => score != null);
   const owner = room.state.owner === room.me && room.state.phase === "gathering";
+  // On a board nobody counts what was taken, and who draws has not won.
+  const board = isBoardVariant(room.state.settings.variant);
   return [
     !matches
       ? h("p", { key: "none", class: "empty" }, t("series.none"))
@@ -411,7 +420,7 @@ export function series(table) {
               {},
               h("th", {}, t("score.player")),
               h("th", {}, t("series.won")),
-              h("th", {}, t("score.captured")),
+              h("th", {}, t(board ? "series.drawn" : "score.captured")),
               scores && h("th", {}, t("score.score")),
             ),
           ),
@@ -423,8 +432,8 @@ export function series(table) {
                 "tr",
                 {},
                 h("th", { scope: "row" }, player(row)),
-                h("td", {}, row.won + row.shared),
-                h("td", {}, row.captured),
+                h("td", {}, board ? row.won : row.won + row.shared),
+                h("td", {}, board ? row.shared : row.captured),
                 scores && h("td", {}, row.score),
               ),
             ),

@@ -7,7 +7,7 @@
  */
 
 import { h } from "../dom.js";
-import { isBot, personOf } from "../room.js";
+import { isBot, isTrickGame, personOf } from "../room.js";
 import { session } from "../session.js";
 import { gameName, personName, suggestedName } from "../terms.js";
 import { known, t } from "../texts.js";
@@ -57,7 +57,9 @@ export function invite(table) {
     h(
       "div",
       { class: "buttons" },
-      h("a", { key: "lesson", class: "button quiet", href: "/lesson", target: "_blank" }, t("home.lesson")),
+      isTrickGame(id)
+        ? h("a", { key: "lesson", class: "button quiet", href: "/lesson", target: "_blank" }, t("home.lesson"))
+        : h("a", { key: "rules", class: "button quiet", href: `/learn/${id}`, target: "_blank" }, t("help.rules")),
       h("button", { key: "sit", class: "main", type: "submit" }, t("invite.sit")),
     ),
   );

@@ -127,7 +127,12 @@ export class Table extends Seated {
   }
 
   async #leave() {
-    if (this.room?.match && this.room.you != null && !confirm(t("leave.ask"))) return;
+    if (
+      this.room?.match &&
+      this.room.you != null &&
+      !confirm(t(this.onBoard?.losesOnTime ? "leave.ask.clock" : "leave.ask"))
+    )
+      return;
     await session.leave(this.id_).catch(() => {});
     go("/");
   }

@@ -243,4 +243,9 @@ export const texts = {
   "verify.no_chance": "In diesem Spiel gibt es keinen Zufall.",
   "verify.first": "Der richtige Spieler hat begonnen, soweit diese Aufzeichnung es zeigt.",
   "verify.boards": "Diese Seite ist für Brettspiele kein Schiedsrichter. Die Programme „giog judge“ und „giog verify“ prüfen jeden Zug und das Ergebnis der Aufzeichnung.",
+
+  // round a table
+  "series.drawn": "Remis",
+  "board.team.side": "Team {team}, {side}",
+  "leave.ask.clock": "Mitten in der Partie gehen? Niemand spielt für dich: Deine Uhr läuft weiter, und du verlierst, wenn sie abgelaufen ist. Bis dahin kannst du wiederkommen.",
 };

@@ -243,4 +243,9 @@ export const texts = {
   "verify.no_chance": "There is no chance in this game.",
   "verify.first": "The right player began, as far as this record tells.",
   "verify.boards": "This page does not referee games on boards. The programs “giog judge” and “giog verify” check every move and the result of the record.",
+
+  // round a table
+  "series.drawn": "Draws",
+  "board.team.side": "team {team}, {side}",
+  "leave.ask.clock": "Leave in the middle of the match? Nobody plays for you: your clock runs on, and you lose when it has run out. You may come back until then.",
 };

@@ -243,4 +243,9 @@ export const texts = {
   "verify.no_chance": "En este juego no hay azar.",
   "verify.first": "Empezó el jugador correcto, según lo que dice este registro.",
   "verify.boards": "Esta página no arbitra juegos de tablero. Los programas «giog judge» y «giog verify» comprueban cada jugada y el resultado del registro.",
+
+  // round a table
+  "series.drawn": "Tablas",
+  "board.team.side": "equipo {team}, {side}",
+  "leave.ask.clock": "¿Salir en mitad de la partida? Nadie juega por ti: tu reloj sigue corriendo y pierdes cuando se acabe. Hasta entonces puedes volver.",
 };

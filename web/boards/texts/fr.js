@@ -243,4 +243,9 @@ export const texts = {
   "verify.no_chance": "Il n'y a pas de hasard dans ce jeu.",
   "verify.first": "Le bon joueur a commencé, d'après ce que dit cet enregistrement.",
   "verify.boards": "Cette page n'arbitre pas les jeux de plateau. Les programmes « giog judge » et « giog verify » contrôlent chaque coup et le résultat de l'enregistrement.",
+
+  // round a table
+  "series.drawn": "Nulles",
+  "board.team.side": "équipe {team}, {side}",
+  "leave.ask.clock": "Quitter en pleine partie ? Personne ne joue pour vous : votre temps continue, et vous perdez quand il est écoulé. D'ici là, vous pouvez revenir.",
 };

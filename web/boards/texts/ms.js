@@ -242,4 +242,9 @@ export const texts = {
   "verify.no_chance": "Tiada unsur nasib dalam permainan ini.",
   "verify.first": "Pemain yang betul bermula, setakat yang ditunjukkan rekod ini.",
   "verify.boards": "Halaman ini tidak mengadili permainan papan. Program “giog judge” dan “giog verify” menyemak setiap langkah dan keputusan rekod itu.",
+
+  // round a table
+  "series.drawn": "Seri",
+  "board.team.side": "pasukan {team}, {side}",
+  "leave.ask.clock": "Keluar di tengah perlawanan? Tiada sesiapa bermain untuk anda: jam anda terus berjalan, dan anda kalah apabila ia tamat. Anda boleh kembali sebelum itu.",
 };

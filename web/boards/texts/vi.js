@@ -242,4 +242,9 @@ export const texts = {
   "verify.no_chance": "Trò chơi này không có may rủi.",
   "verify.first": "Đúng người đã đi trước, theo những gì biên bản này cho biết.",
   "verify.boards": "Trang này không làm trọng tài cho cờ bàn. Chương trình “giog judge” và “giog verify” kiểm tra từng nước đi và kết quả trong biên bản.",
+
+  // round a table
+  "series.drawn": "Hòa",
+  "board.team.side": "đội {team}, {side}",
+  "leave.ask.clock": "Rời giữa ván? Không ai chơi thay bạn: đồng hồ của bạn vẫn chạy và hết giờ thì bạn thua. Trước đó bạn có thể quay lại.",
 };

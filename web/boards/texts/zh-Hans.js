@@ -242,4 +242,9 @@ export const texts = {
   "verify.no_chance": "这个游戏没有随机成分。",
   "verify.first": "就此记录所示，先走的一方无误。",
   "verify.boards": "本页面不裁判棋类游戏。程序 giog judge 和 giog verify 会检查记录中的每一步和结果。",
+
+  // round a table
+  "series.drawn": "和",
+  "board.team.side": "{team} 队，{side}",
+  "leave.ask.clock": "对局中途离开？没有人替你走棋：你的时间继续走，用完就判负。在那之前可以回来。",
 };

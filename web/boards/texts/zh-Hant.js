@@ -242,4 +242,9 @@ export const texts = {
   "verify.no_chance": "這個遊戲沒有隨機成分。",
   "verify.first": "就此紀錄所示，先走的一方無誤。",
   "verify.boards": "本頁面不裁判棋類遊戲。程式 giog judge 和 giog verify 會檢查紀錄中的每一步和結果。",
+
+  // round a table
+  "series.drawn": "和",
+  "board.team.side": "{team} 隊，{side}",
+  "leave.ask.clock": "對局中途離開？沒有人替你走棋：你的時間繼續走，用完就判負。在那之前可以回來。",
 };
