@@ -7,12 +7,15 @@
 // `state` and `match` as in a snapshot, kept up to date by events; `now` as it came, with the time at which it did.
 
 /**
+ * @import { BoardMatch } from "./boardmatch.js"
  * @import { RefusedFor, Told } from "./connection.js"
- * @import { BoardDecision, BoardText, BoardView, ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason } from "./types/protocol.js"
- * @import { MatchStart, MatchState, Now, SeenBoardAction, SeenBoardEvent } from "./types/protocol.js"
+ * @import { BoardDecision, ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason } from "./types/protocol.js"
+ * @import { MatchStart, MatchState, Now, SeenBoardEvent } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
  * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenEvent, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
  */
+
+import { clocksAt, newBoard, played } from "./boardmatch.js";
 
 /**
  * @typedef {object} Room
@@ -44,17 +47,6 @@
  * @typedef {Omit<OpenTrick, "in_turn"> & { in_turn?: Omit<InTurn, "next"> }} Trick
  */
 
-/**
- * A match on a board: its view, what was done since this page looks on, and the time of each seat.
- *
- * @typedef {Omit<MatchState, "view"> & { view: BoardView, done: Done[], clocks: Clock[] }} BoardMatch
- *
- * @typedef {{ action: SeenBoardAction, before: BoardText | undefined }} Done an action, and the board before it as far as it was seen
- *
- * @typedef {{ left_ms: number | null, at: number, runs: boolean, acted?: number }} Clock what a seat had left at a time, or null where that is not
- *   known; and how often it has acted on the board since
- */
-
 /** A seat that its player did not give up, and why it is gone. @typedef {{ seat: Seat, reason: StandReason }} Lost */
 
 /**
@@ -78,9 +70,6 @@ const GIVEN_UP = ["stood", "left"];
 
 /** Games on boards. */
 const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
-
-/** What adds to one's time. */
-const ON_BOARD = ["move", "drop", "flip", "place", "remove"];
 
 /** Games of tiles and dice, which the page does not show yet. */
 const TILES = ["pai-gow", "sic-bo", "grand-hazard", "chuck-a-luck"];
@@ -177,35 +166,6 @@ function asked(room, now) {
   return { ...room, now, match: { ...room.match, clocks: clocksAt(room, room.match, now) } };
 }
 
-/**
- * The time that each seat has, of those that share out one time for the whole match. The server tells it of seats that are asked; one that
- * was asked and is not has what was left, and what an action adds.
- *
- * @param {Room} room
- * @param {BoardMatch} match
- * @param {Asked} now
- * @returns {Clock[]}
- */
-function clocksAt({ state }, { start, view, clocks }, { deciding, at }) {
-  const { clock } = state?.settings ?? {};
-  const bank = clock?.kind === "bank" ? clock : null;
-  const [first] = deciding;
-  // Before the first move all have the same.
-  const whole =
-    view.position.moves === 0 && first?.bank_ms === first?.left_ms ? (first?.left_ms ?? null) : (bank?.bank_ms ?? null);
-  return Array.from({ length: start.seats }, (_, seat) => {
-    const asked = deciding.find((one) => one.seat === seat);
-    if (asked) return { left_ms: asked.left_ms, at, runs: true };
-    const before = clocks[seat];
-    // What was chosen before the first move had a time of its own.
-    const fresh = view.position.moves === 0 && !before?.acted;
-    if (!before || fresh) return { left_ms: view.position.moves < start.seats ? whole : null, at, runs: false };
-    const spent = before.runs ? left(before.left_ms, before, at) : before.left_ms;
-    const added = (bank?.increment_ms ?? 0) * (before.acted ?? 0);
-    return { left_ms: spent === null ? null : spent + added, at, runs: false };
-  });
-}
-
 /** With the legal plays of one's decision, which were asked for. @param {Room} room @param {Pieces[]} plays @returns {Room} */
 export function listed(room, plays) {
   const { now } = room;
@@ -234,37 +194,6 @@ function happened(room, event) {
   const match = { ...room.match, view: play(room.match.view, event) };
   if ("sealed" in event && event.sealed) match.commitments = [...match.commitments, event.sealed];
   return { ...room, match };
-}
-
-/**
- * A match on a board after an event. Its position comes whole, but for the plies: of these only the new ones.
- *
- * @param {BoardMatch} match
- * @param {SeenBoardEvent} event
- * @returns {BoardMatch}
- */
-function played(match, event) {
-  const { view } = match;
-  if (event.do === "ended") {
-    const { do: _, ...outcome } = event;
-    const { end, winners, scores, sides } = outcome;
-    return { ...match, view: { ...view, stage: "over", outcome: { end, winners, scores, sides } } };
-  }
-  if (!("position" in event)) return match;
-  const { position } = event;
-  const before = view.position;
-  const plies =
-    "notation" in position ? [...("notation" in before ? before.notation : []), ...position.notation] : null;
-  const now = plies ? { ...position, notation: plies } : position;
-  /** @type {BoardView["stage"]} */
-  const stage = "phase" in position && position.phase === "ally" ? "ceremony" : "play";
-  const seen = { ...view, stage, position: now };
-  if (event.do === "set_up")
-    return { ...match, view: { ...seen, ...(event.first !== undefined && { first: event.first }) } };
-  const clocks = match.clocks.map((clock, seat) =>
-    seat === event.seat && ON_BOARD.includes(event.do) ? { ...clock, acted: (clock.acted ?? 0) + 1 } : clock,
-  );
-  return { ...match, view: seen, clocks, done: [...match.done, { action: event, before: before.board }] };
 }
 
 /** @param {Room} room @returns {room is KnownRoom} */
@@ -346,13 +275,6 @@ function ended(room, match_id) {
   const previous = { match_id, outcome, ...(result && { result }) };
   const ended = withState(room, { previous, phase: "gathering" });
   return { ...ended, match: null, finished: room.match };
-}
-
-/** A board before it is set up. @param {MatchStart} start @param {Seat | null} you @returns {BoardView} */
-function newBoard(start, you) {
-  const { variant, options } = /** @type {Pick<BoardView, "variant" | "options">} */ (start);
-  const position = { turn: [], moves: 0, offer: null };
-  return { variant, options, you, stage: "play", position, outcome: null };
 }
 
 /** @param {MatchStart} start @param {Seat | null} you @returns {MatchView} */

@@ -2,25 +2,22 @@
 // the person has begun and not sent is kept here; all else comes from the room.
 
 /**
- * @import { Child, On } from "../dom.js"
- * @import { BoardMatch, Done, KnownRoom } from "../room.js"
+ * @import { Child } from "../dom.js"
+ * @import { BoardMatch, Done } from "../boardmatch.js"
+ * @import { KnownRoom } from "../room.js"
  * @import { Known } from "../views/seated.js"
  * @import { BoardAction, BoardOutcome, May, RoomEvent, Seat, Verb } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
-import { icon } from "../icons.js";
 import { boardDecision, isOfBoard, onBoard } from "../room.js";
-import { openSettings } from "../settings.js";
 import { t } from "../texts.js";
 import { focus } from "../views/seated.js";
-import { nameAt, namesAt } from "../views/told.js";
+import { beside, help, status } from "./asks.js";
 import { boardsOf } from "./board.js";
 import { checkAt, isChecked } from "./check.js";
-import { flag } from "./men.js";
 import { lastOf, moves } from "./moves.js";
-import { isPlayed, plate, spoils, standings } from "./plates.js";
-import { pointsOf, STATE_LETTERS } from "./position.js";
+import { isPlayed, plate } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { seatsAround, settledState } from "./sides.js";
 import { styled } from "./styled.js";
@@ -67,7 +64,7 @@ export class BoardPlay {
   /** Whether on a narrow screen the partner's board is shown. */
   #partner = false;
   /** Why what was typed is not possible. */
-  #wrong = "";
+  wrong = "";
 
   /** @param {Known} table */
   constructor(table) {
@@ -87,6 +84,32 @@ export class BoardPlay {
     return this.#held;
   }
 
+  /** Whether an action is on its way. */
+  get asking() {
+    return this.#table.asking;
+  }
+
+  redraw() {
+    this.#table.redraw();
+  }
+
+  /** Shows the board from the other side. */
+  turn() {
+    this.#turned = !this.#turned;
+    this.redraw();
+  }
+
+  /** Shows the other board, where there is room for one. */
+  other() {
+    this.#partner = !this.#partner;
+    this.redraw();
+  }
+
+  /** What people have just said. */
+  get bubbles() {
+    return this.#table.bubbles;
+  }
+
   /** Picks a piece of the reserve, or puts it back. @param {string} piece */
   hold(piece) {
     this.#held = this.#held === piece ? null : piece;
@@ -94,13 +117,13 @@ export class BoardPlay {
   }
 
   /** The kinds of action that are open on the board. @returns {May[]} */
-  get #may() {
+  get may() {
     const decision = isPlayed(this.room, this.match) ? boardDecision(this.room.now) : null;
     return decision?.may ?? [];
   }
 
   /** What may be done at any time. @returns {Verb[]} */
-  get #anyTime() {
+  get anyTime() {
     return isPlayed(this.room, this.match) ? (this.room.now?.you?.may ?? []).map((kind) => kind.do) : [];
   }
 
@@ -111,7 +134,7 @@ export class BoardPlay {
 
   /** The same list as long as the decision is the same. */
   #choices() {
-    const may = this.#may;
+    const may = this.may;
     if (this.#legalOf === may) return this.#legal;
     this.#legalOf = may;
     const kinds = may.filter((kind) => ON_BOARD.includes(kind.do));
@@ -123,15 +146,15 @@ export class BoardPlay {
 
   /** Does what was chosen on the board, or typed. @param {string} choice */
   play = async (choice) => {
-    const kind = this.#may.find((kind) => kind.choices === null || kind.choices.includes(choice));
+    const kind = this.may.find((kind) => kind.choices === null || kind.choices.includes(choice));
     const action = kind && actionOf(kind.do, choice);
     this.#held = null;
-    this.#wrong = "";
+    this.wrong = "";
     if (action) await this.#table.act(action);
   };
 
-  /** @param {Verb} verb */
-  #do(verb) {
+  /** Does what has no argument; somebody who gives up is asked first. @param {Verb} verb */
+  do(verb) {
     const action = actionOf(verb, "");
     if (action && (verb !== "resign" || confirm(t("board.resign.ask")))) this.#table.act(action);
   }
@@ -160,7 +183,7 @@ export class BoardPlay {
           });
         }),
       ),
-      this.#beside(two),
+      beside(this, { two, turned: this.#turned, partner: this.#partner }),
     );
   }
 
@@ -182,185 +205,6 @@ export class BoardPlay {
         h("giog-board", { ".shown": shown, ".play": this.play }),
       ),
       below.map((seat) => plate(this, seat)),
-    );
-  }
-
-  /** What is asked, and what can be done about it. @param {boolean} two */
-  #beside(two) {
-    const { match, room } = this;
-    const { view, start } = match;
-    const many = view.variant === "qi-guo-xiangxi";
-    const seats = Array.from({ length: many ? start.seats : 0 }, (_, seat) => seat);
-    return h(
-      "div",
-      { class: "beside" },
-      many && standings(this),
-      many &&
-        h(
-          "div",
-          { class: "plates" },
-          seats.map((seat) => h("div", { key: seat }, plate(this, seat), spoils(match, seat))),
-        ),
-      h(
-        "p",
-        { key: "status", class: "status" },
-        this.#isChecked() && h("strong", { class: "checked" }, t("board.check"), " "),
-        this.#status(),
-      ),
-      "notation" in view.position &&
-        view.position.board === undefined &&
-        h("p", { class: "small" }, t("board.blindfold")),
-      this.#offer(),
-      this.#allies(),
-      isPlayed(room, match) && view.you != null && this.#line(),
-      this.#buttons(two),
-    );
-  }
-
-  /** Whether the general of somebody who is asked is attacked. */
-  #isChecked() {
-    return isChecked(this.match.view);
-  }
-
-  #status() {
-    const { match, room } = this;
-    const { outcome, position, you } = match.view;
-    if (outcome) return endTold(room, outcome);
-    if (you != null && position.turn.includes(you)) {
-      const phase =
-        "phase" in position
-          ? (position.phase ?? "move")
-          : this.#may.some((kind) => kind.do === "flip")
-            ? "flip"
-            : "move";
-      const due = "due" in position ? (position.due ?? 0) : 0;
-      if (phase === "remove" && due > 1) return t("board.ask.remove.n", { n: due });
-      if (phase === "move" && "state" in position && position.state)
-        return t("board.ask.state", { state: stateTold(position.state) });
-      return t(`board.ask.${phase}`);
-    }
-    return position.turn.length ? t("status.waiting", { names: namesAt(room, position.turn) }) : "";
-  }
-
-  /** An open draw offer. */
-  #offer() {
-    const { match, room } = this;
-    const { offer } = match.view.position;
-    if (!offer || !isPlayed(room, match)) return null;
-    const own = offer.by === match.view.you;
-    const may = this.#anyTime;
-    return h(
-      "div",
-      { key: "offer", class: "offer", role: "group", "aria-label": t("board.offer.label") },
-      h("p", {}, own ? t("board.offer.own") : t("board.offer.open", { name: nameAt(room, offer.by) })),
-      may.includes("accept_draw") &&
-        h("button", { class: "main", onclick: () => this.#do("accept_draw") }, t("board.accept")),
-      may.includes("decline_draw") && h("button", { onclick: () => this.#do("decline_draw") }, t("board.decline")),
-    );
-  }
-
-  /** The states that can be chosen as an ally. */
-  #allies() {
-    const states = this.#may.find((kind) => kind.do === "ally")?.choices;
-    return (
-      states &&
-      h(
-        "div",
-        { key: "allies", class: "allies", role: "group", "aria-label": t("board.ask.ally") },
-        states.map((state) =>
-          h(
-            "button",
-            { key: state, disabled: this.#table.asking, onclick: () => this.play(state) },
-            h("span", { class: "small-man", "aria-hidden": "true" }, flag(STATE_LETTERS[state] ?? "", "")),
-            stateTold(state),
-          ),
-        ),
-      )
-    );
-  }
-
-  /** A line in which moves are typed. */
-  #line() {
-    const blindfold = this.match.view.position.board === undefined;
-    return h(
-      "form",
-      { key: "line", class: blindfold ? "typed always" : "typed", onsubmit: (event) => this.#typed(event) },
-      h(
-        "label",
-        {},
-        t("board.type"),
-        h("input", {
-          name: "move",
-          autocomplete: "off",
-          autocapitalize: "off",
-          spellcheck: "false",
-          size: 6,
-          dir: "ltr",
-          "aria-describedby": this.#wrong ? "typed-wrong" : null,
-        }),
-      ),
-      h("button", { type: "submit" }, t("board.send")),
-      this.#wrong && h("p", { key: "wrong", id: "typed-wrong", class: "fault", role: "alert" }, this.#wrong),
-    );
-  }
-
-  /** @param {On<SubmitEvent, HTMLFormElement>} event */
-  #typed(event) {
-    event.preventDefault();
-    const input = event.currentTarget.elements.namedItem("move");
-    if (!(input instanceof HTMLInputElement)) return;
-    const typed = input.value.trim().replaceAll(/[\s–-]/g, "");
-    const may = this.#may;
-    const alike = may
-      .flatMap((kind) => kind.choices ?? [])
-      .find((choice) => choice === typed || choice.toLowerCase() === typed.toLowerCase());
-    const free = may.some((kind) => kind.choices === null) && pointsOf(typed.toLowerCase()).length === 2;
-    if (!alike && !free) {
-      this.#wrong = may.length ? t("board.wrong", { move: typed || "–" }) : t("board.not_now");
-      this.#table.redraw();
-      return;
-    }
-    input.value = "";
-    this.play(alike ?? typed.toLowerCase());
-  }
-
-  /** @param {boolean} two */
-  #buttons(two) {
-    const may = this.#anyTime;
-    const { asking } = this.#table;
-    const turn = () => {
-      this.#turned = !this.#turned;
-      this.#table.redraw();
-    };
-    const other = () => {
-      this.#partner = !this.#partner;
-      this.#table.redraw();
-    };
-    return h(
-      "div",
-      { key: "buttons", class: "buttons board-actions" },
-      two &&
-        h(
-          "button",
-          { key: "partner", class: "other-board", "aria-pressed": String(this.#partner), onclick: other },
-          t("board.other"),
-        ),
-      may.includes("offer_draw") &&
-        h("button", { key: "draw", disabled: asking, onclick: () => this.#do("offer_draw") }, t("board.offer")),
-      may.includes("resign") &&
-        h("button", { key: "resign", disabled: asking, onclick: () => this.#do("resign") }, t("board.resign")),
-      h(
-        "button",
-        {
-          key: "turn",
-          class: "quiet",
-          title: t("board.turn"),
-          "aria-label": t("board.turn"),
-          "aria-pressed": String(this.#turned),
-          onclick: turn,
-        },
-        icon("counter"),
-      ),
     );
   }
 
@@ -414,7 +258,7 @@ export class BoardPlay {
   reading({ key, ctrlKey, metaKey, altKey }) {
     if (ctrlKey || metaKey || altKey) return undefined;
     if (key.toLowerCase() === "t")
-      return [this.#isChecked() && t("board.check"), this.#status()].filter(Boolean).join(" ");
+      return [isChecked(this.match.view) && t("board.check"), status(this)].filter(Boolean).join(" ");
     if (key === "L") return this.#lastTold();
     return undefined;
   }
@@ -429,6 +273,11 @@ export class BoardPlay {
     return actionOfTold(this.room, this.match.view.variant, action, before);
   }
 
+  /** Something has happened: the list of moves shows the last one. */
+  happened() {
+    queueMicrotask(() => this.#table.querySelector(".moves .last")?.scrollIntoView({ block: "nearest" }));
+  }
+
   /** A moment of the match in words; null for what is not one. @param {KnownRoom} room as it was after it @param {RoomEvent} event */
   eventTold(room, event) {
     const match = onBoard(room.match);
@@ -436,42 +285,7 @@ export class BoardPlay {
     if (!match || !("position" in event) || event.do === "set_up") return null;
     const done = match.done.at(-1);
     if (!done) return null;
-    const check = this.#isChecked() ? t("board.check") : "";
+    const check = isChecked(this.match.view) ? t("board.check") : "";
     return [actionOfTold(room, match.view.variant, done.action, done.before), check].filter(Boolean).join(" ");
   }
-}
-
-/** What keys do at a board, each with the text that says it. */
-const KEYS = [
-  ["← ↑ → ↓", "key.board.move"],
-  ["Enter, Space", "key.board.choose"],
-  ["h2e2", "key.board.type"],
-  ["Esc", "key.none"],
-  ["T", "key.trick"],
-  ["Shift + L", "key.board.last"],
-  ["?", "key.help"],
-];
-
-/** The help at a board: the rules, the settings, the keys. @param {string | undefined} game */
-function help(game) {
-  return h(
-    "div",
-    { class: "help" },
-    h(
-      "p",
-      { class: "buttons" },
-      game && h("a", { class: "button", href: `/learn/${game}`, target: "_blank" }, t("help.rules")),
-      h("button", { onclick: openSettings }, t("settings.title")),
-    ),
-    h("h3", {}, t("help.keys")),
-    h(
-      "dl",
-      { class: "keys" },
-      KEYS.map(([keys, text = ""]) => [
-        h("dt", { key: `k${text}` }, h("kbd", {}, keys)),
-        h("dd", { key: text }, t(text)),
-      ]),
-    ),
-    h("p", { class: "small" }, t("board.help.drag")),
-  );
 }

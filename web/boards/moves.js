@@ -1,8 +1,9 @@
 // The list of what was played, beside the board: in the notation of the reader's language where the server gives one, else by points.
 
 /**
+ * @import { BoardMatch } from "../boardmatch.js"
  * @import { Child } from "../dom.js"
- * @import { BoardMatch, KnownRoom } from "../room.js"
+ * @import { KnownRoom } from "../room.js"
  * @import { BoardView, Seat } from "../types/protocol.js"
  */
 

@@ -1,13 +1,16 @@
 // Who plays at a board: name, colour, clock, what was taken, and what can be put down.
 
 /**
- * @import { BoardMatch, KnownRoom } from "../room.js"
+ * @import { BoardMatch } from "../boardmatch.js"
+ * @import { KnownRoom } from "../room.js"
+ * @import { Bubbles } from "../views/bubbles.js"
  * @import { BoardView, Seat, Standing } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
 import { isOnBoard, left } from "../room.js";
 import { known, number, t } from "../texts.js";
+import { bubble } from "../views/bubbles.js";
 import { face } from "../views/faces.js";
 import { nameAt } from "../views/told.js";
 import { flag, man } from "./men.js";
@@ -23,7 +26,7 @@ const DAY_S = 86_400;
 /** The characters of the states. @type {Record<string, string>} */
 const CHARACTERS = { qin: "秦", chu: "楚", han: "韓", qi: "齊", wei: "魏", zhao: "趙", yan: "燕" };
 
-/** What a plate is drawn from. @typedef {{ room: KnownRoom, match: BoardMatch, held: string | null, hold(piece: string): void }} Plated */
+/** What a plate is drawn from. @typedef {{ room: KnownRoom, match: BoardMatch, bubbles?: Bubbles, held: string | null, hold(piece: string): void }} Plated */
 
 /** One player's line. @param {Plated} play @param {Seat} seat */
 export function plate(play, seat) {
@@ -51,6 +54,7 @@ export function plate(play, seat) {
       waits &&
         h("span", { class: "thinks", title: t("seat.thinks") }, h("span", { class: "hidden" }, t("seat.thinks"))),
     ),
+    bubble(play, seat),
     clock(play, seat),
     taken(view, seat),
     reserve(play, seat),

@@ -3,7 +3,8 @@
 
 /**
  * @import { Child } from "../dom.js"
- * @import { BoardMatch, KnownRoom } from "../room.js"
+ * @import { BoardMatch } from "../boardmatch.js"
+ * @import { KnownRoom } from "../room.js"
  * @import { AnyMatchResult, BoardText, BoardView, RoomEvent } from "../types/protocol.js"
  * @import { Notation } from "./moves.js"
  */

@@ -259,6 +259,17 @@ test("the time of a seat that is not asked is what was left, and what its move a
   ]);
 });
 
+test("where each decision has a time of its own, who is not asked has none", () => {
+  const { tell, now, room } = told({}, { kind: "days", days: 2 });
+  const times = () => room().match.clocks.map(({ left_ms }) => left_ms);
+  tell({ do: "set_up", first: 0, position: position(START, 0) });
+  now([{ seat: 0, left_ms: 172_800_000, bank_ms: 0 }], 0);
+  assert.deepEqual(times(), [172_800_000, null]);
+  tell({ do: "move", seat: 0, move: "h2e2", position: position(MOVED, 1, [[0, "h2e2"]]) });
+  now([{ seat: 1, left_ms: 172_800_000, bank_ms: 0 }], 5_000);
+  assert.deepEqual(times(), [null, 172_800_000]);
+});
+
 test("an attacked general is seen, and one that is covered is not", () => {
   const at = (fen) => checked(positionOf("xiangqi", fen));
   assert.equal(at(START), null);

@@ -3,7 +3,8 @@
 /**
  * @import { Fields, RequestType, Without } from "../connection.js"
  * @import { BoardPlay } from "../boards/live.js"
- * @import { BoardMatch, KnownRoom, Match, Room } from "../room.js"
+ * @import { BoardMatch } from "../boardmatch.js"
+ * @import { KnownRoom, Match, Room } from "../room.js"
  * @import { Game } from "../rules.js"
  * @import { RevealStage } from "../types/page.js"
  * @import { Action, BoardAction, Pieces } from "../types/protocol.js"

@@ -183,6 +183,7 @@ export class Table extends Seated {
     if (event.do === "flip") sound("flip");
     if (event.do === "ended") sound("sweep");
     if (text) this.tell(text);
+    this.onBoard?.happened();
   }
 
   /** @param {Now} now @param {Now | null} before */

@@ -1,0 +1,222 @@
+// What is asked of who plays on a board, and what can be done about it besides moving: offers, allies, typed moves, giving up; and the help.
+
+/**
+ * @import { On } from "../dom.js"
+ * @import { BoardPlay } from "./live.js"
+ */
+
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { openSettings } from "../settings.js";
+import { t } from "../texts.js";
+import { nameAt, namesAt } from "../views/told.js";
+import { isChecked } from "./check.js";
+import { flag } from "./men.js";
+import { isPlayed, plate, spoils, standings } from "./plates.js";
+import { pointsOf, STATE_LETTERS } from "./position.js";
+import { endTold, stateTold } from "./words.js";
+
+/**
+ * What is asked, and what can be done about it.
+ *
+ * @param {BoardPlay} play
+ * @param {{ two: boolean, turned: boolean, partner: boolean }} how
+ */
+export function beside(play, how) {
+  const { match, room } = play;
+  const { view, start } = match;
+  const many = view.variant === "qi-guo-xiangxi";
+  const seats = Array.from({ length: many ? start.seats : 0 }, (_, seat) => seat);
+  return h(
+    "div",
+    { class: "beside" },
+    many && standings(play),
+    many &&
+      h(
+        "div",
+        { class: "plates" },
+        seats.map((seat) => h("div", { key: seat }, plate(play, seat), spoils(match, seat))),
+      ),
+    // After the match the table says it above.
+    isPlayed(room, match) &&
+      h(
+        "p",
+        { key: "status", class: "status" },
+        isChecked(view) && h("strong", { class: "checked" }, t("board.check"), " "),
+        status(play),
+      ),
+    "notation" in view.position &&
+      view.position.board === undefined &&
+      h("p", { class: "small" }, t("board.blindfold")),
+    offered(play),
+    allies(play),
+    isPlayed(room, match) && view.you != null && line(play),
+    buttons(play, how),
+  );
+}
+
+/** What is waited for, or how it ended. @param {BoardPlay} play */
+export function status(play) {
+  const { match, room } = play;
+  const { outcome, position, you } = match.view;
+  if (outcome) return endTold(room, outcome);
+  if (you != null && position.turn.includes(you)) {
+    const phase =
+      "phase" in position ? (position.phase ?? "move") : play.may.some((kind) => kind.do === "flip") ? "flip" : "move";
+    const due = "due" in position ? (position.due ?? 0) : 0;
+    if (phase === "remove" && due > 1) return t("board.ask.remove.n", { n: due });
+    if (phase === "move" && "state" in position && position.state)
+      return t("board.ask.state", { state: stateTold(position.state) });
+    return t(`board.ask.${phase}`);
+  }
+  return position.turn.length ? t("status.waiting", { names: namesAt(room, position.turn) }) : "";
+}
+
+/** An open draw offer. @param {BoardPlay} play */
+function offered(play) {
+  const { match, room } = play;
+  const { offer } = match.view.position;
+  if (!offer || !isPlayed(room, match)) return null;
+  const own = offer.by === match.view.you;
+  const may = play.anyTime;
+  return h(
+    "div",
+    { key: "offer", class: "offer", role: "group", "aria-label": t("board.offer.label") },
+    h("p", {}, own ? t("board.offer.own") : t("board.offer.open", { name: nameAt(room, offer.by) })),
+    may.includes("accept_draw") &&
+      h("button", { class: "main", onclick: () => play.do("accept_draw") }, t("board.accept")),
+    may.includes("decline_draw") && h("button", { onclick: () => play.do("decline_draw") }, t("board.decline")),
+  );
+}
+
+/** The states that can be chosen as an ally. @param {BoardPlay} play */
+function allies(play) {
+  const states = play.may.find((kind) => kind.do === "ally")?.choices;
+  return (
+    states &&
+    h(
+      "div",
+      { key: "allies", class: "allies", role: "group", "aria-label": t("board.ask.ally") },
+      states.map((state) =>
+        h(
+          "button",
+          { key: state, disabled: play.asking, onclick: () => play.play(state) },
+          h("span", { class: "small-man", "aria-hidden": "true" }, flag(STATE_LETTERS[state] ?? "", "")),
+          stateTold(state),
+        ),
+      ),
+    )
+  );
+}
+
+/** A line in which moves are typed. @param {BoardPlay} play */
+function line(play) {
+  const blindfold = play.match.view.position.board === undefined;
+  return h(
+    "form",
+    { key: "line", class: blindfold ? "typed always" : "typed", onsubmit: (event) => typed(play, event) },
+    h(
+      "label",
+      {},
+      t("board.type"),
+      h("input", {
+        name: "move",
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+        size: 6,
+        dir: "ltr",
+        "aria-describedby": play.wrong ? "typed-wrong" : null,
+      }),
+    ),
+    h("button", { type: "submit" }, t("board.send")),
+    play.wrong && h("p", { key: "wrong", id: "typed-wrong", class: "fault", role: "alert" }, play.wrong),
+  );
+}
+
+/** @param {BoardPlay} play @param {On<SubmitEvent, HTMLFormElement>} event */
+function typed(play, event) {
+  event.preventDefault();
+  const input = event.currentTarget.elements.namedItem("move");
+  if (!(input instanceof HTMLInputElement)) return;
+  const text = input.value.trim().replaceAll(/[\s–-]/g, "");
+  const may = play.may;
+  const alike = may
+    .flatMap((kind) => kind.choices ?? [])
+    .find((choice) => choice === text || choice.toLowerCase() === text.toLowerCase());
+  const free = may.some((kind) => kind.choices === null) && pointsOf(text.toLowerCase()).length === 2;
+  if (!alike && !free) {
+    play.wrong = may.length ? t("board.wrong", { move: text || "–" }) : t("board.not_now");
+    play.redraw();
+    return;
+  }
+  input.value = "";
+  play.play(alike ?? text.toLowerCase());
+}
+
+/** @param {BoardPlay} play @param {{ two: boolean, turned: boolean, partner: boolean }} how */
+function buttons(play, { two, turned, partner }) {
+  const may = play.anyTime;
+  const { asking } = play;
+  return h(
+    "div",
+    { key: "buttons", class: "buttons board-actions" },
+    two &&
+      h(
+        "button",
+        { key: "partner", class: "other-board", "aria-pressed": String(partner), onclick: () => play.other() },
+        t("board.other"),
+      ),
+    may.includes("offer_draw") &&
+      h("button", { key: "draw", disabled: asking, onclick: () => play.do("offer_draw") }, t("board.offer")),
+    may.includes("resign") &&
+      h("button", { key: "resign", disabled: asking, onclick: () => play.do("resign") }, t("board.resign")),
+    h(
+      "button",
+      {
+        key: "turn",
+        class: "quiet",
+        title: t("board.turn"),
+        "aria-label": t("board.turn"),
+        "aria-pressed": String(turned),
+        onclick: () => play.turn(),
+      },
+      icon("counter"),
+    ),
+  );
+}
+
+/** What keys do at a board, each with the text that says it. */
+const KEYS = [
+  ["← ↑ → ↓", "key.board.move"],
+  ["Enter, Space", "key.board.choose"],
+  ["h2e2", "key.board.type"],
+  ["Esc", "key.none"],
+  ["T", "key.trick"],
+  ["Shift + L", "key.board.last"],
+  ["?", "key.help"],
+];
+
+/** The help at a board: the rules, the settings, the keys. @param {string | undefined} game */
+export function help(game) {
+  return h(
+    "div",
+    { class: "help" },
+    h(
+      "p",
+      { class: "buttons" },
+      game && h("a", { class: "button", href: `/learn/${game}`, target: "_blank" }, t("help.rules")),
+      h("button", { onclick: openSettings }, t("settings.title")),
+    ),
+    h("h3", {}, t("help.keys")),
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([keys, text = ""]) => [
+        h("dt", { key: `k${text}` }, h("kbd", {}, keys)),
+        h("dd", { key: text }, t(text)),
+      ]),
+    ),
+    h("p", { class: "small" }, t("board.help.drag")),
+  );
+}
