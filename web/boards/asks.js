@@ -7,10 +7,11 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { openSettings } from "../settings.js";
+import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { nameAt, namesAt } from "../views/told.js";
 import { isChecked } from "./check.js";
+import { coachTold } from "./coach.js";
 import { flag } from "./men.js";
 import { isPlayed, plate, spoils, standings } from "./plates.js";
 import { pointsOf, STATE_LETTERS } from "./position.js";
@@ -45,6 +46,7 @@ export function beside(play, how) {
         isChecked(view) && h("strong", { class: "checked" }, t("board.check"), " "),
         status(play),
       ),
+    coach(play),
     "notation" in view.position &&
       view.position.board === undefined &&
       h("p", { class: "small" }, t("board.blindfold")),
@@ -53,6 +55,12 @@ export function beside(play, how) {
     isPlayed(room, match) && view.you != null && line(play),
     buttons(play, how),
   );
+}
+
+/** What the coach says on one's turn, where hints are wanted. @param {BoardPlay} play */
+function coach({ match, may }) {
+  const told = settings.get("hints") && coachTold(match.view, may);
+  return told && h("p", { key: "coach", class: "small" }, told);
 }
 
 /** What is waited for, or how it ended. @param {BoardPlay} play */

@@ -248,4 +248,11 @@ export const texts = {
   "series.drawn": "Remis",
   "board.team.side": "Team {team}, {side}",
   "leave.ask.clock": "Mitten in der Partie gehen? Niemand spielt für dich: Deine Uhr läuft weiter, und du verlierst, wenn sie abgelaufen ist. Bis dahin kannst du wiederkommen.",
+
+  // the coach
+  "coach.board.check.one": "Dein General steht im Schach, und {n} Zug hilft.",
+  "coach.board.check.other": "Dein General steht im Schach, und {n} Züge helfen.",
+  "coach.board.flip": "Keiner deiner Steine kann ziehen, also decke einen auf.",
+  "coach.board.forced": "Du hast nur einen erlaubten Zug.",
+  "coach.board.squares": "Steine in Quadraten sind sicher, solange es andere gibt.",
 };

@@ -248,4 +248,11 @@ export const texts = {
   "series.drawn": "Draws",
   "board.team.side": "team {team}, {side}",
   "leave.ask.clock": "Leave in the middle of the match? Nobody plays for you: your clock runs on, and you lose when it has run out. You may come back until then.",
+
+  // the coach
+  "coach.board.check.one": "Your general is in check, and {n} move gets it out.",
+  "coach.board.check.other": "Your general is in check, and {n} moves get it out.",
+  "coach.board.flip": "None of your pieces can move, so turn one up.",
+  "coach.board.forced": "You have only one legal move.",
+  "coach.board.squares": "Stones in squares are safe as long as there are others.",
 };

@@ -248,4 +248,11 @@ export const texts = {
   "series.drawn": "Tablas",
   "board.team.side": "equipo {team}, {side}",
   "leave.ask.clock": "¿Salir en mitad de la partida? Nadie juega por ti: tu reloj sigue corriendo y pierdes cuando se acabe. Hasta entonces puedes volver.",
+
+  // the coach
+  "coach.board.check.one": "Tu general está en jaque, y {n} jugada lo salva.",
+  "coach.board.check.other": "Tu general está en jaque, y {n} jugadas lo salvan.",
+  "coach.board.flip": "Ninguna de tus piezas puede mover: descubre una.",
+  "coach.board.forced": "Solo tienes una jugada legal.",
+  "coach.board.squares": "Las fichas en cuadrados están a salvo mientras haya otras.",
 };

@@ -248,4 +248,11 @@ export const texts = {
   "series.drawn": "Nulles",
   "board.team.side": "équipe {team}, {side}",
   "leave.ask.clock": "Quitter en pleine partie ? Personne ne joue pour vous : votre temps continue, et vous perdez quand il est écoulé. D'ici là, vous pouvez revenir.",
+
+  // the coach
+  "coach.board.check.one": "Votre général est en échec, et {n} coup le sauve.",
+  "coach.board.check.other": "Votre général est en échec, et {n} coups le sauvent.",
+  "coach.board.flip": "Aucune de vos pièces ne peut bouger : retournez-en une.",
+  "coach.board.forced": "Vous n'avez qu'un coup permis.",
+  "coach.board.squares": "Les pions en carré sont à l'abri tant qu'il y en a d'autres.",
 };

@@ -247,4 +247,10 @@ export const texts = {
   "series.drawn": "Seri",
   "board.team.side": "pasukan {team}, {side}",
   "leave.ask.clock": "Keluar di tengah perlawanan? Tiada sesiapa bermain untuk anda: jam anda terus berjalan, dan anda kalah apabila ia tamat. Anda boleh kembali sebelum itu.",
+
+  // the coach
+  "coach.board.check.other": "Jeneral anda dalam cek, dan {n} langkah menyelamatkannya.",
+  "coach.board.flip": "Tiada buah anda boleh bergerak, jadi buka satu.",
+  "coach.board.forced": "Anda hanya ada satu langkah sah.",
+  "coach.board.squares": "Batu dalam petak selamat selagi ada yang lain.",
 };

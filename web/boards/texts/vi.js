@@ -247,4 +247,10 @@ export const texts = {
   "series.drawn": "Hòa",
   "board.team.side": "đội {team}, {side}",
   "leave.ask.clock": "Rời giữa ván? Không ai chơi thay bạn: đồng hồ của bạn vẫn chạy và hết giờ thì bạn thua. Trước đó bạn có thể quay lại.",
+
+  // the coach
+  "coach.board.check.other": "Tướng của bạn bị chiếu, có {n} nước thoát.",
+  "coach.board.flip": "Không quân nào của bạn đi được, hãy lật một quân.",
+  "coach.board.forced": "Bạn chỉ có một nước hợp lệ.",
+  "coach.board.squares": "Quân trong ô vuông an toàn khi vẫn còn quân khác.",
 };

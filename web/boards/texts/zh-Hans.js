@@ -247,4 +247,10 @@ export const texts = {
   "series.drawn": "和",
   "board.team.side": "{team} 队，{side}",
   "leave.ask.clock": "对局中途离开？没有人替你走棋：你的时间继续走，用完就判负。在那之前可以回来。",
+
+  // the coach
+  "coach.board.check.other": "你被将军了，有 {n} 种应法。",
+  "coach.board.flip": "你没有能走的棋子，请翻一枚。",
+  "coach.board.forced": "你只有一步可走。",
+  "coach.board.squares": "只要还有不在方里的子，方里的子就不能取。",
 };

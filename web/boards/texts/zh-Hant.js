@@ -247,4 +247,10 @@ export const texts = {
   "series.drawn": "和",
   "board.team.side": "{team} 隊，{side}",
   "leave.ask.clock": "對局中途離開？沒有人替你走棋：你的時間繼續走，用完就判負。在那之前可以回來。",
+
+  // the coach
+  "coach.board.check.other": "你被將軍了，有 {n} 種應法。",
+  "coach.board.flip": "你沒有能走的棋子，請翻一枚。",
+  "coach.board.forced": "你只有一步可走。",
+  "coach.board.squares": "只要還有不在方裡的子，方裡的子就不能取。",
 };

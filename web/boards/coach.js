@@ -1,0 +1,35 @@
+// What the coach says on one's turn on a board: only what follows from what one sees and may do.
+
+/**
+ * @import { BoardView, May } from "../types/protocol.js"
+ */
+
+import { t } from "../texts.js";
+import { isChecked } from "./check.js";
+import { boardText, positionOf } from "./position.js";
+
+/**
+ * A line for whoever is asked; empty where there is nothing to say.
+ *
+ * @param {BoardView} view
+ * @param {May[]} may the kinds of action that are legal now
+ */
+export function coachTold(view, may) {
+  const choices = may.flatMap((kind) => kind.choices ?? []);
+  // Whoever does not see the board gets no list.
+  if (!choices.length || may.some((kind) => kind.choices === null)) return "";
+  if (view.variant === "xiangqi" && isChecked(view)) return t("coach.board.check", { n: choices.length });
+  const only = (/** @type {May["do"]} */ kind) => may.every((one) => one.do === kind);
+  if (view.variant === "blind-chess" && only("flip") && view.position.moves > 0) return t("coach.board.flip");
+  if (choices.length === 1) return t("coach.board.forced");
+  if (view.variant === "square-chess" && only("remove") && choices.length < othersStones(view))
+    return t("coach.board.squares");
+  return "";
+}
+
+/** How many stones the other has. @param {BoardView} view */
+function othersStones({ variant, position, you }) {
+  const { men } = positionOf(variant, boardText(position.board) ?? "");
+  const other = you === 0 ? "o" : "x";
+  return [...men.values()].filter((code) => code === other).length;
+}
