@@ -15,7 +15,7 @@
  * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenEvent, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
  */
 
-import { clocksAt, newBoard, played } from "./boardmatch.js";
+import { newBoard, played } from "./boardmatch.js";
 
 /**
  * @typedef {object} Room
@@ -158,12 +158,14 @@ export function boardDecision(now) {
 /** @param {MatchState} match @returns {AnyMatch} */
 const matchOf = (match) =>
   // Which view it is is told apart by what is in it.
-  "position" in match.view ? { ...match, view: match.view, done: [], clocks: [] } : /** @type {Match} */ (match);
+  "position" in match.view ? { ...match, view: match.view, done: [], waited: [] } : /** @type {Match} */ (match);
 
 /** What is waited for now. The times of a match on a board are kept for whoever is not asked. @param {Room} room @param {Asked} now @returns {Room} */
 function asked(room, now) {
-  if (!isOnBoard(room.match)) return { ...room, now };
-  return { ...room, now, match: { ...room.match, clocks: clocksAt(room, room.match, now) } };
+  const { match } = room;
+  if (!isOnBoard(match)) return { ...room, now };
+  const waited = { deciding: now.deciding, at: now.at, moves: match.view.position.moves, done: match.done.length };
+  return { ...room, now, match: { ...match, waited: [...match.waited, waited] } };
 }
 
 /** With the legal plays of one's decision, which were asked for. @param {Room} room @param {Pieces[]} plays @returns {Room} */
@@ -240,7 +242,7 @@ const ROOM_EVENTS = {
       ...playing,
       match: isTrickGame(start.variant)
         ? { start, view: newView(start, room.you), commitments: [] }
-        : { start, view: newBoard(start, room.you), commitments: [], done: [], clocks: [] },
+        : { start, view: newBoard(start, room.you), commitments: [], done: [], waited: [] },
     };
   },
   away: (room, { seat }) => withSeat(room, seat, { away: true }),

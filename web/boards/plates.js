@@ -13,6 +13,7 @@ import { known, number, t } from "../texts.js";
 import { bubble } from "../views/bubbles.js";
 import { face } from "../views/faces.js";
 import { nameAt } from "../views/told.js";
+import { clocksOf } from "./clocks.js";
 import { flag, man } from "./men.js";
 import { boardText, positionOf, STATE_LETTERS } from "./position.js";
 import { colourOf } from "./sides.js";
@@ -75,7 +76,7 @@ function sign(view, seat) {
 
 /** @param {Plated} play @param {Seat} seat */
 function clock({ room, match }, seat) {
-  const time = match.clocks[seat];
+  const time = clocksOf(room, match)[seat];
   const ms =
     time && isPlayed(room, match) ? (time.runs ? left(time.left_ms, time, performance.now()) : time.left_ms) : null;
   if (ms == null) return null;

@@ -6,6 +6,7 @@ import path from "node:path";
 import test from "node:test";
 
 import { checked } from "../boards/check.js";
+import { clocksOf } from "../boards/clocks.js";
 import { pointsOf, positionOf, tracked } from "../boards/position.js";
 import { neighbour, rowsOf, shapeOf, sizeOf, spotOf } from "../boards/shape.js";
 import { colourOf, sideOf } from "../boards/sides.js";
@@ -228,7 +229,7 @@ test("who does not see the board keeps the plies alone", () => {
 test("the time of a seat that is not asked is what was left, and what its move added", () => {
   const { tell, now, room } = told();
   const deciding = (seat, left_ms) => [{ seat, left_ms, bank_ms: left_ms }];
-  const times = () => room().match.clocks.map(({ left_ms, runs }) => [left_ms, runs]);
+  const times = () => clocksOf(room(), room().match).map(({ left_ms, runs }) => [left_ms, runs]);
   tell({ do: "set_up", first: 0, position: position(START, 0) });
   now(deciding(0, 600_000), 1_000);
   assert.deepEqual(times(), [
@@ -261,7 +262,7 @@ test("the time of a seat that is not asked is what was left, and what its move a
 
 test("where each decision has a time of its own, who is not asked has none", () => {
   const { tell, now, room } = told({}, { kind: "days", days: 2 });
-  const times = () => room().match.clocks.map(({ left_ms }) => left_ms);
+  const times = () => clocksOf(room(), room().match).map(({ left_ms }) => left_ms);
   tell({ do: "set_up", first: 0, position: position(START, 0) });
   now([{ seat: 0, left_ms: 172_800_000, bank_ms: 0 }], 0);
   assert.deepEqual(times(), [172_800_000, null]);
