@@ -204,25 +204,23 @@ pub(crate) async fn connect_to_restore(
     Ok(Some((conn, lock)))
 }
 
-const INSERT_ONE_SQL: &str = "INSERT INTO room_log (row_id, room_id, idx, body)
-     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+/// Statements that insert rows: each is a message to SQLite's thread and back, which costs more than a row. So many rows are
+/// few statements, of powers of two, each of which is prepared once: the longest first.
+static INSERT_SQL: LazyLock<[(usize, String); 6]> =
+    LazyLock::new(|| [32, 16, 8, 4, 2, 1].map(|rows| (rows, insert_sql(rows))));
 
-/// Rows of one statement where there are enough: each statement is a message to SQLite's thread and back, which costs
-/// as much as a row. Always the same number, so that it is prepared once.
-const INSERT_ROWS: usize = 16;
-
-/// Inserts [`INSERT_ROWS`] rows.
-static INSERT_SQL: LazyLock<String> = LazyLock::new(|| {
+/// Inserts so many rows.
+fn insert_sql(rows: usize) -> String {
     let row = |row| {
         let first = 4 * row + 1;
         format!("(${first}, ${}, ${}, ${})", first + 1, first + 2, first + 3)
     };
-    let rows: Vec<String> = (0..INSERT_ROWS).map(row).collect();
+    let rows: Vec<String> = (0..rows).map(row).collect();
     let rows = rows.join(", ");
     format!(
         "INSERT INTO room_log (row_id, room_id, idx, body) VALUES {rows} ON CONFLICT DO NOTHING"
     )
-});
+}
 
 async fn insert(
     raw: &mut SqliteConnection,
@@ -338,12 +336,12 @@ impl Backend for SqliteBackend {
         let keys = self.choose_keys(raw, batch).await?;
         let batch: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
         let mut inserted = 0;
-        let (full, rest) = batch.as_chunks::<INSERT_ROWS>();
-        for rows in full {
-            inserted += insert(raw, &INSERT_SQL, rows).await?;
-        }
-        for row in rest {
-            inserted += insert(raw, INSERT_ONE_SQL, std::slice::from_ref(row)).await?;
+        let mut rest = batch.as_slice();
+        for (rows, sql) in &*INSERT_SQL {
+            while let Some((some, others)) = rest.split_at_checked(*rows) {
+                inserted += insert(raw, sql, some).await?;
+                rest = others;
+            }
         }
         Ok(Some(inserted))
     }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use giog_protocol::server::{GameEvent, OpenedSeal, RoomEvent, SealView};
 use giog_protocol::{Occupant, Person};
-use giog_rules::fairness::{Seal, ServerSeed, seal};
+use giog_rules::fairness::{Nonce, Seal, ServerSeed, seal};
 use giog_rules::record::By;
-use giog_rules::{Event, MatchId, Observer, PlayerId, SealLabel, Seat};
+use giog_rules::{Event, MatchId, Observer, PlayerId, SealLabel, Sealed, Seat};
 
 /// Who had which seat when a match began. During the match nobody else ever sees what these seats see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,24 +137,43 @@ impl Happening {
     }
 }
 
+/// What commitments of a match are made with.
+pub(crate) struct Seals<'a> {
+    pub match_id: MatchId,
+    pub seed: &'a ServerSeed,
+    /// Those that were made already.
+    pub made: &'a [(SealLabel, Seal)],
+}
+
+impl Seals<'_> {
+    /// The commitment to what was laid.
+    fn seal(&self, laid: &Sealed) -> Seal {
+        seal(self.seed, self.match_id, laid)
+    }
+
+    /// The nonce that opens a commitment: the one that was made with it.
+    fn nonce(&self, opened: &Sealed) -> Nonce {
+        let mut made = self.made.iter().rev();
+        let made = made.find(|(label, _)| *label == opened.label);
+        made.map_or_else(|| self.seal(opened).nonce, |(_, seal)| seal.nonce)
+    }
+}
+
 impl GameHappening {
-    /// An event of the match with this id and seed, with the commitment to what was laid and the nonces of what was
-    /// turned up.
+    /// An event of a match, with the commitment to what was laid and the nonces of what was turned up.
     pub fn new(
         cast: Arc<Cast>,
-        match_id: MatchId,
-        seed: &ServerSeed,
+        seals: &Seals<'_>,
         event: Event,
         (by, concealed): (By, &mut Concealed),
         at_ms: u64,
     ) -> Self {
-        let laid = event
-            .sealed()
-            .map(|sealed| (sealed.label, seal(seed, match_id, sealed)));
+        let laid = event.sealed();
+        let laid = laid.map(|sealed| (sealed.label, seals.seal(sealed)));
         let opened = event.opened().iter().map(|sealed| OpenedSeal {
             label: sealed.label,
             text: sealed.text.clone(),
-            nonce: seal(seed, match_id, sealed).nonce,
+            nonce: seals.nonce(sealed),
             by: concealed.open(sealed.label),
         });
         let opened = opened.collect();

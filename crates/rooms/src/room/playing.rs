@@ -11,7 +11,7 @@ use giog_rules::{
     Terms, Timestamp,
 };
 
-use super::happening::{Cast, Concealed, GameHappening, Happening};
+use super::happening::{Cast, Concealed, GameHappening, Happening, Seals};
 use super::state::{Place, Previous, Turns};
 use crate::context::{Context, Times};
 
@@ -372,18 +372,16 @@ impl Playing {
 
     /// Turns the game's events into the room's, with commitments to what was laid and nonces of what was turned up.
     fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<Happening> {
-        let match_id = self.start.facts.match_id;
         let mut happenings = Vec::with_capacity(events.len());
         for event in events {
             let cast = Arc::clone(&self.cast);
-            let game = GameHappening::new(
-                cast,
-                match_id,
-                &self.server_seed,
-                event,
-                (by, &mut self.concealed),
-                at_ms,
-            );
+            let seals = Seals {
+                match_id: self.start.facts.match_id,
+                seed: &self.server_seed,
+                made: &self.seals,
+            };
+            let by = (by, &mut self.concealed);
+            let game = GameHappening::new(cast, &seals, event, by, at_ms);
             self.seals.extend(game.seal.iter().copied());
             happenings.push(Happening::Game(Box::new(game)));
         }

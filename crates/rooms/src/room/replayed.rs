@@ -8,7 +8,7 @@ use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{BadRecord, By, Player, RecordStatus};
 use giog_rules::{Event, Observer, Record, Seat, replay};
 
-use super::happening::{Cast, Concealed, GameHappening};
+use super::happening::{Cast, Concealed, GameHappening, Seals};
 
 /// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for
 /// byte, as the room told then.
@@ -65,15 +65,13 @@ impl<'a> Teller<'a> {
     }
 
     fn tell(&mut self, event: Event, by: By, at_ms: u64) -> RoomEvent {
-        let match_id = self.record.match_id;
-        let game = GameHappening::new(
-            Arc::clone(&self.cast),
-            match_id,
-            &self.seed,
-            event,
-            (by, &mut self.concealed),
-            at_ms,
-        );
+        let seals = Seals {
+            match_id: self.record.match_id,
+            seed: &self.seed,
+            made: &[],
+        };
+        let by = (by, &mut self.concealed);
+        let game = GameHappening::new(Arc::clone(&self.cast), &seals, event, by, at_ms);
         let seen: GameEvent = game.seen_as(self.observer);
         RoomEvent::Game(Box::new(seen))
     }

@@ -11,6 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex<const N: usize>(pub [u8; N]);
 
+/// The most bytes that one has: a signature.
+const LONGEST: usize = 64;
+
 /// A SHA-256 digest: a commitment.
 pub type Digest = Hex<32>;
 /// What makes a commitment to few possible contents impossible to guess.
@@ -44,6 +47,15 @@ pub(super) fn decode_lower(text: &str) -> Option<Vec<u8>> {
     if lower { hex::decode(text).ok() } else { None }
 }
 
+impl<const N: usize> Hex<N> {
+    /// The digits, written here.
+    fn digits<'a>(&self, digits: &'a mut [u8; 2 * LONGEST]) -> &'a str {
+        let digits = &mut digits[..2 * N];
+        hex::encode_to_slice(self.0, digits).expect("there are two digits for each byte");
+        str::from_utf8(digits).expect("digits are ASCII")
+    }
+}
+
 impl<const N: usize> Default for Hex<N> {
     fn default() -> Self {
         Self([0; N])
@@ -52,7 +64,7 @@ impl<const N: usize> Default for Hex<N> {
 
 impl<const N: usize> fmt::Display for Hex<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&encode_lower(&self.0))
+        f.write_str(self.digits(&mut [0; 2 * LONGEST]))
     }
 }
 
@@ -75,7 +87,7 @@ impl<const N: usize> FromStr for Hex<N> {
 
 impl<const N: usize> Serialize for Hex<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.digits(&mut [0; 2 * LONGEST]))
     }
 }
 

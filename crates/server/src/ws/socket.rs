@@ -1,6 +1,7 @@
 //! The socket round a session: moves frames, keeps the connection awake, and closes it where a bound is met.
 
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,6 @@ use axum::http::StatusCode;
 use axum::http::header::{SEC_WEBSOCKET_VERSION, UPGRADE};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use giog_protocol::rest::ProblemCode;
 use giog_rooms::{Flowed, Outflow, Outlet};
@@ -109,18 +109,17 @@ enum End {
 
 async fn serve(
     app: App,
-    socket: WebSocket,
+    mut socket: WebSocket,
     address: IpAddr,
     user_agent: Option<String>,
     meter: &Meter,
 ) {
     let (outlet, mut outflow) = Outlet::new(app.next_conn(), app.limits.frames_waiting);
-    let (mut sink, mut stream) = socket.split();
     let mut session = Session::new(app.clone(), outlet, address).from_client(user_agent);
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
     let put_out = session.put_out();
-    let running = run(&app, &mut session, &mut stream, &mut sink, &mut outflow);
+    let running = run(&app, &mut session, &mut socket, &mut outflow);
     let end = ended(running, &put_out, meter).await;
     let why = match end {
         End::Gone | End::Goodbye => Closed::ByClient,
@@ -129,7 +128,7 @@ async fn serve(
     app.metrics.socket_closed(why);
     tracing::debug!(client = %address, ?why, "a socket was closed");
     // Whoever does not read it is gone all the same, and for rooms from now on.
-    let last_words = timeout(WRITE_TIMEOUT, last_words(&mut sink, &mut outflow, end));
+    let last_words = timeout(WRITE_TIMEOUT, last_words(&mut socket, &mut outflow, end));
     let _ = tokio::join!(last_words, session.end());
 }
 
@@ -143,25 +142,21 @@ async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Met
 }
 
 /// Says how a connection ends.
-async fn last_words(
-    sink: &mut SplitSink<WebSocket, Message>,
-    outflow: &mut Outflow,
-    end: End,
-) -> Result<(), End> {
+async fn last_words(socket: &mut WebSocket, outflow: &mut Outflow, end: End) -> Result<(), End> {
     let sent = match end {
         End::Gone => return Ok(()),
         // The answer lies ready, and leaves with this.
-        End::Goodbye => sink.close().await,
+        End::Goodbye => SinkExt::close(socket).await,
         End::Close(code, reason, why) => {
             // What came before a bad frame was answered.
             while why == Closed::BadFrame
                 && let Some(frame) = outflow.try_next()
             {
-                sink.feed(text(frame)?).await.map_err(|_| End::Gone)?;
+                socket.feed(text(frame)?).await.map_err(|_| End::Gone)?;
             }
             let reason = Utf8Bytes::from_static(reason);
             let close = CloseFrame { code, reason };
-            sink.send(Message::Close(Some(close))).await
+            socket.send(Message::Close(Some(close))).await
         }
     };
     sent.map_err(|_| End::Gone)
@@ -170,26 +165,22 @@ async fn last_words(
 async fn run(
     app: &App,
     session: &mut Session,
-    stream: &mut SplitStream<WebSocket>,
-    sink: &mut SplitSink<WebSocket, Message>,
+    socket: &mut WebSocket,
     outflow: &mut Outflow,
 ) -> End {
-    let idle = Duration::from_millis(app.limits.idle_ms);
     let greet_by = Instant::now() + Duration::from_millis(app.limits.greeting_ms);
     let mut stopping = app.stopping.clone();
-    let mut heard = Instant::now();
-    let mut pinged = false;
-    let mut read_again = heard;
+    let mut stopped = pin!(stopped(&mut stopping));
+    let mut silence = Silence::new(app);
+    let mut read_again = None;
+    // What is waited for stays registered with the runtime from one turn to the next; a silence that was broken by then is
+    // waited for anew.
+    let mut check = pin!(sleep_until(greet_by));
     loop {
-        let next_check = if session.is_greeted() {
-            heard + if pinged { idle } else { idle / 2 }
-        } else {
-            greet_by
-        };
         tokio::select! {
             flowed = outflow.next() => match flowed {
                 Flowed::Frame(frame) => {
-                    if let Err(end) = write(&app.metrics, sink, outflow, frame).await {
+                    if let Err(end) = write(&app.metrics, socket, outflow, frame).await {
                         return end;
                     }
                 }
@@ -199,28 +190,78 @@ async fn run(
                     return End::Close(CloseCode::Restart, text, Closed::SentBack);
                 }
             },
-            () = sleep_until(read_again), if read_again > Instant::now() => {}
-            frame = stream.next(), if read_again <= Instant::now() => {
-                heard = Instant::now();
-                pinged = false;
+            () = until(read_again), if read_again.is_some() => read_again = None,
+            frame = socket.next(), if read_again.is_none() => {
+                silence.broken();
+                let greeted = session.is_greeted();
                 match read(app, session, frame).await {
-                    Ok(pause) => read_again = heard + pause,
+                    Ok(pause) => read_again = (!pause.is_zero()).then(|| silence.since + pause),
                     Err(end) => return end,
                 }
-            }
-            () = sleep_until(next_check) => {
-                if !session.is_greeted() || pinged {
-                    return End::Close(CloseCode::Policy, "silent for too long", Closed::Silent);
-                }
-                pinged = true;
-                if timeout(WRITE_TIMEOUT, sink.send(Message::Ping(Bytes::new()))).await.is_err() {
-                    return End::Gone;
+                if session.is_greeted() && !greeted {
+                    check.as_mut().reset(silence.until());
                 }
             }
-            () = stopped(&mut stopping) => {
+            () = check.as_mut() => {
+                if !session.is_greeted() {
+                    return silent();
+                }
+                if silence.until() <= Instant::now() {
+                    if silence.pinged {
+                        return silent();
+                    }
+                    silence.pinged = true;
+                    if timeout(WRITE_TIMEOUT, socket.send(Message::Ping(Bytes::new()))).await.is_err() {
+                        return End::Gone;
+                    }
+                }
+                check.as_mut().reset(silence.until());
+            }
+            () = stopped.as_mut() => {
                 return restarts();
             }
         }
+    }
+}
+
+/// For how long nothing came.
+struct Silence {
+    longest: Duration,
+    since: Instant,
+    /// Whether the client was asked whether it is there.
+    pinged: bool,
+}
+
+impl Silence {
+    fn new(app: &App) -> Self {
+        Self {
+            longest: Duration::from_millis(app.limits.idle_ms),
+            since: Instant::now(),
+            pinged: false,
+        }
+    }
+
+    fn broken(&mut self) {
+        self.since = Instant::now();
+        self.pinged = false;
+    }
+
+    /// When something is to be done about it.
+    fn until(&self) -> Instant {
+        let longest = if self.pinged {
+            self.longest
+        } else {
+            self.longest / 2
+        };
+        self.since + longest
+    }
+}
+
+/// Waits until then, if ever.
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -247,6 +288,10 @@ fn flooded() -> End {
 fn restarts() -> End {
     let text = "the server stops; come back in a moment";
     End::Close(CloseCode::Restart, text, Closed::Stopping)
+}
+
+fn silent() -> End {
+    End::Close(CloseCode::Policy, "silent for too long", Closed::Silent)
 }
 
 fn too_slow() -> End {
@@ -298,21 +343,21 @@ fn read_error(error: &Error) -> End {
 /// Writes a frame, and those that are ready with it, in one go.
 async fn write(
     metrics: &Metrics,
-    sink: &mut SplitSink<WebSocket, Message>,
+    socket: &mut WebSocket,
     outflow: &mut Outflow,
     first: Bytes,
 ) -> Result<(), End> {
     let all = async {
         metrics.frame_sent(first.len());
-        sink.feed(text(first)?).await.map_err(|_| End::Gone)?;
+        socket.feed(text(first)?).await.map_err(|_| End::Gone)?;
         for _ in 1..FRAMES_PER_FLUSH {
             let Some(frame) = outflow.try_next() else {
                 break;
             };
             metrics.frame_sent(frame.len());
-            sink.feed(text(frame)?).await.map_err(|_| End::Gone)?;
+            socket.feed(text(frame)?).await.map_err(|_| End::Gone)?;
         }
-        sink.flush().await.map_err(|_| End::Gone)
+        socket.flush().await.map_err(|_| End::Gone)
     };
     timeout(WRITE_TIMEOUT, all)
         .await

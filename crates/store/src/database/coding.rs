@@ -1,11 +1,11 @@
 //! How a record is kept: compressed to about a third. Whoever asks for it gets the bytes that were signed.
 
 use std::borrow::Cow;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
-use flate2::Compression;
 use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
+use flate2::{Compress, Compression, FlushCompress, Status};
 
 use crate::StoreError;
 use crate::limits::MAX_RECORD_BYTES;
@@ -15,13 +15,24 @@ const PLAIN: i64 = 0;
 /// As a zlib stream (RFC 1950).
 const ZLIB: i64 = 1;
 
+/// What compresses records, one after another: its tables are larger than any record, and dear to make.
+static ENCODER: LazyLock<Mutex<Compress>> = LazyLock::new(|| {
+    // Most of a record is random; the fastest way takes as much of the rest as the slowest.
+    Mutex::new(Compress::new(Compression::fast(), true))
+});
+
 /// The bytes to store, and the number of their coding.
 pub(super) fn encode(record: &[u8]) -> (i64, Cow<'_, [u8]>) {
-    // Most of a record is random; the fastest way takes as much of the rest as the slowest.
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
-    let written = encoder.write_all(record).and_then(|()| encoder.finish());
+    let mut encoder = ENCODER.lock().unwrap_or_else(PoisonError::into_inner);
+    encoder.reset();
+    // Where it has no place it is not shorter.
+    let mut shorter = Vec::with_capacity(record.len());
+    let written = encoder.compress_vec(record, &mut shorter, FlushCompress::Finish);
     match written {
-        Ok(shorter) if shorter.len() < record.len() => (ZLIB, shorter.into()),
+        Ok(Status::StreamEnd) if shorter.len() < record.len() => {
+            shorter.shrink_to_fit();
+            (ZLIB, shorter.into())
+        }
         _ => (PLAIN, record.into()),
     }
 }
