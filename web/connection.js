@@ -3,6 +3,8 @@
 // Every request of the protocol may be sent again without harm, so what had no answer when a connection broke is sent again
 // over the next one, and callers never notice.
 
+import { fullEvent, fullNow } from "./short.js";
+
 /** @import { ErrorCode, ErrorReply, News, OkReply, ProblemCode, Request, RoomId, ServerMessage, Welcome } from "./types/protocol.js" */
 
 /**
@@ -165,7 +167,7 @@ export class Connection extends EventTarget {
 
   /** @param {WebSocket} socket */
   async #greet(socket) {
-    const hello = { protocol: 1, batch: true, ...this.#identity.hello() };
+    const hello = { protocol: 1, batch: true, short: true, ...this.#identity.hello() };
     let greeting;
     try {
       greeting = await this.#ask(socket, "hello", hello);
@@ -215,8 +217,10 @@ export class Connection extends EventTarget {
     const room = this.#handles.get(handle);
     if (room === undefined) return;
     const before = seq - events.length;
-    events.forEach((event, i) => this.#tell({ type: "event", room, seq: before + i + 1, event }));
-    if (now) this.#tell({ type: "now", room, seq, ...now });
+    events.forEach((event, i) => {
+      this.#tell({ type: "event", room, seq: before + i + 1, event: fullEvent(event) });
+    });
+    if (now) this.#tell({ type: "now", room, seq, ...fullNow(now) });
   }
 
   /** @param {Told} message */

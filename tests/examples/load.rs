@@ -11,6 +11,7 @@
 //!   cargo run --release -- serve --data-dir "$(mktemp -d)" --log warn &
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10
 //! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 batch
+//! cargo run --release -p giog-tests --example load -- play 127.0.0.1:8080 $! 64 10 short
 //! cargo run --release -p giog-tests --example load -- idle 127.0.0.1:8080 $! 2000
 //! ```
 
@@ -23,6 +24,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
+use giog_protocol::server::short;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -32,6 +34,15 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 const SEATS: usize = 4;
 /// Clock ticks a second in `/proc/<pid>/stat` on Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
+
+/// How a client asks for what rooms send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Single,
+    Batch,
+    /// News in short forms.
+    Short,
+}
 
 struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
@@ -44,7 +55,7 @@ struct Client {
 }
 
 impl Client {
-    async fn connect(address: &str, batch: bool) -> Self {
+    async fn connect(address: &str, form: Form) -> Self {
         let (socket, _) = connect_async(format!("ws://{address}/ws"))
             .await
             .expect("the server listens");
@@ -56,8 +67,11 @@ impl Client {
             unread: VecDeque::new(),
         };
         let mut hello = json!({"type": "hello", "protocol": 1});
-        if batch {
+        if form != Form::Single {
             hello["batch"] = true.into();
+        }
+        if form == Form::Short {
+            hello["short"] = true.into();
         }
         client.send(hello).await;
         client
@@ -93,11 +107,15 @@ impl Client {
             return;
         }
         if let Some(events) = message["events"].as_array_mut() {
-            let events = events.drain(..);
+            let events = events.drain(..).map(in_full);
             let events = events.map(|event| json!({"type": "event", "event": event}));
             self.unread.extend(events);
         }
         let mut now = message["now"].take();
+        if now.is_array() {
+            let read = short::now(now).expect("what is waited for");
+            now = serde_json::to_value(read).expect("it is JSON");
+        }
         if !now.is_null() {
             now["type"] = "now".into();
             self.unread.push_back(now);
@@ -112,6 +130,15 @@ impl Client {
             }
         }
     }
+}
+
+/// An event, whichever form it came in.
+fn in_full(event: Value) -> Value {
+    if event.is_object() {
+        return event;
+    }
+    let event = short::read_event(event).expect("an event");
+    serde_json::to_value(event).expect("events are JSON")
 }
 
 /// What one player counted.
@@ -166,8 +193,8 @@ async fn play(mut client: Client, room: String, matches: usize) -> Counted {
 }
 
 /// Seats four people at a new table.
-async fn table(address: &str, key: usize, batch: bool) -> (String, Vec<Client>) {
-    let mut owner = Client::connect(address, batch).await;
+async fn table(address: &str, key: usize, form: Form) -> (String, Vec<Client>) {
+    let mut owner = Client::connect(address, form).await;
     let settings = json!({"seats": SEATS, "reveal_pause_ms": 0, "clock": {"kind": "none"}, "ceremony": "server"});
     let create = json!({"type": "create_room", "key": key.to_string(), "settings": settings});
     owner.send(create).await;
@@ -175,7 +202,7 @@ async fn table(address: &str, key: usize, batch: bool) -> (String, Vec<Client>) 
     let room = made["room"].as_str().expect("rooms have ids").to_owned();
     let mut clients = vec![owner];
     for _ in 1..SEATS {
-        let mut client = Client::connect(address, batch).await;
+        let mut client = Client::connect(address, form).await;
         client.send(json!({"type": "join", "room": room})).await;
         client.send(json!({"type": "sit", "room": room})).await;
         client
@@ -205,10 +232,10 @@ fn resident_kib(pid: &str) -> f64 {
     number.expect("a number")
 }
 
-async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize, batch: bool) {
+async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize, form: Form) {
     let mut players = Vec::new();
     for key in 0..tables {
-        let (room, clients) = table(address, key, batch).await;
+        let (room, clients) = table(address, key, form).await;
         players.extend(clients.into_iter().map(|client| (client, room.clone())));
     }
     let (before, started) = (cpu_seconds(pid), Instant::now());
@@ -255,12 +282,12 @@ async fn measure_play(address: &str, pid: &str, tables: usize, matches: usize, b
     );
 }
 
-async fn measure_idle(address: &str, pid: &str, connections: usize, batch: bool) {
-    let (_, warm_up) = table(address, connections, batch).await;
+async fn measure_idle(address: &str, pid: &str, connections: usize, form: Form) {
+    let (_, warm_up) = table(address, connections, form).await;
     let before = resident_kib(pid);
     let mut seated = Vec::new();
     for key in 0..connections / SEATS {
-        seated.push(table(address, key, batch).await);
+        seated.push(table(address, key, form).await);
     }
     let after = resident_kib(pid);
     #[expect(clippy::cast_precision_loss, reason = "counts of a measurement")]
@@ -275,7 +302,11 @@ async fn measure_idle(address: &str, pid: &str, connections: usize, batch: bool)
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let batch = arguments.last().is_some_and(|last| last == "batch");
+    let form = match arguments.last().map(String::as_str) {
+        Some("batch") => Form::Batch,
+        Some("short") => Form::Short,
+        _ => Form::Single,
+    };
     let number = |index: usize| arguments.get(index).and_then(|text| text.parse().ok());
     match (
         arguments.first().map(String::as_str),
@@ -284,13 +315,13 @@ async fn main() {
         number(3),
     ) {
         (Some("play"), Some(address), Some(pid), Some(tables)) => {
-            measure_play(address, pid, tables, number(4).unwrap_or(10), batch).await;
+            measure_play(address, pid, tables, number(4).unwrap_or(10), form).await;
         }
         (Some("idle"), Some(address), Some(pid), Some(connections)) => {
-            measure_idle(address, pid, connections, batch).await;
+            measure_idle(address, pid, connections, form).await;
         }
         _ => eprintln!(
-            "load play <address> <pid> <tables> [matches] [batch] | load idle <address> <pid> <connections> [batch]"
+            "load play <address> <pid> <tables> [matches] [batch | short] | load idle <address> <pid> <connections> [batch | short]"
         ),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
+use giog_protocol::server::short;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -24,6 +25,25 @@ pub struct Socket {
     /// What `news` call the rooms.
     handles: BTreeMap<u64, Value>,
     frames: usize,
+    bytes: usize,
+}
+
+/// An event of `news` in full, whichever form it came in.
+fn in_full(event: &Value) -> Value {
+    if event.is_object() {
+        return event.clone();
+    }
+    let event = short::read_event(event.clone()).expect("an event in its short form");
+    serde_json::to_value(event).expect("events are JSON")
+}
+
+/// What `news` say is waited for, in full.
+fn waited_in_full(now: &Value) -> Value {
+    if now.is_object() {
+        return now.clone();
+    }
+    let now = short::now(now).expect("what is waited for in its short form");
+    serde_json::to_value(now).expect("it is JSON")
 }
 
 /// The connection is gone.
@@ -58,6 +78,7 @@ impl Socket {
             unread: VecDeque::new(),
             handles: BTreeMap::new(),
             frames: 0,
+            bytes: 0,
         })
     }
 
@@ -138,6 +159,11 @@ impl Socket {
         self.frames
     }
 
+    /// How many bytes they had.
+    pub const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Takes a frame apart.
     fn unfold(&mut self, mut frame: Value) {
         if let Some(handle) = frame["handle"].as_u64() {
@@ -158,11 +184,12 @@ impl Socket {
         let events = frame["events"].as_array().map_or(&[][..], Vec::as_slice);
         let before = seq - events.len() as u64;
         for (seq, event) in (before + 1..).zip(events) {
+            let event = in_full(event);
             let event = json!({"type": "event", "room": room, "seq": seq, "event": event});
             self.unread.push_back(event);
         }
         if !frame["now"].is_null() {
-            let mut now = frame["now"].clone();
+            let mut now = waited_in_full(&frame["now"]);
             now["type"] = "now".into();
             now["room"] = room.clone();
             now["seq"] = seq.into();
@@ -176,6 +203,7 @@ impl Socket {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => {
                     self.frames += 1;
+                    self.bytes += text.len();
                     return Ok(text.to_string());
                 }
                 Some(Ok(Message::Close(close))) => {

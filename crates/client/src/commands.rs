@@ -24,6 +24,7 @@ impl Client {
     ) -> Result<Welcome, ClientError> {
         let hello = Hello {
             batch: true,
+            short: true,
             protocol: PROTOCOL_VERSION,
             token: token.map(str::to_owned),
             name: name.map(str::to_owned),

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use giog_protocol::RoomId;
-use giog_protocol::server::{Answer, News, NewsNow, OkReply, RoomEvent, SeqEvent, ServerMessage};
+use giog_protocol::server::{
+    Answer, News, NewsNow, OkReply, RoomEvent, SeqEvent, ServerMessage, short,
+};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -77,15 +79,14 @@ struct ReadNews {
     seq: u64,
     #[serde(default, deserialize_with = "known")]
     events: Vec<Option<RoomEvent>>,
+    #[serde(default, deserialize_with = "short::now")]
     now: Option<NewsNow>,
 }
 
 /// Events as far as they are of a kind that this client knows.
 fn known<'de, D: Deserializer<'de>>(events: D) -> Result<Vec<Option<RoomEvent>>, D::Error> {
     let events = Vec::<Value>::deserialize(events)?.into_iter();
-    Ok(events
-        .map(|event| serde_json::from_value(event).ok())
-        .collect())
+    Ok(events.map(|event| short::read_event(event).ok()).collect())
 }
 
 /// Reads a frame: a message, those that `news` hold in their order, or nothing where it is of a type that this client does

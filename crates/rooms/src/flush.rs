@@ -1,20 +1,18 @@
 //! What leaves a room for its connections at a time.
 //!
-//! A connection that asked for it gets all of it as one `news`; every other one gets a frame for each message. What several
-//! see alike is written once, and copied into the frames of each.
+//! A connection that asked for it gets all of it as one `news`, perhaps in short forms; every other one gets a frame for each
+//! message. What several see alike is written once in each form, and copied into the frames of each.
 
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::ops::Range;
 
 use bytes::Bytes;
-use giog_protocol::server::{
-    Answer, News, NewsNow, Now, OkReply, Resumed, SeqEvent, ServerMessage,
-};
+use giog_protocol::server::{Answer, NewsNow, Now, OkReply, SeqEvent, ServerMessage, short};
 use serde::Serialize;
 
 use crate::conn::ConnId;
-use crate::outlet::Outlet;
+use crate::outlet::{Batches, Outlet};
 
 /// Bytes of legal plays that `news` list; longer lists are told who asks for them. It holds those of one or two pieces, and
 /// is less than what else a decision says.
@@ -76,12 +74,36 @@ impl<'a> Flush<'a> {
             return true;
         };
         self.close_of(to);
-        let messages = match outlet.handle() {
-            Some(handle) => as_news(handle, messages),
-            None => messages,
+        let frames = match outlet.batches() {
+            Some(batches) => self.missed(to, batches, messages),
+            None => {
+                let frames = messages.iter().map(ServerMessage::encode);
+                frames.map(Bytes::from).collect()
+            }
         };
-        let frames = messages.iter().map(|message| Bytes::from(message.encode()));
-        outlet.send_together(frames.collect())
+        outlet.send_together(frames)
+    }
+
+    /// What somebody missed, as a connection gets it that wants `news`.
+    fn missed(&mut self, conn: ConnId, batches: Batches, missed: Vec<ServerMessage>) -> Vec<Bytes> {
+        let (mut frames, mut news) = (Vec::new(), Open::new(conn, batches.handle));
+        for message in missed {
+            match message {
+                ServerMessage::Event(event) => {
+                    let part = self.event_part(&event, batches.short);
+                    news.events.push(part);
+                    news.seq = event.seq;
+                }
+                ServerMessage::Now(now) => {
+                    news.seq = now.seq;
+                    let part = self.now_part(&shortened(now.into()), batches.short);
+                    news.now = Some(part);
+                }
+                message => frames.push(Bytes::from(message.encode())),
+            }
+        }
+        frames.push(Bytes::from(news.frame(&self.written)));
+        frames
     }
 
     /// Sends what is left.
@@ -92,45 +114,43 @@ impl<'a> Flush<'a> {
     }
 
     fn event(&mut self, to: &[ConnId], event: &SeqEvent) {
-        let from = self.written.len();
-        let head = "{\"type\":\"event\",\"room\":\"";
-        self.text(format_args!(
-            "{head}{}\",\"seq\":{},\"event\":",
-            event.room.0, event.seq
-        ));
-        let part = self.part(&event.event);
-        self.written.push(b'}');
         let mut single = None;
+        let [mut full, mut short] = [None, None];
         for outlet in outlets(self.outlets, to) {
-            match outlet.handle() {
-                Some(handle) => {
-                    let open = open(&mut self.open, outlet.conn(), handle);
-                    open.events.push(part.clone());
-                    open.seq = event.seq;
-                }
-                None => outlet.send(copied(&mut single, &self.written[from..])),
-            }
+            let Some(batches) = outlet.batches() else {
+                let frame = single.get_or_insert_with(|| self.single(event));
+                outlet.send(frame.clone());
+                continue;
+            };
+            let part = if batches.short { &mut short } else { &mut full };
+            let part = part.get_or_insert_with(|| self.event_part(event, batches.short));
+            let open = open(&mut self.open, outlet.conn(), batches.handle);
+            open.events.push(part.clone());
+            open.seq = event.seq;
         }
     }
 
     fn now(&mut self, to: &[ConnId], now: Now) {
-        let has = |wanted: bool| {
-            outlets(self.outlets, to).any(|outlet| outlet.handle().is_some() == wanted)
-        };
-        let (single, batched) = (has(false), has(true));
         let seq = now.seq;
-        if single {
+        let outlets_of = |batched| {
+            let outlets = outlets(self.outlets, to);
+            outlets.filter(move |outlet| outlet.batches().is_some() == batched)
+        };
+        if outlets_of(false).next().is_some() {
             let frame = Bytes::from(ServerMessage::Now(now.clone()).encode());
-            let those = outlets(self.outlets, to).filter(|outlet| outlet.handle().is_none());
-            those.for_each(|outlet| outlet.send(frame.clone()));
+            outlets_of(false).for_each(|outlet| outlet.send(frame.clone()));
         }
-        if batched {
-            let part = self.part(&shortened(now.into()));
-            for outlet in outlets(self.outlets, to) {
-                if let Some(handle) = outlet.handle() {
-                    let open = open(&mut self.open, outlet.conn(), handle);
-                    (open.seq, open.now) = (seq, Some(part.clone()));
-                }
+        if outlets_of(true).next().is_none() {
+            return;
+        }
+        let now = shortened(now.into());
+        let [mut full, mut short] = [None, None];
+        for outlet in outlets(self.outlets, to) {
+            if let Some(batches) = outlet.batches() {
+                let part = if batches.short { &mut short } else { &mut full };
+                let part = part.get_or_insert_with(|| self.now_part(&now, batches.short));
+                let open = open(&mut self.open, outlet.conn(), batches.handle);
+                (open.seq, open.now) = (seq, Some(part.clone()));
             }
         }
     }
@@ -138,14 +158,14 @@ impl<'a> Flush<'a> {
     fn ok(&mut self, to: &[ConnId], ok: &OkReply) {
         for outlet in outlets(self.outlets, to) {
             outlet.was_answered(ok.re);
-            let Some(handle) = outlet.handle() else {
+            let Some(batches) = outlet.batches() else {
                 outlet.send(Bytes::from(ServerMessage::Ok(ok.clone()).encode()));
                 continue;
             };
             // It comes before what it leads to: what is there already came about earlier.
             self.close_of(outlet.conn());
-            let part = self.part(&with_handle(ok.clone(), handle));
-            open(&mut self.open, outlet.conn(), handle).ok = Some(part);
+            let part = self.part(&as_told(ok.clone(), batches));
+            open(&mut self.open, outlet.conn(), batches.handle).ok = Some(part);
         }
     }
 
@@ -176,10 +196,37 @@ impl<'a> Flush<'a> {
         }
     }
 
-    fn text(&mut self, text: std::fmt::Arguments<'_>) {
-        self.written
-            .write_fmt(text)
-            .expect("there is always place in memory");
+    /// An event as a frame of its own.
+    fn single(&mut self, event: &SeqEvent) -> Bytes {
+        let from = self.written.len();
+        let head = "{\"type\":\"event\",\"room\":\"";
+        write!(
+            self.written,
+            "{head}{}\",\"seq\":{},\"event\":",
+            event.room.0, event.seq
+        )
+        .expect("there is always place in memory");
+        self.part(&event.event);
+        self.written.push(b'}');
+        Bytes::copy_from_slice(&self.written[from..])
+    }
+
+    fn event_part(&mut self, event: &SeqEvent, short: bool) -> Range<usize> {
+        let from = self.written.len();
+        if short && short::write_event(&mut self.written, &event.event) {
+            from..self.written.len()
+        } else {
+            self.part(&event.event)
+        }
+    }
+
+    fn now_part(&mut self, now: &NewsNow, short: bool) -> Range<usize> {
+        let from = self.written.len();
+        if short && short::write_now(&mut self.written, now) {
+            from..self.written.len()
+        } else {
+            self.part(now)
+        }
     }
 
     fn part(&mut self, part: &impl Serialize) -> Range<usize> {
@@ -191,6 +238,20 @@ impl<'a> Flush<'a> {
 }
 
 impl Open {
+    /// Nothing yet, for a connection that calls the room so.
+    const fn new(conn: ConnId, handle: u32) -> Self {
+        Self {
+            conn,
+            handle,
+            ok: None,
+            events: Vec::new(),
+            seq: 0,
+            now: None,
+            #[cfg(feature = "leak-on-purpose")]
+            padding: String::new(),
+        }
+    }
+
     /// A `news`; a reply that nothing leaves with is an `ok` of its own.
     fn frame(&self, written: &[u8]) -> Vec<u8> {
         let parts = self.ok.iter().chain(&self.events).chain(&self.now);
@@ -235,36 +296,6 @@ impl Open {
     }
 }
 
-/// What somebody missed, for a connection that wants `news`.
-fn as_news(handle: u32, missed: Vec<ServerMessage>) -> Vec<ServerMessage> {
-    let mut resumed: Option<Resumed> = None;
-    let (mut events, mut last, mut now) = (Vec::new(), 0, None);
-    for message in missed {
-        match message {
-            ServerMessage::Resumed(said) => resumed = Some(said),
-            ServerMessage::Event(event) => {
-                last = event.seq;
-                events.push(event.event);
-            }
-            ServerMessage::Now(said) => {
-                last = said.seq;
-                now = Some(shortened(said.into()));
-            }
-            _ => {}
-        }
-    }
-    let news = News {
-        room: handle,
-        ok: None,
-        seq: last,
-        events,
-        now,
-    };
-    let resumed = resumed.map(ServerMessage::Resumed);
-    let news = ServerMessage::News(Box::new(news));
-    resumed.into_iter().chain([news]).collect()
-}
-
 /// The connections among these that are still there.
 fn outlets<'a>(
     all: &'a HashMap<ConnId, Outlet>,
@@ -277,35 +308,25 @@ fn outlets<'a>(
 fn open(all: &mut Vec<Open>, conn: ConnId, handle: u32) -> &mut Open {
     let at = all.iter().position(|open| open.conn == conn);
     let at = at.unwrap_or_else(|| {
-        all.push(Open {
-            conn,
-            handle,
-            ok: None,
-            events: Vec::new(),
-            seq: 0,
-            now: None,
-            #[cfg(feature = "leak-on-purpose")]
-            padding: String::new(),
-        });
+        all.push(Open::new(conn, handle));
         all.len() - 1
     });
     &mut all[at]
-}
-
-fn copied(frame: &mut Option<Bytes>, written: &[u8]) -> Bytes {
-    frame
-        .get_or_insert_with(|| Bytes::copy_from_slice(written))
-        .clone()
 }
 
 fn number(frame: &mut Vec<u8>, number: u64) {
     write!(frame, "{number}").expect("there is always place in memory");
 }
 
-/// The reply that leads into a room says what the room is called on this connection.
-fn with_handle(mut ok: OkReply, of_room: u32) -> OkReply {
-    if let Answer::Room { handle, .. } = &mut ok.answer {
-        *handle = Some(of_room);
+/// The reply that leads into a room says what the room is called on this connection. In short forms that to an action leaves
+/// out what the event says that follows from it.
+const fn as_told(mut ok: OkReply, batches: Batches) -> OkReply {
+    match &mut ok.answer {
+        Answer::Room { handle, .. } => *handle = Some(batches.handle),
+        Answer::Acted {
+            nonce, commitment, ..
+        } if batches.short => (*nonce, *commitment) = (None, None),
+        _ => {}
     }
     ok
 }
@@ -323,19 +344,21 @@ fn shortened(mut now: NewsNow) -> NewsNow {
 
 #[cfg(test)]
 mod tests {
-    use giog_protocol::server::{CloseReason, ErrorReply, RoomEvent, YourTurn};
+    use giog_protocol::server::{
+        CloseReason, Deciding, ErrorReply, News, Resumed, RoomEvent, YourTurn,
+    };
     use giog_protocol::{ErrorCode, RoomId};
     use giog_rules::fairness::{EntropyCommitment, Hex};
     use giog_rules::tricks::{Ask, Generals};
-    use giog_rules::{BySeat, Decision, MatchId, Pieces, Stage, tricks};
+    use giog_rules::{BySeat, Decision, MatchId, Pieces, Seat, Stage, tricks};
     use uuid::Uuid;
 
     use super::*;
     use crate::outlet::{Outflow, Outlet};
 
     const ROOM: RoomId = RoomId(Uuid::from_u128(0x6ad2_b4a2_4e5b_4cb3_a7a6_3b6b_5b0f_7f10));
-    /// Single frames, `news` of a room called 7, and single frames again.
-    const CONNS: [ConnId; 3] = [ConnId(1), ConnId(2), ConnId(3)];
+    /// Single frames, `news` of a room called 7, single frames again, and `news` in short forms.
+    const CONNS: [ConnId; 4] = [ConnId(1), ConnId(2), ConnId(3), ConnId(4)];
 
     struct Ends {
         outlets: HashMap<ConnId, Outlet>,
@@ -347,10 +370,11 @@ mod tests {
             let (mut outlets, mut outflows) = (HashMap::new(), HashMap::new());
             for conn in CONNS {
                 let (outlet, outflow) = Outlet::new(conn, 16);
-                let outlet = if conn == CONNS[1] {
-                    outlet.in_batches(7)
-                } else {
-                    outlet
+                let batches = |short| Batches { handle: 7, short };
+                let outlet = match CONNS.iter().position(|&one| one == conn) {
+                    Some(1) => outlet.in_batches(batches(false)),
+                    Some(3) => outlet.in_batches(batches(true)),
+                    _ => outlet,
                 };
                 outlets.insert(conn, outlet);
                 outflows.insert(conn, outflow);
@@ -461,6 +485,45 @@ mod tests {
         assert_eq!(ends.got(CONNS[2]), single);
         let together = news(Some(acted(5)), 8..=9, Some(waited_for(9, 2)));
         assert_eq!(ends.got(CONNS[1]), [together]);
+    }
+
+    #[test]
+    fn short_forms_are_one_frame_that_says_the_same_but_what_an_event_says_as_well() {
+        let mut ends = Ends::new();
+        let mut flush = Flush::new(&ends.outlets);
+        let to = &CONNS[3..];
+        flush.send(to, ServerMessage::Ok(acted(5)));
+        flush.send(to, told(8));
+        flush.send(to, ServerMessage::Now(now(8)));
+        flush.finish();
+        let ok = r#""ok":{"re":5,"turn":4}"#;
+        let event = serde_json::to_string(&event(8)).expect("JSON");
+        let frame = format!(
+            r#"{{"type":"news","room":7,{ok},"seq":8,"events":[{event}],"now":[[1],3,["play",0,0,null,null,"free",["KkAaEe"],"A"]]}}"#
+        );
+        assert_eq!(ends.got(CONNS[3]), [frame]);
+        let missed = vec![told(4), ServerMessage::Now(now(5))];
+        assert!(Flush::new(&ends.outlets).send_together(CONNS[3], missed));
+        let got = ends.got(CONNS[3]);
+        assert!(got[0].contains(r#""now":[[1],3,"#), "{got:?}");
+    }
+
+    /// What is waited for, where it has a short form.
+    fn now(seq: u64) -> Now {
+        let mut now = waited_for(seq, 1);
+        now.start_left_ms = None;
+        now.deciding = vec![Deciding {
+            seat: Seat::new(1),
+            left_ms: None,
+            bank_ms: None,
+        }];
+        let pieces = "A".to_owned();
+        if let Some(Decision::Tricks(decision)) =
+            now.you.as_mut().and_then(|you| you.decision.as_mut())
+        {
+            decision.default = Some(tricks::Action::Play { pieces });
+        }
+        now
     }
 
     #[test]

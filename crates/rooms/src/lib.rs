@@ -27,7 +27,7 @@ pub use hub::{Hub, Load, NoneComesBack, RandomSource, Recovered, SetAside, Stays
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use origin::{Network, Origin};
-pub use outlet::{Answered, Flowed, Outflow, Outlet};
+pub use outlet::{Answered, Batches, Flowed, Outflow, Outlet};
 pub use room::{
     Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question,
     ReplayError, Room, RoomAnswer, Unrecorded, replayed_events,

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
 
 use bytes::Bytes;
 use giog_protocol::ErrorCode;
 use giog_protocol::server::ServerMessage;
-use tokio::sync::Notify;
 
 use crate::conn::ConnId;
 use crate::origin::Origin;
@@ -26,8 +27,17 @@ const IDLE_FRAMES: usize = 8;
 #[derive(Clone)]
 pub struct Outlet {
     way: Arc<Way>,
-    /// What the room is called in `news`, where the connection wants these.
-    handle: Option<u32>,
+    /// How the room's messages come together, where the connection wants that.
+    batches: Option<Batches>,
+}
+
+/// How messages of a room come together on a connection, as `news`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batches {
+    /// What the room is called there.
+    pub handle: u32,
+    /// Whether things are said in their short forms.
+    pub short: bool,
 }
 
 #[derive(Clone)]
@@ -42,8 +52,6 @@ struct Way {
 #[derive(Debug)]
 struct Queue {
     waiting: Mutex<Waiting>,
-    /// Wakes the connection.
-    wake: Notify,
 }
 
 #[derive(Debug)]
@@ -52,6 +60,8 @@ struct Waiting {
     bytes: usize,
     capacity_frames: usize,
     end: Option<Flowed>,
+    /// Wakes the connection, where it waits for the next frame.
+    waker: Option<Waker>,
 }
 
 impl Waiting {
@@ -85,8 +95,18 @@ impl Queue {
 
     /// Ends the connection, unless it is ended already.
     fn end(&self, end: Flowed) {
-        self.lock().end.get_or_insert(end);
-        self.wake.notify_one();
+        let mut waiting = self.lock();
+        waiting.end.get_or_insert(end);
+        wake(waiting);
+    }
+}
+
+/// Wakes the connection, once nobody has its queue.
+fn wake(mut waiting: MutexGuard<'_, Waiting>) {
+    let waker = waiting.waker.take();
+    drop(waiting);
+    if let Some(waker) = waker {
+        waker.wake();
     }
 }
 
@@ -125,8 +145,8 @@ impl Outlet {
                 bytes: 0,
                 capacity_frames,
                 end: None,
+                waker: None,
             }),
-            wake: Notify::new(),
         });
         let way = Way {
             conn,
@@ -136,7 +156,7 @@ impl Outlet {
         };
         let outlet = Self {
             way: Arc::new(way),
-            handle: None,
+            batches: None,
         };
         (outlet, Outflow { queue })
     }
@@ -155,18 +175,18 @@ impl Outlet {
         self
     }
 
-    /// The same way, for a room whose messages are to come together, as `news` that call it so.
+    /// The same way, for a room whose messages are to come together.
     #[must_use]
-    pub fn in_batches(self, handle: u32) -> Self {
+    pub fn in_batches(self, batches: Batches) -> Self {
         Self {
-            handle: Some(handle),
+            batches: Some(batches),
             ..self
         }
     }
 
-    /// What the room is called in `news`; nothing where every message is a frame of its own.
-    pub const fn handle(&self) -> Option<u32> {
-        self.handle
+    /// How the room's messages come together; nothing where every message is a frame of its own.
+    pub const fn batches(&self) -> Option<Batches> {
+        self.batches
     }
 
     /// Where the connection comes from.
@@ -182,9 +202,11 @@ impl Outlet {
     /// Sends a frame; if the connection does not keep up, it is closed instead.
     pub fn send(&self, frame: Bytes) {
         let queue = &self.way.queue;
-        if queue.lock().push(frame) {
-            queue.wake.notify_one();
+        let mut waiting = queue.lock();
+        if waiting.push(frame) {
+            wake(waiting);
         } else {
+            drop(waiting);
             queue.end(Flowed::Overflow);
         }
     }
@@ -222,8 +244,7 @@ impl Outlet {
         }
         waiting.bytes += bytes;
         waiting.frames.extend(frames);
-        drop(waiting);
-        queue.wake.notify_one();
+        wake(waiting);
         self.shown(bytes);
         true
     }
@@ -252,18 +273,21 @@ impl fmt::Debug for Outlet {
 impl Outflow {
     /// Waits for the next frame.
     pub async fn next(&mut self) -> Flowed {
-        loop {
-            {
-                let mut waiting = self.queue.lock();
-                if let Some(end) = &waiting.end {
-                    return end.clone();
-                }
-                if let Some(frame) = waiting.pop() {
-                    return Flowed::Frame(frame);
-                }
+        poll_fn(|context| {
+            let mut waiting = self.queue.lock();
+            if let Some(end) = &waiting.end {
+                return Poll::Ready(end.clone());
             }
-            self.queue.wake.notified().await;
-        }
+            if let Some(frame) = waiting.pop() {
+                return Poll::Ready(Flowed::Frame(frame));
+            }
+            match &mut waiting.waker {
+                Some(waker) => waker.clone_from(context.waker()),
+                none => *none = Some(context.waker().clone()),
+            }
+            Poll::Pending
+        })
+        .await
     }
 
     /// The next frame if it is there already, so that frames that are ready together leave together.

@@ -3,23 +3,44 @@
 use giog_tests::{Server, Socket, Table, patiently, quick, seed};
 use serde_json::{Value, json};
 
+/// What `hello` asks for: `batch` and `short`.
+type Form = (bool, bool);
+
+/// All forms there are; `short` is nothing without `batch`.
+const FORMS: [Form; 4] = [(false, false), (true, false), (true, true), (false, true)];
+
+/// Those that say something of their own.
+const LISTENERS: usize = 3;
+
 /// Somebody's connection that only listens, in a room.
-async fn listens(server: &Server, token: Option<&str>, room: &str, batch: bool) -> Socket {
-    let mut hello = json!({"batch": batch});
+async fn listens(server: &Server, token: Option<&str>, room: &str, form: Form) -> Socket {
+    let (batch, short) = form;
+    let mut hello = json!({"batch": batch, "short": short});
     if let Some(token) = token {
         hello["token"] = token.into();
     }
     let (mut socket, welcome) = Socket::greet_with(server.address, hello).await;
     assert_eq!(welcome["batch"] == true, batch, "{welcome}");
+    assert_eq!(welcome["short"] == true, batch && short, "{welcome}");
     let joined = socket.ask_ok(json!({"type": "join", "room": room})).await;
     assert_eq!(joined["handle"].is_u64(), batch, "{joined}");
     socket
 }
 
-/// The events up to the end of a match, and what was awaited at last; with how many frames it took.
-async fn told(socket: &mut Socket) -> (Vec<Value>, Value, usize) {
+/// What a listener was told of a match.
+#[derive(Debug)]
+struct Told {
+    events: Vec<Value>,
+    /// What was waited for at last.
+    now: Value,
+    frames: usize,
+    bytes: usize,
+}
+
+/// What is told up to the end of a match.
+async fn told(socket: &mut Socket) -> Told {
     let (mut events, mut now, mut over) = (Vec::new(), Value::Null, false);
-    let before = socket.frames();
+    let (frames, bytes) = (socket.frames(), socket.bytes());
     while !over
         || now["seq"]
             != events
@@ -36,7 +57,12 @@ async fn told(socket: &mut Socket) -> (Vec<Value>, Value, usize) {
             _ => {}
         }
     }
-    (events, now, socket.frames() - before)
+    Told {
+        events,
+        now,
+        frames: socket.frames() - frames,
+        bytes: socket.bytes() - bytes,
+    }
 }
 
 #[tokio::test]
@@ -48,21 +74,27 @@ async fn news_say_what_single_frames_say_in_fewer_of_them() {
     let token = table.people[1].player.token.clone();
     let mut listeners = Vec::new();
     for token in [Some(token.as_str()), None] {
-        for batch in [false, true] {
-            listeners.push(listens(&server, token, &table.room, batch).await);
+        // Nobody has as many connections in a room as there are forms beside the one that they play on.
+        for form in &FORMS[..LISTENERS] {
+            listeners.push(listens(&server, token, &table.room, *form).await);
         }
     }
     table.play_match().await;
-    let [seated, spectator] = [0, 2];
-    for first in [seated, spectator] {
-        let (single, now, frames) = patiently("single frames", told(&mut listeners[first])).await;
-        let (news, latest, fewer) = patiently("news", told(&mut listeners[first + 1])).await;
-        assert_eq!(single, news);
-        assert_eq!(now, latest);
-        assert!(
-            fewer * 2 < frames,
-            "{fewer} frames and {frames} single ones"
-        );
+    for listeners in listeners.chunks_mut(LISTENERS) {
+        let mut heard = Vec::new();
+        for listener in listeners {
+            heard.push(patiently("a match", told(listener)).await);
+        }
+        let [single, news, short] = &heard[..] else {
+            panic!("one for each form");
+        };
+        for other in [news, short] {
+            assert_eq!(single.events, other.events);
+            assert_eq!(single.now, other.now);
+        }
+        assert!(news.frames * 2 < single.frames, "{heard:?}");
+        assert_eq!(short.frames, news.frames);
+        assert!(short.bytes * 5 < news.bytes * 3, "{heard:?}");
     }
     server.stop().await;
 }
@@ -83,9 +115,9 @@ async fn a_room_that_is_left_and_joined_anew_has_another_handle_and_what_was_mis
     let room = &first["room"];
     lin.ask_ok(json!({"type": "add_bot", "room": room})).await;
     let token = welcome["token"].as_str().expect("a token");
-    let mut twice = Vec::new();
-    for batch in [false, true] {
-        let hello = json!({"token": token, "batch": batch});
+    let mut all = Vec::new();
+    for (batch, short) in FORMS {
+        let hello = json!({"token": token, "batch": batch, "short": short});
         let (mut socket, _) = Socket::greet_with(server.address, hello).await;
         let join = json!({"type": "join", "room": room, "after": 0});
         socket.ask_ok(join).await;
@@ -94,10 +126,11 @@ async fn a_room_that_is_left_and_joined_anew_has_another_handle_and_what_was_mis
             let message = socket.read().await.expect("the connection holds");
             heard.push(message);
         }
-        twice.push(heard);
+        all.push(heard);
     }
-    assert_eq!(twice[0], twice[1]);
-    assert!(twice[0].len() > 3, "{twice:?}");
+    let (first_heard, others) = all.split_first().expect("there are several forms");
+    assert!(others.iter().all(|other| other == first_heard), "{all:?}");
+    assert!(first_heard.len() > 3, "{all:?}");
     lin.ask_ok(json!({"type": "leave", "room": room})).await;
     let joined = lin.ask_ok(json!({"type": "join", "room": room})).await;
     assert_ne!(joined["handle"], first["handle"]);

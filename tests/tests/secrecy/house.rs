@@ -46,7 +46,8 @@ pub struct House {
     heard: Arc<Mutex<Vec<Heard>>>,
     people: Vec<Known>,
     next_id: u64,
-    /// From which of the people on every second one gets `news`.
+    /// From which of the people on every third one gets single frames, the next one `news`, and the one after that
+    /// `news` in short forms.
     batch_from: usize,
     pub room: String,
     pub match_id: String,
@@ -72,7 +73,7 @@ impl House {
             heard: Arc::default(),
             people: Vec::new(),
             next_id: 0,
-            batch_from: usize::from(!table.seed.is_multiple_of(2)),
+            batch_from: usize::try_from(table.seed % 3).expect("it is small"),
             room: String::new(),
             match_id: String::new(),
         }
@@ -131,8 +132,9 @@ impl House {
         let visit = known.visits.len();
         known.visits.push(Some(session));
         let token = known.token.clone();
-        // Both forms of frames are at every table, and everybody has each of them at some time.
-        let batch = (self.batch_from + number + visit).is_multiple_of(2);
+        // All forms of frames are at tables of three and more, and everybody has each of them at some time.
+        let form = (self.batch_from + number + visit) % 3;
+        let (batch, short) = (form > 0, form > 1);
         let (heard, began) = (Arc::clone(&self.heard), self.ground.began);
         tokio::spawn(async move {
             while let Flowed::Frame(frame) = outflow.next().await {
@@ -148,10 +150,10 @@ impl House {
         });
         let hello = match token {
             Some(token) => {
-                json!({ "type": "hello", "protocol": 1, "token": token, "batch": batch })
+                json!({ "type": "hello", "protocol": 1, "token": token, "batch": batch, "short": short })
             }
             None => {
-                json!({ "type": "hello", "protocol": 1, "name": format!("p{number}"), "batch": batch })
+                json!({ "type": "hello", "protocol": 1, "name": format!("p{number}"), "batch": batch, "short": short })
             }
         };
         self.say(person, hello).await;

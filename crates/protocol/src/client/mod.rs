@@ -314,7 +314,7 @@ mod tests {
         let cases = [
             (
                 r#""type":"hello","protocol":1"#,
-                &["token", "name", "batch"][..],
+                &["token", "name", "batch", "short"][..],
             ),
             (
                 r#""type":"list_rooms""#,

@@ -26,6 +26,14 @@ pub struct Hello {
     )]
     #[schemars(with = "Option<bool>")]
     pub batch: bool,
+    /// Whether `news` may say things in their short forms; nothing without `batch`.
+    #[serde(
+        default,
+        deserialize_with = "null_as_left_out",
+        skip_serializing_if = "is_false"
+    )]
+    #[schemars(with = "Option<bool>")]
+    pub short: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]

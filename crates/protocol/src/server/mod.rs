@@ -8,6 +8,7 @@ mod news;
 mod notice;
 mod now;
 mod reply;
+pub mod short;
 mod snapshot;
 
 pub use event::{

@@ -4,10 +4,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::short::{self, Either};
 use super::{Deciding, Now, OkReply, RoomEvent, YourTurn};
 use crate::RoomId;
 
-/// A reply, events and `now`, in this order; the same content as the single messages.
+/// A reply, events and `now`, in this order; the same content as the single messages. Events and `now` may be in their
+/// [short forms](short) where the client asked for these; they are read in either form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct News {
     /// The room's handle on this connection, from the reply to `join`, `create_room` or `quick_play`.
@@ -18,10 +20,20 @@ pub struct News {
     /// The number of the last event.
     pub seq: u64,
     /// The events up to `seq`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "short::events",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    #[schemars(with = "Vec<Either<RoomEvent>>")]
     pub events: Vec<RoomEvent>,
     /// What the match waits for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "short::now",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schemars(with = "Option<Either<NewsNow>>")]
     pub now: Option<NewsNow>,
 }
 

@@ -91,6 +91,9 @@ pub struct Welcome {
     /// Whether the server sends `news`, as requested.
     #[serde(default, skip_serializing_if = "is_false")]
     pub batch: bool,
+    /// Whether `news` say things in their short forms, as requested.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub short: bool,
 }
 
 /// A request was refused.

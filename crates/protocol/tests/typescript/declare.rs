@@ -225,7 +225,12 @@ impl Declarations {
         if let Some(Value::Array(parts)) = schema.get("prefixItems") {
             return tuple(parts.iter().map(|part| self.of(object(part))).collect());
         }
-        let items = self.of(object(&schema["items"]));
+        let items = object(&schema["items"]);
+        let items = if items.is_empty() {
+            "unknown".to_owned()
+        } else {
+            self.of(items)
+        };
         match schema.get("minItems").and_then(Value::as_u64) {
             None => list(&items),
             Some(count) => tuple((0..count).map(|_| items.clone()).collect()),

@@ -11,7 +11,7 @@ use giog_protocol::client::{
 };
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
 use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
-use giog_rooms::{Hub, Outlet, RoomHandle};
+use giog_rooms::{Batches, Hub, Outlet, RoomHandle};
 use tokio::time::timeout;
 
 use super::kind::{UNREADABLE, kind};
@@ -46,6 +46,8 @@ pub struct Session {
     rooms: HashMap<RoomId, RoomHandle>,
     /// Whether what leaves a room at a time is to come as one `news`.
     batch: bool,
+    /// Whether these say things in their short forms.
+    short: bool,
     /// What `news` call the next room. Counted on this connection alone, it tells nothing of other rooms.
     next_handle: u32,
     watches_lobby: bool,
@@ -87,6 +89,7 @@ impl Session {
             person: None,
             rooms: HashMap::new(),
             batch: false,
+            short: false,
             next_handle: 0,
             watches_lobby: false,
         }
@@ -243,7 +246,7 @@ impl Session {
         if self.app.bans.keep_away(self.address, now) {
             return Err(ErrorCode::Banned.into());
         }
-        let batch = hello.batch;
+        let (batch, short) = (hello.batch, hello.batch && hello.short);
         let (person, token) = self.who(hello).await?;
         let welcome = Welcome {
             player: person.player,
@@ -254,8 +257,9 @@ impl Session {
             limits: self.app.told_limits,
             rooms: self.app.hub.rooms_of(person.player),
             batch,
+            short,
         };
-        self.batch = batch;
+        (self.batch, self.short) = (batch, short);
         let player = person.player;
         self.account.greeted(player);
         self.person = Some(person);
@@ -317,7 +321,8 @@ impl Session {
         }
         let handle = self.next_handle;
         self.next_handle = handle.wrapping_add(1);
-        outlet.in_batches(handle)
+        let short = self.short;
+        outlet.in_batches(Batches { handle, short })
     }
 
     fn unwatch_lobby(&mut self) {

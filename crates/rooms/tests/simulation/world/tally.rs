@@ -1,7 +1,7 @@
 //! What a run has seen.
 
 use giog_protocol::ErrorCode;
-use giog_protocol::server::ServerMessage;
+use giog_protocol::server::{NewsNow, Now, RoomEvent, ServerMessage, short};
 use giog_rules::tricks;
 
 use crate::history::Tables;
@@ -40,6 +40,9 @@ pub struct Tally {
     pub floors: u64,
     /// Snapshots of a match that were compared with what events had told.
     pub pictures: u64,
+    /// Events and what was waited for that have a short form.
+    pub short_events: u64,
+    pub short_nows: u64,
     pub tables: Tables,
 }
 
@@ -73,6 +76,8 @@ impl Tally {
             ("alike", &mut self.alike),
             ("floors", &mut self.floors),
             ("pictures", &mut self.pictures),
+            ("short_events", &mut self.short_events),
+            ("short_nows", &mut self.short_nows),
             ("compared", &mut self.tables.compared),
             ("aside", &mut self.tables.aside),
             ("unseen", &mut self.tables.unseen),
@@ -96,6 +101,10 @@ impl Tally {
                 self.refused += 1;
                 self.already += u64::from(error.code == ErrorCode::Already);
             }
+            ServerMessage::Event(event) => {
+                self.short_events += u64::from(check_event(&event.event))
+            }
+            ServerMessage::Now(now) => self.short_nows += u64::from(check_now(now)),
             _ => {}
         }
     }
@@ -110,4 +119,28 @@ impl Tally {
             );
         }
     }
+}
+
+/// Whether an event has a short form, which says the same.
+fn check_event(event: &RoomEvent) -> bool {
+    let mut bytes = Vec::new();
+    let has = short::write_event(&mut bytes, event);
+    if has {
+        let list = serde_json::from_slice(&bytes).expect("short forms are JSON");
+        let read = short::read_event(list).expect("it is read as it was written");
+        assert_eq!(&read, event);
+    }
+    has
+}
+
+/// Whether what is waited for has a short form, which says the same.
+fn check_now(now: &Now) -> bool {
+    let now = NewsNow::from(now.clone());
+    let mut bytes = Vec::new();
+    let has = short::write_now(&mut bytes, &now);
+    if has {
+        let read = short::now(&mut serde_json::Deserializer::from_slice(&bytes));
+        assert_eq!(read.expect("it is read as it was written"), Some(now));
+    }
+    has
 }

@@ -1,0 +1,91 @@
+//! The short forms of what `news` say most often: lists in the place of objects, for clients that ask for them with `short`.
+//!
+//! A list says exactly what the object says that it stands for. What has no short form, or has something in it that is seldom, is
+//! an object as ever.
+
+mod base64;
+mod event;
+mod now;
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, de};
+use serde_json::Value;
+
+pub use event::{read_event, write_event};
+pub use now::write_now;
+
+use super::{NewsNow, RoomEvent};
+
+/// In schemas: something as an object, or its short form.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes what is read and written by hand")]
+pub(super) enum Either<T> {
+    /// In full.
+    Full(T),
+    /// In its short form.
+    Short(Short),
+}
+
+/// In schemas: a short form.
+pub(super) struct Short;
+
+impl JsonSchema for Short {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Short".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "array",
+            "items": {},
+            "description": "The short form (`docs/PROTOCOL.md`); only where `hello` asked for it with `short`."
+        })
+    }
+}
+
+/// Reads events in either form.
+pub(super) fn events<'de, D: Deserializer<'de>>(events: D) -> Result<Vec<RoomEvent>, D::Error> {
+    let events = Vec::<Value>::deserialize(events)?.into_iter();
+    events
+        .map(|event| read_event(event).map_err(de::Error::custom))
+        .collect()
+}
+
+/// Reads what is waited for in either form.
+pub fn now<'de, D: Deserializer<'de>>(now: D) -> Result<Option<NewsNow>, D::Error> {
+    let now = Option::<Value>::deserialize(now)?;
+    now.map(now::read_now)
+        .transpose()
+        .map_err(de::Error::custom)
+}
+
+/// Writes a list: these values, and of the optional ones those up to the last that is there.
+macro_rules! list {
+    ($out:expr, [$($value:expr),* $(,)?] $(, [$($optional:expr),+ $(,)?])?) => {{
+        let mut serializer = serde_json::Serializer::new(&mut *$out);
+        let mut write = || -> Result<(), serde_json::Error> {
+            use serde::ser::{SerializeSeq as _, Serializer as _};
+            let mut list = serializer.serialize_seq(None)?;
+            $(list.serialize_element($value)?;)*
+            $(
+                let is_there = [$($optional.is_some()),+];
+                let mut left = is_there.iter().rposition(|&is_there| is_there).map_or(0, |last| last + 1);
+                $(if let Some(less) = left.checked_sub(1) {
+                    list.serialize_element(&$optional)?;
+                    left = less;
+                })+
+                debug_assert_eq!(left, 0, "the list ends with what is there last");
+            )?
+            list.end()
+        };
+        write().expect("there is always place in memory");
+    }};
+}
+use list;

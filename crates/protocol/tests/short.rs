@@ -1,0 +1,193 @@
+//! The short forms of `news`, as docs/PROTOCOL.md has them. That they say the same as the objects in whole matches is checked
+//! by the simulation of rooms.
+
+use giog_protocol::server::{News, RoomEvent, ServerMessage, short};
+use serde_json::{Value, json};
+
+const DIGEST: &str = "656963c99871ab833a4f28bbfa4845b0aa2665134a5b232b4b78dedef6cf8163";
+const SHORT_DIGEST: &str = "ZWljyZhxq4M6Tyi7-khFsKomZRNKWyMrS3je3vbPgWM";
+const NONCE: &str = "fae66386bcd6feac551b886606a60a89";
+const SHORT_NONCE: &str = "-uZjhrzW_qxVG4hmBqYKiQ";
+
+/// The event with these fields beside those of every play.
+fn play(more: &Value) -> Value {
+    let mut event =
+        json!({"do": "play", "seat": 1, "trick": 2, "lead": false, "count": 1, "at_ms": 16});
+    let event_fields = event.as_object_mut().expect("an object");
+    event_fields.extend(more.as_object().expect("fields").clone());
+    event
+}
+
+fn trick(plays: &Value, shown: &Value, opened: &Value) -> Value {
+    let mut event = json!({
+        "do": "trick", "trick": 2, "leader": 0, "type": "single", "plays": plays, "shown": shown, "winner": 0,
+        "won_by": "highest", "captured": [3, 0, 0], "beheaded": [1], "at_ms": 16
+    });
+    if opened != &json!([]) {
+        event["opened"] = opened.clone();
+    }
+    event
+}
+
+/// The short form of an event is this one, or there is none.
+fn check_event(full: &Value, expected: Option<&Value>) {
+    let event: RoomEvent = serde_json::from_value(full.clone()).expect("an event");
+    let mut bytes = Vec::new();
+    let has = short::write_event(&mut bytes, &event);
+    assert_eq!(has, expected.is_some(), "{full}");
+    if let Some(expected) = expected {
+        let written: Value = serde_json::from_slice(&bytes).expect("JSON");
+        assert_eq!(&written, expected);
+        let read = short::read_event(written).expect("read");
+        assert_eq!(serde_json::to_value(read).expect("JSON"), *full);
+    } else {
+        assert_eq!(bytes, b"");
+    }
+}
+
+#[test]
+fn plays_are_lists() {
+    let sealed = json!({"trick": 2, "seat": 1, "attempt": 0, "commitment": DIGEST});
+    let others = play(&json!({"sealed": sealed}));
+    check_event(
+        &others,
+        Some(&json!(["play", 16, 1, 2, 1, 0, SHORT_DIGEST])),
+    );
+    let led = play(&json!({"sealed": sealed, "lead": true, "type": "single", "by": "bot"}));
+    let list = json!(["play", 16, 1, 2, 1, 0, SHORT_DIGEST, "single", "bot"]);
+    check_event(&led, Some(&list));
+    let mut own = sealed.clone();
+    own["nonce"] = NONCE.into();
+    let own = play(&json!({"sealed": own, "pieces": "p"}));
+    let list = json!([
+        "play",
+        16,
+        1,
+        2,
+        1,
+        0,
+        SHORT_DIGEST,
+        null,
+        null,
+        "p",
+        SHORT_NONCE
+    ]);
+    check_event(&own, Some(&list));
+    let up = play(&json!({"up": true, "pieces": "p"}));
+    let list = json!(["play", 16, 1, 2, 1, null, null, null, null, "p"]);
+    check_event(&up, Some(&list));
+    check_event(&play(&json!({"up": true, "sealed": sealed})), None);
+    check_event(&play(&json!({})), None);
+    let of_another = json!({"trick": 2, "seat": 0, "attempt": 0, "commitment": DIGEST});
+    check_event(&play(&json!({"sealed": of_another})), None);
+    check_event(&json!({"do": "away", "seat": 1}), None);
+}
+
+#[test]
+fn tricks_are_lists() {
+    let (plays, shown) = (json!(["P", "p", null]), json!([true, true, false]));
+    let list = |opened: Value| {
+        json!([
+            "trick",
+            16,
+            2,
+            0,
+            "single",
+            plays,
+            [2],
+            0,
+            "highest",
+            [3, 0, 0],
+            [1],
+            opened
+        ])
+    };
+    check_event(&trick(&plays, &shown, &json!([])), Some(&list(json!([]))));
+    let opens = |seat: u8, text: &str| json!([{"trick": 2, "seat": seat, "attempt": 3, "text": text, "nonce": NONCE}]);
+    let expected = list(json!([[1, 3, SHORT_NONCE]]));
+    check_event(&trick(&plays, &shown, &opens(1, "p")), Some(&expected));
+    check_event(&trick(&plays, &shown, &opens(1, "P")), None);
+    check_event(&trick(&plays, &shown, &opens(2, "p")), None);
+}
+
+/// What is waited for has this short form, or none.
+fn check_now(full: &Value, expected: Option<&Value>) {
+    let now = short::now(full).expect("read in full").expect("there");
+    let mut bytes = Vec::new();
+    let has = short::write_now(&mut bytes, &now);
+    assert_eq!(has, expected.is_some(), "{full}");
+    if let Some(expected) = expected {
+        let written: Value = serde_json::from_slice(&bytes).expect("JSON");
+        assert_eq!(&written, expected);
+        let read = short::now(written).expect("read").expect("there");
+        assert_eq!(serde_json::to_value(read).expect("JSON"), *full);
+    }
+}
+
+#[test]
+fn what_is_waited_for_is_a_list() {
+    let none = json!({"deciding": [], "you": null});
+    check_now(&none, Some(&json!([[]])));
+    let deciding = json!([
+        {"seat": 0, "left_ms": null, "bank_ms": null},
+        {"seat": 1, "left_ms": 8, "bank_ms": null},
+        {"seat": 2, "left_ms": 9, "bank_ms": 4}
+    ]);
+    let waiting = json!({"deciding": deciding, "you": {"turn": 7, "decision": null}});
+    check_now(&waiting, Some(&json!([[0, [1, 8], [2, 9, 4]], 7])));
+    let asked = |decision: Value| json!({"deciding": [], "you": {"turn": 7, "decision": decision}});
+    let back = json!({"decision": 3, "must": false, "stage": "play", "do": "take_back", "trick": 1, "pieces": "p", "default": null});
+    check_now(
+        &asked(back),
+        Some(&json!([[], 7, ["take_back", 3, 1, "p"]])),
+    );
+    let follows = json!({
+        "decision": 3, "must": true, "stage": "play", "do": "play", "trick": 1, "lead": false, "type": "single", "count": 1,
+        "generals": "free", "plays": ["p"], "default": {"do": "play", "pieces": "p"}
+    });
+    let list = json!([[], 7, ["play", 3, 1, "single", 1, "free", ["p"], "p"]]);
+    check_now(&asked(follows), Some(&list));
+    let mut leads = asked(json!({
+        "decision": 3, "must": true, "stage": "play", "do": "play", "trick": 1, "lead": true, "type": null, "count": null,
+        "generals": "refused", "plays": null, "default": {"do": "play", "pieces": "p"}
+    }));
+    leads["you"]["choices"] = 40.into();
+    let list = json!([[], 7, ["play", 3, 1, null, null, "refused", null, "p"], 40]);
+    check_now(&leads, Some(&list));
+    let take = json!({"decision": 0, "must": true, "stage": "ceremony", "do": "take", "stacks": [1], "default": {"do": "take", "stack": 1}});
+    check_now(&asked(take.clone()), Some(&json!([[], 7, take])));
+    let mut starts = none;
+    starts["start_left_ms"] = 3.into();
+    check_now(&starts, None);
+}
+
+#[test]
+fn news_are_read_in_either_form_and_what_is_neither_is_refused() {
+    let read = |event: Value, now: Value| -> Result<News, serde_json::Error> {
+        let news = json!({"type": "news", "room": 0, "seq": 1, "events": [event], "now": now});
+        match serde_json::from_value(news)? {
+            ServerMessage::News(news) => Ok(*news),
+            other => panic!("{other:?} are no news"),
+        }
+    };
+    let event = json!({"do": "away", "seat": 1});
+    let now = json!({"deciding": [], "you": null});
+    let full = read(event.clone(), now.clone()).expect("in full");
+    assert_eq!(read(event.clone(), json!([[]])).expect("in short"), full);
+    for wrong in [
+        json!(["dance"]),
+        json!([]),
+        json!(["play", 16, 1, 2, 1, 0]),
+        json!(["play", 16, 1, 2, 1, 0, &SHORT_DIGEST[1..]]),
+        json!(["play", 16, 1, 2, 1, 0, DIGEST]),
+    ] {
+        assert!(read(wrong.clone(), now.clone()).is_err(), "{wrong}");
+    }
+    for wrong in [
+        json!([]),
+        json!([[], 7, ["dance", 1]]),
+        json!([[], 7, null, null, 1]),
+    ] {
+        assert!(read(event.clone(), wrong.clone()).is_err(), "{wrong}");
+    }
+}
