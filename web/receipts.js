@@ -79,11 +79,11 @@ export function took(event, match_id, you) {
   const kept = receipt(match_id);
   if (!kept) return null;
   if (event.do === "committed") return opened(kept, event.entropy_commitments, you);
-  if ("sealed" in event && event.sealed) {
-    const { nonce, ...commitment } = event.sealed;
+  for (const { nonce, ...commitment } of sealsOf(event)) {
     const before = kept.commitments.find((one) => at(one, commitment));
     check(!before || same(before, commitment), "commitment");
-    if (!before) save({ ...kept, commitments: [...kept.commitments, commitment] });
+    if (!before) kept.commitments.push(commitment);
+    if (!before) save(kept);
   }
   for (const opened of ("opened" in event && event.opened) || []) {
     const sealed = kept.commitments.find((one) => at(one, opened));
@@ -94,6 +94,12 @@ export function took(event, match_id, you) {
   }
   return null;
 }
+
+/** What was committed to with an event. @param {RoomEvent} event */
+const sealsOf = (event) => [
+  ...("sealed" in event && event.sealed ? [event.sealed] : []),
+  ...(("seals" in event && event.seals) || []),
+];
 
 /**
  * The entropy to be opened, where the commitments that were published have this browser's.

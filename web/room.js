@@ -72,7 +72,7 @@ const GIVEN_UP = ["stood", "left"];
 const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
 
 /** Games of tiles and dice, which the page does not show yet. */
-const TILES = ["pai-gow", "sic-bo", "grand-hazard", "chuck-a-luck"];
+const TILES = ["pai-gow", "mahjong", "sic-bo", "grand-hazard", "chuck-a-luck"];
 
 /** Lines of chat that are kept. */
 const CHAT_LINES = 100;

@@ -25,7 +25,7 @@ pub fn forge(record: &Record, server_seed: ServerSeed, signer: &Signer) -> Recor
         commitments.extend(
             events
                 .iter()
-                .filter_map(Event::sealed)
+                .flat_map(Event::sealed)
                 .map(|sealed| Commitment {
                     label: sealed.label,
                     commitment: seal(&server_seed, record.match_id, sealed).commitment,

@@ -44,8 +44,6 @@ export interface Hello {
   device?: string | null;
   /** The name of a new guest, or a new name. A new guest without one gets a generated name. */
   name?: string | null;
-  /** Whether `news` may say things in their short forms; nothing without `batch`. */
-  short?: boolean | null;
   /** The token from an earlier `hello`, or from REST. */
   token?: string | null;
 }
@@ -79,7 +77,7 @@ export type Phase =
   | "closed";
 
 /** A game that rooms play. */
-export type Variant = "giog" | "giog-wiki" | "ju-ma-pao" | "ju-ma-pao-30" | "sang-krip" | "da-qi-luo-1" | "da-qi-luo-2" | "zhi-hu" | "tam-cuc" | "xiangqi" | "supply-chess" | "blind-chess" | "qi-guo-xiangxi" | "square-chess" | "pong-hau-ki" | "pai-gow" | "sic-bo" | "grand-hazard" | "chuck-a-luck";
+export type Variant = "giog" | "giog-wiki" | "ju-ma-pao" | "ju-ma-pao-30" | "sang-krip" | "da-qi-luo-1" | "da-qi-luo-2" | "zhi-hu" | "tam-cuc" | "xiangqi" | "supply-chess" | "blind-chess" | "qi-guo-xiangxi" | "square-chess" | "pong-hau-ki" | "pai-gow" | "mahjong" | "sic-bo" | "grand-hazard" | "chuck-a-luck";
 
 /** Lists public rooms and sends changes from then on, until `unwatch_lobby` or the end of the connection. */
 export interface WatchLobby {
@@ -136,6 +134,12 @@ export interface SettingsInput {
   take_backs?: boolean | null;
   /** The game; `giog` if left out. */
   variant?: Variant | null;
+  /** Mahjong: the least time to claim a tile, in milliseconds; 1,500 if left out, at most `window_ms`. */
+  window_least_ms?: number | null;
+  /** Mahjong: the most time to claim a tile, in milliseconds; 8,000 if left out, from 2,000 to 60,000. */
+  window_ms?: number | null;
+  /** Mahjong: when the time to claim a tile ends; `quick` if left out. */
+  windows?: WindowMode | null;
 }
 
 /** Who may come into a room: from the widest access to the narrowest. */
@@ -316,6 +320,13 @@ export type StandInPlayer =
   | "bot"
   /** The default action, at once. */
   | "default";
+
+/** When the time to claim a tile ends. */
+export type WindowMode =
+  /** After the least time, at the first whole second at which all have decided. */
+  | "quick"
+  /** After the least time if all have decided by then, else after the most. */
+  | "strict";
 
 /** Takes a seat at a table with strangers and default settings, or creates one, and sets `ready`. */
 export interface QuickPlay {
@@ -850,8 +861,6 @@ export interface Welcome {
   rooms: RoomId[];
   /** Whether the server sends `news`, as requested. */
   batch?: boolean;
-  /** Whether `news` say things in their short forms, as requested. */
-  short?: boolean;
   /** The token; only for a new guest. */
   token?: string;
 }
@@ -1330,6 +1339,12 @@ export interface Settings {
   chat: ChatMode;
   /** Who may ask the computer player for a hint. */
   hints: HintMode;
+  /** The least time in milliseconds, while any person plays. */
+  window_least_ms?: number;
+  /** The most time in milliseconds, at a table with a clock. */
+  window_ms?: number;
+  /** When it ends. */
+  windows?: WindowMode;
 }
 
 /** A place at the table, counted from 0 clockwise (`docs/RULES.md` §2). */
@@ -1469,6 +1484,8 @@ export type GameEvent = {
   opened?: OpenedSeal[];
   /** The commitment to what was laid face down. */
   sealed?: SealView;
+  /** The commitments of decisions that take effect together. */
+  seals?: SealView[];
 } & AnySeenEvent;
 
 /** Who took an action for a seat. */
@@ -2087,6 +2104,84 @@ export type SeenTilesEvent =
     /** Each seat's points so far. */
     scores: number[];
   }
+  /** Mahjong: the tiles are dealt, and flowers are laid open and replaced. */
+  | {
+    do: "hand";
+    /** Which hand of the match it is, from 0. */
+    deal: number;
+    /** Who deals, and begins. */
+    dealer: Seat;
+    /** The round: 0 east, to 3 north. */
+    round: number;
+    /** Each seat's flowers. */
+    flowers: string[];
+    /** How many tiles can still be drawn. */
+    wall: number;
+    /** What each seat threw for the first deal; absent in later hands. */
+    dice?: number[];
+    /** The observer's own tiles; absent for spectators. */
+    tiles?: string;
+  }
+  /** Mahjong: somebody drew, and is in turn. */
+  | {
+    do: "drew";
+    /** The hand. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+    /** How many tiles can still be drawn. */
+    wall: number;
+    /** All flowers of the seat, if it laid some open; else absent. */
+    flowers?: string;
+    /** The tile; absent for the others. */
+    tile?: string;
+  }
+  /** Mahjong: somebody discarded a tile, and the others may claim it. */
+  | {
+    do: "discard";
+    /** The hand. */
+    deal: number;
+    /** How many tiles could be claimed before in this hand. */
+    window: number;
+    /** Who. */
+    seat: Seat;
+    /** The tile. */
+    tile: string;
+  }
+  /** Mahjong: somebody declared four equal tiles, or added the fourth to a pung. */
+  | {
+    do: "kong";
+    /** The hand. */
+    deal: number;
+    /** Who. */
+    seat: Seat;
+    /** The tile. */
+    tile: string;
+    /** As in `discard`: the others may claim it for a win; absent of four tiles that were all drawn. */
+    window?: number;
+  }
+  /** Mahjong: all others have claimed or passed. */
+  | {
+    do: "claimed";
+    /** The hand. */
+    deal: number;
+    /** The window. */
+    window: number;
+    /** Whose claim was carried out; null if all passed. */
+    seat: Seat | null;
+    /** The claim; absent if all passed. */
+    taken?: Claim;
+  }
+  /** Mahjong: a hand is over. */
+  | {
+    do: "hand_over";
+    /** The hand. */
+    deal: number;
+    /** Who won it with what; of a drawn hand only dealer, round and points. */
+    finished: FinishedHand;
+    /** Each seat's points so far. */
+    scores: number[];
+  }
   /** Somebody took back what they had laid face down. */
   | {
     do: "withdrawn";
@@ -2116,6 +2211,68 @@ export interface BetResult {
   /** What it changed. */
   won: number;
 }
+
+/** What a tile is claimed for. */
+export type Claim =
+  /** Nothing. */
+  | { claim: "pass" }
+  /** Three in sequence. */
+  | {
+    claim: "chow";
+    /** The two tiles from the hand. */
+    tiles: string;
+  }
+  /** Three equal tiles. */
+  | { claim: "pung" }
+  /** Four equal tiles. */
+  | { claim: "kong" }
+  /** The whole hand. */
+  | { claim: "win" };
+
+/** A hand that was played. Of a drawn one only dealer, round and points are there. */
+export interface FinishedHand {
+  /** Who dealt. */
+  dealer: Seat;
+  /** The round: 0 east, to 3 north. */
+  round: number;
+  /** Who won. */
+  winner: Seat | null;
+  /** Whose tile it was; null of a tile drawn. */
+  from: Seat | null;
+  /** The last tile; null of a hand as it was dealt. */
+  tile: string | null;
+  /** The winner's concealed tiles, the last one among them. */
+  hand: string | null;
+  /** The winner's sets on the table. */
+  melds: Meld[] | null;
+  /** What counts, by name, with its faan. */
+  items: ([string, number])[] | null;
+  /** What the hand is worth. */
+  faan: number | null;
+  /** What the hand changed for each seat. */
+  points: number[];
+}
+
+/** A set on the table. */
+export interface Meld {
+  /** Its kind. */
+  type: MeldKind;
+  /** Its tiles. */
+  tiles: string;
+  /** Whose tile made it; null of a concealed kong. */
+  from: Seat | null;
+}
+
+/** The kind of a set on the table. */
+export type MeldKind =
+  /** Three in sequence. */
+  | "chow"
+  /** Three equal tiles. */
+  | "pung"
+  /** Four equal tiles. */
+  | "kong"
+  /** Four equal tiles that were all drawn. */
+  | "concealed-kong";
 
 /** How a match of tiles or dice ended. */
 export interface TilesOutcome {
@@ -2331,7 +2488,7 @@ export interface May {
 }
 
 /** A kind of action. */
-export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out" | "take_back";
+export type Verb = "move" | "drop" | "flip" | "place" | "remove" | "ally" | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "time_out" | "take_back" | "discard" | "kong" | "win";
 
 /** A choice that is open to a seat. It depends on nothing that the seat does not see. */
 export type TilesDecision = {
@@ -2362,38 +2519,58 @@ export type TilesDecision = {
     /** The most points that all bets together may have. */
     most: number;
   }
+  /** Mahjong, in turn: discard, declare a kong, or win. */
+  | {
+    do: "choose";
+    /** The hand, from 0. */
+    deal: number;
+    /** What can be done, kind by kind, with the tiles it can be done with. */
+    may: May[];
+  }
+  /** Mahjong: claim a tile of somebody else, or pass. All others are asked, at the same time. */
+  | {
+    do: "claim";
+    /** The hand, from 0. */
+    deal: number;
+    /** How many tiles could be claimed before in this hand. */
+    window: number;
+    /** The tile, and whose it is. */
+    pending: Pending;
+    /** The legal claims; passing is always one. */
+    choices: Claim[];
+  }
 );
 
-/**
- * A reply, events and `now`, in this order; the same content as the single messages. Events and `now` may be in
- * their [short forms](short) where the client asked for these; they are read in either form.
- */
+/** A tile that others may claim. */
+export interface Pending {
+  /** What was done with it. */
+  type: PendingKind;
+  /** Whose it was. */
+  seat: Seat;
+  /** The tile. */
+  tile: string;
+}
+
+/** What was done with a tile that others may claim. */
+export type PendingKind =
+  /** It was discarded. */
+  | "discard"
+  /** It was added to a pung. */
+  | "kong";
+
+/** A reply, events and `now`, in this order; the same content as the single messages. */
 export interface News {
   /** The room's handle on this connection, from the reply to `join`, `create_room` or `quick_play`. */
   room: number;
   /** The number of the last event. */
   seq: number;
   /** The events up to `seq`. */
-  events?: Either[];
+  events?: RoomEvent[];
   /** What the match waits for. */
-  now?: Either2;
+  now?: NewsNow;
   /** A request was carried out. */
   ok?: OkReply;
 }
-
-/** In schemas: something as an object, or its short form. */
-export type Either =
-  /** In full. */
-  | RoomEvent
-  /** In its short form. */
-  | unknown[];
-
-/** In schemas: something as an object, or its short form. */
-export type Either2 =
-  /** In full. */
-  | NewsNow
-  /** In its short form. */
-  | unknown[];
 
 /** What the match waits for after the event `seq`, as in `now`. */
 export interface NewsNow {
@@ -2688,6 +2865,17 @@ export type TilesView = {
   /** The outcome; null until the match is over. */
   outcome: TilesOutcome | null;
 } & (
+  /** Mahjong. */
+  | {
+    /** The hand that is played; null when the match is over. */
+    hand: SeenHand | null;
+    /** How many tiles could be claimed so far in this hand. */
+    windows: number;
+    /** What the observer has claimed of the tile that can be claimed now; null where it has not. */
+    claim: Claim | null;
+    /** The hand that was finished last; null before. */
+    last_hand: FinishedHand | null;
+  }
   /** Dice. */
   | {
     /** Who can bet in this round, ascending. */
@@ -2746,6 +2934,32 @@ export interface TilesOptions {
   rounds?: number;
   /** Dice: the points everybody begins with, 10 to 1000. */
   stock?: number;
+}
+
+/** A hand of mahjong as one observer sees it. */
+export interface SeenHand {
+  /** Who deals. */
+  dealer: Seat;
+  /** The round: 0 east, to 3 north. */
+  round: number;
+  /** Whose turn it is, or whose tile the others claim. */
+  turn: Seat;
+  /** The tile that the observer has drawn, while in turn; null otherwise. */
+  drawn: string | null;
+  /** The tile that others claim; null where none is. */
+  pending: Pending | null;
+  /** The observer's own concealed tiles; null for spectators. */
+  tiles: string | null;
+  /** How many concealed tiles each seat has. */
+  counts: number[];
+  /** Each seat's sets on the table. */
+  melds: Meld[][];
+  /** Each seat's flowers. */
+  flowers: string[];
+  /** Each seat's discards, oldest first, without those claimed. */
+  discards: string[];
+  /** How many tiles can still be drawn. */
+  wall: number;
 }
 
 /** A finished round. */
@@ -3187,68 +3401,6 @@ export interface HandState {
   discards: string[];
   /** How many tiles can still be drawn. */
   wall: number;
-}
-
-/** A tile that others may claim. */
-export interface Pending {
-  /** What was done with it. */
-  type: PendingKind;
-  /** Whose it was. */
-  seat: Seat;
-  /** The tile. */
-  tile: string;
-}
-
-/** What was done with a tile that others may claim. */
-export type PendingKind =
-  /** It was discarded. */
-  | "discard"
-  /** It was added to a pung. */
-  | "kong";
-
-/** A set on the table. */
-export interface Meld {
-  /** Its kind. */
-  type: MeldKind;
-  /** Its tiles. */
-  tiles: string;
-  /** Whose tile made it; null of a concealed kong. */
-  from: Seat | null;
-}
-
-/** The kind of a set on the table. */
-export type MeldKind =
-  /** Three in sequence. */
-  | "chow"
-  /** Three equal tiles. */
-  | "pung"
-  /** Four equal tiles. */
-  | "kong"
-  /** Four equal tiles that were all drawn. */
-  | "concealed-kong";
-
-/** A hand that was played. Of a drawn one only dealer, round and points are there. */
-export interface FinishedHand {
-  /** Who dealt. */
-  dealer: Seat;
-  /** The round: 0 east, to 3 north. */
-  round: number;
-  /** Who won. */
-  winner: Seat | null;
-  /** Whose tile it was; null of a tile drawn. */
-  from: Seat | null;
-  /** The last tile; null of a hand as it was dealt. */
-  tile: string | null;
-  /** The winner's concealed tiles, the last one among them. */
-  hand: string | null;
-  /** The winner's sets on the table. */
-  melds: Meld[] | null;
-  /** What counts, by name, with its faan. */
-  items: ([string, number])[] | null;
-  /** What the hand is worth. */
-  faan: number | null;
-  /** What the hand changed for each seat. */
-  points: number[];
 }
 
 /** What proves a match (`docs/FAIRNESS.md`). */

@@ -70,7 +70,7 @@ fn record() -> Record {
         commitments.extend(
             events
                 .iter()
-                .filter_map(Event::sealed)
+                .flat_map(Event::sealed)
                 .map(|sealed| Commitment {
                     label: sealed.label,
                     commitment: seal(&seed, MATCH, sealed).commitment,

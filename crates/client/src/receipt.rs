@@ -322,18 +322,20 @@ impl ReceiptKeeper {
     }
 
     fn game(&mut self, game: &GameEvent) -> Result<(), Suspicion> {
-        let (Some(receipt), Some(sealed)) = (self.receipt.as_mut(), &game.sealed) else {
+        let Some(receipt) = self.receipt.as_mut() else {
             return Ok(());
         };
-        let new = commitment(sealed);
-        match receipt
-            .commitments
-            .iter()
-            .find(|known| known.label == new.label)
-        {
-            None => receipt.commitments.push(new),
-            Some(known) if *known == new => {}
-            Some(_) => return Err(Suspicion::CommitmentExchanged(receipt.match_id)),
+        for sealed in game.sealed.iter().chain(&game.seals) {
+            let new = commitment(sealed);
+            match receipt
+                .commitments
+                .iter()
+                .find(|known| known.label == new.label)
+            {
+                None => receipt.commitments.push(new),
+                Some(known) if *known == new => {}
+                Some(_) => return Err(Suspicion::CommitmentExchanged(receipt.match_id)),
+            }
         }
         Ok(())
     }

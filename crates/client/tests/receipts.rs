@@ -151,6 +151,7 @@ fn laid(byte: u8) -> Incoming {
         nonce: None,
     });
     event(RoomEvent::Game(Box::new(GameEvent {
+        seals: Vec::new(),
         event: seen,
         by: By::Player,
         at_ms: 0,

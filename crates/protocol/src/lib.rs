@@ -31,7 +31,9 @@ pub use room::{
     NextMatch, Occupant, Person, Phase, PreviousMatch, RoomState, RoomSummary, SeatState, Series,
     SeriesRow,
 };
-pub use settings::{Access, BadSettings, Clock, HintMode, Settings, SettingsInput, StandIn};
+pub use settings::{
+    Access, BadSettings, Clock, HintMode, Settings, SettingsInput, StandIn, WindowMode, Windows,
+};
 pub use tag::PlayerTag;
 
 /// The version of the protocol; it only grows (`docs/PROTOCOL.md`).

@@ -54,7 +54,48 @@ pub struct Settings {
     /// Who may ask the computer player for a hint.
     #[serde(default)]
     pub hints: HintMode,
+    /// Mahjong: how long others may claim a tile. Other games have none of these fields.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub windows: Option<Windows>,
 }
+
+/// How long others may claim a tile of mahjong. It is the same for all, whether they could do more than pass or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Windows {
+    /// When it ends.
+    #[serde(rename = "windows")]
+    pub mode: WindowMode,
+    /// The least time in milliseconds, while any person plays.
+    #[serde(rename = "window_least_ms")]
+    pub least_ms: u32,
+    /// The most time in milliseconds, at a table with a clock.
+    #[serde(rename = "window_ms")]
+    pub most_ms: u32,
+}
+
+impl Default for Windows {
+    fn default() -> Self {
+        Self {
+            mode: WindowMode::Quick,
+            least_ms: 1_500,
+            most_ms: 8_000,
+        }
+    }
+}
+
+/// When the time to claim a tile ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WindowMode {
+    /// After the least time, at the first whole second at which all have decided.
+    #[default]
+    Quick,
+    /// After the least time if all have decided by then, else after the most.
+    Strict,
+}
+
+/// The shortest and the longest time in which a tile can be claimed.
+const WINDOW_MS: std::ops::RangeInclusive<u32> = 2_000..=60_000;
 
 const fn free() -> ChatMode {
     ChatMode::Free
@@ -158,6 +199,15 @@ pub struct SettingsInput {
     pub chat: Option<ChatMode>,
     /// Who may ask for hints; `auto` if left out.
     pub hints: Option<HintMode>,
+    /// Mahjong: when the time to claim a tile ends; `quick` if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub windows: Option<WindowMode>,
+    /// Mahjong: the least time to claim a tile, in milliseconds; 1,500 if left out, at most `window_ms`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window_least_ms: Option<u32>,
+    /// Mahjong: the most time to claim a tile, in milliseconds; 8,000 if left out, from 2,000 to 60,000.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window_ms: Option<u32>,
 }
 
 /// Reads a field in which null means the same as leaving it out.
@@ -200,6 +250,13 @@ pub enum BadSettings {
     /// The number of days is out of range.
     #[error("`clock.days` must be from {} to {}", DAYS.start(), DAYS.end())]
     Days,
+    /// Nothing is claimed in this game, or the times are out of range.
+    #[error(
+        "`windows`, `window_ms` ({} to {}) and `window_least_ms` (at most that) are for mahjong",
+        WINDOW_MS.start(),
+        WINDOW_MS.end()
+    )]
+    Windows,
     /// The game has no such clock.
     #[error("clocks of the kinds `bank` and `days` are for games on boards")]
     ClockOfBoards,
@@ -236,6 +293,7 @@ impl SettingsInput {
             self.options,
             self.ceremony.unwrap_or(Ceremony::Players),
         )?;
+        let windows = self.windows(variant)?;
         let settings = Settings {
             variant,
             seats,
@@ -249,9 +307,35 @@ impl SettingsInput {
             stand_in: self.stand_in.unwrap_or(StandIn::Bot),
             chat: self.chat.unwrap_or(ChatMode::Free),
             hints: self.hints.unwrap_or_default(),
+            windows,
         };
         settings.check()?;
         Ok((settings, self.password))
+    }
+}
+
+impl SettingsInput {
+    /// How long a tile can be claimed, in a game in which tiles are.
+    fn windows(&self, variant: Variant) -> Result<Option<Windows>, BadSettings> {
+        let usual = Windows::default();
+        let asked = (self.windows, self.window_least_ms, self.window_ms);
+        if !variant.has_windows() {
+            return if asked == (None, None, None) {
+                Ok(None)
+            } else {
+                Err(BadSettings::Windows)
+            };
+        }
+        let windows = Windows {
+            mode: asked.0.unwrap_or(usual.mode),
+            least_ms: asked.1.unwrap_or(usual.least_ms),
+            most_ms: asked.2.unwrap_or(usual.most_ms),
+        };
+        if WINDOW_MS.contains(&windows.most_ms) && windows.least_ms <= windows.most_ms {
+            Ok(Some(windows))
+        } else {
+            Err(BadSettings::Windows)
+        }
     }
 }
 

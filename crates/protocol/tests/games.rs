@@ -81,7 +81,8 @@ impl Told {
             event: event.seen_by(self.observer),
             by: By::Player,
             at_ms: self.events as u64 * 1000,
-            sealed: event.sealed().map(|sealed| SealView {
+            seals: Vec::new(),
+            sealed: event.sealed().first().map(|sealed| SealView {
                 label: sealed.label,
                 commitment: seal(sealed).commitment,
                 nonce: (self.observer.is(sealed.label.seat())).then(|| seal(sealed).nonce),

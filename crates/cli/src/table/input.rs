@@ -2,7 +2,7 @@
 
 use giog_protocol::{Access, Clock, SettingsInput};
 use giog_rules::boards::{BoardAction, BoardDecision};
-use giog_rules::tiles::{Stake, TilesAction, TilesAsk, TilesDecision};
+use giog_rules::tiles::{Claim, Stake, TilesAction, TilesAsk, TilesDecision};
 use giog_rules::tricks::{Action, Ask, End, Sign};
 use giog_rules::{Ceremony, Decision, May, Piece, Seat, Variant};
 
@@ -127,6 +127,7 @@ pub fn read(line: &str, asked: Option<&Decision>) -> Input {
         ("sit" | "bot" | "remove" | "mute" | "unmute" | "pass", [seat]) => {
             a_seat(seat).map_or_else(|| wrong(NO_SEAT), |seat| of_seat(&word, seat))
         }
+        ("pass", []) if is_claim(asked) => answer(&words, asked),
         ("remove" | "mute" | "unmute" | "pass", _) => wrong(&format!(
             "{word} whom? Type `{word}` and the number of a seat"
         )),
@@ -149,6 +150,15 @@ fn of_seat(command: &str, seat: Seat) -> Input {
         "pass" => Input::Pass(seat),
         _ => Input::Remove(seat),
     }
+}
+
+/// Whether it is asked what is claimed: then `pass` is an answer.
+fn is_claim(asked: Option<&Decision>) -> bool {
+    let ask = match asked {
+        Some(Decision::Tiles(decision)) => &decision.ask,
+        _ => return false,
+    };
+    matches!(ask, TilesAsk::Claim { .. })
 }
 
 fn a_seat(word: &str) -> Option<Seat> {
@@ -236,6 +246,38 @@ fn tiles_answer(words: &[&str], asked: &TilesDecision) -> Input {
             }
             .into(),
         ),
+        TilesAsk::Choose { .. } => match words {
+            ["win"] => Input::Act(TilesAction::Win.into()),
+            ["kong", tile] => Input::Act(
+                TilesAction::Kong {
+                    tile: (*tile).to_owned(),
+                }
+                .into(),
+            ),
+            [tile] => Input::Act(
+                TilesAction::Discard {
+                    tile: (*tile).to_owned(),
+                }
+                .into(),
+            ),
+            _ => wrong("type a tile to discard it, `kong` and a tile, or `win`"),
+        },
+        TilesAsk::Claim { .. } => {
+            let claim = match words {
+                ["pass"] => Some(Claim::Pass),
+                ["pung"] => Some(Claim::Pung),
+                ["kong"] => Some(Claim::Kong),
+                ["win"] => Some(Claim::Win),
+                ["chow", tiles] => Some(Claim::Chow {
+                    tiles: (*tiles).to_owned(),
+                }),
+                _ => None,
+            };
+            claim.map_or_else(
+                || wrong("type `pass`, `chow` and two tiles, `pung`, `kong` or `win`"),
+                |claim| Input::Act(TilesAction::Claim { claim }.into()),
+            )
+        }
         TilesAsk::Bet { .. } => {
             let stakes = |pair: &[&str]| match pair {
                 [on, points] => Some(Stake {

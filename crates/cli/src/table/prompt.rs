@@ -3,7 +3,7 @@
 use giog_protocol::server::Now;
 use giog_rules::boards::{BoardDecision, OnTime};
 use giog_rules::text::{Style, wrapped};
-use giog_rules::tiles::{TilesAction, TilesAsk, TilesDecision};
+use giog_rules::tiles::{Claim, TilesAction, TilesAsk, TilesDecision};
 use giog_rules::tricks::{Action, Ask, End, Generals};
 use giog_rules::{Decision, Pieces, Verb, tricks};
 
@@ -71,14 +71,43 @@ fn tiles_question(decision: &TilesDecision) -> Vec<String> {
             "> Split your tiles {tiles}. Type the lower hand: {}.",
             choices.join(" or ")
         ),
+        TilesAsk::Choose { may, .. } => {
+            let kinds = may.iter().map(|kind| {
+                let tiles = kind
+                    .choices
+                    .as_ref()
+                    .map_or(String::new(), |choices| choices.join(" "));
+                match kind.verb {
+                    Verb::Kong => format!("kong and one of {tiles}"),
+                    Verb::Win => "win".to_owned(),
+                    _ => tiles,
+                }
+            });
+            let kinds: Vec<String> = kinds.collect();
+            format!(
+                "> Your turn. Type a tile to discard it: {}.",
+                kinds.join("; or ")
+            )
+        }
+        TilesAsk::Claim {
+            pending, choices, ..
+        } => {
+            let choices = choices.iter().map(typed_claim);
+            let choices: Vec<String> = choices.collect();
+            format!("> {}: {}?", pending.tile, choices.join(", "))
+        }
         TilesAsk::Bet { most, .. } => format!(
             "> Bet at most {most} points. Type what on and how many, such as big 20 single-2 5, or none. `giog variants` lists what there is."
         ),
     };
     let mut lines = wrapped(0, &text);
+    let back = match decision.ask {
+        TilesAsk::Split { .. } | TilesAsk::Bet { .. } => " `back` takes back what you have laid.",
+        TilesAsk::Choose { .. } | TilesAsk::Claim { .. } => "",
+    };
     lines.extend(decision.default.as_ref().map(|default| {
         let what = typed_tiles(default);
-        format!("A dot (.) takes the default: {what}. `back` takes back what you have laid.")
+        format!("A dot (.) takes the default: {what}.{back}")
     }));
     lines
 }
@@ -101,7 +130,10 @@ fn board_question(decision: &BoardDecision) -> Vec<String> {
             | Verb::AcceptDraw
             | Verb::DeclineDraw
             | Verb::TimeOut
-            | Verb::TakeBack => {
+            | Verb::TakeBack
+            | Verb::Discard
+            | Verb::Kong
+            | Verb::Win => {
                 continue;
             }
         };
@@ -226,6 +258,16 @@ pub fn typed(action: &giog_rules::Action) -> String {
     }
 }
 
+fn typed_claim(claim: &Claim) -> String {
+    match claim {
+        Claim::Pass => "pass".to_owned(),
+        Claim::Chow { tiles } => format!("chow {tiles}"),
+        Claim::Pung => "pung".to_owned(),
+        Claim::Kong => "kong".to_owned(),
+        Claim::Win => "win".to_owned(),
+    }
+}
+
 fn typed_tiles(action: &TilesAction) -> String {
     match action {
         TilesAction::Split { low } => low.clone(),
@@ -236,7 +278,7 @@ fn typed_tiles(action: &TilesAction) -> String {
         }
         TilesAction::Discard { tile } | TilesAction::Kong { tile } => tile.clone(),
         TilesAction::Win => "win".to_owned(),
-        TilesAction::Claim { .. } => "claim".to_owned(),
+        TilesAction::Claim { claim } => typed_claim(claim),
         TilesAction::TakeBack => "back".to_owned(),
     }
 }

@@ -147,6 +147,9 @@ pub struct GameEvent {
     /// The commitment to what was laid face down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<SealView>,
+    /// The commitments of decisions that take effect together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seals: Vec<SealView>,
     /// Opened commitments, with their nonces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opened: Vec<OpenedSeal>,

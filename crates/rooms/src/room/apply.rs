@@ -121,7 +121,7 @@ impl State {
             return Err(CannotApply::Unfit { entry: "seat" });
         }
         if let Some(playing) = self.playing_mut()
-            && !matches!(entry, Entry::Acted { .. })
+            && !matches!(entry, Entry::Acted { .. } | Entry::Decided { .. })
         {
             playing.entries_beside += 1;
         }
@@ -136,6 +136,7 @@ impl State {
                 by,
                 over,
             } => self.act((*seat, action, *by), *over, moment)?,
+            Entry::Decided { seat, action, by } => self.decide((*seat, action, *by), moment)?,
             Entry::Finished => self.finish(moment)?,
             Entry::Started {
                 signature, signer, ..
@@ -372,6 +373,19 @@ impl State {
         self.gave_up.clear();
         self.stage = RoomStage::Playing(Box::new(playing));
         Ok(happenings)
+    }
+
+    /// A decision is kept until it takes effect with others.
+    fn decide(
+        &mut self,
+        (seat, action, by): (Seat, &Action, By),
+        moment: Moment,
+    ) -> Result<Vec<Happening>, CannotApply> {
+        let playing = self
+            .playing_mut()
+            .ok_or(CannotApply::Unfit { entry: "decided" })?;
+        playing.hold(seat, action, by, moment.at_ms)?;
+        Ok(Vec::new())
     }
 
     fn act(

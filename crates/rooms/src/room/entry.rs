@@ -120,6 +120,17 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         over: bool,
     },
+    /// A decision was taken that takes effect with others, as actions in the row in which they all do.
+    Decided {
+        /// For which seat.
+        seat: Seat,
+        /// What.
+        #[serde(flatten)]
+        action: Action,
+        /// By whom.
+        #[serde(default, skip_serializing_if = "By::is_player")]
+        by: By,
+    },
     /// The match that is over is finished: its record is stored, in the transaction of this row.
     Finished,
     /// Somebody else plays the seat from now on.
@@ -199,6 +210,7 @@ impl Entry {
             | Self::Unready { seat }
             | Self::Opened { seat, .. }
             | Self::Acted { seat, .. }
+            | Self::Decided { seat, .. }
             | Self::Away { seat, .. }
             | Self::Back { seat } => Some(*seat),
             Self::Cancelled { seat, .. } => *seat,
@@ -227,6 +239,7 @@ impl Entry {
             | Self::Unready { .. }
             | Self::Opened { .. }
             | Self::Acted { .. }
+            | Self::Decided { .. }
             | Self::Away { .. }
             | Self::Back { .. }
             | Self::NewSeries

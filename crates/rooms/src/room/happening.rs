@@ -67,7 +67,8 @@ pub(crate) struct GameHappening {
     pub event: Event,
     pub by: By,
     pub at_ms: u64,
-    pub seal: Option<(SealLabel, Seal)>,
+    /// What was laid with it.
+    pub seals: Vec<(SealLabel, Seal)>,
     pub opened: Vec<OpenedSeal>,
 }
 
@@ -76,6 +77,15 @@ pub(crate) struct GameHappening {
 pub(crate) struct Concealed(Vec<(SealLabel, By)>);
 
 impl Concealed {
+    /// Keeps who did what an event is about, if that is not told with it; gives whether it is not.
+    pub fn note(&mut self, event: &Event, by: By) -> bool {
+        let label = event.conceals();
+        if let Some(label) = label.filter(|_| !by.is_player()) {
+            self.0.push((label, by));
+        }
+        label.is_some()
+    }
+
     /// Who did it, once it is opened.
     fn open(&mut self, label: SealLabel) -> By {
         let kept = self.0.iter().position(|(kept, _)| *kept == label);
@@ -123,7 +133,7 @@ impl Happening {
             Self::Game(game) => {
                 let observer = game.cast.observer(person);
                 let is_own = |(label, _): &(SealLabel, Seal)| observer.is(label.seat());
-                game.event.is_alike_for(observer) && !game.seal.as_ref().is_some_and(is_own)
+                game.event.is_alike_for(observer) && !game.seals.iter().any(is_own)
             }
         }
     }
@@ -168,30 +178,29 @@ impl GameHappening {
         (by, concealed): (By, &mut Concealed),
         at_ms: u64,
     ) -> Self {
-        let laid = event.sealed();
-        let laid = laid.map(|sealed| (sealed.label, seals.seal(sealed)));
+        let laid = event.sealed().iter();
+        let laid = laid.map(|sealed| (sealed.label, seals.seal(sealed))).collect();
+        let tells = event.tells_who_laid();
         let opened = event.opened().iter().map(|sealed| OpenedSeal {
             label: sealed.label,
             text: sealed.text.clone(),
             nonce: seals.nonce(sealed),
-            by: concealed.open(sealed.label),
+            by: Some(concealed.open(sealed.label))
+                .filter(|_| tells)
+                .unwrap_or_default(),
         });
         let opened = opened.collect();
-        let by = match &laid {
-            Some((label, _)) if event.hides_who_acted() => {
-                if !by.is_player() {
-                    concealed.0.push((*label, by));
-                }
-                By::Player
-            }
-            _ => by,
+        let by = if concealed.note(&event, by) {
+            By::Player
+        } else {
+            by
         };
         Self {
             cast,
             event,
             by,
             at_ms,
-            seal: laid,
+            seals,
             opened,
         }
     }
@@ -202,10 +211,17 @@ impl GameHappening {
             event: self.event.seen_by(observer),
             by: self.by,
             at_ms: self.at_ms,
-            sealed: self
-                .seal
-                .as_ref()
-                .map(|(label, seal)| seal_view(*label, seal, observer)),
+            sealed: match self.seals.as_slice() {
+                [(label, seal)] => Some(seal_view(*label, seal, observer)),
+                _ => None,
+            },
+            seals: match self.seals.as_slice() {
+                [] | [_] => Vec::new(),
+                seals => seals
+                    .iter()
+                    .map(|(label, seal)| seal_view(*label, seal, observer))
+                    .collect(),
+            },
             opened: self.opened.clone(),
         }
     }

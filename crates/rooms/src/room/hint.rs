@@ -77,15 +77,16 @@ impl Room {
         if !allowed {
             return Err(ErrorCode::NoHints.into());
         }
-        let turns = &playing.seats[seat].turns;
-        if (turn as usize) < turns.len() {
+        let taken = playing.turn(seat);
+        if (turn as usize) < taken {
             return Err(ErrorCode::Already.into());
         }
-        if turn as usize > turns.len() {
+        if turn as usize > taken {
             return Err(ErrorCode::TurnAhead.into());
         }
         let decision = playing.game.decision(seat);
-        let decision = decision.filter(Decision::must);
+        let undecided = playing.held(seat).is_none();
+        let decision = decision.filter(|decision| decision.must() && undecided);
         let decision = decision.ok_or(ErrorCode::Refused(RefusalCode::NotYourTurn))?;
         let view = playing.game.view(Observer::Seat(seat));
         let now_ms = self.clock.ms();

@@ -39,6 +39,7 @@ mod start;
 mod state;
 mod timers;
 mod turns;
+mod window;
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use giog_protocol::server::{MatchStart, RoomEvent};
-use giog_protocol::{Clock, Occupant, Settings};
+use giog_protocol::{Clock, Occupant, Settings, Windows};
 use giog_rules::fairness::{Commitment, Seal, ServerSeed, match_seed};
 use giog_rules::record::{By, Closing, RecordAction, RecordStatus, StandIn};
 use giog_rules::{
@@ -13,6 +13,7 @@ use giog_rules::{
 
 use super::happening::{Cast, Concealed, GameHappening, Happening, Seals};
 use super::state::{Place, Previous, Turns};
+use super::window::{Window, windows};
 use crate::context::{Context, Times};
 
 /// A match in a room.
@@ -30,6 +31,9 @@ pub(super) struct Playing {
     /// Whether finished matches' lists may show it.
     pub listed: bool,
     pub seals: Vec<(SealLabel, Seal)>,
+    /// The batch of decisions that is open.
+    pub window: Option<Window>,
+    pub windows: Windows,
     /// Who laid what lies face down, where that is not told yet.
     concealed: Concealed,
     /// Entries of the log since its start that are no actions.
@@ -152,6 +156,8 @@ impl Playing {
             touched_ms: beginning.at_ms,
             listed: beginning.listed,
             seals: Vec::new(),
+            window: None,
+            windows: windows(settings),
             concealed: Concealed::default(),
             entries_beside: 0,
             started_at: beginning.started_at,
@@ -187,6 +193,7 @@ impl Playing {
         by: By,
         at_ms: u64,
     ) -> Result<Vec<Happening>, RefusalCode> {
+        let in_batch = !self.game.batch().is_empty();
         let events = self.game.act(seat, action)?;
         let increment_ms = self
             .pace
@@ -197,6 +204,8 @@ impl Playing {
         let since_start_ms = at_ms.saturating_sub(self.started_ms);
         let player = &mut self.seats[seat];
         match by {
+            // It costs no time, and is no miss: nothing may tell who had decided.
+            _ if in_batch => {}
             By::Player => {
                 player.missed = 0;
                 if !action.is_off_turn() {
@@ -267,6 +276,9 @@ impl Playing {
     /// When the time of a seat's open decision ends, bank included; none without a clock, or where nothing is open.
     pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
         let player = &self.seats[seat];
+        if self.window.is_some() {
+            return self.window_deadline_ms();
+        }
         if self.pace.is_none() || player.bot || player.away.is_some() || !self.game.waits_for(seat)
         {
             return None;
@@ -346,6 +358,7 @@ impl Playing {
 
     /// Starts the clock of every decision that has just opened; one that opens again goes on with its old one.
     fn open_clocks(&mut self, at_ms: u64) {
+        self.mind_the_window(at_ms);
         let stage = self.game.stage();
         for seat in self.seats.seats() {
             let Some(decision) = self.game.awaited_decision(seat) else {
@@ -356,6 +369,7 @@ impl Playing {
                 continue;
             }
             let (base_ms, bank_ms) = match (self.pace, stage) {
+                _ if self.window.is_some() => (0, 0),
                 (None, _) => (0, 0),
                 (Some(pace), Stage::Ceremony) => (pace.ceremony_ms, 0),
                 (Some(pace), _) => (pace.decision_ms, player.bank_ms),
@@ -374,6 +388,10 @@ impl Playing {
     fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<Happening> {
         let mut happenings = Vec::with_capacity(events.len());
         for event in events {
+            if !event.is_told() {
+                self.concealed.note(&event, by);
+                continue;
+            }
             let cast = Arc::clone(&self.cast);
             let seals = Seals {
                 match_id: self.start.facts.match_id,
@@ -382,7 +400,7 @@ impl Playing {
             };
             let by = (by, &mut self.concealed);
             let game = GameHappening::new(cast, &seals, event, by, at_ms);
-            self.seals.extend(game.seal.iter().copied());
+            self.seals.extend(game.seals.iter().copied());
             happenings.push(Happening::Game(Box::new(game)));
         }
         happenings

@@ -24,7 +24,7 @@ pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEv
         replayed
             .opening
             .into_iter()
-            .map(|event| teller.tell(event, By::Player, 0)),
+            .filter_map(|event| teller.tell(event, By::Player, 0)),
     );
     for (index, step) in (0..).zip(replayed.steps) {
         while let Some(change) = stand_ins.next_if(|change| change.index <= index) {
@@ -33,7 +33,7 @@ pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEv
         let told = step
             .events
             .into_iter()
-            .map(|event| teller.tell(event, step.by, step.at_ms));
+            .filter_map(|event| teller.tell(event, step.by, step.at_ms));
         events.extend(told);
     }
     events.push(end(record));
@@ -64,7 +64,11 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn tell(&mut self, event: Event, by: By, at_ms: u64) -> RoomEvent {
+    fn tell(&mut self, event: Event, by: By, at_ms: u64) -> Option<RoomEvent> {
+        if !event.is_told() {
+            self.concealed.note(&event, by);
+            return None;
+        }
         let seals = Seals {
             match_id: self.record.match_id,
             seed: &self.seed,
@@ -73,7 +77,7 @@ impl<'a> Teller<'a> {
         let by = (by, &mut self.concealed);
         let game = GameHappening::new(Arc::clone(&self.cast), &seals, event, by, at_ms);
         let seen: GameEvent = game.seen_as(self.observer);
-        RoomEvent::Game(Box::new(seen))
+        Some(RoomEvent::Game(Box::new(seen)))
     }
 }
 

@@ -164,12 +164,15 @@ impl Room {
     pub(super) fn snapshot_for(&self, person: Option<PlayerId>) -> Snapshot {
         let game = self.state.playing().map(|playing| {
             let observer = playing.cast.observer(person);
+            // Of long matches only what is of use now.
+            let deal = playing.seals.last().and_then(|(label, _)| label.deal());
             MatchState {
                 start: playing.start.clone(),
-                view: playing.game.view(observer),
+                view: playing.view(observer),
                 commitments: playing
                     .seals
                     .iter()
+                    .filter(|(label, _)| label.deal() == deal)
                     .map(|(label, seal)| seal_view(*label, seal, observer))
                     .collect(),
             }
@@ -203,7 +206,7 @@ impl Room {
             .map(|seat| self.deciding(seat))
             .collect();
         if let Observer::Seat(seat) = playing.cast.observer(person) {
-            let turn = u32::try_from(playing.seats[seat].turns.len()).unwrap_or(u32::MAX);
+            let turn = u32::try_from(playing.turn(seat)).unwrap_or(u32::MAX);
             now.you = Some(YourTurn {
                 turn,
                 decision: self.decision(seat),
@@ -219,7 +222,7 @@ impl Room {
     /// What a seat may decide, as this room allows it.
     pub(super) fn decision(&self, seat: Seat) -> Option<Decision> {
         let playing = self.state.playing()?;
-        if playing.seats[seat].is_given_up() {
+        if playing.seats[seat].is_given_up() || playing.held(seat).is_some() {
             return None;
         }
         let decision = playing.game.decision(seat)?;
@@ -253,6 +256,7 @@ impl Room {
         let bank_ms = self
             .state
             .playing()
+            .filter(|playing| playing.window.is_none())
             .and_then(|playing| playing.seats[seat].decision_bank_ms());
         Deciding {
             seat,

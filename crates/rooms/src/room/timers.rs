@@ -24,6 +24,8 @@ pub(super) enum Timer {
     Deadline(Seat),
     /// A computer player acts, for itself or for somebody who is away.
     StandIn(Seat),
+    /// All decisions of an open window take effect.
+    Window,
     /// Those who are not ready stand up.
     ReadyBy,
     /// Computer players take the free seats of a table of quick play.
@@ -95,7 +97,10 @@ impl Room {
     fn next_in_match(&self) -> Option<(u64, Timer)> {
         let playing = self.state.playing()?;
         let reflexes = self.reflexes(playing);
-        let seats = playing.game.waiting().filter_map(|seat| {
+        let window = playing.window_closes_ms();
+        let window = window.map(|due_ms| (self.not_before_grace(due_ms), Timer::Window));
+        let undecided = |seat: &Seat| playing.held(*seat).is_none();
+        let seats = playing.game.waiting().filter(undecided).filter_map(|seat| {
             let player = &playing.seats[seat];
             let opened_ms = player.clock?.opened_ms;
             if player.bot || (player.away.is_some() && self.state.settings.stand_in == StandIn::Bot)
@@ -107,6 +112,8 @@ impl Room {
                 Some((due_ms, Timer::StandIn(seat)))
             } else if player.away.is_some() {
                 Some((opened_ms, Timer::StandIn(seat)))
+            } else if playing.window.is_some() {
+                None
             } else {
                 self.deadline_ms(seat)
                     .map(|due_ms| (due_ms, Timer::Deadline(seat)))
@@ -118,7 +125,7 @@ impl Room {
                 Timer::Untouched,
             )
         });
-        seats.chain(untouched).chain(reflexes).min()
+        seats.chain(untouched).chain(reflexes).chain(window).min()
     }
 
     /// What computer players, and those who stand in, answer to what nobody waits for.
@@ -152,6 +159,7 @@ impl Room {
         match timer {
             Timer::Deadline(seat) => self.time_out(seat),
             Timer::StandIn(seat) => self.stand_in(seat),
+            Timer::Window => self.close_window(),
             Timer::ReadyBy => {
                 let late = self.seats_where(|place| place.person().is_some() && !place.ready);
                 for seat in late {
@@ -229,13 +237,21 @@ impl Room {
         let chosen = plays_bot
             .then(|| (self.context.bot)(&playing.game.view(Observer::Seat(seat)), &decision))
             .flatten();
+        let in_window = playing.window.is_some();
+        let entry = |action| {
+            if in_window {
+                Entry::Decided { seat, action, by }
+            } else {
+                Entry::Acted {
+                    seat,
+                    action,
+                    by,
+                    over: false,
+                }
+            }
+        };
         if let Some(action) = chosen {
-            match self.try_write(Entry::Acted {
-                seat,
-                action,
-                by,
-                over: false,
-            }) {
+            match self.try_write(entry(action)) {
                 Ok(()) => return,
                 Err(error) => {
                     tracing::error!(room = %self.id, %seat, %error, "a bot's action was illegal");
@@ -243,12 +259,7 @@ impl Room {
             }
         }
         if let Some(action) = default {
-            self.write(Entry::Acted {
-                seat,
-                action,
-                by,
-                over: false,
-            });
+            self.write(entry(action));
         }
     }
 

@@ -45,14 +45,13 @@ impl Room {
             return Err(self.act_of_the_past(player, act.match_id, turn));
         };
         let seat = playing.cast.seat_of(player).ok_or(ErrorCode::NotSeated)?;
-        let turns = &playing.seats[seat].turns;
-        if let Some(action) = turns.get(turn) {
+        if let Some(action) = playing.taken(seat, turn) {
             return Err(NotActed::Already(Taken {
                 turn: act.turn,
                 action: action.clone(),
             }));
         }
-        if turn > turns.len() {
+        if turn > playing.turn(seat) {
             return Err(ErrorCode::TurnAhead.into());
         }
         if let Some(code) = self.cannot_write() {
@@ -66,6 +65,9 @@ impl Room {
         }
         if playing.seats[seat].is_given_up() {
             return Err(ErrorCode::LeftTooOften.into());
+        }
+        if playing.window.is_some() && playing.game.waits_for(seat) {
+            return Ok(self.decide_in_window(seat, player, act)?);
         }
         if playing.seats[seat].away.is_some() {
             self.match_must_have_room()
@@ -111,7 +113,7 @@ impl Room {
     fn listed_plays(&self, player: PlayerId, turn: u32) -> Result<Vec<Pieces>, ErrorCode> {
         let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
         let seat = playing.cast.seat_of(player).ok_or(ErrorCode::NotSeated)?;
-        let taken = playing.seats[seat].turns.len();
+        let taken = playing.turn(seat);
         match (turn as usize).cmp(&taken) {
             std::cmp::Ordering::Less => return Err(ErrorCode::Already),
             std::cmp::Ordering::Greater => return Err(ErrorCode::TurnAhead),
@@ -165,9 +167,9 @@ impl Room {
             .after(seq)?
             .find_map(|(_, happening)| match happening {
                 Happening::Game(game) => game
-                    .seal
-                    .as_ref()
-                    .filter(|(label, _)| label.seat() == seat)
+                    .seals
+                    .iter()
+                    .find(|(label, _)| label.seat() == seat)
                     .map(|(_, seal)| *seal),
                 Happening::Public(_) => None,
             })

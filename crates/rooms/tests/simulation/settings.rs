@@ -41,6 +41,7 @@ pub fn some(chance: &mut Chance) -> SettingsInput {
         stand_in: Some(chance.pick(&[StandIn::Bot, StandIn::Default])),
         chat: Some(chance.pick(&[ChatMode::Free, ChatMode::Phrases, ChatMode::Off])),
         hints: Some(chance.pick(&[HintMode::Auto, HintMode::On, HintMode::Off])),
+        ..SettingsInput::default()
     }
 }
 

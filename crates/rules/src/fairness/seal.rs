@@ -121,6 +121,14 @@ impl SealLabel {
         (bytes, count)
     }
 
+    /// The deal of a game that has several.
+    pub const fn deal(self) -> Option<u16> {
+        match self {
+            Self::Play { .. } | Self::Throw { .. } => None,
+            Self::Deal { deal, .. } | Self::Claim { deal, .. } => Some(deal),
+        }
+    }
+
     /// Who laid it.
     pub const fn seat(self) -> Seat {
         match self {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::fairness::Sealed;
+use crate::fairness::{SealLabel, Sealed};
 use crate::families::boards::{BoardEvent, SeenBoardEvent};
 use crate::families::tiles::{SeenTilesEvent, TilesEvent};
 use crate::families::tricks;
@@ -35,11 +35,11 @@ pub enum SeenEvent {
 }
 
 impl Event {
-    /// What was laid hidden with this event, to be committed to.
-    pub fn sealed(&self) -> Option<&Sealed> {
+    /// What was laid hidden with this event, to be committed to: at most one thing, but where decisions are taken as a batch.
+    pub fn sealed(&self) -> &[Sealed] {
         match self {
-            Self::Tricks(event) => event.sealed(),
-            Self::Board(_) => None,
+            Self::Tricks(event) => event.sealed().map_or(&[], std::slice::from_ref),
+            Self::Board(_) => &[],
             Self::Tiles(event) => event.sealed(),
         }
     }
@@ -62,11 +62,27 @@ impl Event {
         }
     }
 
-    /// Whether who did it is not told before what was laid is opened: that a clock did it would tell what it was.
-    pub const fn hides_who_acted(&self) -> bool {
+    /// Whether it is told to anybody: a decision of a batch is not before all of them are taken.
+    pub const fn is_told(&self) -> bool {
         match self {
-            Self::Tricks(_) | Self::Board(_) => false,
-            Self::Tiles(event) => event.is_notice(),
+            Self::Tricks(_) | Self::Board(_) => true,
+            Self::Tiles(event) => event.is_told(),
+        }
+    }
+
+    /// Of what it is not told yet who laid it: that a clock did would tell what it is.
+    pub fn conceals(&self) -> Option<SealLabel> {
+        match self {
+            Self::Tricks(_) | Self::Board(_) => None,
+            Self::Tiles(event) => event.conceals(),
+        }
+    }
+
+    /// Whether it is told with it who laid what is opened, as far as that was concealed.
+    pub const fn tells_who_laid(&self) -> bool {
+        match self {
+            Self::Tricks(_) | Self::Board(_) => true,
+            Self::Tiles(event) => event.tells_who_laid(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A match: what a room asks of it and hands to it.
 
 use super::{Action, Deal, Decision, Event, MatchResult, Outcome, Terms, View};
-use crate::fairness::Stream;
+use crate::fairness::{Sealed, Stream};
 use crate::families::boards::BoardTable;
 use crate::families::tiles::{TilesAction, TilesTable};
 use crate::families::tricks::{self, Ask};
@@ -210,6 +210,24 @@ impl Match {
             }
             Self::Board(_) => false,
             Self::Tiles(game) => game.may_take_back(seat),
+        }
+    }
+
+    /// Who decides as a batch, in the order in which it takes effect: whether and what each of them has decided may be known to
+    /// nobody before all have. Nobody where decisions take effect at once.
+    pub fn batch(&self) -> Vec<Seat> {
+        match self {
+            Self::Tricks(_) | Self::Board(_) => Vec::new(),
+            Self::Tiles(game) => game.batch(),
+        }
+    }
+
+    /// What a seat would commit to by a decision of a batch; or why it is not legal. Nothing changes.
+    pub fn check_in_batch(&self, seat: Seat, action: &Action) -> Result<Sealed, RefusalCode> {
+        match (self, action) {
+            (Self::Tiles(game), Action::Tiles(action)) => game.claim(seat, action),
+            (Self::Tiles(game), _) => Err(game.refuse_unknown(seat)),
+            (Self::Tricks(_) | Self::Board(_), _) => Err(RefusalCode::WrongAction),
         }
     }
 

@@ -54,7 +54,7 @@ pub struct NoSuchVariant(String);
 
 const TRICKS: usize = tricks::Variant::ALL.len();
 const BOARDS: usize = BoardVariant::ALL.len();
-const TILES: usize = TilesVariant::IN_ROOMS.len();
+const TILES: usize = TilesVariant::ALL.len();
 
 impl Variant {
     /// All games, in the order in which they are offered.
@@ -70,7 +70,7 @@ impl Variant {
             index += 1;
         }
         while index < TRICKS + BOARDS + TILES {
-            all[index] = Self::Tiles(TilesVariant::IN_ROOMS[index - TRICKS - BOARDS]);
+            all[index] = Self::Tiles(TilesVariant::ALL[index - TRICKS - BOARDS]);
             index += 1;
         }
         all
@@ -115,6 +115,11 @@ impl Variant {
     /// Whether it can be played by a bank alone, or by correspondence.
     pub const fn has_board_clocks(self) -> bool {
         matches!(self, Self::Board(_))
+    }
+
+    /// Whether others may claim a tile, all at once and within a time of its own.
+    pub const fn has_windows(self) -> bool {
+        matches!(self, Self::Tiles(TilesVariant::Mahjong))
     }
 
     /// Everything a client needs to offer and show the game.

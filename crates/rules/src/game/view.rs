@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Action;
 use crate::families::boards::BoardView;
-use crate::families::tiles::TilesView;
+use crate::families::tiles::{TilesAction, TilesView};
 use crate::families::tricks;
 use crate::table::Seat;
 
@@ -28,6 +29,13 @@ impl View {
             Self::Tricks(view) => view.you,
             Self::Board(view) => view.you,
             Self::Tiles(view) => view.you,
+        }
+    }
+
+    /// Shows the observer what they have decided in a batch that is still open.
+    pub fn show_own_decision(&mut self, action: &Action) {
+        if let (Self::Tiles(view), Action::Tiles(TilesAction::Claim { claim })) = (self, action) {
+            view.show_claim(claim);
         }
     }
 

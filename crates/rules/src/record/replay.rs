@@ -83,6 +83,6 @@ impl Replay {
         self.steps
             .iter()
             .flat_map(|step| &step.events)
-            .filter_map(Event::sealed)
+            .flat_map(Event::sealed)
     }
 }

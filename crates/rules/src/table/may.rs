@@ -31,6 +31,9 @@ pub enum Verb {
     DeclineDraw,
     TimeOut,
     TakeBack,
+    Discard,
+    Kong,
+    Win,
 }
 
 impl May {

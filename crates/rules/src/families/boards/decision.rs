@@ -129,7 +129,10 @@ impl BoardAction {
             | Verb::AcceptDraw
             | Verb::DeclineDraw
             | Verb::TimeOut
-            | Verb::TakeBack => return None,
+            | Verb::TakeBack
+            | Verb::Discard
+            | Verb::Kong
+            | Verb::Win => return None,
         })
     }
 }

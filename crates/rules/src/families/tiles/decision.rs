@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::TilesAction;
-use crate::table::Stage;
+use super::mahjong::Pending;
+use super::{Claim, TilesAction};
+use crate::table::{May, Stage};
 
 /// A choice that is open to a seat. It depends on nothing that the seat does not see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -41,5 +42,23 @@ pub enum TilesAsk {
         deal: u16,
         /// The most points that all bets together may have.
         most: i64,
+    },
+    /// Mahjong, in turn: discard, declare a kong, or win.
+    Choose {
+        /// The hand, from 0.
+        deal: u16,
+        /// What can be done, kind by kind, with the tiles it can be done with.
+        may: Vec<May>,
+    },
+    /// Mahjong: claim a tile of somebody else, or pass. All others are asked, at the same time.
+    Claim {
+        /// The hand, from 0.
+        deal: u16,
+        /// How many tiles could be claimed before in this hand.
+        window: u16,
+        /// The tile, and whose it is.
+        pending: Pending,
+        /// The legal claims; passing is always one.
+        choices: Vec<Claim>,
     },
 }

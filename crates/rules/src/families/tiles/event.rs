@@ -4,16 +4,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::dice::Round;
+use super::mahjong::{FinishedHand, Pending};
 use super::pai_gow::FinishedDeal;
-use super::{End, Stake};
-use crate::fairness::Sealed;
+use super::{Claim, End, Stake};
+use crate::fairness::{SealLabel, Sealed};
 use crate::table::{Observer, Seat};
 
 /// Something that happened, with everything hidden in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TilesEvent {
     pub(super) fact: Fact,
-    pub(super) sealed: Option<Sealed>,
+    pub(super) sealed: Vec<Sealed>,
     pub(super) opened: Vec<Sealed>,
 }
 
@@ -47,6 +48,45 @@ pub(super) enum Fact {
     Dice {
         deal: u16,
         round: Round,
+        scores: Vec<i64>,
+    },
+    Hand {
+        deal: u16,
+        dealer: Seat,
+        round: usize,
+        hands: Vec<String>,
+        flowers: Vec<String>,
+        wall: usize,
+        dice: Option<Vec<i64>>,
+    },
+    Drew {
+        deal: u16,
+        seat: Seat,
+        tile: String,
+        flowers: Option<String>,
+        wall: usize,
+    },
+    Discard {
+        deal: u16,
+        window: u16,
+        pending: Pending,
+    },
+    Kong {
+        deal: u16,
+        seat: Seat,
+        tile: String,
+        window: Option<u16>,
+    },
+    /// A claim of which nothing is told yet.
+    Claim(SealLabel),
+    Claimed {
+        deal: u16,
+        window: u16,
+        taken: Option<(Seat, Claim)>,
+    },
+    HandOver {
+        deal: u16,
+        hand: FinishedHand,
         scores: Vec<i64>,
     },
     Withdrawn {
@@ -134,6 +174,84 @@ pub enum SeenTilesEvent {
         /// Each seat's points so far.
         scores: Vec<i64>,
     },
+    /// Mahjong: the tiles are dealt, and flowers are laid open and replaced.
+    Hand {
+        /// Which hand of the match it is, from 0.
+        deal: u16,
+        /// Who deals, and begins.
+        dealer: Seat,
+        /// The round: 0 east, to 3 north.
+        round: usize,
+        /// The observer's own tiles; absent for spectators.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tiles: Option<String>,
+        /// Each seat's flowers.
+        flowers: Vec<String>,
+        /// How many tiles can still be drawn.
+        wall: usize,
+        /// What each seat threw for the first deal; absent in later hands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        dice: Option<Vec<i64>>,
+    },
+    /// Mahjong: somebody drew, and is in turn.
+    Drew {
+        /// The hand.
+        deal: u16,
+        /// Who.
+        seat: Seat,
+        /// The tile; absent for the others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tile: Option<String>,
+        /// All flowers of the seat, if it laid some open; else absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flowers: Option<String>,
+        /// How many tiles can still be drawn.
+        wall: usize,
+    },
+    /// Mahjong: somebody discarded a tile, and the others may claim it.
+    Discard {
+        /// The hand.
+        deal: u16,
+        /// How many tiles could be claimed before in this hand.
+        window: u16,
+        /// Who.
+        seat: Seat,
+        /// The tile.
+        tile: String,
+    },
+    /// Mahjong: somebody declared four equal tiles, or added the fourth to a pung.
+    Kong {
+        /// The hand.
+        deal: u16,
+        /// Who.
+        seat: Seat,
+        /// The tile.
+        tile: String,
+        /// As in `discard`: the others may claim it for a win; absent of four tiles that were all drawn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        window: Option<u16>,
+    },
+    /// Mahjong: all others have claimed or passed.
+    Claimed {
+        /// The hand.
+        deal: u16,
+        /// The window.
+        window: u16,
+        /// Whose claim was carried out; null if all passed.
+        seat: Option<Seat>,
+        /// The claim; absent if all passed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        taken: Option<Claim>,
+    },
+    /// Mahjong: a hand is over.
+    HandOver {
+        /// The hand.
+        deal: u16,
+        /// Who won it with what; of a drawn hand only dealer, round and points.
+        finished: FinishedHand,
+        /// Each seat's points so far.
+        scores: Vec<i64>,
+    },
     /// Somebody took back what they had laid face down.
     Withdrawn {
         /// The deal, or the throw.
@@ -149,19 +267,38 @@ impl TilesEvent {
     pub(super) const fn of(fact: Fact) -> Self {
         Self {
             fact,
-            sealed: None,
+            sealed: Vec::new(),
             opened: Vec::new(),
         }
     }
 
     /// What was laid hidden with this event, to be committed to.
-    pub const fn sealed(&self) -> Option<&Sealed> {
-        self.sealed.as_ref()
+    pub fn sealed(&self) -> &[Sealed] {
+        &self.sealed
     }
 
     /// What hidden content became known to all with this event.
     pub fn opened(&self) -> &[Sealed] {
         &self.opened
+    }
+
+    /// Whether it is told at all: a claim is not before all are in.
+    pub const fn is_told(&self) -> bool {
+        !matches!(self.fact, Fact::Claim(_))
+    }
+
+    /// Of what it is not told yet who did it, because that would tell what it is.
+    pub fn conceals(&self) -> Option<SealLabel> {
+        match self.fact {
+            Fact::Claim(label) => Some(label),
+            _ if self.is_notice() => self.sealed.first().map(|sealed| sealed.label),
+            _ => None,
+        }
+    }
+
+    /// Whether it is told with it who laid what is opened: not where all have passed.
+    pub const fn tells_who_laid(&self) -> bool {
+        !matches!(self.fact, Fact::Claimed { taken: None, .. })
     }
 
     /// Whether it only says that somebody has decided, and nobody can do anything about it yet.
@@ -171,17 +308,26 @@ impl TilesEvent {
 
     /// Whether something was turned up that people will want to look at before they decide again.
     pub const fn is_reveal(&self) -> bool {
-        matches!(self.fact, Fact::Splits { .. } | Fact::Dice { .. })
+        matches!(
+            self.fact,
+            Fact::Splits { .. } | Fact::Dice { .. } | Fact::HandOver { .. }
+        )
     }
 
     /// Whether an observer sees no more of it than those who only watch.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match &self.fact {
-            Fact::Deal { .. } => observer == Observer::Spectator,
+            Fact::Deal { .. } | Fact::Hand { .. } => observer == Observer::Spectator,
+            Fact::Drew { seat, .. } => !observer.is(*seat),
             Fact::Split { seat, .. } | Fact::Bet { seat, .. } => !observer.is(*seat),
             Fact::Splits { .. }
             | Fact::Round { .. }
             | Fact::Dice { .. }
+            | Fact::Discard { .. }
+            | Fact::Kong { .. }
+            | Fact::Claim(_)
+            | Fact::Claimed { .. }
+            | Fact::HandOver { .. }
             | Fact::Withdrawn { .. }
             | Fact::Ended(_) => true,
         }
@@ -237,6 +383,76 @@ impl TilesEvent {
             } => SeenTilesEvent::Dice {
                 deal: *deal,
                 round: round.clone(),
+                scores: scores.clone(),
+            },
+            Fact::Hand {
+                deal,
+                dealer,
+                round,
+                hands,
+                flowers,
+                wall,
+                dice,
+            } => SeenTilesEvent::Hand {
+                deal: *deal,
+                dealer: *dealer,
+                round: *round,
+                tiles: match observer {
+                    Observer::Seat(seat) => hands.get(seat.index()).cloned(),
+                    Observer::Spectator => None,
+                },
+                flowers: flowers.clone(),
+                wall: *wall,
+                dice: dice.clone(),
+            },
+            Fact::Drew {
+                deal,
+                seat,
+                tile,
+                flowers,
+                wall,
+            } => SeenTilesEvent::Drew {
+                deal: *deal,
+                seat: *seat,
+                tile: observer.is(*seat).then(|| tile.clone()),
+                flowers: flowers.clone(),
+                wall: *wall,
+            },
+            Fact::Discard {
+                deal,
+                window,
+                pending,
+            } => SeenTilesEvent::Discard {
+                deal: *deal,
+                window: *window,
+                seat: pending.seat,
+                tile: pending.tile.clone(),
+            },
+            Fact::Kong {
+                deal,
+                seat,
+                tile,
+                window,
+            } => SeenTilesEvent::Kong {
+                deal: *deal,
+                seat: *seat,
+                tile: tile.clone(),
+                window: *window,
+            },
+            Fact::Claim(_) => unreachable!("nothing is told of it"),
+            Fact::Claimed {
+                deal,
+                window,
+                taken,
+            } => SeenTilesEvent::Claimed {
+                deal: *deal,
+                window: *window,
+                seat: taken.as_ref().map(|(seat, _)| *seat),
+                taken: taken.as_ref().map(|(_, claim)| claim.clone()),
+            },
+            Fact::HandOver { deal, hand, scores } => SeenTilesEvent::HandOver {
+                deal: *deal,
+                finished: hand.clone(),
                 scores: scores.clone(),
             },
             &Fact::Withdrawn { deal, seat } => SeenTilesEvent::Withdrawn { deal, seat },

@@ -31,7 +31,7 @@ pub use result::TilesResult;
 pub use table::TilesTable;
 pub use terms::{BadTilesTerms, TilesOptions, TilesTerms};
 pub use variant::TilesVariant;
-pub use view::{TilesSight, TilesView};
+pub use view::{SeenHand, TilesSight, TilesView};
 
 /// A match of tiles or dice, of any kind.
 #[derive(Clone, Debug)]

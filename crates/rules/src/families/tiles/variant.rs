@@ -34,14 +34,6 @@ impl TilesVariant {
         Self::ChuckALuck,
     ];
 
-    /// Those that rooms play.
-    pub const IN_ROOMS: [Self; 4] = [
-        Self::PaiGow,
-        Self::SicBo,
-        Self::GrandHazard,
-        Self::ChuckALuck,
-    ];
-
     /// The name in records.
     pub const fn id(self) -> &'static str {
         match self {

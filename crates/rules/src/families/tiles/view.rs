@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::dice::Round;
+use super::mahjong::{FinishedHand, HandState, Meld, Pending};
 use super::pai_gow::FinishedDeal;
-use super::{Stake, TilesOptions, TilesOutcome, TilesVariant};
+use super::{Claim, Stake, TilesOptions, TilesOutcome, TilesVariant};
 use crate::table::{Seat, Stage};
 
 /// A match of tiles or dice as one observer sees it. What is not listed here is hidden.
@@ -34,10 +35,30 @@ pub struct TilesView {
     pub outcome: Option<TilesOutcome>,
 }
 
+impl TilesView {
+    /// Shows the observer's own claim, which is not known to the game before all have claimed.
+    pub fn show_claim(&mut self, own: &Claim) {
+        if let TilesSight::Mahjong { claim, .. } = &mut self.sight {
+            *claim = Some(own.clone());
+        }
+    }
+}
+
 /// What a view says of one game alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum TilesSight {
+    /// Mahjong.
+    Mahjong {
+        /// The hand that is played; null when the match is over.
+        hand: Option<Box<SeenHand>>,
+        /// How many tiles could be claimed so far in this hand.
+        windows: u16,
+        /// What the observer has claimed of the tile that can be claimed now; null where it has not.
+        claim: Option<Claim>,
+        /// The hand that was finished last; null before.
+        last_hand: Option<FinishedHand>,
+    },
     /// Dice.
     Dice {
         /// Who can bet in this round, ascending.
@@ -56,4 +77,51 @@ pub enum TilesSight {
         /// The deal that was finished last; null before.
         last_deal: Option<FinishedDeal>,
     },
+}
+
+/// A hand of mahjong as one observer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SeenHand {
+    /// Who deals.
+    pub dealer: Seat,
+    /// The round: 0 east, to 3 north.
+    pub round: usize,
+    /// Whose turn it is, or whose tile the others claim.
+    pub turn: Seat,
+    /// The tile that the observer has drawn, while in turn; null otherwise.
+    pub drawn: Option<String>,
+    /// The tile that others claim; null where none is.
+    pub pending: Option<Pending>,
+    /// The observer's own concealed tiles; null for spectators.
+    pub tiles: Option<String>,
+    /// How many concealed tiles each seat has.
+    pub counts: Vec<usize>,
+    /// Each seat's sets on the table.
+    pub melds: Vec<Vec<Meld>>,
+    /// Each seat's flowers.
+    pub flowers: Vec<String>,
+    /// Each seat's discards, oldest first, without those claimed.
+    pub discards: Vec<String>,
+    /// How many tiles can still be drawn.
+    pub wall: usize,
+}
+
+impl SeenHand {
+    /// What the seat, or a spectator, sees of a hand.
+    pub(super) fn of(hand: HandState, you: Option<Seat>) -> Self {
+        let digits = |text: &String| text.bytes().filter(u8::is_ascii_digit).count();
+        Self {
+            dealer: hand.dealer,
+            round: hand.round,
+            turn: hand.turn,
+            drawn: hand.drawn.filter(|_| you == Some(hand.turn)),
+            pending: hand.pending,
+            counts: hand.hands.iter().map(digits).collect(),
+            tiles: you.and_then(|seat| hand.hands.get(seat.index()).cloned()),
+            melds: hand.melds,
+            flowers: hand.flowers,
+            discards: hand.discards,
+            wall: hand.wall,
+        }
+    }
 }

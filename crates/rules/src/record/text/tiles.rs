@@ -4,9 +4,10 @@ use super::line::wrapped;
 use super::record::{ending, played};
 use super::{Sight, Style, Table};
 use crate::families::tiles::dice::{BetResult, Round};
+use crate::families::tiles::mahjong::FinishedHand;
 use crate::families::tiles::pai_gow::{Against, FinishedDeal};
 use crate::families::tiles::{
-    SeenTilesEvent, Stake, TilesOutcome, TilesSight, TilesVariant, TilesView,
+    Claim, SeenHand, SeenTilesEvent, Stake, TilesOutcome, TilesSight, TilesVariant, TilesView,
 };
 use crate::game::{SeenEvent, Variant};
 use crate::record::{Record, Replay};
@@ -52,7 +53,7 @@ impl TilesNarrator {
     /// The points, who is the banker, what one has and has laid, and who has decided.
     pub(super) fn picture(&self, view: &TilesView) -> Vec<String> {
         let mut lines = vec![self.points(&view.scores)];
-        if view.outcome.is_none() {
+        if view.outcome.is_none() && view.variant != TilesVariant::Mahjong {
             lines.push(self.begun(view.variant, view.deal, view.banker));
         }
         match &view.sight {
@@ -64,6 +65,14 @@ impl TilesNarrator {
                 lines.extend(
                     bets.as_ref()
                         .map(|bets| format!("Your bets: {}.", stakes(bets))),
+                );
+            }
+            TilesSight::Mahjong { hand, claim, .. } => {
+                lines.extend(hand.iter().flat_map(|hand| self.hand(hand)));
+                lines.extend(
+                    claim
+                        .as_ref()
+                        .map(|claim| format!("You claim: {}.", claimed(claim))),
                 );
             }
         }
@@ -112,9 +121,130 @@ impl TilesNarrator {
                 finished, scores, ..
             } => self.splits(finished, scores),
             SeenTilesEvent::Dice { round, scores, .. } => self.dice(round, scores),
+            SeenTilesEvent::Hand {
+                deal,
+                dealer,
+                round,
+                tiles,
+                flowers,
+                ..
+            } => {
+                let wind = WINDS[round % WINDS.len()];
+                let mut lines = vec![
+                    String::new(),
+                    format!(
+                        "Hand {}, {wind} round; {} deals.",
+                        deal + 1,
+                        self.name(*dealer)
+                    ),
+                ];
+                lines.extend(tiles.as_ref().map(|tiles| format!("Your tiles: {tiles}.")));
+                for (seat, flowers) in flowers.iter().enumerate() {
+                    if !flowers.is_empty() {
+                        lines.push(format!(
+                            "{} lays {flowers} open.",
+                            self.name(Seat::new(seat))
+                        ));
+                    }
+                }
+                lines
+            }
+            SeenTilesEvent::Drew {
+                seat,
+                tile,
+                flowers,
+                wall,
+                ..
+            } => {
+                let name = self.name(*seat);
+                let flowers = flowers
+                    .as_ref()
+                    .map(|flowers| format!("{name} has {flowers} open."));
+                let drew = match tile {
+                    Some(tile) => format!("{name} draws {tile}; {wall} left."),
+                    None => format!("{name} draws; {wall} left."),
+                };
+                flowers.into_iter().chain([drew]).collect()
+            }
+            SeenTilesEvent::Discard { seat, tile, .. } => {
+                vec![format!("{} discards {tile}.", self.name(*seat))]
+            }
+            SeenTilesEvent::Kong {
+                seat, tile, window, ..
+            } => vec![match window {
+                Some(_) => format!("{} adds {tile} to a pung.", self.name(*seat)),
+                None => format!("{} declares four {tile}.", self.name(*seat)),
+            }],
+            SeenTilesEvent::Claimed { seat, taken, .. } => match (seat, taken) {
+                (Some(seat), Some(claim)) => {
+                    vec![format!(
+                        "{} claims it: {}.",
+                        self.name(*seat),
+                        claimed(claim)
+                    )]
+                }
+                _ => Vec::new(),
+            },
+            SeenTilesEvent::HandOver {
+                finished, scores, ..
+            } => self.hand_over(finished, scores),
             SeenTilesEvent::Ended(outcome) => vec![String::new(), self.over(outcome)],
         };
         lines.iter().flat_map(|line| wrapped(0, line)).collect()
+    }
+
+    /// A hand of mahjong as somebody sees it.
+    fn hand(&self, hand: &SeenHand) -> Vec<String> {
+        let mut lines = vec![format!(
+            "{} round, {} deals, {} is in turn; {} tiles left.",
+            WINDS[hand.round % WINDS.len()],
+            self.name(hand.dealer),
+            self.name(hand.turn),
+            hand.wall
+        )];
+        for (seat, discards) in hand.discards.iter().enumerate() {
+            let melds = hand.melds[seat].iter().map(|meld| meld.tiles.as_str());
+            let melds: Vec<&str> = melds.collect();
+            lines.push(format!(
+                "{}: {} tiles, open {}, flowers {}, discarded {}.",
+                self.name(Seat::new(seat)),
+                hand.counts[seat],
+                or_none(&melds.join(" ")),
+                or_none(&hand.flowers[seat]),
+                or_none(discards)
+            ));
+        }
+        lines.extend(
+            hand.tiles
+                .as_ref()
+                .map(|tiles| format!("Your tiles: {tiles}.")),
+        );
+        lines
+    }
+
+    fn hand_over(&self, hand: &FinishedHand, scores: &[i64]) -> Vec<String> {
+        let mut lines = match (hand.winner, &hand.hand) {
+            (Some(winner), Some(tiles)) => {
+                let items = hand.items.iter().flatten();
+                let items = items.map(|(name, faan)| format!("{name} {faan}"));
+                let items: Vec<String> = items.collect();
+                let from = match hand.from {
+                    Some(from) => format!("from {}", self.name(from)),
+                    None => "by drawing".to_owned(),
+                };
+                vec![
+                    format!("{} wins {from} with {tiles}.", self.name(winner)),
+                    format!(
+                        "{} faan: {}.",
+                        hand.faan.unwrap_or(0),
+                        or_none(&items.join(", "))
+                    ),
+                ]
+            }
+            _ => vec!["The wall is empty: nobody wins the hand.".to_owned()],
+        };
+        lines.push(self.points(scores));
+        lines
     }
 
     /// That a deal, or a round of bets, begins.
@@ -206,12 +336,31 @@ pub(super) fn text(
             (Sight::Open, Some(seat)) if event.is_notice() => Observer::Seat(seat),
             (Sight::Open, _) => Observer::Spectator,
         };
-        if let SeenEvent::Tiles(seen) = event.seen_by(observer) {
+        if event.is_told()
+            && let SeenEvent::Tiles(seen) = event.seen_by(observer)
+        {
             lines.extend(narrator.tell(&seen));
         }
     }
     lines.extend(ending(record));
     lines.join("\n")
+}
+
+/// The winds, of rounds as of seats.
+const WINDS: [&str; 4] = ["east", "south", "west", "north"];
+
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "none" } else { text }
+}
+
+fn claimed(claim: &Claim) -> String {
+    match claim {
+        Claim::Pass => "nothing".to_owned(),
+        Claim::Chow { tiles } => format!("chow with {tiles}"),
+        Claim::Pung => "pung".to_owned(),
+        Claim::Kong => "kong".to_owned(),
+        Claim::Win => "win".to_owned(),
+    }
 }
 
 fn stakes(bets: &[Stake]) -> String {

@@ -9,11 +9,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::right_of;
-use super::{End, Game, GameFields, TilesAction};
+use super::{Claim, End, Game, GameFields, TilesAction};
 use crate::table::{RefusalCode, Seat};
 use hand::{Hand, Outcome, SEATS, Terms, Win};
 
-pub use tile::{Tile, listed};
+pub use tile::{Tile, canonical, listed};
 pub use told::{FinishedHand, HandState, Meld, MeldKind, Pending, PendingKind};
 
 /// The most hands in a row of one dealer.
@@ -92,6 +92,36 @@ impl Mahjong {
             scores: [0; SEATS],
             is_over: false,
         }
+    }
+
+    /// The hands that are finished.
+    pub fn finished(&self) -> &[FinishedHand] {
+        &self.hands
+    }
+
+    /// The hand that is played, with everything in it; none between hands.
+    pub fn state(&self) -> Option<HandState> {
+        Some(self.hand.as_ref()?.state(self.hands.len()))
+    }
+
+    /// The tiles that the seat in turn can discard, and those it can declare a kong of; and whether it can win.
+    pub fn turn_choices(&self) -> (Vec<String>, Vec<String>, bool) {
+        self.hand
+            .as_ref()
+            .map(Hand::turn_choices)
+            .unwrap_or_default()
+    }
+
+    /// The claims that are legal for a seat; nothing where no tile is claimed.
+    pub fn claim_choices(&self, seat: Seat) -> Vec<Claim> {
+        let hand = self.hand.as_ref();
+        hand.map_or_else(Vec::new, |hand| hand.claim_choices(seat.index()))
+    }
+
+    /// Who claims, in the order in which claims are resolved; nobody where no tile is claimed.
+    pub fn claimers(&self) -> Vec<Seat> {
+        let claimers = self.hand.as_ref().map(Hand::claimers).unwrap_or_default();
+        claimers.into_iter().map(Seat::new).collect()
     }
 
     /// What each seat gets and pays for a win.

@@ -327,6 +327,62 @@ impl Hand {
         }
     }
 
+    /// The tiles that the seat in turn can discard, and those it can declare a kong of, in order; and whether it can win.
+    pub fn turn_choices(&self) -> (Vec<String>, Vec<String>, bool) {
+        let Stage::Turn { only_discard } = self.stage else {
+            return (Vec::new(), Vec::new(), false);
+        };
+        let player = &self.players[self.turn];
+        let kinds = || {
+            (0..KINDS)
+                .map(Tile::new)
+                .filter(|tile| player.hand[tile.index()] > 0)
+        };
+        let is_kong = |tile: &Tile| {
+            player.hand[tile.index()] == COPIES
+                || player.melds.iter().any(|laid| laid.set == Set::Pung(*tile))
+        };
+        let kongs = kinds().filter(|tile| !only_discard && self.left() > 0 && is_kong(tile));
+        let win = !only_discard && self.may_win(self.turn, self.drawn, None).is_ok();
+        (
+            kinds().map(Tile::text).collect(),
+            kongs.map(Tile::text).collect(),
+            win,
+        )
+    }
+
+    /// The claims that are legal for a seat: passing always is. Nothing where no tile is claimed.
+    pub fn claim_choices(&self, seat: usize) -> Vec<Claim> {
+        let Stage::Window { kind, tile, .. } = self.stage else {
+            return Vec::new();
+        };
+        let held: Vec<Tile> = (0..KINDS)
+            .map(Tile::new)
+            .filter(|held| self.players[seat].hand[held.index()] > 0)
+            .collect();
+        let pairs = held.iter().enumerate().flat_map(|(index, &one)| {
+            let others = held[index + 1..].iter();
+            others.map(move |&other| canonical([one, other]))
+        });
+        let chows = pairs.map(|tiles| Claim::Chow { tiles });
+        [Claim::Pass]
+            .into_iter()
+            .chain(chows)
+            .chain([Claim::Pung, Claim::Kong, Claim::Win])
+            .filter(|claim| self.check(seat, claim, kind, tile).is_ok())
+            .collect()
+    }
+
+    /// Who claims, in the order in which claims are resolved; nobody where no tile is claimed.
+    pub fn claimers(&self) -> Vec<usize> {
+        match self.stage {
+            Stage::Window { .. } => [1, 2, 3]
+                .map(|place| right_of(self.turn, place, SEATS))
+                .to_vec(),
+            Stage::Turn { .. } => Vec::new(),
+        }
+    }
+
     /// The hand as the referee tells it.
     pub fn state(&self, number: usize) -> HandState {
         let pending = match self.stage {

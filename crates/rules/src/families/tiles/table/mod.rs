@@ -1,22 +1,23 @@
 //! A match of tiles or dice as a room plays it: the referee's match, and round it chance, decisions with numbers, what is laid
 //! hidden, events and views.
 
-use super::deal::ChanceOfDeal;
-use super::dice::Dice;
+mod game;
+mod mahjong;
+
 use super::event::Fact;
-use super::pai_gow::PaiGow;
 use super::{
-    Game, Stake, TilesAction, TilesAsk, TilesDeal, TilesDecision, TilesEvent, TilesGame,
-    TilesOutcome, TilesResult, TilesSight, TilesTerms, TilesView,
+    Game, TilesAction, TilesAsk, TilesDeal, TilesDecision, TilesEvent, TilesGame, TilesOutcome,
+    TilesResult, TilesSight, TilesTerms, TilesView,
 };
-use crate::fairness::{SealKind, SealLabel, Sealed, Stream};
+use crate::fairness::{SealLabel, Sealed, Stream};
 use crate::table::{May, Observer, RefusalCode, Seat, Stage, Verb};
+use mahjong::Claims;
 
 /// A match of tiles or dice in a room.
 #[derive(Clone, Debug)]
 pub struct TilesTable {
     terms: TilesTerms,
-    game: RoomGame,
+    game: TilesGame,
     /// What chance has decided so far.
     deal: TilesDeal,
     /// From where chance goes on; none where all there is was given.
@@ -26,6 +27,8 @@ pub struct TilesTable {
     seats: Vec<SeatState>,
     /// What was laid hidden, and taken back again.
     withdrawn: Vec<Sealed>,
+    /// The claims of the tile that others may claim.
+    claims: Claims,
 }
 
 /// What is kept of a seat beside the game.
@@ -39,29 +42,17 @@ struct SeatState {
     laid: Option<Sealed>,
 }
 
-/// A match of a game that rooms play.
-#[derive(Clone, Debug)]
-enum RoomGame {
-    PaiGow(PaiGow),
-    Dice(Dice),
-}
-
 impl TilesTable {
     /// Begins a match; gives its first events. Chance that the deal does not have yet is drawn from the stream.
-    ///
-    /// # Panics
-    /// If rooms don't play the game yet.
     pub fn start(
         terms: &TilesTerms,
         deal: TilesDeal,
         stream: Option<Stream>,
     ) -> (Self, Vec<TilesEvent>) {
         let seats = terms.seats();
-        let game = match terms.game(Vec::new()) {
-            TilesGame::PaiGow(game) => RoomGame::PaiGow(game),
-            TilesGame::Dice(game) => RoomGame::Dice(game),
-            TilesGame::Mahjong(_) => unreachable!("rooms don't offer mahjong"),
-        };
+        let dice = deal.dice();
+        let dice = dice.map(|dice| dice.values().copied().collect());
+        let game = terms.game(dice.unwrap_or_default());
         let mut table = Self {
             terms: *terms,
             game,
@@ -70,6 +61,7 @@ impl TilesTable {
             taken: 0,
             seats: vec![SeatState::default(); seats],
             withdrawn: Vec::new(),
+            claims: Claims::default(),
         };
         let begun = table.begin_deal();
         (table, begun.into_iter().collect())
@@ -83,6 +75,9 @@ impl TilesTable {
     ) -> Result<Vec<TilesEvent>, RefusalCode> {
         if self.lacks_chance() {
             return Err(RefusalCode::NotYourTurn);
+        }
+        if let TilesGame::Mahjong(_) = self.game {
+            return self.act_in_mahjong(seat, action);
         }
         let deal = self.game.finished();
         let label = SealLabel::Deal {
@@ -107,7 +102,7 @@ impl TilesTable {
         state.decided += 1;
         state.laid = Some(sealed.clone());
         let mut events = vec![TilesEvent {
-            sealed: Some(sealed),
+            sealed: vec![sealed],
             ..TilesEvent::of(fact)
         }];
         self.go_on(deal, &mut events);
@@ -151,15 +146,16 @@ impl TilesTable {
         let decision = self.awaited_decision(seat)?;
         let deal = self.game.finished();
         let ask = match &self.game {
-            RoomGame::PaiGow(game) => TilesAsk::Split {
+            TilesGame::PaiGow(game) => TilesAsk::Split {
                 deal,
                 tiles: game.tiles(seat)?,
                 choices: game.choices(seat),
             },
-            RoomGame::Dice(game) => TilesAsk::Bet {
+            TilesGame::Dice(game) => TilesAsk::Bet {
                 deal,
                 most: game.most(seat),
             },
+            TilesGame::Mahjong(game) => self.mahjong_ask(game, deal, seat),
         };
         Some(TilesDecision {
             decision,
@@ -168,6 +164,15 @@ impl TilesTable {
             ask,
             default: self.default_action(seat),
         })
+    }
+
+    /// Who decides as a batch, in the order in which it takes effect: whether and what each of them has decided may be known to
+    /// nobody before all have. Nobody where decisions take effect at once.
+    pub fn batch(&self) -> Vec<Seat> {
+        match &self.game {
+            TilesGame::Mahjong(game) => game.claimers(),
+            TilesGame::PaiGow(_) | TilesGame::Dice(_) => Vec::new(),
+        }
     }
 
     /// What the seat may do whether it is asked or not, and nobody waits for.
@@ -210,7 +215,7 @@ impl TilesTable {
         let decided = self.seats.iter().enumerate();
         let decided = decided.filter(|(_, state)| state.laid.is_some());
         let (banker, sight) = match &self.game {
-            RoomGame::PaiGow(game) => (
+            TilesGame::PaiGow(game) => (
                 game.end().is_none().then(|| game.banker()),
                 TilesSight::PaiGow {
                     tiles: you.and_then(|seat| game.tiles(seat)),
@@ -218,7 +223,7 @@ impl TilesTable {
                     last_deal: game.deals().last().cloned(),
                 },
             ),
-            RoomGame::Dice(game) => (
+            TilesGame::Dice(game) => (
                 game.banker_seat(),
                 TilesSight::Dice {
                     betting: game.betting(),
@@ -226,6 +231,7 @@ impl TilesTable {
                     last_round: game.rounds().last().cloned(),
                 },
             ),
+            TilesGame::Mahjong(game) => (None, self.mahjong_sight(game, you)),
         };
         TilesView {
             variant: self.terms.variant(),
@@ -259,8 +265,9 @@ impl TilesTable {
     /// What the actions so far led to. It shows everything.
     pub fn result(&self) -> TilesResult {
         match &self.game {
-            RoomGame::PaiGow(game) => TilesResult::of(game),
-            RoomGame::Dice(game) => TilesResult::of(game),
+            TilesGame::PaiGow(game) => TilesResult::of(game),
+            TilesGame::Dice(game) => TilesResult::of(game),
+            TilesGame::Mahjong(game) => TilesResult::of(game.as_ref()),
         }
     }
 
@@ -280,11 +287,12 @@ impl TilesTable {
     /// Begins a deal, unless it needs chance that is not there.
     fn begin_deal(&mut self) -> Option<TilesEvent> {
         let deal = self.game.finished();
-        if matches!(self.game, RoomGame::PaiGow(_)) {
+        self.forget_windows();
+        if !matches!(self.game, TilesGame::Dice(_)) {
             self.feed();
         }
         match &self.game {
-            RoomGame::PaiGow(game) => {
+            TilesGame::PaiGow(game) => {
                 let seats = (0..game.seats()).map(Seat::new);
                 let tiles: Option<Vec<String>> = seats.map(|seat| game.tiles(seat)).collect();
                 Some(TilesEvent::of(Fact::Deal {
@@ -293,17 +301,18 @@ impl TilesTable {
                     tiles: tiles?,
                 }))
             }
-            RoomGame::Dice(game) => Some(TilesEvent::of(Fact::Round {
+            TilesGame::Dice(game) => Some(TilesEvent::of(Fact::Round {
                 deal,
                 banker: game.banker_seat(),
                 betting: game.betting(),
             })),
+            TilesGame::Mahjong(game) => self.hand_begun(game, deal),
         }
     }
 
     /// What follows when somebody has decided in the deal with this number: nothing, or its end, and what comes then.
     fn go_on(&mut self, deal: u16, events: &mut Vec<TilesEvent>) {
-        if self.game.needs_chance() && matches!(self.game, RoomGame::Dice(_)) {
+        if self.game.needs_chance() && matches!(self.game, TilesGame::Dice(_)) {
             self.feed();
         }
         if self.game.finished() == deal {
@@ -311,14 +320,19 @@ impl TilesTable {
         }
         let scores = self.game.scores();
         let reveal = match &self.game {
-            RoomGame::PaiGow(game) => game.deals().last().map(|finished| Fact::Splits {
+            TilesGame::PaiGow(game) => game.deals().last().map(|finished| Fact::Splits {
                 deal,
                 finished: finished.clone(),
                 scores,
             }),
-            RoomGame::Dice(game) => game.rounds().last().map(|round| Fact::Dice {
+            TilesGame::Dice(game) => game.rounds().last().map(|round| Fact::Dice {
                 deal,
                 round: round.clone(),
+                scores,
+            }),
+            TilesGame::Mahjong(game) => game.finished().last().map(|hand| Fact::HandOver {
+                deal,
+                hand: hand.clone(),
                 scores,
             }),
         };
@@ -339,110 +353,4 @@ impl TilesTable {
             None => events.extend(self.begin_deal()),
         }
     }
-}
-
-impl RoomGame {
-    /// How many deals or throws are finished.
-    fn finished(&self) -> u16 {
-        let finished = match self {
-            Self::PaiGow(game) => game.deals().len(),
-            Self::Dice(game) => game.rounds().len(),
-        };
-        u16::try_from(finished).expect("a match has at most 160 deals")
-    }
-
-    fn decide(&mut self, seat: Seat, action: &TilesAction) -> Result<(), RefusalCode> {
-        match self {
-            Self::PaiGow(game) => game.decide(Some(seat), Some(action)),
-            Self::Dice(game) => game.decide(Some(seat), Some(action)),
-        }
-    }
-
-    fn needs_chance(&self) -> bool {
-        match self {
-            Self::PaiGow(game) => game.needs_chance(),
-            Self::Dice(game) => game.needs_chance(),
-        }
-    }
-
-    fn take_chance(&mut self, chance: ChanceOfDeal) {
-        match (self, chance) {
-            (Self::PaiGow(game), ChanceOfDeal::Dominoes(wall)) => game.take_chance(wall),
-            (Self::Dice(game), ChanceOfDeal::Throw(throw)) => game.take_chance(throw),
-            _ => unreachable!("a deal is one of the terms of its match"),
-        }
-    }
-
-    fn waiting(&self) -> Vec<Seat> {
-        match self {
-            Self::PaiGow(game) => game.waiting(),
-            Self::Dice(game) => game.waiting(),
-        }
-    }
-
-    fn default_action(&self, seat: Seat) -> TilesAction {
-        match self {
-            Self::PaiGow(game) => game.default_action(seat),
-            Self::Dice(game) => game.default_action(seat),
-        }
-    }
-
-    fn scores(&self) -> Vec<i64> {
-        match self {
-            Self::PaiGow(game) => game.scores(),
-            Self::Dice(game) => game.scores(),
-        }
-    }
-
-    /// What is told of an action that lays something, and what is committed to: the kind, and the canonical text. None where
-    /// nothing is laid, or it is not legal.
-    fn laying(
-        &self,
-        deal: u16,
-        seat: Seat,
-        action: &TilesAction,
-    ) -> Option<(Fact, SealKind, String)> {
-        match (self, action) {
-            (Self::PaiGow(game), TilesAction::Split { low }) => {
-                let low = game.low_of(seat, low)?;
-                let text = low.clone();
-                Some((Fact::Split { deal, seat, low }, SealKind::Split, text))
-            }
-            (Self::Dice(game), TilesAction::Bet { bets }) => {
-                let bets = game.in_order(seat, bets)?;
-                let text = bets_text(&bets);
-                Some((Fact::Bet { deal, seat, bets }, SealKind::Bet, text))
-            }
-            _ => None,
-        }
-    }
-
-    fn outcome(&self, terms: &TilesTerms) -> Option<TilesOutcome> {
-        let (end, winners) = match self {
-            Self::PaiGow(game) => (game.end()?, game.winners()?),
-            Self::Dice(game) => (game.end()?, game.winners()?),
-        };
-        let scores = self.scores();
-        let gains = scores
-            .iter()
-            .map(|score| score - i64::from(terms.stock()))
-            .collect();
-        let sides = (0..scores.len()).map(|seat| vec![Seat::new(seat)]);
-        Some(TilesOutcome {
-            end,
-            winners,
-            gains,
-            sides: sides.collect(),
-            scores,
-        })
-    }
-}
-
-/// Bets as they are committed to: `on:points`, joined by commas.
-fn bets_text(bets: &[Stake]) -> String {
-    let bets = bets.iter();
-    let bets: Vec<String> = bets
-        .map(|stake| format!("{}:{}", stake.on, stake.points))
-        .collect();
-    bets.join(",")
 }

@@ -1,5 +1,7 @@
 //! Games of tiles and dice.
 
+mod mahjong;
+
 use giog_rules::tiles::{Stake, TilesAction, TilesAsk, TilesDecision, TilesVariant, TilesView};
 
 /// What part of its points it bets on a throw: enough to get ahead, too little to be broke soon.
@@ -10,6 +12,7 @@ const PART: i64 = 5;
 pub fn choose(view: &TilesView, decision: &TilesDecision) -> Option<TilesAction> {
     match &decision.ask {
         TilesAsk::Split { .. } => decision.default.clone(),
+        TilesAsk::Choose { .. } | TilesAsk::Claim { .. } => mahjong::choose(view, decision),
         TilesAsk::Bet { deal, most } => {
             let seat = usize::from(view.you.map_or(0, u8::from));
             let sides = sides(view.variant);

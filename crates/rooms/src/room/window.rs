@@ -1,0 +1,208 @@
+//! Decisions that are taken as a batch: claims of a discard in mahjong.
+//!
+//! Who of them has decided, and what, is known to nobody else before all decisions take effect. So a decision is checked,
+//! logged and acknowledged when it comes, and the game is told when the window closes: all of them in one row, in the
+//! game's order, whatever order they came in. When it closes depends on the settings and on when the last one came, not on
+//! whose it was.
+
+use giog_protocol::client::Act;
+use giog_protocol::server::{Answer, ServerMessage};
+use giog_protocol::{ErrorCode, WindowMode, Windows};
+use giog_rules::fairness::seal;
+use giog_rules::record::By;
+use giog_rules::{Action, BySeat, Observer, PlayerId, RefusalCode, Seat};
+
+use super::Room;
+use super::entry::Entry;
+use super::playing::Playing;
+
+/// After the least time a window closes at whole seconds alone.
+const STEP_MS: u64 = 1_000;
+
+/// A batch of decisions that is open.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    /// When it opened.
+    opened_ms: u64,
+    held: BySeat<Option<Held>>,
+    /// When the last decision came.
+    complete_ms: Option<u64>,
+}
+
+/// A decision that has not taken effect yet.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    pub action: Action,
+    pub by: By,
+}
+
+impl Playing {
+    /// Opens or closes the window, as the game has it now.
+    pub(super) fn mind_the_window(&mut self, at_ms: u64) {
+        if self.game.batch().is_empty() {
+            self.window = None;
+        } else if self.window.is_none() {
+            self.window = Some(Window {
+                opened_ms: at_ms.max(self.quiet_until_ms),
+                held: BySeat::new(self.seats.len()),
+                complete_ms: None,
+            });
+        }
+    }
+
+    /// A decision that has not taken effect yet.
+    pub(super) fn held(&self, seat: Seat) -> Option<&Held> {
+        self.window.as_ref()?.held[seat].as_ref()
+    }
+
+    /// How many actions a seat has taken, with one that has not taken effect yet.
+    pub(super) fn turn(&self, seat: Seat) -> usize {
+        self.seats[seat].turns.len() + usize::from(self.held(seat).is_some())
+    }
+
+    /// An action that a seat has taken: whatever its number is, also one that has not taken effect yet.
+    pub(super) fn taken(&self, seat: Seat, turn: usize) -> Option<&Action> {
+        let turns = &self.seats[seat].turns;
+        let held = self.held(seat).filter(|_| turn == turns.len());
+        turns.get(turn).or(held.map(|held| &held.action))
+    }
+
+    /// Keeps a decision until the window closes.
+    pub(super) fn hold(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        by: By,
+        at_ms: u64,
+    ) -> Result<(), RefusalCode> {
+        self.game.check_in_batch(seat, action)?;
+        if by.is_player() {
+            self.touched_ms = at_ms;
+        }
+        let batch = self.game.batch();
+        let window = self.window.as_mut().ok_or(RefusalCode::NotYourTurn)?;
+        if window.held[seat].is_some() {
+            return Err(RefusalCode::NotYourTurn);
+        }
+        let action = action.clone();
+        window.held[seat] = Some(Held { action, by });
+        if batch.iter().all(|&seat| window.held[seat].is_some()) {
+            window.complete_ms = Some(at_ms);
+        }
+        Ok(())
+    }
+
+    /// Until when everybody in an open window has to decide; none without a clock, and where no window is open.
+    pub(super) fn window_deadline_ms(&self) -> Option<u64> {
+        self.pace?;
+        Some(self.window.as_ref()?.opened_ms + u64::from(self.windows.most_ms))
+    }
+
+    /// When the open window closes, if that is known.
+    pub(super) fn window_closes_ms(&self) -> Option<u64> {
+        let window = self.window.as_ref()?;
+        let deadline_ms = self.window_deadline_ms();
+        let least_ms = match self.cast.people() {
+            0 => 0,
+            _ => u64::from(self.windows.least_ms),
+        };
+        let least_ms = window.opened_ms + least_ms;
+        let closes_ms = window.complete_ms.and_then(|complete_ms| {
+            let late_ms = complete_ms.saturating_sub(least_ms);
+            match (self.windows.mode, deadline_ms) {
+                _ if late_ms == 0 => Some(least_ms),
+                (WindowMode::Strict, Some(deadline_ms)) => Some(deadline_ms),
+                _ => Some(least_ms + late_ms.div_ceil(STEP_MS) * STEP_MS),
+            }
+        });
+        closes_ms.into_iter().chain(deadline_ms).min()
+    }
+
+    /// What the view of an observer has beside what the game knows: their own decision in an open window.
+    pub(super) fn view(&self, observer: Observer) -> giog_rules::View {
+        let mut view = self.game.view(observer);
+        if let Observer::Seat(seat) = observer
+            && let Some(held) = self.held(seat)
+        {
+            view.show_own_decision(&held.action);
+        }
+        view
+    }
+}
+
+impl Room {
+    /// A person decides in an open window.
+    pub(super) fn decide_in_window(
+        &mut self,
+        seat: Seat,
+        player: PlayerId,
+        act: Act,
+    ) -> Result<Answer, ErrorCode> {
+        let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
+        if playing.held(seat).is_some() {
+            return Err(ErrorCode::Refused(RefusalCode::NotYourTurn));
+        }
+        let sealed = playing.game.check_in_batch(seat, &act.action);
+        let sealed = sealed.map_err(ErrorCode::Refused)?;
+        let match_id = playing.start.facts.match_id;
+        let seal = seal(playing.server_seed(), match_id, &sealed);
+        self.write(Entry::Decided {
+            seat,
+            action: act.action,
+            by: By::Player,
+        });
+        let own = self.people.iter().filter(|&(_, other)| other == player);
+        let own = own.map(|(conn, _)| conn).collect();
+        let now = self.now_for(Some(player));
+        self.send(own, ServerMessage::Now(now));
+        Ok(Answer::Acted {
+            turn: act.turn + 1,
+            nonce: Some(seal.nonce),
+            commitment: Some(seal.commitment),
+        })
+    }
+
+    /// All decisions of the open window take effect. Who has not decided passes.
+    pub(super) fn close_window(&mut self) {
+        let Some(playing) = self.state.playing() else {
+            return;
+        };
+        let decisions: Vec<(Seat, Action, By)> = playing
+            .game
+            .batch()
+            .into_iter()
+            .filter_map(|seat| {
+                let held = playing.held(seat).cloned();
+                let away = playing.seats[seat].away.is_some();
+                let by = if away { By::Away } else { By::Clock };
+                match held {
+                    Some(Held { action, by }) => Some((seat, action, by)),
+                    None => Some((seat, playing.game.default_action(seat)?, by)),
+                }
+            })
+            .collect();
+        let back: Vec<(Seat, PlayerId)> = decisions
+            .iter()
+            .filter(|(seat, _, by)| by.is_player() && playing.seats[*seat].away.is_some())
+            .filter_map(|&(seat, ..)| Some((seat, playing.cast.person(seat)?)))
+            .collect();
+        for (seat, action, by) in decisions {
+            self.write(Entry::Acted {
+                seat,
+                action,
+                by,
+                over: false,
+            });
+        }
+        for (seat, player) in back {
+            if self.state.playing().is_some() && !self.is_recording() {
+                self.come_back(seat, player);
+            }
+        }
+    }
+}
+
+/// How windows are in a match whose settings say nothing of them.
+pub(super) fn windows(settings: &giog_protocol::Settings) -> Windows {
+    settings.windows.unwrap_or_default()
+}

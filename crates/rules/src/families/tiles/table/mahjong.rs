@@ -1,0 +1,256 @@
+//! Mahjong at a table: what is told of a hand, and claims, which are opened together.
+
+use super::TilesTable;
+use crate::fairness::{SealKind, SealLabel, Sealed};
+use crate::families::tiles::event::Fact;
+use crate::families::tiles::mahjong::{HandState, Mahjong, Tile, canonical};
+use crate::families::tiles::{
+    Claim, SeenHand, TilesAction, TilesAsk, TilesEvent, TilesGame, TilesSight,
+};
+use crate::table::{May, RefusalCode, Seat, Verb};
+
+/// The claims of the tile that others may claim.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Claims {
+    /// How many tiles could be claimed in this hand, this one included.
+    windows: u16,
+    made: Vec<(Seat, Claim, Sealed)>,
+}
+
+impl Claims {
+    /// What is committed to of a claim.
+    fn seal(&self, deal: u16, seat: Seat, claim: &Claim) -> Sealed {
+        Sealed {
+            kind: SealKind::Claim,
+            label: SealLabel::Claim {
+                deal,
+                window: self.windows.saturating_sub(1),
+                seat,
+            },
+            text: claim.text(),
+        }
+    }
+}
+
+impl Claim {
+    /// With its tiles in canonical text.
+    fn canonical(&self) -> Self {
+        match self {
+            Self::Chow { tiles } => Self::Chow {
+                tiles: Tile::read(tiles).map_or_else(|| tiles.clone(), canonical),
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// As it is committed to.
+    fn text(&self) -> String {
+        match self {
+            Self::Pass => "pass".to_owned(),
+            Self::Chow { tiles } => format!("chow {tiles}"),
+            Self::Pung => "pung".to_owned(),
+            Self::Kong => "kong".to_owned(),
+            Self::Win => "win".to_owned(),
+        }
+    }
+
+    /// A claim goes before those of a lower rank.
+    const fn rank(&self) -> u8 {
+        match self {
+            Self::Pass => 0,
+            Self::Chow { .. } => 1,
+            Self::Pung | Self::Kong => 2,
+            Self::Win => 3,
+        }
+    }
+}
+
+impl TilesTable {
+    /// What a seat that is asked in mahjong may do.
+    pub(super) fn mahjong_ask(&self, game: &Mahjong, deal: u16, seat: Seat) -> TilesAsk {
+        let pending = game.state().and_then(|hand| hand.pending);
+        if let Some(pending) = pending {
+            return TilesAsk::Claim {
+                deal,
+                window: self.claims.windows.saturating_sub(1),
+                pending,
+                choices: game.claim_choices(seat),
+            };
+        }
+        let (discards, kongs, win) = game.turn_choices();
+        let listed = |verb, choices: Vec<String>| May {
+            verb,
+            choices: Some(choices),
+        };
+        let mut may = vec![listed(Verb::Discard, discards)];
+        if !kongs.is_empty() {
+            may.push(listed(Verb::Kong, kongs));
+        }
+        may.extend(win.then(|| May::plain(Verb::Win)));
+        TilesAsk::Choose { deal, may }
+    }
+
+    /// What an observer sees of mahjong.
+    pub(super) fn mahjong_sight(&self, game: &Mahjong, you: Option<Seat>) -> TilesSight {
+        TilesSight::Mahjong {
+            hand: game.state().map(|hand| Box::new(SeenHand::of(hand, you))),
+            windows: self.claims.windows,
+            claim: None,
+            last_hand: game.finished().last().cloned(),
+        }
+    }
+
+    /// That a hand begins.
+    pub(super) fn hand_begun(&self, game: &Mahjong, deal: u16) -> Option<TilesEvent> {
+        let HandState {
+            dealer,
+            round,
+            hands,
+            flowers,
+            wall,
+            ..
+        } = game.state()?;
+        let dice = self.deal.dice().filter(|_| deal == 0);
+        Some(TilesEvent::of(Fact::Hand {
+            deal,
+            dealer,
+            round,
+            hands,
+            flowers,
+            wall,
+            dice: dice.map(|dice| dice.values().copied().collect()),
+        }))
+    }
+
+    /// Takes an action in mahjong. Of claims nothing is told before the last one.
+    pub(super) fn act_in_mahjong(
+        &mut self,
+        seat: Seat,
+        action: &TilesAction,
+    ) -> Result<Vec<TilesEvent>, RefusalCode> {
+        let deal = self.game.finished();
+        let before = self.hand();
+        self.game.decide(seat, action)?;
+        self.seats[seat.index()].decided += 1;
+        let mut events = Vec::new();
+        match action {
+            TilesAction::Discard { .. } => {
+                let window = self.open_window();
+                let pending = self.hand().and_then(|hand| hand.pending);
+                events.extend(pending.map(|pending| {
+                    TilesEvent::of(Fact::Discard {
+                        deal,
+                        window,
+                        pending,
+                    })
+                }));
+                return Ok(events);
+            }
+            TilesAction::Kong { tile } => {
+                let added = self.hand().and_then(|hand| hand.pending).is_some();
+                let window = added.then(|| self.open_window());
+                events.push(TilesEvent::of(Fact::Kong {
+                    deal,
+                    seat,
+                    tile: tile.clone(),
+                    window,
+                }));
+                if added {
+                    return Ok(events);
+                }
+            }
+            TilesAction::Claim { claim } => {
+                let claim = claim.canonical();
+                let sealed = self.claims.seal(deal, seat, &claim);
+                events.push(TilesEvent::of(Fact::Claim(sealed.label)));
+                self.claims.made.push((seat, claim, sealed));
+                let Some(closed) = self.close_window(deal, before.as_ref()) else {
+                    return Ok(events);
+                };
+                events.push(closed);
+            }
+            _ => {}
+        }
+        if let Some(hand) = self.hand().filter(|_| self.game.finished() == deal) {
+            events.extend(drawn(deal, before.as_ref(), &hand));
+        }
+        self.go_on(deal, &mut events);
+        Ok(events)
+    }
+
+    /// What a seat would commit to by a claim; or why it is not legal. Nothing changes.
+    pub fn claim(&self, seat: Seat, action: &TilesAction) -> Result<Sealed, RefusalCode> {
+        self.clone().act(seat, action)?;
+        match action {
+            TilesAction::Claim { claim } => {
+                let deal = self.game.finished();
+                Ok(self.claims.seal(deal, seat, &claim.canonical()))
+            }
+            _ => Err(RefusalCode::WrongAction),
+        }
+    }
+
+    fn hand(&self) -> Option<HandState> {
+        match &self.game {
+            TilesGame::Mahjong(game) => game.state(),
+            TilesGame::PaiGow(_) | TilesGame::Dice(_) => None,
+        }
+    }
+
+    /// Others may claim a tile; gives the number of the window.
+    fn open_window(&mut self) -> u16 {
+        self.claims.made.clear();
+        self.claims.windows += 1;
+        self.claims.windows - 1
+    }
+
+    /// A new hand counts its windows from the first.
+    pub(super) fn forget_windows(&mut self) {
+        self.claims = Claims::default();
+    }
+
+    /// What is told when the last claim is in; nothing before.
+    fn close_window(&mut self, deal: u16, before: Option<&HandState>) -> Option<TilesEvent> {
+        let pending = before?.pending.clone()?;
+        let seats = before?.hands.len();
+        if self.claims.made.len() < seats - 1 {
+            return None;
+        }
+        let mut made = std::mem::take(&mut self.claims.made);
+        // In the order of seats to the right of whose tile it is, whatever order they came in.
+        let places = |seat: Seat| (pending.seat.index() + seats - seat.index()) % seats;
+        made.sort_by_key(|(seat, ..)| places(*seat));
+        let best = made.iter().map(|(_, claim, _)| claim.rank()).max()?;
+        let taken = made
+            .iter()
+            .find(|(_, claim, _)| best > 0 && claim.rank() == best);
+        let opened = match taken {
+            Some((.., sealed)) => vec![sealed.clone()],
+            None => made.iter().map(|(.., sealed)| sealed.clone()).collect(),
+        };
+        Some(TilesEvent {
+            opened,
+            fact: Fact::Claimed {
+                deal,
+                window: self.claims.windows.saturating_sub(1),
+                taken: taken.map(|(seat, claim, _)| (*seat, claim.clone())),
+            },
+            sealed: made.into_iter().map(|(.., sealed)| sealed).collect(),
+        })
+    }
+}
+
+/// That somebody has drawn, if they have.
+fn drawn(deal: u16, before: Option<&HandState>, hand: &HandState) -> Option<TilesEvent> {
+    let tile = hand.drawn.clone()?;
+    let seat = hand.turn;
+    let laid = |hand: &HandState| hand.flowers[seat.index()].clone();
+    let flowers = laid(hand);
+    Some(TilesEvent::of(Fact::Drew {
+        deal,
+        seat,
+        tile,
+        flowers: (before.map(laid).as_ref() != Some(&flowers)).then_some(flowers),
+        wall: hand.wall,
+    }))
+}
