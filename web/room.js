@@ -142,8 +142,8 @@ export const onBoard = (match) => (isOnBoard(match) ? match : null);
 /** The decision, if it is one of a trick game. @param {Asked | null | undefined} now @returns {Decision | null} */
 export function trickDecision(now) {
   const decision = now?.you?.decision;
-  const other = decision?.do === "choose" || decision?.do === "split" || decision?.do === "bet";
-  return decision && !other ? decision : null;
+  if (!decision || decision.do === "choose" || decision.do === "split" || decision.do === "bet") return null;
+  return decision.do === "claim" ? null : decision;
 }
 
 /** Whether it is how a game on a board ended. @template {object} T @param {T} outcome @returns {outcome is Exclude<Extract<T, { sides: Seat[][] }>, { gains: number[] }>} */
@@ -152,7 +152,7 @@ export const isOfBoard = (outcome) => "sides" in outcome && !("gains" in outcome
 /** The decision, if it is one on a board. @param {Asked | null | undefined} now @returns {BoardDecision | null} */
 export function boardDecision(now) {
   const decision = now?.you?.decision;
-  return decision?.do === "choose" ? decision : null;
+  return decision?.do === "choose" && !("deal" in decision) ? decision : null;
 }
 
 /** @param {MatchState} match @returns {AnyMatch} */

@@ -194,9 +194,13 @@ fn away(counts: &mut Counts, from: usize, sets: usize, pair: bool, parts: usize)
         best
     };
     let mut with = |counts: &mut Counts, used: &[usize], sets, pair, parts| {
-        used.iter().for_each(|&kind| counts[kind] -= 1);
+        for &kind in used {
+            counts[kind] -= 1;
+        }
         best = best.min(away(counts, kind, sets, pair, parts));
-        used.iter().for_each(|&kind| counts[kind] += 1);
+        for &kind in used {
+            counts[kind] += 1;
+        }
     };
     if counts[kind] >= 3 && sets > 0 {
         with(counts, &[kind; 3], sets - 1, pair, parts);

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::dice::Round;
-use super::mahjong::{FinishedHand, Pending};
+use super::hand_event::HandFact;
+use super::mahjong::FinishedHand;
 use super::pai_gow::FinishedDeal;
 use super::{Claim, End, Stake};
 use crate::fairness::{SealLabel, Sealed};
@@ -50,45 +51,7 @@ pub(super) enum Fact {
         round: Round,
         scores: Vec<i64>,
     },
-    Hand {
-        deal: u16,
-        dealer: Seat,
-        round: usize,
-        hands: Vec<String>,
-        flowers: Vec<String>,
-        wall: usize,
-        dice: Option<Vec<i64>>,
-    },
-    Drew {
-        deal: u16,
-        seat: Seat,
-        tile: String,
-        flowers: Option<String>,
-        wall: usize,
-    },
-    Discard {
-        deal: u16,
-        window: u16,
-        pending: Pending,
-    },
-    Kong {
-        deal: u16,
-        seat: Seat,
-        tile: String,
-        window: Option<u16>,
-    },
-    /// A claim of which nothing is told yet.
-    Claim(SealLabel),
-    Claimed {
-        deal: u16,
-        window: u16,
-        taken: Option<(Seat, Claim)>,
-    },
-    HandOver {
-        deal: u16,
-        hand: FinishedHand,
-        scores: Vec<i64>,
-    },
+    Mahjong(HandFact),
     Withdrawn {
         deal: u16,
         seat: Seat,
@@ -284,13 +247,13 @@ impl TilesEvent {
 
     /// Whether it is told at all: a claim is not before all are in.
     pub const fn is_told(&self) -> bool {
-        !matches!(self.fact, Fact::Claim(_))
+        !matches!(self.fact, Fact::Mahjong(HandFact::Claim(_)))
     }
 
     /// Of what it is not told yet who did it, because that would tell what it is.
     pub fn conceals(&self) -> Option<SealLabel> {
         match self.fact {
-            Fact::Claim(label) => Some(label),
+            Fact::Mahjong(HandFact::Claim(label)) => Some(label),
             _ if self.is_notice() => self.sealed.first().map(|sealed| sealed.label),
             _ => None,
         }
@@ -298,7 +261,10 @@ impl TilesEvent {
 
     /// Whether it is told with it who laid what is opened: not where all have passed.
     pub const fn tells_who_laid(&self) -> bool {
-        !matches!(self.fact, Fact::Claimed { taken: None, .. })
+        !matches!(
+            self.fact,
+            Fact::Mahjong(HandFact::Claimed { taken: None, .. })
+        )
     }
 
     /// Whether it only says that somebody has decided, and nobody can do anything about it yet.
@@ -310,24 +276,19 @@ impl TilesEvent {
     pub const fn is_reveal(&self) -> bool {
         matches!(
             self.fact,
-            Fact::Splits { .. } | Fact::Dice { .. } | Fact::HandOver { .. }
+            Fact::Splits { .. } | Fact::Dice { .. } | Fact::Mahjong(HandFact::HandOver { .. })
         )
     }
 
     /// Whether an observer sees no more of it than those who only watch.
     pub fn is_alike_for(&self, observer: Observer) -> bool {
         match &self.fact {
-            Fact::Deal { .. } | Fact::Hand { .. } => observer == Observer::Spectator,
-            Fact::Drew { seat, .. } => !observer.is(*seat),
+            Fact::Deal { .. } => observer == Observer::Spectator,
+            Fact::Mahjong(fact) => fact.is_alike_for(observer),
             Fact::Split { seat, .. } | Fact::Bet { seat, .. } => !observer.is(*seat),
             Fact::Splits { .. }
             | Fact::Round { .. }
             | Fact::Dice { .. }
-            | Fact::Discard { .. }
-            | Fact::Kong { .. }
-            | Fact::Claim(_)
-            | Fact::Claimed { .. }
-            | Fact::HandOver { .. }
             | Fact::Withdrawn { .. }
             | Fact::Ended(_) => true,
         }
@@ -385,76 +346,7 @@ impl TilesEvent {
                 round: round.clone(),
                 scores: scores.clone(),
             },
-            Fact::Hand {
-                deal,
-                dealer,
-                round,
-                hands,
-                flowers,
-                wall,
-                dice,
-            } => SeenTilesEvent::Hand {
-                deal: *deal,
-                dealer: *dealer,
-                round: *round,
-                tiles: match observer {
-                    Observer::Seat(seat) => hands.get(seat.index()).cloned(),
-                    Observer::Spectator => None,
-                },
-                flowers: flowers.clone(),
-                wall: *wall,
-                dice: dice.clone(),
-            },
-            Fact::Drew {
-                deal,
-                seat,
-                tile,
-                flowers,
-                wall,
-            } => SeenTilesEvent::Drew {
-                deal: *deal,
-                seat: *seat,
-                tile: observer.is(*seat).then(|| tile.clone()),
-                flowers: flowers.clone(),
-                wall: *wall,
-            },
-            Fact::Discard {
-                deal,
-                window,
-                pending,
-            } => SeenTilesEvent::Discard {
-                deal: *deal,
-                window: *window,
-                seat: pending.seat,
-                tile: pending.tile.clone(),
-            },
-            Fact::Kong {
-                deal,
-                seat,
-                tile,
-                window,
-            } => SeenTilesEvent::Kong {
-                deal: *deal,
-                seat: *seat,
-                tile: tile.clone(),
-                window: *window,
-            },
-            Fact::Claim(_) => unreachable!("nothing is told of it"),
-            Fact::Claimed {
-                deal,
-                window,
-                taken,
-            } => SeenTilesEvent::Claimed {
-                deal: *deal,
-                window: *window,
-                seat: taken.as_ref().map(|(seat, _)| *seat),
-                taken: taken.as_ref().map(|(_, claim)| claim.clone()),
-            },
-            Fact::HandOver { deal, hand, scores } => SeenTilesEvent::HandOver {
-                deal: *deal,
-                finished: hand.clone(),
-                scores: scores.clone(),
-            },
+            Fact::Mahjong(fact) => fact.seen_by(observer),
             &Fact::Withdrawn { deal, seat } => SeenTilesEvent::Withdrawn { deal, seat },
             Fact::Ended(outcome) => SeenTilesEvent::Ended(outcome.clone()),
         }

@@ -11,6 +11,7 @@ pub mod dice;
 mod event;
 mod fields;
 mod game;
+mod hand_event;
 mod info;
 pub mod mahjong;
 pub mod pai_gow;

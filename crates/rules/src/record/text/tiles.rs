@@ -121,6 +121,14 @@ impl TilesNarrator {
                 finished, scores, ..
             } => self.splits(finished, scores),
             SeenTilesEvent::Dice { round, scores, .. } => self.dice(round, scores),
+            SeenTilesEvent::Ended(outcome) => vec![String::new(), self.over(outcome)],
+            of_mahjong => self.tell_of_mahjong(of_mahjong),
+        };
+        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+    }
+
+    fn tell_of_mahjong(&self, event: &SeenTilesEvent) -> Vec<String> {
+        match event {
             SeenTilesEvent::Hand {
                 deal,
                 dealer,
@@ -188,9 +196,8 @@ impl TilesNarrator {
             SeenTilesEvent::HandOver {
                 finished, scores, ..
             } => self.hand_over(finished, scores),
-            SeenTilesEvent::Ended(outcome) => vec![String::new(), self.over(outcome)],
-        };
-        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+            _ => Vec::new(),
+        }
     }
 
     /// A hand of mahjong as somebody sees it.

@@ -3,6 +3,7 @@
 use super::TilesTable;
 use crate::fairness::{SealKind, SealLabel, Sealed};
 use crate::families::tiles::event::Fact;
+use crate::families::tiles::hand_event::HandFact;
 use crate::families::tiles::mahjong::{HandState, Mahjong, Tile, canonical};
 use crate::families::tiles::{
     Claim, SeenHand, TilesAction, TilesAsk, TilesEvent, TilesGame, TilesSight,
@@ -111,7 +112,7 @@ impl TilesTable {
             ..
         } = game.state()?;
         let dice = self.deal.dice().filter(|_| deal == 0);
-        Some(TilesEvent::of(Fact::Hand {
+        Some(TilesEvent::of(Fact::Mahjong(HandFact::Hand {
             deal,
             dealer,
             round,
@@ -119,7 +120,7 @@ impl TilesTable {
             flowers,
             wall,
             dice: dice.map(|dice| dice.values().copied().collect()),
-        }))
+        })))
     }
 
     /// Takes an action in mahjong. Of claims nothing is told before the last one.
@@ -138,23 +139,23 @@ impl TilesTable {
                 let window = self.open_window();
                 let pending = self.hand().and_then(|hand| hand.pending);
                 events.extend(pending.map(|pending| {
-                    TilesEvent::of(Fact::Discard {
+                    TilesEvent::of(Fact::Mahjong(HandFact::Discard {
                         deal,
                         window,
                         pending,
-                    })
+                    }))
                 }));
                 return Ok(events);
             }
             TilesAction::Kong { tile } => {
                 let added = self.hand().and_then(|hand| hand.pending).is_some();
                 let window = added.then(|| self.open_window());
-                events.push(TilesEvent::of(Fact::Kong {
+                events.push(TilesEvent::of(Fact::Mahjong(HandFact::Kong {
                     deal,
                     seat,
                     tile: tile.clone(),
                     window,
-                }));
+                })));
                 if added {
                     return Ok(events);
                 }
@@ -162,7 +163,7 @@ impl TilesTable {
             TilesAction::Claim { claim } => {
                 let claim = claim.canonical();
                 let sealed = self.claims.seal(deal, seat, &claim);
-                events.push(TilesEvent::of(Fact::Claim(sealed.label)));
+                events.push(TilesEvent::of(Fact::Mahjong(HandFact::Claim(sealed.label))));
                 self.claims.made.push((seat, claim, sealed));
                 let Some(closed) = self.close_window(deal, before.as_ref()) else {
                     return Ok(events);
@@ -230,11 +231,11 @@ impl TilesTable {
         };
         Some(TilesEvent {
             opened,
-            fact: Fact::Claimed {
+            fact: Fact::Mahjong(HandFact::Claimed {
                 deal,
                 window: self.claims.windows.saturating_sub(1),
                 taken: taken.map(|(seat, claim, _)| (*seat, claim.clone())),
-            },
+            }),
             sealed: made.into_iter().map(|(.., sealed)| sealed).collect(),
         })
     }
@@ -246,11 +247,11 @@ fn drawn(deal: u16, before: Option<&HandState>, hand: &HandState) -> Option<Tile
     let seat = hand.turn;
     let laid = |hand: &HandState| hand.flowers[seat.index()].clone();
     let flowers = laid(hand);
-    Some(TilesEvent::of(Fact::Drew {
+    Some(TilesEvent::of(Fact::Mahjong(HandFact::Drew {
         deal,
         seat,
         tile,
         flowers: (before.map(laid).as_ref() != Some(&flowers)).then_some(flowers),
         wall: hand.wall,
-    }))
+    })))
 }

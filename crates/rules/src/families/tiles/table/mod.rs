@@ -5,6 +5,7 @@ mod game;
 mod mahjong;
 
 use super::event::Fact;
+use super::hand_event::HandFact;
 use super::{
     Game, TilesAction, TilesAsk, TilesDeal, TilesDecision, TilesEvent, TilesGame, TilesOutcome,
     TilesResult, TilesSight, TilesTerms, TilesView,
@@ -330,10 +331,12 @@ impl TilesTable {
                 round: round.clone(),
                 scores,
             }),
-            TilesGame::Mahjong(game) => game.finished().last().map(|hand| Fact::HandOver {
-                deal,
-                hand: hand.clone(),
-                scores,
+            TilesGame::Mahjong(game) => game.finished().last().map(|hand| {
+                Fact::Mahjong(HandFact::HandOver {
+                    deal,
+                    hand: hand.clone(),
+                    scores,
+                })
             }),
         };
         let opened = self.seats.iter_mut().filter_map(|state| {
