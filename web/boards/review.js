@@ -82,11 +82,14 @@ export class BoardReview {
   #tookMs(at) {
     const { event, room } = /** @type {Step} */ (this.steps[at]);
     const { variant } = /** @type {BoardMatch} */ (matchAt({ event, room })).view;
-    if (!("seat" in event) || !("at_ms" in event)) return 0;
+    if (!("seat" in event) || event.seat === null || !("at_ms" in event)) return 0;
     const on = boardOf(variant, event.seat);
     const before = this.steps
       .slice(0, at)
-      .findLast(({ event }) => event.do === "set_up" || ("seat" in event && boardOf(variant, event.seat) === on));
+      .findLast(
+        ({ event }) =>
+          event.do === "set_up" || ("seat" in event && event.seat !== null && boardOf(variant, event.seat) === on),
+      );
     return event.at_ms - (before && "at_ms" in before.event ? before.event.at_ms : 0);
   }
 

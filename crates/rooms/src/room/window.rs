@@ -107,12 +107,12 @@ impl Playing {
             _ => u64::from(self.windows.least_ms),
         };
         let least_ms = window.opened_ms + least_ms;
-        let closes_ms = window.complete_ms.and_then(|complete_ms| {
+        let closes_ms = window.complete_ms.map(|complete_ms| {
             let late_ms = complete_ms.saturating_sub(least_ms);
             match (self.windows.mode, deadline_ms) {
-                _ if late_ms == 0 => Some(least_ms),
-                (WindowMode::Strict, Some(deadline_ms)) => Some(deadline_ms),
-                _ => Some(least_ms + late_ms.div_ceil(STEP_MS) * STEP_MS),
+                _ if late_ms == 0 => least_ms,
+                (WindowMode::Strict, Some(deadline_ms)) => deadline_ms,
+                _ => least_ms + late_ms.div_ceil(STEP_MS) * STEP_MS,
             }
         });
         closes_ms.into_iter().chain(deadline_ms).min()
@@ -145,20 +145,20 @@ impl Room {
         let sealed = playing.game.check_in_batch(seat, &act.action);
         let sealed = sealed.map_err(ErrorCode::Refused)?;
         let match_id = playing.start.facts.match_id;
-        let seal = seal(playing.server_seed(), match_id, &sealed);
+        let own_seal = seal(playing.server_seed(), match_id, &sealed);
         self.write(Entry::Decided {
             seat,
             action: act.action,
             by: By::Player,
         });
-        let own = self.people.iter().filter(|&(_, other)| other == player);
-        let own = own.map(|(conn, _)| conn).collect();
+        let connections = self.people.iter().filter(|&(_, other)| other == player);
+        let connections = connections.map(|(conn, _)| conn).collect();
         let now = self.now_for(Some(player));
-        self.send(own, ServerMessage::Now(now));
+        self.send(connections, ServerMessage::Now(now));
         Ok(Answer::Acted {
             turn: act.turn + 1,
-            nonce: Some(seal.nonce),
-            commitment: Some(seal.commitment),
+            nonce: Some(own_seal.nonce),
+            commitment: Some(own_seal.commitment),
         })
     }
 
