@@ -74,12 +74,11 @@ impl<'a> Flush<'a> {
             return true;
         };
         self.close_of(to);
-        let frames = match outlet.batches() {
-            Some(batches) => self.missed(to, batches, messages),
-            None => {
-                let frames = messages.iter().map(ServerMessage::encode);
-                frames.map(Bytes::from).collect()
-            }
+        let frames = if let Some(batches) = outlet.batches() {
+            self.missed(to, batches, messages)
+        } else {
+            let frames = messages.iter().map(ServerMessage::encode);
+            frames.map(Bytes::from).collect()
         };
         outlet.send_together(frames)
     }

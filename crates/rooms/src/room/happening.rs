@@ -179,7 +179,9 @@ impl GameHappening {
         at_ms: u64,
     ) -> Self {
         let laid = event.sealed().iter();
-        let laid = laid.map(|sealed| (sealed.label, seals.seal(sealed))).collect();
+        let laid = laid
+            .map(|sealed| (sealed.label, seals.seal(sealed)))
+            .collect();
         let tells = event.tells_who_laid();
         let opened = event.opened().iter().map(|sealed| OpenedSeal {
             label: sealed.label,
@@ -200,7 +202,7 @@ impl GameHappening {
             event,
             by,
             at_ms,
-            seals,
+            seals: laid,
             opened,
         }
     }

@@ -97,8 +97,10 @@ impl Room {
     fn next_in_match(&self) -> Option<(u64, Timer)> {
         let playing = self.state.playing()?;
         let reflexes = self.reflexes(playing);
-        let window = playing.window_closes_ms();
-        let window = window.map(|due_ms| (self.not_before_grace(due_ms), Timer::Window));
+        let deadline_ms = playing.window_deadline_ms();
+        let deadline_ms = deadline_ms.map(|due_ms| self.not_before_grace(due_ms));
+        let window = playing.window_closes_ms(deadline_ms);
+        let window = window.map(|due_ms| (due_ms, Timer::Window));
         let undecided = |seat: &Seat| playing.held(*seat).is_none();
         let seats = playing.game.waiting().filter(undecided).filter_map(|seat| {
             let player = &playing.seats[seat];

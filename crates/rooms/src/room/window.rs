@@ -98,10 +98,9 @@ impl Playing {
         Some(self.window.as_ref()?.opened_ms + u64::from(self.windows.most_ms))
     }
 
-    /// When the open window closes, if that is known.
-    pub(super) fn window_closes_ms(&self) -> Option<u64> {
+    /// When the open window closes, if that is known; at the latest at its deadline.
+    pub(super) fn window_closes_ms(&self, deadline_ms: Option<u64>) -> Option<u64> {
         let window = self.window.as_ref()?;
-        let deadline_ms = self.window_deadline_ms();
         let least_ms = match self.cast.people() {
             0 => 0,
             _ => u64::from(self.windows.least_ms),

@@ -37,7 +37,7 @@ struct Play {
 struct Trick {
     _name: String,
     at_ms: u64,
-    trick: u8,
+    number: u8,
     leader: Seat,
     kind: CombinationType,
     plays: BySeat<Option<Pieces>>,
@@ -199,6 +199,7 @@ impl Play {
                 commitment: commitment.0,
                 nonce: self.nonce.map(|nonce| nonce.0),
             }),
+            seals: Vec::new(),
             opened: Vec::new(),
         }
     }
@@ -206,7 +207,11 @@ impl Play {
 
 impl Trick {
     fn in_full(self) -> Result<GameEvent, serde_json::Error> {
-        let Self { trick, plays, .. } = self;
+        let Self {
+            number: trick,
+            plays,
+            ..
+        } = self;
         let opened = self.opened.into_iter().map(|Opened(seat, attempt, nonce)| {
             let text = text_of(plays.get(seat)).ok_or_else(|| {
                 serde::de::Error::custom("a play is opened that nothing is said of")
@@ -239,6 +244,7 @@ impl Trick {
             by: By::default(),
             at_ms: self.at_ms,
             sealed: None,
+            seals: Vec::new(),
             opened,
         })
     }

@@ -102,7 +102,7 @@ impl Tally {
                 self.already += u64::from(error.code == ErrorCode::Already);
             }
             ServerMessage::Event(event) => {
-                self.short_events += u64::from(check_event(&event.event))
+                self.short_events += u64::from(check_event(&event.event));
             }
             ServerMessage::Now(now) => self.short_nows += u64::from(check_now(now)),
             _ => {}
