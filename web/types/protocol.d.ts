@@ -44,6 +44,8 @@ export interface Hello {
   device?: string | null;
   /** The name of a new guest, or a new name. A new guest without one gets a generated name. */
   name?: string | null;
+  /** Whether `news` may say things in their short forms; nothing without `batch`. */
+  short?: boolean | null;
   /** The token from an earlier `hello`, or from REST. */
   token?: string | null;
 }
@@ -861,6 +863,8 @@ export interface Welcome {
   rooms: RoomId[];
   /** Whether the server sends `news`, as requested. */
   batch?: boolean;
+  /** Whether `news` say things in their short forms, as requested. */
+  short?: boolean;
   /** The token; only for a new guest. */
   token?: string;
 }
@@ -2558,19 +2562,36 @@ export type PendingKind =
   /** It was added to a pung. */
   | "kong";
 
-/** A reply, events and `now`, in this order; the same content as the single messages. */
+/**
+ * A reply, events and `now`, in this order; the same content as the single messages. Events and `now` may be in
+ * their [short forms](short) where the client asked for these; they are read in either form.
+ */
 export interface News {
   /** The room's handle on this connection, from the reply to `join`, `create_room` or `quick_play`. */
   room: number;
   /** The number of the last event. */
   seq: number;
   /** The events up to `seq`. */
-  events?: RoomEvent[];
+  events?: Either[];
   /** What the match waits for. */
-  now?: NewsNow;
+  now?: Either2;
   /** A request was carried out. */
   ok?: OkReply;
 }
+
+/** In schemas: something as an object, or its short form. */
+export type Either =
+  /** In full. */
+  | RoomEvent
+  /** In its short form. */
+  | unknown[];
+
+/** In schemas: something as an object, or its short form. */
+export type Either2 =
+  /** In full. */
+  | NewsNow
+  /** In its short form. */
+  | unknown[];
 
 /** What the match waits for after the event `seq`, as in `now`. */
 export interface NewsNow {
