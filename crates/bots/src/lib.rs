@@ -16,7 +16,7 @@ mod tiles;
 pub mod tricks;
 mod unseen;
 
-use giog_rules::{Action, Decision, View};
+use giog_rules::{Action, Decision, Variant, View};
 
 /// The name of this way of playing, as records and rooms have it.
 pub const NAME: &str = "simple";
@@ -38,5 +38,24 @@ pub fn choose(view: &View, decision: &Decision) -> Option<Action> {
             tiles::choose(view, decision).map(Action::Tiles)
         }
         _ => None,
+    }
+}
+
+/// How many positions [`think`] is to look at for a decision of this game; none where [`choose`] is the best there is.
+pub const fn nodes(variant: Variant) -> Option<u32> {
+    match variant {
+        Variant::Tricks(_) | Variant::Tiles(_) => None,
+        Variant::Board(variant) => Some(boards::nodes(variant)),
+    }
+}
+
+/// What the computer player does that looks at so many positions before: always the same for the same view, decision and seed.
+/// Where it can't search the game, it is what [`choose`] does.
+pub fn think(view: &View, decision: &Decision, seed: u64, nodes: u32) -> Option<Action> {
+    match (view, decision) {
+        (View::Board(view), Decision::Board(decision)) => {
+            boards::think(view, decision, seed, nodes).map(Action::Board)
+        }
+        _ => choose(view, decision),
     }
 }

@@ -23,6 +23,17 @@ fn perft_four(bencher: Bencher<'_, '_>) {
         .bench_local(|| assert_eq!(game.perft(4), POSITIONS as u64));
 }
 
+/// All positions five plies from the start, once.
+#[divan::bench(sample_count = 1, sample_size = 1)]
+fn perft_five(bencher: Bencher<'_, '_>) {
+    const POSITIONS: usize = 133_312_995;
+    let game = Xiangqi::new(None, Seat::new(0), XiangqiOptions::default());
+    let game = game.expect("the usual start");
+    bencher
+        .counter(ItemsCount::new(POSITIONS))
+        .bench_local(|| assert_eq!(game.perft(5), POSITIONS as u64));
+}
+
 /// A random match of blind chess, shuffled and played to its end.
 #[divan::bench(sample_count = 200, sample_size = 20)]
 fn blind_chess(bencher: Bencher<'_, '_>) {

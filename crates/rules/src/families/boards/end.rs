@@ -62,3 +62,16 @@ pub struct Ending {
     /// Who won, ascending: all seats of a drawn match.
     pub winners: Vec<Seat>,
 }
+
+/// For each seat of a match that is over its share of the win.
+pub(super) fn shares(seats: usize, ending: &Ending) -> Vec<f32> {
+    let winners = u8::try_from(ending.winners.len()).expect("a table has few seats");
+    let share = |seat| {
+        if ending.winners.contains(&Seat::new(seat)) {
+            1.0 / f32::from(winners)
+        } else {
+            0.0
+        }
+    };
+    (0..seats).map(share).collect()
+}

@@ -31,7 +31,16 @@ mod terms;
 mod variant;
 mod xiangqi;
 
+use end::shares;
 use position::Position;
+
+/// Boards by themselves, for players that search.
+pub mod search {
+    /// That of blind chess.
+    pub use super::blind_chess::search as blind_chess;
+    pub use super::chinese_chess::{Board, GRID, Kind, Square, SquareSet};
+    pub use super::point::{Grid, Point};
+}
 
 pub use action::{BoardAction, SeatAction};
 pub use blind_chess::{BadBlindChess, BlindChess};

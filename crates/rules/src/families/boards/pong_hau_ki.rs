@@ -73,6 +73,11 @@ impl Stand {
         })
     }
 
+    fn text(self) -> String {
+        let letter = |point| self.owner(point).map_or('.', |seat| LETTERS[seat.index()]);
+        IN_TEXT.into_iter().map(letter).collect()
+    }
+
     /// After a legal move.
     fn after(mut self, (from, to): (Point, Point)) -> Self {
         for (point, owner) in POINTS.into_iter().zip(&mut self.owners) {
@@ -100,6 +105,21 @@ impl PongHauKi {
         Self {
             stands: vec![Stand::START],
         }
+    }
+
+    /// The text of the board and who is to move.
+    pub fn stand_text(&self) -> (String, Seat) {
+        (self.stand().text(), self.stand().mover)
+    }
+
+    /// The moves of who is to move, each with a match that begins after it: for players that solve the game.
+    pub fn next_stands(&self) -> Vec<(BoardAction, Self)> {
+        let stand = self.stand();
+        let next = stand.moves().map(|points| {
+            let stands = vec![stand.after(points)];
+            (move_action(points), Self { stands })
+        });
+        next.collect()
     }
 
     fn stand(&self) -> Stand {
@@ -146,10 +166,7 @@ impl Position for PongHauKi {
     }
 
     fn choices(&self, _seat: Seat) -> Vec<BoardAction> {
-        let action = |(from, to)| BoardAction::Move {
-            points: GRID.move_text(from, to),
-        };
-        self.stand().moves().map(action).collect()
+        self.stand().moves().map(move_action).collect()
     }
 
     fn on_time(&self) -> OnTime {
@@ -177,9 +194,7 @@ impl Position for PongHauKi {
     }
 
     fn board(&self) -> BoardText {
-        let stand = self.stand();
-        let letter = |point| stand.owner(point).map_or('.', |seat| LETTERS[seat.index()]);
-        BoardText::One(IN_TEXT.into_iter().map(letter).collect())
+        BoardText::One(self.stand().text())
     }
 
     fn captured(&self) -> Vec<u16> {
@@ -192,6 +207,12 @@ impl Position for PongHauKi {
 
     fn fields(&self, _is_over: bool, _since: usize) -> GameFields {
         GameFields::Nothing {}
+    }
+}
+
+fn move_action((from, to): (Point, Point)) -> BoardAction {
+    BoardAction::Move {
+        points: GRID.move_text(from, to),
     }
 }
 

@@ -7,35 +7,61 @@ use crate::table::{Color, Piece, Seat};
 const NO_PROGRESS_PLIES: u16 = 60;
 /// How often a position may come.
 const OCCURRENCES: usize = 3;
+/// Pieces of a colour.
+const PIECES: usize = SQUARES / 2;
 
 /// What lies on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cell {
+pub enum Cell {
+    /// Nothing.
     Empty,
+    /// A piece that nobody knows.
     FaceDown,
+    /// A piece that everybody sees.
     Up(Piece),
 }
 
 /// A legal action on the board; squares by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Flip { at: u8 },
-    Move { from: u8, to: u8 },
+pub enum Step {
+    /// A piece is turned up.
+    Flip {
+        /// Where it lies.
+        at: u8,
+    },
+    /// A piece moves, and takes what lies where it goes.
+    Move {
+        /// The square left.
+        from: u8,
+        /// The square reached.
+        to: u8,
+    },
 }
 
 /// How a match can end on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Finish {
+pub enum Finish {
+    /// The other side has no piece left.
     AllCaptured,
+    /// The other side can do nothing.
     NoMove,
+    /// The same position has come for the third time.
     Repetition,
+    /// Nothing was turned up or taken for too long.
     NoProgress,
+}
+
+/// A position, with a number that is the same for equal ones and mostly another for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Position {
+    mixed: u64,
+    cells: [Cell; SQUARES],
 }
 
 /// The state of a match. A square is a bit of the sets; squares are numbered by file, then by rank, so that ascending bits
 /// are the order of moves.
 #[derive(Clone, Debug)]
-pub(super) struct HalfBoard {
+pub struct HalfBoard {
     /// What lies there, face down or not: the layout, as far as nobody has taken or moved it.
     hidden: [Piece; SQUARES],
     cells: [Cell; SQUARES],
@@ -49,12 +75,12 @@ pub(super) struct HalfBoard {
     color: Option<Color>,
     /// Plies since the last flip or capture, and the positions after them.
     quiet: u16,
-    since: Vec<[Cell; SQUARES]>,
+    since: Vec<Position>,
 }
 
 impl HalfBoard {
     /// All face down; `hidden` by the squares' numbers.
-    pub fn new(hidden: [Piece; SQUARES], first: Seat) -> Self {
+    pub const fn new(hidden: [Piece; SQUARES], first: Seat) -> Self {
         Self {
             hidden,
             cells: [Cell::FaceDown; SQUARES],
@@ -66,6 +92,42 @@ impl HalfBoard {
             quiet: 0,
             since: Vec::new(),
         }
+    }
+
+    /// All face down, and nobody knows what lies where: what is turned up has to be supposed first.
+    pub const fn face_down(first: Seat) -> Self {
+        Self::new([Piece::RedGeneral; SQUARES], first)
+    }
+
+    /// From now on this piece lies face down on a square.
+    pub const fn suppose(&mut self, at: u8, piece: Piece) {
+        self.hidden[at as usize] = piece;
+    }
+
+    /// Whether anything can be turned up.
+    pub const fn has_face_down(&self) -> bool {
+        self.face_down != 0
+    }
+
+    /// The pieces that lie face up, and where.
+    pub fn pieces(&self) -> impl Iterator<Item = (u8, Piece)> {
+        let kinds = Piece::ALL.into_iter();
+        kinds.flat_map(|piece| squares(self.up[piece.index()]).map(move |at| (at, piece)))
+    }
+
+    /// The legal moves of who is on turn, in order, each with what it takes.
+    pub fn moves(&self) -> Vec<(Step, Option<Piece>)> {
+        let mut moves = Vec::new();
+        self.each_mover(|from, reached| {
+            moves.extend(squares(reached).map(|to| {
+                let taken = match self.cell(to) {
+                    Cell::Up(taken) => Some(taken),
+                    Cell::Empty | Cell::FaceDown => None,
+                };
+                (Step::Move { from, to }, taken)
+            }));
+        });
+        moves
     }
 
     /// Whose turn it is.
@@ -109,23 +171,29 @@ impl HalfBoard {
         steps
     }
 
-    /// One of the legal steps, any for each number below [`HalfBoard::count_steps`]; not in the order of [`HalfBoard::steps`].
-    pub fn nth_step(&self, n: u32) -> Step {
+    /// One of the legal steps, each as likely: `uniform(n)` gives numbers from 0 to `n - 1`.
+    pub fn step_by_lot(&self, uniform: impl FnOnce(u32) -> u32) -> Step {
         let flips = self.face_down.count_ones();
-        if n < flips {
-            let at = nth_square(self.face_down, n);
+        let (mut movers, mut count, mut steps) = ([(0, 0); PIECES], 0, flips);
+        self.each_mover(|from, reached| {
+            movers[count] = (from, reached);
+            count += 1;
+            steps += reached.count_ones();
+        });
+        let mut rest = uniform(steps);
+        if rest < flips {
+            let at = nth_square(self.face_down, rest);
             return Step::Flip { at };
         }
-        let (mut rest, mut found) = (n - flips, None);
-        self.each_mover(|from, reached| {
-            let count = reached.count_ones();
-            if found.is_none() && rest < count {
+        rest -= flips;
+        for &(from, reached) in &movers[..count] {
+            if rest < reached.count_ones() {
                 let to = nth_square(reached, rest);
-                found = Some(Step::Move { from, to });
+                return Step::Move { from, to };
             }
-            rest = rest.wrapping_sub(count);
-        });
-        found.expect("n is below the number of steps")
+            rest -= reached.count_ones();
+        }
+        unreachable!("the number is below that of the steps")
     }
 
     /// Makes a legal step; gives the piece taken, if one is, and how the match ends, if it does.
@@ -143,7 +211,7 @@ impl HalfBoard {
         } else {
             self.quiet += 1;
         }
-        self.since.push(self.cells);
+        self.since.push(self.position());
         self.turn = Seat::new(1 - self.turn.index());
         (taken, self.finish())
     }
@@ -180,6 +248,17 @@ impl HalfBoard {
         taken
     }
 
+    fn position(&self) -> Position {
+        /// An odd number without a pattern.
+        const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+        // While positions are compared, nothing is turned up or taken: the face-up pieces tell them apart.
+        let mix = |mixed: u64, &up: &u32| (mixed ^ u64::from(up)).wrapping_mul(MIX).rotate_left(23);
+        Position {
+            mixed: self.up.iter().fold(0, mix),
+            cells: self.cells,
+        }
+    }
+
     /// How the match ends after a ply (`docs/BOARDS.md` §5), the next seat being on turn.
     fn finish(&self) -> Option<Finish> {
         let color = self.color_on_turn()?;
@@ -190,8 +269,9 @@ impl HalfBoard {
             return Some(Finish::NoMove);
         }
         // The same side is on turn after every second ply.
+        let last = self.since.last()?;
         let same_turn = self.since.iter().rev().step_by(2);
-        if same_turn.filter(|&&cells| cells == self.cells).count() >= OCCURRENCES {
+        if same_turn.filter(|&before| before == last).count() >= OCCURRENCES {
             return Some(Finish::Repetition);
         }
         (self.quiet >= NO_PROGRESS_PLIES).then_some(Finish::NoProgress)
@@ -206,14 +286,8 @@ impl HalfBoard {
         let mut mine = 0;
         let reach = of_color(color).map(|piece| {
             mine |= self.up[piece.index()];
-            let prey = of_color(color.other()).map(|prey| {
-                if takes(piece, prey) {
-                    self.up[prey.index()]
-                } else {
-                    0
-                }
-            });
-            !occupied | prey.into_iter().fold(0, |all, up| all | up)
+            let prey = PREY[piece.index()].iter();
+            prey.fold(!occupied, |all, prey| all | self.up[prey.index()])
         });
         for from in squares(mine) {
             if let Cell::Up(piece) = self.cell(from) {
@@ -228,13 +302,51 @@ impl HalfBoard {
 
 /// Whether a piece may take another of the other colour: equal and lower ones, but a general no soldier, and a soldier a
 /// general (`docs/BOARDS.md` §5).
-pub(super) const fn takes(piece: Piece, prey: Piece) -> bool {
+pub const fn takes(piece: Piece, prey: Piece) -> bool {
     const GENERAL: u8 = 7;
     const SOLDIER: u8 = 1;
     match (rank(piece), rank(prey)) {
         (GENERAL, SOLDIER) => false,
         (SOLDIER, GENERAL) => true,
         (piece, prey) => piece >= prey,
+    }
+}
+
+/// What each piece may take.
+static PREY: [Prey; Piece::COUNT] = {
+    let mut all = [Prey::NONE; Piece::COUNT];
+    let mut index = 0;
+    while index < Piece::COUNT {
+        let piece = Piece::ALL[index];
+        let others = of_color(piece.color().other());
+        let mut other = 0;
+        while other < others.len() {
+            if takes(piece, others[other]) {
+                all[index].kinds[all[index].count] = others[other];
+                all[index].count += 1;
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+    all
+};
+
+/// Some kinds of a colour.
+#[derive(Clone, Copy)]
+struct Prey {
+    kinds: [Piece; Piece::COUNT / 2],
+    count: usize,
+}
+
+impl Prey {
+    const NONE: Self = Self {
+        kinds: [Piece::RedGeneral; Piece::COUNT / 2],
+        count: 0,
+    };
+
+    fn iter(&self) -> impl Iterator<Item = Piece> {
+        self.kinds[..self.count].iter().copied()
     }
 }
 

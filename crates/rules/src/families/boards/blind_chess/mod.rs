@@ -72,7 +72,7 @@ impl BlindChess {
     pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> End {
         let mut board = self.board.clone();
         loop {
-            let step = board.nth_step(uniform(board.count_steps()));
+            let step = board.step_by_lot(&mut uniform);
             let seat = board.turn();
             if let (_, Some(finish)) = board.make(step) {
                 return ending(finish, seat).end;
@@ -207,7 +207,27 @@ impl Position for BlindChess {
     }
 }
 
-fn action(step: Step) -> BoardAction {
+/// The board by itself, for players that search.
+pub mod search {
+    pub use super::half_board::{Cell, Finish, HalfBoard, Step, takes};
+    pub use super::squares::distance;
+    pub use super::{action, read_step};
+}
+
+/// The step that a ply is written as, and what it turned up.
+pub fn read_step(text: &str) -> Option<(Step, Option<Piece>)> {
+    if let Some((at, piece)) = text.split_once('=') {
+        let at = number_of(GRID.point(at)?);
+        let piece = Piece::from_code(piece.chars().next()?)?;
+        return Some((Step::Flip { at }, Some(piece)));
+    }
+    let (from, to) = GRID.points(text)?;
+    let (from, to) = (number_of(from), number_of(to));
+    Some((Step::Move { from, to }, None))
+}
+
+/// A step as an action.
+pub fn action(step: Step) -> BoardAction {
     match step {
         Step::Flip { at } => BoardAction::Flip {
             at: GRID.text(point_of(at)),

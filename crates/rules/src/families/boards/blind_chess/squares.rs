@@ -46,6 +46,12 @@ pub(super) const fn number_of(point: Point) -> u8 {
     point.file * GRID.ranks + point.rank
 }
 
+/// How many steps one square is from another.
+pub const fn distance(from: u8, to: u8) -> u8 {
+    let (from, to) = (point_of(from), point_of(to));
+    from.file.abs_diff(to.file) + from.rank.abs_diff(to.rank)
+}
+
 /// The point of a square.
 pub(super) const fn point_of(square: u8) -> Point {
     Point {

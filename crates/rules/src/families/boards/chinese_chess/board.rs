@@ -1,5 +1,6 @@
 //! The board of xiangqi: what stands where, where pieces can go, and whether a general is attacked (`docs/BOARDS.md` §3.2, §3.3).
 
+use super::fen::{self, Fen};
 use super::kind::Kind;
 use super::paths;
 use super::square::{SQUARES, Square, SquareSet};
@@ -20,6 +21,12 @@ impl Board {
         of_kind: [SquareSet::EMPTY; Piece::COUNT],
         of_color: [SquareSet::EMPTY; 2],
     };
+
+    /// The position in which matches begin; red is to move.
+    pub fn start() -> Self {
+        let start = Fen::parse(fen::START, false);
+        start.expect("it is a position").board
+    }
 
     /// What stands on a point.
     pub const fn at(&self, square: Square) -> Option<Piece> {
@@ -54,6 +61,17 @@ impl Board {
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.at[square.index()] = Some(piece);
         self.toggle(square, piece);
+    }
+
+    /// Takes a piece off the board.
+    ///
+    /// # Panics
+    /// If nothing stands there.
+    pub fn take(&mut self, square: Square) -> Piece {
+        let piece = self.at[square.index()].take();
+        let piece = piece.expect("a piece stands there");
+        self.toggle(square, piece);
+        piece
     }
 
     /// Moves a piece; gives what it took. It does not ask whether the piece moves so.

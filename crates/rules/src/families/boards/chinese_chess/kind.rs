@@ -5,12 +5,19 @@ use crate::table::{Color, Piece};
 /// How a piece moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
+    /// K, 帥 將.
     General,
+    /// A, 仕 士.
     Advisor,
+    /// E, 相 象.
     Elephant,
+    /// R, 俥 車.
     Chariot,
+    /// H, 傌 馬.
     Horse,
+    /// C, 炮 包.
     Cannon,
+    /// P, 兵 卒.
     Soldier,
 }
 

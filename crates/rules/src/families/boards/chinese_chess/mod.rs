@@ -1,6 +1,7 @@
 //! What xiangqi and supply chess share: the board, its pieces, their moves, and how both are written.
 
 mod board;
+mod drops;
 pub mod fen;
 mod kind;
 mod moves;

@@ -100,6 +100,13 @@ impl Cell {
             && spared.0 & 1 << (self.0 >> STATE_SHIFT) == 0
     }
 
+    /// What a text of the board names so: the letter of a state and the code of a kind.
+    pub fn from_text(state: char, kind: char) -> Option<(State, Kind)> {
+        let state = State::ALL.into_iter().find(|of| of.letter() == state)?;
+        let kind = Kind::ALL.into_iter().find(|of| of.code() == kind)?;
+        Some((state, kind))
+    }
+
     /// As the text of the board has it; nothing for an empty point.
     pub fn text(self) -> Option<String> {
         match (self.state(), self.kind()) {

@@ -123,6 +123,50 @@ pub(super) struct Field {
 impl Field {
     /// The setup: the same army seven times, each turned to its side, the deputy on the general's left.
     pub fn new() -> Self {
+        let mut field = Self::empty();
+        for state in State::ALL {
+            let (general, forward, right) = camp(state);
+            for (kind, to_the_right, ahead) in SETUP {
+                let off = right.times(to_the_right).and(forward.times(ahead));
+                field.put(general.step(off), state, kind);
+            }
+        }
+        field
+    }
+
+    /// What a text of the board shows; none where it is not one.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut field = Self::empty();
+        for (rank, row) in (0..GRID.ranks).rev().zip(text.split('/')) {
+            let mut letters = row.chars().peekable();
+            let mut file = 0_u8;
+            while let Some(letter) = letters.next() {
+                if let Some(mut run) = letter.to_digit(10) {
+                    while let Some(digit) = letters.peek().and_then(|next| next.to_digit(10)) {
+                        run = 10 * run + digit;
+                        letters.next();
+                    }
+                    file = file.checked_add(u8::try_from(run).ok()?)?;
+                    continue;
+                }
+                if file >= GRID.files {
+                    return None;
+                }
+                if letter != '*' {
+                    let (state, kind) = Cell::from_text(letter, letters.next()?)?;
+                    if field.army(state).len() == ARMY {
+                        return None;
+                    }
+                    field.put(Index::new(file, rank), state, kind);
+                }
+                file += 1;
+            }
+        }
+        Some(field)
+    }
+
+    /// Nothing but Zhou.
+    fn empty() -> Self {
         let mut field = Self {
             cells: [Cell::BORDER; CELLS],
             armies: [Army::default(); STATES],
@@ -133,13 +177,6 @@ impl Field {
             }
         }
         field.cells[Index::ZHOU.number()] = Cell::ZHOU;
-        for state in State::ALL {
-            let (general, forward, right) = camp(state);
-            for (kind, to_the_right, ahead) in SETUP {
-                let off = right.times(to_the_right).and(forward.times(ahead));
-                field.put(general.step(off), state, kind);
-            }
-        }
         field
     }
 

@@ -1,7 +1,12 @@
 //! Playing on at random, for players that search and for measuring.
 
 use super::position::{Phase, QiGuoXiangxi};
-use crate::families::boards::Ending;
+use crate::families::boards::position::Position as _;
+use crate::families::boards::{BoardAction, Ending, shares};
+use crate::table::RefusalCode;
+
+/// Of so many moves one is any, where something can be taken; the others take.
+const IDLE: u32 = 4;
 
 impl QiGuoXiangxi {
     /// Plays on by lot until the end, writing nothing down; gives how it ended. `uniform(n)` gives numbers from 0 to `n - 1`;
@@ -25,6 +30,46 @@ impl QiGuoXiangxi {
                 }
             }
         }
+    }
+
+    /// Does an action of the seat that is asked, and plays on by lot for so many moves, taking where that is possible mostly; gives
+    /// for each seat its share of the win, or what it can hope for.
+    pub fn play_on(
+        mut self,
+        action: &BoardAction,
+        moves: u32,
+        mut uniform: impl FnMut(u32) -> u32,
+    ) -> Result<Vec<f32>, RefusalCode> {
+        let seats = self.seats();
+        if let Some(ending) = self.act(self.seat_asked(), action)? {
+            return Ok(shares(seats, &ending));
+        }
+        let (mut choices, mut captures) = (Vec::new(), Vec::new());
+        for _ in 0..moves {
+            match self.phase() {
+                Phase::Ally(chooser) => {
+                    let open: Vec<_> = self.open_states().collect();
+                    self.take_ally(chooser, *pick(&open, &mut uniform));
+                }
+                Phase::Move(state) => {
+                    choices.clear();
+                    captures.clear();
+                    self.each_move(state, |choice| {
+                        choices.push(choice);
+                        if self.takes_enemy(state, choice) {
+                            captures.push(choice);
+                        }
+                    });
+                    let taking = !captures.is_empty() && uniform(IDLE) > 0;
+                    let from = if taking { &captures } else { &choices };
+                    let choice = *pick(from, &mut uniform);
+                    if let Some(ending) = self.make(state, choice) {
+                        return Ok(shares(seats, &ending));
+                    }
+                }
+            }
+        }
+        Ok(self.prospects())
     }
 }
 

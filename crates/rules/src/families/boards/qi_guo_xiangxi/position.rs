@@ -7,7 +7,9 @@ use super::cell::{Kind, States};
 use super::field::{Field, Index};
 use super::movement::AROUND;
 use super::state::{STATES, State};
-use crate::families::boards::{End, Ending};
+use crate::families::boards::{
+    BoardPhase, BoardSight, BoardText, BoardView, End, Ending, GameFields, SeenFields,
+};
 use crate::table::{RefusalCode, Seat};
 
 /// The most seats: a state each.
@@ -134,6 +136,63 @@ impl QiGuoXiangxi {
             position.share_out();
         }
         position
+    }
+
+    /// Where a match stands as everybody sees it; none where it is one of another game, or over.
+    pub fn seen(view: &BoardView) -> Option<Self> {
+        let BoardSight {
+            board: Some(BoardText::One(board)),
+            captured: Some(captured),
+            moves,
+            fields,
+            ..
+        } = &view.position
+        else {
+            return None;
+        };
+        let SeenFields::Open(GameFields::Kingdoms {
+            phase,
+            state,
+            generals,
+            states,
+            quiet,
+        }) = fields
+        else {
+            return None;
+        };
+        let mut seen = Self::new(captured.len(), view.options.ally_attack?);
+        seen.field = Field::read(board)?;
+        seen.standings = states.as_slice().try_into().ok()?;
+        for (index, tally) in seen.tallies[..captured.len()].iter_mut().enumerate() {
+            let mut own = states.iter().filter(|of| of.seat == Some(Seat::new(index)));
+            *tally = Tally {
+                captured: captured[index],
+                generals: *generals.get(index)?,
+                resigned: own.any(|of| of.out == Some(Fall::Resigned)),
+            };
+        }
+        seen.phase = match phase.as_ref()? {
+            BoardPhase::Ally => Phase::Ally((*state)?),
+            _ => Phase::Move((*state)?),
+        };
+        (seen.moves, seen.quiet) = (*moves, *quiet);
+        Some(seen)
+    }
+
+    /// For each seat what it can hope for, as shares of the win: what it has taken, and whether it is still there.
+    pub(super) fn prospects(&self) -> Vec<f32> {
+        let hopes = self.tallies().iter().enumerate().map(|(index, tally)| {
+            let there = self.is_in(Seat::new(index));
+            let taken = f32::from(tally.captured) + 8.0 * f32::from(tally.generals);
+            match (tally.resigned, there) {
+                (true, _) => 0.0,
+                (false, true) => 5.0 + taken,
+                (false, false) => 0.3 * taken,
+            }
+        });
+        let hopes: Vec<f32> = hopes.collect();
+        let sum: f32 = hopes.iter().sum();
+        hopes.iter().map(|hope| hope / sum.max(1.0)).collect()
     }
 
     pub(super) const fn phase(&self) -> Phase {
@@ -287,6 +346,12 @@ impl QiGuoXiangxi {
             }
         }
         self.go_on(state.next())
+    }
+
+    /// Whether a move takes a piece of a state that another seat directs.
+    pub(super) fn takes_enemy(&self, state: State, Move { to, .. }: Move) -> bool {
+        let taken = self.field.at(to).state();
+        taken.is_some_and(|loser| self.seat_of(loser) != self.seat_of(state))
     }
 
     fn capture(&mut self, state: State, loser: State, kind: Kind) {

@@ -1,5 +1,6 @@
 //! Square chess, 方棋 (`docs/BOARDS.md`).
 
+mod playout;
 mod points;
 mod position;
 

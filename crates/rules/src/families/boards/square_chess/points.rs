@@ -63,6 +63,12 @@ impl Points {
         })
     }
 
+    /// The point that has `n` of the set before it.
+    pub fn nth(self, n: u32) -> Point {
+        let mut points = self.iter();
+        points.nth(n as usize).expect("n is below their number")
+    }
+
     /// The points, in order.
     pub fn iter(self) -> impl Iterator<Item = Point> {
         let mut rest = self;

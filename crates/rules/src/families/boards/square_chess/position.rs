@@ -96,6 +96,44 @@ impl SquareChess {
         }
     }
 
+    /// Puts the match where it is seen to stand: the stones, what each seat has removed, and moves in all and without a square.
+    pub(super) const fn set(
+        &mut self,
+        stones: [Points; SEATS],
+        captured: [u16; SEATS],
+        (moves, quiet): (u32, u32),
+    ) {
+        self.stones = stones;
+        self.captured = captured;
+        self.moves = moves;
+        self.quiet = quiet;
+    }
+
+    /// Asks for something else.
+    pub(super) const fn ask(&mut self, phase: Phase) {
+        self.phase = phase;
+    }
+
+    /// Why stones are removed, as far as the board and what was removed tell.
+    pub(super) fn reason_to_remove(&self) -> Reason {
+        let first: u32 = self.board.first_removals().iter().sum();
+        let removed: u32 = self.captured.iter().copied().map(u32::from).sum();
+        if removed < first {
+            Reason::Full
+        } else if self.moves == 0 {
+            let of_seat_1 = self.stones[SECOND.index()].count_squares();
+            Reason::Standing { of_seat_1 }
+        } else {
+            Reason::Formed
+        }
+    }
+
+    /// Whether a move of a seat would form a square.
+    pub(super) fn would_form(&self, seat: Seat, from: Point, to: Point) -> bool {
+        let own = self.stones[seat.index()].without(from).with(to);
+        own.squares_with(to) > 0
+    }
+
     pub(super) const fn board_size(&self) -> BoardSize {
         self.board
     }

@@ -1,9 +1,7 @@
 //! One of the two boards: its position with the reserve beside it, the steps that are legal there, and how they end it.
 
 use super::super::chinese_chess::repetition::{self, Manner};
-use super::super::chinese_chess::{
-    BadFen, Board, CheckRule, Fen, GRID, Kind, Square, SquareSet, paths,
-};
+use super::super::chinese_chess::{BadFen, Board, CheckRule, Fen, GRID, Kind, Square};
 use super::super::tally::Tally;
 use super::super::{BoardAction, End};
 use crate::table::{Color, Piece, RefusalCode};
@@ -70,7 +68,7 @@ impl Half {
     pub fn count_steps(&self) -> usize {
         let drops = self
             .own_kinds()
-            .map(|piece| self.drops(piece).len() as usize);
+            .map(|piece| self.now.board.drops(piece, self.rule).len() as usize);
         self.now.board.count_moves(self.now.turn, self.rule) + drops.sum::<usize>()
     }
 
@@ -83,7 +81,7 @@ impl Half {
                 steps.extend(reach.into_iter().map(|to| Step::Move { from, to }));
             });
         for piece in self.own_kinds() {
-            let drops = self.drops(piece).into_iter();
+            let drops = self.now.board.drops(piece, self.rule).into_iter();
             steps.extend(drops.map(|to| Step::Drop { piece, to }));
         }
         steps
@@ -105,7 +103,7 @@ impl Half {
                 let piece = kinds
                     .find(|kind| piece.chars().eq([kind.code()]))
                     .ok_or(RefusalCode::NotInReserve)?;
-                self.check_drop(piece, to)?;
+                self.now.board.check_drop(piece, self.rule, to)?;
                 Ok(Step::Drop { piece, to })
             }
             _ => Err(RefusalCode::WrongAction),
@@ -179,51 +177,4 @@ impl Half {
         let kinds = Piece::ALL.into_iter();
         kinds.filter(move |&piece| piece.color() == turn && reserve.count(piece) > 0)
     }
-
-    /// Where a piece of the reserve may be dropped.
-    fn drops(&self, piece: Piece) -> SquareSet {
-        let points = drop_points(piece) & !self.now.board.occupied();
-        let legal = points
-            .into_iter()
-            .filter(|&to| self.check_generals(piece, to).is_ok());
-        legal.fold(SquareSet::EMPTY, SquareSet::with)
-    }
-
-    fn check_drop(&self, piece: Piece, to: Square) -> Result<(), RefusalCode> {
-        if self.now.board.at(to).is_some() {
-            return Err(RefusalCode::PointTaken);
-        }
-        if !paths::own_side(piece.color()).has(to) {
-            return Err(RefusalCode::NotYourSide);
-        }
-        if !drop_points(piece).has(to) {
-            return Err(RefusalCode::BadPoint);
-        }
-        self.check_generals(piece, to)
-    }
-
-    /// Whether a drop leaves the own general safe, where that is asked, and gives no check.
-    fn check_generals(&self, piece: Piece, to: Square) -> Result<(), RefusalCode> {
-        let mut after = self.now.board;
-        after.put(to, piece);
-        if self.rule == CheckRule::Enforce {
-            after.check_general(piece.color())?;
-        }
-        if after.is_attacked(piece.color().other()) {
-            return Err(RefusalCode::DropChecks);
-        }
-        Ok(())
-    }
-}
-
-/// The points that a piece may be dropped on, where they are empty: of the own side those that it can stand on.
-fn drop_points(piece: Piece) -> SquareSet {
-    let points = match Kind::of(piece) {
-        Kind::Advisor => paths::ADVISOR_POINTS,
-        Kind::Elephant => paths::ELEPHANT_POINTS,
-        Kind::General | Kind::Chariot | Kind::Horse | Kind::Cannon | Kind::Soldier => {
-            SquareSet::ALL
-        }
-    };
-    points & paths::own_side(piece.color())
 }

@@ -1,4 +1,4 @@
-//! Games on boards: takes the most valuable piece it can, else moves anywhere.
+//! The player that decides at once: it takes the most valuable piece it can, else moves anywhere.
 
 use giog_rules::boards::{BoardAction, BoardDecision, BoardText, BoardView};
 

@@ -1,0 +1,203 @@
+//! Blind chess: a search that knows what nobody knows. What a piece turns up as is weighed over all that are still unseen; deeper
+//! in the search, turning up counts as standing still.
+
+use giog_rules::Piece;
+use giog_rules::boards::search::blind_chess::{self, Finish, HalfBoard, Step};
+use giog_rules::boards::{BoardAction, BoardView, GameFields, Ply, SeenFields};
+
+use super::chance::Numbers;
+
+/// The worth of a won match, less a point for each ply to it.
+const WON: i32 = 30_000;
+/// More than any score.
+const INFINITE: i32 = 32_000;
+/// The deepest search: with few pieces on the board it goes far.
+const MOST_DEPTH: i32 = 12;
+/// Plies of captures that are followed beyond it.
+const CAPTURES: i32 = 4;
+/// What the best choices may differ by so that chance decides between them.
+const NOISE: u32 = 4;
+/// Squares that a piece is at most away from another.
+const FARTHEST: i32 = 10;
+
+/// The best action that is found in so many positions; none where the view is none of this game.
+pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
+    let Seen { board, unseen } = Seen::of(view)?;
+    let mut search = Search {
+        unseen,
+        nodes_left: nodes,
+        stopped: false,
+    };
+    let mut numbers = Numbers::new(seed);
+    let steps = board.steps().into_iter();
+    let mut choices: Vec<(Step, i32)> = steps.map(|step| (step, 0)).collect();
+    let noise: Vec<i32> = choices
+        .iter()
+        .map(|_| i32::try_from(numbers.below(NOISE)).unwrap_or(0))
+        .collect();
+    let mut best = choices.first()?.0;
+    for depth in 1..=MOST_DEPTH {
+        let mut alpha = -INFINITE;
+        let mut found = None;
+        for ((step, score), noise) in choices.iter_mut().zip(&noise) {
+            *score = search.weigh(&board, *step, depth, alpha - noise) + noise;
+            if search.stopped {
+                break;
+            }
+            if *score > alpha {
+                (alpha, found) = (*score, Some(*step));
+            }
+        }
+        // What was found before the end of the positions is no worse than what the depth before has found.
+        best = found.unwrap_or(best);
+        if search.stopped {
+            break;
+        }
+        bring_to_front(&mut choices, best);
+    }
+    Some(blind_chess::action(best))
+}
+
+fn bring_to_front(choices: &mut [(Step, i32)], best: Step) {
+    if let Some(index) = choices.iter().position(|&(step, _)| step == best) {
+        choices[..=index].rotate_right(1);
+    }
+}
+
+/// What a seat sees: the board, and how many of each kind nobody has seen yet.
+struct Seen {
+    board: HalfBoard,
+    unseen: [u8; Piece::COUNT],
+}
+
+impl Seen {
+    /// Plays again what everybody has seen.
+    fn of(view: &BoardView) -> Option<Self> {
+        let SeenFields::Open(GameFields::Chess { notation, .. }) = &view.position.fields else {
+            return None;
+        };
+        let mut seen = Self {
+            board: HalfBoard::face_down(view.first?),
+            unseen: Piece::ALL.map(Piece::count_in_set),
+        };
+        for ply in notation {
+            let (Ply::Noted(_, text, ..) | Ply::Plain(_, text)) = ply;
+            let (step, piece) = blind_chess::read_step(text)?;
+            if let (Step::Flip { at }, Some(piece)) = (step, piece) {
+                seen.board.suppose(at, piece);
+                let unseen = &mut seen.unseen[piece.index()];
+                *unseen = unseen.checked_sub(1)?;
+            }
+            seen.board.make(step);
+        }
+        Some(seen)
+    }
+}
+
+struct Search {
+    unseen: [u8; Piece::COUNT],
+    nodes_left: u32,
+    stopped: bool,
+}
+
+impl Search {
+    /// What a step is worth for who makes it; what is no better than `alpha` may come out as that.
+    fn weigh(&mut self, board: &HalfBoard, step: Step, depth: i32, alpha: i32) -> i32 {
+        let Step::Flip { at } = step else {
+            let mut after = board.clone();
+            return self.after(&mut after, step, depth, 0, (alpha, INFINITE));
+        };
+        let (mut sum, mut count) = (0, 0);
+        for piece in Piece::ALL {
+            let weight = i32::from(self.unseen[piece.index()]);
+            if weight == 0 {
+                continue;
+            }
+            let mut after = board.clone();
+            after.suppose(at, piece);
+            // One ply less: there are so many cases.
+            sum += weight * self.after(&mut after, step, depth - 1, 0, (-INFINITE, INFINITE));
+            count += weight;
+        }
+        sum / count.max(1)
+    }
+
+    /// Makes a step and looks on; for who makes it.
+    fn after(
+        &mut self,
+        board: &mut HalfBoard,
+        step: Step,
+        depth: i32,
+        ply: i32,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        match board.make(step).1 {
+            Some(Finish::AllCaptured | Finish::NoMove) => WON - ply,
+            Some(Finish::Repetition | Finish::NoProgress) => 0,
+            None => -self.look(board, depth - 1, ply + 1, -beta, -alpha),
+        }
+    }
+
+    /// What the position is worth for who is on turn.
+    fn look(&mut self, board: &HalfBoard, depth: i32, ply: i32, mut alpha: i32, beta: i32) -> i32 {
+        if self.nodes_left == 0 {
+            self.stopped = true;
+            return 0;
+        }
+        self.nodes_left -= 1;
+        let only_captures = depth <= 0;
+        let mut best = -INFINITE;
+        if only_captures || board.has_face_down() {
+            best = worth(board);
+            if best >= beta || depth <= -CAPTURES {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let mut moves = board.moves();
+        moves.retain(|&(_, taken)| taken.is_some() || !only_captures);
+        moves.sort_by_key(|&(_, taken)| std::cmp::Reverse(taken.map_or(0, of_piece)));
+        for (step, _) in moves {
+            let mut after = board.clone();
+            let score = self.after(&mut after, step, depth, ply, (alpha, beta));
+            if self.stopped {
+                return 0;
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// What the position is worth for who is on turn: what each side has, and how near its pieces are to what they can take.
+fn worth(board: &HalfBoard) -> i32 {
+    let Some(color) = board.color_on_turn() else {
+        return 0;
+    };
+    let pieces: Vec<(u8, Piece)> = board.pieces().collect();
+    let mut sum = 0;
+    for &(at, piece) in &pieces {
+        let sign = if piece.color() == color { 1 } else { -1 };
+        sum += sign * of_piece(piece);
+        let hunters = pieces.iter().filter(|&&(_, hunter)| {
+            hunter.color() != piece.color()
+                && blind_chess::takes(hunter, piece)
+                && !blind_chess::takes(piece, hunter)
+        });
+        let nearest = hunters.map(|&(from, _)| blind_chess::distance(from, at));
+        if let Some(distance) = nearest.min() {
+            sum -= sign * (FARTHEST - i32::from(distance)) * of_piece(piece) / 200;
+        }
+    }
+    sum
+}
+
+const fn of_piece(piece: Piece) -> i32 {
+    // General, guard, elephant, chariot, horse, cannon, soldier.
+    const WORTH: [i32; Piece::COUNT / 2] = [500, 120, 160, 380, 280, 210, 90];
+    WORTH[piece.index() / 2]
+}

@@ -1,0 +1,27 @@
+//! Numbers by lot, which follow from a seed.
+
+/// A source of them: `SplitMix64`. Nothing secret depends on it.
+#[derive(Clone, Debug)]
+pub struct Numbers(u64);
+
+impl Numbers {
+    /// Those of a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Any number.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `n`, which is not 0.
+    pub const fn below(&mut self, n: u32) -> u32 {
+        // The upper half of a product with 32 random bits.
+        (((self.next() >> 32) * n as u64) >> 32) as u32
+    }
+}

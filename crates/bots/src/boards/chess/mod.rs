@@ -1,0 +1,137 @@
+//! Xiangqi and supply chess: a search of the own board.
+//!
+//! The plies of the match are public, also to players who don't see the board: they are played again from the start, so that
+//! repetitions are known.
+
+mod position;
+mod search;
+mod worth;
+
+use giog_rules::boards::search::{GRID, Kind};
+use giog_rules::boards::{
+    BoardAction, BoardGame, BoardMatch, BoardVariant, BoardView, CheckRule, GameFields, Ply,
+    SeenFields, SupplyChess, Xiangqi, XiangqiOptions,
+};
+use giog_rules::{Piece, Seat};
+
+use self::position::{Position, Step};
+use self::search::{End, Search};
+
+/// Seats at a board.
+const SEATS: usize = 2;
+
+/// The best step that is found in so many positions; none where the view is none of these games.
+pub fn think(view: &BoardView, seed: u64, nodes: u32) -> Option<BoardAction> {
+    let you = view.you?;
+    let replayed = Replayed::of(view)?;
+    let position = replayed.boards[board_of(view.variant, you)].clone();
+    let end = |step| replayed.end(you, &action(step));
+    Search::new(position, nodes).best(seed, end).map(action)
+}
+
+/// A match, played again: by the rules, and on the boards that are searched.
+struct Replayed {
+    game: BoardMatch,
+    boards: [Position; 2],
+}
+
+impl Replayed {
+    fn of(view: &BoardView) -> Option<Self> {
+        let check = view.options.check?;
+        let mut replayed = Self {
+            game: BoardMatch::new(game(view, check)?),
+            boards: [Position::start(check), Position::start(check)],
+        };
+        let plies = match &view.position.fields {
+            SeenFields::Open(GameFields::Chess { notation, .. })
+            | SeenFields::Blindfold { notation, .. } => notation,
+            SeenFields::Open(_) => return None,
+        };
+        for ply in plies {
+            let (Ply::Noted(seat, text, ..) | Ply::Plain(seat, text)) = ply;
+            replayed.play(view.variant, *seat, text)?;
+        }
+        Some(replayed)
+    }
+
+    fn play(&mut self, variant: BoardVariant, seat: Seat, text: &str) -> Option<()> {
+        let step = step(text)?;
+        self.game.act(seat, &action(step)).ok()?;
+        let board = board_of(variant, seat);
+        let taken = self.boards[board].taken(step);
+        let _ = self.boards[board].make(step);
+        if variant == BoardVariant::SupplyChess
+            && let Some(taken) = taken.filter(|&taken| Kind::of(taken) != Kind::General)
+        {
+            self.boards[1 - board].supply(taken, 1);
+        }
+        Some(())
+    }
+
+    /// How an action of a seat ends the match, if it does.
+    fn end(&self, seat: Seat, action: &BoardAction) -> Option<End> {
+        let mut after = self.game.clone();
+        after.act(seat, action).ok()?;
+        let winners = &after.ending()?.winners;
+        Some(match winners.len() == after.seats() {
+            true => End::Drawn,
+            false if winners.contains(&seat) => End::Won,
+            false => End::Lost,
+        })
+    }
+}
+
+fn game(view: &BoardView, check: CheckRule) -> Option<BoardGame> {
+    let on_time = view.options.on_time?;
+    match view.variant {
+        BoardVariant::Xiangqi => {
+            let options = XiangqiOptions {
+                on_time,
+                check,
+                blindfold: false,
+            };
+            let game = Xiangqi::new(None, view.first?, options).ok()?;
+            Some(BoardGame::Xiangqi(Box::new(game)))
+        }
+        BoardVariant::SupplyChess => {
+            let game = SupplyChess::new(None, on_time, check).ok()?;
+            Some(BoardGame::SupplyChess(Box::new(game)))
+        }
+        _ => None,
+    }
+}
+
+/// The board that a seat plays on.
+const fn board_of(variant: BoardVariant, seat: Seat) -> usize {
+    match variant {
+        BoardVariant::SupplyChess => seat.index() / SEATS,
+        _ => 0,
+    }
+}
+
+/// The step that is written so.
+fn step(text: &str) -> Option<Step> {
+    if let Some((piece, to)) = text.split_once('@') {
+        let mut letters = piece.chars();
+        let piece = Piece::from_code(letters.next()?)?;
+        let to = GRID.point(to)?.into();
+        return Some(Step::Drop { piece, to });
+    }
+    let (from, to) = GRID.points(text)?;
+    Some(Step::Move {
+        from: from.into(),
+        to: to.into(),
+    })
+}
+
+fn action(step: Step) -> BoardAction {
+    match step {
+        Step::Move { from, to } => BoardAction::Move {
+            points: GRID.move_text(from.into(), to.into()),
+        },
+        Step::Drop { piece, to } => BoardAction::Drop {
+            piece: piece.code().to_string(),
+            to: GRID.text(to.into()),
+        },
+    }
+}

@@ -1,0 +1,310 @@
+//! A position that a search goes through: the board, the reserve beside it in supply chess, and the positions before.
+
+use std::sync::LazyLock;
+
+use giog_rules::boards::CheckRule;
+use giog_rules::boards::search::{Board, Kind, Square};
+use giog_rules::{Color, Piece};
+
+use super::worth::{self, Worth};
+
+/// Plies in a row without capture or drop that end a match, drawn (`docs/BOARDS.md` §3.6, §4).
+const QUIET_PLIES: usize = 120;
+/// Points of the board.
+const SQUARES: usize = 90;
+/// How many pieces of a kind a reserve can hold: those of two sets, and one number more.
+const RESERVED: usize = 11;
+
+static WORTH: LazyLock<Worth> = LazyLock::new(Worth::new);
+static KEYS: LazyLock<Keys> = LazyLock::new(Keys::new);
+
+/// Random numbers whose sum names a position.
+struct Keys {
+    at: Vec<[u64; Piece::COUNT]>,
+    reserve: [[u64; RESERVED]; Piece::COUNT],
+    black_moves: u64,
+}
+
+impl Keys {
+    fn new() -> Self {
+        let mut numbers = crate::boards::chance::Numbers::new(0);
+        let mut next = || numbers.next();
+        Self {
+            at: (0..SQUARES)
+                .map(|_| [(); Piece::COUNT].map(|()| next()))
+                .collect(),
+            reserve: [(); Piece::COUNT].map(|()| [(); RESERVED].map(|()| next())),
+            black_moves: next(),
+        }
+    }
+}
+
+/// A step of a side on turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Move { from: Square, to: Square },
+    Drop { piece: Piece, to: Square },
+}
+
+/// Where a match stands on one board.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    turn: Color,
+    rule: CheckRule,
+    reserve: [u8; Piece::COUNT],
+    /// What red has more than black.
+    score: i32,
+    past: Vec<Past>,
+    hash: u64,
+}
+
+/// A position that was there.
+#[derive(Clone, Copy, Debug)]
+struct Past {
+    hash: u64,
+    /// Whether the side to move was in check.
+    check: bool,
+    /// Plies since the last capture or drop.
+    quiet: usize,
+}
+
+/// What has to be known to take a step back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    taken: Option<Piece>,
+    score: i32,
+    hash: u64,
+}
+
+/// What a repetition is for the side to move, if the same goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeated {
+    Won,
+    Lost,
+    Drawn,
+}
+
+impl Position {
+    /// The start.
+    pub fn start(rule: CheckRule) -> Self {
+        let board = Board::start();
+        let (mut score, mut hash) = (0, 0);
+        for square in board.occupied() {
+            if let Some(piece) = board.at(square) {
+                score += WORTH.at(square, piece);
+                hash ^= KEYS.at[square.index()][piece.index()];
+            }
+        }
+        let mut position = Self {
+            board,
+            turn: Color::Red,
+            rule,
+            reserve: [0; Piece::COUNT],
+            score,
+            past: Vec::new(),
+            hash,
+        };
+        position.remember(0);
+        position
+    }
+
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Names the position: where all stands, in reserve too, and who is to move.
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// What the side to move has more than the other.
+    pub const fn score(&self) -> i32 {
+        match self.turn {
+            Color::Red => self.score,
+            Color::Black => -self.score,
+        }
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.past.last().is_some_and(|past| past.check)
+    }
+
+    /// Whether nothing has been taken or dropped for so long that the match is drawn.
+    pub fn is_stale(&self) -> bool {
+        self.quiet() >= QUIET_PLIES
+    }
+
+    fn quiet(&self) -> usize {
+        self.past.last().map_or(0, |past| past.quiet)
+    }
+
+    /// Whether the side to move has anything but soldiers that can attack.
+    pub fn has_strength(&self) -> bool {
+        let of = |kind: Kind| self.board.of(kind.piece(self.turn));
+        let strong = [Kind::Chariot, Kind::Horse, Kind::Cannon].map(of);
+        strong.into_iter().any(|pieces| !pieces.is_empty())
+    }
+
+    /// What a step takes.
+    pub fn taken(&self, step: Step) -> Option<Piece> {
+        match step {
+            Step::Move { to, .. } => self.board.at(to),
+            Step::Drop { .. } => None,
+        }
+    }
+
+    /// Every legal step; without `quiet` ones only those that take something.
+    pub fn each_step(&self, quiet: bool, mut found: impl FnMut(Step)) {
+        let enemy = self.board.of_color(self.turn.other());
+        self.board.each_move(self.turn, self.rule, |from, reach| {
+            let reach = if quiet { reach } else { reach & enemy };
+            reach
+                .into_iter()
+                .for_each(|to| found(Step::Move { from, to }));
+        });
+        if !quiet {
+            return;
+        }
+        for piece in Piece::ALL {
+            if piece.color() == self.turn && self.reserve[piece.index()] > 0 {
+                let drops = self.board.drops(piece, self.rule);
+                drops
+                    .into_iter()
+                    .for_each(|to| found(Step::Drop { piece, to }));
+            }
+        }
+    }
+
+    /// Makes a legal step.
+    pub fn make(&mut self, step: Step) -> Undo {
+        let mut undo = Undo {
+            taken: None,
+            score: self.score,
+            hash: self.hash,
+        };
+        let quiet = match step {
+            Step::Move { from, to } => {
+                let piece = self.board.at(from);
+                undo.taken = self.board.make(from, to);
+                if let Some(piece) = piece {
+                    self.count(from, piece, -1);
+                    self.count(to, piece, 1);
+                }
+                if let Some(taken) = undo.taken {
+                    self.count(to, taken, -1);
+                    0
+                } else {
+                    self.quiet() + 1
+                }
+            }
+            Step::Drop { piece, to } => {
+                self.board.put(to, piece);
+                self.count(to, piece, 1);
+                self.supply(piece, -1);
+                0
+            }
+        };
+        self.pass_turn();
+        // Without its general nobody is asked anything any more.
+        if undo.taken.map(Kind::of) != Some(Kind::General) {
+            self.remember(quiet);
+        }
+        undo
+    }
+
+    /// Takes the last step back.
+    pub fn unmake(&mut self, step: Step, undo: Undo) {
+        match step {
+            Step::Move { from, to } => self.board.unmake(from, to, undo.taken),
+            Step::Drop { piece, to } => {
+                self.board.take(to);
+                self.reserve[piece.index()] += 1;
+            }
+        }
+        self.turn = self.turn.other();
+        (self.score, self.hash) = (undo.score, undo.hash);
+        if undo.taken.map(Kind::of) != Some(Kind::General) {
+            self.past.pop();
+        }
+    }
+
+    /// Lets the other side move. Positions before are no longer looked back to.
+    pub fn pass(&mut self) {
+        self.pass_turn();
+        self.past.push(Past {
+            hash: self.hash,
+            check: false,
+            quiet: 0,
+        });
+    }
+
+    /// Takes a pass back.
+    pub fn unpass(&mut self) {
+        self.past.pop();
+        self.turn = self.turn.other();
+        self.hash ^= KEYS.black_moves;
+    }
+
+    /// So many pieces of a kind come into reserve, or leave it.
+    pub fn supply(&mut self, piece: Piece, more: i8) {
+        let reserve = &mut self.reserve[piece.index()];
+        let keys = &KEYS.reserve[piece.index()];
+        self.hash ^= keys[usize::from(*reserve).min(RESERVED - 1)];
+        *reserve = reserve.saturating_add_signed(more);
+        self.hash ^= keys[usize::from(*reserve).min(RESERVED - 1)];
+        self.score += i32::from(more) * worth::in_reserve(piece);
+    }
+
+    /// Whether the position was there before, and what it means if the same goes on: who gives check on every ply loses
+    /// (`docs/BOARDS.md` §3.5). Chases are not looked at here.
+    pub fn repeated(&self) -> Option<Repeated> {
+        let last = self.past.len() - 1;
+        let plies = (2..=self.quiet().min(last)).step_by(2);
+        let first = plies
+            .map(|plies| last - plies)
+            .find(|&before| self.past[before].hash == self.hash)?;
+        let stretch = &self.past[first + 1..];
+        let checks = |skip: usize| {
+            stretch
+                .iter()
+                .rev()
+                .skip(skip)
+                .step_by(2)
+                .all(|past| past.check)
+        };
+        // The last ply was the other side's.
+        Some(match (checks(0), checks(1)) {
+            (true, false) => Repeated::Won,
+            (false, true) => Repeated::Lost,
+            _ => Repeated::Drawn,
+        })
+    }
+
+    /// Whether the position was there twice before, so that this is its last time.
+    pub fn is_third(&self) -> bool {
+        let last = self.past.len() - 1;
+        let plies = (2..=self.quiet().min(last)).step_by(2);
+        let same = plies.filter(|plies| self.past[last - plies].hash == self.hash);
+        same.count() >= 2
+    }
+
+    fn pass_turn(&mut self) {
+        self.turn = self.turn.other();
+        self.hash ^= KEYS.black_moves;
+    }
+
+    fn remember(&mut self, quiet: usize) {
+        self.past.push(Past {
+            hash: self.hash,
+            check: self.board.is_attacked(self.turn),
+            quiet,
+        });
+    }
+
+    fn count(&mut self, square: Square, piece: Piece, more: i32) {
+        self.score += more * WORTH.at(square, piece);
+        self.hash ^= KEYS.at[square.index()][piece.index()];
+    }
+}

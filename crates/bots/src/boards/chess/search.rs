@@ -1,0 +1,485 @@
+//! The search: alpha-beta with iterative deepening, a transposition table, null moves, and captures played out at its end.
+//!
+//! Its measure is the number of positions that it looks at, and never time: for the same position, seed and number it finds the
+//! same.
+
+use giog_rules::Piece;
+use giog_rules::boards::search::Kind;
+
+use super::position::{Position, Repeated, Step};
+use super::worth;
+use crate::boards::chance::Numbers;
+
+/// More than any score.
+const INFINITE: i32 = 32_000;
+/// The worth of a won match, less a point for each ply to it, so that the shortest way is taken.
+const WON: i32 = 30_000;
+/// From this score on a match is won in so many plies.
+const SURELY_WON: i32 = WON - 1_000;
+/// The deepest a search goes, captures and all.
+const MOST_PLIES: usize = 64;
+/// The deepest full search.
+const MOST_DEPTH: i32 = 40;
+/// Plies of check that are followed among captures.
+const CHECKS_AMONG_CAPTURES: i32 = 4;
+/// What the best choices may differ by so that chance decides between them.
+const NOISE: u32 = 12;
+/// Positions that are remembered: a megabyte of them, which is made anew for each decision.
+const REMEMBERED: usize = 1 << 15;
+/// What a capture can bring beyond the piece taken, where standing is worth so much less than is needed that nothing helps.
+const MARGIN: i32 = 200;
+
+/// What is remembered of a position.
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u64,
+    step: Option<Step>,
+    score: i16,
+    depth: i8,
+    bound: Bound,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+const NOTHING: Entry = Entry {
+    hash: 0,
+    step: None,
+    score: 0,
+    depth: -1,
+    bound: Bound::AtMost,
+};
+
+/// A step from the position that is decided, with what it is worth.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    step: Step,
+    noise: i32,
+    /// What it is worth by the rules, where it ends the match.
+    end: Option<i32>,
+    score: i32,
+}
+
+/// How a step ends the match by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Won,
+    Lost,
+    Drawn,
+}
+
+/// A search of one position.
+pub struct Search {
+    position: Position,
+    nodes_left: u32,
+    stopped: bool,
+    entries: Vec<Entry>,
+    killers: [Option<Step>; MOST_PLIES + 1],
+    /// How often a piece's move to a point was too good for the other side.
+    history: Vec<[i32; Piece::COUNT]>,
+    steps: Vec<(Step, i32)>,
+}
+
+impl Search {
+    /// A search that looks at so many positions.
+    pub fn new(position: Position, nodes: u32) -> Self {
+        Self {
+            position,
+            nodes_left: nodes,
+            stopped: false,
+            entries: vec![NOTHING; REMEMBERED],
+            killers: [None; MOST_PLIES + 1],
+            history: vec![[0; Piece::COUNT]; 90],
+            steps: Vec::with_capacity(1_024),
+        }
+    }
+
+    /// The best step; `end` says how a step to a position that comes for the third time ends the match. None where there is no
+    /// step.
+    pub fn best(mut self, seed: u64, end: impl Fn(Step) -> Option<End>) -> Option<Step> {
+        let mut numbers = Numbers::new(seed);
+        let mut roots = Vec::new();
+        let position = &self.position;
+        position.each_step(true, |step| {
+            #[expect(clippy::cast_possible_wrap, reason = "it is small")]
+            let noise = numbers.below(NOISE) as i32;
+            roots.push(Root {
+                step,
+                noise,
+                end: None,
+                score: -INFINITE,
+            });
+        });
+        for root in &mut roots {
+            root.end = self.end_of(root.step, &end);
+        }
+        if roots.len() < 2 {
+            return roots.first().map(|root| root.step);
+        }
+        for depth in 1..=MOST_DEPTH {
+            self.deepen(&mut roots, depth);
+            // Only what was looked at this time has a score; the others follow in the order they had.
+            roots.sort_by_key(|root| -root.score);
+            let best = roots[0].score;
+            if self.stopped || best >= SURELY_WON || best <= -SURELY_WON {
+                break;
+            }
+        }
+        Some(roots[0].step)
+    }
+
+    /// What the rules make of a step at once, in points.
+    fn end_of(&mut self, step: Step, end: &impl Fn(Step) -> Option<End>) -> Option<i32> {
+        if self.position.taken(step).map(Kind::of) == Some(Kind::General) {
+            return Some(WON);
+        }
+        let undo = self.position.make(step);
+        let is_third = self.position.is_third();
+        self.position.unmake(step, undo);
+        if !is_third {
+            return None;
+        }
+        match end(step)? {
+            End::Won => Some(WON),
+            End::Lost => Some(-WON),
+            End::Drawn => Some(0),
+        }
+    }
+
+    /// Looks at all steps to a depth, as far as the positions last. What is no better than the best so far is only known to be
+    /// that, and comes after it in the order that it had.
+    fn deepen(&mut self, roots: &mut [Root], depth: i32) {
+        let mut best = -INFINITE;
+        for index in 0..roots.len() {
+            let root = roots[index];
+            let score = root
+                .end
+                .unwrap_or_else(|| self.try_root(root, depth, best, index == 0));
+            if self.stopped {
+                // The first one is the best of the depth before: without it nothing is known of this one.
+                if index > 0 {
+                    roots[index..]
+                        .iter_mut()
+                        .for_each(|root| root.score = -INFINITE);
+                }
+                return;
+            }
+            roots[index].score = if score > best { score } else { -INFINITE };
+            best = best.max(score);
+        }
+    }
+
+    fn try_root(&mut self, root: Root, depth: i32, best: i32, is_first: bool) -> i32 {
+        let alpha = (best - root.noise).max(-INFINITE);
+        let undo = self.position.make(root.step);
+        let mut score = INFINITE;
+        if !is_first {
+            score = -self.look(depth - 1, 1, -alpha - 1, -alpha, true) + root.noise;
+        }
+        if score > best && !self.stopped {
+            score = -self.look(depth - 1, 1, -INFINITE, -alpha, true) + root.noise;
+        }
+        self.position.unmake(root.step, undo);
+        score
+    }
+
+    /// What the position is worth for the side to move.
+    fn look(
+        &mut self,
+        mut depth: i32,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+        may_pass: bool,
+    ) -> i32 {
+        if self.count() {
+            return 0;
+        }
+        if let Some(score) = self.known_end(ply) {
+            return score;
+        }
+        let check = self.position.in_check();
+        if check {
+            depth += 1;
+        }
+        if depth <= 0 {
+            return self.settle(alpha, beta, ply, CHECKS_AMONG_CAPTURES);
+        }
+        if ply >= MOST_PLIES {
+            return self.position.score();
+        }
+        let hash = self.position.hash();
+        let known = self.entries[slot(hash)];
+        let known = (known.hash == hash).then_some(known);
+        if let Some(score) = known.and_then(|known| known.score(depth, ply, alpha, beta)) {
+            return score;
+        }
+        if may_pass && !check && depth >= 3 && beta < SURELY_WON && self.position.has_strength() {
+            self.position.pass();
+            let score = -self.look(depth - 3, ply + 1, -beta, -beta + 1, false);
+            self.position.unpass();
+            if score >= beta && !self.stopped {
+                return beta;
+            }
+        }
+        let first = self.steps.len();
+        self.list(true, known.and_then(|known| known.step), ply);
+        if self.steps.len() == first {
+            return -WON + distance(ply);
+        }
+        let (before, mut best, mut best_step) = (alpha, -INFINITE, None);
+        let mut number = 0;
+        while let Some(step) = self.next(first + number) {
+            number += 1;
+            let score = self.try_step(step, depth, ply, (alpha, beta), number, check);
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                (best, best_step) = (score, Some(step));
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.praise(step, depth, ply);
+                break;
+            }
+        }
+        self.steps.truncate(first);
+        if !self.stopped {
+            let bound = if best >= beta {
+                Bound::AtLeast
+            } else if best > before {
+                Bound::Exact
+            } else {
+                Bound::AtMost
+            };
+            self.remember(best_step, best, depth, ply, bound);
+        }
+        best
+    }
+
+    fn try_step(
+        &mut self,
+        step: Step,
+        depth: i32,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+        number: usize,
+        check: bool,
+    ) -> i32 {
+        let taken = self.position.taken(step);
+        if taken.map(Kind::of) == Some(Kind::General) {
+            return WON - distance(ply);
+        }
+        let undo = self.position.make(step);
+        let quiet = taken.is_none() && !check && !self.position.in_check();
+        // What comes late and takes nothing is looked at less deeply first.
+        let less = i32::from(quiet && depth >= 3 && number > 4)
+            + i32::from(quiet && depth >= 5 && number > 16);
+        let mut score = if number == 1 {
+            alpha + 1
+        } else {
+            -self.look(depth - 1 - less, ply + 1, -alpha - 1, -alpha, true)
+        };
+        if less > 0 && score > alpha && !self.stopped {
+            score = -self.look(depth - 1, ply + 1, -alpha - 1, -alpha, true);
+        }
+        if number == 1 || (score > alpha && score < beta && !self.stopped) {
+            score = -self.look(depth - 1, ply + 1, -beta, -alpha, true);
+        }
+        self.position.unmake(step, undo);
+        score
+    }
+
+    /// Plays captures out, so that nothing is counted that is taken at once; and checks, a few plies of them.
+    fn settle(&mut self, mut alpha: i32, beta: i32, ply: usize, checks: i32) -> i32 {
+        if ply >= MOST_PLIES {
+            return self.position.score();
+        }
+        let check = self.position.in_check() && checks > 0;
+        let stand = self.position.score();
+        let mut best = -INFINITE;
+        if !check {
+            if stand >= beta {
+                return stand;
+            }
+            best = stand;
+            alpha = alpha.max(stand);
+        }
+        let first = self.steps.len();
+        self.list(check, None, ply);
+        if check && self.steps.len() == first {
+            return -WON + distance(ply);
+        }
+        let mut number = first;
+        while let Some(step) = self.next(number) {
+            number += 1;
+            let taken = self.position.taken(step).map(Kind::of);
+            if taken == Some(Kind::General) {
+                best = WON - distance(ply);
+                break;
+            }
+            let gain = taken.map_or(0, worth::of_kind);
+            if !check && stand + gain + MARGIN <= alpha {
+                continue;
+            }
+            if self.count() {
+                break;
+            }
+            let undo = self.position.make(step);
+            let score = match self.known_end(ply + 1) {
+                Some(score) => -score,
+                None => -self.settle(-beta, -alpha, ply + 1, checks - i32::from(check)),
+            };
+            self.position.unmake(step, undo);
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta || self.stopped {
+                break;
+            }
+        }
+        self.steps.truncate(first);
+        best
+    }
+
+    /// What the rules say of a position that is not decided on the board.
+    fn known_end(&self, ply: usize) -> Option<i32> {
+        if let Some(repeated) = self.position.repeated() {
+            return Some(match repeated {
+                Repeated::Won => WON - distance(ply),
+                Repeated::Lost => -WON + distance(ply),
+                Repeated::Drawn => 0,
+            });
+        }
+        self.position.is_stale().then_some(0)
+    }
+
+    /// One position more; whether they are used up.
+    const fn count(&mut self) -> bool {
+        if self.nodes_left == 0 {
+            self.stopped = true;
+        } else {
+            self.nodes_left -= 1;
+        }
+        self.stopped
+    }
+
+    /// Lists the steps, each with how promising it is.
+    fn list(&mut self, quiet: bool, known: Option<Step>, ply: usize) {
+        let Self {
+            position,
+            steps,
+            killers,
+            history,
+            ..
+        } = self;
+        position.each_step(quiet, |step| {
+            let promise = if Some(step) == known {
+                i32::MAX
+            } else {
+                match step {
+                    Step::Move { from, to } => {
+                        let mover = position.board().at(from);
+                        match (position.board().at(to), mover) {
+                            (Some(taken), Some(mover)) => {
+                                let gain = 16 * worth::of_kind(Kind::of(taken));
+                                (1 << 24) + gain - worth::of_kind(Kind::of(mover))
+                            }
+                            _ if killers[ply] == Some(step) => 1 << 23,
+                            (_, Some(mover)) => history[to.index()][mover.index()],
+                            (_, None) => 0,
+                        }
+                    }
+                    Step::Drop { piece, to } => history[to.index()][piece.index()],
+                }
+            };
+            steps.push((step, promise));
+        });
+    }
+
+    /// The most promising of the steps from an index on; it changes places with what stands there.
+    fn next(&mut self, from: usize) -> Option<Step> {
+        let rest = &mut self.steps[from..];
+        let best =
+            (0..rest.len()).max_by_key(|&index| (rest[index].1, std::cmp::Reverse(index)))?;
+        rest.swap(0, best);
+        Some(rest[0].0)
+    }
+
+    /// A step was too good for the other side.
+    fn praise(&mut self, step: Step, depth: i32, ply: usize) {
+        if self.position.taken(step).is_some() {
+            return;
+        }
+        self.killers[ply] = Some(step);
+        let (piece, to) = match step {
+            Step::Move { from, to } => (self.position.board().at(from), to),
+            Step::Drop { piece, to } => (Some(piece), to),
+        };
+        if let Some(piece) = piece {
+            let history = &mut self.history[to.index()][piece.index()];
+            *history = (*history + depth * depth).min(1 << 20);
+        }
+    }
+
+    fn remember(&mut self, step: Option<Step>, score: i32, depth: i32, ply: usize, bound: Bound) {
+        // A match that is won is so many plies from the position remembered, wherever that is met again.
+        let score = if score >= SURELY_WON {
+            score + distance(ply)
+        } else if score <= -SURELY_WON {
+            score - distance(ply)
+        } else {
+            score
+        };
+        let hash = self.position.hash();
+        let entry = &mut self.entries[slot(hash)];
+        if entry.hash == hash && step.is_none() && i32::from(entry.depth) > depth {
+            return;
+        }
+        *entry = Entry {
+            hash,
+            step: step.or(entry.step.filter(|_| entry.hash == hash)),
+            score: i16::try_from(score).unwrap_or(0),
+            depth: i8::try_from(depth).unwrap_or(i8::MAX),
+            bound,
+        };
+    }
+}
+
+impl Entry {
+    /// What is known of the position, where that is enough for this depth and these bounds.
+    fn score(&self, depth: i32, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+        if i32::from(self.depth) < depth {
+            return None;
+        }
+        let score = i32::from(self.score);
+        let score = if score >= SURELY_WON {
+            score - distance(ply)
+        } else if score <= -SURELY_WON {
+            score + distance(ply)
+        } else {
+            score
+        };
+        match self.bound {
+            Bound::Exact => Some(score),
+            Bound::AtLeast if score >= beta => Some(score),
+            Bound::AtMost if score <= alpha => Some(score),
+            Bound::AtLeast | Bound::AtMost => None,
+        }
+    }
+}
+
+/// Plies as points.
+fn distance(ply: usize) -> i32 {
+    i32::try_from(ply).unwrap_or(i32::MAX)
+}
+
+fn slot(hash: u64) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "the lower bits are wanted")]
+    let index = hash as usize;
+    index % REMEMBERED
+}

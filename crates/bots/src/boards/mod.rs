@@ -1,0 +1,43 @@
+//! Games on boards: a player that decides at once, and for each kind of games one that searches.
+
+mod blind_chess;
+mod chance;
+mod chess;
+mod greedy;
+mod monte_carlo;
+mod pong_hau_ki;
+
+use giog_rules::boards::{BoardAction, BoardDecision, BoardVariant, BoardView};
+
+pub use greedy::choose;
+
+/// How many positions a decision of the game is worth to look at: some 30 ms of one core.
+pub const fn nodes(variant: BoardVariant) -> u32 {
+    match variant {
+        BoardVariant::Xiangqi => 20_000,
+        BoardVariant::SupplyChess | BoardVariant::BlindChess => 8_000,
+        // A position of these is a match played on by lot for some moves.
+        BoardVariant::QiGuoXiangxi => 700,
+        BoardVariant::SquareChess => 1_500,
+        // It is solved.
+        BoardVariant::PongHauKi => 1,
+    }
+}
+
+/// What the player does that looks at so many positions before.
+pub fn think(
+    view: &BoardView,
+    decision: &BoardDecision,
+    seed: u64,
+    nodes: u32,
+) -> Option<BoardAction> {
+    let thought = match view.variant {
+        BoardVariant::Xiangqi | BoardVariant::SupplyChess => chess::think(view, seed, nodes),
+        BoardVariant::BlindChess => blind_chess::think(view, seed, nodes),
+        BoardVariant::PongHauKi => pong_hau_ki::think(view, seed),
+        BoardVariant::QiGuoXiangxi | BoardVariant::SquareChess => {
+            monte_carlo::think(view, decision, seed, nodes)
+        }
+    };
+    thought.or_else(|| choose(view, decision))
+}
