@@ -22,7 +22,8 @@ use crate::context::Random;
 use crate::flush::Flush;
 use crate::handle::{Done, Reply, Request, RoomHandle, ToRoom};
 use crate::outlet::Outlet;
-use crate::room::{Asked, Effect, Input, Room};
+use crate::room::{Asked, Effect, Input, Room, Think};
+use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
 use crate::time::Clock;
 
 /// What is said of a room whose code met a fault; more may tell what is hidden.
@@ -71,6 +72,9 @@ pub(crate) struct Actor<R> {
     next_ticket: u64,
     /// The record of a match that is over, being made.
     recording: Option<JoinHandle<FinishedMatch>>,
+    thinkers: Thinkers,
+    /// Thoughts that come back, and where they are sent to.
+    thoughts: (mpsc::Sender<Thought>, mpsc::Receiver<Thought>),
     stopping: bool,
 }
 
@@ -91,6 +95,7 @@ impl<R: Reports> Actor<R> {
         random: Box<dyn Random>,
         clock: Arc<dyn Clock>,
         commit: CommitHandle,
+        thinkers: Thinkers,
         reports: R,
     ) -> Self {
         Self {
@@ -109,6 +114,8 @@ impl<R: Reports> Actor<R> {
             ordered: HashMap::new(),
             next_ticket: 0,
             recording: None,
+            thinkers,
+            thoughts: mpsc::channel(ROOM_DECISIONS),
             stopping: false,
         }
     }
@@ -208,6 +215,7 @@ impl<R: Reports> Actor<R> {
                 committed = next_committed(&mut self.waiting) => self.committed(committed),
                 Ok(()) = health.changed() => self.storage(&mut health),
                 finished = next_recorded(&mut self.recording) => self.recorded(finished),
+                Some((ticket, action)) = self.thoughts.1.recv() => self.handle(Input::Thought { ticket, action }),
                 message = self.inbox.recv(), if !self.room.awaits_record() => match message {
                     Some(message) => self.take(message),
                     None => return End::Stopped,
@@ -405,6 +413,7 @@ impl<R: Reports> Actor<R> {
                 }
                 Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
                 Effect::Hint { to, re, asked } => self.answer_hint(to, re, *asked),
+                Effect::Think(think) => self.think(*think),
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
@@ -437,6 +446,14 @@ impl<R: Reports> Actor<R> {
             outlet.send(Bytes::from(message.encode()));
             outlet.answered(&message);
         });
+    }
+
+    /// Has a decision thought over beside the room. Where too many of the room's are already, nothing comes back, which the
+    /// room bears.
+    fn think(&self, think: Think) {
+        if let Ok(to) = self.thoughts.0.clone().try_reserve_owned() {
+            self.thinkers.think(think, self.room.bot(), to);
+        }
     }
 
     fn submit(&mut self) -> Option<End> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use giog_rules::fairness::{MatchSeed, Signer, Stream};
-use giog_rules::{Action, Deal, Decision, HandedOn, Terms, View};
+use giog_rules::{Action, Deal, Decision, HandedOn, Terms, Variant, View};
 use serde::Deserialize;
 use uuid::{Builder, Uuid};
 
@@ -121,8 +121,27 @@ pub fn seeded_deal(terms: &Terms, seed: &MatchSeed, handed_on: HandedOn) -> (Dea
     (deal, stream)
 }
 
-/// A computer player: from what its seat sees, and what it may decide, what it does; none where it cannot tell.
-pub type Bot = fn(&View, &Decision) -> Option<Action>;
+/// A computer player: from what its seat sees, and what it may decide, what it does; none where it cannot tell. Tests have
+/// others than the default.
+#[derive(Clone, Copy, Debug)]
+pub struct Bot {
+    /// Decides at once, inside the turn of a room: in some ten microseconds.
+    pub choose: fn(&View, &Decision) -> Option<Action>,
+    /// How many positions a decision of the game is worth to look at; none where [`Bot::choose`] is the best there is.
+    pub nodes: fn(Variant) -> Option<u32>,
+    /// Decides after looking at so many positions, beside the rooms; the same for the same seed.
+    pub think: fn(&View, &Decision, seed: u64, nodes: u32) -> Option<Action>,
+}
+
+impl Default for Bot {
+    fn default() -> Self {
+        Self {
+            choose: giog_bots::choose,
+            nodes: giog_bots::nodes,
+            think: giog_bots::think,
+        }
+    }
+}
 
 /// What all rooms of a server share.
 pub struct Context {

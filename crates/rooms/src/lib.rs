@@ -18,6 +18,8 @@ mod handle;
 mod hub;
 mod key;
 mod outlet;
+mod thinkers;
+mod workers;
 
 pub use handle::RoomHandle;
 
@@ -30,6 +32,8 @@ pub use origin::{Network, Origin};
 pub use outlet::{Answered, Batches, Flowed, Outflow, Outlet};
 pub use room::{
     Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question,
-    ReplayError, Room, RoomAnswer, Unrecorded, replayed_events,
+    ReplayError, Room, RoomAnswer, Think, Ticket, Unrecorded, replayed_events,
 };
+pub use thinkers::Thinking;
 pub use time::{Clock, Now};
+pub use workers::{NoWorker, Workers};

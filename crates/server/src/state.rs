@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use giog_protocol::Limits;
 use giog_rooms::{
-    Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, RoomLimits, seeded_deal,
+    Bot, Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, RoomLimits, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_store::{CommitHandle, MatchClass, Store};
@@ -125,7 +125,7 @@ pub fn app(
     let context = Context {
         signer,
         dealer: Arc::new(seeded_deal),
-        bot: giog_bots::choose,
+        bot: Bot::default(),
         bot_name: giog_bots::NAME,
         times: settings.times,
         limits: room_limits(settings),

@@ -4,13 +4,9 @@
 //! They are few, they give way to the threads that play where these want the same core, and what waits for them is
 //! bounded: whoever comes when the queue is full is told so at once.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::ProblemCode;
+use giog_rooms::NoWorker;
 use tokio::sync::oneshot;
 
 use crate::rest::RestError;
@@ -19,17 +15,9 @@ use crate::rest::RestError;
 const THREADS: usize = 2;
 /// Jobs that may wait for a thread: at the slowest, 10 ms each, the last one waits a third of a second.
 const QUEUE_JOBS: usize = 64;
-/// How far the threads step back behind those that play (`nice(2)`): at 10 they get a ninth of a core that both want.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
-
-type Job = Box<dyn FnOnce() + Send>;
-
 /// The threads; they end when the last clone of this is dropped.
-#[derive(Clone)]
-pub struct Workers {
-    jobs: SyncSender<Job>,
-}
+#[derive(Clone, Debug)]
+pub struct Workers(giog_rooms::Workers);
 
 /// Why work was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,16 +37,11 @@ impl Workers {
     }
 
     fn with(threads: usize, queue_jobs: usize) -> Self {
-        let (jobs, queue) = sync_channel(queue_jobs);
-        let queue = Arc::new(Mutex::new(queue));
-        for number in 0..threads {
-            let queue = Arc::clone(&queue);
-            let thread = thread::Builder::new().name(format!("giog-worker-{number}"));
-            if let Err(error) = thread.spawn(move || work(&queue)) {
-                tracing::error!(%error, "cannot start a thread");
-            }
-        }
-        Self { jobs }
+        Self(giog_rooms::Workers::start(
+            "giog-worker",
+            threads,
+            queue_jobs,
+        ))
     }
 
     /// Does some work on one of the threads and gives what came of it. Work that nobody waits for any more when its turn
@@ -74,17 +57,11 @@ impl Workers {
                 let _ = reply.send(work());
             }
         };
-        match self.jobs.try_send(Box::new(job)) {
+        match self.0.submit(job) {
             Ok(()) => done.await.map_err(|_| NotDone::Failed),
-            Err(TrySendError::Full(_)) => Err(NotDone::Busy),
-            Err(TrySendError::Disconnected(_)) => Err(NotDone::Failed),
+            Err(NoWorker::Busy) => Err(NotDone::Busy),
+            Err(NoWorker::Gone) => Err(NotDone::Failed),
         }
-    }
-}
-
-impl std::fmt::Debug for Workers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Workers").finish_non_exhaustive()
     }
 }
 
@@ -97,29 +74,10 @@ impl From<NotDone> for RestError {
     }
 }
 
-fn work(queue: &Mutex<Receiver<Job>>) {
-    step_back();
-    loop {
-        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        match job {
-            // The panic hook has logged a fault; whoever waits sees that no answer comes.
-            Ok(job) => drop(catch_unwind(AssertUnwindSafe(job))),
-            Err(_) => return,
-        }
-    }
-}
-
-/// Lets the threads that play go first. On Linux niceness is a thread's own; elsewhere it would be the whole server's.
-fn step_back() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(NICENESS) {
-        tracing::warn!(%error, "cannot lower the priority of a thread");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::channel;
+    use std::thread;
 
     use super::*;
 

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use giog_rooms::{Clock, Context, Now, Random, Times, seeded_deal};
+use giog_rooms::{Bot, Clock, Context, Now, Random, Times, seeded_deal};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_server::{Doors, Settings, app_with, room_limits};
@@ -60,7 +60,7 @@ impl Studio {
         let context = Context {
             signer: Signer::new(&[7; 32]),
             dealer: Arc::new(seeded_deal),
-            bot: giog_bots::choose,
+            bot: Bot::default(),
             bot_name: giog_bots::NAME,
             times: Times {
                 bot_delay_ms: 0,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use giog_protocol::RoomId;
-use giog_rooms::{Context, Now, Room, RoomLimits, Times, seeded_deal};
+use giog_rooms::{Bot, Context, Now, Room, RoomLimits, Times, seeded_deal};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_store::{Floor, RoomLog};
@@ -18,7 +18,7 @@ fn replay(log: RoomLog) -> bool {
     let context = Context {
         signer: Signer::new(&[7; 32]),
         dealer: Arc::new(seeded_deal),
-        bot: giog_bots::choose,
+        bot: Bot::default(),
         bot_name: giog_bots::NAME,
         times: Times::default(),
         limits: RoomLimits::default(),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
-use giog_rooms::{Clock, Context, Dealer, Now, RandomSource, RoomLimits, Times, seeded_deal};
+use giog_rooms::{Bot, Clock, Context, Dealer, Now, RandomSource, RoomLimits, Times, seeded_deal};
 use giog_rules::fairness::{Signer, Stream};
 use giog_rules::{Deal, Terms, Timestamp};
 use giog_server::{Addresses, App, ServerLimits, Settings, app_with};
@@ -87,7 +87,7 @@ impl Ground {
         let context = Context {
             signer: SIGNER.with(Signer::clone),
             dealer: self.dealer(),
-            bot: giog_bots::choose,
+            bot: Bot::default(),
             bot_name: giog_bots::NAME,
             times: settings.times,
             limits: RoomLimits {

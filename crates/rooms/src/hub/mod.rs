@@ -32,6 +32,7 @@ use crate::handle::{RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::outlet::Outlet;
 use crate::room::{Order, Room};
+use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
 
 /// Makes sources of randomness, one for each room.
@@ -48,6 +49,7 @@ struct Shared {
     clock: Arc<dyn Clock>,
     random: RandomSource,
     commit: CommitHandle,
+    thinkers: Thinkers,
     lobby: Arc<Mutex<Lobby<RoomHandle>>>,
     recovery: Recovery,
     tasks: Mutex<JoinSet<()>>,
@@ -93,6 +95,7 @@ impl Hub {
                 clock,
                 random,
                 commit,
+                thinkers: Thinkers::start(),
                 lobby,
                 recovery: Recovery::default(),
                 tasks: Mutex::default(),
@@ -187,6 +190,11 @@ impl Hub {
         load
     }
 
+    /// What the thinking of all computer players has come to.
+    pub fn thinking(&self) -> Thinking {
+        self.shared.thinkers.look()
+    }
+
     /// How many rooms there are.
     pub fn room_count(&self) -> usize {
         self.lobby().len()
@@ -238,6 +246,7 @@ impl Hub {
             random,
             Arc::clone(&shared.clock),
             shared.commit.clone(),
+            shared.thinkers.clone(),
             reports,
         );
         let mut tasks = lock(&shared.tasks);

@@ -365,6 +365,7 @@ pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
         }),
         Input::Attached { .. }
         | Input::Detached { .. }
+        | Input::Thought { .. }
         | Input::Tick
         | Input::Committed { .. }
         | Input::Storage { .. }

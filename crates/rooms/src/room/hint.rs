@@ -38,7 +38,7 @@ pub struct Asked {
 impl Asked {
     /// The answer, by this computer player, or that it has none.
     pub fn answer(&self, re: u64, bot: Bot) -> ServerMessage {
-        let Some(action) = bot(&self.view, &self.decision) else {
+        let Some(action) = (bot.choose)(&self.view, &self.decision) else {
             return ServerMessage::Error(ErrorReply::new(Some(re), ErrorCode::NoHints.into()));
         };
         let hint = Taken {

@@ -17,6 +17,7 @@ use super::journal::Journal;
 use super::outbox::Outbox;
 use super::people::People;
 use super::state::State;
+use super::thinking::Thoughts;
 use super::{Effect, Recording, Room, Work};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
@@ -197,6 +198,7 @@ impl Room {
             talk: Talk::default(),
             budget: Budget::default(),
             hints: Hints::default(),
+            thoughts: Thoughts::default(),
             presence_told: Presence::default(),
             presence_by_ms: None,
             resumed_ms: None,

@@ -6,7 +6,7 @@
 //! crash could take back. Replaying the rows ([`Room::replay`]) gives the same room again.
 //!
 //! Reading order: [`entry`] (what is logged), `apply` (what an entry does), `coming`, `commands`, `start`, `quick` and
-//! `chat` (what people ask for), `timers` (what happens by itself), `show` (what people see), `orders` (what the operator
+//! `chat` (what people ask for), `timers` and `thinking` (what happens by itself), `show` (what people see), `orders` (what the operator
 //! orders).
 
 mod apply;
@@ -37,6 +37,7 @@ mod series;
 mod show;
 mod start;
 mod state;
+mod thinking;
 mod timers;
 mod turns;
 mod window;
@@ -47,7 +48,7 @@ use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{Left, LeftReason, Presence, ServerMessage};
 use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
 use giog_rules::fairness::Signer;
-use giog_rules::{PlayerId, Timestamp};
+use giog_rules::{Action, PlayerId, Timestamp};
 use giog_store::{Fact, FinishedMatch, Floor};
 
 pub use self::apply::CannotApply;
@@ -70,6 +71,8 @@ use self::people::People;
 pub use self::questions::{MatchAnswer, Question, RoomAnswer};
 pub use self::replayed::replayed_events;
 use self::state::{RoomStage, State};
+use self::thinking::Thoughts;
+pub use self::thinking::{Think, Ticket};
 use crate::conn::ConnId;
 use crate::context::{Bot, Context, Random};
 use crate::lobby::MadeBy;
@@ -99,6 +102,7 @@ pub struct Room {
     talk: Talk,
     budget: Budget,
     hints: Hints,
+    thoughts: Thoughts,
     /// Who is there, as everybody was told.
     presence_told: Presence,
     /// When they are told again.
@@ -203,6 +207,13 @@ pub enum Input {
         /// What the history is to keep.
         finished: Box<FinishedMatch>,
     },
+    /// What came of [`Effect::Think`].
+    Thought {
+        /// Which decision it is for.
+        ticket: Ticket,
+        /// What to do; none where nobody could think.
+        action: Option<Action>,
+    },
     /// The server is about to stop: nothing new is begun.
     Stopping,
 }
@@ -262,6 +273,8 @@ pub enum Effect {
         /// What is to be decided.
         asked: Box<Asked>,
     },
+    /// Think a decision over, beside the room, and say [`Input::Thought`].
+    Think(Box<Think>),
     /// What the lobby shows of the room has changed.
     Summary(Box<RoomSummary>),
     /// Somebody let strangers down: another plays their seat in a public match.
@@ -351,6 +364,7 @@ impl Room {
                     self.recording = Recording::Made(finished);
                 }
             }
+            Input::Thought { ticket, action } => self.thoughts.came(ticket, action),
             Input::Stopping => self.stopping = true,
         }
         self.finish_match(random);

@@ -8,7 +8,7 @@ use giog_rules::fairness::{Commitment, Seal, ServerSeed, match_seed};
 use giog_rules::record::{By, Closing, RecordAction, RecordStatus, StandIn};
 use giog_rules::{
     Action, BySeat, Event, HandedOn, Match, RefusalCode, SealLabel, Seat, Stage, Started, Step,
-    Terms, Timestamp,
+    Terms, Timestamp, Variant,
 };
 
 use super::happening::{Cast, Concealed, GameHappening, Happening, Seals};
@@ -288,7 +288,12 @@ impl Playing {
             .map(|clock| clock.opened_ms + clock.base_ms + clock.bank_ms)
     }
 
-    /// The server's seed, when the match is at its end.
+    /// The game.
+    pub const fn variant(&self) -> Variant {
+        self.start.facts.variant
+    }
+
+    /// The server's seed: it stays in the room until the match is at its end.
     pub fn server_seed(&self) -> &ServerSeed {
         &self.server_seed
     }
@@ -408,6 +413,11 @@ impl Playing {
 }
 
 impl Player {
+    /// How many actions were taken for it.
+    pub fn turn(&self) -> u32 {
+        u32::try_from(self.turns.len()).unwrap_or(u32::MAX)
+    }
+
     /// Whether the seat's player is away and may not come back in this match.
     pub fn is_given_up(&self) -> bool {
         self.away.is_some_and(|away| away.left) && self.absences > ABSENCES_FORGIVEN

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use giog_protocol::StandIn;
 use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_rules::record::By;
 use giog_rules::{Observer, PlayerId, Seat};
@@ -49,6 +48,7 @@ impl Room {
     pub(super) fn run_timers(&mut self, random: &mut dyn Random) {
         for _ in 0..MAX_TIMERS_AT_ONCE {
             self.mind_the_missing();
+            self.mind_thoughts();
             let Some((due_ms, timer)) = self.next_timer() else {
                 return;
             };
@@ -105,13 +105,12 @@ impl Room {
         let seats = playing.game.waiting().filter(undecided).filter_map(|seat| {
             let player = &playing.seats[seat];
             let opened_ms = player.clock?.opened_ms;
-            if player.bot || (player.away.is_some() && self.state.settings.stand_in == StandIn::Bot)
-            {
+            if self.is_played_by_bot(player) {
                 let due_ms =
                     opened_ms.max(playing.quiet_until_ms) + self.context.times.bot_delay_ms;
                 #[cfg(feature = "leak-on-purpose")]
                 let due_ms = due_ms + self.leaked_delay_ms(seat);
-                Some((due_ms, Timer::StandIn(seat)))
+                Some((self.due_with_thought_ms(seat, due_ms), Timer::StandIn(seat)))
             } else if player.away.is_some() {
                 Some((opened_ms, Timer::StandIn(seat)))
             } else if playing.window.is_some() {
@@ -235,10 +234,11 @@ impl Room {
             return;
         };
         let default = playing.game.stand_in_action(seat);
-        let plays_bot = player.bot || self.state.settings.stand_in == StandIn::Bot;
-        let chosen = plays_bot
-            .then(|| (self.context.bot)(&playing.game.view(Observer::Seat(seat)), &decision))
-            .flatten();
+        let plays_bot = self.is_played_by_bot(player);
+        let thought = self.thoughts.take(seat);
+        let at_once =
+            || (self.context.bot.choose)(&playing.game.view(Observer::Seat(seat)), &decision);
+        let chosen = plays_bot.then(|| thought.or_else(at_once)).flatten();
         let in_window = playing.window.is_some();
         let entry = |action| {
             if in_window {

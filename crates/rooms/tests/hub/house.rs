@@ -8,8 +8,8 @@ use giog_protocol::client::{CreateRoom, RoomCommand};
 use giog_protocol::server::{Answer, ServerMessage};
 use giog_protocol::{ErrorCode, Person, PlayerName, Problem, RoomId};
 use giog_rooms::{
-    Clock, ConnId, Context, Flowed, Hub, LobbyLimits, Now, Outflow, Outlet, Random, RoomHandle,
-    RoomLimits, Times, seeded_deal,
+    Bot, Clock, ConnId, Context, Flowed, Hub, LobbyLimits, Now, Outflow, Outlet, Random,
+    RoomHandle, RoomLimits, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{PlayerId, Timestamp};
@@ -71,7 +71,7 @@ pub fn context() -> Context {
     Context {
         signer: Signer::new(&[7; 32]),
         dealer: Arc::new(seeded_deal),
-        bot: giog_bots::choose,
+        bot: Bot::default(),
         bot_name: giog_bots::NAME,
         times: Times::default(),
         limits: RoomLimits::default(),

@@ -6,3 +6,4 @@ mod lobby;
 mod quick;
 mod recovery;
 mod rooms;
+mod thinking;

@@ -24,4 +24,5 @@ mod series;
 mod slow;
 mod strangers;
 mod table;
+mod thinking;
 mod tiles;

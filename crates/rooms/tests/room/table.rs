@@ -10,8 +10,8 @@ use giog_protocol::server::{
 };
 use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
 use giog_rooms::{
-    ConnId, Context, Effect, Input, NewRoom, Now, Order, Random, ReplayError, Room, RoomAnswer,
-    RoomLimits, Times, seeded_deal,
+    Bot, ConnId, Context, Effect, Input, NewRoom, Now, Order, Random, ReplayError, Room,
+    RoomAnswer, RoomLimits, Think, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
@@ -37,6 +37,10 @@ impl Random for Counting {
 }
 
 /// A room, and everything round it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a state of something else"
+)]
 pub struct Table {
     pub room: Room,
     pub context: Arc<Context>,
@@ -62,7 +66,11 @@ pub struct Table {
     pub seen_more: u32,
     /// Whether a record is there as soon as it is asked for.
     pub records: bool,
-    /// One that was asked for and is not there yet.
+    /// Whether thoughts are there as soon as they are asked for.
+    pub thoughtful: bool,
+    /// Those that were asked for and are not there yet.
+    pub thinks: Vec<Think>,
+    /// A record that was asked for and is not there yet.
     pub unrecorded: Option<Box<FinishedMatch>>,
     next_re: u64,
 }
@@ -86,7 +94,11 @@ pub fn context() -> Context {
     Context {
         signer: Signer::new(&[7; 32]),
         dealer: Arc::new(seeded_deal),
-        bot: giog_bots::choose,
+        // The tests are of rooms: a few positions are enough.
+        bot: Bot {
+            nodes: |variant| giog_bots::nodes(variant).map(|_| 100),
+            ..Bot::default()
+        },
         bot_name: giog_bots::NAME,
         times: Times {
             notice_ms: 0,
@@ -162,6 +174,8 @@ impl Table {
             seen_more: 0,
             records: true,
             unrecorded: None,
+            thoughtful: true,
+            thinks: Vec::new(),
             next_re: 1,
         };
         table.carry_out(effects);
@@ -228,6 +242,7 @@ impl Table {
                     let answer = asked.answer(re, self.context.bot);
                     self.inboxes.entry(to).or_default().push(answer);
                 }
+                Effect::Think(think) => self.thinks.push(*think),
                 Effect::Answer { answer, .. } => self.answers.push(answer),
                 Effect::Done { done, .. } => self.done.push(done),
                 Effect::Summary(summary) => self.summaries.push(*summary),
@@ -240,6 +255,11 @@ impl Table {
         if self.commits {
             self.commit();
         }
+        while self.thoughtful
+            && let Some(think) = self.thinks.pop()
+        {
+            self.thought(&think, think.action(self.context.bot));
+        }
         if let Some(unrecorded) = over {
             let finished = Box::new(unrecorded.record(&self.context.signer));
             if self.records {
@@ -248,6 +268,12 @@ impl Table {
                 self.unrecorded = Some(finished);
             }
         }
+    }
+
+    /// A thought comes back.
+    pub fn thought(&mut self, think: &Think, action: Option<Action>) {
+        let ticket = think.ticket;
+        self.handle(Input::Thought { ticket, action });
     }
 
     /// Everything written is durable now.
@@ -396,6 +422,7 @@ impl Table {
         self.floors.retain(|&(index, _)| index < rows);
         self.committed = self.rows.len();
         self.unrecorded = None;
+        self.thinks.clear();
         self.now.mono_ms = 5_000;
         self.room = self.replayed();
     }

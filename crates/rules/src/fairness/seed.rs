@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Digest, Entropy, Hex, hash, mac};
-use crate::table::{BySeat, MatchId};
+use crate::table::{BySeat, MatchId, Seat};
 
 /// The server's part of the shuffle: 32 random bytes, secret until the match is over.
 #[derive(Clone, PartialEq, Eq)]
@@ -72,4 +72,20 @@ pub fn match_seed(seed: &ServerSeed, match_id: MatchId, entropy: &BySeat<Entropy
         &seed.0,
         &[b"giog/match/v1", match_id.as_bytes(), &parts],
     ))
+}
+
+/// The seed of a computer player's thinking about a decision of a seat that has taken so many actions (`docs/BOTS.md`). It is as
+/// secret as the server's seed, so that nobody knows beforehand what it is going to do.
+pub fn thinking_seed(seed: &ServerSeed, match_id: MatchId, seat: Seat, turn: u32) -> u64 {
+    let number = u8::try_from(seat.index()).expect("a table has few seats");
+    let parts: [&[u8]; 4] = [
+        b"giog/think/v1",
+        match_id.as_bytes(),
+        &[number],
+        &turn.to_be_bytes(),
+    ];
+    let [first, ..] = *mac(&seed.0, &parts).as_chunks::<8>().0 else {
+        unreachable!("it has 32 bytes")
+    };
+    u64::from_be_bytes(first)
 }

@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// What only grows.
-const COUNTERS: [(&str, &str); 25] = [
+const COUNTERS: [(&str, &str); 28] = [
     ("giog_sockets_opened_total", "Opened sockets."),
     (
         "giog_sockets_closed_total",
@@ -79,13 +79,25 @@ const COUNTERS: [(&str, &str); 25] = [
         "Failed renewals of the lease, which were retried.",
     ),
     (
+        "giog_thoughts_total",
+        "Decisions of computer players that were thought over.",
+    ),
+    (
+        "giog_thoughts_given_up_total",
+        "Decisions of computer players that were not thought over: the queue was full, or a fault.",
+    ),
+    (
+        "giog_thinking_milliseconds_total",
+        "How long computer players have thought, on all threads together.",
+    ),
+    (
         "process_cpu_seconds_total",
         "CPU time of the process, in seconds.",
     ),
 ];
 
 /// What goes up and down.
-const GAUGES: [(&str, &str); 23] = [
+const GAUGES: [(&str, &str); 24] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -111,6 +123,10 @@ const GAUGES: [(&str, &str); 23] = [
     (
         "giog_room_waiting_inputs_max",
         "Waiting inputs of the room with the most.",
+    ),
+    (
+        "giog_thoughts_waiting",
+        "Decisions of computer players that wait for a thread or are thought over.",
     ),
     ("giog_commit_waiting_rows", "Rows waiting to be committed."),
     (

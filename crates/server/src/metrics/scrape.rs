@@ -1,7 +1,7 @@
 //! What is looked up when somebody asks: rooms, queues, the lease, the process.
 
 use giog_protocol::{Occupant, Phase};
-use giog_rooms::Load;
+use giog_rooms::{Load, Thinking};
 use giog_rules::Variant;
 use giog_store::Health;
 use metrics::{counter, gauge};
@@ -34,6 +34,7 @@ struct Census {
     coming: usize,
     set_aside: usize,
     load: Load,
+    thinking: Thinking,
 }
 
 impl Census {
@@ -56,6 +57,7 @@ impl Census {
         census.coming = app.hub.rooms_coming();
         census.set_aside = app.hub.set_aside_count();
         census.load = app.hub.load();
+        census.thinking = app.hub.thinking();
         census
     }
 
@@ -82,8 +84,16 @@ impl Census {
         let spectators = u32::try_from(self.load.spectators).unwrap_or(u32::MAX);
         gauge!("giog_spectators").set(spectators);
         gauge!("giog_room_waiting_inputs").set(number(self.load.waiting_inputs));
+        tell_thinking(self.thinking);
         gauge!("giog_room_waiting_inputs_max").set(number(self.load.most_waiting_inputs));
     }
+}
+
+fn tell_thinking(thinking: Thinking) {
+    gauge!("giog_thoughts_waiting").set(number(thinking.waiting));
+    counter!("giog_thoughts_total").absolute(thinking.done);
+    counter!("giog_thoughts_given_up_total").absolute(thinking.given_up);
+    counter!("giog_thinking_milliseconds_total").absolute(thinking.took_us / 1_000);
 }
 
 fn tell_log(app: &App) {

@@ -216,6 +216,8 @@ impl Examiner<'_> {
                     });
                 }
             }
+            // A room that lived on has asked before.
+            Effect::Think(_) if self.times == Times::Other => {}
             other => self.said.push(format!("{other:?}")),
         }
     }

@@ -6,6 +6,7 @@ mod clock;
 mod misfortune;
 mod people;
 mod tally;
+mod thinking;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use giog_protocol::client::RoomCommand;
 use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, Person, RoomId};
 use giog_rooms::{
-    ConnId, Context, Effect, Input, NewRoom, Now, Order, Question, Random, Room, RoomAnswer,
+    Bot, ConnId, Context, Effect, Input, NewRoom, Now, Order, Question, Random, Room, RoomAnswer,
     RoomLimits, Times, Unrecorded, seeded_deal,
 };
 use giog_rules::fairness::Signer;
@@ -54,6 +55,8 @@ pub struct World {
     wall_ms: i64,
     disk: Disk,
     wire: BTreeMap<(u64, u64), Input>,
+    /// Thoughts on their way to the room; a crash does not stop them.
+    thoughts: BTreeMap<(u64, u64), Input>,
     sent: u64,
     clients: Vec<Client>,
     /// Every living connection's person.
@@ -124,6 +127,7 @@ impl World {
             wall_ms,
             disk: Disk::new(latency_ms),
             wire: BTreeMap::new(),
+            thoughts: BTreeMap::new(),
             sent: 0,
             clients,
             owners: BTreeMap::new(),
@@ -208,7 +212,11 @@ impl World {
                 .map(|at_ms| at_ms.saturating_sub(self.boot_ms));
             let commit = self.disk.due_ms();
             let wire = self.wire.first_key_value().map(|(&(due_ms, _), _)| due_ms);
-            let Some(due_ms) = [wake, commit, wire]
+            let thought = self
+                .thoughts
+                .first_key_value()
+                .map(|(&(due_ms, _), _)| due_ms);
+            let Some(due_ms) = [wake, commit, wire, thought]
                 .into_iter()
                 .flatten()
                 .min()
@@ -223,6 +231,9 @@ impl World {
                 self.committed(&row);
             } else if wire == Some(due_ms) {
                 let (_, input) = self.wire.pop_first().expect("an input is due");
+                self.handle(input);
+            } else if thought == Some(due_ms) {
+                let (_, input) = self.thoughts.pop_first().expect("a thought is due");
                 self.handle(input);
             } else {
                 self.handle(Input::Tick);
@@ -302,8 +313,9 @@ impl World {
                 Effect::Send { to, message } => self.deliver(&to, &message),
                 Effect::Resume { to, missed, whole } => self.resume(to, missed, whole),
                 Effect::Hint { to, re, asked } => {
-                    self.deliver(&[to], &asked.answer(re, giog_bots::choose));
+                    self.deliver(&[to], &asked.answer(re, Bot::default()));
                 }
+                Effect::Think(think) => self.think(&think),
                 Effect::Answer { ticket, answer } => self.answered(ticket, answer),
                 Effect::Summary(summary) => {
                     assert_eq!(summary.room, self.id);
@@ -457,7 +469,7 @@ fn context(chance: &mut Chance, deals: &Deals) -> Context {
             deals.lock().expect("deals").push(made.0.clone());
             made
         }),
-        bot: giog_bots::choose,
+        bot: thinking::some_bot(chance),
         bot_name: giog_bots::NAME,
         times: Times {
             bot_delay_ms: chance.pick(&[0, 100, 800]),

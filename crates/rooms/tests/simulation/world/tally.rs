@@ -34,6 +34,10 @@ pub struct Tally {
     pub bots_came: u64,
     pub already: u64,
     pub answers: u64,
+    /// Decisions that were thought over.
+    pub thoughts: u64,
+    /// Of them those whose thought never came, or too late.
+    pub thoughtless: u64,
     /// Rooms that were compared with those from their logs.
     pub alike: u64,
     /// Those of them that had a floor.
@@ -73,6 +77,8 @@ impl Tally {
             ("bots_came", &mut self.bots_came),
             ("already", &mut self.already),
             ("answers", &mut self.answers),
+            ("thoughts", &mut self.thoughts),
+            ("thoughtless", &mut self.thoughtless),
             ("alike", &mut self.alike),
             ("floors", &mut self.floors),
             ("pictures", &mut self.pictures),

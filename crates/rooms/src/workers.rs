@@ -1,0 +1,110 @@
+//! Threads beside those that play, for what takes longer than a reveal may wait.
+//!
+//! They are few, they give way to the threads that play where these want the same core, and what waits for them is
+//! bounded: whoever comes when the queue is full is told so at once.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// How far the threads step back behind those that play (`nice(2)`): at 10 they get a ninth of a core that both want.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Some threads; they end when the last clone of this is dropped.
+#[derive(Clone)]
+pub struct Workers {
+    jobs: SyncSender<Job>,
+}
+
+/// Why a job is not going to be done; it was dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoWorker {
+    /// Too much is waiting already.
+    #[error("the queue is full")]
+    Busy,
+    /// There are no threads.
+    #[error("no thread could be started")]
+    Gone,
+}
+
+impl Workers {
+    /// Starts so many threads, named so and a number, for which so many jobs may wait.
+    pub fn start(name: &str, threads: usize, queue_jobs: usize) -> Self {
+        let (jobs, queue) = sync_channel(queue_jobs);
+        let queue = Arc::new(Mutex::new(queue));
+        for number in 0..threads {
+            let queue = Arc::clone(&queue);
+            let thread = thread::Builder::new().name(format!("{name}-{number}"));
+            if let Err(error) = thread.spawn(move || work(&queue)) {
+                tracing::error!(%error, "cannot start a thread");
+            }
+        }
+        Self { jobs }
+    }
+
+    /// Has a job done on one of the threads.
+    pub fn submit(&self, job: impl FnOnce() + Send + 'static) -> Result<(), NoWorker> {
+        self.jobs
+            .try_send(Box::new(job))
+            .map_err(|error| match error {
+                TrySendError::Full(_) => NoWorker::Busy,
+                TrySendError::Disconnected(_) => NoWorker::Gone,
+            })
+    }
+}
+
+impl std::fmt::Debug for Workers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Workers").finish_non_exhaustive()
+    }
+}
+
+fn work(queue: &Mutex<Receiver<Job>>) {
+    step_back();
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        match job {
+            // The panic hook has logged a fault; whoever waits sees that no answer comes.
+            Ok(job) => drop(catch_unwind(AssertUnwindSafe(job))),
+            Err(_) => return,
+        }
+    }
+}
+
+/// Lets the threads that play go first. On Linux niceness is a thread's own; elsewhere it would be the whole server's.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::warn!(%error, "cannot lower the priority of a thread");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn what_waits_is_bounded_and_a_fault_ends_nothing_but_its_job() {
+        let workers = Workers::start("test", 1, 1);
+        let ((begin, has_begun), (go_on, wait)) = (channel(), channel::<()>());
+        let first = workers.submit(move || {
+            begin.send(()).expect("the test waits for it");
+            wait.recv().expect("the test goes on");
+            panic!("a fault made on purpose");
+        });
+        assert_eq!(first, Ok(()));
+        has_begun.recv().expect("the job begins");
+        let (tell, told) = channel();
+        let second = workers.submit(move || tell.send(()).expect("the test waits for it"));
+        assert_eq!(second, Ok(()));
+        assert_eq!(workers.submit(|| ()), Err(NoWorker::Busy));
+        go_on.send(()).expect("the job waits for it");
+        told.recv().expect("the thread goes on after a fault");
+    }
+}

@@ -1,0 +1,35 @@
+//! Computer players that think: on time, late, never, twice, and for a room that has crashed meanwhile.
+
+use giog_rooms::Think;
+
+use super::*;
+
+/// The computer player of a room: one that thinks about every decision, or the usual one.
+pub(super) fn some_bot(chance: &mut Chance) -> Bot {
+    if chance.one_in(2) {
+        return Bot::default();
+    }
+    Bot {
+        nodes: |_| Some(1),
+        think: |view, decision, _, _| giog_bots::choose(view, decision),
+        ..Bot::default()
+    }
+}
+
+impl World {
+    /// A decision is thought over: the thought comes when it likes, even after a crash, and more than once.
+    pub(super) fn think(&mut self, think: &Think) {
+        self.tally.thoughts += 1;
+        let times = self.chance.pick(&[0, 1, 1, 1, 1, 2]);
+        self.tally.thoughtless += u64::from(times == 0);
+        for _ in 0..times {
+            let able = !self.chance.one_in(8);
+            let action = able.then(|| think.action(self.context.bot)).flatten();
+            let later_ms = self.chance.pick(&[0, 0, 1, 40, 99, 900, 5_000, 50_000]);
+            self.sent += 1;
+            let due = (self.t + later_ms, self.sent);
+            let ticket = think.ticket;
+            self.thoughts.insert(due, Input::Thought { ticket, action });
+        }
+    }
+}
