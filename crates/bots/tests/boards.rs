@@ -86,12 +86,12 @@ fn the_same_seed_thinks_the_same() {
 fn a_match_that_can_be_won_at_once_is_won() {
     for variant in [BoardVariant::Xiangqi, BoardVariant::SupplyChess] {
         let mut won = 0;
-        for number in 0..40 {
+        for number in 0..10 {
             let (mut game, mut stream) = begin(variant, BoardOptions::default(), number);
             while let Some(&seat) = game.waiting().last() {
                 let mates = |action: &BoardAction| end(&game, seat, action) == Some(End::Checkmate);
                 if choices(&game, seat).iter().any(mates) {
-                    let action = thought(&game, seat, number, 3_000).expect("an action");
+                    let action = thought(&game, seat, number, 1_000).expect("an action");
                     assert!(mates(&action), "{variant} {number}: {action:?}");
                     won += 1;
                     break;
@@ -99,7 +99,7 @@ fn a_match_that_can_be_won_at_once_is_won() {
                 act_by_lot(&mut game, seat, &mut stream);
             }
         }
-        assert!(won > 10, "{variant}: a chance to win came {won} times");
+        assert!(won > 2, "{variant}: a chance to win came {won} times");
     }
 }
 

@@ -15,10 +15,11 @@ pub use greedy::choose;
 pub const fn nodes(variant: BoardVariant) -> u32 {
     match variant {
         BoardVariant::Xiangqi => 20_000,
-        BoardVariant::SupplyChess | BoardVariant::BlindChess => 8_000,
+        BoardVariant::SupplyChess => 4_000,
+        BoardVariant::BlindChess => 8_000,
         // A position of these is a match played on by lot for some moves.
-        BoardVariant::QiGuoXiangxi => 700,
-        BoardVariant::SquareChess => 1_500,
+        BoardVariant::QiGuoXiangxi => 300,
+        BoardVariant::SquareChess => 600,
         // It is solved.
         BoardVariant::PongHauKi => 1,
     }
