@@ -28,7 +28,7 @@ impl Square {
         Self(file * RANKS + rank)
     }
 
-    /// The point of a number below [`SQUARES`].
+    /// The point of a number below `SQUARES`.
     pub const fn from_index(index: usize) -> Self {
         assert!(index < SQUARES, "a point is on the board");
         #[expect(clippy::cast_possible_truncation, reason = "below 90")]
