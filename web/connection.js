@@ -3,9 +3,10 @@
 // Every request of the protocol may be sent again without harm, so what had no answer when a connection broke is sent again
 // over the next one, and callers never notice.
 
-import { fullEvent, fullNow } from "./short.js";
-
-/** @import { ErrorCode, ErrorReply, News, OkReply, ProblemCode, Request, RoomId, ServerMessage, Welcome } from "./types/protocol.js" */
+/**
+ * @import { ErrorCode, ErrorReply, News, NewsNow, OkReply, ProblemCode, Request, RoomEvent, RoomId } from "./types/protocol.js"
+ * @import { ServerMessage, Welcome } from "./types/protocol.js"
+ */
 
 /**
  * @typedef {Request["type"]} RequestType
@@ -167,7 +168,7 @@ export class Connection extends EventTarget {
 
   /** @param {WebSocket} socket */
   async #greet(socket) {
-    const hello = { protocol: 1, batch: true, short: true, ...this.#identity.hello() };
+    const hello = { protocol: 1, batch: true, ...this.#identity.hello() };
     let greeting;
     try {
       greeting = await this.#ask(socket, "hello", hello);
@@ -217,10 +218,11 @@ export class Connection extends EventTarget {
     const room = this.#handles.get(handle);
     if (room === undefined) return;
     const before = seq - events.length;
+    // This page does not ask for short forms, so everything comes as objects.
     events.forEach((event, i) => {
-      this.#tell({ type: "event", room, seq: before + i + 1, event: fullEvent(event) });
+      this.#tell({ type: "event", room, seq: before + i + 1, event: /** @type {RoomEvent} */ (event) });
     });
-    if (now) this.#tell({ type: "now", room, seq, ...fullNow(now) });
+    if (now) this.#tell({ type: "now", room, seq, .../** @type {NewsNow} */ (now) });
   }
 
   /** @param {Told} message */

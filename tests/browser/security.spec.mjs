@@ -41,10 +41,11 @@ test.describe("from a server that sends markup", () => {
     await page.route("**/variants.json", async (route) => {
       const answer = await route.fetch();
       // A game that the page has no words of its own for.
-      const [first, second, ...others] = (await answer.json()).variants;
+      const list = await answer.json();
+      const [first, second, ...others] = list.variants;
       await route.fulfill({
         response: answer,
-        json: { variants: [first, { ...second, id: "new-game", name: MARKUP, summary: MARKUP }, ...others] },
+        json: { ...list, variants: [first, { ...second, id: "new-game", name: MARKUP, summary: MARKUP }, ...others] },
       });
     });
     await page.route("**/api/v1/guests/me", (route) =>

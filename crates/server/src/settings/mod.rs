@@ -260,7 +260,7 @@ impl Default for ServerLimits {
             person_cost_per_second: number(30_000),
             person_cost_burst: number(300_000),
             address_cost_per_second: number(50_000),
-            address_cost_burst: number(600_000),
+            address_cost_burst: number(750_000),
             received_bytes_per_second: number(64 * 1024),
             received_bytes_burst: number(256 * 1024),
             rest_per_second: number(50),
