@@ -6,6 +6,7 @@ use giog_rules::boards::BoardInfo;
 use giog_rules::tiles::TilesInfo;
 use giog_rules::tricks::{self, CombinationInfo, OptionInfo, TurnOrder};
 use giog_rules::{Variant, VariantInfo};
+use serde::Serialize;
 
 /// What to show.
 #[derive(Debug, clap::Args)]
@@ -105,29 +106,16 @@ fn describe(info: &tricks::VariantInfo, output: &mut impl Write) -> anyhow::Resu
 }
 
 fn describe_board(info: &BoardInfo, output: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(
-        output,
-        "{} ({})",
-        title(&info.name, &info.name_chinese),
-        info.id
-    )?;
-    if !info.also.is_empty() {
-        writeln!(output, "also: {}", info.also.join(", "))?;
-    }
-    writeln!(output, "\n{}\n", info.summary)?;
-    writeln!(
-        output,
-        "players  {}",
-        players(info.min_players, info.max_players)
-    )?;
-    writeln!(output, "goal     {}", info.goal)?;
-    writeln!(output, "source   {}", info.source)?;
+    let head = Head {
+        id: info.id.id(),
+        names: [&info.name, &info.name_chinese],
+        also: &info.also,
+        texts: [&info.summary, &info.goal, &info.source],
+        players: [info.min_players, info.max_players],
+    };
+    head.describe(output)?;
     if !info.options.is_empty() {
-        writeln!(
-            output,
-            "\noptions, as usual {}",
-            serde_json::to_string(&info.default_options)?
-        )?;
+        describe_defaults(&info.default_options, output)?;
     }
     for option in &info.options {
         writeln!(output, "  {}: {}", option.id, option.name)?;
@@ -139,28 +127,15 @@ fn describe_board(info: &BoardInfo, output: &mut impl Write) -> anyhow::Result<(
 }
 
 fn describe_tiles(info: &TilesInfo, output: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(
-        output,
-        "{} ({})",
-        title(&info.name, &info.name_chinese),
-        info.id
-    )?;
-    if !info.also.is_empty() {
-        writeln!(output, "also: {}", info.also.join(", "))?;
-    }
-    writeln!(output, "\n{}\n", info.summary)?;
-    writeln!(
-        output,
-        "players  {}",
-        players(info.min_players, info.max_players)
-    )?;
-    writeln!(output, "goal     {}", info.goal)?;
-    writeln!(output, "source   {}", info.source)?;
-    writeln!(
-        output,
-        "\noptions, as usual {}",
-        serde_json::to_string(&info.default_options)?
-    )?;
+    let head = Head {
+        id: info.id.id(),
+        names: [&info.name, &info.name_chinese],
+        also: &info.also,
+        texts: [&info.summary, &info.goal, &info.source],
+        players: [info.min_players, info.max_players],
+    };
+    head.describe(output)?;
+    describe_defaults(&info.default_options, output)?;
     for option in &info.options {
         writeln!(output, "  {}: {}", option.id, option.name)?;
         if let (Some(least), Some(most)) = (option.least, option.most) {
@@ -176,6 +151,40 @@ fn describe_tiles(info: &TilesInfo, output: &mut impl Write) -> anyhow::Result<(
             writeln!(output, "  {}: {}", bet.on, bet.odds)?;
         }
     }
+    Ok(())
+}
+
+/// What is told of a game of another family than tricks before its options.
+struct Head<'a> {
+    id: &'static str,
+    /// In Latin letters and in Chinese characters.
+    names: [&'a str; 2],
+    also: &'a [String],
+    /// What it is, how it is won, and where its rules come from.
+    texts: [&'a str; 3],
+    /// The fewest and the most.
+    players: [u8; 2],
+}
+
+impl Head<'_> {
+    fn describe(&self, output: &mut impl Write) -> anyhow::Result<()> {
+        let ([name, chinese], [summary, goal, source]) = (self.names, self.texts);
+        writeln!(output, "{} ({})", title(name, chinese), self.id)?;
+        if !self.also.is_empty() {
+            writeln!(output, "also: {}", self.also.join(", "))?;
+        }
+        let [fewest, most] = self.players;
+        writeln!(output, "\n{summary}\n")?;
+        writeln!(output, "players  {}", players(fewest, most))?;
+        writeln!(output, "goal     {goal}")?;
+        writeln!(output, "source   {source}")?;
+        Ok(())
+    }
+}
+
+fn describe_defaults(defaults: &impl Serialize, output: &mut impl Write) -> anyhow::Result<()> {
+    let defaults = serde_json::to_string(defaults)?;
+    writeln!(output, "\noptions, as usual {defaults}")?;
     Ok(())
 }
 

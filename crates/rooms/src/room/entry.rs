@@ -201,6 +201,16 @@ pub(crate) fn closing_row(now: Timestamp) -> String {
 }
 
 impl Entry {
+    /// An action, of which it is not known yet whether the match is over by it.
+    pub const fn acted(seat: Seat, action: Action, by: By) -> Self {
+        Self::Acted {
+            seat,
+            action,
+            by,
+            over: false,
+        }
+    }
+
     /// Whose seat it is about, if it is about one.
     pub const fn seat(&self) -> Option<Seat> {
         match self {

@@ -13,7 +13,7 @@ use giog_rules::{
 
 use super::happening::{Cast, Concealed, GameHappening, Happening, Seals};
 use super::state::{Place, Previous, Turns};
-use super::window::{Window, windows};
+use super::window::Window;
 use crate::context::{Context, Times};
 
 /// A match in a room.
@@ -157,7 +157,7 @@ impl Playing {
             listed: beginning.listed,
             seals: Vec::new(),
             window: None,
-            windows: windows(settings),
+            windows: settings.windows.unwrap_or_default(),
             concealed: Concealed::default(),
             entries_beside: 0,
             started_at: beginning.started_at,

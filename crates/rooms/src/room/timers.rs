@@ -200,12 +200,7 @@ impl Room {
         else {
             return;
         };
-        self.write(Entry::Acted {
-            seat,
-            action,
-            by: By::Clock,
-            over: false,
-        });
+        self.write(Entry::acted(seat, action, By::Clock));
         let missed = self
             .state
             .playing()
@@ -222,12 +217,7 @@ impl Room {
         let player = &playing.seats[seat];
         let by = if player.bot { By::Bot } else { By::Away };
         if let Some(action) = playing.game.reflex(seat) {
-            self.write(Entry::Acted {
-                seat,
-                action,
-                by,
-                over: false,
-            });
+            self.write(Entry::acted(seat, action, by));
             return;
         }
         let Some(decision) = playing.game.decision(seat) else {
@@ -244,12 +234,7 @@ impl Room {
             if in_window {
                 Entry::Decided { seat, action, by }
             } else {
-                Entry::Acted {
-                    seat,
-                    action,
-                    by,
-                    over: false,
-                }
+                Entry::acted(seat, action, by)
             }
         };
         if let Some(action) = chosen {

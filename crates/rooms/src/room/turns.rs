@@ -81,12 +81,7 @@ impl Room {
             self.come_back(seat, player);
         }
         let before = self.journal.last();
-        match self.try_write(Entry::Acted {
-            seat,
-            action: act.action,
-            by: By::Player,
-            over: false,
-        }) {
+        match self.try_write(Entry::acted(seat, act.action, By::Player)) {
             Ok(()) => {}
             Err(CannotApply::Refused(code)) => return Err(ErrorCode::Refused(code).into()),
             Err(error @ CannotApply::Unfit { .. }) => {

@@ -7,12 +7,13 @@
 
 use giog_protocol::client::Act;
 use giog_protocol::server::{Answer, ServerMessage};
-use giog_protocol::{ErrorCode, WindowMode, Windows};
+use giog_protocol::{ErrorCode, WindowMode};
 use giog_rules::fairness::seal;
 use giog_rules::record::By;
-use giog_rules::{Action, BySeat, Observer, PlayerId, RefusalCode, Seat};
+use giog_rules::{Action, BySeat, Observer, PlayerId, RefusalCode, Sealed, Seat};
 
 use super::Room;
+use super::apply::CannotApply;
 use super::entry::Entry;
 use super::playing::Playing;
 
@@ -33,7 +34,9 @@ pub(super) struct Window {
 #[derive(Clone, Debug)]
 pub(super) struct Held {
     pub action: Action,
-    pub by: By,
+    by: By,
+    /// What is committed to.
+    sealed: Sealed,
 }
 
 impl Playing {
@@ -75,17 +78,19 @@ impl Playing {
         by: By,
         at_ms: u64,
     ) -> Result<(), RefusalCode> {
-        self.game.check_in_batch(seat, action)?;
-        if by.is_player() {
-            self.touched_ms = at_ms;
-        }
         let batch = self.game.batch();
         let window = self.window.as_mut().ok_or(RefusalCode::NotYourTurn)?;
         if window.held[seat].is_some() {
             return Err(RefusalCode::NotYourTurn);
         }
-        let action = action.clone();
-        window.held[seat] = Some(Held { action, by });
+        window.held[seat] = Some(Held {
+            sealed: self.game.check_in_batch(seat, action)?,
+            action: action.clone(),
+            by,
+        });
+        if by.is_player() {
+            self.touched_ms = at_ms;
+        }
         if batch.iter().all(|&seat| window.held[seat].is_some()) {
             window.complete_ms = Some(at_ms);
         }
@@ -137,18 +142,22 @@ impl Room {
         player: PlayerId,
         act: Act,
     ) -> Result<Answer, ErrorCode> {
-        let playing = self.state.playing().ok_or(ErrorCode::NoMatch)?;
-        if playing.held(seat).is_some() {
-            return Err(ErrorCode::Refused(RefusalCode::NotYourTurn));
-        }
-        let sealed = playing.game.check_in_batch(seat, &act.action);
-        let sealed = sealed.map_err(ErrorCode::Refused)?;
-        let match_id = playing.start.facts.match_id;
-        let own_seal = seal(playing.server_seed(), match_id, &sealed);
-        self.write(Entry::Decided {
+        let entry = Entry::Decided {
             seat,
             action: act.action,
             by: By::Player,
+        };
+        match self.try_write(entry) {
+            Ok(()) => {}
+            Err(CannotApply::Refused(code)) => return Err(ErrorCode::Refused(code)),
+            Err(error @ CannotApply::Unfit { .. }) => {
+                panic!("room {}: a decision of a match: {error}", self.id)
+            }
+        }
+        let own_seal = self.state.playing().and_then(|playing| {
+            let sealed = &playing.held(seat)?.sealed;
+            let match_id = playing.start.facts.match_id;
+            Some(seal(playing.server_seed(), match_id, sealed))
         });
         let connections = self.people.iter().filter(|&(_, other)| other == player);
         let connections = connections.map(|(conn, _)| conn).collect();
@@ -156,8 +165,8 @@ impl Room {
         self.send(connections, ServerMessage::Now(now));
         Ok(Answer::Acted {
             turn: act.turn + 1,
-            nonce: Some(own_seal.nonce),
-            commitment: Some(own_seal.commitment),
+            nonce: own_seal.map(|seal| seal.nonce),
+            commitment: own_seal.map(|seal| seal.commitment),
         })
     }
 
@@ -175,7 +184,7 @@ impl Room {
                 let away = playing.seats[seat].away.is_some();
                 let by = if away { By::Away } else { By::Clock };
                 match held {
-                    Some(Held { action, by }) => Some((seat, action, by)),
+                    Some(Held { action, by, .. }) => Some((seat, action, by)),
                     None => Some((seat, playing.game.default_action(seat)?, by)),
                 }
             })
@@ -186,12 +195,7 @@ impl Room {
             .filter_map(|&(seat, ..)| Some((seat, playing.cast.person(seat)?)))
             .collect();
         for (seat, action, by) in decisions {
-            self.write(Entry::Acted {
-                seat,
-                action,
-                by,
-                over: false,
-            });
+            self.write(Entry::acted(seat, action, by));
         }
         for (seat, player) in back {
             if self.state.playing().is_some() && !self.is_recording() {
@@ -199,9 +203,4 @@ impl Room {
             }
         }
     }
-}
-
-/// How windows are in a match whose settings say nothing of them.
-pub(super) fn windows(settings: &giog_protocol::Settings) -> Windows {
-    settings.windows.unwrap_or_default()
 }

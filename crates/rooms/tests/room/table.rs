@@ -14,7 +14,9 @@ use giog_rooms::{
     RoomAnswer, RoomLimits, Think, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
+use giog_rules::{
+    Action, Judgement, MatchId, PlayerId, Proof, Record, Seat, Timestamp, judge_line, verify,
+};
 use giog_store::{Fact, FinishedMatch, Floor, RoomLog};
 use uuid::Uuid;
 
@@ -535,6 +537,23 @@ impl Table {
                 _ => None,
             })
             .collect()
+    }
+
+    /// The record of the match that ended last: it proves itself, and the referee agrees with it.
+    pub fn proven_record(&self) -> Record {
+        let finished = self.finished();
+        let finished = finished.last().expect("a match is finished");
+        let report = verify(&finished.record, None, &[self.context.signer.public_key()]);
+        assert_eq!(report.verdict, Proof::Pass, "{report:?}");
+        let text = std::str::from_utf8(&finished.record).expect("records are texts");
+        let record: Record = serde_json::from_str(text).expect("a record");
+        let judged = match judge_line(text) {
+            Some(Judgement::Board(verdict)) => serde_json::to_value(&verdict.result),
+            Some(Judgement::Tiles(verdict)) => serde_json::to_value(&verdict.result),
+            _ => panic!("the referee can't read {text}"),
+        };
+        assert_eq!(judged.ok(), serde_json::to_value(&record.result).ok());
+        record
     }
 
     pub fn ready(&mut self, conn: ConnId, ready: Ready) -> Result<Answer, ErrorReply> {

@@ -6,14 +6,13 @@ use std::sync::Arc;
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Answer, GameEvent, RoomEvent, ServerMessage};
 use giog_rooms::{ConnId, replayed_events};
-use giog_rules::fairness::{Signer, Stream};
+use giog_rules::fairness::Stream;
 use giog_rules::record::By;
 use giog_rules::tiles::{
     Claim, SeenTilesEvent, Stake, TilesAction, TilesDeal, TilesSight, TilesVariant, TilesView,
 };
 use giog_rules::{
-    Action, BySeat, Deal, Judgement, Observer, Options, Proof, Record, RefusalCode, Seat,
-    SeenEvent, Terms, Verb, judge_line, verify,
+    Action, BySeat, Deal, Observer, Options, Record, RefusalCode, Seat, SeenEvent, Terms, Verb,
 };
 use serde_json::Value;
 
@@ -65,18 +64,7 @@ fn may_take_back(table: &Table, conn: ConnId) -> bool {
 
 /// The record of the match that ended last: it proves itself, the referee agrees with it, and it tells what was told.
 fn record(table: &Table, told_to: ConnId, seat: Option<usize>) -> Record {
-    let finished = table.finished();
-    let finished = finished.last().expect("a match is finished");
-    let key = Signer::new(&[7; 32]).public_key();
-    let report = verify(&finished.record, None, &[key]);
-    assert_eq!(report.verdict, Proof::Pass, "{report:?}");
-    let text = std::str::from_utf8(&finished.record).expect("records are texts");
-    let record: Record = serde_json::from_str(text).expect("a record");
-    let Some(Judgement::Tiles(verdict)) = judge_line(text) else {
-        panic!("the referee can't read {text}");
-    };
-    let result = serde_json::to_value(&verdict.result).ok();
-    assert_eq!(result, serde_json::to_value(&record.result).ok());
+    let record = table.proven_record();
     let observer = seat.map_or(Observer::Spectator, |seat| Observer::Seat(Seat::new(seat)));
     let again = replayed_events(&record, observer).expect("a record can be replayed");
     let games = |event: RoomEvent| match event {
@@ -120,15 +108,7 @@ fn every_game_is_played_with_computer_players_through_crashes_to_a_record() {
             }
         }
         assert!(decisions >= 3, "{variant}");
-        let finished = table.finished();
-        let finished = finished.last().expect("a match is finished");
-        let report = verify(
-            &finished.record,
-            None,
-            &[Signer::new(&[7; 32]).public_key()],
-        );
-        assert_eq!(report.verdict, Proof::Pass, "{variant}: {report:?}");
-        let record: Record = serde_json::from_slice(&finished.record).expect("a record");
+        let record = table.proven_record();
         let deals = record.walls.len() + record.throws.len();
         let expected = match variant {
             TilesVariant::PaiGow => 9..=9,

@@ -182,10 +182,10 @@ impl TilesVariant {
 
     fn options(self) -> Vec<TilesOptionInfo> {
         let number = |id: &str, name: &str| {
-            let allowed = TilesOptions::numbers(self, id);
+            let bounds = TilesOptions::bounds(self, id);
             TilesOptionInfo {
-                least: allowed.first().copied(),
-                most: allowed.last().copied(),
+                least: bounds.as_ref().map(|bounds| *bounds.start()),
+                most: bounds.as_ref().map(|bounds| *bounds.end()),
                 ..option(id, name, Vec::new())
             }
         };

@@ -86,17 +86,15 @@ impl TilesOptions {
         }
     }
 
-    /// The numbers that a numeric option of a game can have; none of an option that is no number, or that it has not.
-    pub fn numbers(variant: TilesVariant, option: &str) -> Vec<u16> {
-        let of_dice = variant.is_dice();
+    /// The least and the greatest number of an option that is any number between; none of other options.
+    pub fn bounds(variant: TilesVariant, option: &str) -> Option<RangeInclusive<u16>> {
+        let wide = |range: RangeInclusive<u8>| u16::from(*range.start())..=u16::from(*range.end());
         match option {
-            "rounds" if variant == TilesVariant::PaiGow => DEALS.map(u16::from).collect(),
-            "rounds" if of_dice => THROWS.map(u16::from).collect(),
-            "stock" if of_dice => STOCKS.collect(),
-            "limit" if of_dice => LIMITS.collect(),
-            "min_faan" if variant == TilesVariant::Mahjong => MIN_FAANS.map(u16::from).to_vec(),
-            "dead_wall" if variant == TilesVariant::Mahjong => DEAD_WALLS.map(u16::from).to_vec(),
-            _ => Vec::new(),
+            "rounds" if variant == TilesVariant::PaiGow => Some(wide(DEALS)),
+            "rounds" if variant.is_dice() => Some(wide(THROWS)),
+            "stock" if variant.is_dice() => Some(STOCKS),
+            "limit" if variant.is_dice() => Some(LIMITS),
+            _ => None,
         }
     }
 
@@ -128,18 +126,22 @@ impl TilesOptions {
             })
         };
         let decided = decided().map_err(|option| BadTilesTerms::Option { variant, option })?;
-        let numbers = [
-            ("rounds", decided.rounds.map(u16::from)),
-            ("min_faan", decided.min_faan.map(u16::from)),
-            ("dead_wall", decided.dead_wall.map(u16::from)),
-            ("stock", decided.stock),
-            ("limit", decided.limit),
+        let within = |option, number: Option<u16>| {
+            let bounds = Self::bounds(variant, option);
+            number.is_none_or(|number| bounds.is_some_and(|bounds| bounds.contains(&number)))
+        };
+        let one_of = |allowed: &[u8], number: Option<u8>| {
+            number.is_none_or(|number| allowed.contains(&number))
+        };
+        let allowed = [
+            ("rounds", within("rounds", decided.rounds.map(u16::from))),
+            ("min_faan", one_of(&MIN_FAANS, decided.min_faan)),
+            ("dead_wall", one_of(&DEAD_WALLS, decided.dead_wall)),
+            ("stock", within("stock", decided.stock)),
+            ("limit", within("limit", decided.limit)),
         ];
-        for (option, number) in numbers {
-            let allowed = |number| Self::numbers(variant, option).contains(&number);
-            if !number.is_none_or(allowed) {
-                return Err(BadTilesTerms::Value { variant, option });
-            }
+        if let Some((option, _)) = allowed.into_iter().find(|(_, allowed)| !allowed) {
+            return Err(BadTilesTerms::Value { variant, option });
         }
         Ok(decided)
     }

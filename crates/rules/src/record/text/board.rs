@@ -1,6 +1,7 @@
 //! A finished match on a board, action by action.
 
 use super::line::wrapped;
+use super::narrator::name;
 use super::record::{ending, played};
 use super::{Sight, Style, Table};
 use crate::families::boards::{
@@ -29,23 +30,13 @@ impl BoardNarrator {
             return Vec::new();
         };
         let info = variant.describe();
-        let title = match self.style {
-            Style::Both => format!(
-                "{}{} ({variant})",
-                info.name,
-                self.style.chinese(&info.name_chinese)
-            ),
-            Style::Codes => variant.to_string(),
-        };
-        let mut lines = vec![title, info.goal];
-        let names = self.table.names.iter();
-        lines.extend(names.map(|(seat, name)| format!("Seat {seat}: {name}")));
-        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+        self.table
+            .heading(self.style, [&info.name, &info.name_chinese, &info.goal])
     }
 
     /// What is called at a seat.
     pub(super) fn name(&self, seat: Seat) -> &str {
-        name(&self.table.names, seat)
+        self.table.name(seat)
     }
 
     /// The board, whose turn it is, and what is offered.
@@ -183,10 +174,6 @@ fn over(outcome: &BoardOutcome, names: &BySeat<String>) -> Vec<String> {
         format!("won by {}", winners.join(" and "))
     };
     wrapped(0, &format!("The match is over ({end}): {won}."))
-}
-
-fn name(names: &BySeat<String>, seat: Seat) -> &str {
-    names.get(seat).map_or("nobody", String::as_str)
 }
 
 fn action(acted: &SeenBoardAction, name: &str) -> String {

@@ -2,6 +2,7 @@
 
 use super::Style;
 use super::board::BoardNarrator;
+use super::line::wrapped;
 use super::tiles::TilesNarrator;
 use super::tricks::{self, TrickNarrator};
 use crate::fairness::SealLabel;
@@ -19,6 +20,30 @@ pub struct Table {
     pub options: Options,
     /// For each seat what its player is called; a computer player's name ends with `[bot]`.
     pub names: BySeat<String>,
+}
+
+impl Table {
+    /// What is called at a seat.
+    pub(super) fn name(&self, seat: Seat) -> &str {
+        name(&self.names, seat)
+    }
+
+    /// What is played, how it is won, and who sits where, of a game with this name, its Chinese name and its goal.
+    pub(super) fn heading(&self, style: Style, [name, chinese, goal]: [&str; 3]) -> Vec<String> {
+        let title = match style {
+            Style::Both => format!("{name}{} ({})", style.chinese(chinese), self.variant),
+            Style::Codes => self.variant.to_string(),
+        };
+        let mut lines = vec![title, goal.to_owned()];
+        let names = self.names.iter();
+        lines.extend(names.map(|(seat, name)| format!("Seat {seat}: {name}")));
+        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+    }
+}
+
+/// What is called at a seat.
+pub(super) fn name(names: &BySeat<String>, seat: Seat) -> &str {
+    names.get(seat).map_or("nobody", String::as_str)
 }
 
 /// When plays are told.

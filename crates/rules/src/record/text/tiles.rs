@@ -31,23 +31,13 @@ impl TilesNarrator {
             return Vec::new();
         };
         let info = variant.describe();
-        let title = match self.style {
-            Style::Both => format!(
-                "{}{} ({variant})",
-                info.name,
-                self.style.chinese(&info.name_chinese)
-            ),
-            Style::Codes => variant.to_string(),
-        };
-        let mut lines = vec![title, info.goal];
-        let names = self.table.names.iter();
-        lines.extend(names.map(|(seat, name)| format!("Seat {seat}: {name}")));
-        lines.iter().flat_map(|line| wrapped(0, line)).collect()
+        self.table
+            .heading(self.style, [&info.name, &info.name_chinese, &info.goal])
     }
 
     /// What is called at a seat.
     pub(super) fn name(&self, seat: Seat) -> &str {
-        self.table.names.get(seat).map_or("nobody", String::as_str)
+        self.table.name(seat)
     }
 
     /// The points, who is the banker, what one has and has laid, and who has decided.

@@ -118,6 +118,12 @@ impl Mahjong {
         hand.map_or_else(Vec::new, |hand| hand.claim_choices(seat.index()))
     }
 
+    /// Whether a claim is legal for a seat that is waited for. Nothing changes.
+    pub fn check_claim(&self, seat: Seat, claim: &Claim) -> Result<(), RefusalCode> {
+        let hand = self.hand.as_ref().ok_or(RefusalCode::WrongAction)?;
+        hand.check_claim(seat.index(), claim)
+    }
+
     /// Who claims, in the order in which claims are resolved; nobody where no tile is claimed.
     pub fn claimers(&self) -> Vec<Seat> {
         let claimers = self.hand.as_ref().map(Hand::claimers).unwrap_or_default();

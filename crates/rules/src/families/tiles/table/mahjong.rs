@@ -181,14 +181,15 @@ impl TilesTable {
 
     /// What a seat would commit to by a claim; or why it is not legal. Nothing changes.
     pub fn claim(&self, seat: Seat, action: &TilesAction) -> Result<Sealed, RefusalCode> {
-        self.clone().act(seat, action)?;
-        match action {
-            TilesAction::Claim { claim } => {
-                let deal = self.game.finished();
-                Ok(self.claims.seal(deal, seat, &claim.canonical()))
-            }
-            _ => Err(RefusalCode::WrongAction),
+        let (TilesGame::Mahjong(game), TilesAction::Claim { claim }) = (&self.game, action) else {
+            return Err(self.refuse_unknown(seat));
+        };
+        if !self.waits_for(seat) {
+            return Err(self.refuse_unknown(seat));
         }
+        game.check_claim(seat, claim)?;
+        let deal = self.game.finished();
+        Ok(self.claims.seal(deal, seat, &claim.canonical()))
     }
 
     fn hand(&self) -> Option<HandState> {

@@ -353,9 +353,6 @@ impl Hand {
 
     /// The claims that are legal for a seat: passing always is. Nothing where no tile is claimed.
     pub fn claim_choices(&self, seat: usize) -> Vec<Claim> {
-        let Stage::Window { kind, tile, .. } = self.stage else {
-            return Vec::new();
-        };
         let held: Vec<Tile> = (0..KINDS)
             .map(Tile::new)
             .filter(|held| self.players[seat].hand[held.index()] > 0)
@@ -369,8 +366,16 @@ impl Hand {
             .into_iter()
             .chain(chows)
             .chain([Claim::Pung, Claim::Kong, Claim::Win])
-            .filter(|claim| self.check(seat, claim, kind, tile).is_ok())
+            .filter(|claim| self.check_claim(seat, claim).is_ok())
             .collect()
+    }
+
+    /// Whether a claim is legal for a seat that is waited for.
+    pub fn check_claim(&self, seat: usize, claim: &Claim) -> Result<(), RefusalCode> {
+        match self.stage {
+            Stage::Window { kind, tile, .. } => self.check(seat, claim, kind, tile).map(drop),
+            Stage::Turn { .. } => Err(RefusalCode::WrongAction),
+        }
     }
 
     /// Who claims, in the order in which claims are resolved; nobody where no tile is claimed.
