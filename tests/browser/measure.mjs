@@ -77,7 +77,8 @@ async function visit(browser, url) {
   const first = await asked(page);
   await decide(page, first);
   await page.waitForLoadState("networkidle");
-  const { requests, bytes } = counted;
+  const { requests } = counted;
+  const bytes = counted.files + counted.frames;
   await playOn(page);
   const all = await page.evaluate(() => window.longTasks);
   const longTasks = all.filter(({ startTime }) => startTime >= played);

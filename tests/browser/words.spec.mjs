@@ -12,18 +12,23 @@ const chinese = await speaking("zh-Hans");
 const BOT_MS = 300;
 test.use({ times: [`bot_delay_ms = ${BOT_MS}`] });
 
+/** Matches in which one may have led no trick but the first. */
+const LOST = 8;
+
 test("after a trick that one won the coach says what to lead", async ({ page }) => {
-  await table(page, { variant: "da-qi-luo-1", seats: 2, ceremony: "server" });
-  await ready(page);
   let led = 0;
-  await playOn(page, async (decision) => {
-    if (decision.lead && decision.trick > 0) {
-      led++;
-      await expect(page.getByRole("note", { name: t("coach.label") })).toContainText(/lay|generals?/);
-      await expect(page.getByRole("note", { name: t("coach.label") })).not.toContainText(like("lesson.won"));
-    }
-    await decide(page, decision);
-  });
+  for (let match = 0; match < LOST && !led; match++) {
+    await table(page, { variant: "da-qi-luo-1", seats: 2, ceremony: "server" });
+    await ready(page);
+    await playOn(page, async (decision) => {
+      if (decision.lead && decision.trick > 0) {
+        led++;
+        await expect(page.getByRole("note", { name: t("coach.label") })).toContainText(/lay|generals?/);
+        await expect(page.getByRole("note", { name: t("coach.label") })).not.toContainText(like("lesson.won"));
+      }
+      await decide(page, decision);
+    });
+  }
   expect(led, "tricks that were won").toBeGreaterThan(0);
 });
 
