@@ -9,7 +9,6 @@ use giog_rules::{Action, Match, Piece, Pieces, Seat};
 use crate::chance::Chance;
 use crate::house::Heard;
 use crate::script::{Order, Step};
-use crate::server::TAKE_BACKS;
 use crate::table::{Person, Table};
 use crate::truth::{Truth, hand, play};
 use crate::turned::Ranks;
@@ -167,7 +166,8 @@ impl<'a> Author<'a> {
             truth.turns[seat.index()],
             Action::Tricks(giog_rules::tricks::Action::TakeBack),
         );
-        let allowed = self.table.take_backs && truth.game.take_backs(seat) < TAKE_BACKS;
+        let allowed =
+            self.table.take_backs && truth.game.take_backs(seat) < self.table.most_take_backs;
         Some(if allowed {
             Step::Act { seat, turn, action }
         } else {

@@ -1,4 +1,4 @@
-//! Whether an observer could tell two runs of a match apart.
+//! Whether an observer could tell two runs of a match, or two matches, apart.
 
 use giog_rules::Observer;
 
@@ -17,19 +17,24 @@ pub fn difference(
     seen_by: Observer,
 ) -> Option<String> {
     let done = &played.steps[until];
-    frames(
-        &played.table,
-        &played.heard[..done.heard],
-        &again.heard,
-        seen_by,
-    )
-    .or_else(|| {
-        again
-            .answers
-            .iter()
-            .find_map(|answered| answer(answers, answered))
-    })
-    .or_else(|| first("the log", &played.log[..done.logged], &again.log))
+    let (heard, log) = (&played.heard[..done.heard], &played.log[..done.logged]);
+    between(&played.table, (heard, answers, log), again, seen_by)
+}
+
+/// The same between what people got of one match, frames, answers and log, and of another at the same table.
+pub fn between(
+    table: &Table,
+    (heard, answers, log): (&[Heard], &[Answered], &str),
+    other: &Again,
+    seen_by: Observer,
+) -> Option<String> {
+    let answered = || {
+        let mut others = other.answers.iter();
+        others.find_map(|answered| answer(answers, answered))
+    };
+    frames(table, heard, &other.heard, seen_by)
+        .or_else(answered)
+        .or_else(|| first("the log", log, &other.log))
 }
 
 /// Frames must be the same, over the same connections, at the same moments, in the same order.

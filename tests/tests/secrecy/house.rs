@@ -45,7 +45,6 @@ pub struct House {
     running: Option<(App, Router)>,
     heard: Arc<Mutex<Vec<Heard>>>,
     people: Vec<Known>,
-    next_id: u64,
     /// From which of the people on every third one gets single frames, the next one `news`, and the one after that
     /// `news` in short forms.
     batch_from: usize,
@@ -58,6 +57,8 @@ pub struct House {
 struct Known {
     token: Option<String>,
     player: String,
+    /// How many requests they have sent.
+    requests: u64,
     /// All connections ever; those that are gone have no session.
     visits: Vec<Option<Session>>,
 }
@@ -72,7 +73,6 @@ impl House {
             running,
             heard: Arc::default(),
             people: Vec::new(),
-            next_id: 0,
             batch_from: usize::try_from(table.seed % 3).expect("it is small"),
             room: String::new(),
             match_id: String::new(),
@@ -176,10 +176,11 @@ impl House {
 
     /// A request on somebody's latest connection.
     pub async fn say(&mut self, person: Person, mut request: Value) {
-        request["id"] = self.next_id.into();
-        self.next_id += 1;
+        let known = &mut self.people[person.0];
+        request["id"] = known.requests.into();
+        known.requests += 1;
         let frame = request.to_string();
-        let visits = self.people[person.0].visits.iter_mut();
+        let visits = known.visits.iter_mut();
         let session = visits.rev().find_map(Option::as_mut);
         session.expect("an open connection").text(&frame).await;
         self.wait(STEP_MS).await;
@@ -194,6 +195,11 @@ impl House {
     /// Lets time pass.
     pub async fn wait(&self, ms: u64) {
         tokio::time::sleep(Duration::from_millis(ms)).await;
+    }
+
+    /// Lets time pass until the next moment at which the server has been there for a multiple of this.
+    pub async fn wait_for_multiple(&self, ms: u64) {
+        self.wait(ms - elapsed_ms(self.ground.began) % ms).await;
     }
 
     /// The id of somebody; an id of nobody before they have come.

@@ -13,6 +13,9 @@
 //! stop, or are killed, and start again. Some rooms have a computer player, some have had a match before, with people in
 //! other seats.
 //!
+//! For games of tiles and dice, and Tam cúc, there are pairs of matches that one observer must not be able to tell apart: both are
+//! played, and compared in the same way ([`pairs`]).
+//!
 //! | variable | what it does |
 //! |---|---|
 //! | `GIOG_TEST_SECRECY_MATCHES` | matches a test, of which every prefix is looked at; unset, a few matches, and some prefixes of every kind |
@@ -31,6 +34,7 @@ mod house;
 mod log;
 mod mask;
 mod memory;
+mod pairs;
 mod played;
 mod redeal;
 mod script;

@@ -157,7 +157,8 @@ fn check_taken(step: &Step, deeds: &[Deed]) {
     }
 }
 
-async fn ask(house: &House, questions: &[Question]) -> Vec<Answered> {
+/// Asks REST.
+pub async fn ask(house: &House, questions: &[Question]) -> Vec<Answered> {
     let mut answers = Vec::new();
     for question in questions {
         answers.push(Answered {

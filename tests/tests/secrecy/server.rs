@@ -20,9 +20,6 @@ use crate::chance::Chance;
 use crate::memory::Memory;
 use crate::table::Table;
 
-/// How often a play may be taken back: few, so that the limit is met.
-pub const TAKE_BACKS: u8 = 2;
-
 /// What a match began with: secret, and known to the tests alone.
 #[derive(Clone)]
 pub struct Opening {
@@ -39,6 +36,7 @@ pub struct Ground {
     pub began: Instant,
     random: RandomSource,
     rematch: bool,
+    most_take_backs: u8,
     /// The deal of the match that is looked at, if it is chosen.
     chosen: Option<Deal>,
     opening: Arc<Mutex<Option<Opening>>>,
@@ -62,6 +60,7 @@ impl Ground {
             began: Instant::now(),
             random: random(table.seed_of(0)),
             rematch: table.rematch,
+            most_take_backs: table.most_take_backs,
             chosen,
             opening: Arc::default(),
         }
@@ -91,7 +90,7 @@ impl Ground {
             bot_name: giog_bots::NAME,
             times: settings.times,
             limits: RoomLimits {
-                take_backs_per_trick: TAKE_BACKS,
+                take_backs_per_trick: self.most_take_backs,
                 ..giog_server::room_limits(&settings)
             },
         };

@@ -8,6 +8,8 @@ use crate::chance::Chance;
 
 /// People who only watch; the first is there from the beginning.
 pub const WATCHERS: usize = 3;
+/// How often a play may be taken back: few, so that the limit is met.
+const TAKE_BACKS: u8 = 2;
 /// What opens rooms with a password.
 pub const PASSWORD: &str = "chopsticks";
 
@@ -23,8 +25,8 @@ pub struct Table {
     pub variant: Variant,
     pub seats: usize,
     pub ceremony: Ceremony,
-    pub general_ban: &'static str,
-    pub beheading: &'static str,
+    /// The options that the game has, as a client writes them.
+    pub options: Value,
     pub clock: Clock,
     /// Who plays for whoever is away.
     pub stand_in: StandIn,
@@ -32,6 +34,8 @@ pub struct Table {
     /// Whether anybody may watch.
     pub spectators: bool,
     pub take_backs: bool,
+    /// How often a play may be taken back, where it may at all.
+    pub most_take_backs: u8,
     pub reveal_pause_ms: u64,
     /// Whether it is the second match in the room, after one that was abandoned, with two players in each other's seat.
     pub rematch: bool,
@@ -56,8 +60,7 @@ impl Table {
             variant,
             seats,
             ceremony: chance.pick(&[Ceremony::Players, Ceremony::Players, Ceremony::Server]),
-            general_ban: chance.pick(&["refuse", "behead"]),
-            beheading: chance.pick(&["forfeit", "last"]),
+            options: options(variant, &mut chance),
             // Only a match without a clock is abandoned.
             clock: if rematch || chance.one_in(4) {
                 Clock::None
@@ -71,6 +74,7 @@ impl Table {
             access: chance.pick(&[Access::Public, Access::Unlisted, Access::Password]),
             spectators: !chance.one_in(5),
             take_backs: !chance.one_in(6),
+            most_take_backs: TAKE_BACKS,
             reveal_pause_ms: chance.pick(&[0, 400, 2_500]),
             rematch,
             bots,
@@ -126,22 +130,12 @@ impl Table {
         Person(self.seats + WATCHERS)
     }
 
-    /// The options that the game has.
-    fn options(&self) -> Value {
-        match self.variant {
-            Variant::Tricks(game) if game.default_options() != tricks::Options::NONE => {
-                json!({ "general_ban": self.general_ban, "beheading": self.beheading })
-            }
-            _ => json!({}),
-        }
-    }
-
     /// The settings as a client writes them.
     pub fn settings(&self) -> Value {
         json!({
             "variant": self.variant,
             "seats": self.seats,
-            "options": self.options(),
+            "options": self.options,
             "ceremony": self.ceremony,
             "access": self.access,
             "password": (self.access == Access::Password).then_some(PASSWORD),
@@ -151,6 +145,18 @@ impl Table {
             "take_backs": self.take_backs,
             "stand_in": self.stand_in,
         })
+    }
+}
+
+/// Some of the options that the game has.
+fn options(variant: Variant, chance: &mut Chance) -> Value {
+    let general_ban = chance.pick(&["refuse", "behead"]);
+    let beheading = chance.pick(&["forfeit", "last"]);
+    match variant {
+        Variant::Tricks(game) if game.default_options() != tricks::Options::NONE => {
+            json!({ "general_ban": general_ban, "beheading": beheading })
+        }
+        _ => json!({}),
     }
 }
 

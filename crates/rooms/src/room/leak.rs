@@ -3,10 +3,12 @@
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{Now as NowMessage, RoomEvent, SeqEvent, ServerMessage};
 use giog_rules::leak::{is_on, laid, thrown};
+use giog_rules::tiles::{Claim, TilesAction};
 use giog_rules::{Action, Color, Observer, PlayerId, RefusalCode, Seat, SeenEvent, View, tricks};
 
 use super::Room;
 use super::playing::Playing;
+use super::window::Window;
 
 impl Playing {
     /// Something about what a seat holds.
@@ -25,8 +27,18 @@ impl Playing {
     }
 }
 
+impl Window {
+    /// `window`: when a window closes tells how many have claimed something.
+    pub(super) fn leaked_delay_ms(&self) -> u64 {
+        let passes = Action::Tiles(TilesAction::Claim { claim: Claim::Pass });
+        let held = self.held.iter().filter_map(|(_, held)| held.as_ref());
+        let claims = held.filter(|held| held.action != passes).count();
+        if is_on("window") { claims as u64 } else { 0 }
+    }
+}
+
 impl Room {
-    /// `order`, `time`: whom the room waits for, and for how long, tells of hands.
+    /// `order`, `time`, `claimed`: whom the room waits for, and for how long, tells of hands, and who has claimed.
     pub(super) fn leak_in_now(&self, now: &mut NowMessage) {
         let Some(playing) = self.state.playing() else {
             return;
@@ -35,6 +47,10 @@ impl Room {
             if is_on("time") && playing.holds_an_odd_number_of_red(deciding.seat) {
                 deciding.left_ms = deciding.left_ms.map(|left_ms| left_ms + 1);
             }
+        }
+        if is_on("claimed") {
+            now.deciding
+                .retain(|deciding| playing.held(deciding.seat).is_none());
         }
         if is_on("order") {
             let key = |seat| (playing.holds_an_odd_number_of_red(seat), seat);

@@ -25,7 +25,7 @@ const STEP_MS: u64 = 1_000;
 pub(super) struct Window {
     /// When it opened.
     opened_ms: u64,
-    held: BySeat<Option<Held>>,
+    pub(super) held: BySeat<Option<Held>>,
     /// When the last decision came.
     complete_ms: Option<u64>,
 }
@@ -110,6 +110,8 @@ impl Playing {
             0 => 0,
             _ => u64::from(self.windows.least_ms),
         };
+        #[cfg(feature = "leak-on-purpose")]
+        let least_ms = least_ms + window.leaked_delay_ms();
         let least_ms = window.opened_ms + least_ms;
         let closes_ms = window.complete_ms.map(|complete_ms| {
             let late_ms = complete_ms.saturating_sub(least_ms);

@@ -1,6 +1,8 @@
 //! The table: seats and who looks at it, the names of matches and people, why actions are refused, and the set of xiangqi that most families play with.
 
 mod ids;
+#[cfg(feature = "leak-on-purpose")]
+pub mod leak;
 mod may;
 mod observer;
 mod piece;

@@ -294,6 +294,14 @@ impl TilesEvent {
         }
     }
 
+    /// Whether an observer sees what this seat has laid face down.
+    fn sees_laid(observer: Observer, seat: Seat) -> bool {
+        let sees = observer.is(seat);
+        #[cfg(feature = "leak-on-purpose")]
+        let sees = sees || crate::table::leak::is_on("laid");
+        sees
+    }
+
     /// What an observer sees of it.
     pub fn seen_by(&self, observer: Observer) -> SeenTilesEvent {
         match &self.fact {
@@ -312,7 +320,7 @@ impl TilesEvent {
             Fact::Split { deal, seat, low } => SeenTilesEvent::Split {
                 deal: *deal,
                 seat: *seat,
-                low: observer.is(*seat).then(|| low.clone()),
+                low: Self::sees_laid(observer, *seat).then(|| low.clone()),
             },
             Fact::Splits {
                 deal,
@@ -335,7 +343,7 @@ impl TilesEvent {
             Fact::Bet { deal, seat, bets } => SeenTilesEvent::Bet {
                 deal: *deal,
                 seat: *seat,
-                bets: observer.is(*seat).then(|| bets.clone()),
+                bets: Self::sees_laid(observer, *seat).then(|| bets.clone()),
             },
             Fact::Dice {
                 deal,

@@ -62,6 +62,14 @@ impl HandFact {
         }
     }
 
+    /// Whether an observer sees what this seat draws.
+    fn sees_drawn(observer: Observer, seat: Seat) -> bool {
+        let sees = observer.is(seat);
+        #[cfg(feature = "leak-on-purpose")]
+        let sees = sees || crate::table::leak::is_on("drawn");
+        sees
+    }
+
     /// What an observer sees of it.
     pub(super) fn seen_by(&self, observer: Observer) -> SeenTilesEvent {
         match self {
@@ -94,7 +102,7 @@ impl HandFact {
             } => SeenTilesEvent::Drew {
                 deal: *deal,
                 seat: *seat,
-                tile: observer.is(*seat).then(|| tile.clone()),
+                tile: Self::sees_drawn(observer, *seat).then(|| tile.clone()),
                 flowers: flowers.clone(),
                 wall: *wall,
             },

@@ -1,26 +1,14 @@
-//! Leaks on purpose, so that `tests/leak` can show that the tests of secrecy notice them. This module, and every line that
-//! names it, is only in builds with the feature `leak-on-purpose`, which no other feature turns on; and even there
-//! nothing leaks unless `GIOG_TEST_LEAK` says what.
-
-#[cfg(not(debug_assertions))]
-compile_error!("the feature `leak-on-purpose` is for tests only");
+//! What leaks on purpose (see [`crate::table::leak`]) of trick games: what was laid and thrown last.
 
 use std::cell::Cell;
-use std::sync::OnceLock;
 
 use crate::families::tricks::game::Sign;
 use crate::families::tricks::pieces::Pieces;
+pub use crate::table::leak::is_on;
 
 thread_local! {
     static LAID: Cell<Pieces> = const { Cell::new(Pieces::EMPTY) };
     static THROWN: Cell<Option<Sign>> = const { Cell::new(None) };
-}
-
-/// Whether this leak is the one that was asked for.
-pub fn is_on(leak: &str) -> bool {
-    static ASKED: OnceLock<Option<String>> = OnceLock::new();
-    let asked = ASKED.get_or_init(|| std::env::var("GIOG_TEST_LEAK").ok());
-    asked.as_deref() == Some(leak)
 }
 
 /// Remembers what was laid last.

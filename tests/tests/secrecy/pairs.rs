@@ -1,0 +1,186 @@
+//! Pairs of matches with different hidden things of which one observer must get the same bytes, as docs/TILES.md says what is
+//! hidden. A match here begins with the chance of a record, and ends with the record's last action.
+//!
+//! Afterwards the observer, and somebody who watches, look again: over a new connection, after the server was killed, and
+//! by REST.
+
+use giog_protocol::{Access, Clock};
+use giog_rules::tiles::{TilesAction, TilesDeal, TilesTerms, TilesVariant};
+use giog_rules::{Action, Ceremony, Deal, Observer, Seat};
+use serde_json::Value;
+
+use crate::compare::between;
+use crate::gathering::gather;
+use crate::house::House;
+use crate::log::Log;
+use crate::played::{Again, ask};
+use crate::script::{Step, questions};
+use crate::table::{Person, Table};
+
+/// Long enough for the window to close in which all have claimed, and for what was laid to be opened.
+const CLOSED_MS: u64 = 3_000;
+/// People look again at a multiple of this: not sooner because fewer have claimed.
+const LOOKED_MS: u64 = 60_000;
+
+#[test]
+fn pairs_of_pai_gow_look_alike() {
+    check(include_str!(
+        "../../../crates/rules/tests/vectors/pai-gow-leaks.jsonl"
+    ));
+}
+
+#[test]
+fn pairs_of_sic_bo_look_alike() {
+    check(include_str!(
+        "../../../crates/rules/tests/vectors/sic-bo-leaks.jsonl"
+    ));
+}
+
+#[test]
+fn pairs_of_grand_hazard_look_alike() {
+    check(include_str!(
+        "../../../crates/rules/tests/vectors/grand-hazard-leaks.jsonl"
+    ));
+}
+
+#[test]
+fn pairs_of_chuck_a_luck_look_alike() {
+    check(include_str!(
+        "../../../crates/rules/tests/vectors/chuck-a-luck-leaks.jsonl"
+    ));
+}
+
+#[test]
+fn pairs_of_mahjong_look_alike() {
+    check(include_str!(
+        "../../../crates/rules/tests/vectors/mahjong-leaks.jsonl"
+    ));
+}
+
+/// Plays both matches of every pair, a line each.
+fn check(pairs: &str) {
+    let mut checked = 0;
+    for (seed, line) in (1..).zip(pairs.lines()) {
+        let pair: Value = serde_json::from_str(line).expect("a pair");
+        let seen_by = pair["observer"]
+            .as_u64()
+            .map_or(Observer::Spectator, |seat| {
+                Observer::Seat(Seat::new(number(seat)))
+            });
+        let table = table(&pair["records"][0], seed);
+        let [one, other] = [0, 1].map(|record| told(&table, &pair["records"][record], seen_by));
+        let before = (one.heard.as_slice(), one.answers.as_slice(), &*one.log);
+        if let Some(difference) = between(&table, before, &other, seen_by) {
+            panic!(
+                "{seen_by:?} could tell what is hidden, by {difference}\n\nin the {}",
+                pair["name"]
+            );
+        }
+        checked += 1;
+    }
+    assert!(checked > 0, "there are pairs");
+}
+
+/// A table for a record: people have all seats, and one watches.
+fn table(record: &Value, seed: u64) -> Table {
+    let variant: TilesVariant = serde_json::from_value(record["variant"].clone()).expect("a game");
+    let seats = number(record["seats"].as_u64().expect("a number of seats"));
+    let options = match &record["options"] {
+        Value::Null => Value::Object(serde_json::Map::new()),
+        options => options.clone(),
+    };
+    Table {
+        seats,
+        options,
+        ceremony: Ceremony::Server,
+        clock: Clock::None,
+        access: Access::Public,
+        spectators: true,
+        take_backs: true,
+        most_take_backs: u8::MAX,
+        reveal_pause_ms: 0,
+        rematch: false,
+        bots: 0,
+        entropy: vec![false; seats],
+        ..Table::new(seed, variant.into())
+    }
+}
+
+fn number(number: u64) -> usize {
+    usize::try_from(number).expect("a small number")
+}
+
+/// What everybody gets of the match of a record.
+fn told(table: &Table, record: &Value, seen_by: Observer) -> Again {
+    let log = Log::default();
+    log.during(async || {
+        let mut house = House::open(table, Some(deal(record))).await;
+        gather(table, &mut house).await;
+        let begun = house.heard_count();
+        for step in steps(table, record) {
+            step.perform(table, &mut house).await;
+        }
+        let refused = house.heard();
+        let refused = refused[begun..]
+            .iter()
+            .find(|heard| heard.frame.contains("\"type\":\"error\""));
+        assert_eq!(refused, None, "a legal action was not taken");
+        look_again(table, &mut house, seen_by).await;
+        let questions = questions(table, seen_by);
+        Again {
+            heard: house.heard(),
+            answers: ask(&house, &questions).await,
+            log: log.text(),
+        }
+    })
+}
+
+/// The chance of a record.
+fn deal(record: &Value) -> Deal {
+    let of = |field: &str| record[field].clone();
+    let variant: TilesVariant = serde_json::from_value(of("variant")).expect("a game");
+    let seats = number(record["seats"].as_u64().expect("a number of seats"));
+    let options = serde_json::from_value(of("options")).unwrap_or_default();
+    let terms = TilesTerms::new(variant, seats, options).expect("good terms");
+    let walls: Vec<String> = serde_json::from_value(of("walls")).unwrap_or_default();
+    let throws: Vec<[u8; 3]> = serde_json::from_value(of("throws")).unwrap_or_default();
+    let dice = serde_json::from_value(of("dice")).ok();
+    Deal::Tiles(TilesDeal::from_record(&terms, &walls, &throws, dice).expect("its chance"))
+}
+
+/// What people do: claims come at one moment; whatever follows them has waited for the window to close.
+fn steps(table: &Table, record: &Value) -> Vec<Step> {
+    let mut turns = vec![0; table.seats];
+    let mut steps = Vec::new();
+    for action in record["actions"].as_array().expect("actions") {
+        let seat = Seat::new(number(action["seat"].as_u64().expect("a seat")));
+        let action: Action = serde_json::from_value(action.clone()).expect("an action");
+        if !matches!(action, Action::Tiles(TilesAction::Claim { .. })) {
+            steps.push(Step::Wait { ms: CLOSED_MS });
+        }
+        let turn = turns[seat.index()];
+        turns[seat.index()] += 1;
+        steps.push(Step::Act { seat, turn, action });
+    }
+    steps
+}
+
+/// The observer and the spectator come again: as new ones, and to be told everything since the room was made.
+async fn look_again(table: &Table, house: &mut House, seen_by: Observer) {
+    house.wait_for_multiple(LOOKED_MS).await;
+    let watcher = Person(table.seats);
+    let looks: Vec<Person> = match seen_by {
+        Observer::Seat(seat) => vec![table.person(seat), watcher],
+        Observer::Spectator => vec![watcher],
+    };
+    for killed in [false, true] {
+        if killed {
+            Step::Restart { killed }.perform(table, house).await;
+        }
+        for after in [None, Some(0)] {
+            for &person in &looks {
+                Step::Come { person, after }.perform(table, house).await;
+            }
+        }
+    }
+}
