@@ -9,13 +9,16 @@
 /**
  * @import { BoardMatch } from "./boardmatch.js"
  * @import { RefusedFor, Told } from "./connection.js"
+ * @import { TilesMatch } from "./tilesmatch.js"
  * @import { BoardDecision, ChatLine, Decision, GameEvent, InTurn, Layout, LeftReason } from "./types/protocol.js"
  * @import { MatchStart, MatchState, Now, SeenBoardEvent } from "./types/protocol.js"
+ * @import { SeenTilesEvent, TilesDecision } from "./types/protocol.js"
  * @import { Occupant, OpenedSeal, OpenThrows, OpenTrick, Pieces, PlayerId, Presence, RoomEvent } from "./types/protocol.js"
  * @import { RoomId, RoomNotice, RoomState, Seat, SeatState, SeenEvent, SeenTrick, StackView, StandReason, View } from "./types/protocol.js"
  */
 
 import { newBoard, played } from "./boardmatch.js";
+import { begunTiles, followed, tilesSeen } from "./tilesmatch.js";
 
 /**
  * @typedef {object} Room
@@ -36,7 +39,7 @@ import { newBoard, played } from "./boardmatch.js";
  *
  * @typedef {Now & { at: number }} Asked what is waited for
  *
- * @typedef {Match | BoardMatch} AnyMatch
+ * @typedef {Match | BoardMatch | TilesMatch} AnyMatch
  *
  * @typedef {Omit<MatchState, "view"> & { view: MatchView }} Match
  *
@@ -71,7 +74,7 @@ const GIVEN_UP = ["stood", "left"];
 /** Games on boards. */
 const BOARDS = ["xiangqi", "supply-chess", "blind-chess", "qi-guo-xiangxi", "square-chess", "pong-hau-ki"];
 
-/** Games of tiles and dice, which the page does not show yet. */
+/** Games of tiles and dice. */
 const TILES = ["pai-gow", "mahjong", "sic-bo", "grand-hazard", "chuck-a-luck"];
 
 /** Lines of chat that are kept. */
@@ -122,19 +125,25 @@ export function heard(room, message, at = 0) {
 }
 
 /** Whether a game is one of tricks, and not on a board. @param {string} variant */
-export const isTrickGame = (variant) => !BOARDS.includes(variant) && isShown(variant);
+export const isTrickGame = (variant) => !BOARDS.includes(variant) && !TILES.includes(variant);
 
 /** Whether a game is one on a board. @param {string} variant */
 export const isBoardVariant = (variant) => BOARDS.includes(variant);
 
-/** Whether the page knows a game. @param {string} variant */
-export const isShown = (variant) => !TILES.includes(variant);
+/** Whether a game is one of tiles or dice. @param {string} variant */
+export const isTilesVariant = (variant) => TILES.includes(variant);
 
 /** Whether a match is one on a board. @param {AnyMatch | null | undefined} match @returns {match is BoardMatch} */
 export const isOnBoard = (match) => match != null && "position" in match.view;
 
+/** Whether a match is one of tiles or dice. @param {AnyMatch | null | undefined} match @returns {match is TilesMatch} */
+const isOfTiles = (match) => match != null && "since" in match;
+
 /** The match of a trick game, or null. @param {AnyMatch | null | undefined} match @returns {Match | null} */
-export const ofTricks = (match) => (match && !isOnBoard(match) ? match : null);
+export const ofTricks = (match) => (match && !isOnBoard(match) && !isOfTiles(match) ? match : null);
+
+/** The match of tiles or dice, or null. @param {AnyMatch | null | undefined} match @returns {TilesMatch | null} */
+export const ofTiles = (match) => (isOfTiles(match) ? match : null);
 
 /** The match on a board, or null. @param {AnyMatch | null | undefined} match @returns {BoardMatch | null} */
 export const onBoard = (match) => (isOnBoard(match) ? match : null);
@@ -155,10 +164,18 @@ export function boardDecision(now) {
   return decision?.do === "choose" && !("deal" in decision) ? decision : null;
 }
 
+/** The decision, if it is one of tiles or dice. @param {Asked | null | undefined} now @returns {TilesDecision | null} */
+export function tilesDecision(now) {
+  const decision = now?.you?.decision;
+  return decision && "deal" in decision ? decision : null;
+}
+
 /** @param {MatchState} match @returns {AnyMatch} */
-const matchOf = (match) =>
+function matchOf(match) {
   // Which view it is is told apart by what is in it.
-  "position" in match.view ? { ...match, view: match.view, done: [], waited: [] } : /** @type {Match} */ (match);
+  if ("position" in match.view) return { ...match, view: match.view, done: [], waited: [] };
+  return tilesSeen(match) ?? /** @type {Match} */ (match);
+}
 
 /** What is waited for now. The times of a match on a board are kept for whoever is not asked. @param {Room} room @param {Asked} now @returns {Room} */
 function asked(room, now) {
@@ -191,6 +208,7 @@ function happened(room, event) {
   if (change) return change(room, event);
   if (!room.match) return room;
   if (isOnBoard(room.match)) return { ...room, match: played(room.match, /** @type {SeenBoardEvent} */ (event)) };
+  if (isOfTiles(room.match)) return { ...room, match: followed(room.match, /** @type {SeenTilesEvent} */ (event)) };
   const play = /** @type {Changes<MatchView, MatchView>} */ (VIEW_EVENTS)[event.do];
   if (!play) return room;
   const match = { ...room.match, view: play(room.match.view, event) };
@@ -238,12 +256,7 @@ const ROOM_EVENTS = {
   cancelled: (room) => nobodyReady(withState(room, { phase: "gathering" })),
   start(room, { do: _, ...start }) {
     const playing = nobodyReady(withState(room, { phase: "playing", next: null }));
-    return {
-      ...playing,
-      match: isTrickGame(start.variant)
-        ? { start, view: newView(start, room.you), commitments: [] }
-        : { start, view: newBoard(start, room.you), commitments: [], done: [], waited: [] },
-    };
+    return { ...playing, match: begun(start, room.you) };
   },
   away: (room, { seat }) => withSeat(room, seat, { away: true }),
   back: (room, { seat }) => withSeat(room, seat, { away: false }),
@@ -273,10 +286,18 @@ const ROOM_EVENTS = {
  */
 function ended(room, match_id) {
   const outcome = ofTricks(room.match)?.view.outcome ?? null;
-  const result = onBoard(room.match)?.view.outcome;
+  const result = (onBoard(room.match) ?? ofTiles(room.match))?.view.outcome;
   const previous = { match_id, outcome, ...(result && { result }) };
   const ended = withState(room, { previous, phase: "gathering" });
   return { ...ended, match: null, finished: room.match };
+}
+
+/** A match as it begins. @param {MatchStart} start @param {Seat | null} you @returns {AnyMatch} */
+function begun(start, you) {
+  if (isTilesVariant(start.variant)) return begunTiles(start, you);
+  return isTrickGame(start.variant)
+    ? { start, view: newView(start, you), commitments: [] }
+    : { start, view: newBoard(start, you), commitments: [], done: [], waited: [] };
 }
 
 /** @param {MatchStart} start @param {Seat | null} you @returns {MatchView} */

@@ -2,13 +2,13 @@
 // lists. Nothing here decides what is legal; it only says in words what the server would.
 
 /**
- * @import { BoardInfo, CombinationInfo, Decision, Pieces, Seat, SeenTrick, VariantInfo, VariantList } from "./types/protocol.js"
+ * @import { BoardInfo, CombinationInfo, Decision, Pieces, Seat, SeenTrick, TilesInfo, VariantInfo, VariantList } from "./types/protocol.js"
  */
 
 /**
  * @typedef {VariantInfo & { plays: Map<Pieces, Made> }} Game a trick game
  *
- * @typedef {Game | BoardInfo} AnyGame
+ * @typedef {Game | BoardInfo | TilesInfo} AnyGame
  *
  * @typedef {{ combination: CombinationInfo, level: number }} Made
  *
@@ -20,13 +20,17 @@ import { sorted } from "./room.js";
 import { settings } from "./settings.js";
 import { known, list, t } from "./texts.js";
 
-/** @type {Promise<{ tricks: Game[], boards: BoardInfo[] }> | null} */
+/** @type {Promise<{ tricks: Game[], boards: BoardInfo[], tiles: TilesInfo[] }> | null} */
 let described = null;
 
 /** The games that the server has, as it describes them. */
 function games() {
   described ??= reached(fetch(new URL("variants.json", import.meta.url)).then((answer) => answer.json()))
-    .then((/** @type {VariantList} */ { variants, boards }) => ({ tricks: variants.map(withLevels), boards }))
+    .then((/** @type {VariantList} */ { variants, boards, tiles }) => ({
+      tricks: variants.map(withLevels),
+      boards,
+      tiles,
+    }))
     .catch((error) => {
       described = null;
       throw error;
@@ -37,14 +41,27 @@ function games() {
 /** The trick games of the server. */
 export const variants = async () => (await games()).tricks;
 
-/** All games of the server, those on boards last. @returns {Promise<AnyGame[]>} */
+/** All games of the server, family by family. @returns {Promise<AnyGame[]>} */
 export async function everyGame() {
-  const { tricks, boards } = await games();
-  return [...tricks, ...boards];
+  const { tricks, boards, tiles } = await games();
+  return [...tricks, ...boards, ...tiles];
 }
 
+/** The families of games, in the order in which they are listed. */
+export const FAMILIES = /** @type {const} */ (["tricks", "boards", "tiles"]);
+/** @typedef {(typeof FAMILIES)[number]} Family */
+
+/** The family of a game. @param {AnyGame} game @returns {Family} */
+export const familyOf = (game) => ("family" in game ? (game.family === "tiles" ? "tiles" : "boards") : "tricks");
+
+/** Whether a game is one of tricks. @param {AnyGame} game @returns {game is Game} */
+export const isOfTricks = (game) => familyOf(game) === "tricks";
+
 /** Whether a game is one on a board. @param {AnyGame} game @returns {game is BoardInfo} */
-export const isBoardGame = (game) => "family" in game;
+export const isBoardGame = (game) => familyOf(game) === "boards";
+
+/** Whether a game is one of tiles or dice. @param {AnyGame} game @returns {game is TilesInfo} */
+export const isTilesGame = (game) => familyOf(game) === "tiles";
 
 /**
  * Each combination by its pieces, with its type and its level: 0 is the highest of its type.

@@ -4,7 +4,7 @@
  * @import { Clock, Settings } from "./types/protocol.js"
  */
 
-import { isBoardVariant } from "./room.js";
+import { isBoardVariant, isTrickGame } from "./room.js";
 import { known, t } from "./texts.js";
 
 const MS = 1_000;
@@ -92,9 +92,15 @@ export const optionName = ({ id, name = id }) => known(`option.${id}`) ?? name;
  * What a value of an option means.
  *
  * @param {string} id
- * @param {{ value: string | boolean, meaning?: string }} choice
+ * @param {{ value: string | boolean | number, meaning?: string }} choice
  */
 export const choiceName = (id, { value, meaning = String(value) }) => known(`option.${id}.${value}`) ?? meaning;
+
+/** Whether an option means something in a game: all games of dice have the same ones. @param {string} variant @param {string} id */
+export const hasOption = (variant, id) => id !== "any_triple" || variant === "chuck-a-luck";
+
+/** Whether there is anything in a game that can be taken back. @param {string} variant */
+export const takesBack = (variant) => !isBoardVariant(variant) && variant !== "mahjong";
 
 /** Everything that was agreed on. @param {Settings} settings @returns {[what: string, how: string][]} */
 export function terms(settings) {
@@ -111,26 +117,28 @@ export function terms(settings) {
     stand_in,
     hints,
     reveal_pause_ms,
+    window_ms,
   } = settings;
-  const tricks = !isBoardVariant(variant);
+  const tricks = isTrickGame(variant);
   // Whose time runs out loses there, so nobody plays for them.
   const standIns = options.on_time !== "lose" || clock.kind === "none";
   /** @type {([what: string, how: string] | false)[]} */
   const all = [
     [t("create.game"), gameName(variant)],
     [t("create.seats"), t("create.players", { n: seats })],
-    ...Object.entries(options).map(
-      ([id, value]) => /** @type {[string, string]} */ ([optionName({ id }), choiceName(id, { value })]),
-    ),
+    ...Object.entries(options)
+      .filter(([id]) => hasOption(variant, id))
+      .map(([id, value]) => /** @type {[string, string]} */ ([optionName({ id }), choiceName(id, { value })])),
     tricks && [t("create.ceremony"), t(`create.ceremony.${ceremony}`)],
     [t("create.clock"), clockOf(settings)],
     [t("create.access"), t(`create.access.${access}`)],
     [t("create.spectators"), t(spectators ? "yes" : "no")],
-    tricks && [t("create.take_backs"), t(take_backs ? "yes" : "no")],
+    takesBack(variant) && [t("create.take_backs"), t(take_backs ? "yes" : "no")],
     [t("create.chat"), t(`create.chat.${chat}`)],
     standIns && [t("create.stand_in"), t(`create.stand_in.${stand_in}`)],
     [t("create.hints"), t(`create.hints.${hints}`)],
-    tricks && [t("create.pause"), duration(reveal_pause_ms)],
+    !isBoardVariant(variant) && [t(tricks ? "create.pause" : "create.pause.tiles"), duration(reveal_pause_ms)],
+    window_ms !== undefined && [t("create.window"), duration(window_ms)],
   ];
   return all.filter((term) => term !== false);
 }

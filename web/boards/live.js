@@ -5,12 +5,14 @@
  * @import { Child } from "../dom.js"
  * @import { BoardMatch, Done } from "../boardmatch.js"
  * @import { KnownRoom } from "../room.js"
+ * @import { FamilyPlay } from "../types/page.js"
  * @import { Known } from "../views/seated.js"
  * @import { BoardAction, BoardOutcome, May, RoomEvent, Seat, Verb } from "../types/protocol.js"
  */
 
 import { h } from "../dom.js";
 import { boardDecision, isOfBoard, onBoard } from "../room.js";
+import { sound } from "../sound.js";
 import { t } from "../texts.js";
 import { focus } from "../views/seated.js";
 import { beside, help, status } from "./asks.js";
@@ -53,8 +55,9 @@ function actionOf(verb, choice) {
   }
 }
 
-/** What somebody who plays on a board, or watches, sees and does. */
+/** What somebody who plays on a board, or watches, sees and does. @implements {FamilyPlay} */
 export class BoardPlay {
+  kind = /** @type {const} */ ("boards");
   /** @type {Known} */
   #table;
   /** The piece of the reserve that is to be put down. @type {string | null} */
@@ -273,8 +276,14 @@ export class BoardPlay {
     return actionOfTold(this.room, this.match.view.variant, action, before);
   }
 
-  /** Something has happened: the list of moves shows the last one. */
-  happened() {
+  /** What the list of what was played is called. */
+  get historyName() {
+    return t("panel.moves");
+  }
+
+  /** Something has happened: it is heard, and the list of moves shows the last one. @param {RoomEvent} event */
+  happened(event) {
+    if (ON_BOARD.includes(/** @type {Verb} */ (event.do))) sound(event.do === "flip" ? "flip" : "lay");
     queueMicrotask(() => this.#table.querySelector(".moves .last")?.scrollIntoView({ block: "nearest" }));
   }
 

@@ -5,6 +5,7 @@
  * @import { Child } from "../dom.js"
  * @import { BoardMatch } from "../boardmatch.js"
  * @import { KnownRoom } from "../room.js"
+ * @import { FamilyReview } from "../types/page.js"
  * @import { AnyMatchResult, BoardText, BoardView, RoomEvent } from "../types/protocol.js"
  * @import { Notation } from "./moves.js"
  */
@@ -27,7 +28,7 @@ import { actionOfTold, boardOf, choiceOf, endTold } from "./words.js";
 await Promise.all([styled("live.css"), styled("review.css")]);
 
 /** How far Page Up and Page Down go. */
-export const PAGE_STEPS = 10;
+const PAGE_STEPS = 10;
 
 const SECOND_MS = 1_000;
 /** @type {Notation[]} */
@@ -36,11 +37,9 @@ const NOTATIONS = ["letters", "brackets", "points"];
 /** The match at a step. @param {Step | undefined} step @returns {BoardMatch | null} */
 export const matchAt = (step) => onBoard(step?.room.match ?? step?.room.finished);
 
-/** How a match ended, without who won; nothing of one that was abandoned. @param {AnyMatchResult} result */
-export const howEnded = (result) => ("end" in result && result.end && known(`board.end.${result.end}`)) || "";
-
-/** Looks at a match on a board. */
+/** Looks at a match on a board. @implements {FamilyReview} */
 export class BoardReview {
+  kind = /** @type {const} */ ("board");
   /** Whether the board is seen from the other side. */
   #turned = false;
   /** @type {Notation | null} */
@@ -57,6 +56,30 @@ export class BoardReview {
     this.plies = steps.flatMap(({ event }, i) =>
       "position" in event && "seat" in event && choiceOf(event) ? [i] : [],
     );
+  }
+
+  /** How a match ended, without who won; nothing of one that was abandoned. @param {AnyMatchResult} result */
+  howEnded(result) {
+    return ("end" in result && result.end && known(`board.end.${result.end}`)) || "";
+  }
+
+  get keysTold() {
+    return t("review.keys.boards");
+  }
+
+  /** The page does not judge these games. */
+  verifyNote() {
+    return t("verify.boards");
+  }
+
+  /** Whether there is more to see with everything open. @param {string} variant */
+  canOpen(variant) {
+    return variant === "blind-chess";
+  }
+
+  /** Where Page Up and Page Down lead from a step. @param {number} at @param {1 | -1} way */
+  page(at, way) {
+    return at + way * PAGE_STEPS;
   }
 
   /** A step in a sentence: who did what, whether that is check, and how long it took. @param {number} at */
@@ -199,6 +222,16 @@ export class BoardReview {
     );
   }
 
+  /** Brings the move that is marked into what is seen of the list, and moves nothing else. @param {Element} view */
+  shown(view) {
+    const marked = view.querySelector(".moves [aria-current]");
+    const list = marked?.closest(".moves");
+    if (!(marked instanceof HTMLElement) || !(list instanceof HTMLElement)) return;
+    const [row, all] = [marked.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (row.top < all.top) list.scrollTop -= all.top - row.top;
+    else if (row.bottom > all.bottom) list.scrollTop += row.bottom - all.bottom;
+  }
+
   /** @param {Notation} notation */
   #write(notation) {
     this.#notation = notation;
@@ -209,16 +242,6 @@ export class BoardReview {
     this.#turned = !this.#turned;
     this.#redraw();
   }
-}
-
-/** Brings the move that is marked into what is seen of the list, and moves nothing else. @param {Element} view */
-export function showMarked(view) {
-  const marked = view.querySelector(".moves [aria-current]");
-  const list = marked?.closest(".moves");
-  if (!(marked instanceof HTMLElement) || !(list instanceof HTMLElement)) return;
-  const [row, all] = [marked.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (row.top < all.top) list.scrollTop -= all.top - row.top;
-  else if (row.bottom > all.bottom) list.scrollTop += row.bottom - all.bottom;
 }
 
 /** The same view with the pieces open that lay face down. @param {BoardView} view @param {string[]} layout @returns {BoardView} */

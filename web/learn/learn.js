@@ -11,9 +11,20 @@ import { boardTexts } from "../boards/language.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
 import { part } from "../rest.js";
-import { called, everyGame, isBoardGame, pieceName, piecesInWords } from "../rules.js";
+import {
+  called,
+  everyGame,
+  FAMILIES,
+  familyOf,
+  isBoardGame,
+  isOfTricks,
+  isTilesGame,
+  pieceName,
+  piecesInWords,
+} from "../rules.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
+import { gameTexts, tilesTexts } from "../tiles/language.js";
 import { title } from "../views/attention.js";
 import { explained } from "../views/word.js";
 import { WORDS, wordMeans, wordName } from "../words.js";
@@ -38,7 +49,8 @@ class Learn extends View {
 
   began() {
     // Without the network the trick games are there all the same.
-    this.load(async () => ([this.#games] = await Promise.all([everyGame(), boardTexts().catch(() => {})])));
+    const texts = [boardTexts(), tilesTexts()].map((coming) => coming.catch(() => {}));
+    this.load(async () => ([this.#games] = await Promise.all([everyGame(), ...texts])));
   }
 
   draw() {
@@ -57,10 +69,10 @@ class Learn extends View {
       { class: "learn" },
       h("h1", {}, t("learn.title")),
       h("p", {}, h("a", { class: "button learn-go", href: "/lesson" }, t("home.lesson"))),
-      h("h2", {}, t("family.tricks")),
-      listed(this.#games.filter((game) => !isBoardGame(game))),
-      h("h2", {}, t("family.boards")),
-      listed(this.#games.filter(isBoardGame)),
+      FAMILIES.map((family) => [
+        h("h2", {}, t(`family.${family}`)),
+        listed(this.#games.filter((game) => familyOf(game) === family)),
+      ]),
       h(
         "section",
         { key: "words" },
@@ -95,7 +107,7 @@ class Learn extends View {
         ),
         h("p", { class: "lead" }, short(game)),
         h("p", {}, players(game)),
-        game.reconstruction && h("p", { class: "learn-note" }, t("learn.reconstruction")),
+        !isTilesGame(game) && game.reconstruction && h("p", { class: "learn-note" }, t("learn.reconstruction")),
       ),
       sections === null && h("p", {}, game.summary),
       sections?.map((section) =>
@@ -122,8 +134,9 @@ class Learn extends View {
 
   /** The page of a game, with what draws its boards. @param {string} id @returns {Promise<Section[]>} */
   async #bring(id) {
-    const isBoard = this.#games.some((game) => game.id === id && isBoardGame(game));
-    if (isBoard) this.#boards ??= await import("./boards.js");
+    const game = this.#games.find((game) => game.id === id);
+    if (game && isBoardGame(game)) this.#boards ??= await import("./boards.js");
+    if (game && isTilesGame(game)) await gameTexts(game.id);
     return (await import(`./${id}.js`)).sections;
   }
 
@@ -179,15 +192,20 @@ function players({ min_players: from, max_players: to }) {
 
 /** @param {Block} block @param {AnyGame} game @param {typeof import("./boards.js") | null} boards @returns {Child} */
 function draw(block, game, boards) {
+  if ("figure" in block) return figure(block);
   if ("board" in block) return boards?.diagram(block.board, block.text);
   if ("men" in block) return boards?.men(block.men);
   if ("kinds" in block) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
-  if ("types" in block) return isBoardGame(game) ? null : block.types.map((type) => ladder(type, game, block.examples));
+  if ("types" in block) return isOfTricks(game) ? block.types.map((type) => ladder(type, game, block.examples)) : null;
   if ("trick" in block) return trick(block);
   const said = t(block.text, block.values);
   // The terms are those of trick games.
-  return h("p", {}, isBoardGame(game) ? said : explained(said));
+  return h("p", {}, isOfTricks(game) ? explained(said) : said);
 }
+
+/** A drawing, with what is said of it. @param {Extract<Block, { figure: unknown }>} block */
+const figure = ({ figure, text }) =>
+  h("figure", { class: "learn-figure" }, figure(), text && h("figcaption", {}, t(text)));
 
 /**
  * Kinds of pieces from high to low, each in both colours, with its name and how the characters are said.
@@ -197,7 +215,7 @@ function draw(block, game, boards) {
  * @param {AnyGame} game
  */
 function kinds(row, name, game) {
-  const described = isBoardGame(game) ? [] : game.kinds;
+  const described = isOfTricks(game) ? game.kinds : [];
   const pinyin = (/** @type {string} */ code) => described.find(({ piece }) => piece === code)?.pinyin ?? "";
   return h(
     "div",
@@ -216,7 +234,7 @@ function kinds(row, name, game) {
             "span",
             { class: "learn-play" },
             // The numbers on pieces are those of trick games.
-            [red, black].map((code) => h("giog-piece", { code, plain: isBoardGame(game) })),
+            [red, black].map((code) => h("giog-piece", { code, plain: !isOfTricks(game) })),
           ),
           h("strong", {}, t(`kind.${red}`)),
           said && h("span", { lang: "zh-Latn" }, said),

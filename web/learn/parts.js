@@ -7,9 +7,13 @@
 //   { trick: [play, …], … }     a trick as it lies on the table; the first play is the lead
 //   { board: { variant, text, marks }, text }   a board, with points that a piece can go to, beside what is said of it
 //   { men: ["wG", …] }          pieces of seven kingdoms with their names
+//   { figure: () => …, text }   a drawing of a game of tiles or dice, with what is said of it
 // and every text is a key of `texts/`.
 
-/** @import { BoardVariant } from "../types/protocol.js" */
+/**
+ * @import { Child } from "../dom.js"
+ * @import { BoardVariant } from "../types/protocol.js"
+ */
 
 /**
  * @typedef {{ variant: BoardVariant, text: string, marks?: string[] }} Diagram
@@ -19,7 +23,8 @@
  *   | {types: string[], examples?: string[]}
  *   | {trick: Play[], text: string, values?: Record<string, string>}
  *   | {board: Diagram, text?: string}
- *   | {men: string[]}} Block
+ *   | {men: string[]}
+ *   | {figure: () => Child, text?: string}} Block
  * @typedef {{title: string, blocks: Block[]}} Section
  */
 

@@ -8,7 +8,7 @@ import test from "node:test";
 const WEB = path.join(import.meta.dirname, "..");
 const TEXTS = path.join(WEB, "texts");
 /** The texts of parts of the page that come later. */
-const LATER = [path.join(WEB, "boards/texts")];
+const LATER = ["boards/texts", "tiles/texts", "tiles/mahjong/texts"].map((folder) => path.join(WEB, folder));
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 const languages = new Map();
@@ -112,6 +112,7 @@ const width = (text) =>
 /** Words that other languages have as English has them. */
 const SHARED = new Set([
   "Standard",
+  "Bank",
   "Chat",
   "Bot",
   "Bots",

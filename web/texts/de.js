@@ -18,8 +18,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "Schach der sieben Reiche",
   "game.square-chess": "Quadratschach",
   "game.pong-hau-ki": "Pong hau k'i",
+  "game.pai-gow": "Pai Gow",
+  "game.mahjong": "Mah-Jongg",
+  "game.sic-bo": "Sic Bo",
+  "game.grand-hazard": "Grand Hazard",
+  "game.chuck-a-luck": "Chuck-a-luck",
   "family.tricks": "Stichspiele",
   "family.boards": "Brettspiele",
+  "family.tiles": "Spielsteine und Würfel",
 
   // Pieces
   "piece.back": "ein verdeckter Stein",

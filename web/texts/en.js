@@ -19,8 +19,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "Seven kingdoms chess",
   "game.square-chess": "Square chess",
   "game.pong-hau-ki": "Pong hau k'i",
+  "game.pai-gow": "Pai gow",
+  "game.mahjong": "Mahjong",
+  "game.sic-bo": "Sic bo",
+  "game.grand-hazard": "Grand hazard",
+  "game.chuck-a-luck": "Chuck-a-luck",
   "family.tricks": "Trick-taking games",
   "family.boards": "Board games",
+  "family.tiles": "Tiles and dice",
 
   // Pieces
   "piece.back": "a face-down piece",

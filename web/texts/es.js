@@ -18,8 +18,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "Ajedrez de los siete reinos",
   "game.square-chess": "Ajedrez de cuadrados",
   "game.pong-hau-ki": "Pong hau k'i",
+  "game.pai-gow": "Pai gow",
+  "game.mahjong": "Mahjong",
+  "game.sic-bo": "Sic bo",
+  "game.grand-hazard": "Grand hazard",
+  "game.chuck-a-luck": "Chuck-a-luck",
   "family.tricks": "Juegos de bazas",
   "family.boards": "Juegos de tablero",
+  "family.tiles": "Fichas y dados",
 
   // Pieces
   "piece.back": "una pieza boca abajo",

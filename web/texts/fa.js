@@ -20,8 +20,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "شطرنج هفت پادشاهی",
   "game.square-chess": "شطرنج مربع‌ها",
   "game.pong-hau-ki": "پونگ هائو کی",
+  "game.pai-gow": "پای گاو",
+  "game.mahjong": "ماژونگ",
+  "game.sic-bo": "سیک بو",
+  "game.grand-hazard": "گرند هزرد",
+  "game.chuck-a-luck": "چاک‌الاک",
   "family.tricks": "بازی‌های دستی",
   "family.boards": "بازی‌های تخته‌ای",
+  "family.tiles": "کاشی و تاس",
 
   // Pieces
   "piece.back": "یک مهرهٔ رو به پایین",

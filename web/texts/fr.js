@@ -18,8 +18,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "Échecs des sept royaumes",
   "game.square-chess": "Échecs des carrés",
   "game.pong-hau-ki": "Pong hau k'i",
+  "game.pai-gow": "Pai gow",
+  "game.mahjong": "Mahjong",
+  "game.sic-bo": "Sic bo",
+  "game.grand-hazard": "Grand hazard",
+  "game.chuck-a-luck": "Chuck-a-luck",
   "family.tricks": "Jeux de plis",
   "family.boards": "Jeux de plateau",
+  "family.tiles": "Dominos, tuiles et dés",
 
   // Pieces
   "piece.back": "une pièce cachée",

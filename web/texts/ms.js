@@ -20,8 +20,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "Catur tujuh kerajaan",
   "game.square-chess": "Catur petak",
   "game.pong-hau-ki": "Pong hau k'i",
+  "game.pai-gow": "Pai gow",
+  "game.mahjong": "Mahjung",
+  "game.sic-bo": "Sic bo",
+  "game.grand-hazard": "Grand hazard",
+  "game.chuck-a-luck": "Chuck-a-luck",
   "family.tricks": "Permainan trik",
   "family.boards": "Permainan papan",
+  "family.tiles": "Jubin dan dadu",
 
   // Pieces
   "piece.back": "buah yang telungkup",

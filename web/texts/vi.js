@@ -18,8 +18,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "Cờ thất quốc",
   "game.square-chess": "Cờ vuông",
   "game.pong-hau-ki": "Pong hau k'i",
+  "game.pai-gow": "Bài cửu",
+  "game.mahjong": "Mạt chược",
+  "game.sic-bo": "Tài xỉu",
+  "game.grand-hazard": "Grand hazard",
+  "game.chuck-a-luck": "Chuck-a-luck",
   "family.tricks": "Trò chơi ăn nước",
   "family.boards": "Trò chơi trên bàn cờ",
+  "family.tiles": "Quân bài và xúc xắc",
 
   // Pieces
   "piece.back": "một quân úp",

@@ -18,8 +18,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "七国象戏",
   "game.square-chess": "方棋",
   "game.pong-hau-ki": "崩口棋",
+  "game.pai-gow": "牌九",
+  "game.mahjong": "麻将",
+  "game.sic-bo": "骰宝",
+  "game.grand-hazard": "大哈萨德",
+  "game.chuck-a-luck": "碰运气",
   "family.tricks": "吃墩游戏",
   "family.boards": "棋类游戏",
+  "family.tiles": "牌与骰子",
 
   // Pieces
   "piece.back": "一枚盖着的棋子",

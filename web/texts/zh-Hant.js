@@ -18,8 +18,14 @@ export const texts = {
   "game.qi-guo-xiangxi": "七國象戲",
   "game.square-chess": "方棋",
   "game.pong-hau-ki": "崩口棋",
+  "game.pai-gow": "牌九",
+  "game.mahjong": "麻將",
+  "game.sic-bo": "骰寶",
+  "game.grand-hazard": "大哈薩德",
+  "game.chuck-a-luck": "碰運氣",
   "family.tricks": "吃墩遊戲",
   "family.boards": "棋類遊戲",
+  "family.tiles": "牌與骰子",
 
   // Pieces
   "piece.back": "一枚蓋著的棋子",

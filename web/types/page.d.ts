@@ -4,7 +4,8 @@ import type { Refusal, Told } from "../connection.js";
 import type { Bubbles } from "../views/bubbles.js";
 import type { KnownRoom, Match, Room } from "../room.js";
 import type { Game } from "../rules.js";
-import type { Action, Decision, Pieces, Seat, Welcome } from "./protocol.js";
+import type { Child } from "../dom.js";
+import type { Action, AnyMatchResult, BoardOutcome, Decision, Pieces, RoomEvent, Seat, Welcome } from "./protocol.js";
 
 /** What a session tells of a room: how it was, how it is, and the message that made it so. */
 export interface RoomNews {
@@ -54,6 +55,52 @@ export interface Shown {
   act?(action: Action): void;
   place?(stack: number): void;
   unplace?(): void;
+}
+
+/** What shows and plays a game of another family than tricks at a table: its code comes when such a game is looked at. */
+export interface FamilyPlay {
+  readonly kind: "boards" | "tiles";
+  /** What the panel with what was played is called; empty where it is called as always. */
+  readonly historyName: string;
+  /** Whether nobody plays for whoever leaves. */
+  readonly losesOnTime: boolean;
+  /** Whose side a seat will have in the next match; empty where there are none. */
+  sideTold(seat: Seat): string;
+  /** How a match on a board ended. */
+  endTold(room: KnownRoom, outcome: BoardOutcome): string;
+  /** The match that is played, or the one that was played last. */
+  draw(): Child;
+  /** A panel that is another than at tables of trick games. */
+  panel(panel: string): Child;
+  /** What a key does; whether it does anything. */
+  acts(event: KeyboardEvent): boolean;
+  /** What a key reads aloud; undefined for keys that read nothing. */
+  reading(event: KeyboardEvent): string | undefined;
+  /** Something has happened in the match. */
+  happened(event: RoomEvent): void;
+  /** An event in a sentence; null for those that are not worth one. */
+  eventTold(room: KnownRoom, event: RoomEvent): string | null;
+}
+
+/** What looks again at a finished match of another family than tricks. */
+export interface FamilyReview {
+  readonly kind: "board" | "tiles";
+  /** What keys do here, in a sentence. */
+  readonly keysTold: string;
+  /** How a match ended, without who won. */
+  howEnded(result: AnyMatchResult): string;
+  /** What is to be known of what the page checks; empty where it checks everything. */
+  verifyNote(variant: string): string;
+  /** Whether there is more to see with everything open. */
+  canOpen(variant: string): boolean;
+  /** The step that Page Up or Page Down leads to. */
+  page(at: number, way: 1 | -1): number;
+  /** A step in a sentence. */
+  told(at: number): string;
+  /** A step, with `told` and `controls` where they belong. */
+  draw(at: number, told: Child, controls: Child): Child;
+  /** It has been drawn. */
+  shown(view: Element): void;
 }
 
 /** What browsers ask for that take a script's address from a policy alone. */

@@ -6,24 +6,25 @@
  * @import { AnyGame } from "../rules.js"
  * @import { Chosen } from "./clocks.js"
  * @import { Access, Ceremony, ChatMode, HintMode, Options, RoomState, Settings } from "../types/protocol.js"
- * @import { SettingsInput, StandInPlayer, Variant } from "../types/protocol.js"
+ * @import { SettingsInput, StandInPlayer, TilesOptionInfo, Variant, WindowMode } from "../types/protocol.js"
  */
 
 /**
  * What the form says: as the protocol's settings, but for the clock and what is asked of the server besides.
  *
- * @typedef {Chosen & { variant: Variant, seats: number, options: { [id: string]: string | boolean }, ceremony: Ceremony, access: Access,
+ * @typedef {Chosen & { variant: Variant, seats: number, options: { [id: string]: string | boolean | number }, ceremony: Ceremony, access: Access,
  *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, hints: HintMode,
- *   pause: number, bots: number, sit: boolean }} Form
+ *   pause: number, window: number, window_least: number, windows: WindowMode, bots: number, sit: boolean }} Form
  */
 
 import { boardTexts } from "../boards/language.js";
+import { tilesTexts } from "../tiles/language.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
 import { isBoardVariant } from "../room.js";
-import { everyGame, isBoardGame } from "../rules.js";
+import { FAMILIES, everyGame, familyOf, isBoardGame, isOfTricks } from "../rules.js";
 import { session } from "../session.js";
-import { choiceName, duration, gameName, optionName } from "../terms.js";
+import { choiceName, duration, gameName, hasOption, optionName, takesBack } from "../terms.js";
 import { known, t } from "../texts.js";
 import { title } from "./attention.js";
 import { OWN, USUAL_CLOCK, chosenClock, clockOf, clocks, fittingClock, numbers, whyClock } from "./clocks.js";
@@ -33,6 +34,9 @@ import { fail } from "./home.js";
 const PASSWORD_BYTES = 64;
 /** Pauses after a trick that are offered, in milliseconds. */
 const PAUSES = [0, 1_000, 2_500, 5_000, 10_000];
+/** Times to claim a tile of mahjong that are offered, the most and the least, in milliseconds. */
+const WINDOWS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+const LEAST_WINDOWS = [0, 1_000, 1_500, 3_000, 5_000];
 
 /** What the form holds when nothing was chosen yet: the server's own defaults. @type {Form} */
 const USUAL = {
@@ -49,6 +53,9 @@ const USUAL = {
   stand_in: "bot",
   hints: "auto",
   pause: 2_500,
+  window: 8_000,
+  window_least: 1_500,
+  windows: "quick",
   bots: 0,
   sit: true,
 };
@@ -81,7 +88,7 @@ class Create extends View {
   }
 
   async #get() {
-    [this.#games] = await Promise.all([everyGame(), boardTexts()]);
+    [this.#games] = await Promise.all([everyGame(), boardTexts(), tilesTexts()]);
     // Whoever comes by the address alone is not in the room yet.
     if (this.room_) await session.enter(this.room_);
     this.moved();
@@ -113,15 +120,15 @@ class Create extends View {
         "fieldset",
         { class: "games" },
         h("legend", {}, t("create.game")),
-        h("h2", { key: "tricks" }, t("family.tricks")),
-        this.#games.filter((one) => !isBoardGame(one)).map((one) => this.#choice(one)),
-        h("h2", { key: "boards" }, t("family.boards")),
-        this.#games.filter(isBoardGame).map((one) => this.#choice(one)),
+        FAMILIES.map((family) => [
+          h("h2", { key: family }, t(`family.${family}`)),
+          this.#games.filter((one) => familyOf(one) === family).map((one) => this.#choice(one)),
+        ]),
       ),
       this.#aboutSeats(game, !state),
       h(
         "details",
-        { open: Boolean(state) || isBoardGame(game) },
+        { open: Boolean(state) || !isOfTricks(game) },
         h("summary", {}, t("create.more")),
         h(
           "div",
@@ -198,21 +205,25 @@ class Create extends View {
 
   /** How the game is played. @param {AnyGame} game @returns {Child} */
   #aboutGame(game) {
-    const { options, ceremony } = this.#wanted;
+    const { options, ceremony, windows } = this.#wanted;
     return [
-      game.options.map((option) =>
-        field(`${game.id}-${option.id}`, optionName(option), whyOption(option.id, options[option.id]), (why) =>
+      game.options.map((option) => {
+        if (!hasOption(game.id, option.id)) return null;
+        const [key, why] = [`${game.id}-${option.id}`, whyOption(option.id, options[option.id])];
+        const { choices } = option;
+        if (!choices?.length) return this.#number(option, key, why);
+        return field(key, optionName(option), why, (why) =>
           h(
             "select",
             {
               name: `option.${option.id}`,
               "aria-describedby": why,
               onchange: ({ currentTarget }) => {
-                const value = option.choices[currentTarget.selectedIndex]?.value ?? "";
+                const value = choices[currentTarget.selectedIndex]?.value ?? "";
                 this.#set({ options: { ...options, [option.id]: value } });
               },
             },
-            option.choices.map((choice) =>
+            choices.map((choice) =>
               h(
                 "option",
                 {
@@ -224,11 +235,34 @@ class Create extends View {
               ),
             ),
           ),
-        ),
-      ),
-      !isBoardGame(game) &&
+        );
+      }),
+      isOfTricks(game) &&
         this.#select("ceremony", words("create.ceremony", ["players", "server"]), t(`create.ceremony.why.${ceremony}`)),
+      game.id === "mahjong" && [
+        this.#select("window", times(WINDOWS), t("create.window.why"), { read: Number }),
+        this.#select("window_least", times(LEAST_WINDOWS), t("create.window_least.why"), { read: Number }),
+        this.#select("windows", words("create.windows", ["quick", "strict"]), t(`create.windows.why.${windows}`)),
+      ],
     ];
+  }
+
+  /** An option that is a number. @param {Pick<TilesOptionInfo, "id" | "name" | "least" | "most">} option @param {string} key @param {string | undefined} why */
+  #number({ id, name, least, most }, key, why) {
+    const { options } = this.#wanted;
+    return field(key, optionName({ id, name }), why ?? t("option.number.why", { least, most }), (why) =>
+      h("input", {
+        type: "number",
+        name: `option.${id}`,
+        inputmode: "numeric",
+        required: true,
+        "aria-describedby": why,
+        min: least,
+        max: most,
+        value: String(options[id]),
+        onchange: ({ currentTarget }) => this.#set({ options: { ...options, [id]: Number(currentTarget.value) } }),
+      }),
+    );
   }
 
   /** @param {AnyGame} game @returns {Child} */
@@ -295,25 +329,28 @@ class Create extends View {
   /** @param {AnyGame} game @returns {Child} */
   #more(game) {
     const { chat, stand_in, hints, options, clock } = this.#wanted;
-    const tricks = !isBoardGame(game);
+    const [tricks, paused] = [isOfTricks(game), !isBoardGame(game)];
     // Whose time runs out loses there, so nobody plays for them.
     const standIns = options.on_time !== "lose" || clock === "none";
     return [
-      this.#check("spectators", t(tricks ? "create.spectators.why" : "create.spectators.why.boards")),
-      tricks &&
-        this.#check("take_backs", t("create.take_backs.why", { times: session.me?.limits.take_backs_per_trick })),
+      this.#check("spectators", t(paused ? "create.spectators.why" : "create.spectators.why.boards")),
+      takesBack(game.id) &&
+        this.#check(
+          "take_backs",
+          t(tricks ? "create.take_backs.why" : "create.take_backs.why.tiles", {
+            times: session.me?.limits.take_backs_per_trick,
+          }),
+        ),
       !this.room_ && this.#check("sit", t("create.sit.why")),
       this.#select("chat", words("create.chat", ["free", "phrases", "off"]), t(`create.chat.why.${chat}`)),
       standIns &&
         this.#select("stand_in", words("create.stand_in", ["bot", "default"]), t(`create.stand_in.why.${stand_in}`)),
       this.#select("hints", words("create.hints", ["auto", "on", "off"]), t(`create.hints.why.${hints}`)),
-      tricks &&
-        this.#select(
-          "pause",
-          PAUSES.map((ms) => [ms, duration(ms)]),
-          t("create.pause.why"),
-          { read: Number },
-        ),
+      paused &&
+        this.#select("pause", times(PAUSES), t("create.pause.why"), {
+          label: t(tricks ? "create.pause" : "create.pause.tiles"),
+          read: Number,
+        }),
     ];
   }
 
@@ -345,12 +382,12 @@ class Create extends View {
    * @param {Name} name
    * @param {[value: string | number, text: string][]} choices
    * @param {string} why
-   * @param {{ key?: string, read?: (value: string) => string | number }} [more]
+   * @param {{ key?: string, label?: string, read?: (value: string) => string | number }} [more]
    * @returns {Child}
    */
-  #select(name, choices, why, { key = name, read = String } = {}) {
+  #select(name, choices, why, { key = name, label = t(`create.${name}`), read = String } = {}) {
     const chosen = this.#wanted[name];
-    return field(key, t(`create.${name}`), why, (described) =>
+    return field(key, label, why, (described) =>
       h(
         "select",
         {
@@ -405,6 +442,9 @@ class Create extends View {
       stand_in,
       hints,
       pause,
+      window,
+      window_least,
+      windows,
       options,
     } = this.#wanted;
     const game = this.#game;
@@ -422,6 +462,7 @@ class Create extends View {
       options: /** @type {Options} */ (Object.fromEntries((game?.options ?? []).map(({ id }) => [id, options[id]]))),
       clock: clockOf(game !== undefined && isBoardGame(game), this.#wanted),
       reveal_pause_ms: pause,
+      ...(variant === "mahjong" && { window_ms: window, window_least_ms: Math.min(window_least, window), windows }),
       ...(access === "password" && { password }),
     };
   }
@@ -460,17 +501,19 @@ function fitting(game, { seats, clock }) {
   };
 }
 
-/** What an option is about, and what its value does where that wants to be said. @param {string} id @param {string | boolean | undefined} value */
+/** What an option is about, and what its value does where that wants to be said. @param {string} id @param {string | boolean | number | undefined} value */
 const whyOption = (id, value) => known(`option.${id}.why.${value}`) ?? known(`option.${id}.why`);
 
 /** The form of settings that there are. @param {Settings} settings @param {string} [password] @returns {Form} */
-function fields({ clock, reveal_pause_ms, options, ...settings }, password = "") {
+function fields({ clock, reveal_pause_ms, options, window_ms, window_least_ms, ...settings }, password = "") {
   return {
     ...USUAL,
     ...settings,
     ...chosenClock(isBoardVariant(settings.variant), clock),
     options: /** @type {Form["options"]} */ ({ ...options }),
     pause: reveal_pause_ms,
+    window: window_ms ?? USUAL.window,
+    window_least: window_least_ms ?? USUAL.window_least,
     password,
   };
 }
@@ -490,6 +533,8 @@ function field(key, name, why, control) {
 
 /** @param {number} from @param {number} to */
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+/** @param {number[]} ms */
+const times = (ms) => ms.map((time) => /** @type {[number, string]} */ ([time, duration(time)]));
 /** @param {string} key @param {string[]} ids */
 const words = (key, ids) => ids.map((id) => /** @type {[string, string]} */ ([id, t(`${key}.${id}`)]));
 

@@ -1,25 +1,20 @@
-// The games in a list to choose from, those on boards apart.
+// The games in a list to choose from, family by family.
 
 /** @import { AnyGame } from "../rules.js" */
 
 import { h } from "../dom.js";
-import { isBoardGame } from "../rules.js";
+import { FAMILIES, familyOf } from "../rules.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 
 /** @param {AnyGame[]} games @param {string} [chosen] */
-export function gameOptions(games, chosen) {
-  const group = (/** @type {"tricks" | "boards"} */ family, /** @type {AnyGame[]} */ some) =>
+export const gameOptions = (games, chosen) =>
+  FAMILIES.map((family) =>
     h(
       "optgroup",
       { key: family, label: t(`family.${family}`) },
-      some.map(({ id, name }) => h("option", { key: id, value: id, selected: id === chosen }, gameName(id, name))),
-    );
-  return [
-    group(
-      "tricks",
-      games.filter((game) => !isBoardGame(game)),
+      games
+        .filter((game) => familyOf(game) === family)
+        .map(({ id, name }) => h("option", { key: id, value: id, selected: id === chosen }, gameName(id, name))),
     ),
-    group("boards", games.filter(isBoardGame)),
-  ];
-}
+  );

@@ -9,7 +9,7 @@
 
 import { h } from "../dom.js";
 import { ask } from "../rest.js";
-import { isBoardVariant, isBot, isOfBoard, left, ofTricks, personOf } from "../room.js";
+import { isBoardVariant, isBot, isOfBoard, isTrickGame, left, ofTricks, personOf } from "../room.js";
 import { botLevel, botName, gameName, personName, terms } from "../terms.js";
 import { known, t } from "../texts.js";
 import { bubble } from "./bubbles.js";
@@ -186,7 +186,7 @@ function startsIn({ now }) {
 
 /** Whose side a seat of a game on a board is, as far as that is settled. @param {Known} table @param {Seat} seat */
 function sideAt(table, seat) {
-  const side = table.onBoard?.sideTold(seat);
+  const side = table.family?.sideTold(seat);
   return side && h("span", { key: "side", class: "tag" }, side);
 }
 
@@ -282,7 +282,8 @@ function result(table, previous) {
   // A drawn match on a board has no faces.
   const winners = previous.result?.winners.length === room.state.seats.length ? [] : all;
   const { outcome, result } = previous;
-  const ended = result ? isOfBoard(result) && table.onBoard?.endTold(room, result) : outcomeTold(room, outcome);
+  const ended =
+    result && isOfBoard(result) ? table.family?.endTold(room, result) : outcomeTold(room, result ?? outcome);
   return h(
     "div",
     { key: "result" },
@@ -404,7 +405,9 @@ export function series(table) {
   const scores = rows.some(({ score }) => score != null);
   const owner = room.state.owner === room.me && room.state.phase === "gathering";
   // On a board nobody counts what was taken, and who draws has not won.
-  const board = isBoardVariant(room.state.settings.variant);
+  const { variant } = room.state.settings;
+  const board = isBoardVariant(variant);
+  const taken = board || isTrickGame(variant);
   return [
     !matches
       ? h("p", { key: "none", class: "empty" }, t("series.none"))
@@ -420,7 +423,7 @@ export function series(table) {
               {},
               h("th", {}, t("score.player")),
               h("th", {}, t("series.won")),
-              h("th", {}, t(board ? "series.drawn" : "score.captured")),
+              taken && h("th", {}, t(board ? "series.drawn" : "score.captured")),
               scores && h("th", {}, t("score.score")),
             ),
           ),
@@ -433,7 +436,7 @@ export function series(table) {
                 {},
                 h("th", { scope: "row" }, player(row)),
                 h("td", {}, board ? row.won : row.won + row.shared),
-                h("td", {}, board ? row.shared : row.captured),
+                taken && h("td", {}, board ? row.shared : row.captured),
                 scores && h("td", {}, row.score),
               ),
             ),

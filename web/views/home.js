@@ -13,7 +13,7 @@ import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
 import { ask } from "../rest.js";
-import { isBoardVariant, isBot, isShown, personOf } from "../room.js";
+import { isBoardVariant, isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
 import { clockOf, gameName, personName } from "../terms.js";
@@ -26,7 +26,7 @@ import { gameOptions } from "./games.js";
 import { playNow } from "./solo.js";
 
 /** What the lobby can be narrowed to; each is as in the settings, and nothing where all are wanted. */
-const SEATS = [2, 3, 4, 5, 6, 7];
+const SEATS = [2, 3, 4, 5, 6, 7, 8];
 /** @type {{ [want: string]: Fields<"watch_lobby"> }} */
 const WANT = { free: { free: true }, watch: { phase: "playing", spectators: true } };
 /** @type {{ [who: string]: (room: RoomSummary) => boolean }} */
@@ -190,7 +190,7 @@ class Home extends View {
     const fits = WHO[settings.get("lobby").who ?? ""] ?? (() => true);
     const seated = session.seated;
     const listed = [...(session.lobby?.values() ?? [])];
-    const rooms = listed.filter((room) => room.phase !== "closed" && isShown(room.variant) && fits(room));
+    const rooms = listed.filter((room) => room.phase !== "closed" && fits(room));
     return h(
       "section",
       { key: "rooms", "aria-live": "off" },

@@ -11,8 +11,8 @@ import { icon } from "../icons.js";
 import { ask } from "../rest.js";
 import { t } from "../texts.js";
 
-/** @param {Checks} checks @param {boolean} [onBoard] whether it is of a game that this page does not judge @returns {Child} */
-export function proof(checks, onBoard = false) {
+/** @param {Checks} checks @param {string} [note] what is to be known of the checks of this game @returns {Child} */
+export function proof(checks, note = "") {
   const kept = checks.some(({ name }) => name.startsWith("receipt"));
   const whole = checks.some(({ result }) => result === "fail")
     ? "fail"
@@ -35,7 +35,7 @@ export function proof(checks, onBoard = false) {
         ),
       ),
     ),
-    onBoard && h("p", { class: "small" }, t("verify.boards")),
+    note && h("p", { key: "note", class: "small" }, note),
     h("p", { class: "small" }, kept ? t("verify.with_receipt") : t("verify.no_receipt"), " ", t("verify.whose")),
   );
 }

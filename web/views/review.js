@@ -6,10 +6,9 @@
  * @import { Icon } from "../icons.js"
  * @import { KnownRoom, Room } from "../room.js"
  * @import { Game } from "../rules.js"
- * @import { Shown } from "../types/page.js"
- * @import { BoardReview } from "../boards/review.js"
+ * @import { FamilyReview, Shown } from "../types/page.js"
  * @import { Checks } from "./proof.js"
- * @import { DeletedMatch, FinishedMatch, MatchPlayer, Occupant, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
+ * @import { DeletedMatch, FinishedMatch, MatchPlayer, Occupant, Record as MatchRecord, RoomEvent, RoomId, RoomState, Seat } from "../types/protocol.js"
  */
 
 /**
@@ -21,10 +20,10 @@
 import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { icon } from "../icons.js";
-import { everyGame, isBoardGame } from "../rules.js";
+import { everyGame, isOfTricks } from "../rules.js";
 import { receipt } from "../receipts.js";
 import { Deleted, ask, askOpenly, bytesAt, orLeft, part } from "../rest.js";
-import { heard, isBoardVariant, isId, isKnown, newRoom, ofTricks } from "../room.js";
+import { heard, isBoardVariant, isId, isKnown, isTilesVariant, newRoom, ofTricks } from "../room.js";
 import { gameName } from "../terms.js";
 import { t } from "../texts.js";
 import { title } from "./attention.js";
@@ -55,8 +54,8 @@ class Review extends View {
   variant = null;
   /** What it is called. */
   #name = "";
-  /** What looks at a match on a board. @type {{ review: BoardReview, code: typeof import("../boards/review.js") } | null} */
-  #board = null;
+  /** What looks at a match of another family than tricks. @type {FamilyReview | null} */
+  #family = null;
   /** @type {FinishedMatch | null} */
   #info = null;
   /** @type {Step[]} */
@@ -137,23 +136,18 @@ class Review extends View {
     const [info, { events }, record] = found;
     this.#running = "snapshot" in info ? info.snapshot.room : null;
     if (!("result" in info)) return;
-    const code = isBoardVariant(info.variant) ? await part(import("../boards/review.js")) : null;
+    const review = await familyReview(info.variant);
     if (asked !== this.#asked) return;
     this.#info = info;
     const game = games.find((game) => game.id === info.variant);
-    this.variant = game && !isBoardGame(game) ? game : null;
+    this.variant = game && isOfTricks(game) ? game : null;
     this.#name = gameName(info.variant, game?.name);
     const you = whole || as === SPECTATOR ? null : Number(as);
     const plain = () => events.map((event) => ({ event, open: null }));
-    this.#steps = steps(info, record && !code ? opened(record, events) : plain(), you);
-    this.#board = code && { code, review: this.#onBoard(code, record?.stacks ?? null) };
-    this.#go(Math.min(at, this.#steps.length - 1));
-  }
-
-  /** @param {typeof import("../boards/review.js")} code @param {string[] | null} layout */
-  #onBoard({ BoardReview }, layout) {
+    this.#steps = steps(info, record && !review ? opened(record, events) : plain(), you);
     const go = (/** @type {number} */ step) => this.#go(step);
-    return new BoardReview({ steps: this.#steps, go, layout, redraw: () => this.redraw() });
+    this.#family = review ? review({ steps: this.#steps, record, go, redraw: () => this.redraw() }) : null;
+    this.#go(Math.min(at, this.#steps.length - 1));
   }
 
   /** @param {number} at */
@@ -165,8 +159,7 @@ class Review extends View {
     const eyes = this.#as === SPECTATOR ? "" : `/${this.#as}`;
     window.history.replaceState(null, "", `/match/${this.#id}${eyes}/${this.#at}`);
     this.redraw();
-    const { code } = this.#board ?? {};
-    if (code) requestAnimationFrame(() => code.showMarked(this));
+    requestAnimationFrame(() => this.#family?.shown(this));
   }
 
   /** @param {KeyboardEvent} event */
@@ -210,27 +203,27 @@ class Review extends View {
         }),
       ),
       playersOf(info),
-      this.#board && h("p", { class: "small how" }, this.#board.code.howEnded(info.result)),
-      this.#board ? this.#boardAt(this.#board.review, step, info) : this.#tableAt(step, info),
+      this.#family && h("p", { class: "small how" }, this.#family.howEnded(info.result)),
+      this.#family ? this.#familyAt(this.#family, step, info) : this.#tableAt(step, info),
     ];
   }
 
-  /** The board as it was at a step. @param {BoardReview} review @param {Step} step @param {FinishedMatch} info @returns {Child} */
-  #boardAt(review, step, info) {
+  /** A match of another family as it was at a step. @param {FamilyReview} review @param {Step} step @param {FinishedMatch} info @returns {Child} */
+  #familyAt(review, step, info) {
     const told = h("p", { key: "told", class: "status", role: "status" }, this.#told || review.told(this.#at));
     return h(
       "div",
-      { key: "board", class: "board-past" },
+      { key: "board", class: `${review.kind}-past` },
       review.draw(this.#at, told, this.#controls()),
       this.#more(step.room, info),
-      this.#checks && proof(this.#checks, true),
+      this.#checks && proof(this.#checks, review.verifyNote(info.variant)),
     );
   }
 
   /** The table as it was at a step of a trick game. @param {Step} step @param {FinishedMatch} info @returns {Child} */
   #tableAt(step, info) {
     const moment = this.#moment;
-    if (!moment) return h("p", {}, t("table.unshown"));
+    if (!moment) return null;
     const before = moment.match.view.stage === "ceremony";
     return h(
       "div",
@@ -268,7 +261,7 @@ class Review extends View {
         { key: name, "aria-label": t(`review.${key}`), title: t(`review.${key}`), onclick: () => this.#go(by) },
         icon(name),
       );
-    const board = this.#board !== null;
+    const board = this.#family !== null;
     return h(
       "div",
       { class: "actions" },
@@ -344,7 +337,7 @@ class Review extends View {
             { onchange: ({ currentTarget }) => this.#look(currentTarget.value) },
             eyes(SPECTATOR, t("review.spectator")),
             info.players.map(({ seat }) => eyes(String(seat), nameAt(room, seat))),
-            (info.variant === "blind-chess" || ("hands" in info.result && info.result.hands)) &&
+            (this.#family?.canOpen(info.variant) ?? ("hands" in info.result && info.result.hands)) &&
               eyes(OPEN, t("review.open")),
           ),
         ),
@@ -356,7 +349,7 @@ class Review extends View {
         ),
         h("button", { onclick: () => this.#verify() }, t("verify.do")),
       ),
-      h("p", { class: "small keys" }, t(this.#board ? "review.keys.boards" : "review.keys")),
+      h("p", { class: "small keys" }, this.#family?.keysTold ?? t("review.keys")),
     ];
   }
 
@@ -399,7 +392,7 @@ class Review extends View {
 
   /** Where Page Up and Page Down lead: to another trick, or so many steps on. @param {1 | -1} way */
   #page(way) {
-    return this.#board ? this.#at + way * this.#board.code.PAGE_STEPS : this.#trick(way);
+    return this.#family?.page(this.#at, way) ?? this.#trick(way);
   }
 
   /** The step at which the trick before or after this one was turned up. @param {1 | -1} way */
@@ -409,6 +402,22 @@ class Review extends View {
       .filter((i) => i >= 0 && (way > 0 ? i > this.#at : i < this.#at));
     return way > 0 ? (found[0] ?? this.#steps.length - 1) : (found.at(-1) ?? 0);
   }
+}
+
+/**
+ * What makes the view of a match of this game, where it is of another family than tricks.
+ *
+ * @param {string} variant
+ * @returns {Promise<((shown: { steps: Step[], record: MatchRecord | null, go(step: number): void, redraw(): void }) => FamilyReview) | null>}
+ */
+async function familyReview(variant) {
+  if (isTilesVariant(variant)) {
+    const Review = await part(import("../tiles/review.js").then(({ reviewOf }) => reviewOf(variant)));
+    return (shown) => new Review(shown);
+  }
+  if (!isBoardVariant(variant)) return null;
+  const { BoardReview } = await part(import("../boards/review.js"));
+  return ({ record, ...shown }) => new BoardReview({ ...shown, layout: record?.stacks ?? null });
 }
 
 /** A match that is not over is not looked at here, but where it is played. @param {RoomId} room @returns {Child} */
@@ -452,7 +461,9 @@ function steps(info, events, you) {
   return events.flatMap(({ event, open }, i) => {
     room = heard(room, { type: "event", room: room.id, seq: i + 1, event });
     if (!isKnown(room) || SILENT.includes(event.do)) return [];
-    return [{ event, room, open: event.do === "layout" || room.match?.view.stage === "ceremony" ? null : open }];
+    return [
+      { event, room, open: event.do === "layout" || ofTricks(room.match)?.view.stage === "ceremony" ? null : open },
+    ];
   });
 }
 

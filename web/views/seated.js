@@ -2,12 +2,12 @@
 
 /**
  * @import { Fields, RequestType, Without } from "../connection.js"
- * @import { BoardPlay } from "../boards/live.js"
  * @import { BoardMatch } from "../boardmatch.js"
  * @import { KnownRoom, Match, Room } from "../room.js"
  * @import { Game } from "../rules.js"
- * @import { RevealStage } from "../types/page.js"
- * @import { Action, BoardAction, Pieces } from "../types/protocol.js"
+ * @import { TilesMatch } from "../tilesmatch.js"
+ * @import { FamilyPlay, RevealStage } from "../types/page.js"
+ * @import { Action, BoardAction, Pieces, TilesAction } from "../types/protocol.js"
  */
 
 /**
@@ -20,7 +20,7 @@
 
 import { View } from "../dom.js";
 import { part } from "../rest.js";
-import { ofTricks, onBoard, personOf, trickDecision } from "../room.js";
+import { ofTiles, ofTricks, onBoard, personOf, trickDecision } from "../room.js";
 import { hasGeneral, pieceName, variants, warning, whyNot } from "../rules.js";
 import { Refusal } from "../connection.js";
 import { session } from "../session.js";
@@ -55,8 +55,8 @@ export class Seated extends View {
   asking = false;
   /** What people have just said. */
   bubbles = new Bubbles();
-  /** What plays on a board, where the game is one, as soon as its code is there. @type {BoardPlay | null} */
-  onBoard = null;
+  /** What plays a game of another family than tricks, as soon as its code is there. @type {FamilyPlay | null} */
+  family = null;
   /** The panel that is open beside the table, or on it. @returns {string | null} */
   get panel() {
     return null;
@@ -87,6 +87,16 @@ export class Seated extends View {
   /** The match on a board being played, or the one that has just ended here. @returns {BoardMatch | null} */
   get board() {
     return onBoard(this.room?.match ?? this.room?.finished);
+  }
+
+  /** The match of tiles or dice being played, or the one that has just ended here. @returns {TilesMatch | null} */
+  get tiles() {
+    return ofTiles(this.room?.match ?? this.room?.finished);
+  }
+
+  /** The match of another family than tricks. */
+  get apart() {
+    return this.board ?? this.tiles;
   }
 
   /** What is asked of this player in a trick game, or null. */
@@ -143,7 +153,7 @@ export class Seated extends View {
     }
   }
 
-  /** @param {Action | BoardAction} action */
+  /** @param {Action | BoardAction | TilesAction} action */
   async act(action) {
     const { match, now } = this.room ?? {};
     if (!match || !now?.you) return;

@@ -8,7 +8,7 @@
  * @import { Room } from "../room.js"
  * @import { Why } from "./closed.js"
  * @import { Known } from "./seated.js"
- * @import { RoomNews } from "../types/page.js"
+ * @import { FamilyPlay, RoomNews } from "../types/page.js"
  * @import { ChatLine, Decision, Now, RoomEvent } from "../types/protocol.js"
  */
 
@@ -16,7 +16,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { go } from "../places.js";
 import { part } from "../rest.js";
-import { isKnown, isOnBoard, isShown, isTrickGame, ofTricks, trickDecision } from "../room.js";
+import { isBoardVariant, isKnown, isOfBoard, isTilesVariant, ofTricks, trickDecision } from "../room.js";
 import { session } from "../session.js";
 import { openSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
@@ -56,8 +56,8 @@ export class Table extends Seated {
   #refused = null;
   #tried = false;
   #suggested = false;
-  /** Whether the code of games on boards was asked for. */
-  #boardsWanted = false;
+  /** The family whose code was asked for. @type {FamilyPlay["kind"] | null} */
+  #familyWanted = null;
   #reveal = new Reveal(this, (stage) => {
     if (stage === "turned") sound("flip");
     this.redraw();
@@ -66,7 +66,7 @@ export class Table extends Seated {
   /** The panel that is open: where nobody has chosen and there is room, the tricks as soon as there is a match. @returns {Panel | null} */
   get panel() {
     if (this.#panel !== undefined) return this.#panel;
-    return ROOMY.matches && (this.match || this.board) ? "history" : null;
+    return ROOMY.matches && (this.match || this.apart) ? "history" : null;
   }
 
   /** Where the reveal of the last trick is; null when all of it was shown. */
@@ -130,7 +130,7 @@ export class Table extends Seated {
     if (
       this.room?.match &&
       this.room.you != null &&
-      !confirm(t(this.onBoard?.losesOnTime ? "leave.ask.clock" : "leave.ask"))
+      !confirm(t(this.family?.losesOnTime ? "leave.ask.clock" : "leave.ask"))
     )
       return;
     await session.leave(this.id_).catch(() => {});
@@ -157,7 +157,7 @@ export class Table extends Seated {
 
   /** @param {Room} before @param {Room} room @param {RoomEvent} event */
   #happened(before, room, event) {
-    if (isOnBoard(before.match)) return this.#happenedOnBoard(room, event);
+    if (before.match && !ofTricks(before.match)) return this.#happenedApart(room, event);
     const text = isKnown(room) && eventTold(room, this.variant, event);
     if (event.do === "trick") {
       // Where nothing moves they turn up at once.
@@ -177,13 +177,11 @@ export class Table extends Seated {
   }
 
   /** @param {Room} room @param {RoomEvent} event */
-  #happenedOnBoard(room, event) {
-    const text = isKnown(room) && (this.onBoard?.eventTold(room, event) ?? eventTold(room, this.variant, event));
-    if (["move", "drop", "place", "remove"].includes(event.do)) sound("lay");
-    if (event.do === "flip") sound("flip");
+  #happenedApart(room, event) {
+    const text = isKnown(room) && (this.family?.eventTold(room, event) ?? eventTold(room, this.variant, event));
     if (event.do === "ended") sound("sweep");
     if (text) this.tell(text);
-    this.onBoard?.happened();
+    this.family?.happened(event);
   }
 
   /** @param {Now} now @param {Now | null} before */
@@ -239,8 +237,8 @@ export class Table extends Seated {
     if (typed(event)) return;
     if (event.key === "Escape") return BESIDE.matches || !this.panel ? this.clear() : this.#show(this.panel);
     if (event.key === "?") return this.#show("help");
-    if (this.board && this.onBoard ? this.onBoard.acts(event) : this.acts(event)) return event.preventDefault();
-    const text = this.board ? this.onBoard?.reading(event) : this.playing && reading(this.playing, event);
+    if (this.apart && this.family ? this.family.acts(event) : this.acts(event)) return event.preventDefault();
+    const text = this.apart ? this.family?.reading(event) : this.playing && reading(this.playing, event);
     if (text) this.tell(text);
   }
 
@@ -251,12 +249,12 @@ export class Table extends Seated {
     if (!room?.state || !table) return h("p", { class: "loading" }, t("table.coming"));
     if (room.left || room.state.phase === "closed") return closed(this, { code: `left_${room.left ?? "closed"}` });
     this.learn(room.state.settings.variant);
-    if (!isShown(room.state.settings.variant)) return [this.#head(), h("p", { role: "status" }, t("table.unshown"))];
-    if (this.#isBoard && !this.onBoard) {
-      this.#bringBoards(table);
+    const kind = this.#kind;
+    if (kind && this.family?.kind !== kind) {
+      this.#bring(table, kind);
       return [this.#head(), h("p", { class: "loading", role: "status" }, t("table.coming"))];
     }
-    const mine = Boolean(this.decision?.must || (this.board && this.room?.now?.you?.decision?.must)) && !this.reveal;
+    const mine = Boolean(this.decision?.must || (this.apart && this.room?.now?.you?.decision?.must)) && !this.reveal;
     title(`${gameName(room.state.settings.variant, this.variant?.name)} – Giog 爵`);
     const over = Boolean(this.panel) && !BESIDE.matches;
     return [
@@ -284,20 +282,35 @@ export class Table extends Seated {
     ];
   }
 
-  /** Whether the game here is one on a board, or the last one was. */
-  get #isBoard() {
+  /** Of which family other than tricks the game here is, or the last one was. @returns {FamilyPlay["kind"] | null} */
+  get #kind() {
     const { state } = this.room ?? {};
-    return Boolean(this.board || state?.previous?.result || (state && !isTrickGame(state.settings.variant)));
+    const { variant = "" } = state?.settings ?? {};
+    const result = state?.previous?.result;
+    if (this.apart) return this.board ? "boards" : "tiles";
+    if (ofTricks(this.room?.match)) return null;
+    if ((result && isOfBoard(result)) || isBoardVariant(variant)) return "boards";
+    return isTilesVariant(variant) ? "tiles" : null;
   }
 
-  /** The code of games on boards comes when one is wanted. @param {Known} table */
-  #bringBoards(table) {
-    if (this.#boardsWanted) return;
-    this.#boardsWanted = true;
+  /** The code of a family comes when one is wanted. @param {Known} table @param {FamilyPlay["kind"]} kind */
+  #bring(table, kind) {
+    if (this.#familyWanted === kind) return;
+    this.#familyWanted = kind;
     this.load(async () => {
-      const { BoardPlay } = await part(import("../boards/live.js"));
-      this.onBoard = new BoardPlay(table);
+      if (kind === "boards") {
+        const { BoardPlay } = await part(import("../boards/live.js"));
+        this.family = new BoardPlay(table);
+      } else {
+        const { TilesTable } = await part(import("../tiles/live.js"));
+        this.family = new TilesTable(table);
+      }
     });
+  }
+
+  /** The family that is shown now, where it is not that of tricks. */
+  get #shown() {
+    return this.#kind && this.family;
   }
 
   /** What stood beside the table never comes to lie on it by itself. */
@@ -308,7 +321,7 @@ export class Table extends Seated {
 
   /** What a panel is called here. @param {Panel} panel */
   #panelName(panel) {
-    return t(panel === "history" && this.onBoard && this.#isBoard ? "panel.moves" : `panel.${panel}`);
+    return (panel === "history" && this.#shown?.historyName) || t(`panel.${panel}`);
   }
 
   /** @param {Known} table @param {Panel} panel @returns {Child} */
@@ -322,7 +335,7 @@ export class Table extends Seated {
         h("h2", {}, this.#panelName(panel)),
         h("button", { class: "quiet", "aria-label": t("close"), onclick: () => this.#show(panel) }, icon("close")),
       ),
-      (this.#isBoard && this.onBoard?.panel(panel)) || PANELS[panel](table),
+      this.#shown?.panel(panel) || PANELS[panel](table),
     );
   }
 
@@ -370,7 +383,7 @@ export class Table extends Seated {
           },
           icon(settings.get("sounds") ? "sound" : "silence"),
         ),
-        !this.#isBoard &&
+        !this.#kind &&
           h(
             "button",
             {
@@ -425,22 +438,22 @@ export class Table extends Seated {
 
   /** Whether a match lies on the table that is being played or revealed. */
   get #played() {
-    if (this.board) return isOnBoard(this.room?.match);
+    if (this.apart) return Boolean(this.room?.match);
     return Boolean(this.match) && (Boolean(this.room?.match) || this.reveal !== null);
   }
 
   /** How the table is laid out: `playing` has the size of the screen, whatever else there is may be longer. */
   #lies() {
-    if (!this.#played) return this.board ? "after" : "";
-    return this.match?.view.stage === "ceremony" ? "before" : this.board ? "playing boards" : "playing";
+    if (!this.#played) return this.apart ? "after" : "";
+    return this.match?.view.stage === "ceremony" ? "before" : this.apart ? `playing ${this.#kind}` : "playing";
   }
 
   /** @param {Known} table @returns {Child} */
   #felt(table) {
     const playing = this.playing;
-    if (this.board && this.onBoard) {
-      const board = this.onBoard.draw();
-      return this.#played ? [lostSeat(table), board] : [lostSeat(table), gathering(table), board];
+    if (this.apart && this.family) {
+      const desk = this.family.draw();
+      return this.#played ? [lostSeat(table), desk] : [lostSeat(table), gathering(table), desk];
     }
     if (!playing || !this.#played) return [lostSeat(table), gathering(table), playing && round(lying(playing), null)];
     return [

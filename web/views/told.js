@@ -54,7 +54,7 @@ export function trickTold(room, variant, trick) {
   return [won, reason, ...beheaded].filter(Boolean).join(" ");
 }
 
-/** The result of a match in a sentence. @param {KnownRoom} room @param {Outcome | null} outcome */
+/** The result of a match in a sentence. @param {KnownRoom} room @param {Pick<Outcome, "winners"> | null} outcome */
 export function outcomeTold(room, outcome) {
   if (!outcome) return t("told.abandoned");
   const [winner, ...more] = outcome.winners;

@@ -1,0 +1,64 @@
+// The view of a match of tiles or dice, from what the server showed and what has happened since. Pure functions.
+
+/**
+ * @import { TilesMatch } from "../tilesmatch.js"
+ * @import { MatchStart, Seat, SeenTilesEvent, TilesView } from "../types/protocol.js"
+ */
+
+/**
+ * How a game is followed: its view before the first event, and what an event makes of a view. Of `ended` no game has to do more than
+ * what `over` does.
+ *
+ * @template {TilesView} View
+ * @typedef {{ begun(start: MatchStart, you: Seat | null): View, seen(view: View, event: SeenTilesEvent): View }} Followed
+ */
+
+/** The view after an event: a match is followed event by event. @type {WeakMap<SeenTilesEvent, TilesView>} */
+const after = new WeakMap();
+
+/**
+ * The view of a match as it is now.
+ *
+ * @template {TilesView} View
+ * @param {TilesMatch} match
+ * @param {Followed<View>} game
+ * @returns {View}
+ */
+export function viewOf(match, game) {
+  const { since } = match;
+  const last = since.findLastIndex((event) => after.has(event));
+  const from = since[last];
+  // What is kept of an event, and what a snapshot shows, is a view of the game that is followed.
+  const shown = /** @type {View | null | undefined} */ (from ? after.get(from) : match.first);
+  let view = shown ?? game.begun(match.start, match.view.you);
+  for (const event of since.slice(last + 1)) {
+    view = game.seen(view, event);
+    after.set(event, view);
+  }
+  return view;
+}
+
+/** What all views have at the start. @param {MatchStart} start @param {Seat | null} you */
+export function common(start, you) {
+  // A match of these games has the terms of these games.
+  const { variant, options } = /** @type {Pick<TilesView, "variant" | "options">} */ (start);
+  const scores = Array.from({ length: start.seats }, () => 0);
+  /** @type {Pick<TilesView, "variant" | "options" | "you" | "stage" | "deal" | "banker" | "scores" | "decided" | "outcome">} */
+  const view = { variant, options, you, stage: "play", deal: 0, banker: null, scores, decided: [], outcome: null };
+  return view;
+}
+
+/**
+ * A view when the match is over.
+ *
+ * @template {TilesView} View
+ * @param {View} view
+ * @param {Extract<SeenTilesEvent, { do: "ended" }>} event
+ * @returns {View}
+ */
+export function over(view, { do: _, end, winners, scores, gains, sides }) {
+  return { ...view, stage: "over", banker: null, scores, decided: [], outcome: { end, winners, scores, gains, sides } };
+}
+
+/** Seats with one more, ascending. @param {Seat[]} seats @param {Seat} seat */
+export const withSeat = (seats, seat) => [...new Set([...seats, seat])].sort((one, other) => one - other);
