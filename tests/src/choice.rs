@@ -4,10 +4,20 @@ use serde_json::{Value, json};
 
 use crate::Chance;
 
+/// What actions of any game say beside what is done.
+const ARGUMENTS: [&str; 15] = [
+    "stack", "stacks", "sign", "end", "pieces", "low", "tile", "claim", "tiles", "bets", "move",
+    "piece", "to", "at", "state",
+];
+/// After so many turns somebody gives up, in a game in which one can.
+const MOST_TURNS: u64 = 60;
+/// The most points of a bet.
+const MOST_POINTS: usize = 5;
+
 /// What a request, or what it is answered with, says to do.
 pub(crate) fn action(act: &Value) -> Value {
     let mut action = json!({"do": act["do"]});
-    for argument in ["stack", "stacks", "sign", "end", "pieces"] {
+    for argument in ARGUMENTS {
         if !act[argument].is_null() {
             action[argument] = act[argument].clone();
         }
@@ -39,8 +49,16 @@ fn in_any_order(pieces: &Value, chance: &mut Chance) -> Value {
     written.into()
 }
 
-/// A legal action: one of those that are listed, or the default where there are too many for a list.
-pub(crate) fn choose(decision: &Value, chance: &mut Chance) -> Value {
+/// A legal action for whoever has to decide: one of those that are listed, or the default where there are too many for a list.
+pub(crate) fn choose(you: &Value, chance: &mut Chance) -> Value {
+    let decision = &you["decision"];
+    let can_give_up = you["may"].as_array().is_some_and(|kinds| {
+        let mut kinds = kinds.iter();
+        kinds.any(|kind| kind["do"] == "resign")
+    });
+    if can_give_up && you["turn"].as_u64() >= Some(MOST_TURNS) {
+        return json!({"do": "resign"});
+    }
     let mut pick = |list: &Value| {
         let list = list.as_array()?;
         let index = chance.below(list.len());
@@ -69,6 +87,45 @@ pub(crate) fn choose(decision: &Value, chance: &mut Chance) -> Value {
             json!({"do": "order", "stacks": (0..stacks).map(draw).collect::<Vec<_>>()})
         }
         Some("take_back") => json!({"do": "take_back"}),
+        Some("split") => json!({"do": "split", "low": pick(&decision["choices"])}),
+        Some("bet") => {
+            let most = usize::try_from(decision["most"].as_u64().unwrap_or(0)).expect("few points");
+            let points = chance.below(most.min(MOST_POINTS) + 1);
+            let on = format!("single-{}", 1 + chance.below(6));
+            let bets = [json!({"on": on, "points": points})];
+            json!({"do": "bet", "bets": if points > 0 { &bets[..] } else { &[] }})
+        }
+        Some("claim") => {
+            let mut claim = pick(&decision["choices"]).expect("legal claims are listed");
+            claim["do"] = "claim".into();
+            claim
+        }
+        Some("choose") => {
+            let kind = pick(&decision["may"]).expect("something can be done");
+            of_kind(&kind, pick(&kind["choices"]))
+        }
         _ => panic!("an unknown decision: {decision}"),
     }
+}
+
+/// An action of a kind that a decision lists, with one of its choices.
+fn of_kind(kind: &Value, choice: Option<Value>) -> Value {
+    let verb = kind["do"].as_str().expect("a kind");
+    let Some(choice) = choice else {
+        return json!({"do": verb});
+    };
+    let field = match verb {
+        "move" => "move",
+        "ally" => "state",
+        "discard" | "kong" => "tile",
+        "drop" => {
+            let text = choice.as_str().expect("a text");
+            let (piece, to) = text.split_once('@').expect("a piece and a point");
+            return json!({"do": verb, "piece": piece, "to": to});
+        }
+        _ => "at",
+    };
+    let mut action = json!({"do": verb});
+    action[field] = choice;
+    action
 }

@@ -283,7 +283,7 @@ impl Player {
         if decision["must"] == false && !(self.habits.take_backs && self.chance.one_in(6)) {
             return None;
         }
-        let mut act = choose(&you["decision"], &mut self.chance);
+        let mut act = choose(you, &mut self.chance);
         act["turn"] = turn.into();
         act["match_id"] = running.match_id.clone().into();
         // What was asked is answered: nothing more is sent before something is asked again.
@@ -322,13 +322,17 @@ impl Player {
             assert_eq!(answer["taken"]["turn"], request["turn"], "{name}: {answer}");
             self.acknowledged(&request);
         } else {
-            // Others were faster: the last one has laid, or this stack is turned up already.
+            // Others were faster: the last one has laid, this stack is turned up already, or somebody gave up at another board.
             let late = matches!(
                 (request["do"].as_str(), answer["code"].as_str()),
                 (
                     Some("take_back"),
                     Some("not_your_turn" | "wrong_action" | "no_match" | "stale_match"),
                 ) | (Some("reveal"), Some("stack_taken"))
+                    | (
+                        Some("move" | "drop" | "resign"),
+                        Some("no_match" | "stale_match")
+                    )
             );
             assert!(late, "{name}: {request} is answered {answer}");
         }
@@ -407,7 +411,7 @@ impl Player {
                     outcome: Value::Null,
                 });
             }
-            Some("over") => {
+            Some("over" | "ended") => {
                 let running = self.running.as_mut().expect("a match ends after it began");
                 running.outcome = event.clone();
             }

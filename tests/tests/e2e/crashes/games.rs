@@ -16,6 +16,24 @@ const VARIANTS: [(&str, &[u64]); 9] = [
     ("zhi-hu", &[3, 2, 4]),
     ("tam-cuc", &[4, 2, 3]),
 ];
+/// The other games, with their players and what keeps their matches short.
+const OTHERS: [(&str, u64, &str); 11] = [
+    ("mahjong", 4, r#"{"length": "hand", "min_faan": 0}"#),
+    ("pai-gow", 3, r#"{"rounds": 2}"#),
+    ("sic-bo", 3, r#"{"rounds": 2, "bank": "turns"}"#),
+    ("grand-hazard", 4, r#"{"rounds": 4}"#),
+    ("chuck-a-luck", 2, r#"{"rounds": 4}"#),
+    ("xiangqi", 2, "{}"),
+    ("supply-chess", 4, "{}"),
+    ("blind-chess", 2, "{}"),
+    ("qi-guo-xiangxi", 4, "{}"),
+    ("square-chess", 2, "{}"),
+    ("pong-hau-ki", 2, "{}"),
+];
+/// In so many of them, the first, something is laid face down.
+const FACE_DOWN: usize = 5;
+/// How long the claims of mahjong are awaited at least, in milliseconds: short, so that a hand is.
+const WINDOW_LEAST_MS: u64 = 50;
 /// Every so many tables a computer player has a seat.
 const BOT_EVERY: usize = 3;
 
@@ -32,6 +50,12 @@ impl Game {
     pub fn has(&self, moment: Moment) -> bool {
         let Self { settings, .. } = self;
         let by_players = settings["ceremony"] == "players";
+        let other = OTHERS
+            .iter()
+            .position(|(variant, ..)| settings["variant"] == *variant);
+        if let Some(other) = other {
+            return moment == Moment::Laid && other < FACE_DOWN;
+        }
         match moment {
             // Three of Dǎ qí luò 1 have nothing to choose.
             Moment::Ceremony if settings["variant"] == "da-qi-luo-1" => {
@@ -46,7 +70,7 @@ impl Game {
     }
 }
 
-/// Every variant, each once with either ceremony. They are played at the same time, so that their rows share commits.
+/// Every variant, each once with either ceremony, where it has one. They are played at the same time, so that their rows share commits.
 pub fn games(shift: u64) -> Vec<Game> {
     let shift = usize::try_from(shift).expect("a small number");
     let both = VARIANTS
@@ -67,5 +91,34 @@ pub fn games(shift: u64) -> Vec<Game> {
             watching: number % 2,
         }
     };
-    both.enumerate().map(game).collect()
+    let others = OTHERS.iter().enumerate().map(|(number, other)| Game {
+        watching: number % 2,
+        ..other_game(other)
+    });
+    both.enumerate().map(game).chain(others).collect()
+}
+
+/// A table of people alone.
+fn other_game(&(variant, seats, options): &(&str, u64, &str)) -> Game {
+    let mut options: Value = serde_json::from_str(options).expect("options");
+    if variant == "mahjong"
+        && let Ok(length) = std::env::var("GIOG_TEST_MAHJONG")
+    {
+        options["length"] = length.into();
+    }
+    let mut settings = json!({
+        "variant": variant,
+        "seats": seats,
+        "options": options,
+        "clock": {"kind": "none"},
+        "reveal_pause_ms": 0,
+    });
+    if variant == "mahjong" {
+        settings["window_least_ms"] = WINDOW_LEAST_MS.into();
+    }
+    Game {
+        settings,
+        people: usize::try_from(seats).expect("a small number"),
+        watching: 0,
+    }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub enum Moment {
     /// Somebody has to choose something before the first lead.
     Ceremony,
-    /// Somebody has laid, and not everybody has.
+    /// Somebody has laid, split, bet or claimed, and not everybody has.
     Laid,
     /// Somebody has thrown a hidden sign, and not everybody has.
     Throws,
@@ -30,14 +30,24 @@ impl Moment {
         match self {
             Self::Ceremony => decision["stage"] == "ceremony",
             Self::Throws => patient && decision["do"] == "throw",
-            Self::Laid => patient && decision["do"] == "play" && decision["lead"] == false,
+            Self::Laid => {
+                let follows = decision["do"] == "play" && decision["lead"] == false;
+                patient && (follows || is_face_down(&decision["do"]))
+            }
         }
     }
 
     /// Whether it has come, for a player whom it stops.
     pub fn has_come(self, player: &Player) -> bool {
         let last = player.events().values().next_back();
-        self != Self::Throws || last.is_some_and(|event| event["do"] == "throw")
+        let last = last.map_or(&Value::Null, |event| &event["do"]);
+        let asked = player.decision().map_or(&Value::Null, |asked| &asked["do"]);
+        match self {
+            Self::Ceremony => true,
+            Self::Throws => last == "throw",
+            // Of claims nobody is told.
+            Self::Laid => asked == "claim" || !is_face_down(asked) || last == asked,
+        }
     }
 
     /// Whether a picture of the room shows it.
@@ -52,10 +62,18 @@ impl Moment {
             Self::Throws => some(&view["throws"]["thrown"], true),
             Self::Laid => {
                 let laid = &view["trick"]["laid"];
-                some(laid, true) && some(laid, false)
+                let decided = view["decided"].as_array();
+                (some(laid, true) && some(laid, false))
+                    || decided.is_some_and(|seats| !seats.is_empty())
+                    || !view["hand"]["pending"].is_null()
             }
         }
     }
+}
+
+/// Whether it is decided by all at once, in a game of tiles or dice.
+fn is_face_down(asked: &Value) -> bool {
+    ["split", "bet", "claim"].iter().any(|kind| asked == kind)
 }
 
 /// Says who they are over a new connection, and goes into the room.
@@ -86,8 +104,12 @@ pub async fn picture(address: SocketAddr, token: &str, room: &Value) -> Result<V
 pub async fn check_held(player: &Player, address: SocketAddr) -> Result<usize, Gone> {
     let mut events: Vec<&Value> = Vec::new();
     for event in player.events().values() {
+        // Of games with many deals a picture shows the commitments of the last one.
+        let deals = ["deal", "round", "hand"];
         if event["do"] == "start" {
             events.clear();
+        } else if deals.iter().any(|deal| event["do"] == *deal) {
+            events.truncate(1);
         }
         events.push(event);
     }
@@ -116,6 +138,10 @@ pub async fn check_held(player: &Player, address: SocketAddr) -> Result<usize, G
         assert_eq!(view["trick"]["yours"], laid, "{} has laid", player.name);
         let thrown = lying(player, &events, "thrown", ("throw", "sign"));
         assert_eq!(view["throws"]["yours"], thrown, "{}", player.name);
+        let low = lying(player, &events, "splits", ("split", "low"));
+        assert_eq!(view["low"], low, "{} has split", player.name);
+        let bets = lying(player, &events, "dice", ("bet", "bets"));
+        assert_eq!(view["bets"], bets, "{} has bet", player.name);
     }
     Ok(own.len())
 }
