@@ -24,7 +24,7 @@ import {
 } from "../rules.js";
 import { gameName } from "../terms.js";
 import { known, t } from "../texts.js";
-import { gameTexts, tilesTexts } from "../tiles/language.js";
+import { gameLooks, tilesTexts } from "../tiles/language.js";
 import { title } from "../views/attention.js";
 import { explained } from "../views/word.js";
 import { WORDS, wordMeans, wordName } from "../words.js";
@@ -136,7 +136,7 @@ class Learn extends View {
   async #bring(id) {
     const game = this.#games.find((game) => game.id === id);
     if (game && isBoardGame(game)) this.#boards ??= await import("./boards.js");
-    if (game && isTilesGame(game)) await gameTexts(game.id);
+    if (game && isTilesGame(game)) await gameLooks(game.id);
     return (await import(`./${id}.js`)).sections;
   }
 
@@ -192,7 +192,7 @@ function players({ min_players: from, max_players: to }) {
 
 /** @param {Block} block @param {AnyGame} game @param {typeof import("./boards.js") | null} boards @returns {Child} */
 function draw(block, game, boards) {
-  if ("figure" in block) return figure(block);
+  if ("figure" in block) return figure(block, game);
   if ("board" in block) return boards?.diagram(block.board, block.text);
   if ("men" in block) return boards?.men(block.men);
   if ("kinds" in block) return block.kinds.map((row, i) => kinds(row, block.names?.[i], game));
@@ -203,9 +203,9 @@ function draw(block, game, boards) {
   return h("p", {}, isOfTricks(game) ? explained(said) : said);
 }
 
-/** A drawing, with what is said of it. @param {Extract<Block, { figure: unknown }>} block */
-const figure = ({ figure, text }) =>
-  h("figure", { class: "learn-figure" }, figure(), text && h("figcaption", {}, t(text)));
+/** A drawing, with what is said of it. @param {Extract<Block, { figure: unknown }>} block @param {AnyGame} game */
+const figure = ({ figure, text }, game) =>
+  h("figure", { class: "learn-figure" }, figure(game), text && h("figcaption", {}, t(text)));
 
 /**
  * Kinds of pieces from high to low, each in both colours, with its name and how the characters are said.

@@ -7,11 +7,12 @@
 //   { trick: [play, …], … }     a trick as it lies on the table; the first play is the lead
 //   { board: { variant, text, marks }, text }   a board, with points that a piece can go to, beside what is said of it
 //   { men: ["wG", …] }          pieces of seven kingdoms with their names
-//   { figure: () => …, text }   a drawing of a game of tiles or dice, with what is said of it
+//   { figure: (game) => …, text }   a drawing of a game of tiles or dice, with what is said of it
 // and every text is a key of `texts/`.
 
 /**
  * @import { Child } from "../dom.js"
+ * @import { AnyGame } from "../rules.js"
  * @import { BoardVariant } from "../types/protocol.js"
  */
 
@@ -24,7 +25,7 @@
  *   | {trick: Play[], text: string, values?: Record<string, string>}
  *   | {board: Diagram, text?: string}
  *   | {men: string[]}
- *   | {figure: () => Child, text?: string}} Block
+ *   | {figure: (game: AnyGame) => Child, text?: string}} Block
  * @typedef {{title: string, blocks: Block[]}} Section
  */
 

@@ -13,8 +13,8 @@
 // Neither keeps anything else of a match than what its player has begun and not sent.
 //
 // Texts of all these games are in `texts/`; of one with many of its own in `FOLDER/texts/`, one file per language, which `gameTexts` brings.
-// Style sheets are loaded by the modules (`await styled("FOLDER/x.css")`); what is common is in `tiles.css`.
-// Rules and pictures: `export const sections` in `../learn/GAME.js`, with blocks `{ figure: () => Child, text }` for drawings.
+// Style sheets that are named here are there before any of these modules; what is common is in `tiles.css`.
+// Rules and pictures: `export const sections` in `../learn/GAME.js`, with blocks `{ figure: (game) => Child, text }` for drawings.
 
 /**
  * @import { TilesVariant } from "../types/protocol.js"
@@ -27,18 +27,28 @@
  * @typedef {object} TilesModule
  * @property {() => Promise<{ Play: PlayClass }>} live
  * @property {() => Promise<{ Review: ReviewClass }>} review
+ * @property {string[]} styles the style sheets of its pictures
  * @property {Bring} [texts]
  */
 
 /** @type {TilesModule} */
-const DICE = { live: () => import("./dice/live.js"), review: () => import("./dice/review.js") };
+const DICE = {
+  live: () => import("./dice/live.js"),
+  review: () => import("./dice/review.js"),
+  styles: ["dice/dice.css"],
+};
 
 /** @type {Record<TilesVariant, TilesModule>} */
 export const MODULES = {
-  "pai-gow": { live: () => import("./paigow/live.js"), review: () => import("./paigow/review.js") },
+  "pai-gow": {
+    live: () => import("./paigow/live.js"),
+    review: () => import("./paigow/review.js"),
+    styles: ["paigow/paigow.css"],
+  },
   mahjong: {
     live: () => import("./mahjong/live.js"),
     review: () => import("./mahjong/review.js"),
+    styles: ["mahjong/mahjong.css"],
     texts: (id) => import(`./mahjong/texts/${id}.js`),
   },
   "sic-bo": DICE,

@@ -4,6 +4,7 @@
 
 import { addTexts } from "../texts.js";
 import { moduleOf } from "./games.js";
+import { styled } from "./styled.js";
 
 /** Those that are there or on the way. @type {Map<Bring, Promise<void>>} */
 const coming = new Map();
@@ -30,4 +31,10 @@ export const tilesTexts = () => brought(COMMON);
 export async function gameTexts(variant) {
   const { texts } = moduleOf(variant) ?? {};
   await Promise.all([tilesTexts(), texts && brought(texts)]);
+}
+
+/** The texts of a game and the style sheets of its pictures. @param {string} variant */
+export async function gameLooks(variant) {
+  const styles = ["tiles.css", ...(moduleOf(variant)?.styles ?? [])];
+  await Promise.all([gameTexts(variant), ...styles.map(styled)]);
 }

@@ -14,7 +14,7 @@ import { part } from "../rest.js";
 import { openSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
 import { moduleOf } from "./games.js";
-import { gameTexts, tilesTexts } from "./language.js";
+import { gameLooks, tilesTexts } from "./language.js";
 import { styled } from "./styled.js";
 
 await Promise.all([styled("tiles.css"), tilesTexts()]);
@@ -55,7 +55,7 @@ export class TilesTable {
     this.#plays.set(variant, null);
     this.#table.load(async () => {
       try {
-        const [{ Play }] = await part(Promise.all([module.live(), gameTexts(variant)]));
+        const [{ Play }] = await part(Promise.all([module.live(), gameLooks(variant)]));
         const play = this.#made.get(Play) ?? new Play(this.#table);
         this.#made.set(Play, play);
         this.#plays.set(variant, play);

@@ -23,7 +23,7 @@
 import { ofTiles } from "../room.js";
 import { known, t } from "../texts.js";
 import { moduleOf } from "./games.js";
-import { gameTexts } from "./language.js";
+import { gameLooks } from "./language.js";
 import { styled } from "./styled.js";
 import { viewOf } from "./view.js";
 
@@ -31,7 +31,7 @@ import { viewOf } from "./view.js";
 export async function reviewOf(variant) {
   const module = moduleOf(variant);
   if (!module) throw new Error(`${variant} is no game of tiles or dice`);
-  await Promise.all([gameTexts(variant), styled("tiles.css"), styled("review.css")]);
+  await Promise.all([gameLooks(variant), styled("review.css")]);
   return (await module.review()).Review;
 }
 

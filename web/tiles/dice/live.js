@@ -1,8 +1,400 @@
-// A game of dice at a table.
+// A game of dice at a table: the cloth on which one bets, the others' bets face down, and the throw. Bets that were not sent yet are
+// kept here, step by step, so that each can be undone.
 
+/**
+ * @import { Child } from "../../dom.js"
+ * @import { KnownRoom } from "../../room.js"
+ * @import { RoomEvent, Seat, Stake, TilesBetInfo } from "../../types/protocol.js"
+ * @import { Known } from "../../views/seated.js"
+ * @import { DiceView } from "./seen.js"
+ */
+
+import { h } from "../../dom.js";
+import { icon } from "../../icons.js";
+import { settings } from "../../settings.js";
+import { sound } from "../../sound.js";
+import { number, t } from "../../texts.js";
+import { brought } from "../../views/home.js";
+import { about, nameAt, namesAt, outcomeTold } from "../../views/told.js";
 import { TilesPlay } from "../play.js";
-import { dice } from "./seen.js";
+import { cards } from "../seats.js";
+import { Showing } from "../showing.js";
+import { clothOf } from "./cloth.js";
+import { coachTold } from "./coach.js";
+import { betName } from "./die.js";
+import { inOrder } from "./rules.js";
+import { dice as game, roundsOf } from "./seen.js";
+import { betLines, downBets, roundList, roundTold, roundsIn, tableOf, throwOf, whyTold } from "./table.js";
+
+/** Points that a tap can put down. */
+const STEPS = [1, 5, 10, 25, 100];
+/** How long dice roll. */
+const ROLL_MS = 1_100;
 
 export class Play extends TilesPlay {
-  static game = dice;
+  static game = game;
+  /** What was put down and not sent, one step after another. @type {Stake[]} */
+  #steps = [];
+  /** The round that it is for. */
+  #deal = -1;
+  #step = 1;
+  /** The area that keys are at. */
+  #at = "";
+  /** What can be bet on, and in which match. @type {{ of: string, bets: TilesBetInfo[] }} */
+  #table = { of: "", bets: [] };
+  #showing = new Showing(() => this.redraw(), ROLL_MS);
+
+  /** @param {Known} table */
+  constructor(table) {
+    super(table);
+    table.onEnd(() => this.#showing.end());
+  }
+
+  /** @returns {DiceView} */
+  get view() {
+    return /** @type {DiceView} */ (super.view);
+  }
+
+  /** How much may be bet now; null where one is not asked. */
+  get #most() {
+    const { decision } = this;
+    return decision?.do === "bet" ? decision.most : null;
+  }
+
+  /** What can be bet on here; nothing while it is asked for. */
+  get #bets() {
+    const { match_id } = this.match.start;
+    if (this.#table.of !== match_id) {
+      this.#table = { of: match_id, bets: [] };
+      brought(this.table, async () => {
+        this.#table = { of: match_id, bets: await tableOf(this.view) };
+        this.redraw();
+      });
+    }
+    return this.#table.bets;
+  }
+
+  /** What is put down for this round. */
+  get #put() {
+    if (this.#deal !== this.view.deal) this.#steps = [];
+    this.#deal = this.view.deal;
+    return this.#steps;
+  }
+
+  /** One's points by area: what is put down, or what was laid. @returns {Map<string, number>} */
+  get #stakes() {
+    /** @type {Map<string, number>} */
+    const stakes = new Map();
+    for (const { on, points } of this.view.bets ?? this.#put) stakes.set(on, (stakes.get(on) ?? 0) + points);
+    return stakes;
+  }
+
+  get #sum() {
+    return [...this.#stakes.values()].reduce((sum, points) => sum + points, 0);
+  }
+
+  /** Puts down a step, or takes one off. @param {string} on @param {1 | -1} by */
+  #bet(on, by) {
+    const most = this.#most;
+    if (most === null) return;
+    const there = this.#stakes.get(on) ?? 0;
+    const room = by > 0 ? most - this.#sum : there;
+    const points = Math.min(this.#step, room);
+    if (points <= 0) {
+      if (by > 0) this.tell(t("dice.full", { n: most }));
+      return;
+    }
+    this.#showing.end();
+    this.#steps = [...this.#put, { on, points: by * points }];
+    sound("lay");
+    this.tell(t("dice.put", { bet: betName(on), n: there + by * points }));
+  }
+
+  #undo() {
+    this.#steps = this.#put.slice(0, -1);
+    this.redraw();
+  }
+
+  #clear() {
+    this.#steps = [];
+    this.redraw();
+  }
+
+  async #lay() {
+    if (this.#most === null || this.asking) return;
+    const bets = [...this.#stakes].flatMap(([on, points]) => (points > 0 ? [{ on, points }] : []));
+    this.#showing.end();
+    await this.act({ do: "bet", bets: inOrder(bets, this.#bets) });
+  }
+
+  async #suggest() {
+    const hint = await this.hint();
+    if (hint?.do !== "bet" || this.#most === null) return;
+    this.#steps = hint.bets;
+    if (!hint.bets.length) this.tell(t("dice.hint.none"));
+    this.redraw();
+  }
+
+  /** @returns {Child} */
+  draw() {
+    const { room, view, isPlayed } = this;
+    const { you, decided, last_round: last } = view;
+    const showing =
+      last !== null && (!isPlayed || this.#showing.isOn(you != null, you != null && decided.includes(you)));
+    const isUp = showing && (!isPlayed || this.#showing.stage === "up");
+    const dice = isUp ? last.dice : null;
+    const rolling = showing && !isUp;
+    return h(
+      "div",
+      { key: "desk", class: "desk tiles-desk dice-desk" },
+      h(
+        "div",
+        { class: "cloth tiles-cloth", onclick: () => showing && isPlayed && this.#showing.skip() },
+        h(
+          "div",
+          { class: "bank-row" },
+          throwOf(dice, rolling ? "rolls" : isUp ? "came" : ""),
+          h("p", { key: "status", class: "status" }, this.#status(isUp, rolling)),
+        ),
+        cards({ room, view, isPlayed, bubbles: this.table.bubbles }, (seat) => ({
+          gain: isUp ? (last.points[seat] ?? 0) : null,
+          wins: isUp && (last.points[seat] ?? 0) > 0,
+          lies: this.#lies(seat, isUp, rolling),
+        })),
+        isUp && you != null && this.#why(you),
+      ),
+      isPlayed && this.#clothArea(dice),
+      isPlayed && this.#actions(),
+    );
+  }
+
+  /** Why one's own bets won or lost. @param {Seat} you */
+  #why(you) {
+    const { last_round: last } = this.view;
+    const mine = last?.bets[you] ?? [];
+    return (
+      last &&
+      mine.length > 0 &&
+      h(
+        "ul",
+        { key: "why", class: "why small" },
+        whyTold(mine, last.dice).map((text, i) => h("li", { key: i }, text)),
+      )
+    );
+  }
+
+  /** @param {readonly number[] | null} dice */
+  #clothArea(dice) {
+    const { view } = this;
+    const table = this.#bets;
+    const own = view.you == null ? null : view.last_round?.bets[view.you];
+    return h(
+      "div",
+      { key: "betting", class: "cloth betting-cloth" },
+      clothOf({
+        table,
+        bets: dice ? new Map() : this.#stakes,
+        dice,
+        results: dice ? (own ?? []) : [],
+        may: this.#most !== null,
+        at: this.#at,
+        stand: (on) => {
+          if (this.#at === on) return;
+          this.#at = on;
+          this.redraw();
+        },
+        put: (on, by) => this.#bet(on, by),
+      }),
+      h("p", { key: "proof", class: "small proof-note" }, t("dice.proof")),
+    );
+  }
+
+  /** What lies before a seat. @param {Seat} seat @param {boolean} isUp @param {boolean} rolling */
+  #lies(seat, isUp, rolling) {
+    const { view } = this;
+    if (isUp) return betLines(view.last_round?.bets[seat]);
+    if (rolling) return view.last_round?.bets[seat] ? downBets() : null;
+    if (!view.decided.includes(seat)) return null;
+    return downBets();
+  }
+
+  /** @param {boolean} isUp @param {boolean} rolling */
+  #status(isUp, rolling) {
+    const { room, view, isPlayed } = this;
+    if (isPlayed && rolling) return t("dice.rolls");
+    if (isUp && view.last_round) {
+      const told = roundTold(room, view.last_round);
+      return isPlayed || !view.outcome ? told : `${told} ${outcomeTold(room, view.outcome)}`;
+    }
+    const which = t("dice.round.of", { n: view.deal + 1, of: roundsIn(view) });
+    const bank = view.banker === null ? t("dice.house") : about(room, view.banker, "pg.bank");
+    if (this.#most !== null) return [which, bank, t("dice.ask", { n: this.#most })].join(" ");
+    const waiting = room.now?.deciding.map(({ seat }) => seat) ?? [];
+    return [which, bank, waiting.length > 0 && t("status.waiting", { names: namesAt(room, waiting) })]
+      .filter(Boolean)
+      .join(" ");
+  }
+
+  /** The amounts and the buttons. @returns {Child} */
+  #actions() {
+    const most = this.#most;
+    if (this.may("take_back"))
+      return h(
+        "div",
+        { key: "actions", class: "actions back" },
+        h("p", { class: "small" }, t("dice.laid")),
+        h(
+          "button",
+          { key: "back", class: "back", disabled: this.asking, onclick: () => this.#takeBack() },
+          icon("take_back"),
+          t("hand.take_back"),
+        ),
+      );
+    if (most === null) return null;
+    const sum = this.#sum;
+    const coach = settings.get("hints") && coachTold(this.view, this.#bets, this.#stakes);
+    return h(
+      "div",
+      { key: "actions", class: "bet-actions" },
+      coach && h("p", { key: "coach", class: "small coach-line" }, coach),
+      h(
+        "div",
+        { class: "steps", role: "group", "aria-label": t("dice.step") },
+        STEPS.filter((step) => step <= Math.max(1, most)).map((step) =>
+          h(
+            "button",
+            {
+              key: step,
+              class: "chip-button",
+              "aria-pressed": String(this.#step === step),
+              "aria-label": t("dice.step.of", { n: step }),
+              onclick: () => this.#take(step),
+            },
+            h("span", { class: "chip" }, number(step)),
+          ),
+        ),
+        h("span", { class: "sum-of", role: "status" }, t("dice.sum", { n: sum, most })),
+      ),
+      h(
+        "div",
+        { class: "buttons" },
+        h(
+          "button",
+          {
+            key: "undo",
+            "aria-label": t("dice.undo"),
+            title: t("dice.undo"),
+            disabled: !this.#put.length,
+            onclick: () => this.#undo(),
+          },
+          icon("take_back"),
+        ),
+        h("button", { key: "clear", disabled: !sum, onclick: () => this.#clear() }, t("hand.clear")),
+        this.mayAsk &&
+          h(
+            "button",
+            {
+              key: "suggest",
+              "aria-label": t("hand.suggest"),
+              title: t("hand.suggest"),
+              onclick: () => this.#suggest(),
+            },
+            icon("suggest"),
+          ),
+        h(
+          "button",
+          { key: "lay", class: "main", disabled: this.asking, onclick: () => this.#lay() },
+          t(sum ? "dice.lay" : "dice.lay.none"),
+        ),
+      ),
+    );
+  }
+
+  /** What was laid is put down again, to be changed. */
+  async #takeBack() {
+    const { bets, deal } = this.view;
+    await this.act({ do: "take_back" });
+    this.#deal = deal;
+    this.#steps = bets ?? [];
+    this.redraw();
+  }
+
+  /** @param {number} step */
+  #take(step) {
+    this.#step = step;
+    this.redraw();
+  }
+
+  history() {
+    return roundList(this.room, roundsOf(this.match));
+  }
+
+  get historyName() {
+    return t("panel.rounds");
+  }
+
+  /** @returns {[string, string][]} */
+  get keys() {
+    return [
+      ["← ↑ → ↓", t("dice.key.go")],
+      ["Enter, Space, +", t("dice.key.put")],
+      ["−, Delete", t("dice.key.off")],
+      ["1 – 5", t("dice.key.step")],
+      ["Backspace, Esc", t("dice.key.undo")],
+      ["B", t("dice.key.lay")],
+      ["T, S, L", t("tiles.key.read")],
+    ];
+  }
+
+  /** @param {KeyboardEvent} event */
+  acts({ key, ctrlKey, metaKey, altKey }) {
+    if (ctrlKey || metaKey || altKey || this.#most === null) return false;
+    const step = STEPS.filter((one) => one <= Math.max(1, this.#most ?? 1))[Number(key) - 1];
+    if (step !== undefined) this.#take(step);
+    else if (key === "Backspace") this.#undo();
+    else if (key.toLowerCase() === "b") this.#lay();
+    else if (key.toLowerCase() === "g" && this.mayAsk) this.#suggest();
+    else return false;
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  reading({ key, ctrlKey, metaKey, altKey }) {
+    if (ctrlKey || metaKey || altKey) return undefined;
+    const { room, view } = this;
+    switch (key.toLowerCase()) {
+      case "t":
+        return this.#status(false, false);
+      case "s":
+        return view.scores.map((score, seat) => t("tiles.read.score", { name: nameAt(room, seat), score })).join(" ");
+      case "l":
+        return view.last_round ? roundTold(room, view.last_round) : t("deals.none");
+      default:
+        return undefined;
+    }
+  }
+
+  /** @param {RoomEvent} event */
+  happened(event) {
+    if (event.do === "bet") sound("lay");
+    if (event.do !== "dice") return;
+    const told = roundTold(this.room, event);
+    this.#showing.begin(() => this.tell(told));
+  }
+
+  /** @param {KnownRoom} room @param {RoomEvent} event */
+  eventTold(room, event) {
+    switch (event.do) {
+      case "round":
+        return event.banker === null ? null : about(room, event.banker, "pg.bank");
+      case "bet":
+        return about(room, event.seat, "dice.told.bet");
+      case "withdrawn":
+        return about(room, event.seat, "told.take_back");
+      case "ended":
+        return outcomeTold(room, event);
+      default:
+        return null;
+    }
+  }
 }

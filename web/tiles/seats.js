@@ -1,0 +1,108 @@
+// Who plays a game of tiles or dice: a card for each with face, name, points, what they do, and what lies before them.
+
+/**
+ * @import { Child } from "../dom.js"
+ * @import { KnownRoom } from "../room.js"
+ * @import { Bubbles } from "../views/bubbles.js"
+ * @import { Seat, TilesView } from "../types/protocol.js"
+ */
+
+/**
+ * What cards are drawn from. Where a match is looked at again nobody waits for anything.
+ * @typedef {{ room: KnownRoom, view: TilesView, isPlayed?: boolean, bubbles?: Bubbles }} Seated
+ */
+
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { left } from "../room.js";
+import { number, t } from "../texts.js";
+import { bubble } from "../views/bubbles.js";
+import { face } from "../views/faces.js";
+import { nameAt } from "../views/told.js";
+
+/** From here on a clock is about to run out. */
+const LOW_MS = 10_000;
+
+/** The seats in the order of play, which goes to the right, one's own first. @param {TilesView} view @param {number} [seats] */
+export function seatsFrom({ you, scores }, seats = scores.length) {
+  const first = you ?? 0;
+  return Array.from({ length: seats }, (_, i) => (first - i + seats) % seats);
+}
+
+/**
+ * The cards of all seats.
+ *
+ * @param {Seated} play
+ * @param {(seat: Seat) => { lies?: Child, gain?: number | null, wins?: boolean }} at what lies before a seat, and what the last deal brought it
+ */
+export function cards(play, at) {
+  const { view } = play;
+  return h(
+    "ol",
+    { key: "seats", class: "tiles-seats", "aria-label": t("table.seats") },
+    seatsFrom(view).map((seat) => card(play, seat, at(seat))),
+  );
+}
+
+/** @param {Seated} play @param {Seat} seat @param {{ lies?: Child, gain?: number | null, wins?: boolean }} more */
+function card(play, seat, { lies = null, gain = null, wins = false }) {
+  const { room, view, isPlayed = false } = play;
+  const at = room.state.seats[seat];
+  const waits = isPlayed && room.now?.deciding.some((one) => one.seat === seat);
+  const person = at?.occupant && "player" in at.occupant;
+  const offline = isPlayed && person && room.present && !room.present.connected.includes(seat) && !at.away;
+  const won = view.outcome ? view.outcome.winners.includes(seat) : wins;
+  return h(
+    "li",
+    {
+      key: `seat${seat}`,
+      class: ["tiles-seat", waits && "waits", won && "winner", seat === view.you && "own"].filter(Boolean).join(" "),
+      "data-seat": seat,
+    },
+    at?.occupant && face(at.occupant, seat),
+    h(
+      "div",
+      { class: "plate" },
+      h("span", { class: "name" }, nameAt(room, seat)),
+      view.banker === seat && h("span", { key: "bank", class: "mark leads" }, t("tiles.banker")),
+      view.decided.includes(seat) && h("span", { key: "laid", class: "mark" }, t("tiles.decided")),
+      at?.away && h("span", { key: "away", class: "mark away" }, t("seat.away")),
+      offline && h("span", { key: "offline", class: "mark away" }, t("seat.offline")),
+      waits &&
+        h(
+          "span",
+          { key: "thinks", class: "thinks", title: t("seat.thinks") },
+          h("span", { class: "hidden" }, t("seat.thinks")),
+        ),
+    ),
+    bubble(play, seat),
+    h(
+      "span",
+      { class: "score" },
+      h("span", { class: "hidden" }, t("tiles.score"), " "),
+      whole(view.scores[seat] ?? 0),
+      gain !== null && gain !== 0 && h("span", { key: "gain", class: gain > 0 ? "gain up" : "gain" }, signed(gain)),
+      won && view.outcome && icon("wins"),
+    ),
+    isPlayed && clock(room, seat),
+    h("div", { key: "lies", class: "lies" }, lies),
+  );
+}
+
+/** Points that may be below 0. @param {number} value */
+export const whole = (value) => (value < 0 ? `−${number(-value)}` : number(value));
+
+/** A change of points. @param {number} value */
+export const signed = (value) => (value > 0 ? `+${number(value)}` : whole(value));
+
+/** @param {KnownRoom} room @param {Seat} seat */
+function clock({ now }, seat) {
+  const deciding = now?.deciding.find((one) => one.seat === seat);
+  const ms = now && deciding ? left(deciding.left_ms, now, performance.now()) : null;
+  if (ms === null) return null;
+  const seconds = Math.ceil(ms / 1000);
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`.replace(/\d/g, (digit) =>
+    number(Number(digit)),
+  );
+  return h("span", { key: "clock", class: ms < LOW_MS ? "clock low" : "clock", "aria-hidden": "true" }, text);
+}
