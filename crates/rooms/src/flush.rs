@@ -3,6 +3,7 @@
 //! A connection that asked for it gets all of it as one `news`, perhaps in short forms; every other one gets a frame for each
 //! message. What several see alike is written once in each form, and copied into the frames of each.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::ops::Range;
@@ -10,6 +11,7 @@ use std::ops::Range;
 use bytes::Bytes;
 use giog_protocol::server::{Answer, NewsNow, Now, OkReply, SeqEvent, ServerMessage, short};
 use serde::Serialize;
+use smallvec::SmallVec;
 
 use crate::conn::ConnId;
 use crate::outlet::{Batches, Outlet};
@@ -17,8 +19,17 @@ use crate::outlet::{Batches, Outlet};
 /// Bytes of legal plays that `news` list; longer lists are told who asks for them. It holds those of one or two pieces, and
 /// is less than what else a decision says.
 const LISTED_BYTES: usize = 256;
-/// Bytes of a frame beside its parts: names, numbers, brackets.
-const FRAME_BYTES: usize = 80;
+/// Bytes that are kept for what is written next on the same thread: what a table of four is told at a time, many times.
+const KEPT_BYTES: usize = 64 * 1024;
+/// Frames that places are kept for in the same way: those of a table with many who watch.
+const KEPT_FRAMES: usize = 64;
+
+thread_local! {
+    /// Where the parts of frames are written: rooms do so one after another, and what leaves is a copy.
+    static WRITTEN: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    /// The frames that something may be added to.
+    static OPEN: Cell<Vec<Open>> = const { Cell::new(Vec::new()) };
+}
 
 /// What leaves at a time.
 pub(crate) struct Flush<'a> {
@@ -34,7 +45,8 @@ struct Open {
     conn: ConnId,
     handle: u32,
     ok: Option<Range<usize>>,
-    events: Vec<Range<usize>>,
+    /// Mostly a trick and its plays at most.
+    events: SmallVec<[Range<usize>; 4]>,
     seq: u64,
     now: Option<Range<usize>>,
     #[cfg(feature = "leak-on-purpose")]
@@ -43,11 +55,11 @@ struct Open {
 
 impl<'a> Flush<'a> {
     /// Nothing yet.
-    pub const fn new(outlets: &'a HashMap<ConnId, Outlet>) -> Self {
+    pub fn new(outlets: &'a HashMap<ConnId, Outlet>) -> Self {
         Self {
             outlets,
-            written: Vec::new(),
-            open: Vec::new(),
+            written: WRITTEN.take(),
+            open: OPEN.take(),
         }
     }
 
@@ -77,8 +89,7 @@ impl<'a> Flush<'a> {
         let frames = if let Some(batches) = outlet.batches() {
             self.missed(to, batches, messages)
         } else {
-            let frames = messages.iter().map(ServerMessage::encode);
-            frames.map(Bytes::from).collect()
+            messages.iter().map(|message| self.whole(message)).collect()
         };
         outlet.send_together(frames)
     }
@@ -98,17 +109,27 @@ impl<'a> Flush<'a> {
                     let part = self.now_part(&shortened(now.into()), batches.short);
                     news.now = Some(part);
                 }
-                message => frames.push(Bytes::from(message.encode())),
+                message => frames.push(self.whole(&message)),
             }
         }
-        frames.push(Bytes::from(news.frame(&self.written)));
+        frames.push(self.frame(&news));
         frames
     }
 
     /// Sends what is left.
     pub fn finish(&mut self) {
-        for open in std::mem::take(&mut self.open) {
+        let mut open = std::mem::take(&mut self.open);
+        for open in open.drain(..) {
             self.close(&open);
+        }
+        // The next one writes in the same place.
+        let mut written = std::mem::take(&mut self.written);
+        if written.capacity() <= KEPT_BYTES {
+            written.clear();
+            WRITTEN.set(written);
+        }
+        if open.capacity() <= KEPT_FRAMES {
+            OPEN.set(open);
         }
     }
 
@@ -130,13 +151,13 @@ impl<'a> Flush<'a> {
     }
 
     fn now(&mut self, to: &[ConnId], now: Now) {
-        let seq = now.seq;
+        let (seq, all) = (now.seq, self.outlets);
         let outlets_of = |batched| {
-            let outlets = outlets(self.outlets, to);
+            let outlets = outlets(all, to);
             outlets.filter(move |outlet| outlet.batches().is_some() == batched)
         };
         if outlets_of(false).next().is_some() {
-            let frame = Bytes::from(ServerMessage::Now(now.clone()).encode());
+            let frame = self.whole(&ServerMessage::Now(now.clone()));
             outlets_of(false).for_each(|outlet| outlet.send(frame.clone()));
         }
         if outlets_of(true).next().is_none() {
@@ -158,7 +179,7 @@ impl<'a> Flush<'a> {
         for outlet in outlets(self.outlets, to) {
             outlet.was_answered(ok.re);
             let Some(batches) = outlet.batches() else {
-                outlet.send(Bytes::from(ServerMessage::Ok(ok.clone()).encode()));
+                outlet.send(self.whole(&ServerMessage::Ok(ok.clone())));
                 continue;
             };
             // It comes before what it leads to: what is there already came about earlier.
@@ -170,7 +191,7 @@ impl<'a> Flush<'a> {
 
     /// Sends a message that is always a frame of its own.
     fn alone(&mut self, to: &[ConnId], message: &ServerMessage) {
-        let frame = Bytes::from(message.encode());
+        let frame = self.whole(message);
         for outlet in outlets(self.outlets, to) {
             self.close_of(outlet.conn());
             outlet.send(frame.clone());
@@ -189,10 +210,31 @@ impl<'a> Flush<'a> {
         }
     }
 
-    fn close(&self, open: &Open) {
+    fn close(&mut self, open: &Open) {
         if let Some(outlet) = self.outlets.get(&open.conn) {
-            outlet.send(Bytes::from(open.frame(&self.written)));
+            let frame = self.frame(open);
+            outlet.send(frame);
         }
+    }
+
+    /// A frame, of the parts that are written.
+    fn frame(&mut self, open: &Open) -> Bytes {
+        let from = self.written.len();
+        open.write(&mut self.written);
+        self.taken_from(from)
+    }
+
+    /// A message that is a frame of its own.
+    fn whole(&mut self, message: &ServerMessage) -> Bytes {
+        let from = self.part(message).start;
+        self.taken_from(from)
+    }
+
+    /// What is written from there on, as long as it is.
+    fn taken_from(&mut self, from: usize) -> Bytes {
+        let taken = Bytes::copy_from_slice(&self.written[from..]);
+        self.written.truncate(from);
+        taken
     }
 
     /// An event as a frame of its own.
@@ -207,7 +249,7 @@ impl<'a> Flush<'a> {
         .expect("there is always place in memory");
         self.part(&event.event);
         self.written.push(b'}');
-        Bytes::copy_from_slice(&self.written[from..])
+        self.taken_from(from)
     }
 
     fn event_part(&mut self, event: &SeqEvent, short: bool) -> Range<usize> {
@@ -243,7 +285,7 @@ impl Open {
             conn,
             handle,
             ok: None,
-            events: Vec::new(),
+            events: SmallVec::new_const(),
             seq: 0,
             now: None,
             #[cfg(feature = "leak-on-purpose")]
@@ -251,47 +293,43 @@ impl Open {
         }
     }
 
-    /// A `news`; a reply that nothing leaves with is an `ok` of its own.
-    fn frame(&self, written: &[u8]) -> Vec<u8> {
-        let parts = self.ok.iter().chain(&self.events).chain(&self.now);
-        let bytes: usize = parts.map(|part| part.len() + 1).sum();
-        let mut frame = Vec::with_capacity(bytes + FRAME_BYTES);
+    /// Writes a `news`, of parts that are written there; a reply that nothing leaves with is an `ok` of its own.
+    fn write(&self, written: &mut Vec<u8>) {
         if let Some(ok) = &self.ok
             && self.events.is_empty()
             && self.now.is_none()
         {
-            frame.extend(b"{\"type\":\"ok\",");
+            written.extend(b"{\"type\":\"ok\",");
             // Without its bracket.
-            frame.extend(&written[ok.start + 1..ok.end]);
+            written.extend_from_within(ok.start + 1..ok.end);
         } else {
-            frame.extend(b"{\"type\":\"news\",\"room\":");
-            number(&mut frame, self.handle.into());
+            written.extend(b"{\"type\":\"news\",\"room\":");
+            number(written, self.handle.into());
             if let Some(ok) = &self.ok {
-                frame.extend(b",\"ok\":");
-                frame.extend(&written[ok.clone()]);
+                written.extend(b",\"ok\":");
+                written.extend_from_within(ok.clone());
             }
-            frame.extend(b",\"seq\":");
-            number(&mut frame, self.seq);
+            written.extend(b",\"seq\":");
+            number(written, self.seq);
             for (index, event) in self.events.iter().enumerate() {
-                frame.extend(if index == 0 {
+                written.extend(if index == 0 {
                     &b",\"events\":["[..]
                 } else {
                     b","
                 });
-                frame.extend(&written[event.clone()]);
+                written.extend_from_within(event.clone());
             }
             if !self.events.is_empty() {
-                frame.push(b']');
+                written.push(b']');
             }
             if let Some(now) = &self.now {
-                frame.extend(b",\"now\":");
-                frame.extend(&written[now.clone()]);
+                written.extend(b",\"now\":");
+                written.extend_from_within(now.clone());
             }
-            frame.push(b'}');
+            written.push(b'}');
         }
         #[cfg(feature = "leak-on-purpose")]
-        frame.extend(self.padding.as_bytes());
-        frame
+        written.extend(self.padding.as_bytes());
     }
 }
 

@@ -23,7 +23,7 @@ mod workers;
 
 pub use handle::RoomHandle;
 
-pub use conn::ConnId;
+pub use conn::{ConnId, Conns};
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
 pub use hub::{Hub, Load, NoneComesBack, RandomSource, Recovered, SetAside, StaysAside};
 pub use key::MAX_KEY_BYTES;

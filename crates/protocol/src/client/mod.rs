@@ -2,6 +2,7 @@
 //!
 //! A new request is a struct in the file of its subject, a variant of [`Command`], and a line in `docs/PROTOCOL.md`.
 
+mod act;
 mod bounded;
 mod chat;
 mod lobby;
@@ -178,6 +179,11 @@ impl Request {
 
     /// Reads a frame.
     pub fn decode(frame: &str) -> Result<Self, BadFrame> {
+        act::read(frame).map_or_else(|| Self::decode_any(frame), Ok)
+    }
+
+    /// Reads a frame of any kind, and says what is wrong with it.
+    fn decode_any(frame: &str) -> Result<Self, BadFrame> {
         let bad = |id, problem| BadFrame { id, problem };
         let value = bounded::read(frame).map_err(|error| {
             let problem = if error.is_data() {

@@ -7,6 +7,7 @@ mod likeness;
 mod reserved;
 
 use std::fmt;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -29,7 +30,7 @@ pub(crate) const FORGOTTEN: &str = "forgotten";
 
 /// A name that can be shown: 1 to 24 characters in Unicode's form NFKC, with single blanks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
-pub struct PlayerName(#[schemars(length(min = 1, max = 24))] String);
+pub struct PlayerName(#[schemars(length(min = 1, max = 24))] Arc<str>);
 
 /// Why a text cannot be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,20 +70,20 @@ impl PlayerName {
     pub fn restored(text: &str) -> Self {
         let plain = plain(text);
         if bounded(&plain).is_ok() && !plain.chars().any(is_mark) {
-            return Self(plain);
+            return Self(plain.into());
         }
         let kept = plain.chars().filter(|&c| !is_mark(c));
-        Self::try_from(cut(kept)).unwrap_or_else(|_| Self(NAMELESS.to_owned()))
+        Self::try_from(cut(kept)).unwrap_or_else(|_| Self(NAMELESS.into()))
     }
 
     /// What somebody is called who was forgotten.
     pub fn forgotten() -> Self {
-        Self(FORGOTTEN.to_owned())
+        Self(FORGOTTEN.into())
     }
 
     /// The name that somebody who goes by this one asks for: the same, or one that is judged as a new one.
     pub fn changed_to(&self, text: String) -> Result<Self, BadName> {
-        if text.len() <= MAX_INPUT_BYTES && plain(&text) == self.0 {
+        if text.len() <= MAX_INPUT_BYTES && plain(&text) == *self.0 {
             return Ok(self.clone());
         }
         Self::try_from(text)
@@ -130,7 +131,7 @@ impl TryFrom<String> for PlayerName {
         }
         let name = plain(&text);
         check(&name)?;
-        Ok(Self(name))
+        Ok(Self(name.into()))
     }
 }
 

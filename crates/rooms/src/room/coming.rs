@@ -6,6 +6,7 @@ use giog_protocol::server::{
 };
 use giog_protocol::{Access, Clock, ErrorCode, Person};
 use giog_rules::{PlayerId, Seat};
+use smallvec::smallvec;
 
 use super::commands::password_digest;
 use super::entry::Entry;
@@ -84,7 +85,10 @@ impl Room {
         if let Some(oldest) = oldest.filter(|_| full && !self.people.has(conn)) {
             self.people.detach(oldest);
             let (room, reason) = (self.id, LeftReason::Replaced);
-            self.send(vec![oldest], ServerMessage::Left(Left { room, reason }));
+            self.send(
+                smallvec![oldest],
+                ServerMessage::Left(Left { room, reason }),
+            );
         }
     }
 

@@ -9,6 +9,7 @@ use giog_protocol::{ErrorCode, Occupant, Person, Problem, RoomId};
 use giog_rules::fairness::Digest;
 use giog_rules::{PlayerId, Seat};
 use sha2::{Digest as _, Sha256};
+use smallvec::smallvec;
 
 use super::entry::Entry;
 use super::state::RoomStage;
@@ -351,7 +352,7 @@ pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
             let error = ErrorReply::new(Some(re), code.into());
             let message = Box::new(ServerMessage::Error(error));
             Some(Effect::Send {
-                to: vec![conn],
+                to: smallvec![conn],
                 message,
             })
         }

@@ -73,7 +73,7 @@ pub use self::replayed::replayed_events;
 use self::state::{RoomStage, State};
 use self::thinking::Thoughts;
 pub use self::thinking::{Think, Ticket};
-use crate::conn::ConnId;
+use crate::conn::{ConnId, Conns};
 use crate::context::{Bot, Context, Random};
 use crate::lobby::MadeBy;
 use crate::origin::Origin;
@@ -237,7 +237,7 @@ pub enum Effect {
     /// Send a message to these connections.
     Send {
         /// To whom; all of them may see all of it.
-        to: Vec<ConnId>,
+        to: Conns,
         /// What.
         message: Box<ServerMessage>,
     },

@@ -49,14 +49,18 @@ impl<T> Outbox<T> {
 
     /// The effects that may leave now that all rows up to `index` are durable.
     pub fn release(&mut self, index: u64) -> Vec<T> {
-        let mut released = Vec::new();
+        let mut released: Vec<T> = Vec::new();
         while self
             .waiting
             .front()
             .is_some_and(|&(waiting, _)| waiting <= index)
         {
             if let Some((_, effects)) = self.waiting.pop_front() {
-                released.extend(effects);
+                if released.is_empty() {
+                    released = effects;
+                } else {
+                    released.extend(effects);
+                }
             }
         }
         released

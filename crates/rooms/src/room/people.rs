@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use giog_protocol::Person;
 use giog_rules::PlayerId;
 
-use crate::conn::ConnId;
+use crate::conn::{ConnId, Conns};
 use crate::origin::Origin;
 
 /// The connections in a room, and who should have one and has none.
@@ -75,7 +75,7 @@ impl People {
         self.conns.values().any(|person| person.player == player)
     }
 
-    pub fn conns_of(&self, player: PlayerId) -> Vec<ConnId> {
+    pub fn conns_of(&self, player: PlayerId) -> Conns {
         self.conns
             .iter()
             .filter(|&(_, person)| person.player == player)
@@ -83,7 +83,7 @@ impl People {
             .collect()
     }
 
-    pub fn all_conns(&self) -> Vec<ConnId> {
+    pub fn all_conns(&self) -> Conns {
         self.conns.keys().copied().collect()
     }
 
@@ -94,9 +94,10 @@ impl People {
     }
 
     /// Notes which of those who should be here are missing, and whether anybody is here at all.
-    pub fn note_missing(&mut self, wanted: &BTreeSet<PlayerId>, now_ms: u64) {
-        self.missing.retain(|player, _| wanted.contains(player));
-        for &player in wanted {
+    pub fn note_missing(&mut self, wanted: impl Iterator<Item = PlayerId> + Clone, now_ms: u64) {
+        let is_wanted = |player: PlayerId| wanted.clone().any(|wanted| wanted == player);
+        self.missing.retain(|&player, _| is_wanted(player));
+        for player in wanted {
             if !self.is_connected(player) {
                 self.missing.entry(player).or_insert(now_ms);
             }

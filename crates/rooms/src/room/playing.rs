@@ -221,7 +221,7 @@ impl Playing {
             }
             By::Away | By::Bot | By::Server => {}
         }
-        self.note(seat, action.clone().canonical(), by, since_start_ms);
+        self.note(seat, action.canonical(), by, since_start_ms);
         if events.iter().any(Event::is_reveal) && self.people_at_table() {
             self.quiet_until_ms = at_ms + self.reveal_pause_ms;
         }
@@ -334,15 +334,19 @@ impl Playing {
     }
 
     /// What the room keeps of it when it has ended.
-    pub fn into_previous(self) -> Previous {
+    pub fn into_previous(mut self) -> Previous {
+        let turns = BySeat::from_fn(self.seats.len(), |seat| {
+            let player = &mut self.seats[seat];
+            Turns {
+                person: self.cast.person(seat),
+                actions: std::mem::take(&mut player.turns),
+                left: player.away.is_some_and(|away| away.left),
+            }
+        });
         Previous {
             match_id: self.start.facts.match_id,
             outcome: self.game.outcome(),
-            turns: self.seats.map(|seat, player| Turns {
-                person: self.cast.person(seat),
-                actions: player.turns.clone(),
-                left: player.away.is_some_and(|away| away.left),
-            }),
+            turns,
             hidden: false,
         }
     }

@@ -1,6 +1,7 @@
 //! Who is there, as everybody in the room is told.
 
 use giog_protocol::server::{Presence, RoomNotice};
+use smallvec::smallvec;
 
 use super::Room;
 use crate::conn::ConnId;
@@ -34,11 +35,11 @@ impl Room {
     /// Tells one connection who is there.
     pub(super) fn show_presence(&mut self, conn: ConnId) {
         let presence = self.presence();
-        if self.people.all_conns() == [conn] {
+        if self.people.all_conns()[..] == [conn] {
             // Everybody knows it then.
             self.presence_told = presence.clone();
         }
-        self.send_notice(vec![conn], RoomNotice::Presence(presence));
+        self.send_notice(smallvec![conn], RoomNotice::Presence(presence));
     }
 
     fn presence(&self) -> Presence {

@@ -1,21 +1,20 @@
 //! What people in the room are told: events as they happen, what is waited for, and the whole picture.
 
-use std::collections::BTreeMap;
-
 use giog_protocol::server::{
     Answer, Deciding, ErrorReply, MatchState, Notice, Now as NowMessage, OkReply, Resumed,
     RoomNotice, SeqEvent, ServerMessage, Snapshot, YourTurn,
 };
 use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_rules::{Decision, May, Observer, PlayerId, Seat, Verb};
+use smallvec::smallvec;
 
 use super::happening::{Happening, seal_view};
 use super::state::RoomStage;
 use super::{Effect, Room};
-use crate::conn::ConnId;
+use crate::conn::{ConnId, Conns};
 
 /// Connections that see the same.
-type Audience = (Option<PlayerId>, Vec<ConnId>);
+type Audience = (Option<PlayerId>, Conns);
 
 impl Room {
     /// Tells everybody what has happened since they were told last. That somebody has laid, and nothing else, may wait a
@@ -72,14 +71,17 @@ impl Room {
 
     /// Who sees what: each seated person with their connections, and everybody else together.
     fn audiences(&self, except: Option<ConnId>) -> Vec<Audience> {
-        let mut audiences: BTreeMap<Option<PlayerId>, Vec<ConnId>> = BTreeMap::new();
+        let mut audiences = Vec::with_capacity(self.state.seats.len() + 1);
         for (conn, player) in self.people.iter().filter(|&(conn, _)| Some(conn) != except) {
-            audiences
-                .entry(self.has_own_view(player).then_some(player))
-                .or_default()
-                .push(conn);
+            let person = self.has_own_view(player).then_some(player);
+            let same = |(other, _): &&mut Audience| *other == person;
+            match audiences.iter_mut().find(same) {
+                Some((_, conns)) => conns.push(conn),
+                None => audiences.push((person, smallvec![conn])),
+            }
         }
-        audiences.into_iter().collect()
+        audiences.sort_unstable_by_key(|&(person, _)| person);
+        audiences
     }
 
     /// Whether this person sees anything that spectators don't. Whoever was in a match that is still in the journal does.
@@ -100,7 +102,7 @@ impl Room {
             return;
         };
         for message in self.whole_picture_for(person) {
-            self.send(vec![conn], message);
+            self.send(smallvec![conn], message);
         }
     }
 
@@ -282,7 +284,7 @@ impl Room {
             .map(|(_, player)| player)
     }
 
-    pub(super) fn send(&mut self, to: Vec<ConnId>, message: ServerMessage) {
+    pub(super) fn send(&mut self, to: Conns, message: ServerMessage) {
         if !to.is_empty() {
             self.work.effects.push(Effect::Send {
                 to,
@@ -292,13 +294,13 @@ impl Room {
     }
 
     /// Sends news that are not kept.
-    pub(super) fn send_notice(&mut self, to: Vec<ConnId>, notice: RoomNotice) {
+    pub(super) fn send_notice(&mut self, to: Conns, notice: RoomNotice) {
         let room = self.id;
         self.send(to, ServerMessage::Notice(Notice { room, notice }));
     }
 
     pub(super) fn reply(&mut self, conn: ConnId, re: u64, answer: Answer) {
-        self.send(vec![conn], ServerMessage::Ok(OkReply { re, answer }));
+        self.send(smallvec![conn], ServerMessage::Ok(OkReply { re, answer }));
     }
 
     /// The answer of requests that have nothing else to say.
@@ -314,7 +316,7 @@ impl Room {
     }
 
     pub(super) fn reply_error(&mut self, conn: ConnId, error: ErrorReply) {
-        self.send(vec![conn], ServerMessage::Error(error));
+        self.send(smallvec![conn], ServerMessage::Error(error));
     }
 
     pub(super) fn refuse(&mut self, conn: ConnId, re: u64, code: ErrorCode) {
@@ -332,12 +334,12 @@ fn tell(
     happening: &Happening,
     audiences: &[Audience],
 ) {
-    let mut tell = |to: Vec<ConnId>, person| {
+    let mut tell = |to: Conns, person| {
         let event = happening.seen_by(person);
         let message = Box::new(ServerMessage::Event(SeqEvent { room, seq, event }));
         effects.push(Effect::Send { to, message });
     };
-    let mut alike = Vec::new();
+    let mut alike = Conns::new();
     for (person, to) in audiences {
         if happening.is_alike_for(*person) {
             alike.extend_from_slice(to);

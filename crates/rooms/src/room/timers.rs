@@ -1,7 +1,5 @@
 //! What happens in a room by itself: time that runs out, computer players that act, people who don't come back.
 
-use std::collections::BTreeSet;
-
 use giog_protocol::server::{CancelReason, CloseReason, StandReason};
 use giog_rules::record::By;
 use giog_rules::{Observer, PlayerId, Seat};
@@ -311,7 +309,7 @@ impl Room {
     /// Notes who of the seated, and the owner, has no connection, and whether anybody is here at all.
     pub(super) fn mind_the_missing(&mut self) {
         let seated = self.state.seats.values().filter_map(Place::person);
-        let wanted: BTreeSet<PlayerId> = seated.chain(self.state.owner).collect();
-        self.people.note_missing(&wanted, self.clock.ms());
+        let wanted = seated.chain(self.state.owner);
+        self.people.note_missing(wanted, self.clock.ms());
     }
 }

@@ -178,7 +178,7 @@ fn however_pieces_are_written_what_is_told_and_recorded_is_canonical_also_after_
         let you = table.now_of(conn).you.expect("a seat");
         let action = written_backwards(&you.decision.expect("something to decide"));
         table.act(conn, you.turn, action.clone()).expect("legal");
-        let canonical = action.clone().canonical();
+        let canonical = action.canonical();
         let is_told = |table: &mut Table| {
             let error = table
                 .act(conn, you.turn, action.clone())

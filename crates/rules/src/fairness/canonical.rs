@@ -26,16 +26,19 @@ pub(crate) fn canonical(value: &impl Serialize) -> Vec<u8> {
     let mut members = Members {
         written,
         open: Vec::new(),
+        parts: Vec::new(),
         ended: Vec::new(),
+        objects: Vec::new(),
     };
     let mut serializer = Serializer::with_formatter(text, &mut members);
     value
         .serialize(&mut serializer)
         .expect("it has integers and texts alone");
     let mut bytes = serializer.into_inner().bytes;
+    let mut sorted = Vec::new();
     // Those inside others have ended before these, and keep their place.
-    for object in members.ended {
-        object.sort(&mut bytes);
+    for object in members.objects {
+        sort(&mut members.ended[object], &mut bytes, &mut sorted);
     }
     bytes
 }
@@ -61,15 +64,15 @@ impl Write for Text {
 /// Where objects and their members lie.
 struct Members {
     written: Rc<Cell<usize>>,
-    /// Objects that have begun and not ended, the innermost last.
-    open: Vec<Object>,
-    /// Objects that have ended.
-    ended: Vec<Object>,
+    /// For each object that has begun and not ended, the innermost last, where its members begin.
+    open: Vec<usize>,
+    /// Their members, in the order in which they were written.
+    parts: Vec<Member>,
+    /// The members of objects that have ended.
+    ended: Vec<Member>,
+    /// Which of these are an object's.
+    objects: Vec<Range<usize>>,
 }
-
-/// An object's members, in the order in which they were written.
-#[derive(Default)]
-struct Object(Vec<Member>);
 
 /// A member as it was written.
 struct Member {
@@ -81,14 +84,13 @@ struct Member {
 
 impl Members {
     fn last_member(&mut self) -> &mut Member {
-        let object = self.open.last_mut().expect("an object has begun");
-        object.0.last_mut().expect("a member has begun")
+        self.parts.last_mut().expect("a member has begun")
     }
 }
 
 impl Formatter for &mut Members {
     fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.open.push(Object::default());
+        self.open.push(self.parts.len());
         writer.write_all(b"{")
     }
 
@@ -101,8 +103,7 @@ impl Formatter for &mut Members {
             writer.write_all(b",")?;
         }
         let start = self.written.get();
-        let object = self.open.last_mut().expect("an object has begun");
-        object.0.push(Member {
+        self.parts.push(Member {
             name: start..start,
             end: start,
         });
@@ -120,7 +121,10 @@ impl Formatter for &mut Members {
     }
 
     fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.ended.extend(self.open.pop());
+        let began = self.open.pop().expect("an object has begun");
+        let first = self.ended.len();
+        self.ended.extend(self.parts.drain(began..));
+        self.objects.push(first..self.ended.len());
         writer.write_all(b"}")
     }
 
@@ -133,27 +137,25 @@ impl Formatter for &mut Members {
     }
 }
 
-impl Object {
-    /// Puts the members in order where they lie.
-    fn sort(mut self, bytes: &mut [u8]) {
-        let name = |member: &Member| &bytes[member.name.start + 1..member.name.end - 1];
-        if self.0.is_sorted_by_key(name) {
-            return;
-        }
-        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else {
-            return;
-        };
-        let all = first.name.start..last.end;
-        self.0.sort_by_key(|member| name(member));
-        let mut sorted = Vec::with_capacity(all.len());
-        for member in &self.0 {
-            if !sorted.is_empty() {
-                sorted.push(b',');
-            }
-            sorted.extend_from_slice(&bytes[member.name.start..member.end]);
-        }
-        bytes[all].copy_from_slice(&sorted);
+/// Puts an object's members in order where they lie; `sorted` is a place for them meanwhile.
+fn sort(members: &mut [Member], bytes: &mut [u8], sorted: &mut Vec<u8>) {
+    let name = |member: &Member| &bytes[member.name.start + 1..member.name.end - 1];
+    if members.is_sorted_by_key(name) {
+        return;
     }
+    let (Some(first), Some(last)) = (members.first(), members.last()) else {
+        return;
+    };
+    let all = first.name.start..last.end;
+    members.sort_by_key(|member| name(member));
+    sorted.clear();
+    for member in members {
+        if !sorted.is_empty() {
+            sorted.push(b',');
+        }
+        sorted.extend_from_slice(&bytes[member.name.start..member.end]);
+    }
+    bytes[all].copy_from_slice(sorted);
 }
 
 #[cfg(test)]

@@ -34,10 +34,10 @@ impl Action {
 
     /// The action as a server tells and records it: pieces in canonical text, the one that is committed to.
     #[must_use]
-    pub fn canonical(self) -> Self {
+    pub fn canonical(&self) -> Self {
         match self {
             Self::Tricks(action) => Self::Tricks(action.canonical()),
-            Self::Board(_) | Self::Tiles(_) => self,
+            Self::Board(_) | Self::Tiles(_) => self.clone(),
         }
     }
 

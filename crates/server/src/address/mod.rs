@@ -43,6 +43,12 @@ impl AddressClass {
     pub fn networks(&self) -> impl Iterator<Item = (AddressRange, u32)> + use<> {
         self.widths.into_iter().flatten()
     }
+
+    /// The one that may have so many times what one address may.
+    pub fn of_times(&self, times: u32) -> Option<AddressRange> {
+        let mut networks = self.networks();
+        networks.find_map(|(network, of)| (of == times).then_some(network))
+    }
 }
 
 /// Sorts addresses into classes; clones are cheap.

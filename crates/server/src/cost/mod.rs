@@ -52,7 +52,7 @@ pub type Cost = u64;
 pub struct Costs {
     clock: Arc<dyn Clock>,
     limits: Arc<ServerLimits>,
-    people: Arc<Mutex<Buckets<PlayerId>>>,
+    people: Arc<Mutex<Buckets<PlayerId, 1>>>,
     addresses: Addresses,
     /// The networks that addresses are in.
     networks: Arc<Mutex<Networks>>,
@@ -60,10 +60,8 @@ pub struct Costs {
 
 /// What networks have left: those that may have once, and several times, what one address may.
 struct Networks {
-    /// In all.
-    all: [Buckets<AddressRange>; MAX_WIDTHS],
-    /// Without waiting for a turn.
-    prompt: [Buckets<AddressRange>; MAX_WIDTHS],
+    /// What each has left in all, and without waiting for a turn.
+    by_times: [Buckets<AddressRange, 2>; MAX_WIDTHS],
     turns: Turns,
 }
 
@@ -75,35 +73,47 @@ impl Networks {
             burst: all.burst.min(PROMPT),
         };
         Self {
-            all: TIMES.map(|times| Buckets::new(all.multiplied(times))),
-            prompt: TIMES.map(|times| Buckets::new(prompt.multiplied(times))),
+            by_times: TIMES
+                .map(|times| Buckets::new([all.multiplied(times), prompt.multiplied(times)])),
             turns: Turns::of_this_machine(),
         }
     }
 
-    /// How long it is until all these networks have something left.
-    fn wait(&mut self, class: AddressClass, now_ms: u64) -> Duration {
+    /// Charges all these networks if they have something left within that time, or else says how long it is until they have.
+    /// Gives how long it is until that, and until it is their turn.
+    fn charge(
+        &mut self,
+        class: AddressClass,
+        cost: Cost,
+        at_most: Duration,
+        now_ms: u64,
+    ) -> Result<[Duration; 2], Duration> {
+        // Each is looked up once.
+        let mut buckets = self.by_times.iter_mut().zip(TIMES);
+        let mut networks: [_; MAX_WIDTHS] = std::array::from_fn(|_| {
+            let (buckets, times) = buckets.next()?;
+            let refills = buckets.refills;
+            Some((refills, buckets.of(class.of_times(times)?, now_ms)))
+        });
         let mut longest = Duration::ZERO;
-        for (network, times) in class.networks() {
-            longest = longest.max(by_times(&mut self.all, times).wait(network, now_ms));
+        for ([refill, _], [all, _]) in networks.iter_mut().flatten() {
+            longest = longest.max(all.wait(*refill, now_ms));
         }
-        longest
-    }
-
-    /// Charges all these networks; gives how long it is until it is their turn.
-    fn charge(&mut self, class: AddressClass, cost: Cost, now_ms: u64) -> Duration {
+        if longest > at_most {
+            return Err(longest);
+        }
         let mut is_prompt = true;
-        for (network, times) in class.networks() {
-            by_times(&mut self.all, times).charge(network, cost, now_ms);
-            let prompt = by_times(&mut self.prompt, times);
-            is_prompt &= prompt.wait(network, now_ms).is_zero();
-            prompt.charge(network, cost, now_ms);
+        for ([all_refill, refill], [all, prompt]) in networks.iter_mut().flatten() {
+            all.charge(*all_refill, cost, now_ms);
+            is_prompt &= prompt.wait(*refill, now_ms).is_zero();
+            prompt.charge(*refill, cost, now_ms);
         }
-        if is_prompt {
+        let turn = if is_prompt {
             Duration::ZERO
         } else {
             self.turns.take(cost, now_ms)
-        }
+        };
+        Ok([longest, turn])
     }
 }
 
@@ -113,7 +123,7 @@ impl Costs {
         let networks = Networks::new(&limits);
         Self {
             clock,
-            people: Arc::new(Mutex::new(Buckets::new(limits.person_cost()))),
+            people: Arc::new(Mutex::new(Buckets::new([limits.person_cost()]))),
             addresses,
             networks: Arc::new(Mutex::new(networks)),
             limits,
@@ -145,19 +155,18 @@ impl Costs {
         at_most: Duration,
     ) -> Result<Duration, Duration> {
         let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
-        let mut networks = lock(&self.networks);
-        let longest = networks.wait(class, now_ms);
-        if longest > at_most {
-            return Err(longest);
-        }
-        let turn = networks.charge(class, cost, now_ms);
-        Ok(longest.max(turn.min(at_most)))
+        let charged = lock(&self.networks).charge(class, cost, at_most, now_ms);
+        charged.map(|[wait, turn]| wait.max(turn.min(at_most)))
     }
 
     /// Charges an address with what has been done already.
     pub fn charge_address(&self, address: IpAddr, cost: Cost) {
         let (now_ms, class) = (self.now_ms(), self.addresses.class(address));
-        lock(&self.networks).charge(class, cost, now_ms);
+        let charged = lock(&self.networks).charge(class, cost, Duration::MAX, now_ms);
+        debug_assert!(
+            charged.is_ok(),
+            "what was done is charged however long it takes"
+        );
     }
 
     /// Charges a person with what has been done already.
@@ -177,58 +186,50 @@ impl std::fmt::Debug for Costs {
     }
 }
 
-/// The buckets of networks that may have so many times what one address may.
-fn by_times(
-    networks: &mut [Buckets<AddressRange>; MAX_WIDTHS],
-    times: u32,
-) -> &mut Buckets<AddressRange> {
-    let index = TIMES.iter().position(|&known| known == times);
-    &mut networks[index.expect("every multiple has its buckets")]
-}
-
-/// A bucket for each of many.
+/// Some buckets for each of many.
 #[derive(Debug)]
-struct Buckets<K> {
-    refill: Refill,
-    by_key: HashMap<K, Bucket>,
+struct Buckets<K, const N: usize> {
+    refills: [Refill; N],
+    by_key: HashMap<K, [Bucket; N]>,
     /// How many are kept until the full ones are forgotten.
     forget_at: usize,
 }
 
-impl<K: Eq + Hash> Buckets<K> {
-    fn new(refill: Refill) -> Self {
+impl<K: Eq + Hash, const N: usize> Buckets<K, N> {
+    fn new(refills: [Refill; N]) -> Self {
         Self {
-            refill,
+            refills,
             by_key: HashMap::new(),
             forget_at: BUCKETS,
         }
     }
 
-    fn admit(&mut self, key: K, cost: Cost, now_ms: u64) -> Result<(), Duration> {
-        let refill = self.refill;
-        self.of(key, now_ms).admit(refill, cost, now_ms)
-    }
-
-    fn wait(&mut self, key: K, now_ms: u64) -> Duration {
-        let refill = self.refill;
-        self.of(key, now_ms).wait(refill, now_ms)
-    }
-
-    fn charge(&mut self, key: K, cost: Cost, now_ms: u64) {
-        let refill = self.refill;
-        self.of(key, now_ms).charge(refill, cost, now_ms);
-    }
-
-    fn of(&mut self, key: K, now_ms: u64) -> &mut Bucket {
+    fn of(&mut self, key: K, now_ms: u64) -> &mut [Bucket; N] {
+        let refills = self.refills;
         if self.by_key.len() >= self.forget_at {
-            let refill = self.refill;
-            self.by_key
-                .retain(|_, bucket| !bucket.is_full(refill, now_ms));
+            self.by_key.retain(|_, buckets| {
+                let mut all = buckets.iter_mut().zip(refills);
+                !all.all(|(bucket, refill)| bucket.is_full(refill, now_ms))
+            });
             // Looking through all of them again is worth it only when there are twice as many.
             self.forget_at = BUCKETS.max(self.by_key.len() * 2);
         }
-        let full = Bucket::full(self.refill, now_ms);
-        self.by_key.entry(key).or_insert(full)
+        let full = || refills.map(|refill| Bucket::full(refill, now_ms));
+        self.by_key.entry(key).or_insert_with(full)
+    }
+}
+
+impl<K: Eq + Hash> Buckets<K, 1> {
+    fn admit(&mut self, key: K, cost: Cost, now_ms: u64) -> Result<(), Duration> {
+        let [refill] = self.refills;
+        let [bucket] = self.of(key, now_ms);
+        bucket.admit(refill, cost, now_ms)
+    }
+
+    fn charge(&mut self, key: K, cost: Cost, now_ms: u64) {
+        let [refill] = self.refills;
+        let [bucket] = self.of(key, now_ms);
+        bucket.charge(refill, cost, now_ms);
     }
 }
 
@@ -247,7 +248,7 @@ mod tests {
             per_second: 1_000,
             burst: 1_000,
         };
-        let mut buckets = Buckets::new(refill);
+        let mut buckets = Buckets::new([refill]);
         for n in 0..u64::from(u32::try_from(BUCKETS * 4).expect("a few thousand")) {
             // One comes each millisecond, and its bucket is full again in the next.
             buckets.charge(n, 1, n);

@@ -208,7 +208,7 @@ fn a_match_in_news_costs_no_more_than_it_did() {
     let most = Cost {
         frames: 180,
         bytes: 105_000,
-        allocations: 200,
+        allocations: 105,
         wal_bytes: 4_200,
     };
     let form = Form {
@@ -223,7 +223,7 @@ fn a_match_in_short_news_costs_no_more_than_it_did() {
     let most = Cost {
         frames: 180,
         bytes: 48_500,
-        allocations: 202,
+        allocations: 106,
         wal_bytes: 4_200,
     };
     let form = Form {
@@ -238,7 +238,7 @@ fn a_match_in_single_frames_costs_no_more_than_it_did() {
     let most = Cost {
         frames: 450,
         bytes: 126_000,
-        allocations: 215,
+        allocations: 124,
         wal_bytes: 4_200,
     };
     let form = Form {

@@ -211,7 +211,7 @@ impl Examiner<'_> {
             Effect::Resume { to, missed, whole } => {
                 for message in missed.into_iter().chain(whole) {
                     self.note(Effect::Send {
-                        to: vec![to],
+                        to: [to].as_slice().into(),
                         message: Box::new(message),
                     });
                 }

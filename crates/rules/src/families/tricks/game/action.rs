@@ -54,15 +54,14 @@ impl Action {
     /// The action as a server tells and records it: pieces in canonical text, the one that is committed to. Letters that
     /// are no pieces stay as they are.
     #[must_use]
-    pub fn canonical(self) -> Self {
-        match self {
-            Self::Play { pieces } => Self::Play {
-                pieces: pieces
-                    .parse()
-                    .map_or(pieces, |read: Pieces| read.to_string()),
-            },
-            other => other,
+    pub fn canonical(&self) -> Self {
+        if let Self::Play { pieces } = self
+            && let Ok(read) = pieces.parse::<Pieces>()
+        {
+            let pieces = read.to_string();
+            return Self::Play { pieces };
         }
+        self.clone()
     }
 }
 
@@ -115,6 +114,6 @@ mod tests {
         let order = Action::Order {
             stacks: vec![2, 0, 1],
         };
-        assert_eq!(order.clone().canonical(), order);
+        assert_eq!(order.canonical(), order);
     }
 }

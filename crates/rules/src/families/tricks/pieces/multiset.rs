@@ -35,6 +35,8 @@ const GUARDS: u64 = 0x0088_8888_8888_8888;
 const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const BYTE_GUARDS: u64 = 0x8080_8080_8080_8080;
+/// Letters of the longest text: every kind as often as it can occur.
+const LONGEST: usize = Piece::COUNT * Pieces::MAX_OF_A_KIND as usize;
 /// One piece of every kind.
 const ONES: u64 = 0x0011_1111_1111_1111;
 
@@ -227,6 +229,15 @@ impl Pieces {
         Piece::ALL[2 * level + (number - above >= red) as usize]
     }
 
+    /// The canonical text, written here: tables and frames have thousands of them.
+    fn text(self, letters: &mut [u8; LONGEST]) -> &str {
+        let mut count = 0;
+        for piece in self.iter() {
+            count += piece.code().encode_utf8(&mut letters[count..]).len();
+        }
+        str::from_utf8(&letters[..count]).expect("letters are text")
+    }
+
     /// The packed form, by which tables are looked up.
     pub(crate) const fn bits(self) -> u64 {
         self.0
@@ -250,7 +261,7 @@ impl FromIterator<Piece> for Pieces {
 impl fmt::Display for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Through `pad`, so that a width aligns tables.
-        f.pad(&self.iter().map(Piece::code).collect::<String>())
+        f.pad(self.text(&mut [0; LONGEST]))
     }
 }
 
@@ -277,7 +288,7 @@ impl FromStr for Pieces {
 
 impl Serialize for Pieces {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.text(&mut [0; LONGEST]))
     }
 }
 

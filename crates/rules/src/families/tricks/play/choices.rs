@@ -230,15 +230,18 @@ impl Ask {
 impl Pieces {
     /// Every choice of `count` of these pieces, weakest first; none where there are more than `most`.
     fn choose(self, count: u8, weakest_first: &[Piece], most: usize) -> Option<Vec<Self>> {
-        let strongest_first = weakest_first.iter().rev();
-        let kinds: Vec<_> = strongest_first
-            .map(|&piece| (piece, self.count(piece)))
-            .filter(|&(_, held)| held > 0)
-            .collect();
-        let mut chosen = Vec::new();
+        let mut kinds = [(Piece::ALL[0], 0); Piece::COUNT];
+        let mut different = 0;
+        for &piece in weakest_first.iter().rev().filter(|&&piece| self.has(piece)) {
+            kinds[different] = (piece, self.count(piece));
+            different += 1;
+        }
+        let kinds = &kinds[..different];
+        let mut chosen = Vec::with_capacity(different);
         // Choices not yet finished: what is chosen, how many are missing, and the next kind to choose of. The last one
         // is gone on with first, so that those with fewer strong pieces are found first.
-        let mut open = vec![(Self::EMPTY, count, 0)];
+        let mut open = Vec::with_capacity(2 * Piece::COUNT);
+        open.push((Self::EMPTY, count, 0));
         while let Some((taken, missing, next)) = open.pop() {
             let Some(&(piece, held)) = kinds.get(next) else {
                 if missing == 0 {
