@@ -2,7 +2,9 @@
 
 use giog_rules::fairness::{ServerSeed, Stream, match_seed};
 use giog_rules::families::tiles::dice::{Bank, Dice, DiceGame, DiceOptions};
-use giog_rules::families::tiles::mahjong::{Length, Mahjong, MahjongOptions, Payment, Tile};
+use giog_rules::families::tiles::mahjong::{
+    Length, Mahjong, MahjongOptions, Payment, Tile, canonical,
+};
 use giog_rules::families::tiles::pai_gow::{Domino, PaiGow, Wall};
 use giog_rules::families::tiles::{Claim, Game, GameFields, Stake, TilesAction};
 use giog_rules::{BySeat, MatchId};
@@ -10,6 +12,14 @@ use proptest::prelude::*;
 
 /// More decisions than any match of these has: 128 hands of mahjong, each with fewer than 200 turns of four decisions.
 const MOST_DECISIONS: usize = 128 * 200 * 4;
+
+/// Matches of each game that are played: 30, or as many as `PROPTEST_CASES` says.
+fn cases() -> u32 {
+    let asked = std::env::var("PROPTEST_CASES").ok();
+    asked.map_or(30, |asked| {
+        asked.parse().expect("PROPTEST_CASES is a number")
+    })
+}
 
 /// Plays a match to its end: defaults, and now and then what `wild` proposes, legal or not.
 fn play<G: Game + Clone>(
@@ -69,13 +79,39 @@ fn tiles(flowers: bool) -> Vec<Tile> {
     sets.chain(extra).collect()
 }
 
+/// The claims that are listed are those that would be taken, of all claims of a tile.
+fn check_claims(game: &Mahjong, tile: &str) {
+    let near = |back: usize| {
+        let tile = Tile::read(tile)?.first()?.index();
+        let near = (tile + 2).checked_sub(back)?;
+        (near < 34).then(|| Tile::new(near))
+    };
+    let near: Vec<Tile> = (0..=4).rev().filter_map(near).collect();
+    let pairs = near.iter().enumerate().flat_map(|(place, &one)| {
+        let others = near[place + 1..].iter();
+        others.map(move |&other| Claim::Chow {
+            tiles: canonical([one, other]),
+        })
+    });
+    let all: Vec<Claim> = [Claim::Pass]
+        .into_iter()
+        .chain(pairs)
+        .chain([Claim::Pung, Claim::Kong, Claim::Win])
+        .collect();
+    for seat in game.waiting() {
+        let legal = |claim: &&Claim| game.check_claim(seat, claim).is_ok();
+        let legal: Vec<Claim> = all.iter().filter(legal).cloned().collect();
+        assert_eq!(game.claim_choices(seat), legal);
+    }
+}
+
 /// How many tiles a text names.
 fn count(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_digit).count()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
 
     #[test]
     fn mahjong_ends_and_keeps_its_tiles(seed: u64, flowers: bool, dead: bool, discarder: bool, rounds in prop::bool::weighted(0.1)) {
@@ -96,6 +132,14 @@ proptest! {
             // What can't be drawn lies in the wall, too.
             assert!(seen + hand.wall <= whole, "no tile is there twice");
             assert!(seen + hand.wall + options.dead_wall >= whole, "no tile is lost");
+            if let Some(pending) = &hand.pending {
+                check_claims(game, &pending.tile);
+            }
+            if hand.wall % 16 == 0 {
+                let points = game.play_out(|n| u32::try_from(seen).expect("few tiles") % n);
+                let points = points.expect("a hand is played");
+                assert_eq!(points.iter().sum::<i64>(), 0, "what one gets others pay");
+            }
         };
         let wild = |game: &Mahjong, rng: &mut Stream| {
             let GameFields::Mahjong { hand: Some(hand), .. } = game.fields() else { return TilesAction::Win };

@@ -296,8 +296,18 @@ async fn survive(database: Database, top: &str, kills: u64, shift: u64) {
     };
     world.is_over.store(true, Ordering::Relaxed);
     let mut tables: BTreeMap<usize, Vec<Player>> = BTreeMap::new();
-    while let Some(played) = patiently("the last match", players.join_next()).await {
-        let (table, player) = played.expect("nobody met what must not be");
+    let mut actions = world.acknowledged.subscribe();
+    loop {
+        // However long the last matches are: something is to happen in them.
+        let next = patiently("the last match", async {
+            tokio::select! {
+                ended = players.join_next() => Some(ended),
+                _ = actions.changed() => None,
+            }
+        });
+        let Some(ended) = next.await else { continue };
+        let Some(ended) = ended else { break };
+        let (table, player) = ended.expect("nobody met what must not be");
         tables.entry(table).or_default().push(player);
     }
     let key = database.signer().public_key();

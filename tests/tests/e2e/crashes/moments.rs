@@ -104,12 +104,8 @@ pub async fn picture(address: SocketAddr, token: &str, room: &Value) -> Result<V
 pub async fn check_held(player: &Player, address: SocketAddr) -> Result<usize, Gone> {
     let mut events: Vec<&Value> = Vec::new();
     for event in player.events().values() {
-        // Of games with many deals a picture shows the commitments of the last one.
-        let deals = ["deal", "round", "hand"];
         if event["do"] == "start" {
             events.clear();
-        } else if deals.iter().any(|deal| event["do"] == *deal) {
-            events.truncate(1);
         }
         events.push(event);
     }
@@ -122,8 +118,12 @@ pub async fn check_held(player: &Player, address: SocketAddr) -> Result<usize, G
         // It ended with what others did.
         return Ok(0);
     }
+    // Of games with many deals a picture shows the commitments of the one that is played.
+    let is_shown = |sealed: &&Value| {
+        !sealed.is_null() && (sealed["deal"].is_null() || sealed["deal"] == shown["view"]["deal"])
+    };
     let held = events.iter().map(|event| &event["sealed"]);
-    let held: Vec<&Value> = held.filter(|sealed| !sealed.is_null()).collect();
+    let held: Vec<&Value> = held.filter(is_shown).collect();
     let commitments = shown["commitments"].as_array().expect("commitments");
     assert!(held.len() <= commitments.len(), "{}: {shown}", player.name);
     for (held, shown) in held.iter().zip(commitments) {

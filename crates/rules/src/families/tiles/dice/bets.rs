@@ -88,6 +88,11 @@ impl BetTable {
         self.0.iter().position(|bet| bet.name == name)
     }
 
+    /// How many bets the table has.
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.0.len()).expect("a table has few bets")
+    }
+
     pub fn name(&self, bet: usize) -> &str {
         &self.0[bet].name
     }

@@ -196,15 +196,36 @@ impl Dice {
         Ok(placed)
     }
 
+    /// Plays the round on by lot, every seat that can bet placing any bet, and writes nothing down; gives what each seat gets
+    /// and pays for a throw. `uniform` gives a number below its argument.
+    pub fn play_out(&self, dice: Throw, mut uniform: impl FnMut(u32) -> u32) -> Vec<i64> {
+        let banker = self.banker();
+        let mut points = vec![0; self.scores.len()];
+        for (seat, won) in points.iter_mut().enumerate() {
+            if self.can_bet(seat) {
+                let bet = uniform(self.table.count()) as usize;
+                let most = u32::try_from(self.most(Seat::new(seat))).unwrap_or(u32::MAX);
+                *won = self.won((bet, i64::from(1 + uniform(most))), dice);
+            }
+        }
+        if let Some(banker) = banker {
+            points[banker] = -points.iter().sum::<i64>();
+        }
+        points
+    }
+
+    /// What a bet comes to.
+    fn won(&self, (bet, points): Placed, dice: Throw) -> i64 {
+        let odds = self.table.odds(bet, dice);
+        odds.map_or(-points, |odds| points * odds)
+    }
+
     /// What a seat's bets come to.
     fn settle(&self, placed: &[Placed], dice: Throw) -> Vec<BetResult> {
         let results = placed.iter().map(|&(bet, points)| BetResult {
             on: self.table.name(bet).to_owned(),
             points,
-            won: self
-                .table
-                .odds(bet, dice)
-                .map_or(-points, |odds| points * odds),
+            won: self.won((bet, points), dice),
         });
         results.collect()
     }

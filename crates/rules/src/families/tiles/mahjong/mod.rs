@@ -130,6 +130,16 @@ impl Mahjong {
         claimers.into_iter().map(Seat::new).collect()
     }
 
+    /// Plays the hand on by lot until it is over, writing nothing down; gives what each seat gets and pays, and nothing between
+    /// hands. `uniform` gives a number below its argument.
+    pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> Option<[i64; SEATS]> {
+        let mut hand = self.hand.clone()?;
+        Some(match hand.play_out(&mut uniform) {
+            Outcome::Drawn => [0; SEATS],
+            Outcome::Won(win) => self.points(&win),
+        })
+    }
+
     /// What each seat gets and pays for a win.
     fn points(&self, win: &Win) -> [i64; SEATS] {
         let base = match win.worth.faan {

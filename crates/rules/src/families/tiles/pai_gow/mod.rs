@@ -151,33 +151,23 @@ impl PaiGow {
         Ok(Split::new(stack, places))
     }
 
+    /// Plays the deal on by lot, every seat laying any of its splits, and writes nothing down; gives what each seat gets and
+    /// pays, and nothing between deals. `uniform` gives a number below its argument.
+    pub fn play_out(&self, mut uniform: impl FnMut(u32) -> u32) -> Option<Vec<i64>> {
+        let stacks = self.stacks.as_ref()?.iter();
+        let splits = stacks.map(|&stack| Split::new(stack, [0, 1 + uniform(3) as usize]));
+        let splits: Vec<Split> = splits.collect();
+        let (_, points) = compare(&splits, self.banker().index());
+        Some(points)
+    }
+
     /// Compares all splits with the banker's, once everybody has laid.
     fn finish_deal(&mut self) {
         let Some(splits) = self.splits.iter().copied().collect::<Option<Vec<Split>>>() else {
             return;
         };
         let banker = self.banker().index();
-        let against = |(seat, split): (usize, &Split)| {
-            let better = [
-                beats(split.low, splits[banker].low),
-                beats(split.high, splits[banker].high),
-            ];
-            (seat != banker).then_some(match better {
-                [true, true] => Against::Win,
-                [false, false] => Against::Lose,
-                _ => Against::Push,
-            })
-        };
-        let results: Vec<Option<Against>> = splits.iter().enumerate().map(against).collect();
-        let mut points: Vec<i64> = results
-            .iter()
-            .map(|result| match result {
-                Some(Against::Win) => 1,
-                Some(Against::Lose) => -1,
-                Some(Against::Push) | None => 0,
-            })
-            .collect();
-        points[banker] = -points.iter().sum::<i64>();
+        let (results, points) = compare(&splits, banker);
         for (score, points) in self.scores.iter_mut().zip(&points) {
             *score += points;
         }
@@ -191,6 +181,30 @@ impl PaiGow {
         self.stacks = None;
         self.splits.fill(None);
     }
+}
+
+/// What a deal brings each seat against the banker, and in points.
+fn compare(splits: &[Split], banker: usize) -> (Vec<Option<Against>>, Vec<i64>) {
+    let against = |(seat, split): (usize, &Split)| {
+        let better = [
+            beats(split.low, splits[banker].low),
+            beats(split.high, splits[banker].high),
+        ];
+        (seat != banker).then_some(match better {
+            [true, true] => Against::Win,
+            [false, false] => Against::Lose,
+            _ => Against::Push,
+        })
+    };
+    let results: Vec<Option<Against>> = splits.iter().enumerate().map(against).collect();
+    let points = results.iter().map(|result| match result {
+        Some(Against::Win) => 1,
+        Some(Against::Lose) => -1,
+        Some(Against::Push) | None => 0,
+    });
+    let mut points: Vec<i64> = points.collect();
+    points[banker] = -points.iter().sum::<i64>();
+    (results, points)
 }
 
 impl Game for PaiGow {

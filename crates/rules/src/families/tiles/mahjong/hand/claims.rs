@@ -4,7 +4,7 @@ use super::player::Laid;
 use super::{Hand, Outcome, SEATS, Stage};
 use crate::families::tiles::Claim;
 use crate::families::tiles::game::right_of;
-use crate::families::tiles::mahjong::tile::Tile;
+use crate::families::tiles::mahjong::tile::{Tile, canonical};
 use crate::families::tiles::mahjong::told::PendingKind;
 use crate::families::tiles::mahjong::win::Set;
 use crate::table::RefusalCode;
@@ -20,7 +20,56 @@ pub(super) enum Claimed {
     Win,
 }
 
+impl Claimed {
+    /// The claim of a tile as a player makes it.
+    pub(super) fn told(self, tile: Tile) -> Claim {
+        match self {
+            Self::Pass => Claim::Pass,
+            Self::Chow(first) => {
+                let tiles = Set::Chow(first).tiles().into_iter();
+                Claim::Chow {
+                    tiles: canonical(tiles.filter(|&other| other != tile)),
+                }
+            }
+            Self::Pung => Claim::Pung,
+            Self::Kong => Claim::Kong,
+            Self::Win => Claim::Win,
+        }
+    }
+}
+
 impl Hand {
+    /// The claims that are legal for a seat, in order: chows by their first tile.
+    pub(super) fn legal_claims(
+        &self,
+        seat: usize,
+        kind: PendingKind,
+        tile: Tile,
+    ) -> impl Iterator<Item = Claimed> + Clone + use<> {
+        let hand = &self.players[seat].hand;
+        let takes = kind == PendingKind::Discard && self.left() > 0;
+        let has = |count| takes && hand[tile.index()] >= count;
+        let is_next = seat == right_of(self.turn, 1, SEATS);
+        let chow = |back: usize| {
+            let first = tile.index().checked_sub(back).map(Tile::new)?;
+            let second = first.next()?;
+            let run = [first, second, second.next()?];
+            let holds = |other: &Tile| *other == tile || hand[other.index()] > 0;
+            (takes && is_next && run.iter().all(holds)).then_some(Claimed::Chow(first))
+        };
+        let wins = self.may_win(seat, Some(tile), Some(kind)).is_ok();
+        let claims = [
+            Some(Claimed::Pass),
+            chow(2),
+            chow(1),
+            chow(0),
+            has(2).then_some(Claimed::Pung),
+            has(3).then_some(Claimed::Kong),
+            wins.then_some(Claimed::Win),
+        ];
+        claims.into_iter().flatten()
+    }
+
     /// Whether a claim is legal.
     pub(super) fn check(
         &self,

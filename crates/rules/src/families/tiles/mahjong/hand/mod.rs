@@ -1,11 +1,12 @@
 //! One hand of mahjong: draws, discards and kongs (`docs/TILES.md` §4).
 
 mod claims;
+mod lot;
 mod player;
 
 use super::tile::{COPIES, KINDS, Tile, canonical, listed, tiles_of};
 use super::told::{HandState, Meld, Pending, PendingKind};
-use super::win::{By, Circumstances, Complete, Set, Worth};
+use super::win::{By, Circumstances, Complete, SETS, Set, Worth};
 use crate::families::tiles::game::right_of;
 use crate::families::tiles::{Claim, TilesAction};
 use crate::table::{RefusalCode, Seat};
@@ -186,12 +187,17 @@ impl Hand {
 
     fn discard(&mut self, text: &str) -> Result<(), RefusalCode> {
         let [tile] = self.players[self.turn].held(text)?;
+        self.discard_tile(tile);
+        Ok(())
+    }
+
+    /// The seat in turn discards a tile that it holds.
+    fn discard_tile(&mut self, tile: Tile) {
         let player = &mut self.players[self.turn];
         player.hand[tile.index()] -= 1;
         player.discards.push(tile);
         self.discards += 1;
         self.open_window(PendingKind::Discard, tile);
-        Ok(())
     }
 
     fn open_window(&mut self, kind: PendingKind, tile: Tile) {
@@ -207,24 +213,29 @@ impl Hand {
         if self.left() == 0 {
             return Err(RefusalCode::WallEmpty);
         }
+        let player = &self.players[self.turn];
+        let [tile] = player.held(text)?;
+        if !player.makes_kong(tile) {
+            return Err(RefusalCode::NotASet);
+        }
+        Ok(self.lay_kong(tile))
+    }
+
+    /// The seat in turn declares a kong of a tile that it makes one of.
+    fn lay_kong(&mut self, tile: Tile) -> Option<Outcome> {
         let seat = self.turn;
         let player = &mut self.players[seat];
-        let [tile] = player.held(text)?;
+        self.has_kong = true;
         if player.hand[tile.index()] == COPIES {
             player.hand[tile.index()] = 0;
             player.melds.push(Laid {
                 set: Set::ConcealedKong(tile),
                 from: None,
             });
-            self.has_kong = true;
-            return Ok(self.draw(seat, true));
+            return self.draw(seat, true);
         }
-        if !player.melds.iter().any(|laid| laid.set == Set::Pung(tile)) {
-            return Err(RefusalCode::NotASet);
-        }
-        self.has_kong = true;
         self.open_window(PendingKind::Kong, tile);
-        Ok(None)
+        None
     }
 
     /// A seat draws, and is in turn; without a tile to draw, for a flower too, the hand is drawn.
@@ -268,10 +279,13 @@ impl Hand {
         if let (Some(tile), Some(_)) = (tile, window) {
             concealed[tile.index()] += 1;
         }
-        let melds: Vec<Set> = player.melds.iter().map(|laid| laid.set).collect();
+        let mut melds = [Set::Pung(Tile::new(0)); SETS];
+        for (set, laid) in melds.iter_mut().zip(&player.melds) {
+            *set = laid.set;
+        }
         let complete = Complete {
             concealed: &concealed,
-            melds: &melds,
+            melds: &melds[..player.melds.len().min(SETS)],
             last: tile,
         };
         let worth = complete
@@ -332,20 +346,16 @@ impl Hand {
         let Stage::Turn { only_discard } = self.stage else {
             return (Vec::new(), Vec::new(), false);
         };
-        let player = &self.players[self.turn];
-        let kinds = || {
-            (0..KINDS)
-                .map(Tile::new)
-                .filter(|tile| player.hand[tile.index()] > 0)
-        };
-        let is_kong = |tile: &Tile| {
-            player.hand[tile.index()] == COPIES
-                || player.melds.iter().any(|laid| laid.set == Set::Pung(*tile))
-        };
-        let kongs = kinds().filter(|tile| !only_discard && self.left() > 0 && is_kong(tile));
         let win = !only_discard && self.may_win(self.turn, self.drawn, None).is_ok();
+        let player = &self.players[self.turn];
+        let kinds = (0..KINDS).map(Tile::new);
+        let held = kinds.filter(|tile| player.hand[tile.index()] > 0);
+        let may_kong = !only_discard && self.left() > 0;
+        let kongs = held
+            .clone()
+            .filter(|&tile| may_kong && player.makes_kong(tile));
         (
-            kinds().map(Tile::text).collect(),
+            held.clone().map(Tile::text).collect(),
             kongs.map(Tile::text).collect(),
             win,
         )
@@ -353,20 +363,11 @@ impl Hand {
 
     /// The claims that are legal for a seat: passing always is. Nothing where no tile is claimed.
     pub fn claim_choices(&self, seat: usize) -> Vec<Claim> {
-        let held: Vec<Tile> = (0..KINDS)
-            .map(Tile::new)
-            .filter(|held| self.players[seat].hand[held.index()] > 0)
-            .collect();
-        let pairs = held.iter().enumerate().flat_map(|(index, &one)| {
-            let others = held[index + 1..].iter();
-            others.map(move |&other| canonical([one, other]))
-        });
-        let chows = pairs.map(|tiles| Claim::Chow { tiles });
-        [Claim::Pass]
-            .into_iter()
-            .chain(chows)
-            .chain([Claim::Pung, Claim::Kong, Claim::Win])
-            .filter(|claim| self.check_claim(seat, claim).is_ok())
+        let Stage::Window { kind, tile, .. } = self.stage else {
+            return Vec::new();
+        };
+        self.legal_claims(seat, kind, tile)
+            .map(|claim| claim.told(tile))
             .collect()
     }
 

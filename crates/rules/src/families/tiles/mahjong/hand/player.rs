@@ -1,6 +1,6 @@
 //! What one player of a hand of mahjong has.
 
-use crate::families::tiles::mahjong::tile::{Counts, KINDS, Tile, canonical};
+use crate::families::tiles::mahjong::tile::{COPIES, Counts, KINDS, Tile, canonical};
 use crate::families::tiles::mahjong::told::Meld;
 use crate::families::tiles::mahjong::win::Set;
 use crate::table::RefusalCode;
@@ -31,6 +31,12 @@ impl Player {
             *count.ok_or(RefusalCode::NotInHand)? -= 1;
         }
         tiles.try_into().map_err(|_| RefusalCode::WrongCount)
+    }
+
+    /// Whether a tile that the player holds makes a kong: of four, or with a pung on the table.
+    pub fn makes_kong(&self, tile: Tile) -> bool {
+        let pung = Set::Pung(tile);
+        self.hand[tile.index()] == COPIES || self.melds.iter().any(|laid| laid.set == pung)
     }
 
     /// Lays a flower open.

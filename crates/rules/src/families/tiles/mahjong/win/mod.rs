@@ -73,9 +73,12 @@ pub struct Worth {
 /// The most that a hand is worth, and what each limit hand is.
 pub const LIMIT: u8 = 10;
 /// How many sets a hand has beside its pair.
-const SETS: usize = 4;
+pub const SETS: usize = 4;
+/// How many suits there are, and how many kinds each has.
+const SUITS: usize = 3;
+const SUIT: usize = 9;
 /// Ones and nines three times, the others once: with any one more of the suit nine gates.
-const GATES: [u8; 9] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
+const GATES: [u8; SUIT] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
 
 /// A set of a reading, and whether the winner drew all of it.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +111,9 @@ impl Complete<'_> {
             limits.extend(dealt(at));
             return Some(limit(limits));
         }
+        if !self.has_one_pair() {
+            return None;
+        }
         let mut readings = Vec::new();
         for pair in (0..KINDS).filter(|&kind| self.concealed[kind] >= 2) {
             let mut rest = *self.concealed;
@@ -130,10 +136,27 @@ impl Complete<'_> {
 
     fn is_thirteen_orphans(&self) -> bool {
         let orphan = |kind: usize| Tile::new(kind).is_honour() || Tile::new(kind).is_terminal();
-        let tiles: u8 = self.concealed.iter().sum();
+        let tiles = || self.concealed.iter().sum::<u8>();
         self.melds.is_empty()
-            && tiles == 14
             && (0..KINDS).all(|kind| (self.concealed[kind] > 0) == orphan(kind))
+            && tiles() == 14
+    }
+
+    /// Whether the concealed tiles can be sets and one pair, by how many there are of each suit and of each honour: quickly
+    /// found, and true of few hands that are not complete.
+    fn has_one_pair(&self) -> bool {
+        let (suits, honours) = self.concealed.split_at(SUITS * SUIT);
+        let (suits, _) = suits.as_chunks::<SUIT>();
+        let of_suits = suits.iter().map(|suit| suit.iter().sum());
+        let mut pairs = 0;
+        for count in of_suits.chain(honours.iter().copied()) {
+            match count % 3 {
+                0 => {}
+                1 => return false,
+                _ => pairs += 1,
+            }
+        }
+        pairs == 1
     }
 
     /// The concealed sets with those laid down: once for each set that another's tile may have completed.
