@@ -1,6 +1,6 @@
 // Proves a finished match from its record, in this browser, check by check as `giog verify` does: docs/FAIRNESS.md. The
-// referee in `judge/` replays it, and the receipt shows whether all was so while it was played. Games on boards are not judged here:
-// whether their actions followed the rules, and their result from these, stays unknown.
+// referee in `judge/` replays it, and the receipt shows whether all was so while it was played. Games on boards and mahjong are not judged
+// here: whether their actions followed the rules, and their result from these, stays unknown.
 
 /**
  * @import { Deal, Taken } from "./judge/read.js"
@@ -13,6 +13,7 @@ import { act, begin, result } from "./judge/judge.js";
 import { decided, sealCommitment, squares } from "./verify/chance.js";
 import { canonical, readRecord } from "./verify/form.js";
 import { signed } from "./verify/signature.js";
+import { tilesChecks } from "./verify/tiles.js";
 
 /** The version of the rules that the referee knows. */
 const RULES_VERSION = 1;
@@ -34,7 +35,7 @@ const BY_RULES = ["result", "plays", "commitments"];
 export async function verify(bytes, receipt, keys) {
   const read = readRecord(bytes);
   if (!read) return [{ name: "format", result: "fail" }];
-  const { record, deal, isCanonical } = read;
+  const { record, deal, isOfTiles, isCanonical } = read;
   const { signature, ...unsigned } = record;
   const { signer, start_signature, server_seed, seed_commitment, entropy } = record.fairness;
   /** @type {Check[]} */
@@ -45,7 +46,11 @@ export async function verify(bytes, receipt, keys) {
     ["signer", keys?.includes(signer) || null],
     ["seed_commitment", seedCommitment(record.match_id, server_seed) === seed_commitment],
     ["entropy_commitments", entropy.every((one, seat) => entropyFits(record, one, seat))],
-    ...(deal ? [...chanceChecks(record), ...playChecks(record, deal)] : boardChecks(record)),
+    ...(deal
+      ? [...chanceChecks(record), ...playChecks(record, deal)]
+      : isOfTiles
+        ? tilesChecks(record)
+        : boardChecks(record)),
     ...(receipt ? receiptChecks(record, receipt) : []),
   ];
   return checks.map(([name, holds]) => ({ name, result: holds === null ? "unknown" : holds ? "pass" : "fail" }));

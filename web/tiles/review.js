@@ -69,9 +69,9 @@ export class TilesReview {
     return ("end" in result && result.end && known(`tiles.end.${result.end}`)) || "";
   }
 
-  /** What is to be known of the checks. @param {string} _variant */
-  verifyNote(_variant) {
-    return t("verify.tiles");
+  /** What is to be known of the checks. @param {string} variant */
+  verifyNote(variant) {
+    return [variant === "mahjong" && t("verify.mahjong"), t("verify.tiles")].filter(Boolean).join(" ");
   }
 
   /** @param {string} _variant */

@@ -14,6 +14,7 @@ import { at, seatsOf } from "../judge/deal.js";
 import { setOf } from "../judge/pieces.js";
 import { BadRecord, readDeal } from "../judge/read.js";
 import { sha256 } from "../sha256.js";
+import { SET as DOMINOES } from "../tiles/paigow/rules.js";
 
 const HASH_BLOCK_BYTES = 64;
 const NONCE_BYTES = 16;
@@ -56,6 +57,31 @@ export function decided(record, previousWinner) {
 /** The squares of blind chess, as the seeds of a record shuffle them; null in games on boards without chance. @param {Seeds & Pick<MatchRecord, "variant">} record */
 export const squares = (record) =>
   record.variant === "blind-chess" ? shuffled([...setOf(32)], numbers(matchSeed(record))) : null;
+
+/**
+ * The walls of tiles, or throws, as the seeds of a record decide them, this many; and the dice for the first dealer of mahjong.
+ *
+ * @param {Seeds & Pick<MatchRecord, "variant" | "seats" | "options">} record
+ * @param {number} count
+ * @returns {Pick<MatchRecord, "walls" | "throws" | "dice">}
+ */
+export function tilesDrawn(record, count) {
+  const uniform = numbers(matchSeed(record));
+  const die = () => 1 + uniform(DIE_FACES);
+  const times = (/** @type {string[]} */ set) => Array.from({ length: count }, () => shuffled(set, uniform).join(""));
+  if (record.variant === "pai-gow") return { walls: times(DOMINOES) };
+  if (record.variant !== "mahjong") return { throws: Array.from({ length: count }, () => [die(), die(), die()]) };
+  const dice = Array.from({ length: record.seats }, () => die() + die() + die());
+  return { dice, walls: times(mahjongSet(record.options.flowers ?? true)) };
+}
+
+/** The tiles of mahjong before they are mixed. @param {boolean} flowers */
+function mahjongSet(flowers) {
+  const suits = [..."mps"].flatMap((suit) => Array.from({ length: 9 }, (_, i) => `${i + 1}${suit}`));
+  const honours = Array.from({ length: 7 }, (_, i) => `${i + 1}z`);
+  const four = [...suits, ...honours].flatMap((tile) => Array(4).fill(tile));
+  return flowers ? [...four, "1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"] : four;
+}
 
 /**
  * @param {Pick<MatchRecord, "variant" | "seats">} record

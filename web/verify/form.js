@@ -43,7 +43,7 @@ export function canonical(value) {
  * Reads the bytes of a record: as a record with nothing in it but what it has to have, and whether they are the one way to write
  * it. Null where they are none.
  * @param {Uint8Array} bytes
- * @returns {{ record: MatchRecord, deal: Deal | null, isCanonical: boolean } | null} without a deal of games on boards, which are not judged here
+ * @returns {{ record: MatchRecord, deal: Deal | null, isOfTiles: boolean, isCanonical: boolean } | null} without a deal of games that are no trick games
  */
 export function readRecord(bytes) {
   if (bytes.length > MOST_BYTES) return null;
@@ -51,12 +51,15 @@ export function readRecord(bytes) {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(withoutLineEnds(bytes));
     // The reading below follows this type field by field.
     const value = JSON.parse(text);
-    const isOnBoard = BOARDS.includes(new Map(Object.entries(own(value))).get("variant"));
-    const record = /** @type {MatchRecord} */ (isOnBoard ? BOARD_RECORD(value) : RECORD(value));
+    const variant = new Map(Object.entries(own(value))).get("variant");
+    const isOnBoard = BOARDS.includes(variant);
+    const isOfTiles = Object.hasOwn(TILES_RECORDS, variant);
+    const read = isOfTiles ? TILES_RECORDS[variant] : isOnBoard ? BOARD_RECORD : RECORD;
+    const record = /** @type {MatchRecord} */ (read?.(value));
     const { seats, players, fairness } = record;
     need([players, fairness.entropy, fairness.entropy_commitments].every((list) => list.length === seats));
-    const deal = isOnBoard ? null : readDeal({ ...record });
-    return { record, deal, isCanonical: canonical(record) === text };
+    const deal = isOnBoard || isOfTiles ? null : readDeal({ ...record });
+    return { record, deal, isOfTiles, isCanonical: canonical(record) === text };
   } catch {
     // Whatever stands where something else belongs.
     return null;
@@ -284,6 +287,59 @@ const BOARD_RECORD = object({
   // Nothing is laid face down by anybody.
   fairness: object({ ...FAIRNESS_FIELDS, commitments: list(asItIs, 0) }),
 });
+
+const TILES_ARGUMENTS = {
+  split: { low: anyText },
+  bet: { bets: list(object({ on: anyText, points: number })) },
+  discard: { tile: anyText },
+  kong: { tile: anyText },
+  win: {},
+  claim: { claim: oneOf("pass", "chow", "pung", "kong", "win"), tiles: optional(anyText) },
+  take_back: {},
+};
+const U16 = 2 ** 16 - 1;
+const TILES_COMMITMENT = either({
+  window: object({ deal: integer(0, U16), window: integer(0, U16), seat, commitment: hex(32) }),
+  attempt: object({ deal: integer(0, U16), seat, attempt: integer(0, U8), commitment: hex(32) }),
+});
+
+/** As docs/TILES.md has it. @param {string} variant @param {Fields} options @param {Fields} chance */
+const tilesRecord = (variant, options, chance) =>
+  object({
+    ...COMMON,
+    variant: oneOf(variant),
+    options: object(options),
+    ...chance,
+    actions: list(action(TILES_ARGUMENTS)),
+    result: asItIs,
+    fairness: object({ ...FAIRNESS_FIELDS, commitments: list(TILES_COMMITMENT) }),
+  });
+
+/** @type {Fields} */
+const DICE_OPTIONS = {
+  rounds: integer(1, 20),
+  bank: oneOf("house", "turns"),
+  stock: integer(10, 1000),
+  limit: integer(1, 1000),
+  any_triple: oneOf(true, false),
+};
+const THROWS = { throws: list(list(integer(1, 6), 3)) };
+/** @type {Fields} */
+const MAHJONG_OPTIONS = {
+  length: oneOf("hand", "round", "full"),
+  min_faan: oneOf(0, 1, 3),
+  payment: oneOf("shared", "discarder"),
+  flowers: oneOf(true, false),
+  dead_wall: oneOf(0, 14),
+};
+/** @type {{ [variant: string]: Reader }} */
+const TILES_RECORDS = {
+  "pai-gow": tilesRecord("pai-gow", { rounds: integer(1, 10) }, { walls: list(anyText) }),
+  mahjong: tilesRecord("mahjong", MAHJONG_OPTIONS, { walls: list(anyText), dice: list(number) }),
+  "sic-bo": tilesRecord("sic-bo", DICE_OPTIONS, THROWS),
+  "grand-hazard": tilesRecord("grand-hazard", DICE_OPTIONS, THROWS),
+  "chuck-a-luck": tilesRecord("chuck-a-luck", DICE_OPTIONS, THROWS),
+};
 
 /** As docs/TILES.md has it where there are cards, else as docs/RECORD.md. */
 const RECORD = either({

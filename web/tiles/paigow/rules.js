@@ -14,8 +14,8 @@ const GEE_JOON = RANKS.length - 1;
 const NINES = ["63", "54"];
 const EIGHTS = ["44", "62", "53"];
 
-/** The tiles of a text. @param {string} text @returns {string[]} */
-export const tilesOf = (text) => text.match(/../g) ?? [];
+/** The tiles of a text, each with its larger number first. @param {string} text @returns {string[]} */
+export const tilesOf = (text) => (text.match(/../g) ?? []).map((tile) => [...tile].sort().reverse().join(""));
 
 /** A text in its canonical order. @param {string[]} tiles */
 export const textOf = (tiles) => [...tiles].sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other)).join("");

@@ -207,4 +207,6 @@ export const texts = {
   "learn.dice.house": "Gegen das Haus zahlt niemand am Tisch: Jeder spielt mit seinen Punkten.",
   "learn.dice.turns": "Bei wechselnder Bank setzt der Bankhalter nicht, sondern zahlt und kassiert und kann unter 0 fallen.",
   "learn.dice.broke": "Wer keine Punkte mehr hat, kann nicht setzen.",
+  // what is not checked
+  "verify.mahjong": "Diese Seite ist keine Schiedsrichterin für Mah-Jongg. Die Programme „giog judge“ und „giog verify“ prüfen jede Handlung und das Ergebnis.",
 };

@@ -207,4 +207,6 @@ export const texts = {
   "learn.dice.house": "Against the house nobody's seat pays: everybody plays with their own points.",
   "learn.dice.turns": "With a bank in turns, the banker does not bet, but pays and takes what the others win and lose, and may fall below 0.",
   "learn.dice.broke": "Whoever has no points left cannot bet.",
+  // what is not checked
+  "verify.mahjong": "This page does not referee mahjong. The programs “giog judge” and “giog verify” check every action and the result in the record.",
 };

@@ -207,4 +207,6 @@ export const texts = {
   "learn.dice.house": "Contra la casa nadie en la mesa paga: cada uno juega con sus puntos.",
   "learn.dice.turns": "Con banca por turnos, quien la lleva no apuesta: paga y cobra, y puede bajar de 0.",
   "learn.dice.broke": "Quien no tiene puntos no puede apostar.",
+  // what is not checked
+  "verify.mahjong": "Esta página no arbitra el mahjong. Los programas «giog judge» y «giog verify» comprueban cada acción y el resultado.",
 };

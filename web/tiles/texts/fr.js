@@ -207,4 +207,6 @@ export const texts = {
   "learn.dice.house": "Contre la maison, personne à la table ne paie : chacun joue avec ses points.",
   "learn.dice.turns": "Avec une banque tournante, le banquier ne mise pas : il paie et encaisse, et peut tomber sous 0.",
   "learn.dice.broke": "Sans points, on ne peut plus miser.",
+  // what is not checked
+  "verify.mahjong": "Cette page n’arbitre pas le mahjong. Les programmes « giog judge » et « giog verify » contrôlent chaque action et le résultat.",
 };

@@ -207,4 +207,6 @@ export const texts = {
   "learn.dice.house": "Lawan rumah, tiada pemain yang membayar: masing-masing main dengan mata sendiri.",
   "learn.dice.turns": "Dengan bank bergilir, banker tidak bertaruh tetapi membayar dan mengutip, dan boleh jatuh bawah 0.",
   "learn.dice.broke": "Sesiapa tanpa mata tidak boleh bertaruh.",
+  // what is not checked
+  "verify.mahjong": "Laman ini tidak mengadili mahjung. Program “giog judge” dan “giog verify” memeriksa setiap tindakan dan keputusan.",
 };

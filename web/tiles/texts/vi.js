@@ -207,4 +207,6 @@ export const texts = {
   "learn.dice.house": "Đấu với nhà thì không ai trong bàn phải trả: mỗi người chơi bằng điểm của mình.",
   "learn.dice.turns": "Khi luân phiên, người làm cái không đặt mà trả và thu, có thể xuống dưới 0.",
   "learn.dice.broke": "Hết điểm thì không đặt được nữa.",
+  // what is not checked
+  "verify.mahjong": "Trang này không làm trọng tài mạt chược. Chương trình “giog judge” và “giog verify” kiểm tra từng hành động và kết quả.",
 };

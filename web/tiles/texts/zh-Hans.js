@@ -207,4 +207,6 @@ export const texts = {
   "learn.dice.house": "公家做庄时不用哪一家来赔，各玩各的点数。",
   "learn.dice.turns": "轮流做庄时庄家不下注，负责收付，点数可以低于零。",
   "learn.dice.broke": "没有点数的人不能下注。",
+  // what is not checked
+  "verify.mahjong": "本页不裁判麻将。“giog judge” 和 “giog verify” 会检查记录里的每个动作和结果。",
 };

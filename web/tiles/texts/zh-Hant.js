@@ -207,4 +207,6 @@ export const texts = {
   "learn.dice.house": "公家做莊時不用哪一家來賠，各玩各的點數。",
   "learn.dice.turns": "輪流做莊時莊家不下注，負責收付，點數可以低於零。",
   "learn.dice.broke": "沒有點數的人不能下注。",
+  // what is not checked
+  "verify.mahjong": "本頁不裁判麻將。「giog judge」和「giog verify」會檢查紀錄裡的每個動作和結果。",
 };

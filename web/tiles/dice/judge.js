@@ -1,0 +1,158 @@
+// The referee of the games of dice, for whoever proves a record: docs/TILES.md §5, from the rules alone and not from what a server says.
+
+/**
+ * @import { Replayed, ToReplay } from "../judge.js"
+ * @import { DiceRound, Seat, Stake, TilesBetInfo } from "../../types/protocol.js"
+ */
+
+import { winnersOf } from "../judge.js";
+import { inOrder, settled, textOf } from "./rules.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+/** What totals from 4 on pay to one. */
+const TOTALS = [60, 30, 18, 12, 8, 7, 6, 6, 7, 8, 12, 18, 30, 60];
+/** The same of grand hazard, printed "for one", with the stake among it. */
+const HAZARD_TOTALS = [60, 30, 18, 12, 8, 6, 6, 6, 6, 8, 12, 18, 30, 60];
+const FIRST_TOTAL = 4;
+
+/** @param {string} kind @param {number} odds @param {readonly string[]} [of] @returns {TilesBetInfo[]} */
+const all = (kind, odds, of = FACES.map(String)) => of.map((one) => ({ on: `${kind}-${one}`, odds }));
+/** @param {string[]} kinds @returns {TilesBetInfo[]} */
+const even = (kinds) => kinds.map((on) => ({ on, odds: 1 }));
+/** @param {number[]} odds @returns {TilesBetInfo[]} */
+const totals = (odds) => odds.map((one, i) => ({ on: `total-${FIRST_TOTAL + i}`, odds: one }));
+const PAIRS = FACES.flatMap((a) => FACES.filter((b) => b > a).map((b) => `${a}-${b}`));
+
+/** What can be bet on in a game, in the order in which bets are listed. @param {string} variant @param {{ any_triple?: boolean }} options @returns {TilesBetInfo[]} */
+export function betsIn(variant, { any_triple = true }) {
+  if (variant === "chuck-a-luck") return [...all("single", 1), ...(any_triple ? [{ on: "any-triple", odds: 30 }] : [])];
+  if (variant === "grand-hazard")
+    return [
+      ...even(["low", "high", "odd", "even"]),
+      ...all("single", 1),
+      ...totals(HAZARD_TOTALS.map((odds) => odds - 1)),
+      ...all("raffle", 179),
+      { on: "any-raffle", odds: 29 },
+    ];
+  return [
+    ...even(["small", "big", "odd", "even"]),
+    ...all("single", 1),
+    ...all("pair", 5, PAIRS),
+    ...all("double", 10),
+    ...all("triple", 180),
+    { on: "any-triple", odds: 30 },
+    ...totals(TOTALS),
+  ];
+}
+
+/** A match of dice as it goes on. */
+class DiceMatch {
+  /** How many rounds there were, those that nobody could bet in among them. */
+  #number = -1;
+  /** @type {DiceRound[]} */
+  rounds = [];
+  /** @type {Seat[]} */
+  betting = [];
+  /** @type {Seat | null} */
+  banker = null;
+  /** @type {Map<Seat, Stake[]>} */
+  bets = new Map();
+  /** @type {"rounds" | "broke" | null} */
+  end = null;
+
+  /** @param {ToReplay} record */
+  constructor({ variant, seats, options, throws }) {
+    this.seats = seats;
+    this.options = options;
+    this.throws = throws ?? [];
+    this.table = betsIn(variant, options);
+    this.scores = Array.from({ length: seats }, () => options.stock ?? 0);
+    this.#next();
+  }
+
+  /** Begins the next round in which somebody can bet, or ends the match. */
+  #next() {
+    const { bank, rounds = 1 } = this.options;
+    const turns = bank === "turns";
+    for (;;) {
+      this.#number++;
+      this.bets = new Map();
+      this.banker = turns ? (this.seats - (this.#number % this.seats)) % this.seats : null;
+      this.betting = this.scores.flatMap((score, seat) => (seat !== this.banker && score > 0 ? [seat] : []));
+      if (this.#number >= rounds * (turns ? this.seats : 1)) return this.#over("rounds");
+      if (this.betting.length) return;
+      if (!turns) return this.#over("broke");
+    }
+  }
+
+  /** @param {"rounds" | "broke"} end */
+  #over(end) {
+    this.end = end;
+    this.betting = [];
+    this.banker = null;
+  }
+
+  /** Those that are waited for. */
+  get waiting() {
+    return this.betting.filter((seat) => !this.bets.has(seat));
+  }
+
+  /** Whether bets are legal for a seat. @param {Seat} seat @param {Stake[]} bets */
+  #isLegal(seat, bets) {
+    const most = Math.min(this.options.limit ?? 0, this.scores[seat] ?? 0);
+    const known = bets.every(({ on, points }) => points >= 1 && this.table.some((bet) => bet.on === on));
+    const once = new Set(bets.map(({ on }) => on)).size === bets.length;
+    return known && once && bets.reduce((sum, { points }) => sum + points, 0) <= most;
+  }
+
+  /** A seat bets; gives whether it may. @param {Seat} seat @param {Stake[]} bets */
+  bet(seat, bets) {
+    if (!this.waiting.includes(seat) || !this.#isLegal(seat, bets)) return false;
+    this.bets.set(seat, inOrder(bets, this.table));
+    return this.waiting.length > 0 || this.#throw();
+  }
+
+  /** The dice are thrown; gives whether there is a throw. */
+  #throw() {
+    const dice = this.throws[this.rounds.length];
+    if (!dice) return false;
+    const results = this.scores.map((_, seat) => {
+      const laid = this.bets.get(seat);
+      return laid ? settled(laid, dice, this.table) : null;
+    });
+    const points = results.map((bets) => (bets ?? []).reduce((sum, { won }) => sum + won, 0));
+    if (this.banker !== null) points[this.banker] = 0 - points.reduce((sum, change) => sum + change, 0);
+    this.rounds.push({ banker: this.banker, dice, bets: results, points });
+    this.scores = this.scores.map((score, seat) => score + (points[seat] ?? 0));
+    this.#next();
+    return true;
+  }
+}
+
+/** A record of dice, from its throws and what was done. @param {ToReplay} record @returns {Replayed} */
+export function replay(record) {
+  const match = new DiceMatch(record);
+  const attempts = new Map();
+  /** @type {Replayed["sealed"]} */
+  const sealed = [];
+  const isLegal = record.actions.every((action) => {
+    const { seat } = action;
+    const deal = match.rounds.length;
+    const attempt = attempts.get(`${deal} ${seat}`) ?? 0;
+    if (action.do === "bet") {
+      const text = textOf(inOrder(action.bets, match.table));
+      sealed.push({ deal, seat, attempt, text });
+      return match.bet(seat, action.bets);
+    }
+    attempts.set(`${deal} ${seat}`, attempt + 1);
+    return action.do === "take_back" && match.bets.delete(seat);
+  });
+  const { scores, banker, rounds, end, waiting } = match;
+  return {
+    isLegal,
+    isOver: end !== null,
+    begun: rounds.length,
+    sealed,
+    result: { waiting, scores, winners: end && winnersOf(scores), end, banker, rounds },
+  };
+}

@@ -1,0 +1,120 @@
+// The checks of a record of tiles or dice: the walls and throws that the seeds decide, what was laid face down, and, but for mahjong,
+// whether all followed the rules. `giog verify` judges mahjong too.
+
+/**
+ * @import { Check } from "../verify.js"
+ * @import { ToReplay } from "../tiles/judge.js"
+ * @import { Commitment, Record as MatchRecord, RecordAction } from "../types/protocol.js"
+ */
+
+import { replay as replayDice } from "../tiles/dice/judge.js";
+import { replay as replayPaiGow } from "../tiles/paigow/judge.js";
+import { sealCommitment, tilesDrawn } from "./chance.js";
+import { canonical } from "./form.js";
+
+/** The version of the rules that these referees know. */
+const RULES_VERSION = 1;
+/** Seats that claim a tile. */
+const CLAIMERS = 3;
+
+/** @param {unknown} one @param {unknown} other */
+const same = (one, other) => canonical(one) === canonical(other);
+
+/** @param {MatchRecord} record @returns {Check[]} */
+export function tilesChecks(record) {
+  const isServers = record.ceremony !== "players" || record.actions.some(({ by }) => by === "server");
+  /** @type {Check} */
+  const ceremony = ["ceremony", !isServers];
+  if (record.variant === "mahjong")
+    return [["shuffle", isDrawn(record, handsBegun(record))], ceremony, ...mahjongChecks(record)];
+  // Options and actions were read as those of these games.
+  const judged = /** @type {ToReplay} */ (/** @type {unknown} */ (record));
+  const replayed = (record.variant === "pai-gow" ? replayPaiGow : replayDice)(judged);
+  /** @type {Check} */
+  const shuffle = ["shuffle", isDrawn(record, replayed.begun)];
+  const names = ["rules", "result", "plays", "commitments"];
+  if (record.rules !== RULES_VERSION)
+    return [shuffle, ceremony, ...names.map((name) => /** @type {Check} */ ([name, null]))];
+  if (!replayed.isLegal || replayed.isOver !== (record.status === "over"))
+    return [shuffle, ceremony, ...names.map((name) => /** @type {Check} */ ([name, name === "rules" ? false : null]))];
+  const { sealed, result } = replayed;
+  return [shuffle, ceremony, ["rules", true], ["result", same(result, record.result)], ...sealChecks(record, sealed)];
+}
+
+/** Whether the walls and throws are those that the seeds decide, as many as were begun. @param {MatchRecord} record @param {number} begun */
+function isDrawn(record, begun) {
+  const { walls, throws, dice, stacks } = record;
+  return stacks === undefined && same({ walls, throws, dice }, tilesDrawn(record, begun));
+}
+
+/**
+ * What was laid, and what was committed to.
+ *
+ * @param {MatchRecord} record
+ * @param {(Omit<Commitment, "commitment"> & { text: string })[]} sealed
+ * @returns {Check[]}
+ */
+function sealChecks(record, sealed) {
+  const published = record.fairness.commitments;
+  const places = published.map(({ commitment, ...place }) => place);
+  const fits = published.every(({ commitment }, i) => {
+    const one = sealed[i];
+    // A place and a text is what is sealed.
+    return !one || commitment === sealCommitment(record, /** @type {Parameters<typeof sealCommitment>[1]} */ (one));
+  });
+  return [
+    ["plays", fits],
+    [
+      "commitments",
+      same(
+        places,
+        sealed.map(({ text, ...place }) => place),
+      ),
+    ],
+  ];
+}
+
+/** How many hands of mahjong were begun, by what the record says of it. @param {MatchRecord} record */
+function handsBegun({ result, status }) {
+  const deals = "deals" in result ? result.deals.length : 0;
+  return deals + (status === "over" ? 0 : 1);
+}
+
+/**
+ * Claims are in the order of windows, three in each. Which window each is of follows from the commitments: whether a hand was over then
+ * is for a referee.
+ *
+ * @param {MatchRecord} record
+ * @returns {Check[]}
+ */
+function mahjongChecks(record) {
+  const claims = record.actions.flatMap((action) => (action.do === "claim" ? [action] : []));
+  const published = record.fairness.commitments;
+  const sealed = claims.flatMap((action, i) => {
+    const { commitment, ...place } = published[i] ?? { commitment: "" };
+    return "window" in place ? [{ ...place, seat: action.seat, text: claimText(action) }] : [];
+  });
+  const inOrder = sealed.every((claim, i) => {
+    const first = sealed[i - (i % CLAIMERS)];
+    if (first && i % CLAIMERS) return claim.deal === first.deal && claim.window === first.window;
+    const before = sealed[i - 1];
+    if (!before) return claim.window === 0;
+    return claim.deal === before.deal
+      ? claim.window === before.window + 1
+      : claim.deal > before.deal && claim.window === 0;
+  });
+  const [plays, commitments] = sealChecks(record, sealed);
+  return [
+    ["rules", null],
+    ["result", null],
+    ...(plays ? [plays] : []),
+    ["commitments", inOrder && claims.length === published.length && commitments?.[1] === true],
+  ];
+}
+
+/** A claim as it is hashed. @param {Extract<RecordAction, { do: "claim" }>} claim */
+function claimText(claim) {
+  if (claim.claim !== "chow") return claim.claim;
+  const suit = claim.tiles.at(-1) ?? "";
+  return `chow ${claim.tiles.replaceAll(suit, "")}${suit}`;
+}
