@@ -5,6 +5,7 @@ const listening = { addEventListener: nothing, removeEventListener: nothing };
 
 Object.assign(globalThis, {
   ...listening,
+  setInterval: nothing,
   HTMLElement: class {},
   customElements: { define: nothing },
   location: new URL("http://localhost/"),
