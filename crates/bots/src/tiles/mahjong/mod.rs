@@ -1,30 +1,37 @@
-//! Mahjong: goes for the hand that is fewest tiles away. Where a hand has to be worth three faan, it keeps one suit and
-//! honours, which are worth that.
+//! Mahjong: goes for the hand that is fewest tiles away, and of those for the one that most of the tiles not seen bring nearer.
+//! Where a hand has to be worth three faan, it keeps one suit and honours, which are worth that. Late in a hand, and far from
+//! its own, it discards what nobody is likely to wait for.
 
-use giog_rules::Verb;
+mod away;
+
+use away::{Counts, Groups, HONOURS, KINDS, SETS, SUIT};
 use giog_rules::tiles::mahjong::Tile;
 use giog_rules::tiles::{
     Claim, SeenHand, TilesAction, TilesAsk, TilesDecision, TilesSight, TilesView,
 };
+use giog_rules::{Seat, Verb};
 
-/// The kinds that make sets.
-const KINDS: usize = 34;
-/// The kinds of a suit.
-const SUIT: usize = 9;
-/// The first of the honours.
-const HONOURS: usize = 27;
-/// The sets of a whole hand.
-const SETS: usize = 4;
 /// From so many faan on, a hand has to be one of a kind.
 const DEAR: u8 = 3;
 
-type Counts = [u8; KINDS];
+/// How many there are of each kind.
+const COPIES: u8 = 4;
+/// With no more tiles to draw, somebody is likely to wait for a last tile.
+const LATE: usize = 28;
+/// Who has so many sets on the table is likely to.
+const MANY_MELDS: usize = 3;
+/// A hand that is so many tiles away is not finished before such a player's.
+const FAR: usize = 3;
 
 /// A hand with what it is to become.
 struct Plan {
     counts: Counts,
+    /// Of each kind those that lie nowhere open, and are not held.
+    unseen: Counts,
     /// Sets on the table.
     melds: usize,
+    /// Whether another is likely to wait for a last tile.
+    is_dangerous: bool,
     /// The suit that is kept besides honours; none where every tile is.
     suit: Option<usize>,
 }
@@ -45,7 +52,7 @@ pub fn choose(view: &TilesView, decision: &TilesDecision) -> Option<TilesAction>
             }
             let discards = may.iter().find(|kind| kind.verb == Verb::Discard)?;
             let discards = discards.choices.iter().flatten();
-            let best = discards.min_by_key(|tile| plan.after_discard(tile))?;
+            let best = plan.discard(discards)?;
             let tile = best.clone();
             Some(TilesAction::Discard { tile })
         }
@@ -91,9 +98,25 @@ impl Plan {
         }
         let most = (0..suits.len()).max_by_key(|&suit| suits[suit]);
         let is_dear = view.options.min_faan.is_some_and(|faan| faan >= DEAR);
+        let mut unseen = [COPIES; KINDS];
+        let melded = hand.melds.iter().flatten().map(|meld| &meld.tiles);
+        let open = melded.chain(&hand.discards).chain(&hand.tiles);
+        for tile in open.filter_map(|tiles| Tile::read(tiles)).flatten() {
+            if let Some(left) = unseen.get_mut(tile.index()) {
+                *left = left.saturating_sub(1);
+            }
+        }
+        let others = (0..)
+            .zip(&hand.melds)
+            .filter(|(seat, _)| view.you != Some(Seat::new(*seat)));
+        let has_many = others
+            .into_iter()
+            .any(|(_, melds)| melds.len() >= MANY_MELDS);
         Some(Self {
             counts,
+            unseen,
             melds: melds.len(),
+            is_dangerous: has_many || hand.wall <= LATE,
             suit: most.filter(|_| is_dear),
         })
     }
@@ -102,28 +125,68 @@ impl Plan {
         kind >= HONOURS || self.suit.is_none_or(|suit| kind / SUIT == suit)
     }
 
-    /// How many tiles the hand is away from being ready, times two, less half of what the rest is good for.
-    fn away(&self) -> i32 {
-        let mut kept = self.counts;
-        for (kind, count) in kept.iter_mut().enumerate() {
-            if !self.is_kept(kind) {
-                *count = 0;
+    /// The tiles that are kept.
+    fn kept(&self) -> Counts {
+        std::array::from_fn(|kind| {
+            if self.is_kept(kind) {
+                self.counts[kind]
+            } else {
+                0
             }
-        }
-        away(&mut kept, 0, SETS - self.melds.min(SETS), false, 0)
+        })
     }
 
-    /// The plan without a tile, and how much it was good for: what is discarded first is least.
-    fn after_discard(&self, tile: &str) -> (i32, i32) {
-        let Some(kind) = index(tile).filter(|&kind| self.counts[kind] > 0) else {
-            return (i32::MAX, 0);
-        };
-        let mut after = Self {
-            counts: self.counts,
-            ..*self
-        };
-        after.counts[kind] -= 1;
-        (after.away(), self.use_of(kind))
+    /// How many tiles the hand is away from being whole.
+    fn away(&self) -> usize {
+        Groups::of(&self.kept()).away(self.sets())
+    }
+
+    /// The sets that are still to be made.
+    fn sets(&self) -> usize {
+        SETS.saturating_sub(self.melds)
+    }
+
+    /// What is discarded best.
+    fn discard<'a>(&self, tiles: impl Iterator<Item = &'a String>) -> Option<&'a String> {
+        let kept = self.kept();
+        let groups = Groups::of(&kept);
+        let ways = tiles.filter_map(|tile| {
+            let kind = index(tile).filter(|&kind| self.counts[kind] > 0)?;
+            let mut after = kept;
+            after[kind] = after[kind].saturating_sub(1);
+            let without = groups.with(&after, kind);
+            Some((tile, kind, after, without.away(self.sets()), without))
+        });
+        let ways: Vec<_> = ways.collect();
+        let nearest = ways.iter().map(|(.., away, _)| *away).min()?;
+        if self.is_dangerous && nearest >= FAR {
+            // Whatever lies open often is waited for least; of winds and dragons only pairs are.
+            let safety = |kind: usize| {
+                (
+                    self.unseen[kind] + u8::from(kind < HONOURS),
+                    self.use_of(kind),
+                )
+            };
+            let safest = ways.iter().min_by_key(|(_, kind, ..)| safety(*kind));
+            return safest.map(|(tile, ..)| *tile);
+        }
+        let nearest = ways.iter().filter(|(.., away, _)| *away == nearest);
+        let best = nearest.max_by_key(|(_, kind, after, away, groups)| {
+            let accepted = self.accepted(after, groups, *away);
+            (accepted, std::cmp::Reverse(self.use_of(*kind)))
+        });
+        best.map(|(tile, ..)| *tile)
+    }
+
+    /// How many of the tiles that are not seen bring these tiles nearer.
+    fn accepted(&self, tiles: &Counts, groups: &Groups, away: usize) -> u32 {
+        let kinds = (0..KINDS).filter(|&kind| self.unseen[kind] > 0 && self.is_kept(kind));
+        let bringing = kinds.filter(|&kind| {
+            let mut more = *tiles;
+            more[kind] += 1;
+            groups.with(&more, kind).away(self.sets()) < away
+        });
+        bringing.map(|kind| u32::from(self.unseen[kind])).sum()
     }
 
     /// How much a tile is good for by what lies beside it.
@@ -164,7 +227,7 @@ impl Plan {
         Some(Self {
             counts,
             melds: self.melds + 1,
-            suit: self.suit,
+            ..*self
         })
     }
 }
@@ -175,77 +238,4 @@ fn index(tile: &str) -> Option<usize> {
         return None;
     };
     Some(tile.index()).filter(|&index| index < KINDS)
-}
-
-/// How many tiles are missing: two for each of the sets that are still to be made, less those that are there; `parts` counts
-/// pairs and neighbours that become a set with one tile more.
-fn away(counts: &mut Counts, from: usize, sets: usize, pair: bool, parts: usize) -> i32 {
-    let Some(kind) = (from..KINDS).find(|&kind| counts[kind] > 0) else {
-        let parts = parts.min(sets);
-        let missing = 2 * sets - parts;
-        return i32::try_from(missing).unwrap_or(i32::MAX) + i32::from(!pair);
-    };
-    let in_suit = kind < HONOURS;
-    let runs = |step: usize| in_suit && kind % SUIT + step < SUIT;
-    let mut best = {
-        let held = std::mem::take(&mut counts[kind]);
-        let best = away(counts, kind + 1, sets, pair, parts);
-        counts[kind] = held;
-        best
-    };
-    let mut with = |counts: &mut Counts, used: &[usize], sets, pair, parts| {
-        for &kind in used {
-            counts[kind] -= 1;
-        }
-        best = best.min(away(counts, kind, sets, pair, parts));
-        for &kind in used {
-            counts[kind] += 1;
-        }
-    };
-    if counts[kind] >= 3 && sets > 0 {
-        with(counts, &[kind; 3], sets - 1, pair, parts);
-    }
-    if runs(2) && sets > 0 && counts[kind + 1] > 0 && counts[kind + 2] > 0 {
-        with(counts, &[kind, kind + 1, kind + 2], sets - 1, pair, parts);
-    }
-    if counts[kind] >= 2 {
-        if !pair {
-            with(counts, &[kind; 2], sets, true, parts);
-        }
-        if parts < sets {
-            with(counts, &[kind; 2], sets, pair, parts + 1);
-        }
-    }
-    for step in [1, 2] {
-        if parts < sets && runs(step) && counts[kind + step] > 0 {
-            with(counts, &[kind, kind + step], sets, pair, parts + 1);
-        }
-    }
-    best
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn distance(text: &str) -> i32 {
-        let mut counts = [0; KINDS];
-        for tile in Tile::read(text).expect("tiles") {
-            counts[tile.index()] += 1;
-        }
-        away(&mut counts, 0, SETS, false, 0)
-    }
-
-    #[test]
-    fn a_hand_is_so_many_tiles_away() {
-        for (tiles, expected) in [
-            ("123m456m789m111z55z", 0),
-            ("123m456m789m111z5z", 1),
-            ("123m456m789m11z55z", 1),
-            ("123m456m78m11z55z", 2),
-            ("147m258p369s1234z", 9),
-        ] {
-            assert_eq!(distance(tiles), expected, "{tiles}");
-        }
-    }
 }

@@ -1,0 +1,75 @@
+//! Measures what one computer player gains among others, in games of tiles and dice, with 95 % confidence intervals:
+//! `cargo run --release -p giog-bots --example share_on_tiles -- 1000 mahjong`.
+
+#[path = "../tests/tiles/mod.rs"]
+mod tiles;
+
+use giog_rules::Seat;
+use giog_rules::fairness::Stream;
+use giog_rules::tiles::{TilesAction, TilesDecision, TilesTerms, TilesVariant, TilesView};
+
+type Opponent = fn(&TilesView, &TilesDecision, &mut Stream) -> TilesAction;
+
+/// What came of many matches.
+#[derive(Default)]
+struct Tally {
+    matches: f64,
+    gains: f64,
+    gains_squared: f64,
+    won: u32,
+}
+
+fn main() {
+    let matches = std::env::args()
+        .nth(1)
+        .map_or(1_000, |text| text.parse().expect("a number of matches"));
+    let only = std::env::args().nth(2);
+    println!("{matches} matches each; points a match, 95 % confidence");
+    let opponents: [(&str, Opponent); 3] = [
+        ("random", tiles::random),
+        ("default", tiles::default),
+        ("itself", tiles::bot),
+    ];
+    let variants = TilesVariant::ALL.into_iter();
+    for variant in
+        variants.filter(|variant| only.as_deref().is_none_or(|only| only == variant.id()))
+    {
+        for terms in tiles::terms(variant) {
+            for (name, opponent) in opponents {
+                report(&terms, name, &measure(&terms, matches, opponent));
+            }
+        }
+    }
+}
+
+fn measure(terms: &TilesTerms, matches: u32, opponent: Opponent) -> Tally {
+    let mut tally = Tally::default();
+    for number in 0..matches {
+        let bot = Seat::new(number as usize % terms.seats());
+        let outcome = tiles::play(terms, number.into(), |seat, view, decision, stream| {
+            let choose = if seat == bot { tiles::bot } else { opponent };
+            choose(view, decision, stream)
+        });
+        let gains = i32::try_from(outcome.gains[bot.index()]).expect("few points");
+        tally.matches += 1.0;
+        tally.gains += f64::from(gains);
+        tally.gains_squared += f64::from(gains) * f64::from(gains);
+        tally.won += u32::from(gains > 0);
+    }
+    tally
+}
+
+fn report(terms: &TilesTerms, opponent: &str, tally: &Tally) {
+    /// Standard deviations to either side that hold 95 % of a normal distribution.
+    const NORMAL_95: f64 = 1.96;
+    let mean = tally.gains / tally.matches;
+    let variance = (tally.gains_squared / tally.matches - mean * mean).max(0.0);
+    println!(
+        "{:12} {} players, least faan {:?}, against {opponent:8}: {mean:6.2} ± {:.2} points, {:4.1} % of matches with a gain",
+        terms.variant().id(),
+        terms.seats(),
+        terms.options().min_faan,
+        NORMAL_95 * (variance / tally.matches).sqrt(),
+        100.0 * f64::from(tally.won) / tally.matches,
+    );
+}

@@ -1,0 +1,110 @@
+//! Whole matches of tiles and dice among computer players, from a seed.
+
+use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
+use giog_rules::tiles::mahjong::Length;
+use giog_rules::tiles::{
+    Claim, TilesAction, TilesAsk, TilesDeal, TilesDecision, TilesOptions, TilesOutcome, TilesTable,
+    TilesTerms, TilesVariant, TilesView,
+};
+use giog_rules::{Action, BySeat, Decision, MatchId, Observer, Seat, Verb, View};
+use uuid::Uuid;
+
+/// How little a hand of mahjong may be worth.
+const LEAST_FAAN: [u8; 2] = [0, 3];
+
+/// The terms that matches of a game are played by: of mahjong one hand.
+pub fn terms(variant: TilesVariant) -> Vec<TilesTerms> {
+    let options = match variant {
+        TilesVariant::Mahjong => LEAST_FAAN
+            .map(|least| TilesOptions {
+                length: Some(Length::Hand),
+                min_faan: Some(least),
+                ..TilesOptions::default()
+            })
+            .to_vec(),
+        _ => vec![TilesOptions::default()],
+    };
+    let seats = if variant == TilesVariant::Mahjong {
+        4
+    } else {
+        3
+    };
+    let terms = options
+        .into_iter()
+        .map(|options| TilesTerms::new(variant, seats, options));
+    terms.map(|terms| terms.expect("good terms")).collect()
+}
+
+fn seed(number: u64) -> MatchSeed {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&number.to_be_bytes());
+    let nobodys = BySeat::<Entropy>::new(0);
+    match_seed(&ServerSeed::new(bytes), MatchId(Uuid::nil()), &nobodys)
+}
+
+/// Plays the match with this number; `choose` is asked for every decision.
+pub fn play(
+    terms: &TilesTerms,
+    number: u64,
+    mut choose: impl FnMut(Seat, &TilesView, &TilesDecision, &mut Stream) -> TilesAction,
+) -> TilesOutcome {
+    let mut stream = Stream::new(&seed(number));
+    let mut lots = Stream::new(&seed(!number));
+    let deal = TilesDeal::draw(terms, &mut stream);
+    let (mut game, _) = TilesTable::start(terms, deal, Some(stream));
+    while let Some(&seat) = game.waiting().first() {
+        let decision = game.decision(seat).expect("it is asked");
+        let view = game.view(Observer::Seat(seat));
+        let action = choose(seat, &view, &decision, &mut lots);
+        if let Err(code) = game.act(seat, &action) {
+            panic!("match {number}: {seat} was refused {action:?} ({code:?})\n{decision:?}");
+        }
+    }
+    game.outcome()
+        .expect("a match that waits for nobody is over")
+}
+
+/// The computer player.
+pub fn bot(view: &TilesView, decision: &TilesDecision, _: &mut Stream) -> TilesAction {
+    let (view, decision) = (
+        View::Tiles(Box::new(view.clone())),
+        Decision::Tiles(decision.clone()),
+    );
+    match giog_bots::choose(&view, &decision) {
+        Some(Action::Tiles(action)) => action,
+        other => panic!("an action with tiles or dice: {other:?}"),
+    }
+}
+
+/// What a player does whose time always runs out.
+pub fn default(_: &TilesView, decision: &TilesDecision, _: &mut Stream) -> TilesAction {
+    decision.default.clone().expect("a decision has a default")
+}
+
+/// Any legal action, each as likely; of bets none.
+pub fn random(view: &TilesView, decision: &TilesDecision, lots: &mut Stream) -> TilesAction {
+    match &decision.ask {
+        TilesAsk::Split { choices, .. } => TilesAction::Split {
+            low: choices[lots.index(choices.len())].clone(),
+        },
+        TilesAsk::Claim { choices, .. } => TilesAction::Claim {
+            claim: choices
+                .get(lots.index(choices.len()))
+                .cloned()
+                .unwrap_or(Claim::Pass),
+        },
+        TilesAsk::Choose { may, .. } => {
+            let kind = &may[lots.index(may.len())];
+            let tile = kind
+                .choices
+                .as_ref()
+                .map(|tiles| tiles[lots.index(tiles.len())].clone());
+            match (kind.verb, tile) {
+                (Verb::Kong, Some(tile)) => TilesAction::Kong { tile },
+                (_, Some(tile)) => TilesAction::Discard { tile },
+                (_, None) => TilesAction::Win,
+            }
+        }
+        TilesAsk::Bet { .. } => default(view, decision, lots),
+    }
+}
