@@ -4,7 +4,7 @@
 const BOTS = ["Bīng", "Pào", "Mǎ", "Jū", "Xiàng"];
 
 /** Where texts are: those of the page, and of its parts that come later. */
-const FOLDERS = ["texts", "boards/texts"];
+const FOLDERS = ["texts", "boards/texts", "tiles/texts", "tiles/mahjong/texts"];
 
 /** `{t, like, within, piece, botName}` of a language of the page. */
 export async function speaking(language) {

@@ -98,15 +98,16 @@ function drawnArea(cloth, area, isAt, withOdds) {
       "data-on": on,
       tabindex: isAt ? 0 : -1,
       "aria-disabled": may ? null : "true",
-      "aria-label": said.filter(Boolean).join(", "),
       title: [betName(on), oddsTold(area)].join(", "),
       onclick: () => may && cloth.put(on, 1),
       onfocus: () => cloth.stand(on),
     },
-    face(on),
-    withOdds && h("span", { class: "odds" }, t("dice.odds.short", { odds: area.odds })),
-    points > 0 && h("span", { class: "chip" }, number(points)),
-    result && h("span", { class: result.won > 0 ? "outcome won" : "outcome" }, signed(result.won)),
+    h("span", { key: "said", class: "hidden" }, said.filter(Boolean).join(", ")),
+    h("span", { key: "face", class: "face-of", "aria-hidden": "true" }, face(on)),
+    withOdds && h("span", { class: "odds", "aria-hidden": "true" }, t("dice.odds.short", { odds: area.odds })),
+    points > 0 && h("span", { class: "chip", "aria-hidden": "true" }, number(points)),
+    result &&
+      h("span", { class: result.won > 0 ? "outcome won" : "outcome", "aria-hidden": "true" }, signed(result.won)),
   );
 }
 

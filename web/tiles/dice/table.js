@@ -93,7 +93,7 @@ export function roundList(room, rounds, { at, go } = {}) {
         "li",
         { key: round.deal, "aria-current": round.deal === at ? "step" : null },
         h(
-          "h3",
+          go ? "h2" : "h3",
           {},
           go
             ? h("button", { class: "quiet", onclick: () => go(round.deal) }, t("dice.round", { n: round.deal + 1 }))

@@ -245,12 +245,12 @@ export class Play extends TilesPlay {
         class: "tile-button",
         "data-place": place,
         "aria-pressed": String(this.picked.includes(place)),
-        "aria-label": tileName(tile),
         title: tileName(tile),
         onclick: () => this.pick(place),
       },
+      h("span", { key: "said", class: "hidden" }, tileName(tile)),
       drawn(tile),
-      h("span", { class: "key-hint", "aria-hidden": "true" }, place + 1),
+      h("span", { key: "hint", class: "key-hint", "aria-hidden": "true" }, place + 1),
     );
   }
 

@@ -75,7 +75,7 @@ export function dealList(room, deals, { at, go } = {}) {
         "li",
         { key: deal.deal, "aria-current": deal.deal === at ? "step" : null },
         h(
-          "h3",
+          go ? "h2" : "h3",
           {},
           go
             ? h("button", { class: "quiet", onclick: () => go(deal.deal) }, t("tiles.deal", { n: deal.deal + 1 }))
