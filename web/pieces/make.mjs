@@ -1,11 +1,11 @@
-// Writes glyphs.js, the same of the boards and mark.svg: the outlines of the characters on the pieces, taken from LXGW WenKai TC Bold
+// Writes glyphs.js, the same of the boards and of mahjong, and mark.svg: the outlines of the characters on the pieces, taken from LXGW WenKai TC Bold
 // (LICENSE-font.txt). Nothing needs it but a change of font or characters; the page never loads it.
 //
 //   npm install --no-save opentype.js@1.3.4 @fontsource/lxgw-wenkai-tc@5.3.0
 //   node web/pieces/make.mjs
 //
 // Each outline is centred on 0,0 and drawn in whole numbers on an em of EM units, in relative commands, which keeps
-// all of them together under 25 kB.
+// each file under 25 kB.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,6 +15,9 @@ const FAMILY = "@fontsource/lxgw-wenkai-tc";
 const CHARACTERS = "帥將仕士相象俥車傌馬炮砲兵卒爵KAERHCP";
 /** What only games on boards need, whose code comes later: the pieces of seven kingdoms, the states, Zhou, the river. */
 const ON_BOARDS = "偏裨行弓弩刀劍騎秦楚韓齊魏趙燕周河漢界GDBXS";
+/** What only mahjong needs: numbers, winds, dragons, flowers, seasons. */
+const ON_TILES = "一二三四五六七八九萬東南西北中發梅蘭菊竹春夏秋冬";
+const ALL = CHARACTERS + ON_BOARDS + ON_TILES;
 /** Units of an em: 400 are finer than a pixel's third on a disc of 160 device pixels. */
 const EM = 400;
 
@@ -34,13 +37,13 @@ function* parts() {
 function findGlyphs() {
   const found = new Map();
   for (const font of parts()) {
-    for (const character of CHARACTERS + ON_BOARDS) {
+    for (const character of ALL) {
       const glyph = font.charToGlyph(character);
       if (found.has(character) || glyph.index === 0 || !glyph.getPath(0, 0, EM).commands.length) continue;
       found.set(character, glyph);
     }
   }
-  const missing = [...(CHARACTERS + ON_BOARDS)].filter((character) => !found.has(character));
+  const missing = [...ALL].filter((character) => !found.has(character));
   if (missing.length) throw new Error(`not in the font: ${missing.join(" ")}`);
   return found;
 }
@@ -99,6 +102,16 @@ writeFileSync(
 /** Paths centred on 0,0 by character, on an em of the same size. @type {Record<string, string>} */
 export const BOARD_GLYPHS = {
 ${linesOf(ON_BOARDS)}
+};
+`,
+);
+writeFileSync(
+  path.join(here, "../tiles/mahjong/glyphs.js"),
+  `// More outlines from LXGW WenKai TC Bold 1.330, as those of pieces/glyphs.js: see LICENSE-font.txt there. Written by pieces/make.mjs.
+
+/** Paths centred on 0,0 by character, on an em of the same size. @type {Record<string, string>} */
+export const TILE_GLYPHS = {
+${linesOf(ON_TILES)}
 };
 `,
 );

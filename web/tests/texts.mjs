@@ -128,13 +128,19 @@ const SHARED = new Set([
   "Score",
   "Message",
   "Name",
+  "West",
+  "points",
+  "Points",
 ]);
+/** Terms of games, which all languages may take over. */
+const TERMS = /^(kongs?|pungs?|chows?|faan)$/i;
 /** Texts that are names, or have names of three words and more. */
-const NAMES = /^(game\.|state\.|learn\.short\.|learn\.kingdoms\.board|about\.(glyphs|rest)|review\.keys)/;
+const NAMES =
+  /^(game\.|state\.|learn\.short\.|learn\.kingdoms\.board|about\.(glyphs|rest)|review\.keys|mj\.(corner\.|set$))/;
 /** The script of a language that is not written in Latin letters. */
 const SCRIPTS = { Hans: /\p{Script=Han}/u, Hant: /\p{Script=Han}/u, Arab: /\p{Script=Arabic}/u };
 
-const words = (text) => text.replace(VALUE, " ").match(/\p{L}+/gu) ?? [];
+const words = (text) => (text.replace(VALUE, " ").match(/\p{L}+/gu) ?? []).filter((word) => !TERMS.test(word));
 /** Three words in a row, as they are in a text. */
 const threes = (text) =>
   words(text.toLowerCase())

@@ -1,0 +1,186 @@
+// Mahjong on the page: a hand is played by taps and keys, tiles are claimed, and the end is counted out. Whatever the deal is, a test goes on
+// until what it looks for has happened, and lets the page's own session decide quickly in between.
+
+import { expectAccessible, LOOKS } from "./support/axe.mjs";
+import { asked, ready, roomOf, table } from "./support/table.mjs";
+import { expectInSight, expectTouchable } from "./support/targets.mjs";
+import { expect, test } from "./support/test.mjs";
+import { english } from "./support/texts.mjs";
+
+const { t, like, within } = english;
+
+/** More decisions than anybody has in a hand: each of the wall's tiles is discarded once and claimed once. */
+const MOST_DECISIONS = 300;
+
+/** A table with bots on which one has begun. Who decides at once finds each window closed soon. */
+async function begin(page, settings = {}) {
+  const options = { length: "hand", min_faan: 0, ...settings.options };
+  const clock = { kind: "none" };
+  await table(page, { variant: "mahjong", seats: 4, clock, window_least_ms: 100, ...settings, options });
+  await ready(page);
+  await expect(rack(page)).toBeVisible();
+}
+
+const rack = (page) => page.getByRole("group", { name: like("mj.hand.label") });
+const tiles = (page) => rack(page).getByRole("button");
+const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
+const handOf = async (page) => (await page.evaluate(seen)).hand;
+
+/** What the page shows of the match. */
+async function seen() {
+  const { session } = await window.part("session.js");
+  const { match, finished } = session.rooms.get(location.pathname.split("/")[2]);
+  const { first, since } = match ?? finished;
+  const last = since.findLast(({ do: what }) => what === "hand_over");
+  return { hand: first?.hand ?? null, last: last?.finished ?? null, events: since.map((event) => event.do) };
+}
+
+/**
+ * Decides in the page at once as the server proposes, or passes and discards what was drawn, until a decision is of the kind that is looked
+ * for; gives it with its turn, or null when the match is over.
+ */
+function until(page, wanted, after = -1) {
+  return page.evaluate(
+    async ([wanted, after, most]) => {
+      const { session } = await window.part("session.js");
+      const id = location.pathname.split("/")[2];
+      const kind = ({ do: what, choices, may }) =>
+        what === "claim" ? (choices.length > 1 ? "claims" : "pass") : may.length > 1 ? "declare" : "discard";
+      let last = after;
+      for (let n = 0; n < most; n++) {
+        const found = () => {
+          const room = session.rooms.get(id);
+          if (!room.match) return room.finished ? null : undefined;
+          const { turn, decision } = room.now?.you ?? {};
+          const open = decision?.must && turn > last && room.now.seq >= room.seq;
+          return open ? { turn, decision, match_id: room.match.start.match_id } : undefined;
+        };
+        while (found() === undefined) await new Promise((go) => session.addEventListener("change", go, { once: true }));
+        const now = found();
+        if (!now) return null;
+        if (wanted.includes(kind(now.decision))) return { ...now.decision, turn: now.turn };
+        last = now.turn;
+        await session.request("act", { room: id, match_id: now.match_id, turn: now.turn, ...now.decision.default });
+      }
+      throw new Error(`not after ${most} decisions: ${wanted}`);
+    },
+    [wanted, after, MOST_DECISIONS],
+  );
+}
+
+test("a hand is played by taps and keys to its end, and looked at again with all hands open", async ({ page }) => {
+  await begin(page, { access: "public" });
+  let decision = await until(page, ["discard"]);
+  await expect(tiles(page)).toHaveCount(14);
+  // A tap picks a tile out, a second one discards it.
+  const first = tiles(page).first();
+  const name = await first.getAttribute("aria-label");
+  await first.click();
+  await expect(first).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: t("mj.do.discard", { tile: name }) })).toBeEnabled();
+  await first.click();
+  await expect(tiles(page)).toHaveCount(13);
+  await expect(page.getByRole("log")).toContainText(t("mj.told.discard.you", { tile: name }));
+
+  // The keyboard goes along the tiles; the one that was drawn has a key of its own.
+  decision = await until(page, ["discard"], decision.turn);
+  const count = await tiles(page).count();
+  await tiles(page).last().focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(tiles(page).nth(count - 2)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(tiles(page).nth(count - 2)).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Enter");
+  await expect(tiles(page)).toHaveCount(count - 1);
+
+  expect(await until(page, [])).toBe(null);
+  const { last } = await page.evaluate(seen);
+  const end = page.getByRole("region", { name: t("mj.result") });
+  await expect(end).toBeVisible();
+  await expect(end.getByRole("row")).toHaveCount(last.winner === null ? 5 : 5 + 2 + Math.max(1, last.items.length));
+  for (const [item, faan] of last.items ?? [])
+    await expect(end.getByRole("row", { name: `${t(`mj.item.${item}`)} ${faan}` })).toBeVisible();
+  await expect(button(page, "gather.again")).toBeVisible();
+
+  await page.getByRole("link", { name: t("score.review") }).click();
+  await page.getByRole("combobox", { name: t("review.as") }).selectOption("open");
+  const open = page.getByRole("img", { name: within("mj.open") });
+  await expect(open).toHaveCount(4);
+  // In the list of eyes keys choose another one.
+  await page.getByRole("main").focus();
+  await page.keyboard.press("End");
+  await expect(open).toHaveCount(4);
+  await expect(page.getByRole("region", { name: t("mj.result") })).toBeVisible();
+  await page.keyboard.press("PageUp");
+  await expect(page.getByRole("main").getByRole("status").first()).toContainText(within("mj.told.hand", { number: 1 }));
+  await expect(open).toHaveCount(4);
+});
+
+test("a tile is claimed with its button, and passing by itself takes what nobody could claim", async ({ page }) => {
+  // A hand may end before there is something to claim; then the next one is looked at.
+  await begin(page, { options: { length: "round" } });
+  const claims = await until(page, ["claims"]);
+  const { claim } = claims.choices.find((one) => one.claim !== "pass");
+  await expect(page.getByText(within("mj.ask.claim")).first()).toBeVisible();
+  await expect(button(page, "mj.do.pass")).toBeEnabled();
+  await page
+    .getByRole("button", { name: new RegExp(`^${t(`mj.do.${claim}`)}`) })
+    .first()
+    .click();
+  await expect(button(page, "mj.do.pass")).toBeHidden();
+  await expect.poll(async () => (await roomOf(page)).now.you.turn).toBeGreaterThan(claims.turn);
+
+  await page.getByRole("combobox", { name: t("mj.auto") }).selectOption("plain");
+  const pass = await until(page, ["pass"], claims.turn);
+  // Nobody presses anything.
+  await expect.poll(async () => (await roomOf(page)).now.you?.turn ?? pass.turn).toBeGreaterThan(pass.turn);
+});
+
+test("who watches sees how many tiles there are, and none of them", async ({ page, visitor }) => {
+  await begin(page);
+  await until(page, ["discard"]);
+  const other = await visitor();
+  const frames = [];
+  other.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
+  await other.goto(page.url());
+  await expect(other.getByRole("img", { name: like("mj.concealed") })).toHaveCount(4);
+  await expect(rack(other)).toHaveCount(0);
+  const { turn } = await asked(page);
+  await tiles(page).last().click();
+  await tiles(page).last().click();
+  await until(page, ["discard", "declare"], turn);
+  await expect(other.getByRole("img", { name: within("mj.river") }).first()).toBeVisible();
+  const own = (await handOf(page))?.tiles ?? "";
+  expect(frames.length).toBeGreaterThan(0);
+  for (const frame of frames) {
+    expect(frame).not.toMatch(/"tiles":"[1-9mpsz]{20,}/);
+    if (own) expect(frame).not.toContain(own);
+  }
+});
+
+for (const [width, height] of [
+  [360, 640],
+  [740, 360],
+  [1280, 800],
+])
+  test(`on ${width} × ${height} everything is in reach, and axe finds nothing`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await begin(page, { options: { length: "round" } });
+    const turn = await until(page, ["discard"]);
+    await expect(tiles(page)).toHaveCount(14);
+    await tiles(page).first().click();
+    await expectTouchable(page, "one's turn");
+    await expectInSight(page, "one's turn", [rack(page), page.getByRole("button", { name: within("mj.do.discard") })]);
+    await expectAccessible(page, "one's turn", width === 360 ? LOOKS : LOOKS.slice(0, 1));
+    await until(page, ["claims"], turn.turn - 1);
+    await expectTouchable(page, "claims");
+    await expectInSight(page, "claims", [rack(page), button(page, "mj.do.pass")]);
+    await expectAccessible(page, "claims", LOOKS.slice(0, 1));
+  });
+
+test("the rules are told with tiles", async ({ page }) => {
+  await page.goto("/learn/mahjong");
+  await expect(page.getByRole("heading", { name: t("mj.learn.faan.title") })).toBeVisible();
+  await expect(page.getByText(t("mj.item.thirteen-orphans"), { exact: true })).toBeVisible();
+  await expectAccessible(page, "the rules", LOOKS.slice(0, 2));
+});

@@ -1,0 +1,153 @@
+// What the coach says of one's hand: how far it is from ready, what it waits for, what a tile would make. From what the seat sees alone.
+
+/**
+ * @import { MahjongView } from "./state.js"
+ * @import { By, Worth } from "./worth.js"
+ * @import { Claim, SeenHand, TilesDecision } from "../../types/protocol.js"
+ *
+ * @typedef {{ tile: string, left: number, faan: number, enough: boolean }} Wait a tile that completes the hand, and what that is worth at least
+ */
+
+import { list, t } from "../../texts.js";
+import { discards, distance, helpful } from "./distance.js";
+import { ALL, COPIES, counted, tilesOf, windOf, without } from "./tiles.js";
+import { faanTold, tileTold, tilesTold } from "./words.js";
+import { worthOf } from "./worth.js";
+
+/** Tiles that are named one by one. */
+const NAMED = 5;
+
+/** How many of each kind may still come: all less those that this seat sees. @param {SeenHand} hand */
+export function unseen(hand) {
+  const shown = [
+    ...tilesOf(hand.tiles),
+    ...hand.discards.flatMap(tilesOf),
+    ...hand.melds.flatMap((melds) => melds.flatMap(({ tiles }) => tilesOf(tiles))),
+  ];
+  return counted(shown).map((count) => Math.max(0, COPIES - count));
+}
+
+/** What a complete hand would be worth. @param {MahjongView} view @param {SeenHand} hand @param {string[]} concealed @param {string | null} last @param {By} by @returns {Worth | null} */
+export function worthNow({ you, options }, hand, concealed, last, by) {
+  if (you === null) return null;
+  const lastTile = hand.wall === 0;
+  return worthOf({
+    concealed,
+    melds: hand.melds[you] ?? [],
+    last,
+    by,
+    seatWind: windOf(you, hand.dealer),
+    roundWind: hand.round,
+    lastTile,
+    flowers: options.flowers ? tilesOf(hand.flowers[you]) : null,
+  });
+}
+
+/** The tiles that complete a hand which is ready. @param {MahjongView} view @param {SeenHand} hand @param {string[]} concealed without a tile too many @returns {Wait[]} */
+export function waits(view, hand, concealed) {
+  const melds = hand.melds[view.you ?? -1]?.length ?? 0;
+  const counts = counted(concealed);
+  if (distance(counts, melds) !== 0) return [];
+  const may = unseen({ ...hand, tiles: concealed.join("") });
+  return helpful(counts, melds).flatMap((kind) => {
+    const tile = ALL[kind] ?? "";
+    const worth = worthNow(view, { ...hand, wall: 1 }, [...concealed, tile], tile, "discard");
+    if (!worth) return [];
+    return [{ tile, left: may[kind] ?? 0, faan: worth.faan, enough: worth.plain >= (view.options.min_faan ?? 0) }];
+  });
+}
+
+/** Waits in words, with those that are worth too little apart. @param {Wait[]} all @param {number} least */
+function waitsTold(all, least) {
+  const told = (/** @type {Wait} */ { tile, left, faan }) =>
+    t("mj.coach.wait", { tile: tileTold(tile), left, faan: faanTold(faan) });
+  const good = all.filter(({ enough }) => enough);
+  const short = all.filter(({ enough }) => !enough);
+  return [
+    good.length > 0 && t("mj.coach.ready", { tiles: list(good.map(told)) }),
+    short.length > 0 &&
+      t("mj.coach.short", { tiles: tilesTold(short.map(({ tile }) => tile)), least: faanTold(least) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** The best tile to part with: what the coach proposes. @param {MahjongView} view @param {SeenHand} hand */
+export function bestDiscard(view, hand) {
+  const melds = hand.melds[view.you ?? -1]?.length ?? 0;
+  return discards(counted(tilesOf(hand.tiles)), melds, unseen(hand))[0];
+}
+
+/** @param {MahjongView} view @param {SeenHand} hand */
+function discardTold(view, hand) {
+  const best = bestDiscard(view, hand);
+  if (!best) return "";
+  const tile = ALL[best.kind] ?? "";
+  const values = { tile: tileTold(tile), count: best.left };
+  if (best.distance > 0) return t("mj.coach.near", { n: best.distance, ...values });
+  const then = waits(view, hand, without(tilesOf(hand.tiles), [tile]));
+  return [t("mj.coach.discard", values), waitsTold(then, view.options.min_faan ?? 0)].join(" ");
+}
+
+/** What a claim does for the hand. @param {MahjongView} view @param {SeenHand} hand @param {Extract<TilesDecision, { do: "claim" }>} decision */
+function claimsTold(view, hand, { pending, choices }) {
+  const concealed = tilesOf(hand.tiles);
+  const melds = hand.melds[view.you ?? -1]?.length ?? 0;
+  if (choices.some(({ claim }) => claim === "win")) {
+    const by = pending.type === "kong" ? "robbed" : "discard";
+    const worth = worthNow(view, hand, [...concealed, pending.tile], pending.tile, by);
+    return worth ? t("mj.coach.win", { faan: faanTold(worth.faan) }) : "";
+  }
+  const now = distance(counted(concealed), melds);
+  const best = choices.flatMap((claim) => {
+    const taken = takenBy(claim, pending.tile);
+    return taken ? [{ claim, distance: afterClaim(without(concealed, taken), melds + 1, claim) }] : [];
+  });
+  const nearest = best.toSorted((one, other) => one.distance - other.distance)[0];
+  if (!nearest) return "";
+  if (nearest.distance >= now) return t("mj.coach.pass");
+  return t("mj.coach.claim", { what: t(`mj.do.${nearest.claim.claim}`) });
+}
+
+/** The tiles of the hand that a claim lays open; null of one that lays none. @param {Claim} claim @param {string} tile */
+const takenBy = (claim, tile) =>
+  claim.claim === "chow"
+    ? tilesOf(claim.tiles)
+    : claim.claim === "pung"
+      ? [tile, tile]
+      : claim.claim === "kong"
+        ? [tile, tile, tile]
+        : null;
+
+/** How far a hand is after a claim: after a kong a tile is drawn for it, otherwise one is discarded. @param {string[]} rest @param {number} melds @param {Claim} claim */
+function afterClaim(rest, melds, { claim }) {
+  const counts = counted(rest);
+  return claim === "kong"
+    ? distance(counts, melds)
+    : Math.min(...discards(counts, melds, counts).map((one) => one.distance));
+}
+
+/**
+ * What the coach says now; nothing where there is nothing to say.
+ *
+ * @param {MahjongView} view
+ * @param {TilesDecision | null} decision
+ */
+export function coachTold(view, decision) {
+  const { hand } = view;
+  if (!hand?.tiles || view.you === null) return "";
+  const least = view.options.min_faan ?? 0;
+  if (decision?.do === "claim") return claimsTold(view, hand, decision);
+  if (decision?.do !== "choose") return waitsTold(waits(view, hand, tilesOf(hand.tiles)).slice(0, NAMED), least);
+  if (decision.may.some((kind) => kind.do === "win")) {
+    const worth = worthNow(view, hand, tilesOf(hand.tiles), hand.drawn, hand.drawn ? "draw" : "deal");
+    return worth ? t("mj.coach.win", { faan: faanTold(worth.faan) }) : "";
+  }
+  const complete = distance(counted(tilesOf(hand.tiles)), hand.melds[view.you]?.length ?? 0) < 0;
+  const worth = complete && worthNow(view, hand, tilesOf(hand.tiles), hand.drawn, "draw");
+  if (worth && worth.plain < least)
+    return [t("mj.coach.few", { faan: faanTold(worth.faan), least: faanTold(least) }), discardTold(view, hand)].join(
+      " ",
+    );
+  return discardTold(view, hand);
+}

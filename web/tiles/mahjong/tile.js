@@ -1,0 +1,65 @@
+// <giog-mahjong code="5p">: a tile of mahjong; without a code its back. It is a picture only: whoever shows it says what it is. For who
+// does not read the characters its number or letter is in a corner, as settings say.
+
+import { settings } from "../../settings.js";
+import { known, number } from "../../texts.js";
+import { shapesOf } from "./faces.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The faces that were drawn, to be copied. @type {Map<string, SVGElement>} */
+const drawn = new Map();
+
+/** @param {string} tile */
+function face(tile) {
+  const there = drawn.get(tile);
+  if (there) return there;
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 60 80");
+  for (const { d, fill, move } of shapesOf(tile)) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", d);
+    path.setAttribute("fill", fill);
+    path.setAttribute("fill-rule", "evenodd");
+    if (move) path.setAttribute("transform", move);
+    svg.append(path);
+  }
+  drawn.set(tile, svg);
+  return svg;
+}
+
+/** What stands in the corner: a number, or the letter of a wind or a dragon. @param {string} tile */
+const corner = (tile) => known(`mj.corner.${tile}`) ?? number(Number(tile[0]));
+
+class MahjongTile extends HTMLElement {
+  static observedAttributes = ["code"];
+  #shown = "";
+
+  connectedCallback() {
+    this.setAttribute("aria-hidden", "true");
+    settings.addEventListener("change", this);
+    document.addEventListener("language", this);
+    this.handleEvent();
+  }
+
+  disconnectedCallback() {
+    settings.removeEventListener("change", this);
+    document.removeEventListener("language", this);
+  }
+
+  attributeChangedCallback() {
+    this.handleEvent();
+  }
+
+  handleEvent() {
+    const code = this.getAttribute("code") ?? "";
+    const mark = code && settings.marked ? corner(code) : "";
+    if (this.#shown === `${code}/${mark}` && this.firstChild) return;
+    this.#shown = `${code}/${mark}`;
+    if (mark) this.dataset.mark = mark;
+    else delete this.dataset.mark;
+    this.replaceChildren(...(code ? [face(code).cloneNode(true)] : []));
+  }
+}
+
+customElements.define("giog-mahjong", MahjongTile);
