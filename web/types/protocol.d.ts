@@ -2572,22 +2572,22 @@ export interface News {
   /** The number of the last event. */
   seq: number;
   /** The events up to `seq`. */
-  events?: Either[];
+  events?: RoomEventOrShort[];
   /** What the match waits for. */
-  now?: Either2;
+  now?: NewsNowOrShort;
   /** A request was carried out. */
   ok?: OkReply;
 }
 
 /** In schemas: something as an object, or its short form. */
-export type Either =
+export type RoomEventOrShort =
   /** In full. */
   | RoomEvent
   /** In its short form. */
   | unknown[];
 
 /** In schemas: something as an object, or its short form. */
-export type Either2 =
+export type NewsNowOrShort =
   /** In full. */
   | NewsNow
   /** In its short form. */

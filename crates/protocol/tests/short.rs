@@ -106,8 +106,122 @@ fn tricks_are_lists() {
     let opens = |seat: u8, text: &str| json!([{"trick": 2, "seat": seat, "attempt": 3, "text": text, "nonce": NONCE}]);
     let expected = list(json!([[1, 3, SHORT_NONCE]]));
     check_event(&trick(&plays, &shown, &opens(1, "p")), Some(&expected));
+    let first = |seat: u8, text: &str| json!({"trick": 2, "seat": seat, "attempt": 0, "text": text, "nonce": NONCE});
+    let expected = list(json!([SHORT_NONCE, SHORT_NONCE]));
+    let opened = json!([first(0, "P"), first(1, "p")]);
+    check_event(&trick(&plays, &shown, &opened), Some(&expected));
+    // Not in its place.
+    let expected = list(json!([[1, 0, SHORT_NONCE]]));
+    let opened = json!([first(1, "p")]);
+    check_event(&trick(&plays, &shown, &opened), Some(&expected));
+    let no_such_seat = json!([
+        "trick",
+        16,
+        2,
+        0,
+        "single",
+        plays,
+        [2],
+        0,
+        "highest",
+        [3, 0, 0],
+        [1],
+        [SHORT_NONCE, SHORT_NONCE, SHORT_NONCE, SHORT_NONCE]
+    ]);
+    assert!(short::read_event(no_such_seat).is_err());
     check_event(&trick(&plays, &shown, &opens(1, "P")), None);
     check_event(&trick(&plays, &shown, &opens(2, "p")), None);
+}
+
+const ID: &str = "6ad2b4a2-4e5b-4cb3-a7a6-3b6b5b0f7f10";
+const SHORT_ID: &str = "atK0ok5bTLOnpjtrWw9_EA";
+
+#[test]
+fn what_comes_a_few_times_in_a_match_is_a_list() {
+    let check = |full: Value, expected: Value| check_event(&full, Some(&expected));
+    check(json!({"do": "ready", "seat": 2}), json!(["ready", 2]));
+    check(
+        json!({"do": "next", "match_id": ID, "seed_commitment": DIGEST}),
+        json!(["next", SHORT_ID, SHORT_DIGEST]),
+    );
+    check(
+        json!({"do": "finished", "match_id": ID, "server_seed": DIGEST}),
+        json!(["finished", SHORT_ID, SHORT_DIGEST]),
+    );
+    check(
+        json!({"do": "reveal", "seat": 1, "stack": 15, "piece": "R", "by": "server", "at_ms": 4}),
+        json!(["reveal", 4, "server", 1, 15, "R"]),
+    );
+    check(
+        json!({"do": "take", "seat": 1, "stack": 15, "at_ms": 4}),
+        json!(["take", 4, "player", 1, 15]),
+    );
+    check(
+        json!({"do": "ordered", "order": [1, 0], "at_ms": 4}),
+        json!(["ordered", 4, "player", [1, 0]]),
+    );
+    let dealt = |hand: Value| {
+        let mut dealt = json!({"do": "dealt", "taken": [[1], [2]], "at_ms": 4});
+        dealt
+            .as_object_mut()
+            .expect("an object")
+            .extend(hand.as_object().expect("an object").clone());
+        dealt
+    };
+    check(dealt(json!({})), json!(["dealt", 4, "player", [[1], [2]]]));
+    check(
+        dealt(json!({"hand": "KAp"})),
+        json!(["dealt", 4, "player", [[1], [2]], "KAp"]),
+    );
+    check(
+        dealt(json!({"hand_size": 3})),
+        json!(["dealt", 4, "player", [[1], [2]], null, 3]),
+    );
+    check_event(
+        &json!({"do": "take_back", "seat": 1, "trick": 2, "at_ms": 4}),
+        None,
+    );
+}
+
+#[test]
+fn the_start_and_the_score_table_are_lists() {
+    let signature = format!("{DIGEST}{DIGEST}");
+    let short_signature =
+        "ZWljyZhxq4M6Tyi7-khFsKomZRNKWyMrS3je3vbPgWNlaWPJmHGrgzpPKLv6SEWwqiZlE0pbIytLeN7e9s-BYw";
+    let options = json!({"general_ban": "refuse", "beheading": "forfeit"});
+    let start = json!({
+        "do": "start", "match_id": ID, "rules": 1, "variant": "giog", "seats": 2, "options": options, "ceremony": "server",
+        "previous": null, "players": [{"id": ID}, {"bot": "giog-1"}], "seed_commitment": DIGEST,
+        "entropy_commitments": ["", DIGEST], "entropy": ["", "00ff"], "start_signature": signature, "signer": DIGEST
+    });
+    let list = json!([
+        "start", SHORT_ID, 1, "giog", 2, options, "server", null, [SHORT_ID, {"bot": "giog-1"}], SHORT_DIGEST,
+        ["", DIGEST], ["", "00ff"], short_signature, SHORT_DIGEST
+    ]);
+    check_event(&start, Some(&list));
+    let mut rematch = start;
+    rematch["previous"] = ID.into();
+    let mut list_of_rematch = list;
+    list_of_rematch[7] = SHORT_ID.into();
+    check_event(&rematch, Some(&list_of_rematch));
+    let bot = json!({"bot": "giog-1"});
+    let series = json!({"do": "series", "matches": 3, "rows": [
+        {"occupant": {"player": ID, "name": "Lin", "tag": "TAG"}, "seat": null, "played": 3, "won": 1, "shared": 2, "captured": 9, "score": null},
+        {"occupant": bot, "seat": 1, "played": 3, "won": 0, "shared": 2, "score": -4}
+    ]});
+    // The tag follows from the id.
+    let read: RoomEvent = serde_json::from_value(series).expect("an event");
+    let series = serde_json::to_value(read).expect("JSON");
+    let tag = &series["rows"][0]["occupant"]["tag"];
+    let list = json!([
+        "series",
+        3,
+        [
+            [[SHORT_ID, "Lin", tag], null, 3, 1, 2, 9, null],
+            [bot, 1, 3, 0, 2, null, -4]
+        ]
+    ]);
+    check_event(&series, Some(&list));
 }
 
 /// What is waited for has this short form, or none.
@@ -158,7 +272,9 @@ fn what_is_waited_for_is_a_list() {
     check_now(&asked(take.clone()), Some(&json!([[], 7, take])));
     let mut starts = none;
     starts["start_left_ms"] = 3.into();
-    check_now(&starts, None);
+    check_now(&starts, Some(&json!([[], null, null, null, 3])));
+    starts["bots_left_ms"] = 4.into();
+    check_now(&starts, Some(&json!([[], null, null, null, 3, 4])));
 }
 
 #[test]
@@ -186,7 +302,7 @@ fn news_are_read_in_either_form_and_what_is_neither_is_refused() {
     for wrong in [
         json!([]),
         json!([[], 7, ["dance", 1]]),
-        json!([[], 7, null, null, 1]),
+        json!([[], 7, null, null, 1, 2, 3]),
     ] {
         assert!(read(event.clone(), wrong.clone()).is_err(), "{wrong}");
     }

@@ -7,8 +7,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use giog_rules::fairness::Hex;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Digits of the longest that is written: a commitment.
-const MOST_DIGITS: usize = 43;
+/// Digits of the longest that is written: a signature.
+const MOST_DIGITS: usize = 86;
 
 /// Bytes that are written with three quarters of the digits of hexadecimal ones.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ impl<const N: usize> Serialize for Base64<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut digits = [0; MOST_DIGITS];
         let written = URL_SAFE_NO_PAD.encode_slice(self.0.0, &mut digits);
-        let digits = &digits[..written.expect("nothing is longer than a commitment")];
+        let digits = &digits[..written.expect("nothing is longer than a signature")];
         serializer.serialize_str(str::from_utf8(digits).expect("digits are ASCII"))
     }
 }

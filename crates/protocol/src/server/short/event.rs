@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::base64::Base64;
-use super::list;
+use super::{list, seldom};
 use crate::server::{GameEvent, OpenedSeal, RoomEvent, SealView};
 
 /// `["play", at_ms, seat, trick, count, attempt, commitment, type, by, pieces, nonce]`: from `type` on without the nulls at
@@ -49,19 +49,27 @@ struct Trick {
     opened: Vec<Opened>,
 }
 
-/// `[seat, attempt, nonce]`: what opens the commitment to a play of the trick.
+/// What opens the commitment to a play of the trick.
 #[derive(Serialize, Deserialize)]
-struct Opened(Seat, u8, Base64<16>);
+#[serde(untagged)]
+enum Opened {
+    /// Its nonce: the first attempt of the seat whose place in the list it has.
+    InPlace(Base64<16>),
+    /// `[seat, attempt, nonce]`.
+    Any(Seat, u8, Base64<16>),
+}
 
 /// Writes the short form of an event; false where it has none.
 pub fn write_event(out: &mut Vec<u8>, event: &RoomEvent) -> bool {
     let RoomEvent::Game(game) = event else {
-        return false;
+        return seldom::write(out, event);
     };
     match &game.event {
         AnySeenEvent::Tricks(SeenEvent::Trick(trick)) => write_trick(out, game, trick),
         AnySeenEvent::Tricks(play @ SeenEvent::Play { .. }) => write_play(out, game, play),
-        AnySeenEvent::Tricks(_) | AnySeenEvent::Board(_) | AnySeenEvent::Tiles(_) => false,
+        AnySeenEvent::Tricks(_) | AnySeenEvent::Board(_) | AnySeenEvent::Tiles(_) => {
+            seldom::write(out, event)
+        }
     }
 }
 
@@ -112,7 +120,8 @@ fn write_play(out: &mut Vec<u8>, game: &GameEvent, play: &SeenEvent) -> bool {
 }
 
 fn write_trick(out: &mut Vec<u8>, game: &GameEvent, trick: &SeenTrick) -> bool {
-    let opened = game.opened.iter().map(|seal| match seal.label {
+    let opened = game.opened.iter().enumerate();
+    let opened = opened.map(|(place, seal)| match seal.label {
         SealLabel::Play {
             trick: of,
             seat,
@@ -121,7 +130,12 @@ fn write_trick(out: &mut Vec<u8>, game: &GameEvent, trick: &SeenTrick) -> bool {
             && seal.by.is_player()
             && text_of(trick.plays.get(seat)) == Some(seal.text.as_str().into()) =>
         {
-            Some(Opened(seat, attempt, Base64(seal.nonce)))
+            let nonce = Base64(seal.nonce);
+            Some(if (place, 0) == (seat.index(), attempt) {
+                Opened::InPlace(nonce)
+            } else {
+                Opened::Any(seat, attempt, nonce)
+            })
         }
         _ => None,
     });
@@ -165,6 +179,9 @@ pub fn read_event(event: Value) -> Result<RoomEvent, serde_json::Error> {
         None => return RoomEvent::deserialize(event),
         Some("play") => Play::deserialize(event)?.in_full(),
         Some("trick") => Trick::deserialize(event)?.in_full()?,
+        Some(_) if let Some(full) = seldom::in_full(&event) => {
+            return RoomEvent::deserialize(full?);
+        }
         Some(other) => {
             let text = format!("no event is called `{other}` in a short form");
             return Err(serde::de::Error::custom(text));
@@ -212,8 +229,14 @@ impl Trick {
             plays,
             ..
         } = self;
-        let opened = self.opened.into_iter().map(|Opened(seat, attempt, nonce)| {
-            let text = text_of(plays.get(seat)).ok_or_else(|| {
+        let opened = self.opened.into_iter().enumerate();
+        let opened = opened.map(|(place, opened)| {
+            let (seat, attempt, nonce) = match opened {
+                Opened::InPlace(nonce) => (plays.seats().nth(place), 0, nonce),
+                Opened::Any(seat, attempt, nonce) => (Some(seat), attempt, nonce),
+            };
+            let play = seat.and_then(|seat| Some((seat, text_of(plays.get(seat))?)));
+            let (seat, text) = play.ok_or_else(|| {
                 serde::de::Error::custom("a play is opened that nothing is said of")
             })?;
             Ok(OpenedSeal {

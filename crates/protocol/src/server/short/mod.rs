@@ -6,6 +6,7 @@
 mod base64;
 mod event;
 mod now;
+mod seldom;
 
 use std::borrow::Cow;
 
@@ -21,6 +22,7 @@ use super::{NewsNow, RoomEvent};
 /// In schemas: something as an object, or its short form.
 #[derive(JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "{T}OrShort")]
 #[expect(dead_code, reason = "it describes what is read and written by hand")]
 pub(super) enum Either<T> {
     /// In full.

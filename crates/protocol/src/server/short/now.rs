@@ -16,7 +16,7 @@ enum Waited {
     For(Seat, u64, #[serde(default)] Option<u64>),
 }
 
-/// `[deciding]`, for a player `[deciding, turn, decision, choices]`, without the nulls at the end.
+/// `[deciding, turn, decision, choices, start_left_ms, bots_left_ms]`, without the nulls at the end; `turn` is a player's.
 #[derive(Deserialize)]
 struct Now {
     deciding: Vec<Waited>,
@@ -26,6 +26,10 @@ struct Now {
     decision: Option<Value>,
     #[serde(default)]
     choices: Option<u32>,
+    #[serde(default)]
+    start_left_ms: Option<u64>,
+    #[serde(default)]
+    bots_left_ms: Option<u64>,
 }
 
 /// `["play", decision, trick, type, count, generals, plays, default]`.
@@ -53,10 +57,7 @@ struct TakeBack {
 /// Writes the short form of what is waited for; false where it has none.
 pub fn write_now(out: &mut Vec<u8>, now: &NewsNow) -> bool {
     let you = now.you.as_ref();
-    let is_rare = now.start_left_ms.is_some()
-        || now.bots_left_ms.is_some()
-        || you.is_some_and(|you| !you.may.is_empty())
-        || now.deciding.iter().any(is_rare);
+    let is_rare = you.is_some_and(|you| !you.may.is_empty()) || now.deciding.iter().any(is_rare);
     if is_rare {
         return false;
     }
@@ -66,7 +67,7 @@ pub fn write_now(out: &mut Vec<u8>, now: &NewsNow) -> bool {
     list!(
         out,
         [&ShortDeciding(&now.deciding)],
-        [turn, decision, choices]
+        [turn, decision, choices, now.start_left_ms, now.bots_left_ms]
     );
     true
 }
@@ -156,8 +157,8 @@ pub(super) fn read_now(now: Value) -> Result<NewsNow, serde_json::Error> {
             choices: now.choices,
             may: Vec::new(),
         }),
-        start_left_ms: None,
-        bots_left_ms: None,
+        start_left_ms: now.start_left_ms,
+        bots_left_ms: now.bots_left_ms,
     })
 }
 
