@@ -279,6 +279,23 @@ for (const [width, height] of [
   });
 }
 
+test.describe("with letters twice as large on 360 × 640", () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  test("the cloth scrolls under the buttons, and is bet on", async ({ page }) => {
+    await begin(page, "sic-bo", { seats: 4 });
+    await asked(page);
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    await area(page, "total-9").click();
+    await expect(area(page, "total-9")).toHaveAccessibleName(within("dice.staked", { n: 1 }));
+    await expect(button(page, t("dice.lay"))).toBeInViewport({ ratio: 1 });
+    // An area is as high as what it says.
+    const { height } = await area(page, "total-9").boundingBox();
+    expect(height).toBeGreaterThanOrEqual(44);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
+
 for (const variant of ["pai-gow", "sic-bo"]) {
   test(`axe finds nothing at a table of ${variant}, after it, and on its page of rules`, async ({ page }) => {
     await begin(page, variant, { options: { rounds: 1 } });
