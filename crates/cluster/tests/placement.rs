@@ -1,6 +1,9 @@
 //! What one node does about what it reads.
 
-use giog_cluster::placement::{Effect, Input, NodeRow, NodeState, Placement, ShardRow, View};
+use giog_cluster::placement::{
+    BEAT_MS, Effect, Handed, Input, MOVING_WITH_ROOMS, NODE_MS, NodeRow, NodeState, Placement,
+    ShardRow, View,
+};
 use giog_cluster::{NodeId, Shard};
 use uuid::Uuid;
 
@@ -36,19 +39,29 @@ const BOTH: [(u128, NodeState); 2] = [(ME, NodeState::Active), (OTHER, NodeState
 
 /// A node that has all shards.
 fn owner() -> Placement {
-    let mut placement = Placement::new(node(ME), 0);
+    let mut placement = Placement::new(node(ME), NODE_MS, 0);
     let effects = placement.handle(Input::Read(view(&ALONE, 1)), 0);
     assert_eq!(effects, Shard::all().map(Effect::Own).collect::<Vec<_>>());
     placement
 }
 
-/// The shard that is to be handed over, if one is begun with.
-fn settle(effects: &[Effect]) -> Option<Shard> {
-    match effects {
-        [] => None,
-        [Effect::Settle(shard)] => Some(*shard),
-        others => panic!("{others:?}"),
-    }
+/// The shards that are begun to be handed over.
+fn settle(effects: &[Effect]) -> Vec<Shard> {
+    let shards = effects.iter().map(|effect| match effect {
+        Effect::Settle(shards) => shards.clone(),
+        other => panic!("{other:?}"),
+    });
+    shards.collect::<Vec<_>>().concat()
+}
+
+/// These go to the other node.
+fn hand_over(shards: &[Shard]) -> Effect {
+    let handed = shards.iter().map(|&shard| Handed {
+        shard,
+        to: node(OTHER),
+        moved: 1,
+    });
+    Effect::HandOver(handed.collect())
 }
 
 #[test]
@@ -64,40 +77,62 @@ fn what_was_another_nodes_in_between_is_brought_back_anew() {
 }
 
 #[test]
-fn shards_are_handed_over_one_after_another_when_they_are_settled() {
+fn shards_with_rooms_are_handed_over_a_few_at_a_time_when_they_are_settled() {
     let mut placement = owner();
-    let effects = placement.handle(Input::Read(view(&BOTH, 1)), 0);
-    let shard = settle(&effects).expect("the other node should have some");
+    let shards = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
+    assert_eq!(shards.len(), MOVING_WITH_ROOMS, "any may have rooms");
     assert_eq!(placement.handle(Input::Read(view(&BOTH, 1)), 0), []);
-    let hand_over = Effect::HandOver {
-        shard,
-        to: node(OTHER),
-        moved: 1,
+    let [first, rest @ ..] = &*shards else {
+        panic!("none");
     };
-    assert_eq!(placement.handle(Input::Settled(shard), 0), [hand_over]);
+    let effects = placement.handle(Input::Settled(vec![*first]), 0);
+    assert_eq!(effects, [hand_over(&[*first])]);
     let mut moved = view(&BOTH, 1);
-    moved.shards[usize::from(shard.0)] = ShardRow {
-        shard,
+    moved.shards[usize::from(first.0)] = ShardRow {
+        shard: *first,
         node: Some(node(OTHER)),
         moved: 2,
     };
     let effects = placement.handle(Input::Read(moved), 0);
-    assert_eq!(effects[0], Effect::Disown(shard));
-    assert!(settle(&effects[1..]).is_some_and(|next| next != shard));
-    assert_eq!(placement.owner(shard), Some(node(OTHER)));
+    assert_eq!(effects[0], Effect::Disown(*first));
+    let next = settle(&effects[1..]);
+    assert_eq!(next.len(), 1, "in the place of the one that has gone");
+    assert!(!shards.contains(&next[0]));
+    assert_eq!(placement.owner(*first), Some(node(OTHER)));
+    let effects = placement.handle(Input::Settled(rest.to_vec()), 0);
+    assert_eq!(effects, [hand_over(rest)]);
+}
+
+#[test]
+fn shards_without_rooms_go_all_at_once() {
+    let mut placement = owner();
+    let occupied = (0..100).map(Shard).collect();
+    placement.handle(Input::Occupied(occupied), 0);
+    let effects = placement.handle(Input::Read(view(&BOTH, 1)), 0);
+    let [Effect::Settle(empty), Effect::Settle(few)] = &*effects else {
+        panic!("{effects:?}");
+    };
+    assert!(empty.len() > 40 && empty.iter().all(|shard| shard.0 >= 100));
+    assert_eq!(few.len(), MOVING_WITH_ROOMS);
+    assert!(few.iter().all(|shard| shard.0 < 100));
+    let effects = placement.handle(Input::Settled(empty.clone()), 0);
+    assert_eq!(effects, [hand_over(empty)]);
 }
 
 #[test]
 fn a_shard_stays_when_its_new_owner_is_gone_before_it_is_settled_and_not_after() {
     let mut placement = owner();
-    let shard = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0)).expect("one");
+    let shards = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
     let effects = placement.handle(Input::Read(view(&ALONE, 1)), 0);
-    assert_eq!(effects, [Effect::Resume(shard)]);
-    assert_eq!(placement.handle(Input::Settled(shard), 0), []);
-    let shard = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0)).expect("one");
-    let hand_over = placement.handle(Input::Settled(shard), 0);
+    let resumed: Vec<_> = shards.iter().copied().map(Effect::Resume).collect();
+    assert_eq!(effects, resumed);
+    assert_eq!(placement.handle(Input::Settled(shards), 0), []);
+    let shards = settle(&placement.handle(Input::Read(view(&BOTH, 1)), 0));
+    let effects = placement.handle(Input::Settled(shards.clone()), 0);
+    assert_eq!(effects, [hand_over(&shards)]);
     // It may be done at any moment, so it is said until it is.
-    assert_eq!(placement.handle(Input::Read(view(&ALONE, 1)), 0), hand_over);
+    let effects = placement.handle(Input::Read(view(&ALONE, 1)), 0);
+    assert_eq!(effects, [hand_over(&shards)]);
 }
 
 #[test]
@@ -120,7 +155,8 @@ fn whoever_leaves_keeps_shards_only_while_nobody_else_can_have_them() {
     );
     assert_eq!(placement.handle(Input::Read(view(&ALONE, 1)), 0), []);
     let effects = placement.handle(Input::Read(view(&BOTH, 1)), 0);
-    assert_eq!(settle(&effects), Some(Shard(0)), "all of them go");
+    let all: Vec<_> = Shard::all().take(MOVING_WITH_ROOMS).collect();
+    assert_eq!(settle(&effects), all, "all of them go");
     let orphans = |nodes: &[(u128, NodeState)], moved| {
         let mut view = view(nodes, moved);
         for row in &mut view.shards {
@@ -134,4 +170,51 @@ fn whoever_leaves_keeps_shards_only_while_nobody_else_can_have_them() {
     assert!(!effects.iter().any(is_claim), "the other one takes them");
     let effects = placement.handle(Input::Read(orphans(&ALONE, 3)), 10_000);
     assert!(effects.iter().any(is_claim), "nobody else can have them");
+}
+
+/// What is read when this node and the other one have some shards each, and that is how long ago their last beats were.
+fn at(now_ms: i64, other_beat: i64, other_beat_at_ms: i64) -> View {
+    let mut view = view(&BOTH, 1);
+    view.now_ms = now_ms;
+    for row in &mut view.nodes {
+        let is_other = row.node == node(OTHER);
+        (row.beat, row.beat_at_ms) = if is_other {
+            (other_beat, other_beat_at_ms)
+        } else {
+            (now_ms, now_ms)
+        };
+    }
+    view
+}
+
+/// Whether the other node is taken for gone when it is silent from this moment on for so long, and its lock is free.
+fn takes_over(placement: &mut Placement, from_ms: i64, beat: i64, beat_at_ms: i64) -> bool {
+    let is_take_over = |effect: &Effect| matches!(effect, Effect::TakeOver { .. });
+    (0..6).any(|step| {
+        let now_ms = from_ms + step * BEAT_MS.cast_signed();
+        placement.handle(Input::Unlocked(node(OTHER)), 0);
+        let effects = placement.handle(Input::Read(at(now_ms, beat, beat_at_ms)), 0);
+        effects.iter().any(is_take_over)
+    })
+}
+
+#[test]
+fn a_node_whose_process_was_killed_is_gone_soon_but_not_when_the_database_was_away_meanwhile() {
+    let begin = || {
+        let mut placement = Placement::new(node(ME), 5_000, 0);
+        for step in 0..5 {
+            let now_ms = 10_000 + step * BEAT_MS.cast_signed();
+            placement.handle(Input::Read(at(now_ms, step, now_ms)), 0);
+        }
+        placement
+    };
+    assert!(takes_over(&mut begin(), 11_000, 4, 10_800));
+    let mut placement = begin();
+    // Connections broke, and with them the locks of all.
+    placement.handle(Input::Failed, 0);
+    assert!(!takes_over(&mut placement, 11_000, 4, 10_800));
+    // The same without an answer for a long time.
+    assert!(!takes_over(&mut begin(), 16_000, 4, 10_800));
+    // It is gone after all when it does not come back.
+    assert!(takes_over(&mut placement, 15_000, 4, 10_800));
 }

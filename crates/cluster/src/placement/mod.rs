@@ -16,6 +16,8 @@
 mod detector;
 mod wish;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use self::detector::Detector;
 use self::wish::Wish;
 use crate::{NodeId, Shard};
@@ -26,10 +28,12 @@ pub const BEAT_MS: u64 = 200;
 pub const WATCH_MS: i64 = 250;
 /// A silence after which a node whose lock is free is gone. With a beat of the node that looks it is noticed within 0.7 s.
 pub const UNLOCKED_MS: i64 = 500;
-/// A silence after which any node is gone; noticed within 1.5 s.
+/// A silence after which any node is gone, where nothing else is set; noticed within 1.5 s.
 pub const NODE_MS: i64 = 1_300;
 /// For how long a shard that nobody has is left to the node that should have it.
 pub const ORPHAN_MS: u64 = 200;
+/// Shards with rooms that a node hands over at a time: tables of one wait until their new node has read those of all.
+pub const MOVING_WITH_ROOMS: usize = 8;
 
 /// A node's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +94,10 @@ pub enum Input {
     Unlocked(NodeId),
     /// Somebody has moved shards, this node or another one: it is to be read again at once.
     Changed,
-    /// Nothing of this shard is on the way any more, and nothing new is begun: after [`Effect::Settle`].
-    Settled(Shard),
+    /// Which of this node's shards have rooms; until it is said, any may.
+    Occupied(BTreeSet<Shard>),
+    /// Nothing of these shards is on the way any more, and nothing new is begun: after [`Effect::Settle`].
+    Settled(Vec<Shard>),
     /// Everything is to be handed over.
     Leave,
 }
@@ -116,21 +122,25 @@ pub enum Effect {
     Own(Shard),
     /// Let go of the rooms of this shard, without a word: they are another node's.
     Disown(Shard),
-    /// Begin nothing new in the rooms of this shard, and say when everything is durable.
-    Settle(Shard),
+    /// Begin nothing new in the rooms of these shards, and say when everything is durable.
+    Settle(Vec<Shard>),
     /// Go on as before: it stays here.
     Resume(Shard),
-    /// Give a shard to another node.
-    HandOver {
-        /// Which shard.
-        shard: Shard,
-        /// To whom.
-        to: NodeId,
-        /// The owner's number that it must still have ([`ShardRow::moved`]).
-        moved: i64,
-    },
+    /// Give these shards to other nodes.
+    HandOver(Vec<Handed>),
     /// Another node has fenced this one: nothing can be written any more. Nothing comes after this.
     Fenced,
+}
+
+/// A shard that is given to another node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handed {
+    /// Which shard.
+    pub shard: Shard,
+    /// To whom.
+    pub to: NodeId,
+    /// The owner's number that it must still have ([`ShardRow::moved`]).
+    pub moved: i64,
 }
 
 /// Who has which shard, as one node sees it and works on it.
@@ -145,8 +155,10 @@ pub struct Placement {
     detector: Detector,
     wish: Wish,
     shards: Vec<Slot>,
-    /// The shard that is being handed over, to whom, and how far that is.
-    moving: Option<Moving>,
+    /// Those that have rooms, as far as it is known.
+    occupied: Option<BTreeSet<Shard>>,
+    /// The shards that are being handed over, to whom, and how far that is.
+    moving: BTreeMap<Shard, Moving>,
 }
 
 /// A shard, as this node knows it.
@@ -162,25 +174,26 @@ struct Slot {
 
 #[derive(Clone, Copy, Debug)]
 struct Moving {
-    shard: Shard,
     to: NodeId,
     moved: i64,
+    has_rooms: bool,
     is_settled: bool,
 }
 
 impl Placement {
-    /// A node whose row was just written.
-    pub fn new(me: NodeId, now_ms: u64) -> Self {
+    /// A node whose row was just written. After a silence of `node_ms` any other one is gone.
+    pub fn new(me: NodeId, node_ms: i64, now_ms: u64) -> Self {
         Self {
             me,
             is_leaving: false,
             is_fenced: false,
             beat_at_ms: now_ms,
             is_beating: false,
-            detector: Detector::default(),
+            detector: Detector::new(node_ms),
             wish: Wish::default(),
             shards: vec![Slot::default(); Shard::COUNT],
-            moving: None,
+            occupied: None,
+            moving: BTreeMap::new(),
         }
     }
 
@@ -210,10 +223,14 @@ impl Placement {
                 self.is_beating = false;
                 self.read(&view, now_ms, &mut effects);
             }
-            Input::Failed => self.is_beating = false,
+            Input::Failed => {
+                self.is_beating = false;
+                self.detector.failed();
+            }
             Input::Unlocked(node) => self.detector.unlocked(node),
             Input::Changed => self.beat_at_ms = now_ms,
-            Input::Settled(shard) => self.settled(shard, &mut effects),
+            Input::Occupied(shards) => self.occupied = Some(shards),
+            Input::Settled(shards) => self.settled(&shards, &mut effects),
             Input::Leave => {
                 self.is_leaving = true;
                 self.beat_at_ms = now_ms;
@@ -321,56 +338,81 @@ impl Placement {
         }
     }
 
-    /// Hands over what others should have, one shard after another.
+    /// Hands over what others should have: what has no rooms at once, the rest a few at a time.
     fn move_on(&mut self, active: &[NodeId], effects: &mut Vec<Effect>) {
-        if let Some(moving) = self.moving {
-            let slot = &self.shards[moving.shard.place()];
-            if slot.owned_since != Some(moving.moved) {
-                self.moving = None;
-            } else if !moving.is_settled && active.binary_search(&moving.to).is_err() {
-                // Once it is said it stays said: it may be done at any moment.
-                self.moving = None;
-                effects.push(Effect::Resume(moving.shard));
+        let shards = &self.shards;
+        self.moving.retain(|shard, moving| {
+            if shards[shard.place()].owned_since != Some(moving.moved) {
+                return false;
             }
-        }
-        match self.moving {
+            // Once it is said it stays said: it may be done at any moment.
+            let stays = !moving.is_settled && active.binary_search(&moving.to).is_err();
+            if stays {
+                effects.push(Effect::Resume(*shard));
+            }
+            !stays
+        });
+        let settled = self.moving.iter().filter(|(_, moving)| moving.is_settled);
+        let settled: Vec<_> = settled
+            .map(|(&shard, moving)| moving.handed(shard))
+            .collect();
+        if !settled.is_empty() {
             // Perhaps it was lost; and it does nothing where it was done.
-            Some(moving) if moving.is_settled => effects.push(moving.hand_over()),
-            Some(_) => {}
-            None => {
-                self.moving = self.next_move();
-                effects.extend(self.moving.map(|moving| Effect::Settle(moving.shard)));
+            effects.push(Effect::HandOver(settled));
+        }
+        for has_rooms in [false, true] {
+            let next = self.next_moves(has_rooms);
+            if !next.is_empty() {
+                effects.push(Effect::Settle(next));
             }
         }
     }
 
-    fn next_move(&self) -> Option<Moving> {
-        Shard::all().find_map(|shard| {
+    /// Begins to hand over shards with rooms, or without.
+    fn next_moves(&mut self, has_rooms: bool) -> Vec<Shard> {
+        let on_their_way = self.moving.values().filter(|moving| moving.has_rooms);
+        let limit = if has_rooms {
+            MOVING_WITH_ROOMS.saturating_sub(on_their_way.count())
+        } else {
+            Shard::COUNT
+        };
+        let next = Shard::all().filter_map(|shard| {
             let to = self.wish.of(shard).filter(|&to| to != self.me)?;
             let moved = self.shards[shard.place()].owned_since?;
-            Some(Moving {
-                shard,
+            let is_occupied = self.occupied.as_ref();
+            let is_occupied = is_occupied.is_none_or(|occupied| occupied.contains(&shard));
+            let is_next = is_occupied == has_rooms && !self.moving.contains_key(&shard);
+            let moving = Moving {
                 to,
                 moved,
+                has_rooms,
                 is_settled: false,
-            })
-        })
+            };
+            is_next.then_some((shard, moving))
+        });
+        let next: Vec<_> = next.take(limit).collect();
+        self.moving.extend(next.iter().copied());
+        next.into_iter().map(|(shard, _)| shard).collect()
     }
 
-    fn settled(&mut self, shard: Shard, effects: &mut Vec<Effect>) {
-        if let Some(moving) = &mut self.moving
-            && moving.shard == shard
-        {
-            moving.is_settled = true;
-            effects.push(moving.hand_over());
+    fn settled(&mut self, shards: &[Shard], effects: &mut Vec<Effect>) {
+        let mut given = Vec::new();
+        for &shard in shards {
+            if let Some(moving) = self.moving.get_mut(&shard) {
+                moving.is_settled = true;
+                given.push(moving.handed(shard));
+            }
+        }
+        if !given.is_empty() {
+            effects.push(Effect::HandOver(given));
         }
     }
 }
 
 impl Moving {
-    const fn hand_over(&self) -> Effect {
-        Effect::HandOver {
-            shard: self.shard,
+    const fn handed(&self, shard: Shard) -> Handed {
+        Handed {
+            shard,
             to: self.to,
             moved: self.moved,
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use giog_cluster::placement::{NodeRow, NodeState, ShardRow, View};
+use giog_cluster::placement::{Handed, NodeRow, NodeState, ShardRow, View};
 use giog_cluster::{NodeId, Shard};
 
 use crate::items::{Action, Room};
@@ -26,11 +26,7 @@ pub enum Statement {
         node: NodeId,
         shards: Vec<(Shard, NodeId)>,
     },
-    HandOver {
-        shard: Shard,
-        to: NodeId,
-        moved: i64,
-    },
+    HandOver(Vec<Handed>),
     Append(Vec<Row>),
     Load(Shard),
 }
@@ -175,7 +171,7 @@ impl Database {
             Statement::Append(_) if self.mutant == Some(Mutant::NoKeyShare) => Lock::None,
             Statement::TakeOver { .. } if self.mutant == Some(Mutant::NoFence) => Lock::None,
             Statement::Append(_)
-            | Statement::HandOver { .. }
+            | Statement::HandOver(_)
             | Statement::Claim(_)
             | Statement::Beat(_) => Lock::Keep(by),
             Statement::TakeOver { node, .. } => Lock::Alone(*node),
@@ -267,10 +263,12 @@ impl Database {
                 }
                 Answer::Done
             }
-            Statement::HandOver { shard, to, moved } => {
-                let row = self.shards[usize::from(shard.0)];
-                if row.node == Some(by) && row.moved == moved {
-                    self.give(shard, to);
+            Statement::HandOver(handed) => {
+                for Handed { shard, to, moved } in handed {
+                    let row = self.shards[usize::from(shard.0)];
+                    if row.node == Some(by) && row.moved == moved {
+                        self.give(shard, to);
+                    }
                 }
                 Answer::Done
             }

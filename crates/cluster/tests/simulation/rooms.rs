@@ -100,6 +100,11 @@ impl Rooms {
         loading.map(|(shard, _)| *shard).collect()
     }
 
+    /// The shards that have rooms.
+    pub fn occupied(&self) -> BTreeSet<Shard> {
+        self.states.keys().map(|room| room.shard()).collect()
+    }
+
     /// Takes what an edge says; gives what is said back.
     pub fn hear(&mut self, node: NodeId, item: Item) -> Vec<(NodeId, Item)> {
         let (conn, room) = match item {

@@ -2,7 +2,7 @@
 
 mod links;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use bytes::Bytes;
 use giog_cluster::link::{self, Callee, Caller};
@@ -93,7 +93,7 @@ pub struct Node {
     rooms: Rooms,
     calls: BTreeMap<u64, (Asked, u64)>,
     next_call: u64,
-    settling: Option<Shard>,
+    settling: BTreeSet<Shard>,
     /// What the node says to itself.
     local: VecDeque<Item>,
     out: Vec<Out>,
@@ -109,14 +109,14 @@ impl Node {
             id,
             mutant,
             key,
-            placement: Placement::new(id, now_ms),
+            placement: Placement::new(id, placement::NODE_MS, now_ms),
             callers: BTreeMap::new(),
             callees: BTreeMap::new(),
             edge: Edge::default(),
             rooms: Rooms::default(),
             calls: BTreeMap::new(),
             next_call: 0,
-            settling: None,
+            settling: BTreeSet::new(),
             local: VecDeque::new(),
             out: Vec::new(),
             is_over: false,
@@ -216,6 +216,8 @@ impl Node {
             Answer::Read(view) => {
                 self.meet(&view, now_ms);
                 self.edge.look_again();
+                let occupied = self.rooms.occupied();
+                self.place(placement::Input::Occupied(occupied), now_ms);
                 self.place(placement::Input::Read(view), now_ms);
             }
             Answer::Unlocked(node) => {
@@ -253,9 +255,8 @@ impl Node {
                 Effect::TakeOver { node, shards } => {
                     self.ask(Asked::Other, Statement::TakeOver { node, shards }, now_ms);
                 }
-                Effect::HandOver { shard, to, moved } => {
-                    let statement = Statement::HandOver { shard, to, moved };
-                    self.ask(Asked::Other, statement, now_ms);
+                Effect::HandOver(handed) => {
+                    self.ask(Asked::Other, Statement::HandOver(handed), now_ms);
                 }
                 Effect::Own(shard) => {
                     self.rooms.own(shard);
@@ -263,15 +264,17 @@ impl Node {
                 }
                 Effect::Disown(shard) => {
                     self.rooms.disown(shard);
-                    self.settling.take_if(|settling| *settling == shard);
+                    self.settling.remove(&shard);
                 }
-                Effect::Settle(shard) => {
-                    self.rooms.settle(shard);
-                    self.settling = Some(shard);
+                Effect::Settle(shards) => {
+                    for shard in shards {
+                        self.rooms.settle(shard);
+                        self.settling.insert(shard);
+                    }
                 }
                 Effect::Resume(shard) => {
                     self.rooms.resume(shard);
-                    self.settling = None;
+                    self.settling.remove(&shard);
                 }
                 Effect::Fenced => self.is_over = true,
             }
@@ -299,9 +302,10 @@ impl Node {
         if let Some(rows) = self.rooms.next_append() {
             self.ask(Asked::Append, Statement::Append(rows), now_ms);
         }
-        let settled = |shard: &mut Shard| self.rooms.is_settled(*shard, self.mutant);
-        if let Some(shard) = self.settling.take_if(settled) {
-            self.place(placement::Input::Settled(shard), now_ms);
+        let settled = |shard: &Shard| self.rooms.is_settled(*shard, self.mutant);
+        let settled: Vec<Shard> = self.settling.extract_if(.., settled).collect();
+        if !settled.is_empty() {
+            self.place(placement::Input::Settled(settled), now_ms);
         }
         for peer in self.callers.keys().copied().collect::<Vec<_>>() {
             self.call(peer, link::Input::Flush, now_ms);
