@@ -85,6 +85,9 @@ pub enum AppendError {
     /// Another server owns the rooms now, or the lease was released.
     #[error("the lease is lost")]
     LeaseLost,
+    /// A room of the batch is of a shard that another node has: append each room's rows by themselves.
+    #[error("a room of the batch is another node's")]
+    Elsewhere,
     /// A different row is stored under this room's index: somebody else wrote this room, or its state is broken.
     #[error("room {room} has another row {index} already")]
     Conflict {

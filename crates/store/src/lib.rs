@@ -17,6 +17,7 @@ mod lease;
 mod limits;
 mod log;
 mod log_keys;
+mod membership;
 mod migrations;
 mod postgres;
 mod postgres_session;
@@ -43,6 +44,7 @@ pub use limits::{
     MAX_RECORD_BYTES, MAX_TEXT_BYTES, SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, RoomLog};
+pub use membership::{Given, Member, MemberState, Members, Membership, NewMember, Part};
 pub use postgres::PgStore;
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;

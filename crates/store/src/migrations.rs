@@ -45,6 +45,11 @@ const SQLITE: &[Step] = &[
         include_str!("../../../migrations/sqlite/0010_cancelled.sql"),
     ),
     (
+        11,
+        "cluster",
+        include_str!("../../../migrations/sqlite/0011_cluster.sql"),
+    ),
+    (
         13,
         "record_coding",
         include_str!("../../../migrations/sqlite/0013_record_coding.sql"),
@@ -86,6 +91,11 @@ const POSTGRES: &[Step] = &[
         10,
         "cancelled",
         include_str!("../../../migrations/postgres/0010_cancelled.sql"),
+    ),
+    (
+        11,
+        "cluster",
+        include_str!("../../../migrations/postgres/0011_cluster.sql"),
     ),
     (
         13,

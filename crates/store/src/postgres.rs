@@ -16,11 +16,11 @@ use sqlx::{
 use tokio::time::Instant;
 
 use crate::database::{
-    AtOnce, Backend, Claim, Conn, Database, GivenUp, HELD_SQL, Interruptible, Value, index_i64,
-    indexed_rows,
+    AtOnce, Backend, Claim, Conn, Database, GivenUp, HELD_SQL, Inserted, Interruptible, Value,
+    index_i64, indexed_rows,
 };
 use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, PG_APPEND_TIMEOUT, PG_WRITER_CONNECTIONS};
-use crate::postgres_session::{IS_LOCKED_SQL, Session, Watch};
+use crate::postgres_session::{Lock, Session, Watch};
 use crate::{Append, Fence, OpenOptions, StoreError, migrations};
 
 /// A store in a Postgres database.
@@ -75,7 +75,7 @@ impl PgStore {
     }
 }
 
-fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError> {
+pub(crate) fn connect_options(url: &str) -> Result<PgConnectOptions, StoreError> {
     // The address may hold a password: it is in no error.
     let connect =
         PgConnectOptions::from_str(url).map_err(|_| StoreError::BadUrl("postgres:…".to_owned()))?;
@@ -108,7 +108,7 @@ fn migration_error(error: MigrateError) -> StoreError {
     }
 }
 
-fn pool(connections: u32) -> PoolOptions<Postgres> {
+pub(crate) fn pool(connections: u32) -> PoolOptions<Postgres> {
     PoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
@@ -144,7 +144,32 @@ fn append_sql(on_conflict: &str) -> String {
              SELECT * FROM UNNEST($2::UUID[], $3::BIGINT[], $4::TEXT[]) WHERE EXISTS (SELECT FROM held)
              {on_conflict} RETURNING 1
          )
-         SELECT EXISTS (SELECT FROM held), (SELECT COUNT(*) FROM inserted)",
+         SELECT (SELECT TRUE FROM held), (SELECT COUNT(*) FROM inserted)",
+        keep = PgBackend::KEEP_ROW_SQL,
+    )
+}
+
+/// The same of a node that shares the rooms: it keeps its own row as well, and inserts nothing where one of the rooms is not of
+/// its shards. What it has is read as it was when the statement began: only the node itself gives away what it has, when nothing
+/// of it is on the way, unless it was fenced.
+fn append_shared_sql(on_conflict: &str) -> String {
+    format!(
+        "WITH held AS MATERIALIZED ({HELD_SQL} {keep}),
+         alive AS MATERIALIZED (SELECT node FROM nodes WHERE node = $5 AND state <> 'fenced' {keep}),
+         owner AS MATERIALIZED (
+             SELECT NOT EXISTS (
+                 SELECT FROM UNNEST($2::UUID[]) AS wanted (room_id) WHERE NOT EXISTS (
+                     SELECT FROM shards WHERE shard = get_byte(uuid_send(wanted.room_id), 0) AND shards.node = $5
+                 )
+             ) AS is_of_all
+             FROM held, alive
+         ),
+         inserted AS (
+             INSERT INTO room_log (room_id, idx, body)
+             SELECT * FROM UNNEST($2::UUID[], $3::BIGINT[], $4::TEXT[]) WHERE EXISTS (SELECT FROM owner WHERE is_of_all)
+             {on_conflict} RETURNING 1
+         )
+         SELECT (SELECT is_of_all FROM owner), (SELECT COUNT(*) FROM inserted)",
         keep = PgBackend::KEEP_ROW_SQL,
     )
 }
@@ -152,8 +177,9 @@ fn append_sql(on_conflict: &str) -> String {
 /// Whose the lease is, whether its row lets `$1` have it, and whether a session shows that its owner is alive.
 static LOOK_SQL: LazyLock<String> = LazyLock::new(|| {
     let now_ms_sql = PgBackend::NOW_MS_SQL;
+    let is_locked_sql = Lock::OWNER.is_locked_sql();
     format!(
-        "SELECT fence, holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql}, {IS_LOCKED_SQL}
+        "SELECT fence, holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql}, {is_locked_sql}
          FROM lease WHERE only_row = 1"
     )
 });
@@ -169,21 +195,38 @@ static APPEND_NEW_SQL: LazyLock<String> = LazyLock::new(|| append_sql(""));
 /// Leaves rows out that are there.
 static APPEND_SQL: LazyLock<String> = LazyLock::new(|| append_sql("ON CONFLICT DO NOTHING"));
 
-/// How many rows were inserted; `None` where the lease is lost.
+/// The same for a node that shares the rooms.
+static APPEND_NEW_SHARED_SQL: LazyLock<String> = LazyLock::new(|| append_shared_sql(""));
+static APPEND_SHARED_SQL: LazyLock<String> =
+    LazyLock::new(|| append_shared_sql("ON CONFLICT DO NOTHING"));
+
+/// How many rows were inserted, by the first statement, or the second one for a node that shares the rooms.
 async fn append(
     raw: &mut PgConnection,
-    sql: &'static str,
+    (alone_sql, shared_sql): (&'static str, &'static str),
     fence: Fence,
     batch: &[Append],
-) -> sqlx::Result<Option<u64>> {
+) -> sqlx::Result<Inserted> {
     let rooms: Vec<uuid::Uuid> = batch.iter().map(|append| append.room.0).collect();
     let indices: Vec<i64> = batch.iter().map(|append| index_i64(append.index)).collect();
     let bodies: Vec<&str> = batch.iter().map(|append| append.body.as_str()).collect();
-    let query = sqlx::query_as(sql).bind(fence.0);
+    let sql = if fence.node.is_some() {
+        shared_sql
+    } else {
+        alone_sql
+    };
+    let query = sqlx::query_as(sql).bind(fence.number);
     let query = query.bind(rooms).bind(indices).bind(bodies);
     // It returns when Postgres is ready for the next statement, and so has committed this one where it is a transaction.
-    let (held, inserted): (bool, i64) = query.fetch_one(raw).await?;
-    Ok(held.then_some(inserted.unsigned_abs()))
+    let (is_of_all, inserted): (Option<bool>, i64) = match fence.node {
+        Some(node) => query.bind(node).fetch_one(raw).await?,
+        None => query.fetch_one(raw).await?,
+    };
+    Ok(match is_of_all {
+        Some(true) => Inserted::Rows(inserted.unsigned_abs()),
+        Some(false) => Inserted::Elsewhere,
+        None => Inserted::LeaseLost,
+    })
 }
 
 #[async_trait]
@@ -231,9 +274,11 @@ impl Backend for PgBackend {
             .acquire()
             .await
             .map_err(StoreError::from_sqlx)?;
-        match append(&mut conn, &APPEND_NEW_SQL, fence, batch).await {
-            Ok(Some(_)) => Ok(AtOnce::Stored),
-            Ok(None) => Ok(AtOnce::LeaseLost),
+        let sql = (&**APPEND_NEW_SQL, &**APPEND_NEW_SHARED_SQL);
+        match append(&mut conn, sql, fence, batch).await {
+            Ok(Inserted::Rows(_)) => Ok(AtOnce::Stored),
+            Ok(Inserted::LeaseLost) => Ok(AtOnce::LeaseLost),
+            Ok(Inserted::Elsewhere) => Ok(AtOnce::Elsewhere),
             // Tried before, with an outcome that nobody heard of.
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 Ok(AtOnce::NeedsTransaction)
@@ -247,8 +292,9 @@ impl Backend for PgBackend {
         raw: &mut PgConnection,
         fence: Fence,
         batch: &[Append],
-    ) -> Result<Option<u64>, StoreError> {
-        let inserted = append(raw, &APPEND_SQL, fence, batch).await;
+    ) -> Result<Inserted, StoreError> {
+        let sql = (&**APPEND_SQL, &**APPEND_SHARED_SQL);
+        let inserted = append(raw, sql, fence, batch).await;
         inserted.map_err(StoreError::from_sqlx)
     }
 
@@ -293,7 +339,7 @@ impl Backend for PgBackend {
     fn committed(&self, _: &[Append]) {}
 
     fn lease_taken(&self) {
-        *lock(&self.session) = Some(Session::hold(self.connect.clone()));
+        *lock(&self.session) = Some(Session::hold(self.connect.clone(), Lock::OWNER));
     }
 
     async fn claim(&self, holder: &str) -> Result<Claim, StoreError> {
@@ -305,7 +351,7 @@ impl Backend for PgBackend {
             watch.note_away();
             StoreError::from_sqlx(error)
         })?;
-        let owner = Fence(fence);
+        let owner = Fence::alone(fence);
         let is_gone = watch.note(owner, is_locked, (began, Instant::now()));
         Ok(if is_free {
             Claim::Unknown

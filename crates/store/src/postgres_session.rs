@@ -4,9 +4,10 @@
 use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval};
+use uuid::Uuid;
 
 use crate::Fence;
 
@@ -19,14 +20,35 @@ const FREE_LOOKS: u32 = 4;
 /// How long a look may take that counts: while the database is slow nobody is taken for gone.
 const QUICK: Duration = Duration::from_millis(250);
 
-/// The lock, one in each database: `giog` as a number, and the first of such locks.
-const LOCK_SQL: &str = "SELECT pg_try_advisory_lock(1734963047, 1)";
+/// A lock in a database: `giog` as a number and what it is of, and which of those.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lock(i32, i32);
 
-/// Whether a session holds the lock.
-pub(crate) const IS_LOCKED_SQL: &str =
-    "EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND classid = 1734963047 AND objid = 1 AND objsubid = 2)";
+impl Lock {
+    /// Of the server that has all rooms.
+    pub(crate) const OWNER: Self = Self(1_734_963_047, 1);
+
+    /// Of a node that shares them. Two may have the same: then the one's life hides the other's death until its heartbeats are
+    /// missed.
+    pub(crate) const fn of_node(node: Uuid) -> Self {
+        let [.., a, b, c, d] = *node.as_bytes();
+        Self(1_734_963_048, i32::from_be_bytes([a & 0x7f, b, c, d]))
+    }
+
+    fn take_sql(self) -> String {
+        format!("SELECT pg_try_advisory_lock({}, {})", self.0, self.1)
+    }
+
+    /// Whether a session holds it.
+    pub(crate) fn is_locked_sql(self) -> String {
+        format!(
+            "EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+             AND classid = {} AND objid = {} AND objsubid = 2)",
+            self.0, self.1
+        )
+    }
+}
 
 /// The owner's session, until this is dropped.
 #[derive(Debug)]
@@ -34,8 +56,8 @@ pub(crate) struct Session(JoinHandle<()>);
 
 impl Session {
     /// Begins one, and begins it again whenever it breaks.
-    pub(crate) fn hold(options: PgConnectOptions) -> Self {
-        Self(tokio::spawn(hold(options)))
+    pub(crate) fn hold(options: PgConnectOptions, lock: Lock) -> Self {
+        Self(tokio::spawn(hold(options, lock.take_sql())))
     }
 }
 
@@ -45,7 +67,7 @@ impl Drop for Session {
     }
 }
 
-async fn hold(options: PgConnectOptions) {
+async fn hold(options: PgConnectOptions, lock_sql: String) {
     let mut looks = interval(LOOK_EVERY);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut session = None;
@@ -53,19 +75,24 @@ async fn hold(options: PgConnectOptions) {
         looks.tick().await;
         session = match session.take() {
             None => options.connect().await.ok().map(|conn| (conn, false)),
-            Some((conn, has_lock)) => look(conn, has_lock).await.ok(),
+            Some((conn, has_lock)) => look(conn, has_lock, &lock_sql).await.ok(),
         };
     }
 }
 
 /// Takes the lock, which another session may have for a while, such as that of a machine that vanished; or sees that it is still
 /// there. An error means that the session is not.
-async fn look(mut conn: PgConnection, has_lock: bool) -> sqlx::Result<(PgConnection, bool)> {
+async fn look(
+    mut conn: PgConnection,
+    has_lock: bool,
+    lock_sql: &str,
+) -> sqlx::Result<(PgConnection, bool)> {
     if has_lock {
         conn.ping().await?;
         return Ok((conn, true));
     }
-    let has_lock = sqlx::query_scalar(LOCK_SQL).fetch_one(&mut conn).await?;
+    let taken = sqlx::query_scalar(AssertSqlSafe(lock_sql.to_owned()));
+    let has_lock = taken.fetch_one(&mut conn).await?;
     Ok((conn, has_lock))
 }
 
@@ -120,7 +147,7 @@ mod tests {
         let at = |ms| begin + Duration::from_millis(ms);
         let mut gone = false;
         for &(ms, is_locked, took_ms) in looks {
-            gone = watch.note(Fence(7), is_locked, (at(ms), at(ms + took_ms)));
+            gone = watch.note(Fence::alone(7), is_locked, (at(ms), at(ms + took_ms)));
         }
         gone
     }
@@ -166,7 +193,7 @@ mod tests {
         let mut watch = Watch::default();
         let now = Instant::now();
         // It was another owner's.
-        watch.note(Fence(6), true, (now, now));
+        watch.note(Fence::alone(6), true, (now, now));
         assert!(!last(&mut watch, &looks));
     }
 

@@ -20,8 +20,8 @@ pub use writer::SqliteTransaction;
 use writer::{Doubt, Writer};
 
 use crate::database::{
-    Backend, Claim, Conn, Database, GivenUp, Interruptible, NamedText, Value, holds, index_i64,
-    index_u64, indexed_rows, store_row,
+    Backend, Claim, Conn, Database, GivenUp, Inserted, Interruptible, NamedText, Value, holds,
+    index_i64, index_u64, indexed_rows, store_row,
 };
 use crate::limits::{
     EMPTY_LOG_PAUSE, EMPTY_LOG_TRIES, KEY_PAGE_ROWS, SQLITE_BUSY_TIMEOUT, SQLITE_REWRITTEN_BYTES,
@@ -329,9 +329,9 @@ impl Backend for SqliteBackend {
         raw: &mut SqliteConnection,
         fence: Fence,
         batch: &[Append],
-    ) -> Result<Option<u64>, StoreError> {
+    ) -> Result<Inserted, StoreError> {
         if !holds(&mut Conn::Sqlite(raw), Self::KEEP_ROW_SQL, fence).await? {
-            return Ok(None);
+            return Ok(Inserted::LeaseLost);
         }
         let keys = self.choose_keys(raw, batch).await?;
         let batch: Vec<(i64, &Append)> = keys.into_iter().zip(batch).collect();
@@ -343,7 +343,7 @@ impl Backend for SqliteBackend {
                 rest = others;
             }
         }
-        Ok(Some(inserted))
+        Ok(Inserted::Rows(inserted))
     }
 
     async fn stored_body(

@@ -64,7 +64,7 @@ const fn column(name: &'static str, kind: Kind) -> Column {
     }
 }
 
-/// All tables but the lease.
+/// All tables but those that are about servers: the lease, and who has which rooms.
 const TABLES: &[Table] = &[
     Table {
         name: "rooms",

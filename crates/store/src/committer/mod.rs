@@ -35,6 +35,9 @@ pub enum CommitError {
     /// Another row has this index already.
     #[error("another row has this index already")]
     Conflict,
+    /// The room is another node's: it goes on there, from what is stored.
+    #[error("the room is another node's")]
+    Elsewhere,
     /// An earlier row of the same room failed, so this one was not tried.
     #[error("an earlier row of this room failed")]
     AfterFailed,

@@ -307,6 +307,7 @@ impl Task {
 fn commit_error(error: &AppendError) -> CommitError {
     match error {
         AppendError::LeaseLost => Over::Fenced.into(),
+        AppendError::Elsewhere => CommitError::Elsewhere,
         AppendError::Conflict { .. } => CommitError::Conflict,
         AppendError::Rejected { reason, .. } => CommitError::Rejected(*reason),
         // A batch of one room says whose it is, so this is never a row's answer; `Unavailable` was tried again.

@@ -60,14 +60,13 @@ pub trait Backend: Send + Sync + 'static {
         Ok(AtOnce::NeedsTransaction)
     }
 
-    /// Inserts those rows that are not there yet; gives their number. `None` where the lease is lost; where it is held, it stays
-    /// so until the transaction ends.
+    /// Inserts those rows that are not there yet. Where the lease is held, it stays so until the transaction ends.
     async fn insert_rows(
         &self,
         raw: &mut Connection<Self>,
         fence: Fence,
         batch: &[Append],
-    ) -> Result<Option<u64>, StoreError>;
+    ) -> Result<Inserted, StoreError>;
 
     /// The body of the row that is there in the place of this one.
     async fn stored_body(
@@ -165,8 +164,21 @@ pub enum Claim {
 pub enum AtOnce {
     /// They are durable.
     Stored,
-    /// The lease is lost; nothing is stored.
+    /// The lease is lost, or the node fenced; nothing is stored.
     LeaseLost,
+    /// One of the rooms is another node's; nothing is stored.
+    Elsewhere,
     /// Nothing is stored: it takes a transaction of several statements.
     NeedsTransaction,
+}
+
+/// What became of rows that were to be inserted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    /// So many were not there yet.
+    Rows(u64),
+    /// The lease is lost, or the node fenced; none is inserted.
+    LeaseLost,
+    /// One of the rooms is another node's; none is inserted.
+    Elsewhere,
 }

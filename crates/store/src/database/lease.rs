@@ -30,7 +30,7 @@ pub(super) async fn take(
            AND ($2 OR fence = $3 OR holder IS NULL OR holder = $1 OR expires_at <= {now_ms_sql}) {lock_sql}"
     );
     let gone = match claim {
-        Claim::OwnerGone(fence) => Some(fence.0),
+        Claim::OwnerGone(fence) => Some(fence.number),
         Claim::OthersGone | Claim::OthersThere | Claim::Unknown => None,
     };
     let values = [
@@ -48,7 +48,7 @@ pub(super) async fn take(
     );
     let values = [Value::Text(holder), Value::Int(ttl_ms.into())];
     let row: Option<FenceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
-    Ok(row.map(|row| Fence(row.fence)))
+    Ok(row.map(|row| Fence::alone(row.fence)))
 }
 
 pub(super) async fn renew(
@@ -63,7 +63,7 @@ pub(super) async fn renew(
     held(
         conn.execute(
             AssertSqlSafe(sql),
-            &[Value::Int(fence.0), Value::Int(ttl_ms.into())],
+            &[Value::Int(fence.number), Value::Int(ttl_ms.into())],
         )
         .await?,
     )
@@ -78,7 +78,7 @@ pub(super) async fn release(
         return Err(LeaseError::Lost);
     }
     let sql = "UPDATE lease SET holder = NULL, expires_at = 0 WHERE only_row = 1 AND fence = $1 AND holder IS NOT NULL";
-    held(conn.execute(sql, &[Value::Int(fence.0)]).await?)
+    held(conn.execute(sql, &[Value::Int(fence.number)]).await?)
 }
 
 fn held(rows: u64) -> Result<(), LeaseError> {
@@ -102,7 +102,15 @@ pub(crate) async fn holds(
 ) -> Result<bool, StoreError> {
     let sql = format!("{HELD_SQL} {row_sql}");
     let row: Option<FenceRow> = conn
-        .first(AssertSqlSafe(sql), &[Value::Int(fence.0)])
+        .first(AssertSqlSafe(sql), &[Value::Int(fence.number)])
         .await?;
-    Ok(row.is_some())
+    let (Some(row), Some(node)) = (&row, fence.node) else {
+        return Ok(row.is_some());
+    };
+    let sql = format!(
+        "SELECT CAST($2 AS BIGINT) AS fence FROM nodes WHERE node = $1 AND state <> 'fenced' {row_sql}"
+    );
+    let values = [Value::Id(node), Value::Int(row.fence)];
+    let alive: Option<FenceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
+    Ok(alive.is_some())
 }

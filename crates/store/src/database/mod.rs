@@ -31,7 +31,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-pub use backend::{AtOnce, Backend, Claim};
+pub use backend::{AtOnce, Backend, Claim, Inserted};
 pub(crate) use conn::{Conn, Value};
 pub use forgotten::NamedText;
 pub(crate) use forgotten::store_row;
@@ -155,6 +155,7 @@ impl<B: Backend> Database<B> {
             match at_once.map_err(|error| append_error(error, batch))? {
                 AtOnce::Stored => return Ok(()),
                 AtOnce::LeaseLost => return Err(AppendError::LeaseLost),
+                AtOnce::Elsewhere => return Err(AppendError::Elsewhere),
                 AtOnce::NeedsTransaction => {}
             }
         }
@@ -171,8 +172,10 @@ impl<B: Backend> Database<B> {
             .await
             .map_err(|error| append_error(error, batch))?;
         let stored = self.backend.insert_rows(&mut tx, fence, batch).await;
-        let Some(stored) = stored.map_err(|error| append_error(error, batch))? else {
-            return Err(AppendError::LeaseLost);
+        let stored = match stored.map_err(|error| append_error(error, batch))? {
+            Inserted::Rows(stored) => stored,
+            Inserted::LeaseLost => return Err(AppendError::LeaseLost),
+            Inserted::Elsewhere => return Err(AppendError::Elsewhere),
         };
         if stored < batch.len() as u64 {
             let different = self.first_different(&mut tx, batch).await;

@@ -18,6 +18,7 @@ mod guests;
 mod lease;
 mod lists;
 mod matches;
+mod membership;
 mod opening;
 mod reports;
 mod rooms;

@@ -1,0 +1,317 @@
+//! Servers that share the rooms of one Postgres database: which there are, and which of them has which part (*shard*) of the
+//! rooms. What is to be done when is decided elsewhere; here are the statements, each of which keeps a shard from having two
+//! owners.
+//!
+//! All of them hold the one lease together, as its holder `cluster`, with the same number: a server that wants all rooms
+//! for itself waits until the last of them is gone, and they wait for it.
+
+mod members;
+
+use std::time::Duration;
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, Pool, Postgres, Transaction};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use self::members::Read;
+pub use self::members::{Given, Member, MemberState, Members, Part};
+use crate::database::Backend as _;
+use crate::postgres::{PgBackend, connect_options, pool};
+use crate::postgres_session::{Lock, Session};
+use crate::{Fence, LeaseError, StoreError};
+
+/// Who has the lease while servers share the rooms.
+const HOLDER: &str = "cluster";
+/// How long one of these statements may take until its outcome counts as unknown: they are all said again.
+const STATEMENT_TIME: Duration = Duration::from_secs(2);
+/// After which share of its time the lease is renewed: any of the servers does it.
+const RENEW_AFTER: u32 = 4;
+/// How long a server may take from here to its first heartbeat, in milliseconds. Until then nobody gives it anything.
+const START_MS: i64 = 10_000;
+/// For how long what is known of a server stays that is gone and has nothing, in milliseconds: for whoever looks after a fault.
+const KEPT_MS: i64 = 24 * 3_600_000;
+
+/// A server that is to be one of them.
+#[derive(Clone, Debug)]
+pub struct NewMember {
+    /// An id that no other start has.
+    pub node: Uuid,
+    /// For people.
+    pub name: String,
+    /// Its version.
+    pub build: String,
+}
+
+/// This server as one of those that share the rooms.
+#[derive(Debug)]
+pub struct Membership {
+    /// One connection, for what moves shards.
+    pool: Pool<Postgres>,
+    /// One connection, for heartbeats: they need not survive a crash of the database, and must not wait for its standby.
+    beats: Pool<Postgres>,
+    node: Uuid,
+    fence: Fence,
+    ttl_ms: u32,
+    /// Shows the others that this process is alive.
+    _session: Session,
+}
+
+const fn now_sql() -> &'static str {
+    PgBackend::NOW_MS_SQL
+}
+
+/// Keeps this server's row, if it can write.
+const ALIVE_SQL: &str = "alive AS MATERIALIZED (SELECT node FROM nodes WHERE node = $1 AND state <> 'fenced' FOR KEY SHARE)";
+
+impl Membership {
+    /// Becomes one of those that share the rooms of a Postgres database whose schema is up to date; `None` while another server
+    /// has all rooms.
+    pub async fn join(url: &str, new: &NewMember, ttl_ms: u32) -> Result<Option<Self>, StoreError> {
+        let connect = connect_options(url)?;
+        let pool = pool(1).connect_lazy_with(connect.clone());
+        let joined = timeout(STATEMENT_TIME, join(&pool, new, ttl_ms)).await;
+        let joined = joined.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
+        let Some(number) = joined.map_err(StoreError::from_sqlx)? else {
+            pool.close().await;
+            return Ok(None);
+        };
+        Ok(Some(Self::joined(pool, connect, new.node, number, ttl_ms)))
+    }
+
+    fn joined(
+        pool: Pool<Postgres>,
+        connect: PgConnectOptions,
+        node: Uuid,
+        number: i64,
+        ttl_ms: u32,
+    ) -> Self {
+        let fence = Fence {
+            number,
+            node: Some(node),
+        };
+        let beating = connect.clone().options([("synchronous_commit", "off")]);
+        Self {
+            pool,
+            beats: crate::postgres::pool(1).connect_lazy_with(beating),
+            node,
+            fence,
+            ttl_ms,
+            _session: Session::hold(connect, Lock::of_node(node)),
+        }
+    }
+
+    /// Which of them this server is.
+    pub const fn node(&self) -> Uuid {
+        self.node
+    }
+
+    /// What this server appends with.
+    pub const fn fence(&self) -> Fence {
+        self.fence
+    }
+
+    /// Writes a heartbeat with what this server is about to do, and reads who there is and who has what.
+    ///
+    /// # Errors
+    /// The lease is lost if the servers have no common one any more: all of them are fenced. Of a server that was fenced alone,
+    /// the members tell.
+    pub async fn beat(&self, state: MemberState) -> Result<Members, LeaseError> {
+        let beat = timeout(STATEMENT_TIME, self.try_beat(state)).await;
+        let beat = beat.map_err(|elapsed| StoreError::Unavailable(Box::new(elapsed)))?;
+        beat.map_err(StoreError::from_sqlx)?.ok_or(LeaseError::Lost)
+    }
+
+    async fn try_beat(&self, state: MemberState) -> sqlx::Result<Option<Members>> {
+        let (now, renew_ms) = (now_sql(), i64::from(self.ttl_ms / RENEW_AFTER));
+        let sql = format!(
+            "WITH kept AS (UPDATE lease SET expires_at = {now} + $5
+                 WHERE only_row = 1 AND fence = $3 AND holder = $4 AND expires_at < {now} + $5 - $6)
+             UPDATE nodes SET beat = beat + 1, beat_at = {now}, state = CASE WHEN state = 'fenced' THEN state ELSE $2 END
+             WHERE node = $1"
+        );
+        let beat = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
+        let beat = beat.bind(state.as_str());
+        let beat = beat.bind(self.fence.number).bind(HOLDER);
+        let beat = beat.bind(i64::from(self.ttl_ms)).bind(renew_ms);
+        beat.execute(&self.beats).await?;
+        self.read().await
+    }
+
+    /// Who there is, and who has what; nothing where the lease is another server's. All of it is as it is at one moment: one
+    /// statement reads it.
+    async fn read(&self) -> sqlx::Result<Option<Members>> {
+        let sql = format!(
+            "WITH seen AS MATERIALIZED (
+                 SELECT node, state, beat, beat_at FROM nodes
+                 WHERE state <> 'fenced' OR node = $3 OR node IN (SELECT node FROM shards)
+             )
+             SELECT {now} AS now_ms,
+                 EXISTS (SELECT FROM lease WHERE only_row = 1 AND fence = $1 AND holder = $2) AS is_held,
+                 ARRAY(SELECT node FROM seen ORDER BY node) AS nodes,
+                 ARRAY(SELECT state FROM seen ORDER BY node) AS states,
+                 ARRAY(SELECT beat FROM seen ORDER BY node) AS beats,
+                 ARRAY(SELECT beat_at FROM seen ORDER BY node) AS beats_at,
+                 ARRAY(SELECT node FROM shards ORDER BY shard) AS owners,
+                 ARRAY(SELECT moved FROM shards ORDER BY shard) AS moved",
+            now = now_sql()
+        );
+        let read = sqlx::query_as(AssertSqlSafe(sql));
+        let read = read.bind(self.fence.number).bind(HOLDER).bind(self.node);
+        let read: Read = read.fetch_one(&self.beats).await?;
+        Ok(read.is_held.then(|| read.members()))
+    }
+
+    /// Whether no session shows that a server's process is alive.
+    pub async fn is_unlocked(&self, node: Uuid) -> Result<bool, StoreError> {
+        let sql = format!("SELECT NOT {}", Lock::of_node(node).is_locked_sql());
+        let look = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&self.pool);
+        in_time(look).await
+    }
+
+    /// Takes these shards, as far as nobody who can write has them.
+    pub async fn claim(&self, shards: &[i32]) -> Result<(), StoreError> {
+        let sql = format!(
+            "WITH {ALIVE_SQL}
+             UPDATE shards SET node = $1, moved = moved + 1
+             WHERE shard = ANY($2) AND EXISTS (SELECT FROM alive)
+               AND NOT EXISTS (SELECT FROM nodes WHERE nodes.node = shards.node AND state <> 'fenced')"
+        );
+        let claim = sqlx::query(AssertSqlSafe(sql)).bind(self.node).bind(shards);
+        in_time(claim.execute(&self.pool)).await.map(drop)
+    }
+
+    /// Fences a server that is gone, when what it has begun to write is done, and gives these of its shards to others.
+    pub async fn take_over(&self, gone: Uuid, shards: &[(i32, Uuid)]) -> Result<(), StoreError> {
+        in_time(self.try_take_over(gone, shards)).await
+    }
+
+    async fn try_take_over(&self, gone: Uuid, to: &[(i32, Uuid)]) -> sqlx::Result<()> {
+        let (shards, nodes): (Vec<i32>, Vec<Uuid>) = to.iter().copied().unzip();
+        let mut tx = self.pool.begin().await?;
+        self.must_be_alive(&mut tx).await?;
+        // An update alone would not wait for appends that keep the row.
+        sqlx::query("SELECT FROM nodes WHERE node = $1 FOR UPDATE")
+            .bind(gone)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query("UPDATE nodes SET state = 'fenced' WHERE node = $1")
+            .bind(gone)
+            .execute(&mut *tx)
+            .await?;
+        let give = sqlx::query(
+            "UPDATE shards SET node = given.node, moved = moved + 1
+             FROM UNNEST($2::INTEGER[], $3::UUID[]) AS given (shard, node)
+             WHERE shards.shard = given.shard AND shards.node = $1",
+        );
+        let give = give.bind(gone).bind(shards).bind(nodes);
+        give.execute(&mut *tx).await?;
+        tx.commit().await
+    }
+
+    /// Keeps this server's row until the transaction ends; one that is fenced gives nothing away.
+    async fn must_be_alive(&self, tx: &mut Transaction<'_, Postgres>) -> sqlx::Result<()> {
+        let sql = format!("WITH {ALIVE_SQL} SELECT node FROM alive");
+        let alive = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
+        alive.fetch_one(&mut **tx).await.map(drop)
+    }
+
+    /// Gives shards to other servers, as far as they are this one's and have not moved since. Nothing of them may be on its way.
+    pub async fn hand_over(&self, given: &[Given]) -> Result<(), StoreError> {
+        let shards: Vec<i32> = given.iter().map(|given| given.shard).collect();
+        let to: Vec<Uuid> = given.iter().map(|given| given.to).collect();
+        let moved: Vec<i64> = given.iter().map(|given| given.moved).collect();
+        let sql = format!(
+            "WITH {ALIVE_SQL}
+             UPDATE shards SET node = given.node, moved = shards.moved + 1
+             FROM UNNEST($2::INTEGER[], $3::UUID[], $4::BIGINT[]) AS given (shard, node, moved)
+             WHERE shards.shard = given.shard AND shards.node = $1 AND shards.moved = given.moved
+               AND EXISTS (SELECT FROM alive)"
+        );
+        let give = sqlx::query(AssertSqlSafe(sql)).bind(self.node);
+        let give = give.bind(shards).bind(to).bind(moved);
+        in_time(give.execute(&self.pool)).await.map(drop)
+    }
+
+    /// Is one of them no more; what it still has is free at once, and the lease is if it was the last one.
+    pub async fn leave(&self) -> Result<(), StoreError> {
+        let left = in_time(self.try_leave()).await;
+        self.pool.close().await;
+        self.beats.close().await;
+        left
+    }
+
+    async fn try_leave(&self) -> sqlx::Result<()> {
+        let mut tx = self.pool.begin().await?;
+        // As `join` does, so that one who comes sees all of this or nothing.
+        sqlx::query("SELECT fence FROM lease WHERE only_row = 1 FOR UPDATE")
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query("SELECT FROM nodes WHERE node = $1 FOR UPDATE")
+            .bind(self.node)
+            .execute(&mut *tx)
+            .await?;
+        sqlx::query("UPDATE nodes SET state = 'fenced' WHERE node = $1")
+            .bind(self.node)
+            .execute(&mut *tx)
+            .await?;
+        let release = sqlx::query(
+            "UPDATE lease SET holder = NULL, expires_at = 0
+             WHERE only_row = 1 AND fence = $1 AND holder = $2
+               AND NOT EXISTS (SELECT FROM nodes WHERE state <> 'fenced')",
+        );
+        let release = release.bind(self.fence.number).bind(HOLDER);
+        release.execute(&mut *tx).await?;
+        tx.commit().await
+    }
+}
+
+/// Becomes one of them; gives the number of the lease, unless another server has it.
+async fn join(pool: &Pool<Postgres>, new: &NewMember, ttl_ms: u32) -> sqlx::Result<Option<i64>> {
+    let now = now_sql();
+    let mut tx = pool.begin().await?;
+    // One that is not free is not locked: who waits for it is in nobody's way.
+    let sql = format!(
+        "SELECT fence, COALESCE(holder = $1, FALSE) FROM lease
+         WHERE only_row = 1 AND (holder IS NULL OR holder = $1 OR expires_at <= {now}) FOR UPDATE"
+    );
+    let free = sqlx::query_as(AssertSqlSafe(sql)).bind(HOLDER);
+    let free: Option<(i64, bool)> = free.fetch_optional(&mut *tx).await?;
+    let Some((mut number, is_shared)) = free else {
+        return Ok(None);
+    };
+    if !is_shared {
+        number += 1;
+        let sql = format!(
+            "UPDATE lease SET fence = $1, holder = $2, expires_at = {now} + $3 WHERE only_row = 1"
+        );
+        let take = sqlx::query(AssertSqlSafe(sql)).bind(number).bind(HOLDER);
+        take.bind(i64::from(ttl_ms)).execute(&mut *tx).await?;
+        // Those of before have another number: they can write nothing any more.
+        sqlx::query("UPDATE nodes SET state = 'fenced'")
+            .execute(&mut *tx)
+            .await?;
+    }
+    let sql = format!(
+        "DELETE FROM nodes WHERE state = 'fenced' AND beat_at < {now} - $1
+         AND node NOT IN (SELECT node FROM shards WHERE node IS NOT NULL)"
+    );
+    let forget = sqlx::query(AssertSqlSafe(sql)).bind(KEPT_MS);
+    forget.execute(&mut *tx).await?;
+    let sql = format!(
+        "INSERT INTO nodes (node, name, build, state, beat, beat_at) VALUES ($1, $2, $3, 'leaving', 1, {now} + $4)"
+    );
+    let insert = sqlx::query(AssertSqlSafe(sql)).bind(new.node);
+    let insert = insert.bind(&new.name).bind(&new.build).bind(START_MS);
+    insert.execute(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(Some(number))
+}
+
+/// The outcome of a statement, if it is known in time.
+async fn in_time<T>(said: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
+    match timeout(STATEMENT_TIME, said).await {
+        Ok(done) => done.map_err(StoreError::from_sqlx),
+        Err(elapsed) => Err(StoreError::Unavailable(Box::new(elapsed))),
+    }
+}
