@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use crate::conn::ConnId;
 use crate::context::Random;
 use crate::flush::Flush;
-use crate::handle::{Done, Reply, Request, RoomHandle, ToRoom};
+use crate::handle::{Done, Inbox, Reply, Request, ToRoom};
 use crate::outlet::Outlet;
 use crate::room::{Asked, Effect, Input, Room, Think};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
@@ -42,6 +42,8 @@ pub(crate) trait Reports: Send + 'static {
     /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are
     /// answered from now on.
     fn failed(&self, room: RoomId, reason: String, outlets: Vec<Outlet>) -> ErrorCode;
+    /// The room goes on elsewhere; nothing of it is on its way to the log.
+    fn elsewhere(&self, room: RoomId);
     /// Nothing of a room that failed is on its way to the log any more.
     fn settled(&self, room: RoomId);
     /// Somebody let strangers down in the middle of a match.
@@ -76,22 +78,36 @@ pub(crate) struct Actor<R> {
     /// Thoughts that come back, and where they are sent to.
     thoughts: (mpsc::Sender<Thought>, mpsc::Receiver<Thought>),
     stopping: bool,
+    /// Dropped when the task has ended, for whoever waits for that, since the room goes on elsewhere.
+    released: Option<oneshot::Sender<()>>,
 }
 
 /// Why a room's task ends.
 enum End {
     Gone,
     Stopped,
+    /// The room goes on elsewhere.
+    Elsewhere,
     /// Why.
     Failed(String),
     /// Nothing can be stored any more; there is nothing true to say.
     Over,
 }
 
+/// What becomes of requests that come after the end.
+#[derive(Clone, Copy)]
+enum Late {
+    Refused,
+    /// Nothing: their connections are about to be closed, as this server can store nothing any more.
+    Silent,
+    /// Whoever sent them comes back, to where the room goes on.
+    SentBack,
+}
+
 impl<R: Reports> Actor<R> {
     pub fn new(
         room: Room,
-        (handle, inbox): (&RoomHandle, mpsc::Receiver<ToRoom>),
+        inbox: Inbox,
         random: Box<dyn Random>,
         clock: Arc<dyn Clock>,
         commit: CommitHandle,
@@ -104,8 +120,8 @@ impl<R: Reports> Actor<R> {
             clock,
             commit,
             reports,
-            inbox,
-            spectators: Arc::clone(&handle.spectators),
+            inbox: inbox.messages,
+            spectators: inbox.spectators,
             outlets: HashMap::new(),
             detached: HashSet::new(),
             waiting: VecDeque::new(),
@@ -117,6 +133,7 @@ impl<R: Reports> Actor<R> {
             thinkers,
             thoughts: mpsc::channel(ROOM_DECISIONS),
             stopping: false,
+            released: None,
         }
     }
 
@@ -137,26 +154,40 @@ impl<R: Reports> Actor<R> {
         // A committer that is gone may be so since nothing can be stored any more.
         let end = match end {
             End::Stopped if self.commit.is_over() => End::Over,
+            End::Stopped if self.released.is_some() => End::Elsewhere,
             end => end,
         };
         match end {
-            End::Stopped => self.answer_the_late(ErrorCode::ShuttingDown, false),
-            End::Over => self.answer_the_late(ErrorCode::ShuttingDown, true),
+            End::Stopped => self.answer_the_late(ErrorCode::ShuttingDown, Late::Refused),
+            End::Over => self.answer_the_late(ErrorCode::ShuttingDown, Late::Silent),
+            End::Elsewhere => {
+                self.answer_the_waiting(ErrorCode::Busy);
+                self.answer_the_late(ErrorCode::Busy, Late::SentBack);
+                for outlet in self.outlets.values() {
+                    outlet.send_back();
+                }
+                self.wait_for_rows().await;
+                self.reports.elsewhere(id);
+            }
             End::Gone => {
-                self.answer_the_late(ErrorCode::NoSuchRoom, false);
+                self.answer_the_late(ErrorCode::NoSuchRoom, Late::Refused);
                 self.reports.gone(id);
             }
             End::Failed(reason) => {
                 let outlets = std::mem::take(&mut self.outlets).into_values().collect();
                 let code = self.reports.failed(id, reason, outlets);
                 self.answer_the_waiting(code);
-                self.answer_the_late(code, false);
-                // A row that is still on its way would be in the way of the room from the log.
-                while !self.waiting.is_empty() {
-                    next_committed(&mut self.waiting).await;
-                }
+                self.answer_the_late(code, Late::Refused);
+                self.wait_for_rows().await;
                 self.reports.settled(id);
             }
+        }
+    }
+
+    /// Waits until no row is on its way: it would be in the way of the room from the log.
+    async fn wait_for_rows(&mut self) {
+        while !self.waiting.is_empty() {
+            next_committed(&mut self.waiting).await;
         }
     }
 
@@ -171,19 +202,20 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    /// Answers requests that came after the end, so that nobody waits for ever. On the connections of a server that can store
-    /// nothing any more nothing is said: they are about to be closed.
-    fn answer_the_late(&mut self, code: ErrorCode, silent: bool) {
+    /// Answers requests that came after the end, so that nobody waits for ever.
+    fn answer_the_late(&mut self, code: ErrorCode, late: Late) {
         self.inbox.close();
         while let Ok(message) = self.inbox.try_recv() {
             match message {
-                ToRoom::Command(_) if silent => {}
-                ToRoom::Command(asked) => {
-                    let error = ErrorReply::new(Some(asked.re), code.into());
-                    asked
-                        .outlet
-                        .send(Bytes::from(ServerMessage::Error(error).encode()));
-                }
+                ToRoom::Command(asked) => match late {
+                    Late::Refused => {
+                        let error = ErrorReply::new(Some(asked.re), code.into());
+                        let frame = ServerMessage::Error(error).encode();
+                        asked.outlet.send(Bytes::from(frame));
+                    }
+                    Late::Silent => {}
+                    Late::SentBack => asked.outlet.send_back(),
+                },
                 ToRoom::Ask { reply, .. } => {
                     // Whoever asked may have gone meanwhile.
                     let _ = reply.send(Err(code));
@@ -192,7 +224,10 @@ impl<R: Reports> Actor<R> {
                     // The same.
                     let _ = done.send(Err(code));
                 }
-                ToRoom::Has { .. } | ToRoom::Detached { .. } | ToRoom::Stop => {}
+                ToRoom::Has { .. }
+                | ToRoom::Detached { .. }
+                | ToRoom::Stop
+                | ToRoom::Release(_) => {}
             }
         }
     }
@@ -301,6 +336,11 @@ impl<R: Reports> Actor<R> {
                 self.stopping = true;
                 self.handle(Input::Stopping)
             }
+            ToRoom::Release(ended) => {
+                self.stopping = true;
+                self.released = Some(ended);
+                self.handle(Input::Stopping)
+            }
         }
     }
 
@@ -348,6 +388,7 @@ impl<R: Reports> Actor<R> {
         match committed {
             Some(Ok(())) => self.handle(Input::Committed { index }),
             Some(Err(CommitError::Over(_))) => Some(End::Over),
+            Some(Err(CommitError::Elsewhere)) => Some(End::Elsewhere),
             Some(Err(error)) => {
                 let reason = format!("row {index} cannot be stored: {error}");
                 Some(End::Failed(reason))

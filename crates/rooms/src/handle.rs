@@ -9,6 +9,7 @@ use giog_rules::PlayerId;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::conn::ConnId;
+use crate::nodes::Peer;
 use crate::outlet::Outlet;
 use crate::room::{Order, Question, RoomAnswer};
 
@@ -19,9 +20,23 @@ const INBOX_INPUTS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct RoomHandle {
     id: RoomId,
+    way: Way,
+}
+
+/// Where a room is.
+#[derive(Clone, Debug)]
+enum Way {
+    /// A task of this server.
+    Here(Here),
+    /// On another node.
+    There(Arc<Peer>),
+}
+
+#[derive(Clone, Debug)]
+struct Here {
     inbox: mpsc::Sender<ToRoom>,
     /// People without a seat, as those in the room were told last.
-    pub(crate) spectators: Arc<AtomicU32>,
+    spectators: Arc<AtomicU32>,
 }
 
 /// What reaches a room's task.
@@ -51,6 +66,8 @@ pub(crate) enum ToRoom {
         done: Done,
     },
     Stop,
+    /// Like `Stop`, as the room goes on elsewhere: whoever is in it comes back. It is dropped when the task has ended.
+    Release(oneshot::Sender<()>),
 }
 
 /// A request on its way to a room. It is kept apart from the inbox, which has places for many inputs.
@@ -68,9 +85,25 @@ pub(crate) type Reply = oneshot::Sender<Result<RoomAnswer, ErrorCode>>;
 pub(crate) type Done = oneshot::Sender<Result<(), ErrorCode>>;
 
 impl RoomHandle {
+    /// A room on another node.
+    pub(crate) const fn there(id: RoomId, peer: Arc<Peer>) -> Self {
+        let way = Way::There(peer);
+        Self { id, way }
+    }
+
     /// The room.
     pub const fn id(&self) -> RoomId {
         self.id
+    }
+
+    /// Whether it is a task of this server.
+    pub(crate) const fn is_here(&self) -> bool {
+        matches!(self.way, Way::Here(_))
+    }
+
+    /// Whether it is reached through this peer.
+    pub(crate) fn is_there(&self, at: &Arc<Peer>) -> bool {
+        matches!(&self.way, Way::There(peer) if Arc::ptr_eq(peer, at))
     }
 
     /// Hands a request to the room; what comes of it comes through the outlet. Whoever has sent one must say
@@ -82,26 +115,32 @@ impl RoomHandle {
         re: u64,
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
-        self.offer(ToRoom::Command(Box::new(Request {
-            outlet,
-            person,
-            re,
-            command,
-        })))
+        match &self.way {
+            Way::Here(here) => here.offer(ToRoom::Command(Box::new(Request {
+                outlet,
+                person,
+                re,
+                command,
+            }))),
+            Way::There(peer) => peer.command(self.id, (outlet, person, re), command),
+        }
     }
 
     /// Tells the room that a connection is gone. Waits for a place in the inbox: this must not be lost.
     pub async fn detached(&self, conn: ConnId) {
-        // A room that is gone has no connections any more.
-        let _ = self.inbox.send(ToRoom::Detached { conn }).await;
+        match &self.way {
+            Way::Here(here) => here.send(ToRoom::Detached { conn }).await,
+            Way::There(peer) => peer.detached(self.id, conn),
+        }
     }
 
     /// Whether a connection is in the room: whoever was not let in, or was put out, is not.
     pub async fn has(&self, conn: ConnId) -> bool {
-        let (reply, answer) = oneshot::channel();
-        // A room that is gone has no connections any more.
-        let asked = self.inbox.send(ToRoom::Has { conn, reply }).await;
-        asked.is_ok() && answer.await.unwrap_or(false)
+        match &self.way {
+            // A room that is gone has no connections any more.
+            Way::Here(here) => here.ask_has(conn).await.await.unwrap_or(false),
+            Way::There(peer) => peer.has(self.id, conn).await,
+        }
     }
 
     /// Asks the room something.
@@ -110,8 +149,12 @@ impl RoomHandle {
         person: Option<PlayerId>,
         question: Question,
     ) -> Result<RoomAnswer, ErrorCode> {
+        let here = match &self.way {
+            Way::Here(here) => here,
+            Way::There(peer) => return peer.ask(self.id, person, question).await,
+        };
         let (reply, answer) = oneshot::channel();
-        self.offer(ToRoom::Ask {
+        here.offer(ToRoom::Ask {
             person,
             question,
             reply,
@@ -127,8 +170,12 @@ impl RoomHandle {
         person: Person,
         re: u64,
     ) -> Result<(), ErrorCode> {
+        let here = match &self.way {
+            Way::Here(here) => here,
+            Way::There(peer) => return peer.quick_join(self.id, (outlet, person, re)).await,
+        };
         let (done, joined) = oneshot::channel();
-        self.offer(ToRoom::QuickJoin {
+        here.offer(ToRoom::QuickJoin {
             outlet,
             person,
             re,
@@ -139,22 +186,59 @@ impl RoomHandle {
 
     /// Lets the room do what the operator orders; returns when that is durable. The operator waits for a place in the inbox.
     pub(crate) async fn order(&self, order: Order) -> Result<(), ErrorCode> {
+        let here = match &self.way {
+            Way::Here(here) => here,
+            Way::There(peer) => return peer.order(self.id, order).await,
+        };
         let (done, obeyed) = oneshot::channel();
-        let sent = self.inbox.send(ToRoom::Order { order, done }).await;
-        sent.map_err(|_| ErrorCode::NoSuchRoom)?;
+        here.send(ToRoom::Order { order, done }).await;
+        // A room that is gone has dropped it.
         obeyed.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
-    /// How many inputs wait for the room.
+    /// How many inputs wait for the room, as far as they are here.
     pub(crate) fn waiting(&self) -> usize {
-        self.inbox.max_capacity() - self.inbox.capacity()
+        match &self.way {
+            Way::Here(Here { inbox, .. }) => inbox.max_capacity() - inbox.capacity(),
+            Way::There(_) => 0,
+        }
     }
 
-    /// How many people without a seat are in the room.
+    /// How many people without a seat are in the room, if it is here.
     pub(crate) fn spectators(&self) -> u32 {
-        self.spectators.load(Ordering::Relaxed)
+        match &self.way {
+            Way::Here(here) => here.spectators.load(Ordering::Relaxed),
+            Way::There(_) => 0,
+        }
     }
 
+    /// Lets a room that is here begin nothing new, and its task end once everything is durable.
+    pub(crate) async fn stop(&self) {
+        if let Way::Here(here) = &self.way {
+            here.send(ToRoom::Stop).await;
+        }
+    }
+
+    /// Lets a room that is here end as it goes on elsewhere; what is given ends when its task has.
+    pub(crate) async fn release(&self) -> oneshot::Receiver<()> {
+        let (ended, has_ended) = oneshot::channel();
+        if let Way::Here(here) = &self.way {
+            here.send(ToRoom::Release(ended)).await;
+        }
+        has_ended
+    }
+
+    /// Asks whether a connection is in the room; when this returns, the room is going to answer as of now. A room that is gone, or
+    /// not here, says nothing.
+    pub(crate) async fn ask_has(&self, conn: ConnId) -> oneshot::Receiver<bool> {
+        match &self.way {
+            Way::Here(here) => here.ask_has(conn).await,
+            Way::There(_) => oneshot::channel().1,
+        }
+    }
+}
+
+impl Here {
     /// Puts something into the inbox if there is a place, without waiting for one.
     fn offer(&self, message: ToRoom) -> Result<(), ErrorCode> {
         self.inbox.try_send(message).map_err(|error| match error {
@@ -163,19 +247,36 @@ impl RoomHandle {
         })
     }
 
-    /// Lets the room begin nothing new, and its task end once everything is durable.
-    pub(crate) async fn stop(&self) {
-        let _ = self.inbox.send(ToRoom::Stop).await;
+    /// Waits for a place in the inbox. A room that is gone gets nothing any more.
+    async fn send(&self, message: ToRoom) {
+        let _ = self.inbox.send(message).await;
+    }
+
+    async fn ask_has(&self, conn: ConnId) -> oneshot::Receiver<bool> {
+        let (reply, answer) = oneshot::channel();
+        self.send(ToRoom::Has { conn, reply }).await;
+        answer
     }
 }
 
-/// The end of a room's inbox, made before the room is.
-pub(crate) fn inbox(id: RoomId) -> (RoomHandle, mpsc::Receiver<ToRoom>) {
-    let (sender, receiver) = mpsc::channel(INBOX_INPUTS);
-    let handle = RoomHandle {
-        id,
+/// What a room's task has of it, made before the room is.
+pub(crate) struct Inbox {
+    pub messages: mpsc::Receiver<ToRoom>,
+    pub spectators: Arc<AtomicU32>,
+}
+
+/// The two ends of a room's inbox.
+pub(crate) fn inbox(id: RoomId) -> (RoomHandle, Inbox) {
+    let (sender, messages) = mpsc::channel(INBOX_INPUTS);
+    let spectators = Arc::default();
+    let here = Here {
         inbox: sender,
-        spectators: Arc::default(),
+        spectators: Arc::clone(&spectators),
     };
-    (handle, receiver)
+    let way = Way::Here(here);
+    let inbox = Inbox {
+        messages,
+        spectators,
+    };
+    (RoomHandle { id, way }, inbox)
 }

@@ -17,6 +17,7 @@ mod flush;
 mod handle;
 mod hub;
 mod key;
+mod nodes;
 mod outlet;
 mod thinkers;
 mod workers;
@@ -28,6 +29,7 @@ pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, 
 pub use hub::{Hub, Load, NoneComesBack, RandomSource, Recovered, SetAside, StaysAside};
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
+pub use nodes::{Peer, SHARDS, Visitors, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use outlet::{Answered, Batches, Flowed, Outflow, Outlet};
 pub use room::{

@@ -1,18 +1,20 @@
 //! Where a connection comes from, as far as rooms may know it.
 
+use serde::{Deserialize, Serialize};
+
 /// The most networks of an origin: alone, as part of a wider one, and of the widest that is counted.
 const MAX_NETWORKS: usize = 3;
 
 /// Where a connection comes from: numbers that say which others come from there too, and nothing else. Without any it is
 /// not known, and then nothing is counted by it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     networks: [Option<Network>; MAX_NETWORKS],
     household: Option<u64>,
 }
 
 /// A network, by a number that cannot be turned back into its addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Network {
     /// The number.
     pub tag: u64,

@@ -9,6 +9,7 @@ use std::task::{Poll, Waker};
 use bytes::Bytes;
 use giog_protocol::ErrorCode;
 use giog_protocol::server::ServerMessage;
+use serde::{Deserialize, Serialize};
 
 use crate::conn::ConnId;
 use crate::origin::Origin;
@@ -32,7 +33,7 @@ pub struct Outlet {
 }
 
 /// How messages of a room come together on a connection, as `news`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batches {
     /// What the room is called there.
     pub handle: u32,
@@ -44,8 +45,26 @@ pub struct Batches {
 struct Way {
     conn: ConnId,
     origin: Origin,
-    queue: Arc<Queue>,
+    end: End,
     answered: Option<Arc<dyn Answered>>,
+}
+
+/// Where a connection's frames go.
+#[derive(Clone)]
+enum End {
+    /// To its socket.
+    Here(Arc<Queue>),
+    /// To the node that has its socket.
+    Far(Arc<dyn Far>),
+}
+
+/// The way to a connection on another node, which holds its queue.
+pub(crate) trait Far: Send + Sync {
+    /// Sends a frame.
+    fn send(&self, frame: Bytes);
+
+    /// Has the connection closed, so that whoever is on it comes back.
+    fn send_back(&self);
 }
 
 /// What waits for a connection.
@@ -91,6 +110,30 @@ impl Waiting {
 impl Queue {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a frame; if the connection does not keep up, it is ended instead.
+    fn send(&self, frame: Bytes) {
+        let mut waiting = self.lock();
+        if waiting.push(frame) {
+            wake(waiting);
+        } else {
+            drop(waiting);
+            self.end(Flowed::Overflow);
+        }
+    }
+
+    /// Adds frames that belong together, if there is place for all of them.
+    fn send_together(&self, frames: Vec<Bytes>, bytes: usize) -> bool {
+        let mut waiting = self.lock();
+        let free = waiting.capacity_frames / KEPT_FREE;
+        if waiting.frames.len() + frames.len() + free > waiting.capacity_frames {
+            return false;
+        }
+        waiting.bytes += bytes;
+        waiting.frames.extend(frames);
+        wake(waiting);
+        true
     }
 
     /// Ends the connection, unless it is ended already.
@@ -151,7 +194,7 @@ impl Outlet {
         let way = Way {
             conn,
             origin: Origin::default(),
-            queue: Arc::clone(&queue),
+            end: End::Here(Arc::clone(&queue)),
             answered: None,
         };
         let outlet = Self {
@@ -159,6 +202,20 @@ impl Outlet {
             batches: None,
         };
         (outlet, Outflow { queue })
+    }
+
+    /// The way to a connection on another node.
+    pub(crate) fn to_node(conn: ConnId, far: Arc<dyn Far>) -> Self {
+        let way = Way {
+            conn,
+            origin: Origin::default(),
+            end: End::Far(far),
+            answered: None,
+        };
+        Self {
+            way: Arc::new(way),
+            batches: None,
+        }
     }
 
     /// The same way, with somebody who hears of the answers on it.
@@ -201,13 +258,9 @@ impl Outlet {
 
     /// Sends a frame; if the connection does not keep up, it is closed instead.
     pub fn send(&self, frame: Bytes) {
-        let queue = &self.way.queue;
-        let mut waiting = queue.lock();
-        if waiting.push(frame) {
-            wake(waiting);
-        } else {
-            drop(waiting);
-            queue.end(Flowed::Overflow);
+        match &self.way.end {
+            End::Here(queue) => queue.send(frame),
+            End::Far(far) => far.send(frame),
         }
     }
 
@@ -220,33 +273,45 @@ impl Outlet {
 
     /// Says that a request was answered with yes.
     pub(crate) fn was_answered(&self, re: u64) {
+        self.note_answer(re, Ok(()));
+    }
+
+    /// Says how a request was answered.
+    pub(crate) fn note_answer(&self, re: u64, answer: Result<(), ErrorCode>) {
         if let Some(by) = &self.way.answered {
-            by.answered(re, Ok(()));
+            by.answered(re, answer);
         }
     }
 
     /// Has the connection closed, so that whoever is on it comes back.
     pub(crate) fn send_back(&self) {
-        self.way.queue.end(Flowed::SentBack);
+        match &self.way.end {
+            End::Here(queue) => queue.end(Flowed::SentBack),
+            End::Far(far) => far.send_back(),
+        }
     }
 
     /// Sends frames that belong together, or none of them where the queue cannot take them all and still have a quarter
-    /// free, or where they are too many bytes. Whether they were sent.
+    /// free, or where they are too many bytes. Whether they were sent. Of the queue on another node nothing is known: a connection
+    /// whose queue cannot take them is closed, and comes back.
     pub fn send_together(&self, frames: Vec<Bytes>) -> bool {
         let bytes: usize = frames.iter().map(Bytes::len).sum();
-        let queue = &self.way.queue;
-        let mut waiting = queue.lock();
-        let free = waiting.capacity_frames / KEPT_FREE;
-        if bytes > MISSED_BYTES
-            || waiting.frames.len() + frames.len() + free > waiting.capacity_frames
-        {
+        if bytes > MISSED_BYTES {
             return false;
         }
-        waiting.bytes += bytes;
-        waiting.frames.extend(frames);
-        wake(waiting);
-        self.shown(bytes);
-        true
+        let sent = match &self.way.end {
+            End::Here(queue) => queue.send_together(frames, bytes),
+            End::Far(far) => {
+                for frame in frames {
+                    far.send(frame);
+                }
+                true
+            }
+        };
+        if sent {
+            self.shown(bytes);
+        }
+        sent
     }
 
     /// Says that an answer was sent.
@@ -256,8 +321,8 @@ impl Outlet {
             ServerMessage::Error(error) => error.re.map(|re| (re, Err(error.code))),
             _ => None,
         };
-        if let (Some((re, answer)), Some(by)) = (answer, &self.way.answered) {
-            by.answered(re, answer);
+        if let Some((re, answer)) = answer {
+            self.note_answer(re, answer);
         }
     }
 }

@@ -11,8 +11,8 @@ use giog_rules::fairness::Digest;
 use giog_rules::{Ceremony, PlayerId, Variant};
 use giog_store::Health;
 
-use super::Hub;
-use crate::context::random_uuid;
+use super::{Hub, lock};
+use crate::context::{Random, random_uuid};
 use crate::handle::RoomHandle;
 use crate::key::{bad_key, check_key};
 use crate::lobby::{Admission, Lobby, QuickTable};
@@ -76,7 +76,7 @@ impl Hub {
             .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
         // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
         let mut lobby = self.lobby();
-        Self::must_have_all_rooms(lobby.expected_rooms())?;
+        self.must_have_all_rooms(&lobby)?;
         if let Admission::Made(_, handle) = lobby.admit(person.player, &key)? {
             let join = RoomCommand::Join(Join {
                 password,
@@ -110,7 +110,7 @@ impl Hub {
         let QuickPlay { key, variant } = quick;
         let variant = variant.unwrap_or_default();
         check_kept_key(&key)?;
-        Self::must_have_all_rooms(self.rooms_coming())?;
+        self.must_have_all_rooms(&self.lobby())?;
         let mut tried = HashSet::new();
         loop {
             let table = {
@@ -220,7 +220,7 @@ impl Hub {
         lobby.must_have_place(wanted.quick, &outlet.origin())?;
         may_make()?;
         let mut random = (self.shared.random)();
-        let id = RoomId(random_uuid(&mut *random));
+        let id = self.new_id(&mut *random)?;
         let digest = |password: String| -> Digest { password_digest(id, &password) };
         let new = NewRoom {
             id,
@@ -235,6 +235,20 @@ impl Hub {
         let context = Arc::clone(&self.shared.context);
         let (room, effects) = Room::create(context, new, self.shared.clock.now(), &mut *random);
         Ok(self.start(lobby, room, Some(outlet), effects))
+    }
+}
+
+impl Hub {
+    /// An id that nobody can guess, of a room that is to be here.
+    fn new_id(&self, random: &mut dyn Random) -> Result<RoomId, Problem> {
+        let shards = lock(&self.shared.shards);
+        if !shards.take_some() {
+            return Err(Self::not_there_yet());
+        }
+        let ids = std::iter::repeat_with(|| RoomId(random_uuid(random)));
+        // Of 256 about one is, where this node has one shard.
+        let id = ids.into_iter().find(|&id| shards.takes(id));
+        Ok(id.expect("there is no end of them"))
     }
 }
 

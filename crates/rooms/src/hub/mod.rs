@@ -6,6 +6,7 @@ mod news;
 mod recovery;
 mod rollback;
 mod set_aside;
+mod shared;
 mod unread;
 
 use std::collections::HashSet;
@@ -17,7 +18,7 @@ use giog_protocol::client::RoomFilter;
 use giog_protocol::{ErrorCode, RoomId, RoomSummary};
 use giog_rules::PlayerId;
 use giog_store::CommitHandle;
-use tokio::sync::{Notify, RwLock};
+use tokio::sync::{Mutex as AsyncMutex, Notify, RwLock};
 use tokio::task::JoinSet;
 
 pub use self::forgetting::NoneComesBack;
@@ -30,6 +31,7 @@ use crate::actor::{Actor, Reports};
 use crate::context::{Context, Random};
 use crate::handle::{RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
+use crate::nodes::{Feeds, Shards, ToEdge};
 use crate::outlet::Outlet;
 use crate::room::{Order, Room};
 use crate::thinkers::{Thinkers, Thinking};
@@ -66,6 +68,12 @@ struct Shared {
     rollbacks: Arc<Rollbacks>,
     /// Held by whoever brings a room back, from the reading of its log on; and alone by whoever changes logs.
     returning: Arc<RwLock<()>>,
+    /// Which rooms are to be here; looked at after the lobby, never before it.
+    shards: Mutex<Shards>,
+    /// Held by whoever lets shards come or go.
+    moving: AsyncMutex<()>,
+    /// The nodes that are told of the rooms here.
+    feeds: Arc<Feeds>,
 }
 
 /// What the rooms have to do with, all together.
@@ -108,6 +116,9 @@ impl Hub {
                 failed: Arc::new(Notify::new()),
                 rollbacks: Arc::default(),
                 returning: Arc::default(),
+                shards: Mutex::default(),
+                moving: AsyncMutex::default(),
+                feeds: Arc::default(),
             }),
         }
     }
@@ -133,6 +144,11 @@ impl Hub {
         self.lobby().all()
     }
 
+    /// Those of them that are on this server and on no other node.
+    pub fn rooms_here(&self) -> Vec<RoomSummary> {
+        self.lobby().all_such(RoomHandle::is_here)
+    }
+
     /// Ends the match that runs in a room as abandoned, and closes the room.
     pub async fn stop_room(&self, id: RoomId) -> Result<(), ErrorCode> {
         self.order(id, Order::Stop).await
@@ -147,7 +163,7 @@ impl Hub {
     pub async fn drain(&self, draining: bool) {
         self.shared.draining.store(draining, Ordering::Relaxed);
         let handles = self.lobby().handles();
-        for handle in handles {
+        for handle in handles.iter().filter(|handle| handle.is_here()) {
             // A room that is gone begins nothing either.
             let _ = handle.order(Order::Drain(draining)).await;
         }
@@ -227,11 +243,22 @@ impl Hub {
         let shared = &self.shared;
         let (handle, inbox) = inbox(room.id());
         let origin = outlet.as_ref().map(Outlet::origin).unwrap_or_default();
+        if lobby.handle(room.id()).is_some() {
+            // It was another node's a moment ago.
+            lobby.remove_for_now(room.id());
+        }
         lobby.add(room.id(), handle.clone(), room.made_by(), origin);
         if effects.is_empty() {
             lobby.update(room.summary());
+            let id = room.id();
+            shared.feeds.tell(|| {
+                lobby
+                    .describe(id)
+                    .map(|listed| ToEdge::Room(Box::new(listed)))
+            });
         }
         let reports = LobbyReports {
+            feeds: Arc::clone(&shared.feeds),
             lobby: Arc::clone(&shared.lobby),
             changed: Arc::clone(&shared.lobby_changed),
             clock: Arc::clone(&shared.clock),
@@ -242,7 +269,7 @@ impl Hub {
         let random = (shared.random)();
         let actor = Actor::new(
             room,
-            (&handle, inbox),
+            inbox,
             random,
             Arc::clone(&shared.clock),
             shared.commit.clone(),
@@ -272,23 +299,38 @@ struct LobbyReports {
     aside: Arc<Mutex<Aside>>,
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
+    feeds: Arc<Feeds>,
 }
 
 impl LobbyReports {
     fn remove(&self, room: RoomId) {
-        lock(&self.lobby).remove(room);
+        let mut lobby = lock(&self.lobby);
+        lobby.remove(room);
+        self.feeds.tell(|| Some(ToEdge::Gone { room }));
         self.changed.notify_one();
     }
 
     fn note_leaver(&self, room: RoomId, player: PlayerId, left: bool) {
         let now_ms = self.clock.now().mono_ms;
-        lock(&self.lobby).note_leaver(player, room, left, now_ms);
+        let mut lobby = lock(&self.lobby);
+        lobby.note_leaver(player, room, left, now_ms);
+        self.feeds
+            .tell(|| Some(ToEdge::Leaver { room, player, left }));
     }
 }
 
 impl Reports for LobbyReports {
     fn summary(&self, summary: RoomSummary) {
-        lock(&self.lobby).update(summary);
+        let room = summary.room;
+        let mut lobby = lock(&self.lobby);
+        if !lobby.handle(room).is_some_and(|handle| handle.is_here()) {
+            // It goes on elsewhere.
+            return;
+        }
+        lobby.update(summary);
+        let told = || lobby.describe(room);
+        self.feeds
+            .tell(|| told().map(|listed| ToEdge::Room(Box::new(listed))));
         self.changed.notify_one();
     }
 
@@ -301,9 +343,21 @@ impl Reports for LobbyReports {
         let at = self.clock.now().wall;
         // Before it is out of the lobby, so that nobody is told that there is no such room.
         let code = lock(&self.aside).failed(room, reason, at, outlets);
-        lock(&self.lobby).remove_for_now(room);
+        let mut lobby = lock(&self.lobby);
+        lobby.remove_for_now(room);
+        self.feeds.tell(|| Some(ToEdge::Gone { room }));
         self.changed.notify_one();
         code
+    }
+
+    fn elsewhere(&self, room: RoomId) {
+        let mut lobby = lock(&self.lobby);
+        // Unless it was removed before, and another node tells of it already.
+        if lobby.handle(room).is_some_and(|handle| handle.is_here()) {
+            lobby.remove(room);
+            self.feeds.tell(|| Some(ToEdge::Gone { room }));
+            self.changed.notify_one();
+        }
     }
 
     fn settled(&self, room: RoomId) {

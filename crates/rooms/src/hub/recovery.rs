@@ -56,8 +56,11 @@ impl Hub {
     pub async fn recover(&self, store: Arc<dyn Store>) -> Result<usize, StoreError> {
         let rooms = store.open_rooms().await?;
         let expected = rooms.len();
-        self.shared.recovery.complete.send_replace(expected == 0);
-        self.lobby().expect(rooms);
+        {
+            let mut lobby = self.lobby();
+            lobby.expect(rooms);
+            self.note_complete(&lobby);
+        }
         let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let mut tasks = lock(&self.shared.tasks);
         for _ in 0..workers.min(expected) {
@@ -75,17 +78,34 @@ impl Hub {
         *lock(so_far)
     }
 
-    /// How many rooms are still to come.
+    /// How many rooms are still to come, here.
     pub fn rooms_coming(&self) -> usize {
         self.lobby().expected_rooms()
     }
 
+    /// Whether all rooms are there that will be, here and on other nodes.
+    pub fn are_all_there(&self) -> bool {
+        *self.shared.recovery.complete.borrow()
+    }
+
     /// Refuses what cannot be answered rightly before all rooms are there.
-    pub(super) fn must_have_all_rooms(expected: usize) -> Result<(), Problem> {
-        if expected > 0 {
-            return Err(Self::not_there_yet());
+    pub(super) fn must_have_all_rooms(&self, lobby: &Lobby<RoomHandle>) -> Result<(), Problem> {
+        if self.has_all_rooms(lobby) {
+            Ok(())
+        } else {
+            Err(Self::not_there_yet())
         }
-        Ok(())
+    }
+
+    fn has_all_rooms(&self, lobby: &Lobby<RoomHandle>) -> bool {
+        lobby.expected_rooms() == 0 && lock(&self.shared.shards).are_all_known()
+    }
+
+    /// Tells those who wait for all rooms, if that has changed.
+    pub(super) fn note_complete(&self, lobby: &Lobby<RoomHandle>) {
+        let complete = self.has_all_rooms(lobby);
+        let told = &self.shared.recovery.complete;
+        told.send_if_modified(|before| std::mem::replace(before, complete) != complete);
     }
 
     /// What is asked about a room that is still to come is answered with this.
@@ -94,17 +114,19 @@ impl Hub {
     }
 
     /// Brings back one room after another until there is none left; several do so at a time.
-    async fn bring_back_some(self, store: Arc<dyn Store>) {
+    pub(super) async fn bring_back_some(self, store: Arc<dyn Store>) {
         loop {
             let next = self.lobby().next_expected();
             let Some(id) = next.filter(|_| !self.is_stopping()) else {
                 return;
             };
+            let tenure = self.tenure(id);
             let Some(log) = self.read_log(&*store, id).await else {
                 return;
             };
             let hub = self.clone();
-            let brought = tokio::task::spawn_blocking(move || hub.bring_back(id, log)).await;
+            let bring_back = move || hub.bring_back(id, log, tenure);
+            let brought = tokio::task::spawn_blocking(bring_back).await;
             match brought {
                 Ok(()) => {}
                 Err(error) if error.is_panic() => self.not_brought_back(id),
@@ -150,7 +172,7 @@ impl Hub {
     }
 
     /// Makes the room of a log, and lets it go on.
-    fn bring_back(&self, id: RoomId, log: Result<RoomLog, StoreError>) {
+    fn bring_back(&self, id: RoomId, log: Result<RoomLog, StoreError>, tenure: Option<u64>) {
         let replayed = log
             .map_err(|error| error.to_string())
             .and_then(|log| self.replayed(id, log));
@@ -158,6 +180,8 @@ impl Hub {
         match replayed {
             // Whoever stops the rooms has a list of them already.
             Ok(_) if self.is_stopping() => {}
+            // It has moved on meanwhile, and perhaps come back: then it is expected again.
+            _ if !lobby.is_expected(id) || !self.is_still_here(id, tenure) => {}
             Ok(room) => {
                 self.go_on(&mut lobby, room);
                 self.settle(&mut lobby, id, Ok(()));
@@ -169,6 +193,9 @@ impl Hub {
     /// Sets a room aside on whose way back the program met a fault.
     fn not_brought_back(&self, id: RoomId) {
         let mut lobby = self.lobby();
+        if !lobby.is_expected(id) {
+            return;
+        }
         lobby.remove_for_now(id);
         let reason = "bringing it back met a fault".to_owned();
         self.settle(&mut lobby, id, Err(reason));
@@ -189,7 +216,8 @@ impl Hub {
         if lobby.expected_rooms() == 0 {
             let (rooms, set_aside) = (so_far.rooms, so_far.set_aside);
             tracing::info!(rooms, set_aside, "all rooms are restored");
-            self.shared.recovery.complete.send_replace(true);
+            self.note_complete(lobby);
+            self.tell_shards(lobby);
         }
         drop(so_far);
         self.shared.lobby_changed.notify_one();

@@ -114,6 +114,13 @@ impl Aside {
         self.brought_back.remove(&room);
     }
 
+    /// These rooms are another node's.
+    pub fn forget(&mut self, which: impl Fn(RoomId) -> bool) {
+        self.rooms.retain(|&room, _| !which(room));
+        self.queue.retain(|&room| !which(room));
+        self.brought_back.retain(|&room| !which(room));
+    }
+
     /// What those who ask for a room are answered, if it is one of these.
     pub fn code(&self, room: RoomId) -> Option<ErrorCode> {
         self.rooms.get(&room).map(Absent::code)
@@ -162,7 +169,7 @@ impl Hub {
             // It may be there again after the stop.
             return Err(ErrorCode::ShuttingDown.into());
         }
-        if lobby.ask_for(id) {
+        if lobby.ask_for(id) || !self.would_know(id) {
             return Err(Self::not_there_yet());
         }
         Err(match lock(&self.shared.aside).code(id) {
@@ -176,7 +183,7 @@ impl Hub {
         if self.is_stopping() || self.shared.commit.is_over() {
             Some(ErrorCode::ShuttingDown.into())
         } else {
-            (self.rooms_coming() > 0).then(Self::not_there_yet)
+            (!self.are_all_there()).then(Self::not_there_yet)
         }
     }
 
@@ -231,12 +238,15 @@ impl Hub {
                 continue;
             };
             let _returning = self.shared.returning.read().await;
+            let tenure = self.tenure(room);
             let Some(log) = self.read_log(store, room).await else {
                 return;
             };
             let restored = log.map_err(StaysAside::from);
-            match restored.and_then(|log| self.restore(room, log)) {
+            match restored.and_then(|log| self.restore(room, log, tenure)) {
                 Ok(()) => tracing::info!(%room, "a failed room is restored"),
+                // It has moved on meanwhile.
+                Err(StaysAside::NotAside) => {}
                 Err(error) => {
                     let at = self.shared.clock.now().wall;
                     lock(&self.shared.aside).set_aside(room, error.to_string(), at);
@@ -253,7 +263,8 @@ impl Hub {
     ) -> Result<(), StaysAside> {
         self.must_be_aside(room)?;
         let _returning = self.shared.returning.read().await;
-        self.restore(room, store.log(room).await?)?;
+        let tenure = self.tenure(room);
+        self.restore(room, store.log(room).await?, tenure)?;
         lock(&self.shared.aside).brought_back.remove(&room);
         Ok(())
     }
@@ -289,9 +300,12 @@ impl Hub {
     }
 
     /// Lets the room of a log go on. Whoever was in it is to come back, and joins a room that has forgotten nothing.
-    fn restore(&self, id: RoomId, log: RoomLog) -> Result<(), StaysAside> {
+    fn restore(&self, id: RoomId, log: RoomLog, tenure: Option<u64>) -> Result<(), StaysAside> {
         let room = self.replayed(id, log).map_err(StaysAside::Fault)?;
         let mut lobby = self.lobby();
+        if !self.is_still_here(id, tenure) {
+            return Err(StaysAside::NotAside);
+        }
         self.go_on(&mut lobby, room);
         for outlet in lock(&self.shared.aside).over(id) {
             outlet.send_back();

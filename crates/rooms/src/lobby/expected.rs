@@ -46,9 +46,26 @@ impl Expected {
         expected
     }
 
+    /// Whether a room is still to come.
+    pub fn contains(&self, room: RoomId) -> bool {
+        self.rooms.contains(&room)
+    }
+
     /// A room is there, or never will be.
     pub fn settle(&mut self, room: RoomId) {
         self.rooms.remove(&room);
+    }
+
+    /// Those of these come no more.
+    pub fn forget(&mut self, which: impl Fn(RoomId) -> bool) {
+        self.rooms.retain(|&room| !which(room));
+        self.unread.retain(|&room| !which(room));
+        self.numbers.retain(|&room, _| !which(room));
+    }
+
+    /// Those that are not there yet.
+    pub fn all(&self) -> impl Iterator<Item = RoomId> {
+        self.rooms.iter().copied()
     }
 
     pub fn len(&self) -> usize {

@@ -25,6 +25,7 @@ use self::leavers::Leavers;
 use self::listed::Listed;
 use self::order::Ordered;
 use self::watched::Watched;
+use crate::nodes::Described;
 use crate::origin::Origin;
 use crate::outlet::Outlet;
 
@@ -319,6 +320,34 @@ impl<H: Clone> Lobby<H> {
         self.watched.note_gone(room);
     }
 
+    /// A room, as other nodes are told of it; nothing before its first summary.
+    pub(crate) fn describe(&self, room: RoomId) -> Option<Described> {
+        let Room {
+            creator,
+            key,
+            quick,
+            seats,
+            origin,
+            summary,
+            ..
+        } = self.rooms.get(&room)?;
+        Some(Described {
+            creator: *creator,
+            key: key.clone(),
+            quick: *quick,
+            seats: *seats,
+            origin: *origin,
+            summary: summary.clone()?,
+        })
+    }
+
+    /// All rooms that are reached so, in the same way.
+    pub(crate) fn described(&self, which: impl Fn(&H) -> bool) -> impl Iterator<Item = Described> {
+        let rooms = self.rooms.iter();
+        let those = rooms.filter(move |(_, room)| which(&room.handle));
+        those.filter_map(|(&room, _)| self.describe(room))
+    }
+
     /// How a room is reached.
     pub fn handle(&self, room: RoomId) -> Option<H> {
         self.rooms.get(&room).map(|entry| entry.handle.clone())
@@ -369,9 +398,15 @@ impl<H: Clone> Lobby<H> {
 
     /// All rooms, listed or not, in the order of making.
     pub fn all(&self) -> Vec<RoomSummary> {
+        self.all_such(|_| true)
+    }
+
+    /// Those of them that are reached so.
+    pub(crate) fn all_such(&self, which: impl Fn(&H) -> bool) -> Vec<RoomSummary> {
         let mut all: Vec<_> = self
             .rooms
             .values()
+            .filter(|entry| which(&entry.handle))
             .filter_map(|entry| Some((entry.number, entry.summary.clone()?)))
             .collect();
         all.sort_unstable_by_key(|&(number, _)| number);
@@ -505,6 +540,21 @@ impl<H: Clone> Lobby<H> {
             self.expected.keep_number(room, self.made);
         }
         self.expected.expect(rooms);
+    }
+
+    /// Those of these that are still to come, come no more.
+    pub(crate) fn expect_no_more(&mut self, which: impl Fn(RoomId) -> bool) {
+        self.expected.forget(which);
+    }
+
+    /// Whether a room is still to come.
+    pub(crate) fn is_expected(&self, room: RoomId) -> bool {
+        self.expected.contains(room)
+    }
+
+    /// Rooms that are still to come.
+    pub(crate) fn still_expected(&self) -> impl Iterator<Item = RoomId> {
+        self.expected.all()
     }
 
     /// The next of them to be read.

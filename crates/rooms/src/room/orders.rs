@@ -6,6 +6,7 @@ use std::sync::Arc;
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{CloseReason, LeftReason, StandReason};
 use giog_rules::PlayerId;
+use serde::{Deserialize, Serialize};
 
 use super::Room;
 use super::entry::Entry;
@@ -13,7 +14,7 @@ use super::state::RoomStage;
 use crate::context::Random;
 
 /// What a room is ordered to do, whoever is in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     /// End the match that runs as abandoned, and close.
     Stop,

@@ -3,13 +3,14 @@
 use giog_protocol::server::{RoomEvent, Snapshot};
 use giog_protocol::{ErrorCode, RoomState};
 use giog_rules::{MatchId, Observer, PlayerId};
+use serde::{Deserialize, Serialize};
 
 use super::Room;
 use super::happening::Happening;
 use crate::conn::ConnId;
 
 /// A question about a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
     /// The room itself.
     Room,
@@ -25,7 +26,7 @@ pub enum Question {
 }
 
 /// What a room answers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum RoomAnswer {
     /// The room.
     Room {
@@ -48,7 +49,7 @@ pub enum RoomAnswer {
 }
 
 /// A running match, as whoever asked may see it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchAnswer {
     /// As whom they see it.
     pub observer: Observer,

@@ -3,6 +3,7 @@
 mod addresses;
 mod house;
 mod lobby;
+mod nodes;
 mod quick;
 mod recovery;
 mod rooms;

@@ -1,9 +1,12 @@
 //! Who looks at a match.
 
+use serde::{Deserialize, Serialize};
+
 use super::Seat;
 
 /// Somebody who looks at a match: who they are decides what they see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Observer {
     /// The player of a seat.
     Seat(Seat),

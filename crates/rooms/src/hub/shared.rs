@@ -1,0 +1,259 @@
+//! The rooms of a node that shares them with others: which are here, and how those are reached that are not.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use giog_protocol::{Problem, RoomId};
+use giog_store::{Store, StoreError};
+
+use super::{Hub, lock};
+use crate::handle::RoomHandle;
+use crate::lobby::{Lobby, MadeBy};
+use crate::nodes::{Described, Peer, Said, Shards, ToEdge, Wire, item, shard_of};
+
+/// How long one waits for the database who wants to know which rooms there are.
+const RETRY_AFTER: Duration = Duration::from_millis(200);
+
+impl Hub {
+    /// From now on this is a node that shares the rooms with others, and has none yet.
+    pub fn share(&self) {
+        let lobby = self.lobby();
+        *lock(&self.shared.shards) = Shards::none();
+        self.note_complete(&lobby);
+    }
+
+    /// These shards are this node's now: their rooms are brought back. Returns when it is known which they are.
+    pub async fn own(&self, shards: &[u8], store: Arc<dyn Store>) {
+        let _moving = self.shared.moving.lock().await;
+        {
+            let mut lobby = self.lobby();
+            lock(&self.shared.shards).set_mine(shards, true);
+            self.remove_rooms(&mut lobby, |handle| {
+                !handle.is_here() && shards.contains(&shard_of(handle.id()))
+            });
+            self.note_complete(&lobby);
+        }
+        let Some(rooms) = self.read_open_rooms(&*store).await else {
+            return;
+        };
+        let is_new = |room: &RoomId| shards.contains(&shard_of(*room));
+        let rooms: Vec<RoomId> = rooms.into_iter().filter(is_new).collect();
+        let expected = rooms.len();
+        {
+            let mut lobby = self.lobby();
+            lobby.expect(rooms);
+            lock(&self.shared.shards).know_mine(shards);
+            self.note_complete(&lobby);
+            self.tell_shards(&lobby);
+        }
+        let workers = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let mut tasks = lock(&self.shared.tasks);
+        for _ in 0..workers.min(expected) {
+            tasks.spawn(self.clone().bring_back_some(Arc::clone(&store)));
+        }
+    }
+
+    /// Which rooms are open, as soon as the database says so; none when the server stops before.
+    async fn read_open_rooms(&self, store: &dyn Store) -> Option<Vec<RoomId>> {
+        loop {
+            match store.open_rooms().await {
+                Ok(rooms) => return Some(rooms),
+                Err(_) if self.is_stopping() || self.shared.commit.is_over() => return None,
+                Err(StoreError::Unavailable(_)) => {}
+                Err(error) => {
+                    tracing::error!(%error, "cannot read which rooms there are; retrying");
+                }
+            }
+            tokio::time::sleep(RETRY_AFTER).await;
+        }
+    }
+
+    /// These shards are not this node's any more, or soon will not be: their rooms begin nothing new, and whoever is in them comes
+    /// back. Returns when nothing of them is on its way to the log.
+    pub async fn release(&self, shards: &[u8]) {
+        let _moving = self.shared.moving.lock().await;
+        let is_leaving = |room: RoomId| shards.contains(&shard_of(room));
+        let leaving = {
+            let mut lobby = self.lobby();
+            lock(&self.shared.shards).set_mine(shards, false);
+            lobby.expect_no_more(is_leaving);
+            lock(&self.shared.aside).forget(is_leaving);
+            self.note_complete(&lobby);
+            // Before the rooms are gone, so that nobody is told that there is no such room.
+            self.tell_shards(&lobby);
+            self.remove_rooms(&mut lobby, |handle| {
+                handle.is_here() && is_leaving(handle.id())
+            })
+        };
+        let mut ends = Vec::new();
+        for room in leaving {
+            ends.push(room.release().await);
+        }
+        for end in ends {
+            // It is dropped, never used.
+            let _ = end.await;
+        }
+    }
+
+    /// Another node can be reached: its rooms are in the lobby as soon as it tells of them.
+    pub fn meet(&self, wire: Arc<dyn Wire>) -> Arc<Peer> {
+        Arc::new(Peer::new(wire))
+    }
+
+    /// Takes an item of another node's.
+    pub fn hear(&self, peer: &Arc<Peer>, item: Bytes) {
+        match peer.take(item) {
+            Said::OfRooms(ToEdge::Room(listed)) => self.list_there(peer, *listed),
+            Said::OfRooms(ToEdge::Gone { room }) => {
+                let mut lobby = self.lobby();
+                if lobby
+                    .handle(room)
+                    .is_some_and(|handle| handle.is_there(peer))
+                {
+                    lobby.remove(room);
+                }
+            }
+            Said::OfRooms(ToEdge::Shards { shards }) => {
+                let lobby = self.lobby();
+                lock(&self.shared.shards).know_of_peer(peer.number(), &shards);
+                self.note_complete(&lobby);
+            }
+            Said::OfRooms(ToEdge::Leaver { room, player, left }) => {
+                let now_ms = self.shared.clock.now().mono_ms;
+                self.lobby().note_leaver(player, room, left, now_ms);
+            }
+            Said::OfRooms(_) | Said::Nothing => return,
+        }
+        self.shared.lobby_changed.notify_one();
+    }
+
+    fn list_there(&self, peer: &Arc<Peer>, listed: Described) {
+        let room = listed.summary.room;
+        let mut lobby = self.lobby();
+        if lock(&self.shared.shards).is_mine(room) {
+            // It was said before the room moved here.
+            return;
+        }
+        match lobby.handle(room) {
+            Some(handle) if handle.is_there(peer) => {}
+            known => {
+                if known.is_some() {
+                    lobby.remove(room);
+                }
+                let made_by = MadeBy {
+                    creator: listed.creator,
+                    key: &listed.key,
+                    quick: listed.quick,
+                    seats: listed.seats,
+                };
+                let handle = RoomHandle::there(room, Arc::clone(peer));
+                lobby.add(room, handle, made_by, listed.origin);
+            }
+        }
+        lobby.update(listed.summary);
+    }
+
+    /// Another node cannot be reached any more: nothing is known of its rooms, and whoever was in them comes back.
+    pub fn part(&self, peer: &Arc<Peer>) {
+        {
+            let mut lobby = self.lobby();
+            lock(&self.shared.shards).know_of_peer(peer.number(), &[]);
+            self.remove_rooms(&mut lobby, |handle| handle.is_there(peer));
+            self.note_complete(&lobby);
+        }
+        peer.lose();
+        self.shared.lobby_changed.notify_one();
+    }
+
+    /// Tells another node of all rooms here, and of what changes; gives the number of this.
+    pub(crate) fn feed(&self, wire: &Arc<dyn Wire>) -> u64 {
+        let lobby = self.lobby();
+        for listed in lobby.described(RoomHandle::is_here) {
+            wire.send(item(&ToEdge::Room(Box::new(listed))));
+        }
+        let shards = self.shards_to_tell(&lobby);
+        wire.send(item(&ToEdge::Shards { shards }));
+        self.shared.feeds.add(Arc::clone(wire))
+    }
+
+    /// Tells it no more.
+    pub(crate) fn feed_no_more(&self, number: u64) {
+        self.shared.feeds.remove(number);
+    }
+
+    /// A room of this node, for somebody on another one; or why there is none.
+    pub(crate) fn room_here(&self, id: RoomId) -> Result<RoomHandle, Problem> {
+        match self.room(id) {
+            Ok(handle) if !handle.is_here() => Err(Self::not_there_yet()),
+            found => found,
+        }
+    }
+
+    /// Whether it would be known here if there were such a room.
+    pub(super) fn would_know(&self, id: RoomId) -> bool {
+        lock(&self.shared.shards).is_known(id)
+    }
+
+    /// Removes rooms from the lobby; gives how they were reached.
+    fn remove_rooms(
+        &self,
+        lobby: &mut Lobby<RoomHandle>,
+        which: impl Fn(&RoomHandle) -> bool,
+    ) -> Vec<RoomHandle> {
+        let mut rooms = lobby.handles();
+        rooms.retain(which);
+        for handle in &rooms {
+            let room = handle.id();
+            lobby.remove(room);
+            if handle.is_here() {
+                self.shared.feeds.tell(|| Some(ToEdge::Gone { room }));
+            }
+        }
+        self.shared.lobby_changed.notify_one();
+        rooms
+    }
+
+    /// Tells other nodes which shards all rooms are here of.
+    pub(super) fn tell_shards(&self, lobby: &Lobby<RoomHandle>) {
+        let shards = || {
+            Some(ToEdge::Shards {
+                shards: self.shards_to_tell(lobby),
+            })
+        };
+        self.shared.feeds.tell(shards);
+    }
+
+    fn shards_to_tell(&self, lobby: &Lobby<RoomHandle>) -> Vec<u8> {
+        let coming: Vec<u8> = lobby.still_expected().map(shard_of).collect();
+        let mut shards = lock(&self.shared.shards).told_here();
+        shards.retain(|shard| !coming.contains(shard));
+        shards
+    }
+
+    /// Whether a room is to be on this node, as far as it knows.
+    pub(crate) fn is_to_have(&self, id: RoomId) -> bool {
+        lock(&self.shared.shards).is_mine(id)
+    }
+
+    /// For which time a room is to be on this node: asked before its log is read.
+    pub(super) fn tenure(&self, id: RoomId) -> Option<u64> {
+        lock(&self.shared.shards).tenure(id)
+    }
+
+    /// Whether a room was to be on this node all the time since.
+    pub(super) fn is_still_here(&self, id: RoomId, since: Option<u64>) -> bool {
+        since.is_some() && self.tenure(id) == since
+    }
+
+    /// The shards of this node that have rooms, or will.
+    pub fn occupied_shards(&self) -> BTreeSet<u8> {
+        let lobby = self.lobby();
+        let handles = lobby.handles().into_iter();
+        let here = handles.filter(RoomHandle::is_here);
+        let here = here.map(|handle| shard_of(handle.id()));
+        here.chain(lobby.still_expected().map(shard_of)).collect()
+    }
+}

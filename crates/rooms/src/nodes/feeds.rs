@@ -1,0 +1,55 @@
+//! What other nodes are told of this one's rooms.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+
+use super::Wire;
+use super::items::{ToEdge, item};
+
+/// The nodes that are told. Looked at after the lobby, never before it.
+#[derive(Default)]
+pub(crate) struct Feeds {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    next: u64,
+    wires: BTreeMap<u64, Arc<dyn Wire>>,
+}
+
+impl Feeds {
+    /// Tells another one from now on; gives its number.
+    pub fn add(&self, wire: Arc<dyn Wire>) -> u64 {
+        let mut inner = self.lock();
+        inner.next += 1;
+        let number = inner.next;
+        inner.wires.insert(number, wire);
+        number
+    }
+
+    /// Tells it no more.
+    pub fn remove(&self, number: u64) {
+        self.lock().wires.remove(&number);
+    }
+
+    /// Tells all of them, if there are any.
+    pub fn tell(&self, news: impl FnOnce() -> Option<ToEdge>) {
+        let inner = self.lock();
+        if inner.wires.is_empty() {
+            return;
+        }
+        let told: Option<Bytes> = news().map(|news| item(&news));
+        if let Some(told) = told {
+            for wire in inner.wires.values() {
+                wire.send(told.clone());
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

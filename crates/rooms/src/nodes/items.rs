@@ -1,0 +1,171 @@
+//! The items on a wire. Frames are many and go as they are; everything else is JSON, which may grow as the protocol does: a node
+//! of an older version reads what it knows.
+
+use bytes::{BufMut as _, Bytes, BytesMut};
+use giog_protocol::client::RoomCommand;
+use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
+use giog_rules::{PlayerId, Variant};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::origin::Origin;
+use crate::outlet::Batches;
+use crate::room::{Order, Question, RoomAnswer};
+
+/// What an item begins with that is a frame, and one that is not.
+const FRAME: u8 = 1;
+const JSON: u8 = 2;
+/// Bytes before a frame: the kind, and the connection.
+const FRAME_HEAD: usize = 9;
+
+/// A connection of the edge, as it stands before what it asks of a room.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Visit {
+    /// The edge's number of it.
+    pub conn: u64,
+    pub origin: Origin,
+    /// How the room's messages come together, where the connection wants that.
+    pub batches: Option<Batches>,
+    pub person: Person,
+    /// The request's number.
+    pub re: u64,
+}
+
+/// From a node with connections to one with rooms. A ticket comes back with the answer.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ToOwner {
+    Command {
+        room: RoomId,
+        visit: Visit,
+        command: Box<RoomCommand>,
+    },
+    QuickJoin {
+        ticket: u64,
+        room: RoomId,
+        visit: Visit,
+    },
+    Detached {
+        room: RoomId,
+        conn: u64,
+    },
+    Has {
+        ticket: u64,
+        room: RoomId,
+        conn: u64,
+    },
+    Ask {
+        ticket: u64,
+        room: RoomId,
+        person: Option<PlayerId>,
+        question: Question,
+    },
+    Order {
+        ticket: u64,
+        room: RoomId,
+        order: Order,
+    },
+}
+
+/// A room, as the lobby of its node has it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Described {
+    pub creator: PlayerId,
+    pub key: String,
+    pub quick: Option<Variant>,
+    pub seats: usize,
+    pub origin: Origin,
+    pub summary: RoomSummary,
+}
+
+/// From a node with rooms to one with connections.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ToEdge {
+    /// A request was carried out, or refused.
+    Answered {
+        conn: u64,
+        re: u64,
+        refused: Option<ErrorCode>,
+    },
+    /// So many bytes were sent that this connection asked for.
+    Shown {
+        conn: u64,
+        bytes: usize,
+    },
+    /// The connection is to be closed, and to come back at once.
+    SendBack {
+        conn: u64,
+    },
+    Has {
+        ticket: u64,
+        has: bool,
+    },
+    Answer {
+        ticket: u64,
+        answer: Result<RoomAnswer, ErrorCode>,
+    },
+    Done {
+        ticket: u64,
+        done: Result<(), ErrorCode>,
+    },
+    /// A room is there, or has changed.
+    Room(Box<Described>),
+    /// A room is no more there.
+    Gone {
+        room: RoomId,
+    },
+    /// The shards of which all rooms are there that will be.
+    Shards {
+        shards: Vec<u8>,
+    },
+    /// Somebody left a match with strangers, or came back to it.
+    Leaver {
+        room: RoomId,
+        player: PlayerId,
+        left: bool,
+    },
+}
+
+/// What came from a node with rooms.
+pub(crate) enum FromOwner {
+    Frame { conn: u64, frame: Bytes },
+    Other(ToEdge),
+}
+
+/// An item that is no frame.
+pub(crate) fn item(of: &impl Serialize) -> Bytes {
+    let mut bytes = vec![JSON];
+    serde_json::to_writer(&mut bytes, of).expect("items have only text keys and finite numbers");
+    bytes.into()
+}
+
+/// The item of a frame.
+pub(crate) fn frame_item(conn: u64, frame: &[u8]) -> Bytes {
+    let mut item = BytesMut::with_capacity(FRAME_HEAD + frame.len());
+    item.put_u8(FRAME);
+    item.put_u64_le(conn);
+    item.put_slice(frame);
+    item.freeze()
+}
+
+/// An item that came, unless it is of a newer version that this one knows nothing of.
+pub(crate) fn read<T: DeserializeOwned>(item: &[u8]) -> Option<T> {
+    match item.split_first() {
+        Some((&JSON, json)) => serde_json::from_slice(json).ok(),
+        _ => None,
+    }
+}
+
+/// The same of one that may be a frame.
+pub(crate) fn read_from_owner(mut item: Bytes) -> Option<FromOwner> {
+    if item.first() != Some(&FRAME) {
+        return read(&item).map(FromOwner::Other);
+    }
+    let (_, conn) = item.get(..FRAME_HEAD)?.split_first_chunk::<1>()?;
+    let conn = u64::from_le_bytes(conn.try_into().ok()?);
+    Some(FromOwner::Frame {
+        conn,
+        frame: item.split_off(FRAME_HEAD),
+    })
+}

@@ -1,0 +1,28 @@
+//! Rooms on other nodes: what goes between a node that has a connection and one that has the room, as values.
+//!
+//! A node that has connections is an *edge*, and reaches the rooms of another one through a [`Peer`]. The one that has the
+//! rooms has [`Visitors`]: for each connection that came so, an outlet whose frames go back. Both are made when a [`Wire`]
+//! between the two is open, and are over when it breaks: connections of the edge that were in rooms there are then closed, and
+//! come back at once, as after any break.
+
+mod feeds;
+mod items;
+mod peer;
+mod shards;
+mod visitors;
+
+use bytes::Bytes;
+
+pub(crate) use self::feeds::Feeds;
+pub(crate) use self::items::{Described, ToEdge, item};
+pub use self::peer::Peer;
+pub(crate) use self::peer::Said;
+pub(crate) use self::shards::Shards;
+pub use self::shards::{SHARDS, shard_of};
+pub use self::visitors::Visitors;
+
+/// A way to another node: what is sent on it arrives once, in order, without a gap; or the way breaks, and both sides are told.
+pub trait Wire: Send + Sync {
+    /// Sends an item; nothing waits for it.
+    fn send(&self, item: Bytes);
+}

@@ -1,0 +1,161 @@
+//! The parts that rooms are shared out in among nodes, as one node knows them.
+
+use giog_protocol::RoomId;
+
+/// How many shards there are.
+pub const SHARDS: usize = 256;
+
+/// The shard of a room: the first byte of its id, as the column `shard` of its rows says.
+pub const fn shard_of(room: RoomId) -> u8 {
+    room.0.as_bytes()[0]
+}
+
+/// Who tells which rooms a shard has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Teller {
+    /// This node, which has them.
+    Here,
+    /// Another one, by its peer's number.
+    Peer(u64),
+}
+
+/// Which shards are this node's, and of which it is known which rooms they have.
+#[derive(Debug)]
+pub(crate) struct Shards {
+    mine: [bool; SHARDS],
+    /// How often each became this node's: what was read of its rooms before counts no more.
+    tenures: [u64; SHARDS],
+    known: [Option<Teller>; SHARDS],
+}
+
+impl Default for Shards {
+    /// Of a server that has all rooms.
+    fn default() -> Self {
+        Self {
+            mine: [true; SHARDS],
+            tenures: [0; SHARDS],
+            known: [Some(Teller::Here); SHARDS],
+        }
+    }
+}
+
+impl Shards {
+    /// Of a node that has none yet.
+    pub const fn none() -> Self {
+        Self {
+            mine: [false; SHARDS],
+            tenures: [0; SHARDS],
+            known: [None; SHARDS],
+        }
+    }
+
+    /// Whether a room is to be on this node.
+    pub const fn is_mine(&self, room: RoomId) -> bool {
+        self.mine[shard_of(room) as usize]
+    }
+
+    /// For which time its shard is this node's, if it is to be here.
+    pub const fn tenure(&self, room: RoomId) -> Option<u64> {
+        let shard = shard_of(room) as usize;
+        if self.mine[shard] {
+            Some(self.tenures[shard])
+        } else {
+            None
+        }
+    }
+
+    /// Whether it would be known if there were such a room.
+    pub const fn is_known(&self, room: RoomId) -> bool {
+        self.known[shard_of(room) as usize].is_some()
+    }
+
+    /// Whether it is known of all rooms which there are.
+    pub fn are_all_known(&self) -> bool {
+        self.known.iter().all(Option::is_some)
+    }
+
+    /// Whether a new room may have this id: it is this node's, and cannot be taken for one from before.
+    pub fn takes(&self, room: RoomId) -> bool {
+        self.is_mine(room) && self.known[usize::from(shard_of(room))] == Some(Teller::Here)
+    }
+
+    /// Whether a new room may have some id.
+    pub fn take_some(&self) -> bool {
+        !self.told_here().is_empty()
+    }
+
+    /// Those of this node of which it is known which rooms they have.
+    pub fn told_here(&self) -> Vec<u8> {
+        let here = |shard: &u8| {
+            let shard = usize::from(*shard);
+            self.mine[shard] && self.known[shard] == Some(Teller::Here)
+        };
+        (0..=u8::MAX).filter(here).collect()
+    }
+
+    /// These are this node's now, or no more. It is not known which rooms they have.
+    pub fn set_mine(&mut self, shards: &[u8], mine: bool) {
+        for &shard in shards {
+            self.mine[usize::from(shard)] = mine;
+            self.tenures[usize::from(shard)] += u64::from(mine);
+            self.known[usize::from(shard)] = None;
+        }
+    }
+
+    /// This node knows which rooms these have that are its own.
+    pub fn know_mine(&mut self, shards: &[u8]) {
+        for &shard in shards {
+            if self.mine[usize::from(shard)] {
+                self.known[usize::from(shard)] = Some(Teller::Here);
+            }
+        }
+    }
+
+    /// A peer tells which rooms these have, and those of no others any more.
+    pub fn know_of_peer(&mut self, peer: u64, shards: &[u8]) {
+        let teller = Some(Teller::Peer(peer));
+        for known in self.known.iter_mut().filter(|known| **known == teller) {
+            *known = None;
+        }
+        for &shard in shards {
+            if !self.mine[usize::from(shard)] {
+                self.known[usize::from(shard)] = teller;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn room(shard: u8) -> RoomId {
+        RoomId(Uuid::from_bytes([shard; 16]))
+    }
+
+    #[test]
+    fn who_has_a_shard_tells_of_it_whoever_speaks_first() {
+        let mut shards = Shards::none();
+        shards.know_of_peer(1, &[7, 8]);
+        // Handed over from 1 to 2, and the news cross.
+        shards.know_of_peer(2, &[8]);
+        shards.know_of_peer(1, &[7]);
+        assert!(shards.is_known(room(7)) && shards.is_known(room(8)));
+        shards.know_of_peer(2, &[]);
+        assert!(!shards.is_known(room(8)));
+        shards.set_mine(&[7], true);
+        assert!(!shards.is_known(room(7)), "nobody has read its rooms here");
+        shards.know_of_peer(1, &[7]);
+        assert!(!shards.takes(room(7)), "what 1 says of it is old");
+        shards.know_mine(&[7, 9]);
+        assert!(shards.takes(room(7)) && !shards.takes(room(9)));
+        assert_eq!(shards.told_here(), [7]);
+        let first = shards.tenure(room(7));
+        shards.set_mine(&[7], false);
+        assert!(first.is_some() && shards.tenure(room(7)).is_none());
+        shards.set_mine(&[7], true);
+        assert_ne!(shards.tenure(room(7)), first, "another node had it");
+    }
+}

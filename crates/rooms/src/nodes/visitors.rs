@@ -1,0 +1,238 @@
+//! Connections of another node in this one's rooms.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use giog_protocol::client::RoomCommand;
+use giog_protocol::server::{ErrorReply, ServerMessage};
+use giog_protocol::{ErrorCode, Problem, RoomId};
+
+use super::Wire;
+use super::items::{ToEdge, ToOwner, Visit, frame_item, item, read};
+use crate::conn::ConnId;
+use crate::hub::Hub;
+use crate::outlet::{Answered, Far, Outlet};
+
+/// Connections of another node in this one's rooms, for as long as the wire to it holds.
+pub struct Visitors {
+    hub: Hub,
+    wire: Arc<dyn Wire>,
+    /// Gives numbers that no other connection of this server has.
+    numbers: Arc<dyn Fn() -> ConnId + Send + Sync>,
+    /// By the edge's numbers: the outlet, and the rooms that know it.
+    here: HashMap<u64, (Outlet, HashSet<RoomId>)>,
+    feed: u64,
+}
+
+/// The edge's end of a connection.
+struct Edge {
+    wire: Arc<dyn Wire>,
+    conn: u64,
+}
+
+impl Far for Edge {
+    fn send(&self, frame: Bytes) {
+        self.wire.send(frame_item(self.conn, &frame));
+    }
+
+    fn send_back(&self) {
+        let conn = self.conn;
+        self.wire.send(item(&ToEdge::SendBack { conn }));
+    }
+}
+
+impl Answered for Edge {
+    fn answered(&self, re: u64, answer: Result<(), ErrorCode>) {
+        let (conn, refused) = (self.conn, answer.err());
+        self.wire
+            .send(item(&ToEdge::Answered { conn, re, refused }));
+    }
+
+    fn shown(&self, bytes: usize) {
+        let conn = self.conn;
+        self.wire.send(item(&ToEdge::Shown { conn, bytes }));
+    }
+}
+
+impl Visitors {
+    /// The other node is told of all rooms here, and of what changes.
+    pub fn new(
+        hub: Hub,
+        wire: Arc<dyn Wire>,
+        numbers: Arc<dyn Fn() -> ConnId + Send + Sync>,
+    ) -> Self {
+        let feed = hub.feed(&wire);
+        Self {
+            hub,
+            wire,
+            numbers,
+            here: HashMap::new(),
+            feed,
+        }
+    }
+
+    /// Takes an item of the other node's. What it asks is answered when the room answers.
+    pub async fn take(&mut self, item: &[u8]) {
+        let Some(said) = read(item) else {
+            return;
+        };
+        match said {
+            ToOwner::Command {
+                room,
+                visit,
+                command,
+            } => {
+                self.command(room, &visit, *command);
+            }
+            ToOwner::QuickJoin {
+                ticket,
+                room,
+                visit,
+            } => {
+                let (person, re) = (visit.person.clone(), visit.re);
+                let outlet = self.outlet(room, &visit);
+                let room = self.hub.room_here(room);
+                self.answer(async move {
+                    let done = match room {
+                        Ok(room) => room.quick_join(outlet, person, re).await,
+                        Err(problem) => Err(problem.code),
+                    };
+                    ToEdge::Done { ticket, done }
+                });
+            }
+            ToOwner::Detached { room, conn } => self.detached(room, conn).await,
+            ToOwner::Has { ticket, room, conn } => {
+                let here = self.here.get(&conn).map(|(outlet, _)| outlet.conn());
+                let asked = match (here, self.hub.room_here(room)) {
+                    // In the order of what was asked: the room has it in its inbox when this returns.
+                    (Some(conn), Ok(room)) => Some(room.ask_has(conn).await),
+                    _ => None,
+                };
+                self.answer(async move {
+                    let has = match asked {
+                        Some(asked) => asked.await.unwrap_or(false),
+                        None => false,
+                    };
+                    ToEdge::Has { ticket, has }
+                });
+            }
+            ToOwner::Ask {
+                ticket,
+                room,
+                person,
+                question,
+            } => {
+                let room = self.hub.room_here(room);
+                self.answer(async move {
+                    let answer = match room {
+                        Ok(room) => room.ask(person, question).await,
+                        Err(problem) => Err(problem.code),
+                    };
+                    ToEdge::Answer { ticket, answer }
+                });
+            }
+            ToOwner::Order {
+                ticket,
+                room,
+                order,
+            } => {
+                let room = self.hub.room_here(room);
+                self.answer(async move {
+                    let done = match room {
+                        Ok(room) => room.order(order).await,
+                        Err(problem) => Err(problem.code),
+                    };
+                    ToEdge::Done { ticket, done }
+                });
+            }
+        }
+    }
+
+    /// The wire is broken: all of them are gone.
+    pub async fn end(mut self) {
+        self.hub.feed_no_more(self.feed);
+        for (outlet, rooms) in std::mem::take(&mut self.here).into_values() {
+            for room in rooms {
+                if let Ok(room) = self.hub.room_here(room) {
+                    room.detached(outlet.conn()).await;
+                }
+            }
+        }
+    }
+
+    fn command(&mut self, room: RoomId, visit: &Visit, command: RoomCommand) {
+        let (person, re) = (visit.person.clone(), visit.re);
+        let was_here = self
+            .here
+            .get(&visit.conn)
+            .is_some_and(|(_, rooms)| rooms.contains(&room));
+        let outlet = self.outlet(room, visit);
+        let sent = match self.hub.room_here(room) {
+            Ok(handle) => handle
+                .command(outlet.clone(), person, re, command)
+                .map_err(|code| self.hub.instead(room, code)),
+            // It has moved on, and so must they.
+            Err(_) if was_here && !self.hub.is_to_have(room) => return outlet.send_back(),
+            Err(problem) => Err(problem),
+        };
+        if let Err(problem) = sent {
+            refuse(&outlet, re, problem);
+        }
+    }
+
+    async fn detached(&mut self, room: RoomId, conn: u64) {
+        let Some((outlet, rooms)) = self.here.get_mut(&conn) else {
+            return;
+        };
+        let here = outlet.conn();
+        rooms.remove(&room);
+        if rooms.is_empty() {
+            self.here.remove(&conn);
+        }
+        if let Ok(room) = self.hub.room_here(room) {
+            room.detached(here).await;
+        }
+    }
+
+    /// The way to a connection of the other node.
+    fn outlet(&mut self, room: RoomId, visit: &Visit) -> Outlet {
+        let new = || {
+            let edge = Arc::new(Edge {
+                wire: Arc::clone(&self.wire),
+                conn: visit.conn,
+            });
+            let outlet = Outlet::to_node((self.numbers)(), Arc::clone(&edge) as _);
+            let outlet = outlet.coming_from(visit.origin).watched(edge);
+            (outlet, HashSet::new())
+        };
+        let (outlet, rooms) = self.here.entry(visit.conn).or_insert_with(new);
+        rooms.insert(room);
+        match visit.batches {
+            Some(batches) => outlet.clone().in_batches(batches),
+            None => outlet.clone(),
+        }
+    }
+
+    fn answer(&self, answer: impl Future<Output = ToEdge> + Send + 'static) {
+        let wire = Arc::clone(&self.wire);
+        tokio::spawn(async move {
+            let answer = answer.await;
+            wire.send(item(&answer));
+        });
+    }
+}
+
+fn refuse(outlet: &Outlet, re: u64, problem: Problem) {
+    let message = ServerMessage::Error(ErrorReply::new(Some(re), problem));
+    outlet.send(Bytes::from(message.encode()));
+    outlet.answered(&message);
+}
+
+impl std::fmt::Debug for Visitors {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Visitors")
+            .field("here", &self.here.len())
+            .finish_non_exhaustive()
+    }
+}
