@@ -10,6 +10,9 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _};
 use tempfile::TempDir;
+use tokio::net::lookup_host;
+
+use crate::Proxy;
 
 /// The file of the signing key, in the data folder.
 const KEY: &str = "signing.key";
@@ -77,13 +80,35 @@ impl Database {
         }
     }
 
+    /// A way of one's own to its Postgres server, and the address over it.
+    ///
+    /// # Panics
+    /// If it is a file.
+    pub async fn behind_proxy(&self) -> (Proxy, String) {
+        let options = PgConnectOptions::from_str(&self.url()).expect("a Postgres address");
+        let server = lookup_host((options.get_host(), options.get_port())).await;
+        let server = server.expect("a host").next().expect("it has an address");
+        let proxy = Proxy::to(server).await;
+        let (host, port) = (proxy.address().ip().to_string(), proxy.address().port());
+        let url = options.host(&host).port(port).to_url_lossy();
+        (proxy, url.into())
+    }
+
     /// The data folder of a second server, on another machine as it were: it has the same signing key, as operators
     /// are told to see to.
     ///
     /// # Panics
     /// If no server was started in the first folder yet.
     pub fn second_folder(&self) -> PathBuf {
-        let folder = self.folder().join("second");
+        self.another_folder(1)
+    }
+
+    /// The data folder of one more, by a number that no other one has.
+    ///
+    /// # Panics
+    /// If no server was started in the first folder yet.
+    pub fn another_folder(&self, number: usize) -> PathBuf {
+        let folder = self.folder().join(format!("another-{number}"));
         std::fs::create_dir_all(&folder).expect("a folder in the folder");
         std::fs::copy(self.folder().join(KEY), folder.join(KEY)).expect("the key is copied");
         folder
@@ -102,6 +127,20 @@ impl Database {
         let done = conn.execute(AssertSqlSafe(sql.to_owned())).await;
         done.expect("the database takes it");
         conn.close().await.expect("the connection closes");
+    }
+
+    /// What a statement counts in a Postgres database, with a number as `$1`.
+    ///
+    /// # Panics
+    /// If it cannot be asked.
+    pub async fn count(&self, sql: &str, number: usize) -> usize {
+        let options = PgConnectOptions::from_str(&self.url()).expect("a Postgres address");
+        let mut conn = options.connect().await.expect("Postgres answers");
+        let count = sqlx::query_scalar(AssertSqlSafe(sql.to_owned()));
+        let count = count.bind(i64::try_from(number).expect("a small number"));
+        let count: i64 = count.fetch_one(&mut conn).await.expect("a count");
+        conn.close().await.expect("the connection closes");
+        usize::try_from(count).expect("a count")
     }
 
     /// Lets it be as if nobody had ever used it; the folder stays.

@@ -78,6 +78,20 @@ impl ServerProcess {
         Self::spawned(&mut command)
     }
 
+    /// Like [`Self::spawn_in`], as one of several that share the rooms over this NATS server, with this address of the database.
+    ///
+    /// # Panics
+    /// If there is no program to start.
+    pub fn spawn_with(
+        folder: &Path,
+        database: &Database,
+        (database_url, nats): (&str, &str),
+        top: &str,
+    ) -> Self {
+        let mut command = Self::command(folder, database, top, "");
+        Self::spawned(command.args(["--cluster", nats, "--database-url", database_url]))
+    }
+
     /// Like [`Self::start`], on a disk that can be made to fail. What it logs goes into this file.
     ///
     /// # Panics

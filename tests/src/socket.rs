@@ -231,11 +231,16 @@ impl Socket {
     /// # Panics
     /// If the connection ends.
     pub async fn answer(&mut self, id: u64) -> Value {
+        let answer = self.try_answer(id).await;
+        answer.expect("the connection holds until it is answered")
+    }
+
+    /// The answer to a request; nothing if the connection ends before. What comes besides is read later.
+    pub async fn try_answer(&mut self, id: u64) -> Option<Value> {
         loop {
-            let waiting = patiently("an answer", self.read_fresh()).await;
-            let frame = waiting.expect("the connection holds until it is answered");
+            let frame = patiently("an answer", self.read_fresh()).await.ok()?;
             if frame["re"] == id {
-                return frame;
+                return Some(frame);
             }
             self.news.push_back(frame);
         }

@@ -29,6 +29,9 @@ pub struct Args {
     /// The database: `sqlite:<file>` or `postgres://…`
     #[arg(long)]
     database_url: Option<String>,
+    /// Share the rooms of a Postgres database with other servers over this NATS server, such as `nats://127.0.0.1:4222`
+    #[arg(long, value_name = "NATS_URL")]
+    cluster: Option<String>,
     /// Accept a signing key that the database does not know; the proofs of running matches become worthless
     #[arg(long)]
     new_key: bool,
@@ -47,6 +50,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         listen,
         data_dir,
         database_url,
+        cluster,
         new_key,
         new_database,
         log,
@@ -56,6 +60,7 @@ pub fn run(args: Args) -> Result<ExitCode> {
         listen,
         data_dir,
         database_url,
+        cluster,
         new_key: new_key.then_some(true),
         new_database: new_database.then_some(true),
         log,

@@ -98,7 +98,8 @@ impl LeaseWatch {
             .is_ok_and(|lease| lease.young_result() == Some(true))
     }
 
-    fn tried(&self, renewed: &Result<(), LeaseError>) {
+    /// Notes how a try to renew it ended.
+    pub(crate) fn tried(&self, renewed: &Result<(), LeaseError>) {
         self.lease.send_modify(|lease| {
             lease.tried = Some((Instant::now(), renewed.is_ok()));
             match renewed {

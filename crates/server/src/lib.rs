@@ -8,6 +8,7 @@ mod ambient;
 mod asset;
 mod bans;
 mod client;
+mod cluster;
 mod coding;
 mod cost;
 mod device;
@@ -50,8 +51,8 @@ pub use operator::{OperatorToken, TOKEN_FILE, router as operator_router};
 pub use router::{router, routes};
 pub use run::{Ready, RunError, run};
 pub use settings::{
-    BadSettings, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, Retention, ServerLimits,
-    Settings, Site,
+    BadSettings, Cluster, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, Retention,
+    ServerLimits, Settings, Site,
 };
 pub use state::{App, app, app_with, room_limits};
 pub use ws::{Next, Session};

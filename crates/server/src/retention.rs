@@ -25,12 +25,12 @@ pub(crate) async fn keep(
     clock: Arc<dyn Clock>,
     retention: Retention,
 ) {
-    // Before that it is not known who has a seat, and must not be forgotten.
-    hub.recovered().await;
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
+        // Before that it is not known who has a seat, and must not be forgotten.
+        hub.recovered().await;
         if let Err(error) = forget(&*store, &hub, clock.now().wall, retention).await {
             tracing::warn!(%error, "cannot delete expired data; retrying later");
         }

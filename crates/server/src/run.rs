@@ -5,18 +5,20 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use giog_rooms::Clock;
 use giog_rules::fairness::Signer;
 use giog_store::{
-    CommitHandle, CommitLimits, Committer, Fence, OpenOptions, Over, Store, StoreError,
+    CommitHandle, CommitLimits, Committer, Fence, Membership, OpenOptions, Over, Store, StoreError,
 };
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::{interval, timeout};
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
+use crate::cluster::{Node, Secret};
 use crate::doors::Doors;
 use crate::holder::Holder;
 use crate::key::{KeyError, make_private_folder, signer};
@@ -26,7 +28,7 @@ use crate::metrics::Metrics;
 use crate::operator::TokenError;
 use crate::settings::Settings;
 use crate::state::{App, app};
-use crate::{disk, forgetting, holder, lease, outage, retention};
+use crate::{cluster, disk, forgetting, holder, lease, outage, retention};
 
 /// How often measurements are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -121,24 +123,17 @@ pub async fn run(
         owner = Owner::become_it(&settings) => owner?,
         () = shutdown.as_mut() => return Ok(()),
     };
-    let watch = Arc::new(LeaseWatch::taken(owner.fence));
-    let lost = lease::keep(
-        Arc::clone(&owner.store),
-        owner.fence,
-        settings.lease_ms,
-        Arc::clone(&watch),
-    );
-    let (commit, committer) = Committer::start(
-        Arc::clone(&owner.store),
-        owner.fence,
-        CommitLimits::default(),
-    );
+    let fence = owner.fence();
+    let watch = Arc::new(LeaseWatch::taken(fence));
+    let hold = owner.hold(&settings, &watch);
+    let (commit, committer) =
+        Committer::start(Arc::clone(&owner.store), fence, CommitLimits::default());
     let (stop, stopping) = watch::channel(false);
     let started = start(&settings, &owner, commit.clone(), stopping.clone()).await;
     let (app, doors) = match started {
         Ok((app, doors)) => (
             App {
-                lease: watch,
+                lease: Arc::clone(&watch),
                 rolled_back: owner.rolled_back,
                 ..app
             },
@@ -158,8 +153,16 @@ pub async fn run(
     } = is_ready;
     tracing::info!(%address, database, rooms, "listening");
     ready(&is_ready);
-    let hub = app.hub.clone();
-    let keeping = keep_house(&app, &settings, owner.fence);
+    let (hub, leaving) = (app.hub.clone(), Arc::clone(&app.leaving));
+    let keeping = keep_house(&app, &settings, fence);
+    let (mut node, lost) = match hold {
+        Hold::Lease(lost) => (None, lost),
+        Hold::Part(membership) => {
+            let secret = Secret::of(owner.signer.clone());
+            let (node, lost) = Node::start(&app, &membership, &settings.cluster, &secret, watch);
+            (Some(node), lost)
+        }
+    };
     let accepting = tokio::spawn(doors.open(app, &settings, stopping));
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
@@ -175,12 +178,20 @@ pub async fn run(
     drop(keeping);
     // The rooms first: what they still have to say goes out before the connections are closed.
     let stopped = timeout(Duration::from_millis(settings.stop_ms), async {
+        if let (Some(node), Ok(())) = (&mut node, stayed) {
+            // A proxy sends nobody here any more.
+            leaving.store(true, Ordering::Relaxed);
+            node.leave().await;
+        }
         hub.stop().await;
         stop.send_replace(true);
         let release = async {
             commit.close();
             // A task that panicked has ended too.
             let _ = committer.await;
+            if let Some(node) = node {
+                node.end().await;
+            }
             if stayed.is_ok() {
                 owner.release().await;
             }
@@ -207,10 +218,25 @@ fn say_why(over: Over) {
     }
 }
 
+/// Which rooms a server has.
+enum Rooms {
+    All(Fence),
+    /// Those of its shards.
+    Shared(Arc<Membership>),
+}
+
+/// What keeps them a server's.
+enum Hold {
+    /// The lease, which is renewed; what is told when it is lost.
+    Lease(oneshot::Receiver<()>),
+    /// That it is a node as long as it lives, which begins when the rooms can come.
+    Part(Arc<Membership>),
+}
+
 /// What makes a server the owner of the rooms.
 struct Owner {
     store: Arc<dyn Store>,
-    fence: Fence,
+    rooms: Rooms,
     signer: Signer,
     /// Whether the database is older than it was.
     rolled_back: bool,
@@ -231,13 +257,21 @@ impl Owner {
             .map_err(folder)?;
         let signer = signer(&settings.data_dir, &mut OsRandom)?;
         let store = giog_store::open(&settings.database_url(), OpenOptions::default()).await?;
-        let fence = tokio::select! {
-            fence = lease::take(&*store, &holder.name, settings.lease_ms) => fence?,
+        let take = async {
+            if settings.cluster.nats.is_some() {
+                let membership = cluster::join(settings, &holder.name).await?;
+                return Ok(Rooms::Shared(Arc::new(membership)));
+            }
+            let fence = lease::take(&*store, &holder.name, settings.lease_ms).await?;
+            Ok::<_, RunError>(Rooms::All(fence))
+        };
+        let rooms = tokio::select! {
+            rooms = take => rooms?,
             () = store.broken() => return Err(RunError::DiskBroken),
         };
         let mut owner = Self {
             store,
-            fence,
+            rooms,
             signer,
             rolled_back: false,
             _holder: holder,
@@ -252,6 +286,25 @@ impl Owner {
         Ok(owner)
     }
 
+    /// What it appends with.
+    fn fence(&self) -> Fence {
+        match &self.rooms {
+            Rooms::All(fence) => *fence,
+            Rooms::Shared(membership) => membership.fence(),
+        }
+    }
+
+    /// Begins to keep them.
+    fn hold(&self, settings: &Settings, watch: &Arc<LeaseWatch>) -> Hold {
+        match &self.rooms {
+            Rooms::All(fence) => {
+                let (store, watch) = (Arc::clone(&self.store), Arc::clone(watch));
+                Hold::Lease(lease::keep(store, *fence, settings.lease_ms, watch))
+            }
+            Rooms::Shared(membership) => Hold::Part(Arc::clone(membership)),
+        }
+    }
+
     /// Compares the database with what the data folder and the signing key know of it; gives whether it is older than it was.
     async fn check_database(&self, settings: &Settings) -> Result<bool, RunError> {
         let key = self.signer.public_key();
@@ -261,7 +314,7 @@ impl Owner {
             return Err(RunError::StrangeKey);
         }
         let mark = DatabaseMark::read(&settings.data_dir)?;
-        let number = self.fence.number().unsigned_abs();
+        let number = self.fence().number().unsigned_abs();
         let found = mark.compare(!known.is_empty(), number);
         if settings.new_database {
             mark.replace(number)?;
@@ -283,7 +336,11 @@ impl Owner {
 
     /// Lets the next one own them.
     async fn release(&self) {
-        if let Err(error) = self.store.release(self.fence).await {
+        let released = match &self.rooms {
+            Rooms::All(fence) => self.store.release(*fence).await,
+            Rooms::Shared(membership) => membership.leave().await.map_err(Into::into),
+        };
+        if let Err(error) = released {
             tracing::warn!(%error, "cannot release the lease; the next server waits until it expires");
         }
         self.store.close().await;
@@ -323,8 +380,14 @@ async fn start_rooms(
     );
     app.hub.set_disk_low(app.disk.look().is_low);
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
-    let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
-    tracing::info!(rooms, "restoring rooms");
+    match owner.rooms {
+        Rooms::All(_) => {
+            let rooms = app.hub.recover(Arc::clone(&owner.store)).await?;
+            tracing::info!(rooms, "restoring rooms");
+        }
+        // They come with the shards.
+        Rooms::Shared(_) => app.hub.share(),
+    }
     Ok(app)
 }
 

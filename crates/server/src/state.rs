@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use giog_protocol::Limits;
@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
 use crate::bans::Bans;
+use crate::cluster::Secret;
 use crate::cost::Costs;
 use crate::disk::Disk;
 use crate::forgetting::Forgetting;
@@ -87,6 +88,8 @@ pub struct App {
     pub told_limits: Limits,
     /// Becomes true when the server is about to stop.
     pub stopping: watch::Receiver<bool>,
+    /// Whether the server hands its rooms over to other nodes, and is about to stop then.
+    pub(crate) leaving: Arc<AtomicBool>,
     /// Counts connections.
     pub conns: Arc<AtomicU64>,
 }
@@ -156,6 +159,7 @@ pub fn app_with(
     commit.observe(metrics.commits());
     let bans = Arc::new(Bans::default());
     let recovery_codes = RecoveryCodes::new(context.signer.clone());
+    let secret = Secret::of(context.signer.clone());
     let hub = Hub::new(
         Arc::new(context),
         lobby,
@@ -164,8 +168,12 @@ pub fn app_with(
         commit.clone(),
     );
     let addresses = Addresses::new(&settings.shared_addresses);
-    // Nothing that anybody is told follows from its key.
-    let origins = Arc::new(Origins::new(addresses.clone(), &mut OsRandom));
+    // Nothing that anybody is told follows from its key. Nodes that share rooms have the same.
+    let origins = match settings.cluster.nats {
+        Some(_) => Origins::with_key(addresses.clone(), secret.origins()),
+        None => Origins::new(addresses.clone(), &mut OsRandom),
+    };
+    let origins = Arc::new(origins);
     let shared_limits = Arc::new(limits);
     let costs = Costs::new(
         Arc::clone(&clock),
@@ -211,6 +219,7 @@ pub fn app_with(
         limits: shared_limits,
         told_limits,
         stopping,
+        leaving: Arc::default(),
         conns: Arc::new(AtomicU64::new(1)),
     }
 }

@@ -19,6 +19,7 @@ mod terminal;
 mod addresses;
 mod backup;
 mod boards;
+mod cluster;
 mod crashes;
 mod deleted;
 mod disk;

@@ -98,6 +98,11 @@ impl Origins {
     pub fn new(addresses: Addresses, random: &mut dyn Random) -> Self {
         let mut key = [0; 32];
         random.fill(&mut key);
+        Self::with_key(addresses, key)
+    }
+
+    /// With a key that others have as well.
+    pub const fn with_key(addresses: Addresses, key: [u8; 32]) -> Self {
         Self { addresses, key }
     }
 

@@ -40,7 +40,7 @@ struct Census {
 impl Census {
     fn of(app: &App) -> Self {
         let mut census = Self::default();
-        for room in app.hub.all_rooms() {
+        for room in app.hub.rooms_here() {
             census.phases[room.phase as usize] += 1;
             if room.phase == Phase::Playing {
                 let index = Variant::ALL.iter().position(|&of| of == room.variant);

@@ -1,5 +1,6 @@
 //! `/healthz` and `/readyz`: for whatever watches over the server.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Json;
@@ -52,7 +53,7 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, RestError> {
     if !app.lease.look().held {
         return Err(ProblemCode::Standby.into());
     }
-    if *app.stopping.borrow() {
+    if *app.stopping.borrow() || app.leaving.load(Ordering::Relaxed) {
         return Err(ErrorCode::ShuttingDown.into());
     }
     if !gets_through(&app.commit, app.lease.can_be_renewed()).await {

@@ -38,6 +38,8 @@ pub struct Overrides {
     pub data_dir: Option<PathBuf>,
     /// See [`Settings::database_url`].
     pub database_url: Option<String>,
+    /// See [`super::Cluster::nats`].
+    pub cluster: Option<String>,
     /// See [`Settings::new_key`].
     pub new_key: Option<bool>,
     /// See [`Settings::new_database`].
@@ -85,6 +87,7 @@ impl Settings {
             .set_override_option("listen", flags.listen.map(|listen| listen.to_string()))?
             .set_override_option("data_dir", flags.data_dir.map(path))?
             .set_override_option("database_url", flags.database_url)?
+            .set_override_option("cluster.nats", flags.cluster)?
             .set_override_option("new_key", flags.new_key)?
             .set_override_option("new_database", flags.new_database)?
             .set_override_option("log", flags.log)?
@@ -98,6 +101,30 @@ impl Settings {
     pub fn database_url(&self) -> String {
         let embedded = || format!("sqlite:{}", self.data_dir.join("giog.db").display());
         self.database_url.clone().unwrap_or_else(embedded)
+    }
+
+    /// What the settings of a cluster may be.
+    fn cluster_rules(&self) -> [(bool, &'static str, &'static str); 4] {
+        let cluster = &self.cluster;
+        let is_shared = cluster.nats.is_some();
+        [
+            (
+                cluster.has_good_address(),
+                "cluster.nats",
+                "an address such as `nats://127.0.0.1:4222` or `tls://name:password@nats.example.org`",
+            ),
+            (
+                !is_shared || !self.database_url().starts_with("sqlite:"),
+                "cluster.nats",
+                "used with a Postgres database: set `database_url` to `postgres://…`. A SQLite database is for one server",
+            ),
+            (
+                cluster.is_safe(),
+                "cluster.nats",
+                "on this machine, or `tls://` with a name and a password; or set `cluster.insecure` if the network is safe",
+            ),
+            (cluster.has_patience(), "cluster.node_ms", "at least 1,000"),
+        ]
     }
 
     fn check(&self) -> Result<(), BadSettings> {
@@ -189,7 +216,8 @@ impl Settings {
                 "at least 1,000",
             ),
         ];
-        match rules.into_iter().find(|&(holds, ..)| !holds) {
+        let mut all = self.cluster_rules().into_iter().chain(rules);
+        match all.find(|&(holds, ..)| !holds) {
             None => Ok(()),
             Some((_, name, wanted)) => Err(BadSettings::OutOfRange { name, wanted }),
         }
@@ -315,6 +343,33 @@ mod tests {
             "operator.listen",
         );
         check_refused(("GIOG_OPERATOR__LISTEN", "8081"), "socket address");
+        check_refused(("GIOG_CLUSTER__NATS", "nats://127.0.0.1"), "Postgres");
+        check_refused(("GIOG_CLUSTER__NODE_MS", "900"), "cluster.node_ms");
+        check_refused(("GIOG_CLUSTER__NATS", "redis://127.0.0.1"), "cluster.nats");
+    }
+
+    #[test]
+    fn nats_on_another_machine_must_be_safe_or_said_to_be() {
+        let is_taken = |nats: &str, insecure: &str| {
+            let variables = [
+                ("DATABASE_URL", "postgres://a"),
+                ("GIOG_CLUSTER__NATS", nats),
+                ("GIOG_CLUSTER__INSECURE", insecure),
+            ];
+            load(&variables, Overrides::default()).is_ok()
+        };
+        for (nats, safe) in [
+            ("nats://127.0.0.1:4222", true),
+            ("nats://[::1]:4222", true),
+            ("nats://localhost", true),
+            ("nats://192.0.2.7:4222", false),
+            ("nats://giog:secret@192.0.2.7", false),
+            ("tls://192.0.2.7", false),
+            ("tls://giog:secret@nats.example.org:4222", true),
+        ] {
+            assert_eq!(is_taken(nats, "false"), safe, "{nats}");
+            assert!(is_taken(nats, "true"), "{nats}");
+        }
     }
 
     #[test]

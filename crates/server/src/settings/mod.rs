@@ -1,8 +1,10 @@
 //! The settings of a server: from `config/giog.toml`, the environment and flags, in rising order, each checked.
 
+mod cluster;
 mod load;
 mod site;
 
+pub use cluster::Cluster;
 pub use load::{BadSettings, DEFAULT_FILE, Overrides};
 pub use site::{PublicUrl, Site};
 
@@ -53,6 +55,8 @@ pub struct Settings {
     pub stop_ms: u64,
     /// How long another server's lease on the database is respected after its last sign of life.
     pub lease_ms: u32,
+    /// Sharing the rooms with other servers.
+    pub cluster: Cluster,
     /// What the server says of itself to people.
     pub site: Site,
     /// The operator's side.
@@ -234,6 +238,7 @@ impl Default for Settings {
             log_format: LogFormat::Text,
             stop_ms: 10_000,
             lease_ms: 10_000,
+            cluster: Cluster::default(),
             site: Site::default(),
             operator: Operator::default(),
             times: Times::default(),

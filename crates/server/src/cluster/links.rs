@@ -1,0 +1,406 @@
+//! The links to the other nodes: drives `giog_cluster::link` on NATS, and gives what arrives to the rooms.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::Client;
+use async_nats::connection::State;
+use bytes::Bytes;
+use futures_util::{FutureExt as _, StreamExt as _};
+use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, names};
+use giog_cluster::{ClusterKey, NodeId};
+use giog_rooms::{Clock, Peer, Visitors, Wire};
+use tokio::sync::{mpsc, watch};
+use tokio::task::unconstrained;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::{Secret, nats};
+use crate::settings::Cluster as ClusterSettings;
+use crate::state::App;
+
+/// How often the links are looked after: a fraction of their beats.
+const TICK: Duration = Duration::from_millis(50);
+/// Bytes that may wait for a place on a link, as when all rooms are told at once; with more it is opened anew.
+const WAITING_BYTES: usize = 64 * 1024 * 1024;
+/// Two nodes have one link each way.
+const LANE: u8 = 0;
+
+/// Which end of a link this node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Caller,
+    Callee,
+}
+
+/// What is to be sent on one opening of a link.
+struct Outgoing {
+    node: NodeId,
+    side: Side,
+    opening: u64,
+    item: Bytes,
+}
+
+/// The way to another node, for one opening of a link.
+struct OpenLink {
+    node: NodeId,
+    side: Side,
+    opening: u64,
+    outgoing: mpsc::UnboundedSender<Outgoing>,
+}
+
+impl Wire for OpenLink {
+    fn send(&self, item: Bytes) {
+        // The task that sends ends with the server.
+        let _ = self.outgoing.send(Outgoing {
+            node: self.node,
+            side: self.side,
+            opening: self.opening,
+            item,
+        });
+    }
+}
+
+/// One end of a link.
+struct End {
+    link: Link,
+    opening: u64,
+    /// What found no place yet, and how many bytes that is.
+    waiting: VecDeque<Bytes>,
+    waiting_bytes: usize,
+    is_touched: bool,
+}
+
+enum Link {
+    Caller {
+        link: Box<Caller>,
+        peer: Option<Arc<Peer>>,
+    },
+    Callee {
+        link: Box<Callee>,
+        /// The task that takes what connections there ask for.
+        visitors: Option<mpsc::UnboundedSender<Bytes>>,
+    },
+}
+
+impl End {
+    fn new(link: Link) -> Self {
+        Self {
+            link,
+            opening: 0,
+            waiting: VecDeque::new(),
+            waiting_bytes: 0,
+            is_touched: false,
+        }
+    }
+
+    fn handle(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
+        match &mut self.link {
+            Link::Caller { link, .. } => link.handle(input, now_ms),
+            Link::Callee { link, .. } => link.handle(input, now_ms),
+        }
+    }
+
+    fn is_due(&self, now_ms: u64) -> bool {
+        match &self.link {
+            Link::Caller { link, .. } => link.wake_at_ms() <= now_ms,
+            Link::Callee { link, .. } => link.wake_at_ms().is_some_and(|at_ms| at_ms <= now_ms),
+        }
+    }
+}
+
+/// All links of this node.
+pub(super) struct Links {
+    me: NodeId,
+    app: App,
+    clock: Arc<dyn Clock>,
+    key: ClusterKey,
+    /// What the subjects of the cluster begin with.
+    subject: String,
+    others: watch::Receiver<Vec<NodeId>>,
+    ends: BTreeMap<(NodeId, bool), End>,
+    outgoing: mpsc::UnboundedSender<Outgoing>,
+    to_send: Option<mpsc::UnboundedReceiver<Outgoing>>,
+}
+
+impl Links {
+    pub fn new(
+        me: NodeId,
+        app: App,
+        secret: &Secret,
+        others: watch::Receiver<Vec<NodeId>>,
+    ) -> Self {
+        let (outgoing, to_send) = mpsc::unbounded_channel();
+        Self {
+            me,
+            clock: Arc::clone(&app.clock),
+            app,
+            key: secret.links(),
+            subject: format!("giog.{}.n", secret.name()),
+            others,
+            ends: BTreeMap::new(),
+            outgoing,
+            to_send: Some(to_send),
+        }
+    }
+
+    /// Keeps the links, as long as it is awaited.
+    pub async fn keep(mut self, settings: ClusterSettings) {
+        let client = nats::connect(&settings).await;
+        let mine = format!("{}.{}", self.subject, self.me);
+        let subscribed = client.subscribe(mine).await;
+        let (Ok(mut arriving), Some(mut to_send)) = (subscribed, self.to_send.take()) else {
+            // The subject is a valid one, and this is called once.
+            return;
+        };
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                _ = ticks.tick() => self.tick(&client),
+                Ok(()) = self.others.changed() => self.meet(&client),
+                message = arriving.next() => match message {
+                    Some(message) => self.receive(message.payload, &client),
+                    None => return,
+                },
+                Some(first) = to_send.recv() => self.push(first, &client),
+            }
+            // What is there to be sent leaves together, and however much arrives.
+            while let Ok(next) = to_send.try_recv() {
+                self.push(next, &client);
+            }
+            self.flush(&client);
+        }
+    }
+
+    fn now_ms(&self) -> u64 {
+        self.clock.now().mono_ms
+    }
+
+    /// Has links to exactly those nodes that there are.
+    fn meet(&mut self, client: &Client) {
+        let others = self.others.borrow_and_update().clone();
+        let gone: Vec<_> = self.ends.keys().copied().collect();
+        for key in gone.into_iter().filter(|(node, _)| !others.contains(node)) {
+            if let Some(mut end) = self.ends.remove(&key) {
+                self.lost(&mut end);
+            }
+        }
+        for node in others {
+            if self.ends.contains_key(&(node, true)) {
+                continue;
+            }
+            let name = |caller, callee| LinkName {
+                caller,
+                callee,
+                lane: LANE,
+            };
+            let from = Callee::new(name(node, self.me), self.key.clone());
+            let from = Link::Callee {
+                link: Box::new(from),
+                visitors: None,
+            };
+            self.ends.insert((node, false), End::new(from));
+            let (to, effects) = Caller::new(name(self.me, node), self.key.clone(), self.now_ms());
+            let to = Link::Caller {
+                link: Box::new(to),
+                peer: None,
+            };
+            self.ends.insert((node, true), End::new(to));
+            self.carry_out((node, true), effects, client);
+        }
+    }
+
+    fn tick(&mut self, client: &Client) {
+        let now_ms = self.now_ms();
+        let due = self.ends.iter().filter(|(_, end)| end.is_due(now_ms));
+        let due: Vec<_> = due.map(|(&key, _)| key).collect();
+        for key in due {
+            self.handle(key, Input::Tick, client);
+        }
+    }
+
+    fn receive(&mut self, message: Bytes, client: &Client) {
+        // Whatever is not of a link here is nobody's, and has no effect.
+        let Some(name) = names(&message) else { return };
+        let key = if name.caller == self.me {
+            (name.callee, true)
+        } else {
+            (name.caller, false)
+        };
+        self.handle(key, Input::Received(message), client);
+        self.send_waiting(key, client);
+    }
+
+    fn push(&mut self, outgoing: Outgoing, client: &Client) {
+        let key = (outgoing.node, outgoing.side == Side::Caller);
+        let Some(end) = self.ends.get_mut(&key) else {
+            return;
+        };
+        if end.opening != outgoing.opening {
+            // It was for an opening that is over.
+            return;
+        }
+        end.is_touched = true;
+        if end.waiting.is_empty() {
+            self.handle(key, Input::Send(outgoing.item), client);
+        } else {
+            end.wait(outgoing.item);
+            if end.waiting_bytes > WAITING_BYTES {
+                self.handle(key, Input::Break, client);
+            }
+        }
+    }
+
+    /// Sends what found no place, as far as there is some now.
+    fn send_waiting(&mut self, key: (NodeId, bool), client: &Client) {
+        let mut waiting = match self.ends.get_mut(&key) {
+            Some(end) if !end.waiting.is_empty() => std::mem::take(&mut end.waiting),
+            _ => return,
+        };
+        while let Some(item) = waiting.pop_front() {
+            let Some(end) = self.ends.get_mut(&key) else {
+                return;
+            };
+            end.is_touched = true;
+            end.waiting_bytes = end.waiting_bytes.saturating_sub(item.len());
+            self.handle(key, Input::Send(item), client);
+            if let Some(end) = self.ends.get_mut(&key)
+                && !end.waiting.is_empty()
+            {
+                // It is full again.
+                end.waiting.append(&mut waiting);
+            }
+        }
+    }
+
+    fn flush(&mut self, client: &Client) {
+        let touched = self.ends.iter_mut().filter(|(_, end)| end.is_touched);
+        let touched: Vec<_> = touched
+            .map(|(&key, end)| {
+                end.is_touched = false;
+                key
+            })
+            .collect();
+        for key in touched {
+            self.handle(key, Input::Flush, client);
+        }
+    }
+
+    fn handle(&mut self, key: (NodeId, bool), input: Input, client: &Client) {
+        let now_ms = self.now_ms();
+        if let Some(end) = self.ends.get_mut(&key) {
+            let effects = end.handle(input, now_ms);
+            self.carry_out(key, effects, client);
+        }
+    }
+
+    fn carry_out(&mut self, key: (NodeId, bool), effects: Vec<Effect>, client: &Client) {
+        let node = key.0;
+        for effect in effects {
+            match effect {
+                Effect::Publish(message) => self.publish(node, message, client),
+                Effect::Opened => self.opened(key),
+                Effect::Delivered(item) => self.deliver(key, item),
+                Effect::Lost(loss) => {
+                    tracing::info!(%node, ?loss, "a link to a node broke; whoever is in rooms there comes back");
+                    if let Some(mut end) = self.ends.remove(&key) {
+                        self.lost(&mut end);
+                        self.ends.insert(key, end);
+                    }
+                }
+                Effect::Full(item) => {
+                    if let Some(end) = self.ends.get_mut(&key) {
+                        end.wait(item);
+                    }
+                }
+                Effect::Forged => tracing::warn!(%node, "a message on NATS was not the node's"),
+            }
+        }
+    }
+
+    /// Over NATS, if it is there: it may lose messages, and nothing waits for it to be back.
+    fn publish(&self, node: NodeId, message: Bytes, client: &Client) {
+        if client.connection_state() == State::Connected {
+            let subject = format!("{}.{node}", self.subject);
+            let sent = unconstrained(client.publish(subject, message)).now_or_never();
+            if !matches!(sent, Some(Ok(()))) {
+                tracing::debug!(%node, "NATS takes nothing: a message is lost");
+            }
+        }
+    }
+
+    fn opened(&mut self, key: (NodeId, bool)) {
+        let Some(end) = self.ends.get_mut(&key) else {
+            return;
+        };
+        end.opening += 1;
+        end.waiting.clear();
+        end.waiting_bytes = 0;
+        let side = if key.1 { Side::Caller } else { Side::Callee };
+        let wire: Arc<dyn Wire> = Arc::new(OpenLink {
+            node: key.0,
+            side,
+            opening: end.opening,
+            outgoing: self.outgoing.clone(),
+        });
+        match &mut end.link {
+            Link::Caller { peer, .. } => *peer = Some(self.app.hub.meet(wire)),
+            Link::Callee { visitors, .. } => {
+                let (items, taken) = mpsc::unbounded_channel();
+                tokio::spawn(host(self.app.clone(), wire, taken));
+                *visitors = Some(items);
+            }
+        }
+        tracing::info!(node = %key.0, ?side, "a link to a node is open");
+    }
+
+    fn deliver(&self, key: (NodeId, bool), item: Bytes) {
+        match self.ends.get(&key).map(|end| &end.link) {
+            Some(Link::Caller {
+                peer: Some(peer), ..
+            }) => self.app.hub.hear(peer, item),
+            Some(Link::Callee {
+                visitors: Some(visitors),
+                ..
+            }) => {
+                // The task ends only when this is dropped.
+                let _ = visitors.send(item);
+            }
+            _ => {}
+        }
+    }
+
+    /// Nothing goes over this opening any more.
+    fn lost(&self, end: &mut End) {
+        end.opening += 1;
+        end.waiting.clear();
+        end.waiting_bytes = 0;
+        match &mut end.link {
+            Link::Caller { peer, .. } => {
+                if let Some(peer) = peer.take() {
+                    self.app.hub.part(&peer);
+                }
+            }
+            Link::Callee { visitors, .. } => *visitors = None,
+        }
+    }
+}
+
+impl End {
+    fn wait(&mut self, item: Bytes) {
+        self.waiting_bytes += item.len();
+        self.waiting.push_back(item);
+    }
+}
+
+/// Connections of another node in rooms of this one, until the link breaks.
+async fn host(app: App, wire: Arc<dyn Wire>, mut items: mpsc::UnboundedReceiver<Bytes>) {
+    let numbers = app.clone();
+    let mut visitors = Visitors::new(app.hub.clone(), wire, Arc::new(move || numbers.next_conn()));
+    while let Some(item) = items.recv().await {
+        visitors.take(&item).await;
+    }
+    visitors.end().await;
+}

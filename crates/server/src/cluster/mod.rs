@@ -1,0 +1,137 @@
+//! Sharing the rooms of one Postgres database with other servers, over NATS: `giog serve --cluster nats://…`.
+//!
+//! * [`places`]: who has which rooms. A task drives `giog_cluster::placement` on the database, and moves rooms as it
+//!   says.
+//! * [`links`]: how connections of this node reach rooms of others, and theirs the rooms here. A task drives
+//!   `giog_cluster::link` on NATS. Nothing that goes over it can be read or altered there.
+
+mod bans;
+mod links;
+mod nats;
+mod places;
+mod secret;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use giog_cluster::NodeId;
+use giog_rooms::random_uuid;
+use giog_store::{Membership, NewMember, Store, StoreError};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+pub(crate) use self::secret::Secret;
+use crate::ambient::OsRandom;
+use crate::lease::LeaseWatch;
+use crate::outage;
+use crate::settings::{Cluster as ClusterSettings, Settings};
+use crate::state::{App, VERSION};
+
+/// How often a server looks whether it may share the rooms, as long as another one has all of them.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// This server as a node, until it leaves.
+pub(crate) struct Node {
+    orders: mpsc::UnboundedSender<places::Order>,
+    left: oneshot::Receiver<()>,
+    tasks: JoinSet<()>,
+}
+
+/// Waits until the rooms are shared, or nobody's.
+pub(crate) async fn join(settings: &Settings, name: &str) -> Result<Membership, StoreError> {
+    let new = NewMember {
+        node: random_uuid(&mut OsRandom),
+        name: name.to_owned(),
+        build: VERSION.to_owned(),
+    };
+    let mut said = false;
+    loop {
+        match Membership::join(&settings.database_url(), &new, settings.lease_ms).await {
+            Ok(Some(member)) => return Ok(member),
+            Ok(None) if !said => {
+                said = true;
+                tracing::info!(
+                    "a server without --cluster owns the rooms of this database; waiting for it to stop"
+                );
+            }
+            Ok(None) => {}
+            Err(error @ StoreError::Unavailable(_)) => outage::note(&error),
+            Err(error) => return Err(error),
+        }
+        sleep(WAIT).await;
+    }
+}
+
+impl Node {
+    /// Takes part. What is given tells when another node has fenced this one.
+    pub fn start(
+        app: &App,
+        membership: &Arc<Membership>,
+        settings: &ClusterSettings,
+        secret: &Secret,
+        watch: Arc<LeaseWatch>,
+    ) -> (Self, oneshot::Receiver<()>) {
+        let me = NodeId(membership.node());
+        let (orders, ordered) = mpsc::unbounded_channel();
+        let (lost, is_lost) = oneshot::channel();
+        let (left, has_left) = oneshot::channel();
+        let (others, others_seen) = watch::channel(Vec::new());
+        let places = places::Places {
+            membership: Arc::clone(membership),
+            watch,
+            others,
+            orders: orders.clone(),
+            node_ms: settings.node_ms.into(),
+        };
+        let store: Arc<dyn Store> = Arc::clone(&app.store);
+        let mut tasks = JoinSet::new();
+        tasks.spawn(places.keep(app.clone(), store, ordered, (lost, left)));
+        let links = links::Links::new(me, app.clone(), secret, others_seen);
+        tasks.spawn(links.keep(settings.clone()));
+        tasks.spawn(bans::keep(app.clone()));
+        let node = Self {
+            orders,
+            left: has_left,
+            tasks,
+        };
+        (node, is_lost)
+    }
+
+    /// Hands the rooms over to other nodes, if there are any.
+    pub async fn leave(&mut self) {
+        if self.orders.send(places::Order::Leave).is_ok() {
+            // It is dropped if the node was fenced.
+            let _ = (&mut self.left).await;
+        }
+    }
+
+    /// Reaches no other node any more.
+    pub async fn end(mut self) {
+        self.tasks.shutdown().await;
+    }
+}
+
+/// The shards of these numbers, as the database has them.
+fn shard_numbers(shards: &[giog_cluster::Shard]) -> Vec<i32> {
+    shards.iter().map(|shard| i32::from(shard.0)).collect()
+}
+
+/// Rooms and nodes have the same shards.
+const _: () = assert!(giog_rooms::SHARDS == giog_cluster::Shard::COUNT);
+
+#[cfg(test)]
+mod tests {
+    use giog_protocol::RoomId;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn rooms_nodes_and_the_database_agree_on_the_shard_of_a_room() {
+        let room = Uuid::from_bytes([9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+        let shard = giog_cluster::Shard::of(room);
+        assert_eq!(giog_rooms::shard_of(RoomId(room)), shard.0);
+        assert_eq!(shard_numbers(&[shard]), [9]);
+    }
+}

@@ -1,0 +1,301 @@
+//! Who has which rooms: drives `giog_cluster::placement` on the database, and lets rooms come and go as it says.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use giog_cluster::placement::{
+    Effect, Handed, Input, NodeRow, NodeState, Placement, ShardRow, View,
+};
+use giog_cluster::{NodeId, Shard};
+use giog_rooms::Hub;
+use giog_store::{Given, LeaseError, MemberState, Members, Membership, Store, StoreError};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::sleep;
+
+use super::shard_numbers;
+use crate::lease::LeaseWatch;
+use crate::outage;
+use crate::state::App;
+
+/// What is said to the task that drives the placement.
+#[derive(Debug)]
+pub(super) enum Order {
+    /// Nothing new is begun in the rooms of these shards, and nothing is on its way.
+    Settled(Vec<Shard>),
+    /// Hand everything over.
+    Leave,
+}
+
+/// What the task has to do with.
+pub(super) struct Places {
+    pub membership: Arc<Membership>,
+    pub watch: Arc<LeaseWatch>,
+    /// The other nodes that can be reached, in their order.
+    pub others: watch::Sender<Vec<NodeId>>,
+    pub orders: mpsc::UnboundedSender<Order>,
+    /// After which silence another node is gone.
+    pub node_ms: i64,
+}
+
+/// What becomes of rooms, one after another.
+enum Move {
+    Own(Vec<u8>),
+    Release(Vec<u8>),
+    /// Release them, and say when that is done.
+    Settle(Vec<Shard>),
+}
+
+/// What came of what was to be done.
+struct Done {
+    inputs: Vec<Input>,
+    is_fenced: bool,
+}
+
+impl Places {
+    /// Drives it until the node is fenced, which is said to `lost`. To `left` it is said once the node that leaves has nothing any
+    /// more, or nobody to give it to.
+    pub async fn keep(
+        self,
+        app: App,
+        store: Arc<dyn Store>,
+        mut orders: mpsc::UnboundedReceiver<Order>,
+        (lost, left): (oneshot::Sender<()>, oneshot::Sender<()>),
+    ) {
+        let (moves, to_carry_out) = mpsc::unbounded_channel();
+        tokio::spawn(carry_out(
+            app.hub.clone(),
+            store,
+            to_carry_out,
+            self.orders.clone(),
+        ));
+        let clock = Arc::clone(&app.clock);
+        let now_ms = || clock.now().mono_ms;
+        let mut placement = Placement::new(NodeId(self.membership.node()), self.node_ms, now_ms());
+        let (mut leaving, mut left) = (false, Some(left));
+        loop {
+            let wake = placement
+                .wake_at_ms()
+                .map(|at_ms| at_ms.saturating_sub(now_ms()));
+            let mut inputs = tokio::select! {
+                biased;
+                order = orders.recv() => match order {
+                    Some(Order::Settled(shards)) => vec![Input::Settled(shards)],
+                    Some(Order::Leave) => {
+                        leaving = true;
+                        vec![Input::Leave]
+                    }
+                    None => return,
+                },
+                () = sleep(Duration::from_millis(wake.unwrap_or(0))), if wake.is_some() => vec![Input::Tick],
+            };
+            while let Some(input) = inputs.pop() {
+                let view = match &input {
+                    Input::Read(view) => Some(view.clone()),
+                    _ => None,
+                };
+                if view.is_some() {
+                    let occupied = app.hub.occupied_shards().into_iter().map(Shard);
+                    placement.handle(Input::Occupied(occupied.collect()), now_ms());
+                }
+                let effects = placement.handle(input, now_ms());
+                let done = self.carry_out(effects, &moves).await;
+                if done.is_fenced {
+                    // Nobody listens any more when the server is stopping anyway.
+                    let _ = lost.send(());
+                    return;
+                }
+                inputs.extend(done.inputs);
+                if let Some(view) = view {
+                    self.note(&view);
+                    if leaving && self.has_left(&view) {
+                        // The same.
+                        left.take().map(|left| left.send(()));
+                    }
+                }
+            }
+        }
+    }
+
+    async fn carry_out(&self, effects: Vec<Effect>, moves: &mpsc::UnboundedSender<Move>) -> Done {
+        let mut done = Done {
+            inputs: Vec::new(),
+            is_fenced: false,
+        };
+        let (mut owned, mut disowned, mut settling) = (Vec::new(), Vec::new(), Vec::new());
+        for effect in effects {
+            let written = match effect {
+                Effect::Beat(state) => {
+                    let beat = self.beat(state).await;
+                    match beat {
+                        Some(input) => done.inputs.push(input),
+                        None => done.is_fenced = true,
+                    }
+                    continue;
+                }
+                Effect::Watch(node) => {
+                    if matches!(self.membership.is_unlocked(node.0).await, Ok(true)) {
+                        done.inputs.push(Input::Unlocked(node));
+                    }
+                    continue;
+                }
+                Effect::Claim(shards) => self.membership.claim(&shard_numbers(&shards)).await,
+                Effect::TakeOver { node, shards } => self.take_over(node, &shards).await,
+                Effect::HandOver(handed) => {
+                    let given: Vec<Given> = handed.iter().map(given).collect();
+                    self.membership.hand_over(&given).await
+                }
+                Effect::Own(shard) | Effect::Resume(shard) => {
+                    owned.push(shard.0);
+                    continue;
+                }
+                Effect::Disown(shard) => {
+                    disowned.push(shard.0);
+                    continue;
+                }
+                Effect::Settle(shards) => {
+                    settling.push(shards);
+                    continue;
+                }
+                Effect::Fenced => {
+                    done.is_fenced = true;
+                    continue;
+                }
+            };
+            match written {
+                Ok(()) => done.inputs.push(Input::Changed),
+                // It is done again, as long as it is to be done.
+                Err(error) => outage::note(&error),
+            }
+        }
+        // What was another node's in between is let go of first. The task that takes these goes only with this one.
+        if !disowned.is_empty() {
+            let _ = moves.send(Move::Release(disowned));
+        }
+        if !owned.is_empty() {
+            let _ = moves.send(Move::Own(owned));
+        }
+        for shards in settling {
+            let _ = moves.send(Move::Settle(shards));
+        }
+        done
+    }
+
+    async fn take_over(&self, node: NodeId, shards: &[(Shard, NodeId)]) -> Result<(), StoreError> {
+        let given: Vec<_> = shards
+            .iter()
+            .map(|&(shard, to)| (i32::from(shard.0), to.0))
+            .collect();
+        let done = self.membership.take_over(node.0, &given).await;
+        if done.is_ok() {
+            tracing::warn!(%node, shards = shards.len(), "a node is gone: it is fenced, and others have its rooms");
+        }
+        done
+    }
+
+    /// What came of a beat; nothing where the lease is lost.
+    async fn beat(&self, state: NodeState) -> Option<Input> {
+        let state = match state {
+            NodeState::Active => MemberState::Active,
+            NodeState::Leaving => MemberState::Leaving,
+            NodeState::Fenced => MemberState::Fenced,
+        };
+        let beat = self.membership.beat(state).await;
+        let (tried, input) = match beat {
+            Ok(members) => (Ok(()), Some(Input::Read(view(&members)))),
+            Err(error @ LeaseError::Lost) => (Err(error), None),
+            Err(LeaseError::Store(error)) => {
+                outage::note(&error);
+                (Err(error.into()), Some(Input::Failed))
+            }
+        };
+        self.watch.tried(&tried);
+        input
+    }
+
+    /// Tells the links whom they may reach.
+    fn note(&self, view: &View) {
+        let me = self.membership.node();
+        let others = view.nodes.iter().filter(|row| row.node.0 != me);
+        let others = others.filter(|row| row.state != NodeState::Fenced);
+        let mut others: Vec<NodeId> = others.map(|row| row.node).collect();
+        others.sort_unstable();
+        self.others.send_if_modified(|before| {
+            let changed = *before != others;
+            if changed {
+                tracing::info!(
+                    others = others.len(),
+                    "the nodes that share the rooms have changed"
+                );
+                *before = others;
+            }
+            changed
+        });
+    }
+
+    fn has_left(&self, view: &View) -> bool {
+        let me = NodeId(self.membership.node());
+        let others = view.nodes.iter().filter(|row| row.node != me);
+        let takes_more = others
+            .filter(|row| row.state == NodeState::Active)
+            .any(|row| view.now_ms - row.beat_at_ms < self.node_ms);
+        !takes_more || view.shards.iter().all(|row| row.node != Some(me))
+    }
+}
+
+/// Lets rooms come and go, one move after another.
+async fn carry_out(
+    hub: Hub,
+    store: Arc<dyn Store>,
+    mut moves: mpsc::UnboundedReceiver<Move>,
+    orders: mpsc::UnboundedSender<Order>,
+) {
+    while let Some(next) = moves.recv().await {
+        match next {
+            Move::Own(shards) => hub.own(&shards, Arc::clone(&store)).await,
+            Move::Release(shards) => hub.release(&shards).await,
+            Move::Settle(shards) => {
+                let numbers: Vec<u8> = shards.iter().map(|shard| shard.0).collect();
+                hub.release(&numbers).await;
+                // The other task ends with the server.
+                let _ = orders.send(Order::Settled(shards));
+            }
+        }
+    }
+}
+
+/// A shard that goes, as the database has it.
+fn given(handed: &Handed) -> Given {
+    Given {
+        shard: i32::from(handed.shard.0),
+        to: handed.to.0,
+        moved: handed.moved,
+    }
+}
+
+/// What was read, as the placement has it.
+fn view(members: &Members) -> View {
+    let state = |state| match state {
+        MemberState::Active => NodeState::Active,
+        MemberState::Leaving => NodeState::Leaving,
+        MemberState::Fenced => NodeState::Fenced,
+    };
+    let nodes = members.members.iter().map(|member| NodeRow {
+        node: NodeId(member.node),
+        state: state(member.state),
+        beat: member.beat,
+        beat_at_ms: member.beat_at,
+    });
+    let shards = members.parts.iter().filter_map(|part| {
+        let shard = Shard(u8::try_from(part.shard).ok()?);
+        Some(ShardRow {
+            shard,
+            node: part.node.map(NodeId),
+            moved: part.moved,
+        })
+    });
+    View {
+        now_ms: members.now_ms,
+        nodes: nodes.collect(),
+        shards: shards.collect(),
+    }
+}

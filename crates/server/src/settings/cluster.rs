@@ -1,0 +1,104 @@
+//! Sharing the rooms with other servers.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use async_nats::ServerAddr;
+use serde::Deserialize;
+
+use super::site;
+
+/// See [`Cluster::node_ms`].
+const DEFAULT_NODE_MS: u32 = 1_300;
+/// The least it may be: some heartbeats.
+const LEAST_NODE_MS: u32 = 1_000;
+
+/// Sharing the rooms with other servers.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Cluster {
+    /// The NATS server over which the servers speak, as in `nats://127.0.0.1:4222` or `tls://giog:secret@nats.example.org`; this
+    /// one shares rooms with nobody if left out.
+    #[serde(deserialize_with = "site::not_empty")]
+    pub nats: Option<String>,
+    /// The certificates that the NATS server's is signed with; those of the system if left out.
+    #[serde(deserialize_with = "site::not_empty")]
+    pub ca_file: Option<PathBuf>,
+    /// After which silence other servers take over from one whose process may live, in milliseconds.
+    pub node_ms: u32,
+    /// Whether a NATS server on another machine is used without TLS or without a password.
+    pub insecure: bool,
+}
+
+impl Default for Cluster {
+    fn default() -> Self {
+        Self {
+            nats: None,
+            ca_file: None,
+            node_ms: DEFAULT_NODE_MS,
+            insecure: false,
+        }
+    }
+}
+
+impl Cluster {
+    /// The address, if it is one.
+    fn address(&self) -> Option<ServerAddr> {
+        let nats = self.nats.as_deref()?;
+        let address: ServerAddr = nats.parse().ok()?;
+        matches!(address.scheme(), "nats" | "tls").then_some(address)
+    }
+
+    /// Whether it is none, or one that can be used.
+    pub(super) fn has_good_address(&self) -> bool {
+        self.nats.is_none() || self.address().is_some()
+    }
+
+    /// Whether nobody between here and NATS can cut the servers off from each other by speaking in their place.
+    pub(super) fn is_safe(&self) -> bool {
+        let Some(address) = self.address() else {
+            return true;
+        };
+        let host = address.host().trim_matches(['[', ']']);
+        let here = host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
+        here || self.insecure || (address.tls_required() && address.has_user_pass())
+    }
+
+    /// Whether NATS is spoken to over TLS.
+    pub(crate) fn needs_tls(&self) -> bool {
+        self.address().is_some_and(|address| address.tls_required())
+    }
+
+    /// Whether a server that is well is not taken for gone.
+    pub(super) const fn has_patience(&self) -> bool {
+        self.node_ms >= LEAST_NODE_MS
+    }
+
+    /// Where NATS is.
+    pub(crate) fn nats_address(&self) -> String {
+        self.nats.clone().unwrap_or_default()
+    }
+
+    /// The name and the password in its address.
+    pub(crate) fn credentials(&self) -> Option<(String, String)> {
+        let address = self.address()?;
+        let password = address.password().unwrap_or_default().to_owned();
+        let name = address.username()?.to_owned();
+        Some((name, password))
+    }
+}
+
+/// Without the password that may be in the address.
+impl std::fmt::Debug for Cluster {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cluster")
+            .field("is_used", &self.nats.is_some())
+            .field("ca_file", &self.ca_file)
+            .field("node_ms", &self.node_ms)
+            .field("insecure", &self.insecure)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The usual silence is that of the placement.
+const _: () = assert!(DEFAULT_NODE_MS as i64 == giog_cluster::placement::NODE_MS);

@@ -1,0 +1,454 @@
+//! Several servers that share the rooms of one Postgres database over NATS.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::future::join_all;
+use giog_tests::{
+    Database, Nats, Player, Proxy, Seated, ServerProcess, Socket, Table, check_record, get,
+    number_from_env, patiently, seed,
+};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+/// How long somebody waits who is told to try again.
+const AGAIN: Duration = Duration::from_millis(20);
+
+/// A silence of a node that only means that the machine is busy. Killed processes are noticed by something else.
+const LONG_MS: u32 = 30_000;
+
+/// Servers on one database.
+struct Cluster {
+    database: Database,
+    nats: Nats,
+    /// Those that run.
+    nodes: Vec<Node>,
+    /// How many were started.
+    started: usize,
+    node_ms: u32,
+}
+
+/// A server, and its way to Postgres.
+struct Node {
+    process: ServerProcess,
+    address: SocketAddr,
+    postgres: Proxy,
+}
+
+impl Cluster {
+    async fn start(nodes: usize) -> Self {
+        Self::start_with(nodes, LONG_MS).await
+    }
+
+    /// Of nodes that take each other for gone after this silence.
+    async fn start_with(nodes: usize, node_ms: u32) -> Self {
+        let mut cluster = Self {
+            database: Database::postgres().await,
+            nats: Nats::start().await,
+            nodes: Vec::new(),
+            started: 0,
+            node_ms,
+        };
+        for _ in 0..nodes {
+            cluster.add().await;
+        }
+        cluster
+    }
+
+    /// Starts a server more, in a data folder of its own.
+    async fn add(&mut self) {
+        let folder = match self.started {
+            0 => self.database.folder().to_owned(),
+            number => self.database.another_folder(number),
+        };
+        self.started += 1;
+        let (postgres, url) = self.database.behind_proxy().await;
+        let nats = self.nats.address();
+        let top = format!("cluster.node_ms = {}", self.node_ms);
+        let addresses = (&*url, nats);
+        let mut process = ServerProcess::spawn_with(&folder, &self.database, addresses, &top);
+        let address = patiently("the start of a node", process.listens()).await;
+        self.nodes.push(Node {
+            process,
+            address,
+            postgres,
+        });
+        self.settled().await;
+    }
+
+    fn addresses(&self) -> Vec<SocketAddr> {
+        self.nodes.iter().map(|node| node.address).collect()
+    }
+
+    /// Sees that this match is kept as everybody saw it.
+    async fn check(&self, table: &Table, finished: usize) {
+        let key = self.database.signer().public_key();
+        for player in table.people.iter().map(|seated| &seated.player) {
+            assert_eq!(
+                player.finished[finished].match_id,
+                table.people[0].player.finished[finished].match_id
+            );
+        }
+        let match_id = &table.people[0].player.finished[finished].match_id;
+        for &node in &self.addresses() {
+            check_record(node, key, table, match_id).await;
+        }
+    }
+
+    /// Waits until every node has its share of the rooms, and knows of those of the others.
+    async fn settled(&self) {
+        let share = 256 / (2 * self.nodes.len());
+        let shares = "SELECT COUNT(*) FROM (SELECT node FROM shards GROUP BY node HAVING COUNT(*) > $1) AS shares";
+        let all = async {
+            while self.database.count(shares, share).await != self.nodes.len() {
+                sleep(AGAIN).await;
+            }
+            // Nothing moves any more.
+            let mut moved = 0;
+            loop {
+                let now = self
+                    .database
+                    .count("SELECT SUM(moved)::BIGINT + $1 FROM shards", 0);
+                let now = now.await;
+                if now == moved {
+                    break;
+                }
+                moved = now;
+                sleep(Duration::from_millis(500)).await;
+            }
+            for node in &self.nodes {
+                rooms_can_be_made(node.address).await;
+            }
+        };
+        patiently("shares for all nodes", all).await;
+    }
+
+    /// Sees that so many nodes have left, and no other was taken for gone.
+    async fn nobody_was_fenced_but(&self, left: usize) {
+        let others = "SELECT COUNT(*) FROM nodes WHERE state = 'fenced' AND $1 = $1";
+        assert_eq!(self.database.count(others, 0).await, left);
+    }
+
+    async fn end(self) {
+        for node in self.nodes {
+            node.process.stop().await;
+        }
+        self.database.remove().await;
+    }
+}
+
+/// Waits until this node knows of all rooms, as whoever makes one needs it.
+async fn rooms_can_be_made(node: SocketAddr) {
+    let (mut socket, _) = Socket::greet(node, "Ana").await;
+    let create = json!({"type": "create_room", "key": "first", "settings": settings("giog")});
+    loop {
+        let answer = socket.ask(create.clone()).await;
+        if answer["type"] == "ok" {
+            let close = json!({"type": "close_room", "room": answer["room"]});
+            socket.ask_ok(close).await;
+            return;
+        }
+        assert_eq!(answer["code"], "busy", "{answer}");
+        sleep(AGAIN).await;
+    }
+}
+
+/// A room on the first node, with people on all nodes in turn.
+async fn table(nodes: &[SocketAddr], settings: &Value) -> Table {
+    let entropy = [true, false, true];
+    let mut table = Table::set(nodes[0], settings, &entropy, 0, seed()).await;
+    for (number, seated) in table.people.iter_mut().enumerate() {
+        let node = nodes[number % nodes.len()];
+        patiently("another node", come_back(seated, &[node])).await;
+    }
+    table
+}
+
+/// Comes back over any of these nodes that can be reached, and sends again what was not answered.
+async fn come_back(seated: &mut Seated, nodes: &[SocketAddr]) {
+    'nodes: for &node in nodes.iter().cycle() {
+        sleep(AGAIN).await;
+        let Ok(mut socket) = Socket::open(node).await else {
+            continue;
+        };
+        let hello = json!({"type": "hello", "protocol": 1, "token": seated.player.token});
+        let requests = [hello, seated.player.join()];
+        for request in requests {
+            loop {
+                let Ok(id) = socket.send(&request).await else {
+                    continue 'nodes;
+                };
+                let Some(answer) = socket.try_answer(id).await else {
+                    continue 'nodes;
+                };
+                match answer["code"].as_str() {
+                    None => break,
+                    Some("busy" | "storage_unavailable") => sleep(AGAIN).await,
+                    Some("shutting_down") => continue 'nodes,
+                    Some(_) => panic!("{request} is answered {answer}"),
+                }
+            }
+        }
+        seated.socket = socket;
+        if let Some(request) = seated.player.unanswered().cloned() {
+            let id = seated.socket.send(&request).await;
+            seated.player.sent(id.unwrap_or(0), request);
+        }
+        return;
+    }
+}
+
+/// Plays until something is so for everybody. Whoever loses the connection comes back over their node, or over another one.
+async fn play_on(table: &mut Table, nodes: &[SocketAddr], done: impl Fn(&Player) -> bool + Copy) {
+    let play = table
+        .people
+        .iter_mut()
+        .enumerate()
+        .map(async |(number, seated)| {
+            let mut own = nodes.to_vec();
+            own.rotate_left(number % nodes.len());
+            while !done(&seated.player) {
+                if seated.step().await.is_err() {
+                    patiently("a way back", come_back(seated, &own)).await;
+                }
+            }
+        });
+    join_all(play).await;
+}
+
+fn settings(variant: &str) -> Value {
+    json!({"variant": variant, "seats": 3, "clock": {"kind": "none"}, "reveal_pause_ms": 0})
+}
+
+/// Whether somebody is in the middle of a match: whoever was asked for something has done it once, and nobody waits for them.
+fn is_in_the_middle(player: &Player) -> bool {
+    let asked = player.decision().is_some() || player.unanswered().is_some();
+    player.turns() > 0 || (player.is_playing() && player.now().is_some() && !asked)
+}
+
+/// How many matches somebody has seen to their end.
+fn has_finished(count: usize) -> impl Fn(&Player) -> bool + Copy {
+    move |player| player.finished.len() >= count && player.unanswered().is_none()
+}
+
+#[tokio::test]
+async fn people_on_two_nodes_play_at_one_table_and_either_node_tells_of_it() {
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    for (number, variant) in ["giog", "sang-krip"].into_iter().enumerate() {
+        let mut table = table(&nodes, &settings(variant)).await;
+        play_on(&mut table, &nodes, is_in_the_middle).await;
+        for &node in &nodes {
+            let rooms = get(node, "/api/v1/rooms").await.json();
+            let listed = rooms["rooms"].as_array().expect("a list").iter();
+            assert!(
+                listed.clone().any(|room| room["room"] == *table.room),
+                "{variant} on node {number}: {rooms}"
+            );
+            let room = get(node, &format!("/api/v1/rooms/{}", table.room)).await;
+            assert_eq!(room.json()["phase"], "playing");
+        }
+        play_on(&mut table, &nodes, has_finished(1)).await;
+        cluster.check(&table, 0).await;
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn a_match_goes_on_after_its_node_was_killed_and_nothing_that_was_acknowledged_is_lost() {
+    let mut cluster = Cluster::start(2).await;
+    for _ in 0..number_from_env("GIOG_TEST_KILLS", 2) {
+        let nodes = cluster.addresses();
+        let mut table = table(&nodes, &settings("ju-ma-pao-30")).await;
+        play_on(&mut table, &nodes, is_in_the_middle).await;
+        // The room is on the node over which it was made.
+        cluster.nodes.remove(0).process.kill().await;
+        let left = cluster.addresses();
+        play_on(&mut table, &left, has_finished(2)).await;
+        for finished in 0..2 {
+            cluster.check(&table, finished).await;
+        }
+        cluster.add().await;
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn a_node_that_stops_hands_its_rooms_over() {
+    let mut cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    let stopped = cluster.nodes.remove(0);
+    let left = cluster.addresses();
+    let play = play_on(&mut table, &left, has_finished(2));
+    tokio::join!(stopped.process.stop(), play);
+    cluster.nobody_was_fenced_but(1).await;
+    cluster.check(&table, 1).await;
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn what_is_on_nats_tells_nothing_of_what_is_played() {
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let client = async_nats::connect(cluster.nats.address()).await;
+    let client = client.expect("NATS is there");
+    let mut everything = client.subscribe(">").await.expect("a subscription");
+    client.flush().await.expect("NATS knows it");
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, has_finished(1)).await;
+    let mut heard = Vec::new();
+    let mut messages = 0;
+    while messages < 100 {
+        let message = patiently("a message", everything.next()).await;
+        let message = message.expect("NATS is there");
+        assert!(message.subject.starts_with("giog."), "{}", message.subject);
+        heard.extend_from_slice(&message.payload);
+        messages += 1;
+    }
+    let room = table.room.clone();
+    let words = [
+        "\"type\"",
+        "\"seq\"",
+        "\"event\"",
+        "\"Lin\"",
+        "\"Mei\"",
+        "\"pieces\"",
+        "command",
+        &room,
+    ];
+    for open in words {
+        let open = open.as_bytes();
+        assert!(
+            !heard.windows(open.len()).any(|part| part == open),
+            "{} can be read",
+            String::from_utf8_lossy(open)
+        );
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn people_play_on_after_nats_was_away() {
+    let mut cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    cluster.nats.kill().await;
+    // Whoever is on the other node notices that their room cannot be reached.
+    let far = &mut table.people[1];
+    patiently("the end of a link", async {
+        while far.step().await.is_ok() {}
+    })
+    .await;
+    cluster.nats.start_again().await;
+    play_on(&mut table, &nodes, has_finished(2)).await;
+    cluster.check(&table, 1).await;
+    cluster.end().await;
+}
+
+/// What keeps a node from its work, and lets it go on.
+#[derive(Clone, Copy, Debug)]
+enum Trouble {
+    /// Its process is paused.
+    Paused,
+    /// Postgres answers it nothing.
+    NoPostgres,
+}
+
+impl Trouble {
+    async fn begin(self, node: &Node) {
+        match self {
+            Self::Paused => node.process.signal("STOP").await,
+            Self::NoPostgres => node.postgres.freeze(),
+        }
+    }
+
+    async fn end(self, node: &Node) {
+        match self {
+            Self::Paused => node.process.signal("CONT").await,
+            Self::NoPostgres => node.postgres.open(),
+        }
+    }
+}
+
+#[tokio::test]
+async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_stores_nothing() {
+    /// A silence after which a node is gone here: more than a busy machine makes, and not long to wait.
+    const GONE_MS: u32 = 5_000;
+    let mut cluster = Cluster::start_with(2, GONE_MS).await;
+    for trouble in [Trouble::Paused, Trouble::NoPostgres] {
+        let nodes = cluster.addresses();
+        let mut table = table(&nodes, &settings("giog")).await;
+        play_on(&mut table, &nodes, is_in_the_middle).await;
+        let node = cluster.nodes.remove(0);
+        trouble.begin(&node).await;
+        let left = cluster.addresses();
+        for seated in &mut table.people {
+            // Whoever hears nothing tries the other node.
+            patiently("the other node", come_back(seated, &left)).await;
+        }
+        play_on(&mut table, &left, has_finished(1)).await;
+        trouble.end(&node).await;
+        let status = node.process.ended().await;
+        assert!(!status.success(), "{trouble:?}: it is fenced, and says so");
+        play_on(&mut table, &left, has_finished(2)).await;
+        for finished in 0..2 {
+            cluster.check(&table, finished).await;
+        }
+        cluster.add().await;
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn no_node_is_taken_for_gone_while_postgres_is_away_for_all() {
+    /// Longer than a node may be silent whose lock is free, and all locks are.
+    const AWAY: Duration = Duration::from_secs(2);
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    for node in &cluster.nodes {
+        node.postgres.cut();
+    }
+    sleep(AWAY).await;
+    for node in &cluster.nodes {
+        node.postgres.open();
+    }
+    for &node in &nodes {
+        patiently("a node that is ready", async {
+            while get(node, "/readyz").await.status != 200 {
+                sleep(AGAIN).await;
+            }
+        })
+        .await;
+    }
+    play_on(&mut table, &nodes, has_finished(2)).await;
+    cluster.nobody_was_fenced_but(0).await;
+    for finished in 0..2 {
+        cluster.check(&table, finished).await;
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn three_nodes_are_replaced_one_after_another_while_people_play() {
+    let mut cluster = Cluster::start(3).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    for replaced in 0..3 {
+        play_on(&mut table, &cluster.addresses(), has_finished(replaced)).await;
+        let stopped = cluster.nodes.remove(0);
+        let left = cluster.addresses();
+        let play = play_on(&mut table, &left, has_finished(replaced + 1));
+        tokio::join!(stopped.process.stop(), play);
+        cluster.add().await;
+    }
+    for finished in 0..3 {
+        cluster.check(&table, finished).await;
+    }
+    cluster.end().await;
+}
