@@ -71,7 +71,8 @@ export function board(seen) {
     { key: "stage", class: "stage" },
     h(
       "div",
-      { class: "mj-round cloth" },
+      // Where there is little room it is scrolled, by keys too.
+      { class: "mj-round cloth", role: "group", tabindex: 0, "aria-label": t("game.mahjong") },
       h(
         "ul",
         { class: "mj-seats", "aria-label": t("table.seats") },
