@@ -406,7 +406,6 @@ export const texts = {
   "option.beheading.last": "behält die Steine, wird aber Letzter",
 
   "table.coming": "Wird geladen …",
-  "table.unshown": "Diese Seite kann dieses Spiel noch nicht zeigen. Spiele es im Terminal mit giog play oder mit einem anderen Programm.",
   "table.seats": "Spieler, im Uhrzeigersinn",
   "table.own": "Dein Platz",
   "table.log": "Spielverlauf",

@@ -407,7 +407,6 @@ export const texts = {
   "option.beheading.last": "keeps the pieces, but comes last",
 
   "table.coming": "Loading …",
-  "table.unshown": "This page cannot show this game yet. Play it in the terminal with giog play, or with another client.",
   "table.seats": "Players, clockwise",
   "table.own": "Your seat",
   "table.log": "Game log",

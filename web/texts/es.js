@@ -406,7 +406,6 @@ export const texts = {
   "option.beheading.last": "conserva las piezas, pero queda último",
 
   "table.coming": "Cargando…",
-  "table.unshown": "Esta página todavía no puede mostrar este juego. Juégalo en la terminal con giog play o con otro cliente.",
   "table.seats": "Jugadores, en sentido horario",
   "table.own": "Tu asiento",
   "table.log": "Desarrollo",

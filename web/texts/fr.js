@@ -406,7 +406,6 @@ export const texts = {
   "option.beheading.last": "garde ses pièces, mais finit dernier",
 
   "table.coming": "Chargement …",
-  "table.unshown": "Cette page ne peut pas encore afficher ce jeu. Jouez-y dans un terminal avec giog play, ou avec un autre client.",
   "table.seats": "Joueurs, dans le sens horaire",
   "table.own": "Votre place",
   "table.log": "Déroulement",

@@ -401,7 +401,6 @@ export const texts = {
   "option.beheading.last": "menyimpan buahnya, tetapi di tempat terakhir",
 
   "table.coming": "Memuatkan …",
-  "table.unshown": "Halaman ini belum dapat memaparkan permainan ini. Main di terminal dengan giog play, atau dengan klien lain.",
   "table.seats": "Pemain, ikut arah jam",
   "table.own": "Kerusi anda",
   "table.log": "Log permainan",

@@ -399,7 +399,6 @@ export const texts = {
   "option.beheading.last": "giữ quân, nhưng xếp cuối",
 
   "table.coming": "Đang tải…",
-  "table.unshown": "Trang này chưa hiển thị được trò chơi này. Hãy chơi trong cửa sổ dòng lệnh bằng giog play hoặc bằng ứng dụng khác.",
   "table.seats": "Người chơi, theo chiều kim đồng hồ",
   "table.own": "Chỗ của bạn",
   "table.log": "Diễn biến",

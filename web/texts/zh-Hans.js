@@ -399,7 +399,6 @@ export const texts = {
   "option.beheading.last": "保留吃到的子，但垫底",
 
   "table.coming": "正在加载……",
-  "table.unshown": "此页面还不能显示这个游戏。请在终端用 giog play 或其他客户端来玩。",
   "table.seats": "玩家，顺时针",
   "table.own": "你的座位",
   "table.log": "对局记录",

@@ -399,7 +399,6 @@ export const texts = {
   "option.beheading.last": "保留吃到的子，但墊底",
 
   "table.coming": "正在載入……",
-  "table.unshown": "此頁面還不能顯示這個遊戲。請在終端機用 giog play 或其他用戶端來玩。",
   "table.seats": "玩家，順時針",
   "table.own": "你的座位",
   "table.log": "對局記錄",

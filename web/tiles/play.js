@@ -107,7 +107,7 @@ export class TilesPlay {
 
   /** The match, with everything that can be done. @returns {Child} */
   draw() {
-    return h("p", { key: "desk", role: "status" }, t("table.unshown"));
+    return null;
   }
 
   /** What was played so far, for the panel. @returns {Child} */
