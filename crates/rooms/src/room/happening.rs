@@ -93,6 +93,16 @@ impl Concealed {
     }
 }
 
+/// Who the events that an action led to are told to be of: where decisions are taken together, of nobody, since that the last
+/// one was not its player's would tell what it was.
+pub(super) fn told_by(events: &[Event], by: By) -> By {
+    if events.iter().all(Event::is_told) {
+        by
+    } else {
+        By::Player
+    }
+}
+
 impl Happening {
     /// Whether it only says that somebody has laid.
     pub fn is_notice(&self) -> bool {

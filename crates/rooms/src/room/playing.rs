@@ -11,7 +11,7 @@ use giog_rules::{
     Terms, Timestamp, Variant,
 };
 
-use super::happening::{Cast, Concealed, GameHappening, Happening, Seals};
+use super::happening::{Cast, Concealed, GameHappening, Happening, Seals, told_by};
 use super::state::{Place, Previous, Turns};
 use super::window::Window;
 use crate::context::{Context, Times};
@@ -396,6 +396,7 @@ impl Playing {
     /// Turns the game's events into the room's, with commitments to what was laid and nonces of what was turned up.
     fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<Happening> {
         let mut happenings = Vec::with_capacity(events.len());
+        let told = told_by(&events, by);
         for event in events {
             if !event.is_told() {
                 self.concealed.note(&event, by);
@@ -407,7 +408,7 @@ impl Playing {
                 seed: &self.server_seed,
                 made: &self.seals,
             };
-            let by = (by, &mut self.concealed);
+            let by = (told, &mut self.concealed);
             let game = GameHappening::new(cast, &seals, event, by, at_ms);
             self.seals.extend(game.seals.iter().copied());
             happenings.push(Happening::Game(Box::new(game)));

@@ -8,7 +8,7 @@ use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{BadRecord, By, Player, RecordStatus};
 use giog_rules::{Event, Observer, Record, Seat, replay};
 
-use super::happening::{Cast, Concealed, GameHappening, Seals};
+use super::happening::{Cast, Concealed, GameHappening, Seals, told_by};
 
 /// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for
 /// byte, as the room told then.
@@ -20,21 +20,12 @@ pub fn replayed_events(record: &Record, observer: Observer) -> Result<Vec<RoomEv
     let mut teller = Teller::new(record, observer);
     let mut stand_ins = stand_ins(record).into_iter().peekable();
     let mut events = vec![start(record)];
-    events.extend(
-        replayed
-            .opening
-            .into_iter()
-            .filter_map(|event| teller.tell(event, By::Player, 0)),
-    );
+    events.extend(teller.tell(replayed.opening, By::Player, 0));
     for (index, step) in (0..).zip(replayed.steps) {
         while let Some(change) = stand_ins.next_if(|change| change.index <= index) {
             events.push(change.event());
         }
-        let told = step
-            .events
-            .into_iter()
-            .filter_map(|event| teller.tell(event, step.by, step.at_ms));
-        events.extend(told);
+        events.extend(teller.tell(step.events, step.by, step.at_ms));
     }
     events.push(end(record));
     Ok(events)
@@ -64,20 +55,26 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn tell(&mut self, event: Event, by: By, at_ms: u64) -> Option<RoomEvent> {
-        if !event.is_told() {
-            self.concealed.note(&event, by);
-            return None;
+    /// What an action led to.
+    fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<RoomEvent> {
+        let told = told_by(&events, by);
+        let mut seen = Vec::with_capacity(events.len());
+        for event in events {
+            if !event.is_told() {
+                self.concealed.note(&event, by);
+                continue;
+            }
+            let seals = Seals {
+                match_id: self.record.match_id,
+                seed: &self.seed,
+                made: &[],
+            };
+            let by = (told, &mut self.concealed);
+            let game = GameHappening::new(Arc::clone(&self.cast), &seals, event, by, at_ms);
+            let event: GameEvent = game.seen_as(self.observer);
+            seen.push(RoomEvent::Game(Box::new(event)));
         }
-        let seals = Seals {
-            match_id: self.record.match_id,
-            seed: &self.seed,
-            made: &[],
-        };
-        let by = (by, &mut self.concealed);
-        let game = GameHappening::new(Arc::clone(&self.cast), &seals, event, by, at_ms);
-        let seen: GameEvent = game.seen_as(self.observer);
-        Some(RoomEvent::Game(Box::new(seen)))
+        seen
     }
 }
 
