@@ -1,6 +1,8 @@
 //! Measures what one computer player gains among others, in games of tiles and dice, with 95 % confidence intervals:
 //! `cargo run --release -p giog-bots --example share_on_tiles -- 1000 mahjong`.
 
+#[path = "../tests/table/mod.rs"]
+mod table;
 #[path = "../tests/tiles/mod.rs"]
 mod tiles;
 

@@ -1,5 +1,6 @@
 //! The computer player plays whole matches of tiles and dice.
 
+mod table;
 mod tiles;
 
 use giog_rules::tiles::TilesVariant;

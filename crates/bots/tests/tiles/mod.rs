@@ -1,13 +1,14 @@
 //! Whole matches of tiles and dice among computer players, from a seed.
 
-use giog_rules::fairness::{Entropy, MatchSeed, ServerSeed, Stream, match_seed};
+use giog_rules::fairness::Stream;
 use giog_rules::tiles::mahjong::Length;
 use giog_rules::tiles::{
     Claim, TilesAction, TilesAsk, TilesDeal, TilesDecision, TilesOptions, TilesOutcome, TilesTable,
     TilesTerms, TilesVariant, TilesView,
 };
-use giog_rules::{Action, BySeat, Decision, MatchId, Observer, Seat, Verb, View};
-use uuid::Uuid;
+use giog_rules::{Action, Decision, Observer, Seat, Verb, View};
+
+use crate::table::seed;
 
 /// How little a hand of mahjong may be worth.
 const LEAST_FAAN: [u8; 2] = [0, 3];
@@ -33,13 +34,6 @@ pub fn terms(variant: TilesVariant) -> Vec<TilesTerms> {
         .into_iter()
         .map(|options| TilesTerms::new(variant, seats, options));
     terms.map(|terms| terms.expect("good terms")).collect()
-}
-
-fn seed(number: u64) -> MatchSeed {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&number.to_be_bytes());
-    let nobodys = BySeat::<Entropy>::new(0);
-    match_seed(&ServerSeed::new(bytes), MatchId(Uuid::nil()), &nobodys)
 }
 
 /// Plays the match with this number; `choose` is asked for every decision.

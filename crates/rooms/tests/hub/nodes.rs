@@ -7,7 +7,9 @@ use bytes::Bytes;
 use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::server::Answer;
-use giog_rooms::{ConnId, Flowed, LobbyLimits, Peer, Question, RoomAnswer, Visitors, Wire};
+use giog_rooms::{
+    ConnId, Flowed, LobbyLimits, Peer, Question, RoomAnswer, RoomHandle, Visitors, Wire,
+};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
 
@@ -73,17 +75,23 @@ impl Two {
             visitors,
         }
     }
+
+    /// A room that somebody makes at its owner's, and the same over the other node.
+    async fn room(&self, maker: &mut Guest) -> (RoomHandle, RoomHandle) {
+        let here = self.owner.create(maker, "a", r#"{"seats":2}"#).await;
+        while self.edge.hub.room_count() == 0 {
+            yield_now().await;
+        }
+        let there = self.edge.hub.room(here.id()).expect("it is known there");
+        (here, there)
+    }
 }
 
 #[tokio::test]
 async fn somebody_on_another_node_is_in_a_room_as_others_are() {
     let two = Two::new().await;
     let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
-    let here = two.owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
-    while two.edge.hub.room_count() == 0 {
-        yield_now().await;
-    }
-    let there = two.edge.hub.room(here.id()).expect("it is known there");
+    let (here, there) = two.room(&mut lin).await;
     assert!(matches!(
         mei.ask(&there, JOIN).await,
         Ok(Answer::Room { .. })
@@ -119,11 +127,7 @@ async fn somebody_on_another_node_is_in_a_room_as_others_are() {
 async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room() {
     let two = Two::new().await;
     let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
-    let here = two.owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
-    while two.edge.hub.room_count() == 0 {
-        yield_now().await;
-    }
-    let there = two.edge.hub.room(here.id()).expect("it is known there");
+    let (here, there) = two.room(&mut lin).await;
     mei.ask(&there, JOIN).await.expect("in");
     two.edge.hub.part(&two.peer);
     while !matches!(mei.outflow.next().await, Flowed::SentBack) {}
@@ -145,11 +149,7 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
 async fn a_room_that_goes_is_let_go_of_and_comes_back_as_it_was() {
     let two = Two::new().await;
     let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
-    let here = two.owner.create(&mut lin, "a", r#"{"seats":2}"#).await;
-    while two.edge.hub.room_count() == 0 {
-        yield_now().await;
-    }
-    let there = two.edge.hub.room(here.id()).expect("it is known there");
+    let (here, there) = two.room(&mut lin).await;
     mei.ask(&there, JOIN).await.expect("in");
     mei.ask(&there, r#"{"type":"sit"}"#).await.expect("seated");
     let all: Vec<u8> = ALL.collect();
