@@ -326,16 +326,19 @@ impl SettingsInput {
                 Err(BadSettings::Windows)
             };
         }
-        let windows = Windows {
+        Ok(Some(Windows {
             mode: asked.0.unwrap_or(usual.mode),
             least_ms: asked.1.unwrap_or(usual.least_ms),
             most_ms: asked.2.unwrap_or(usual.most_ms),
-        };
-        if WINDOW_MS.contains(&windows.most_ms) && windows.least_ms <= windows.most_ms {
-            Ok(Some(windows))
-        } else {
-            Err(BadSettings::Windows)
-        }
+        }))
+    }
+}
+
+impl Windows {
+    fn check(self) -> Result<(), BadSettings> {
+        (WINDOW_MS.contains(&self.most_ms) && self.least_ms <= self.most_ms)
+            .then_some(())
+            .ok_or(BadSettings::Windows)
     }
 }
 
@@ -376,12 +379,17 @@ impl Settings {
         )
     }
 
-    fn check(&self) -> Result<(), BadSettings> {
+    /// Whether a room could have these. Rooms that come back from a log are held to it too, so its limits may grow and
+    /// never shrink.
+    pub fn check(&self) -> Result<(), BadSettings> {
         self.terms()?;
         self.clock.check(self.variant)?;
         if self.reveal_pause_ms > MAX_REVEAL_PAUSE_MS {
             return Err(BadSettings::RevealPause);
         }
-        Ok(())
+        if self.windows.is_some() != self.variant.has_windows() {
+            return Err(BadSettings::Windows);
+        }
+        self.windows.map_or(Ok(()), Windows::check)
     }
 }

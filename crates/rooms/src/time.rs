@@ -1,6 +1,31 @@
 //! The time rooms live by.
 
 use giog_rules::Timestamp;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+/// No room's time and no number of its events is beyond this (2^53, what JSON's readers keep exactly; 285,000 years of
+/// milliseconds): what stores say beyond it is damaged, and what is reckoned from the others never overflows.
+const MOST: u64 = 1 << 53;
+
+/// A room's time or the number of an event, as logs and floors have them.
+pub(crate) fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let value = u64::deserialize(deserializer)?;
+    if value > MOST {
+        return Err(Error::custom(format_args!("{value} is beyond {MOST}")));
+    }
+    Ok(value)
+}
+
+/// The same where there may be none.
+pub(crate) fn bounded_option<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<u64>, D::Error> {
+    #[derive(Deserialize)]
+    struct Bounded(#[serde(deserialize_with = "bounded")] u64);
+    let value = Option::<Bounded>::deserialize(deserializer)?;
+    Ok(value.map(|Bounded(value)| value))
+}
 
 /// The moment something reaches a room, on both clocks of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! when the log is replayed.
 
 use giog_protocol::server::{CancelReason, MatchStart, RoomEvent};
-use giog_protocol::{Access, Person, RoomId, Series, Settings};
+use giog_protocol::{Access, BadSettings, Person, RoomId, Series, Settings};
 use giog_rules::fairness::{Digest, ServerSeed};
 use giog_rules::record::By;
 use giog_rules::{Action, BySeat, Outcome, PlayerId, RefusalCode, Seat, Stage, Timestamp};
@@ -32,6 +32,9 @@ pub enum CannotApply {
     /// The game refuses the action.
     #[error("the game refuses the action: {0}")]
     Refused(#[from] RefusalCode),
+    /// No room can have the settings.
+    #[error("{0}")]
+    Settings(#[from] BadSettings),
     /// The entry does not fit the room as it is.
     #[error("unexpected entry `{entry}`")]
     Unfit {
@@ -65,6 +68,7 @@ impl State {
                 entry: "first entry",
             });
         };
+        settings.check()?;
         let state = Self {
             settings: settings.clone(),
             password: *password,
@@ -200,7 +204,7 @@ impl State {
                 forgets = Some(*player);
                 public(RoomEvent::Renamed(Person::forgotten(*player)))
             }
-            Entry::Configured { settings, password } => self.configure(settings, *password),
+            Entry::Configured { settings, password } => self.configure(settings, *password)?,
             Entry::Cancelled { reason, seat } => self.cancel(*reason, *seat, moment, &mut facts)?,
             gathering => public(self.gather(gathering, moment, context)?),
         };
@@ -318,7 +322,17 @@ impl State {
     }
 
     /// Another table; whoever has no seat at it has stood up before. With wider access the room's past ends.
-    fn configure(&mut self, settings: &Settings, password: Option<Digest>) -> Vec<Happening> {
+    fn configure(
+        &mut self,
+        settings: &Settings,
+        password: Option<Digest>,
+    ) -> Result<Vec<Happening>, CannotApply> {
+        settings.check()?;
+        if !self.is_gathering() {
+            return Err(CannotApply::Unfit {
+                entry: "configured",
+            });
+        }
         let seats = usize::from(settings.seats);
         self.seats = BySeat::from_fn(seats, |seat| {
             let mut place = self.seats.get(seat).cloned().unwrap_or_default();
@@ -336,7 +350,7 @@ impl State {
             settings: settings.clone(),
         });
         happenings.extend(begins_series.then(|| self.begin_series()));
-        happenings
+        Ok(happenings)
     }
 
     fn start(

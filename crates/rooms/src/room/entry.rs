@@ -7,10 +7,13 @@ use giog_rules::record::By;
 use giog_rules::{Action, MatchId, PlayerId, Seat, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::time::bounded;
+
 /// A row of the log: what one input did to the room, all at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The room's time.
+    #[serde(deserialize_with = "bounded")]
     pub at_ms: u64,
     /// The date, in milliseconds since 1970.
     pub unix_ms: i64,

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use giog_protocol::{Occupant, Person, Series, Settings, without_names};
+use giog_protocol::{BadSettings, Occupant, Person, Series, Settings, without_names};
 use giog_rules::fairness::{Digest, Entropy, Hex, ServerSeed};
 use giog_rules::{Action, BySeat, MatchId, Outcome, PlayerId, Variant};
 use giog_store::{Floor, MAX_FLOOR_BYTES};
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::Room;
 use super::entry::Entry;
 use super::state::{Began, Next, Place, Previous, RoomStage, State, Turns};
+use crate::time::{bounded, bounded_option};
 
 /// The version of what is written here. Fields are only ever added, with a default.
 const VERSION: u32 = 1;
@@ -51,8 +52,10 @@ struct Body {
     /// How many entries of the first row are in it already.
     entries: usize,
     /// The room's time.
+    #[serde(deserialize_with = "bounded")]
     at_ms: u64,
     /// The number of the last event before it.
+    #[serde(deserialize_with = "bounded")]
     seq: u64,
     room: Kept,
 }
@@ -70,12 +73,15 @@ struct Kept {
     quick: bool,
     seats: BySeat<KeptPlace>,
     /// Until when entropy must be opened, if it is being.
+    #[serde(default, deserialize_with = "bounded_option")]
     opening_by_ms: Option<u64>,
     next: Option<KeptNext>,
+    #[serde(default, deserialize_with = "bounded_option")]
     ready_by_ms: Option<u64>,
     previous: Option<KeptPrevious>,
     last_of: BTreeMap<Variant, (MatchId, Option<PlayerId>)>,
     series: Series,
+    #[serde(deserialize_with = "bounded")]
     gathering_since_ms: u64,
     #[serde(default)]
     banned: Vec<Person>,
@@ -90,6 +96,7 @@ struct Kept {
 #[derive(Default, Serialize, Deserialize)]
 struct KeptPlace {
     occupant: Option<Occupant>,
+    #[serde(deserialize_with = "bounded")]
     since_ms: u64,
     ready: bool,
     commitment: Option<Digest>,
@@ -127,6 +134,9 @@ pub enum BadFloor {
     /// A later server wrote it.
     #[error("unknown version {0}")]
     UnknownVersion(u32),
+    /// No room can have its settings.
+    #[error("its settings: {0}")]
+    Settings(#[from] BadSettings),
     /// It has other seats than its settings.
     #[error("its seats do not match its settings")]
     OtherSeats,
@@ -333,6 +343,7 @@ impl Kept {
     }
 
     fn into_state(self) -> Result<State, BadFloor> {
+        self.settings.check()?;
         if self.seats.len() != usize::from(self.settings.seats) {
             return Err(BadFloor::OtherSeats);
         }

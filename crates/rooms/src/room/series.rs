@@ -26,7 +26,7 @@ impl State {
 
     /// Adds a match that was finished by those who sit here.
     pub fn count_in_series(&mut self, outcome: &Outcome) {
-        self.series.matches += 1;
+        self.series.matches = self.series.matches.saturating_add(1);
         let shared = !outcome.has_one_winner();
         for (seat, place) in self.seats.iter() {
             let Some(occupant) = &place.occupant else {
@@ -34,14 +34,18 @@ impl State {
             };
             let row = row_of(&mut self.series, seat, occupant);
             let wins = outcome.winners().contains(&seat);
-            row.played += 1;
-            row.won += u32::from(wins && !shared);
-            row.shared += u32::from(wins && shared);
+            for (count, one) in [
+                (&mut row.played, true),
+                (&mut row.won, wins && !shared),
+                (&mut row.shared, wins && shared),
+            ] {
+                *count = count.saturating_add(one.into());
+            }
             if let Some(captured) = outcome.captured(seat) {
-                row.captured = Some(row.captured.unwrap_or(0) + captured);
+                row.captured = Some(row.captured.unwrap_or(0).saturating_add(captured));
             }
             if let Some(score) = outcome.score(seat) {
-                row.score = Some(row.score.unwrap_or(0) + score);
+                row.score = Some(row.score.unwrap_or(0).saturating_add(score));
             }
         }
         while self.series.rows.len() > MAX_ROWS {

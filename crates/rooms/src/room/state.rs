@@ -372,7 +372,8 @@ impl State {
             if self.gave_up.len() >= MAX_GAVE_UP {
                 self.gave_up.clear();
             }
-            *self.gave_up.entry(player).or_default() += 1;
+            let times = self.gave_up.entry(player).or_default();
+            *times = times.saturating_add(1);
         }
     }
 

@@ -84,7 +84,7 @@ impl Room {
         match self.try_write(Entry::acted(seat, act.action, By::Player)) {
             Ok(()) => {}
             Err(CannotApply::Refused(code)) => return Err(ErrorCode::Refused(code).into()),
-            Err(error @ CannotApply::Unfit { .. }) => {
+            Err(error @ (CannotApply::Unfit { .. } | CannotApply::Settings(_))) => {
                 panic!("room {}: an action of a match: {error}", self.id)
             }
         }

@@ -152,7 +152,7 @@ impl Room {
         match self.try_write(entry) {
             Ok(()) => {}
             Err(CannotApply::Refused(code)) => return Err(ErrorCode::Refused(code)),
-            Err(error @ CannotApply::Unfit { .. }) => {
+            Err(error @ (CannotApply::Unfit { .. } | CannotApply::Settings(_))) => {
                 panic!("room {}: a decision of a match: {error}", self.id)
             }
         }

@@ -6,7 +6,7 @@ use giog_protocol::server::ServerMessage;
 use giog_rooms::{ConnId, Input, RoomLimits};
 use giog_rules::Action;
 use giog_store::{Floor, RoomLog};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::table::{A, B, C, Table, command, context, player};
 
@@ -277,6 +277,48 @@ fn a_floor_that_is_none_makes_no_room() {
     let mut wrong = log.clone();
     wrong.floor = None;
     assert!(table.replay(wrong).is_err());
+}
+
+/// What is reckoned from a log's times and counts never overflows: beyond 2^53 they are damaged, and counts stand still.
+#[test]
+fn times_and_counts_that_no_room_reaches_make_none_or_stand_still() {
+    let table = Table::new("{}");
+    let floor = |change: &dyn Fn(&mut Value)| {
+        let mut body: Value = serde_json::from_str(include_str!("floor_v1.json")).expect("JSON");
+        change(&mut body);
+        Some(Floor {
+            below: 7,
+            body: body.to_string(),
+        })
+    };
+    let row = |at_ms: u64| {
+        let ready = json!({"e": "ready", "seat": 0, "commitment": null});
+        json!({"at_ms": at_ms, "unix_ms": 1_700_000_006_000_i64, "entries": [ready]}).to_string()
+    };
+    let last = 1_u64 << 53;
+    let rows = |at_ms| RoomLog {
+        floor: floor(&|_| ()),
+        rows: vec![(7, row(at_ms))],
+    };
+    assert!(table.replay(rows(last)).is_ok());
+    for beyond in [last + 1, u64::MAX] {
+        assert!(table.replay(rows(beyond)).is_err());
+        for path in [
+            "/at_ms",
+            "/seq",
+            "/room/gathering_since_ms",
+            "/room/ready_by_ms",
+        ] {
+            let floor = floor(&|body| {
+                *body.pointer_mut(path).expect("a field of floors") = beyond.into();
+            });
+            let log = RoomLog {
+                floor,
+                rows: Vec::new(),
+            };
+            assert!(table.replay(log).is_err(), "{path}");
+        }
+    }
 }
 
 /// Floors that were written once are read for ever.
