@@ -2,7 +2,7 @@
 
 import { expectAccessible, LOOKS } from "./support/axe.mjs";
 import { begin } from "./support/boards.mjs";
-import { roomOf } from "./support/table.mjs";
+import { asked, roomOf } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
@@ -34,18 +34,17 @@ const act = (page, kind, choose = "") =>
     [kind, choose],
   );
 
-/** Gives up, and goes to the match. */
+/** Gives up at one's next decision, after which nobody moves before that; gives the match. */
 async function resign(page) {
-  const id = await page.evaluate(async () => {
+  const { turn } = await asked(page);
+  return page.evaluate(async (turn) => {
     const { session } = await window.part("session.js");
     const room = location.pathname.split("/")[2];
-    const { now } = session.rooms.get(room);
-    await session.request("act", { room, turn: now.you.turn, do: "resign" });
+    await session.request("act", { room, turn, do: "resign" });
     while (!session.rooms.get(room).state.previous)
       await new Promise((go) => session.addEventListener("change", go, { once: true }));
     return session.rooms.get(room).state.previous.match_id;
-  });
-  return id;
+  }, turn);
 }
 
 /** A match of xiangqi with two moves of one's own, against a bot. */

@@ -6,6 +6,9 @@ import { decide, playOn, ready, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
 
+// A server on which nobody else plays: home shows the latest match.
+test.use({ times: ["bot_delay_ms = 0 # only these matches"] });
+
 /** A page whose time passes only as the test says. */
 async function stopped(page) {
   await page.clock.install({ time: 0 });

@@ -14,6 +14,9 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: t("home.play") }).tap();
     await asked(page);
     await layButton(page).tap();
+    // Whether one wants that is asked only where a general is suggested.
+    const anyway = page.getByRole("button", { name: t("hand.lay_anyway"), exact: true });
+    if (await anyway.isVisible()) await anyway.tap();
     const log = page.getByRole("log", { name: t("table.log") });
     await expect(log.getByText(like("told.laid.you")).or(log.getByText(like("told.lead.you")))).toHaveCount(1);
   });

@@ -24,24 +24,19 @@ for (const [language, locale] of [
       await expect(page.getByRole("list", { name: t("table.seats") }).getByText(botName(2))).toBeVisible();
       await ready(page, texts);
 
-      const log = page.getByRole("log", { name: t("table.log") });
-      const said = [];
-      // Only the last lines are kept: they are read again and again.
-      const read = async () => {
-        for (const line of await log.getByRole("paragraph").allTextContents())
-          if (!said.slice(-30).includes(line)) said.push(line);
-      };
+      const said = await heard(page, t("table.log"));
+      let turns = 0;
       const room = await playOn(page, async (decision) => {
         await expect(page).toHaveTitle(new RegExp(t("turn.yours")));
-        await expect(log.getByRole("paragraph").last()).toHaveText(t("turn.yours"));
-        await read();
+        turns++;
+        await expect.poll(async () => (await said()).filter((line) => line === t("turn.yours")).length).toBe(turns);
         if (decision.do === "play")
           await expect(
             page.getByText(decision.lead ? t("ask.lead") : texts.within("ask.follow")).first(),
           ).toBeVisible();
         await decide(page, decision, texts);
       });
-      await read();
+      const lines = await said();
 
       const names = room.state.seats.map(({ seat, occupant }) =>
         occupant.bot
@@ -49,7 +44,7 @@ for (const [language, locale] of [
           : occupant.name.replace(/^Guest (\d+)$/, (_, number) => t("person.guest", { number })),
       );
       expect(
-        expected(frames, room.you, names, texts).filter(([, pattern]) => !said.some((line) => pattern.test(line))),
+        expected(frames, room.you, names, texts).filter(([, pattern]) => !lines.some((line) => pattern.test(line))),
       ).toEqual([]);
       const { winners } = room.view.outcome;
       const told =
@@ -58,11 +53,28 @@ for (const [language, locale] of [
           : winners[0] === room.you
             ? like("told.over.you")
             : like("told.over", { name: names[winners[0]] });
-      expect(said.at(-1)).toMatch(told);
+      expect(lines.at(-1)).toMatch(told);
       await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(told);
       await expect(page.getByRole("columnheader", { name: t("score.captured") })).toBeVisible();
     });
   });
+}
+
+/** Notes every line that is added to the log of this name, which itself keeps only the last ones; gives what says them all. */
+async function heard(page, name) {
+  await page.evaluate((name) => {
+    window.lines = [];
+    const noted = new Set();
+    const look = () => {
+      for (const line of document.querySelectorAll(`[role="log"][aria-label="${name}"] p`)) {
+        if (!noted.has(line)) window.lines.push(line.textContent);
+        noted.add(line);
+      }
+    };
+    look();
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  }, name);
+  return () => page.evaluate(() => window.lines);
 }
 
 /** The main sentences for what the server told: `[event, pattern]`. */

@@ -1,13 +1,21 @@
-// The reveal of a trick, frame by frame: all plays lie face down, all turn up together, the winner is told apart, and only then it
+// The reveal of a trick, stage by stage: all plays lie face down, all turn up together, the winner is told apart, and only then it
 // is said in words. Elsewhere tests ask for less motion, where all of it is shown at once.
 
+import { stopClock, withClock } from "./support/clock.mjs";
 import { expect, test } from "./support/test.mjs";
 import { asked, decide, ready, roomOf, table } from "./support/table.mjs";
 
+/** Longer than all plays lie face down, and than they can be compared, in milliseconds. */
+const [FACE_DOWN_MS, WON_MS] = [250, 800];
+const FRAME_MS = 16;
+/** When the turning is looked at, as parts of how long it takes. */
+const MOMENTS = [0.2, 0.4, 0.6, 0.8];
+
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
-/** A table against bots, up to one's own first decision to lead or follow. */
+/** A table against bots, up to one's own first decision to lead or follow, in a page whose time stands still from then on. */
 async function toFirstPlay(page) {
+  await withClock(page);
   // Long enough that the next lead does not cut the reveal short.
   await table(page, {
     variant: "giog",
@@ -17,88 +25,129 @@ async function toFirstPlay(page) {
     reveal_pause_ms: 10_000,
   });
   await ready(page);
-  return asked(page);
+  const decision = await asked(page);
+  await stopClock(page);
+  return decision;
 }
 
-/** Notes what lies on the table at every frame, until the trick is told; `sampled()` gives it. */
-async function sampling(page) {
-  await page.evaluate(() => {
-    window.frames_ = [];
-    const sample = () => {
-      const seats = [...document.querySelectorAll("[data-seat]")].map((seat) => ({
-        // The cosine of the angle by which each piece is turned: 1 face down, -1 face up.
-        turned: [...seat.querySelectorAll(".play .laid")].map(
-          (laid) => new DOMMatrix(getComputedStyle(laid).transform).m11,
-        ),
-        won: seat.classList.contains("winner"),
-        captured: Number(seat.querySelector(".won")?.textContent.match(/\d+/)?.[0] ?? 0),
-      }));
-      const told = document.querySelector(".told, .history li")?.textContent ?? "";
-      const ghosts = document.querySelectorAll(".ghost").length;
-      window.frames_.push({ at: performance.now(), seats, told, ghosts });
-      if (!told) requestAnimationFrame(sample);
-    };
-    requestAnimationFrame(sample);
-  });
-  return async () => {
-    await expect(page.locator(".told")).toBeVisible();
-    return page.evaluate(() => window.frames_);
-  };
-}
+/** What lies on the table: of each seat how far its pieces are turned (1 face down, -1 face up), and what is known of the end. */
+const shown = (page) =>
+  page.evaluate(() => ({
+    seats: [...document.querySelectorAll("[data-seat]")].map((seat) => ({
+      // The cosine of the angle by which each piece is turned.
+      turned: [...seat.querySelectorAll(".play .laid")].map(
+        (laid) => new DOMMatrix(getComputedStyle(laid).transform).m11,
+      ),
+      won: seat.classList.contains("winner"),
+      captured: Number(seat.querySelector(".won")?.textContent.match(/\d+/)?.[0] ?? 0),
+    })),
+    told: document.querySelector(".told, .history li")?.textContent ?? "",
+  }));
 
+const stage = (page, name) => page.locator(`[data-shown="${name}"]`);
 const down = ({ turned }) => turned.length > 0 && turned.every((cosine) => cosine > 0.999);
 const up = ({ turned }) => turned.length > 0 && turned.every((cosine) => cosine < -0.999);
 
+/** Stops what turns, at several moments of it, and then lets it come to its end; gives how far each piece was turned at each. */
+const turning = (page) =>
+  page.evaluate(async (moments) => {
+    const laid = [...document.querySelectorAll("[data-seat] .play .laid")];
+    const all = laid.map((piece) => piece.getAnimations());
+    const began = all.flatMap((turns) => turns.map((turn) => turn.ready.then(() => turn.startTime)));
+    const starts = await Promise.all(began);
+    const angles = moments.map((moment) => {
+      for (const turn of all.flat()) {
+        turn.pause();
+        turn.currentTime = moment * turn.effect.getComputedTiming().endTime;
+      }
+      return laid.map((piece) => new DOMMatrix(getComputedStyle(piece).transform).m11);
+    });
+    for (const turn of all.flat()) turn.finish();
+    return { turns: all.map((turns) => turns.length), starts, angles };
+  }, MOMENTS);
+
 test("all plays of a trick lie face down, turn up together, and are told last", async ({ page }) => {
   const decision = await toFirstPlay(page);
-  const sampled = await sampling(page);
+  // They turn so slowly that no machine is too busy to look.
+  await page.evaluate(() => document.styleSheets[0].insertRule(".laid { transition-duration: 1000s !important }"));
   await decide(page, decision);
-  const frames = await sampled();
+  await expect(stage(page, "down")).toBeVisible();
+  const lying = await shown(page);
+  expect(lying.seats.every(down), "all plays lie face down").toBe(true);
 
-  const lying = frames.findIndex(({ seats }) => seats.every(down));
-  expect(lying, "a frame in which all plays lie face down").toBeGreaterThanOrEqual(0);
-  const turning = frames.filter(
-    ({ seats }) => seats.every(({ turned }) => turned.length) && !seats.every(down) && !seats.every(up),
-  );
-  expect(turning.length, "frames in which plays turn").toBeGreaterThan(2);
-  for (const { seats } of turning) {
-    const angles = seats.flatMap(({ turned }) => turned);
-    expect(Math.max(...angles) - Math.min(...angles), "how far apart they turn").toBeLessThan(0.02);
+  // Longer than they lie so.
+  await page.clock.runFor(FACE_DOWN_MS);
+  await expect(stage(page, "turned")).toBeVisible();
+  const { turns, starts, angles } = await turning(page);
+  expect(Math.min(...turns), "every piece turns").toBeGreaterThan(0);
+  expect(new Set(starts).size, "moments at which they began to turn").toBe(1);
+  for (const at of angles) {
+    expect(Math.max(...at) - Math.min(...at), "how far apart they turn").toBeLessThan(0.02);
+    expect(Math.abs(at[0]), "they are about to turn").toBeLessThan(0.999);
   }
-  const shown = frames.findIndex(({ seats }) => seats.every(up));
-  const judged = frames.findIndex(({ seats }) => seats.some(({ won }) => won));
-  const gone = frames.findIndex(({ ghosts }) => ghosts > 0);
-  const told = frames.findIndex((frame) => frame.told);
-  expect(shown).toBeGreaterThan(lying);
-  expect(told).toBe(frames.length - 1);
-  const { finished } = await page.evaluate(async () => {
+  const turned = await shown(page);
+  expect(turned.seats.every(up), "all plays lie face up").toBe(true);
+
+  await page.evaluate(() => {
+    window.ghosts = 0;
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        window.ghosts += [...addedNodes].filter((node) => node.className === "ghost").length;
+    }).observe(document.body, { childList: true });
+  });
+  // The page looks at the next frames whether all have turned.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(FRAME_MS);
+      return stage(page, "won").count();
+    })
+    .toBe(1);
+  const won = await shown(page);
+  const { winner } = await page.evaluate(async () => {
     const { session } = await window.part("session.js");
     const { match, finished } = session.rooms.get(location.pathname.split("/")[2]);
-    return { finished: (match ?? finished).view.tricks[0] };
+    return (match ?? finished).view.tricks[0];
   });
-  if (finished.winner !== null) {
-    expect(judged, "the winner is told apart once all are up").toBeGreaterThan(shown);
-    expect(gone, "the pieces go to the winner after that").toBeGreaterThan(judged);
-    for (const { seats, told } of frames) if (!told) expect(seats[0].captured).toBe(0);
+  const seats = won.seats.map((seat) => seat.won);
+  expect(seats.filter(Boolean), "the winner is told apart once all are up").toHaveLength(winner === null ? 0 : 1);
+  for (const before of [lying, turned]) expect(before.seats.some((seat) => seat.won)).toBe(false);
+  for (const before of [lying, turned, won]) {
+    expect(before.told).toBe("");
+    expect(before.seats[0].captured).toBe(0);
   }
+  expect(await page.evaluate(() => window.ghosts)).toBe(0);
+
+  await page.clock.runFor(WON_MS);
+  await expect(page.locator(".told")).toBeVisible();
+  if (winner !== null) expect(await page.evaluate(() => window.ghosts), "pieces go to the winner").toBeGreaterThan(0);
 });
 
 test("a tap shows the rest of a reveal at once", async ({ page }) => {
   await decide(page, await toFirstPlay(page));
-  await expect(page.locator('[data-shown="down"], [data-shown="turned"], [data-shown="won"]')).toBeVisible();
+  await expect(stage(page, "down")).toBeVisible();
   await page.locator(".middle").click();
-  await expect(page.locator('[data-shown="all"]')).toBeVisible();
+  await expect(stage(page, "all")).toBeVisible();
   await expect(page.locator(".told")).toBeVisible();
 });
 
 test("whoever asks for less motion sees the result at once, and nothing that moves", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const decision = await toFirstPlay(page);
-  const sampled = await sampling(page);
+  await page.evaluate(() => {
+    window.moved = [];
+    for (const type of ["animationstart", "transitionrun"])
+      addEventListener(type, ({ target }) => window.moved.push(`${type} of ${target.className}`), true);
+    window.stages = [];
+    new MutationObserver(() => window.stages.push(document.querySelector("[data-shown]")?.dataset.shown)).observe(
+      document.body,
+      { subtree: true, attributes: true, childList: true },
+    );
+  });
   await decide(page, decision);
-  for (const { seats, ghosts } of await sampled()) {
-    expect(ghosts).toBe(0);
-    for (const { turned } of seats) for (const cosine of turned) expect(Math.abs(cosine)).toBeGreaterThan(0.999);
-  }
+  await expect(page.locator(".told")).toBeVisible();
+  expect(await page.evaluate(() => window.moved)).toEqual([]);
+  const stages = await page.evaluate(() => window.stages);
+  for (const passing of ["down", "turned", "won"]) expect(stages).not.toContain(passing);
+  expect((await shown(page)).seats.every(up)).toBe(true);
   expect((await roomOf(page)).view.tricks.length).toBeGreaterThan(0);
 });

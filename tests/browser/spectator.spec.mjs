@@ -22,11 +22,11 @@ test("a spectator follows a match to its end and sees nothing hidden", async ({ 
     if (decision.do === "play") await expect(seats.getByRole("listitem")).toHaveCount(3);
   });
 
+  const told = room.view.outcome.winners.length > 1 ? like("told.over.shared") : like("told.over");
+  await expect(watcher.getByRole("heading", { level: 2 }).first()).toHaveText(told);
   const { you, view } = await roomOf(watcher);
   expect(you).toBeNull();
   expect(view.outcome).toEqual(room.view.outcome);
-  const told = room.view.outcome.winners.length > 1 ? like("told.over.shared") : like("told.over");
-  await expect(watcher.getByRole("heading", { level: 2 }).first()).toHaveText(told);
 
   expect(leaks(watched, null)).toEqual([]);
   for (const hand of hands(played)) expect(watched.filter(({ text }) => text.includes(hand))).toEqual([]);

@@ -1,6 +1,7 @@
 // Pai gow and the games of dice are played on the page: by taps, dragging and keys, against bots and other people; looked at again and proven.
 
 import { LOOKS, expectAccessible } from "./support/axe.mjs";
+import { stopClock, withClock } from "./support/clock.mjs";
 import { asked, ready, roomOf, table } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
@@ -233,8 +234,10 @@ test("chuck-a-luck is played with the keyboard alone", async ({ page }) => {
 
 test("dice roll before they lie, and a tap ends that", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
+  await withClock(page);
   await begin(page, "chuck-a-luck", { options: { rounds: 3 } });
   await asked(page);
+  await stopClock(page);
   await area(page, "single-1").click();
   await button(page, t("dice.lay")).click();
   await expect(page.locator(".throw.rolls")).toHaveCount(1);

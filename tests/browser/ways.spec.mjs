@@ -3,6 +3,7 @@
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
 import { expectAccessible } from "./support/axe.mjs";
+import { stopClock, withClock } from "./support/clock.mjs";
 import { expectUncut } from "./support/cut.mjs";
 import { asked, ready, roomOf, table } from "./support/table.mjs";
 import { expectTouchable } from "./support/targets.mjs";
@@ -66,16 +67,22 @@ test("where there is room the tricks stand beside the table from the match on, a
   await expect(tricks).toBeVisible();
 });
 
+/** Longer than what was said stands at a seat, in milliseconds. */
+const SAID_MS = 10_000;
+
 test("while a table gathers the talk is open, and what is said stands at the seat", async ({ page, visitor }) => {
+  await withClock(page);
   await table(page, { variant: "giog", seats: 3 }, { bots: false });
   await expect(page.getByRole("log", { name: t("chat.lines") }), "nobody to talk to").toHaveCount(0);
   const other = await visitor();
   await other.goto(page.url());
   await button(other, "invite.sit").click();
+  await stopClock(page);
   await button(other, "phrase.hello").click();
   const talk = page.getByRole("region", { name: t("panel.talk") });
   await expect(talk.getByRole("log", { name: t("chat.lines") })).toContainText(t("phrase.hello"));
   await expect(page.locator(".place .bubble")).toHaveText(t("phrase.hello"));
+  await page.clock.resume();
   await expectAccessible(page, "the talk while a table gathers");
   // As a panel it stands in one place alone.
   await page
@@ -86,6 +93,7 @@ test("while a table gathers the talk is open, and what is said stands at the sea
 });
 
 test("in a match what is said stands at the seat, is told in the log, and goes again", async ({ page, visitor }) => {
+  await withClock(page);
   await table(page, { variant: "giog", seats: 2, ceremony: "server" }, { bots: false });
   const other = await visitor();
   await other.goto(page.url());
@@ -97,9 +105,11 @@ test("in a match what is said stands at the seat, is told in the log, and goes a
     .getByRole("navigation")
     .getByRole("button", { name: t("panel.talk") })
     .click();
+  await stopClock(page);
   await button(other, "phrase.good_luck").click();
   await expect(page.locator(".seats .bubble")).toHaveText(t("phrase.good_luck"));
   await expect(page.getByRole("log", { name: t("table.log") })).toContainText(t("phrase.good_luck"));
+  await page.clock.runFor(SAID_MS);
   await expect(page.locator(".seats .bubble")).toHaveCount(0);
 });
 

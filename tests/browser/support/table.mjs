@@ -4,8 +4,8 @@
 import { expect } from "./test.mjs";
 import { either, english } from "./texts.mjs";
 
-/** How long the match may let somebody wait, in milliseconds: bots pause after a trick. */
-const WAIT_MS = 20_000;
+/** How long the match may let somebody wait, in milliseconds: bots pause after a trick, and on a busy machine they think for long. */
+const WAIT_MS = 60_000;
 /** The page takes a second tap so soon after one that laid for the same one, in milliseconds. */
 const DOUBLE_TAP_MS = 270;
 /** When something was laid last on a page. */
@@ -139,9 +139,12 @@ export const laying = ({ like } = english) => either(like("hand.lay"), like("han
 
 /** Picks these pieces of the hand, and no others. */
 export async function pick(page, pieces, texts = english) {
-  const clear = page.getByRole("button", { name: texts.t("hand.clear"), exact: true });
+  const tool = (key, more) => page.getByRole("button", { name: texts.t(key), exact: true, ...more });
+  const clear = tool("hand.clear");
   const hand = handOf(page, texts);
   await expect(hand.getByRole("button").first()).toBeEnabled();
+  // A hint that is on its way would pick between two taps.
+  await expect(tool("hand.suggest", { disabled: true })).toHaveCount(0);
   if (await clear.isVisible()) await clear.click();
   for (const [i, code] of [...pieces].entries()) {
     const before = [...pieces].slice(0, i).filter((one) => one === code).length;
