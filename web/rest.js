@@ -29,7 +29,7 @@
 
 import { Refusal } from "./connection.js";
 import { renewed } from "./parts.js";
-import { kept } from "./storage.js";
+import { keep, kept, keptObject } from "./storage.js";
 
 /** Where the token of who one is is kept. */
 export const TOKEN = "giog.token";
@@ -70,6 +70,26 @@ export async function askOpenly(path) {
     if (error instanceof Deleted || (error instanceof Refusal && error.code === "connection_lost")) throw error;
     return ask(path);
   }
+}
+
+/** How long an answer is good enough that need not be new, in milliseconds: whoever comes again soon asks nothing. */
+const NEW_ENOUGH_MS = 5 * 60 * 1_000;
+
+/**
+ * As `askOpenly`, of what need not be new: what this browser was answered a short time ago is taken again.
+ *
+ * @template {string} Path
+ * @param {Path} path
+ * @returns {Promise<Answer<Path>>}
+ */
+export async function askSeldom(path) {
+  const key = `giog.answer.${path}`;
+  const before = keptObject(key);
+  const age = Date.now() - Number(before?.at);
+  if (before?.answer instanceof Object && age >= 0 && age < NEW_ENOUGH_MS) return before.answer;
+  const answer = await askOpenly(path);
+  keep(key, JSON.stringify({ at: Date.now(), answer }));
+  return answer;
 }
 
 /**

@@ -32,6 +32,7 @@ test("a table is found in the list by what one wants, and the button says what o
   await expect(rows).toContainText(t("game.zhi-hu"));
   await expect(rows).toContainText("Lobby");
   await expect(join).toBeVisible();
+  await expect(other.getByText(like("home.people"))).toBeVisible();
 
   await other.getByText(t("filter.title"), { exact: true }).click();
   await other.getByRole("combobox", { name: t("filter.variant") }).selectOption("giog");

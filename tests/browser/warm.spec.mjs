@@ -1,4 +1,4 @@
-// Whoever comes again gets the document and no file; and a window that was opened before the server was brought up to date
+// Whoever comes again soon gets the document and nothing else; and a window that was opened before the server was brought up to date
 // takes the new version by itself.
 
 import { expect, test } from "./support/test.mjs";
@@ -6,19 +6,26 @@ import { english } from "./support/texts.mjs";
 import { counting } from "./support/wire.mjs";
 
 const { t } = english;
+/** Longer than the page takes what it was answered for new enough, in milliseconds. */
+const LATER_MS = 10 * 60 * 1_000;
 const play = (page) => page.getByRole("button", { name: t("home.play") });
 
-test("a second visit asks for the document and for what changes, and for no file", async ({ page, context }) => {
+test("a second visit asks for the document alone, and much later for what lists show", async ({ page, context }) => {
   await page.goto("/");
   await expect(play(page)).toBeVisible();
   await page.waitForLoadState("networkidle");
-  const again = await context.newPage();
-  const counted = await counting(again);
-  await again.goto("/");
-  await expect(play(again)).toBeVisible();
-  await again.waitForLoadState("networkidle");
-  const paths = counted.asked.map((url) => new URL(url).pathname);
-  expect(paths.toSorted()).toEqual(["/", "/api/v1/matches", "/api/v1/server"]);
+  const asked = async (ms) => {
+    const again = await context.newPage();
+    await again.clock.install({ time: Date.now() + ms });
+    const counted = await counting(again);
+    await again.goto("/");
+    await expect(play(again)).toBeVisible();
+    await expect(again.getByRole("heading", { name: t("home.rooms") })).toBeVisible();
+    await again.waitForLoadState("networkidle");
+    return counted.asked.map((url) => new URL(url).pathname).toSorted();
+  };
+  expect(await asked(0)).toEqual(["/"]);
+  expect(await asked(LATER_MS)).toEqual(["/", "/api/v1/matches", "/api/v1/server"]);
 });
 
 test.describe("when the server has another version of the page", () => {

@@ -250,6 +250,8 @@ export const texts = {
   "home.gathers": "Bereit machen",
   "home.latest": "Letzte Partie",
   "home.rooms": "Offene Tische",
+  "home.people.one": "An diesen Tischen sitzt {n} Person.",
+  "home.people.other": "An diesen Tischen sitzen {n} Personen.",
   "home.empty": "Gerade ist niemand an einem Tisch.",
   "home.none": "Gerade passt kein Tisch dazu.",
   "home.more": "Es gibt noch mehr Tische. Grenze die Liste ein, um sie zu sehen.",

@@ -251,6 +251,8 @@ export const texts = {
   "home.gathers": "Get ready",
   "home.latest": "Latest match",
   "home.rooms": "Open tables",
+  "home.people.one": "{n} person is at these tables.",
+  "home.people.other": "{n} people are at these tables.",
   "home.empty": "Nobody is at a table right now.",
   "home.none": "No table matches right now.",
   "home.more": "There are more tables. Narrow the list to see them.",

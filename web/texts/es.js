@@ -250,6 +250,8 @@ export const texts = {
   "home.gathers": "Prepararse",
   "home.latest": "Última partida",
   "home.rooms": "Mesas abiertas",
+  "home.people.one": "Hay {n} persona en estas mesas.",
+  "home.people.other": "Hay {n} personas en estas mesas.",
   "home.empty": "Ahora mismo no hay nadie en una mesa.",
   "home.none": "Ahora mismo no hay ninguna mesa así.",
   "home.more": "Hay más mesas. Acota la lista para verlas.",

@@ -250,6 +250,8 @@ export const texts = {
   "home.gathers": "Se préparer",
   "home.latest": "Dernière partie",
   "home.rooms": "Tables ouvertes",
+  "home.people.one": "{n} personne est à ces tables.",
+  "home.people.other": "{n} personnes sont à ces tables.",
   "home.empty": "Personne n’est à une table en ce moment.",
   "home.none": "Aucune table ne correspond en ce moment.",
   "home.more": "Il y a d’autres tables. Affinez la liste pour les voir.",

@@ -252,6 +252,7 @@ export const texts = {
   "home.gathers": "Bersedia",
   "home.latest": "Perlawanan terkini",
   "home.rooms": "Meja yang terbuka",
+  "home.people.other": "{n} orang berada di meja-meja ini.",
   "home.empty": "Tiada sesiapa di meja sekarang.",
   "home.none": "Tiada meja seperti itu sekarang.",
   "home.more": "Ada lagi meja lain: kecilkan senarai untuk melihatnya.",

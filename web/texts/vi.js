@@ -250,6 +250,7 @@ export const texts = {
   "home.gathers": "Sẵn sàng",
   "home.latest": "Ván mới nhất",
   "home.rooms": "Các bàn đang mở",
+  "home.people.other": "Có {n} người ở các bàn này.",
   "home.empty": "Hiện không có ai ở bàn nào.",
   "home.none": "Hiện không có bàn nào như vậy.",
   "home.more": "Còn nhiều bàn nữa. Hãy lọc bớt để xem.",

@@ -250,6 +250,7 @@ export const texts = {
   "home.gathers": "去准备",
   "home.latest": "最近的一局",
   "home.rooms": "牌桌列表",
+  "home.people.other": "这些牌桌上有 {n} 人。",
   "home.empty": "现在没有人在牌桌上。",
   "home.none": "现在没有符合条件的牌桌。",
   "home.more": "还有更多牌桌：请缩小范围查看。",

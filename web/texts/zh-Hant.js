@@ -250,6 +250,7 @@ export const texts = {
   "home.gathers": "去準備",
   "home.latest": "最近的一局",
   "home.rooms": "牌桌列表",
+  "home.people.other": "這些牌桌上有 {n} 人。",
   "home.empty": "現在沒有人在牌桌上。",
   "home.none": "現在沒有符合條件的牌桌。",
   "home.more": "還有更多牌桌：請縮小範圍查看。",

@@ -12,7 +12,7 @@
 import { Refusal } from "../connection.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
-import { ask } from "../rest.js";
+import { ask, askSeldom } from "../rest.js";
 import { isBoardVariant, isBot, personOf } from "../room.js";
 import { session } from "../session.js";
 import { settings } from "../settings.js";
@@ -68,14 +68,14 @@ class Home extends View {
       },
       () => {},
     );
-    ask("/server").then(
+    askSeldom("/server").then(
       ({ disk_low = false }) => {
         this.#diskLow = disk_low;
         this.redraw();
       },
       () => {},
     );
-    ask(`/matches?limit=${LATEST}`).then(
+    askSeldom(`/matches?limit=${LATEST}`).then(
       ({ matches }) => {
         this.#seen = matches
           .filter(({ listed, status }) => listed && status === "over")
@@ -191,10 +191,12 @@ class Home extends View {
     const seated = session.seated;
     const listed = [...(session.lobby?.values() ?? [])];
     const rooms = listed.filter((room) => room.phase !== "closed" && fits(room));
+    const here = new Set(rooms.flatMap(({ seats }) => seats.flatMap((occupant) => personOf(occupant)?.player ?? [])));
     return h(
       "section",
       { key: "rooms", "aria-live": "off" },
       h("h2", {}, t("home.rooms")),
+      here.size > 0 && h("p", { key: "people", class: "small" }, t("home.people", { n: here.size })),
       this.#filters(),
       session.lobby === null
         ? h("p", { class: "loading" }, t("table.coming"))
