@@ -297,6 +297,52 @@ test("in seven kingdoms an ally is chosen, and the board is made larger and move
   await expect.poll(() => moves(page)).toBeGreaterThan(0);
 });
 
+test.describe("with two fingers", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test("the board of seven kingdoms grows under them and shrinks again, and neither the page nor a piece moves", async ({
+    page,
+  }) => {
+    await begin(page, "qi-guo-xiangxi");
+    const decision = await asked(page);
+    await choose(page, "ally", "han");
+    await asked(page, decision.turn);
+    const client = await page.context().newCDPSession(page);
+    const touch = (type, ...points) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const sheet = page.locator("giog-board .sheet").first();
+    const window_ = await page.locator("giog-board .window").first().boundingBox();
+    const at = [window_.x + window_.width * 0.7, window_.y + window_.height * 0.6];
+    /** What of the board is between the fingers, as a part of it, and how large it is. */
+    const seen = async () => {
+      const { x, y, width, height } = await sheet.boundingBox();
+      return { across: (at[0] - x) / width, down: (at[1] - y) / height, width };
+    };
+    const fingers = (apart) => [
+      [at[0] - apart, at[1]],
+      [at[0] + apart, at[1]],
+    ];
+    const [before, made] = [await seen(), await moves(page)];
+    await touch("touchStart", fingers(20)[0]);
+    await touch("touchStart", ...fingers(20));
+    for (const apart of [24, 32, 44]) await touch("touchMove", ...fingers(apart));
+    await touch("touchEnd");
+    await expect.poll(async () => (await seen()).width / before.width).toBeCloseTo(2.2, 1);
+    const grown = await seen();
+    expect(grown.across).toBeCloseTo(before.across, 1);
+    expect(grown.down).toBeCloseTo(before.down, 1);
+    await expect(page.getByRole("button", { name: t("board.smaller") })).toBeEnabled();
+    await touch("touchStart", fingers(60)[0]);
+    await touch("touchStart", ...fingers(60));
+    for (const apart of [40, 20, 10]) await touch("touchMove", ...fingers(apart));
+    await touch("touchEnd");
+    await expect.poll(async () => (await seen()).width).toBeCloseTo(before.width, 0);
+    expect(await page.evaluate(() => window.visualViewport.scale)).toBe(1);
+    await expect(boardOf(page).locator(".from")).toHaveCount(0);
+    expect(await moves(page)).toBe(made);
+  });
+});
+
 test("a spectator sees the match, and is asked nothing", async ({ page, visitor }) => {
   await begin(page, "blind-chess");
   const watcher = await visitor();

@@ -11,6 +11,7 @@
 
 /**
  * @import { On } from "../dom.js"
+ * @import { Spot } from "./pinch.js"
  * @import { Men, Point } from "./position.js"
  * @import { Shape, Turn } from "./shape.js"
  * @import { BoardOptions, BoardVariant, BoardView, Seat } from "../types/protocol.js"
@@ -38,6 +39,7 @@ import "../views/piece.js";
 import { boardTexts } from "./language.js";
 import { drag, pointOf } from "./drag.js";
 import { man, river } from "./men.js";
+import { pinch } from "./pinch.js";
 import { boardText, pointsOf, positionOf, tracked } from "./position.js";
 import { neighbour, rowsOf, shapeOf, sizeOf, spotOf, transformOf } from "./shape.js";
 import { sideOf } from "./sides.js";
@@ -88,7 +90,7 @@ export class Board extends View {
   #men = [];
   /** A move that was sent, and not answered. @type {string | null} */
   #sent = null;
-  #zoom = 0;
+  #scale = 1;
 
   get shown() {
     return this.#shown;
@@ -200,7 +202,7 @@ export class Board extends View {
       {
         class: shape.points.length < 9 ? "sheet few" : "sheet",
         dir: "ltr",
-        style: { "--w": w, "--h": height, "--zoom": ZOOMS[this.#zoom] ?? 1 },
+        style: { "--w": w, "--h": height, "--zoom": this.#scale },
       },
       this.#lines(shape, turn, w, height),
       this.#edges(shape, turn),
@@ -213,10 +215,12 @@ export class Board extends View {
         {
           key: "window",
           class: "window",
+          dir: "ltr",
           style: { "--w": w, "--h": height },
-          tabindex: this.#zoom ? "0" : null,
-          role: this.#zoom ? "region" : null,
-          "aria-label": this.#zoom ? shown.label : null,
+          tabindex: this.#scale > 1 ? "0" : null,
+          role: this.#scale > 1 ? "region" : null,
+          "aria-label": this.#scale > 1 ? shown.label : null,
+          ontouchstart: (event) => shown.zooms && this.#pinched(event),
         },
         sheet,
       ),
@@ -339,7 +343,12 @@ export class Board extends View {
   }
 
   #larger() {
-    const step = (/** @type {number} */ by) => () => this.#setZoom(this.#zoom + by);
+    /** @param {number | undefined} scale */
+    const to = (scale) => () => this.#setScale(scale ?? this.#scale);
+    const [smaller, larger] = [
+      ZOOMS.findLast((scale) => scale < this.#scale),
+      ZOOMS.find((scale) => scale > this.#scale),
+    ];
     return h(
       "div",
       { key: "zoom", class: "zoom", role: "group", "aria-label": t("board.zoom") },
@@ -347,10 +356,10 @@ export class Board extends View {
         "button",
         {
           class: "quiet",
-          disabled: this.#zoom === 0,
+          disabled: smaller === undefined,
           "aria-label": t("board.smaller"),
           title: t("board.smaller"),
-          onclick: step(-1),
+          onclick: to(smaller),
         },
         "−",
       ),
@@ -358,27 +367,50 @@ export class Board extends View {
         "button",
         {
           class: "quiet",
-          disabled: this.#zoom === ZOOMS.length - 1,
+          disabled: larger === undefined,
           "aria-label": t("board.larger"),
           title: t("board.larger"),
-          onclick: step(1),
+          onclick: to(larger),
         },
         "+",
       ),
     );
   }
 
-  /** What was in the middle stays there. @param {number} zoom */
-  #setZoom(zoom) {
+  /** @param {On<TouchEvent, HTMLElement>} event */
+  #pinched(event) {
+    if (event.touches.length < 2) return;
+    // The first finger may have begun to drag a piece.
+    this.clear();
+    pinch({ scale: this.#scale, under: (at) => this.#under(at), grow: (...how) => this.#setScale(...how) }, event);
+  }
+
+  /** What of the board is at a place of the screen, where it is not made larger. @param {Spot} at @returns {Spot} */
+  #under([x, y]) {
+    const { left, top } = this.#sheet.getBoundingClientRect();
+    return [(x - left) / this.#scale, (y - top) / this.#scale];
+  }
+
+  get #sheet() {
+    return /** @type {HTMLElement} */ (this.querySelector(".sheet"));
+  }
+
+  /**
+   * Makes the board so large that this of it is at that place of the screen: what was in the middle stays there where nothing is said.
+   *
+   * @param {number} scale
+   * @param {Spot} [spot]
+   * @param {Spot} [at]
+   */
+  #setScale(scale, spot, at) {
     const pane = this.querySelector(".window");
-    if (!pane || !(zoom in ZOOMS)) return;
-    const by = (ZOOMS[zoom] ?? 1) / (ZOOMS[this.#zoom] ?? 1);
-    const middle = [pane.scrollLeft + pane.clientWidth / 2, pane.scrollTop + pane.clientHeight / 2];
-    this.#zoom = zoom;
+    if (!pane) return;
+    const { left, top, width, height } = pane.getBoundingClientRect();
+    const [x, y] = at ?? [left + width / 2, top + height / 2];
+    const [across, down] = spot ?? this.#under([x, y]);
+    this.#scale = Math.min(Math.max(scale, 1), ZOOMS.at(-1) ?? 1);
     this.redraw();
-    queueMicrotask(() =>
-      pane.scrollTo((middle[0] ?? 0) * by - pane.clientWidth / 2, (middle[1] ?? 0) * by - pane.clientHeight / 2),
-    );
+    queueMicrotask(() => pane.scrollTo(across * this.#scale - (x - left), down * this.#scale - (y - top)));
   }
 
   /** @param {On<MouseEvent, HTMLElement>} event */

@@ -38,10 +38,13 @@ export function drag(board, event) {
     }
     piece.style.translate = `calc(-50% + ${x}px) calc(-50% + ${y}px)`;
   });
-  listen("pointercancel", () => {
+  const leave = () => {
     end();
     board.clear();
-  });
+  };
+  listen("pointercancel", leave);
+  // A second finger makes the board larger.
+  window.addEventListener("touchstart", ({ touches }) => touches.length > 1 && leave(), { signal });
   listen("pointerup", (next) => {
     const dragged = piece !== null;
     const to = dragged && pointOf(document.elementFromPoint(next.clientX, next.clientY));

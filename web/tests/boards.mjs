@@ -107,6 +107,20 @@ test("a piece is the same after it has moved, and what it took is gone", () => {
   assert.equal(moved.filter(({ point }) => point).length, 32);
 });
 
+test("of two that are alike the one that the last move names has moved, where the other was taken at the same time", () => {
+  const before = tracked([], positionOf("xiangqi", START).men);
+  const cannons = ["b2", "h2"].map((point) => before.findIndex((man) => man.point === point));
+  const board = positionOf("xiangqi", START.replace("1C5C1", "4C4")).men;
+  for (const [i, from] of ["b2", "h2"].entries()) {
+    const men = tracked(before, board, `${from}e2`);
+    assert.deepEqual(men[cannons[i]], { code: "C", point: "e2" });
+    assert.deepEqual(men[cannons[1 - i]], { code: "C", point: null });
+    // All others are who they were, where they were.
+    const others = (list) => list.filter((_, n) => !cannons.includes(n));
+    assert.deepEqual(others(men), others(before));
+  }
+});
+
 test("a piece that is turned up stands where it lay, and one that is put down is new", () => {
   const before = tracked([], positionOf("blind-chess", "????????/????????/????????/???????? - 0 1").men);
   const place = before.findIndex(({ point }) => point === "c0");
