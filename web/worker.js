@@ -51,6 +51,20 @@ async function fill() {
   if (!page.ok || !(await page.clone().text()).includes(BASE)) throw new Error("another version of the page");
   await shell.put("/", page);
   await shell.addAll(PAGE.files.map((path) => BASE + path));
+  for (const path of await before()) {
+    // What this version does not have any more is not missed.
+    if (!(await shell.match(path))) await shell.add(path).catch(() => {});
+  }
+}
+
+/** The addresses in this version of what was kept of the one before: what was looked at then, such as the games of past matches. */
+async function before() {
+  const names = (await caches.keys()).filter((name) => name.startsWith("giog-page-") && name !== SHELL);
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().flatMap(({ url }) => {
+    const path = /^\/assets\/[0-9a-f]+\/(.+)$/.exec(new URL(url).pathname)?.[1];
+    return path ? [BASE + path] : [];
+  });
 }
 
 /** From now on this version alone is there, for all windows. */

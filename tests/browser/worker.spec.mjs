@@ -2,7 +2,8 @@
 
 import { expect, test } from "./support/test.mjs";
 import { english } from "./support/texts.mjs";
-import { playOn, ready, table } from "./support/table.mjs";
+import { begin, resign } from "./support/boards.mjs";
+import { asked, playOn, ready, roomOf, table } from "./support/table.mjs";
 
 const { t } = english;
 
@@ -94,10 +95,13 @@ test("whoever becomes somebody else, or is forgotten, empties what was kept", as
 
 test("a new version takes over, and nothing is left of the one before", async ({ page }) => {
   await kept(page);
-  // As a version before had it.
-  await page.evaluate(async () =>
-    (await caches.open("giog-page-0123456789abcdef")).put("/assets/0123456789abcdef/app.js", new Response("old")),
-  );
+  // As a version before had it, in which a match on a board was looked at.
+  await page.evaluate(async () => {
+    const old = await caches.open("giog-page-0123456789abcdef");
+    for (const name of ["app.js", "boards/review.js", "no-more.js"])
+      await old.put(`/assets/0123456789abcdef/${name}`, new Response("old"));
+    for (const name of await caches.keys()) if (!name.endsWith("0123456789abcdef")) await caches.delete(name);
+  });
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     await registration.unregister();
@@ -107,4 +111,26 @@ test("a new version takes over, and nothing is left of the one before", async ({
     .poll(() => page.evaluate(async () => (await caches.keys()).join(" ")), { timeout: 30_000 })
     .not.toContain("0123456789abcdef");
   await expect.poll(() => page.evaluate(() => caches.keys())).toContainEqual(expect.stringMatching(/^giog-page-/));
+  const files = (await everything(page)).map(([path]) => path.replace(/^\/assets\/[0-9a-f]+\//, ""));
+  expect(files, "what was looked at is there in the new version").toContain("boards/review.js");
+  expect(files).not.toContain("no-more.js");
+});
+
+test("a past match on a board that was looked at is there without the network", async ({ page, context }) => {
+  await kept(page);
+  await begin(page, "xiangqi", { access: "public" });
+  await asked(page);
+  const { match_id } = await roomOf(page);
+  await resign(page);
+  await expect(page.getByRole("button", { name: t("gather.again") })).toBeVisible();
+  await page.goto(`/match/${match_id}/0`);
+  await expect(page.getByRole("grid")).toBeVisible();
+  const answers = ["", "/events"].map((path) => `/api/v1/matches/${match_id}${path}`);
+  await expect
+    .poll(async () => (await everything(page)).map(([path]) => path))
+    .toEqual(expect.arrayContaining([...answers, expect.stringMatching(/\/boards\/review\.js$/)]));
+  await context.setOffline(true);
+  await page.goto(`/match/${match_id}/1`);
+  await expect(page.getByRole("slider")).toHaveValue("1");
+  await expect(page.getByRole("grid")).toBeVisible();
 });
