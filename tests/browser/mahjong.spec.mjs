@@ -2,10 +2,11 @@
 // until what it looks for has happened, and lets the page's own session decide quickly in between.
 
 import { expectAccessible, LOOKS } from "./support/axe.mjs";
+import { sit } from "./support/boards.mjs";
 import { asked, ready, roomOf, table } from "./support/table.mjs";
 import { expectInSight, expectTouchable } from "./support/targets.mjs";
 import { expect, test } from "./support/test.mjs";
-import { english } from "./support/texts.mjs";
+import { english, speaking } from "./support/texts.mjs";
 
 const { t, like, within } = english;
 
@@ -15,35 +16,56 @@ const MOST_DECISIONS = 300;
 const SHORT_HANDS = 10;
 
 /** A table with bots on which one has begun. Who decides at once finds each window closed soon. */
-async function begin(page, settings = {}) {
-  const options = { length: "hand", min_faan: 0, ...settings.options };
-  const clock = { kind: "none" };
-  await table(page, { variant: "mahjong", seats: 4, clock, window_least_ms: 100, ...settings, options });
-  await ready(page);
-  await expect(rack(page)).toBeVisible();
+async function begin(page, { options, ...settings } = {}, texts = english) {
+  await table(page, { ...HAND, ...settings, options: { ...HAND.options, ...options } }, { texts });
+  await ready(page, texts);
+  await expect(rack(page, texts)).toBeVisible();
 }
 
-const rack = (page) => page.getByRole("group", { name: like("mj.hand.label") });
-const tiles = (page) => rack(page).getByRole("button");
+/** One hand, in which nobody is in a hurry and every win counts. */
+const HAND = {
+  variant: "mahjong",
+  seats: 4,
+  clock: { kind: "none" },
+  window_least_ms: 100,
+  options: { length: "hand", min_faan: 0 },
+};
+
+const rack = (page, { like } = english) => page.getByRole("group", { name: like("mj.hand.label") });
+const tiles = (page, texts = english) => rack(page, texts).getByRole("button");
 const button = (page, key) => page.getByRole("button", { name: t(key), exact: true });
 const handOf = async (page) => (await page.evaluate(seen)).hand;
 
-/** What the page knows of the match: how the last hand ended, and how many tiles its player has discarded since it came. */
+/** What the page knows of the match: how the last hand ended, which tiles its player was dealt, and how many they have discarded since. */
 async function seen() {
   const { session } = await window.part("session.js");
   const { match, finished, you } = session.rooms.get(location.pathname.split("/")[2]);
   const { first, since } = match ?? finished;
   const last = since.findLast(({ do: what }) => what === "hand_over");
   const discards = since.filter(({ do: what, seat }) => what === "discard" && seat === you).length;
-  return { hand: first?.hand ?? null, last: last?.finished ?? null, discards };
+  const dealt = since.find(({ do: what }) => what === "hand")?.tiles ?? null;
+  return { hand: first?.hand ?? null, last: last?.finished ?? null, dealt, discards };
 }
 
 /** Discards a tile with `act`, which gives its name; what the others do with it is their affair. */
-async function discarded(page, act) {
+async function discarded(page, act, texts = english) {
   const before = (await page.evaluate(seen)).discards;
-  const name = await act();
+  const tile = await act();
   await expect.poll(async () => (await page.evaluate(seen)).discards).toBe(before + 1);
-  await expect(page.getByRole("log", { name: t("table.log") })).toContainText(t("mj.told.discard.you", { tile: name }));
+  await expect(page.getByRole("log", { name: texts.t("table.log") })).toContainText(
+    // Where letters run from right to left, the name of a tile stands apart.
+    texts === english ? t("mj.told.discard.you", { tile }) : texts.within("mj.told.discard.you"),
+  );
+}
+
+/** Begins hands until one comes to a discard of one's own. */
+async function beginToDiscard(page, settings, texts) {
+  for (let hand = 0; hand < SHORT_HANDS; hand++) {
+    await begin(page, settings, texts);
+    const decision = await until(page, ["discard"]);
+    if (decision) return decision;
+  }
+  throw new Error(`${SHORT_HANDS} hands were over at once`);
 }
 
 /**
@@ -107,10 +129,9 @@ async function discardByKeys(page) {
 /** Begins hands until one goes on for two discards, by taps and by keys. */
 async function discardTwice(page) {
   for (let hand = 0; hand < SHORT_HANDS; hand++) {
-    await begin(page, { access: "public" });
-    const first = await until(page, ["discard"]);
-    if (first) await discarded(page, () => discardByTaps(page));
-    const second = first && (await until(page, ["discard"], first.turn));
+    const first = await beginToDiscard(page, { access: "public" });
+    await discarded(page, () => discardByTaps(page));
+    const second = await until(page, ["discard"], first.turn);
     if (second) return discarded(page, () => discardByKeys(page));
   }
   throw new Error(`${SHORT_HANDS} hands were over at once`);
@@ -139,6 +160,83 @@ test("a hand is played by taps and keys to its end, and looked at again with all
   await page.keyboard.press("PageUp");
   await expect(page.getByRole("main").getByRole("status").first()).toContainText(within("mj.told.hand", { number: 1 }));
   await expect(open).toHaveCount(4);
+});
+
+test("a tile is dragged off the hand, and stays where it is let go within it", async ({ page }) => {
+  await beginToDiscard(page);
+  const drag = async (tile, [x, y]) => {
+    const box = await tile.boundingBox();
+    const from = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move(from[0] + x, from[1] + y, { steps: 5 });
+    await page.mouse.up();
+  };
+  const first = tiles(page).first();
+  const name = await first.getAttribute("aria-label");
+  const { discards } = await page.evaluate(seen);
+  await drag(first, [60, 0]);
+  await expect(first).toHaveAttribute("aria-label", name);
+  await expect(first).not.toHaveAttribute("data-dragged", "");
+  expect((await page.evaluate(seen)).discards).toBe(discards);
+  const { height } = await rack(page).boundingBox();
+  await discarded(page, async () => {
+    await drag(first, [0, -height - 20]);
+    return name;
+  });
+});
+
+test("where letters run from right to left tiles stand from the left all the same, and keys go the way they say", async ({
+  page,
+}) => {
+  const persian = await speaking("fa");
+  await page.addInitScript(() => localStorage.setItem("giog.language", "fa"));
+  await beginToDiscard(page, {}, persian);
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  const own = tiles(page, persian);
+  const leftOf = async (n) => (await own.nth(n).boundingBox()).x;
+  expect(await leftOf(0)).toBeLessThan(await leftOf(1));
+  await expectAccessible(page, "from right to left", [{ colorScheme: "light", dir: "rtl" }]);
+  await page.evaluate(() => (document.documentElement.dir = "rtl"));
+  await own.first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(own.nth(1)).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(own.first()).toBeFocused();
+  const byKeys = async () => {
+    await page.keyboard.press("Enter");
+    await expect(own.first()).toHaveAttribute("aria-pressed", "true");
+    await page.keyboard.press("Enter");
+  };
+  await discarded(page, byKeys, persian);
+});
+
+test("two people play one hand, each in their own window, and see the same end and not each other's tiles", async ({
+  visitor,
+}) => {
+  const [a, b] = [await visitor(), await visitor()];
+  const [gotByA, gotByB] = [a, b].map((page) => {
+    const frames = [];
+    page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
+    return frames;
+  });
+  await table(a, HAND, { bots: false });
+  await sit(b, a.url(), 1);
+  await button(a, "gather.bots").click();
+  for (const page of [a, b]) await ready(page);
+  for (const page of [a, b]) await expect(rack(page)).toBeVisible();
+  // Each decides for themselves, and nothing goes on before both have.
+  expect(await Promise.all([a, b].map((page) => until(page, [])))).toEqual([null, null]);
+  const [ofA, ofB] = await Promise.all([a, b].map((page) => page.evaluate(seen)));
+  expect(ofA.last).toEqual(ofB.last);
+  for (const page of [a, b]) await expect(page.getByRole("region", { name: t("mj.result") })).toBeVisible();
+  for (const [own, theirs, frames] of [
+    [ofA, ofB, gotByA],
+    [ofB, ofA, gotByB],
+  ]) {
+    expect(frames.filter((frame) => frame.includes(own.dealt))).not.toEqual([]);
+    expect(frames.filter((frame) => frame.includes(theirs.dealt))).toEqual([]);
+  }
 });
 
 test("a tile is claimed with its button, and passing by itself takes what nobody could claim", async ({ page }) => {

@@ -68,14 +68,13 @@ export function rack(play) {
   );
 }
 
-/** Arrow keys go along the tiles. @param {Play} play @param {On<KeyboardEvent, HTMLElement>} event */
+/** Arrow keys go along the tiles, which stand from left to right in every language. @param {Play} play @param {On<KeyboardEvent, HTMLElement>} event */
 function walk(play, event) {
   const keys = play.held.map(({ key }) => key);
   const from = keys.indexOf(event.target.getAttribute("data-key") ?? "");
   if (from < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-  const along = document.documentElement.dir === "rtl" ? -1 : 1;
   /** @type {{ [key: string]: number }} */
-  const ways = { ArrowRight: from + along, ArrowLeft: from - along, Home: 0, End: keys.length - 1 };
+  const ways = { ArrowRight: from + 1, ArrowLeft: from - 1, Home: 0, End: keys.length - 1 };
   const to = ways[event.key];
   if (to === undefined) return;
   event.preventDefault();
