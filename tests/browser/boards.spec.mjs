@@ -356,35 +356,45 @@ test("a spectator sees the match, and is asked nothing", async ({ page, visitor 
   await expect(log(watcher)).toContainText(within("act.flip", { at: pointsOf(choice)[0] }));
 });
 
-for (const [width, height] of [
-  [360, 640],
-  [740, 360],
-]) {
-  test.describe(`on ${width} × ${height}`, () => {
-    test.use({ viewport: { width, height }, hasTouch: true, isMobile: true });
+test.describe("on a phone, upright and on its side", () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
-    for (const game of BOARD_GAMES) {
-      test(`${game} fits, and a tap moves`, async ({ page, visitor }) => {
-        await begin(page, game, { visitor });
-        let decision = await asked(page);
-        if (decision.stage === "ceremony") {
-          await decide(page, decision);
-          decision = await asked(page, decision.turn);
-        }
-        await expectTouchable(page, game);
+  for (const game of BOARD_GAMES) {
+    test(`${game} fits, and a tap moves`, async ({ page, visitor }) => {
+      await begin(page, game, { visitor });
+      let decision = await asked(page);
+      if (decision.stage === "ceremony") {
+        await decide(page, decision);
+        decision = await asked(page, decision.turn);
+      }
+      for (const [width, height] of [
+        [360, 640],
+        [740, 360],
+      ]) {
+        const where = `${game} on ${width} × ${height}`;
+        await page.setViewportSize({ width, height });
+        await expectTouchable(page, where);
         const resigns = page.getByRole("button", { name: t("board.resign"), exact: true });
-        await expectInSight(page, game, [boardOf(page)]);
-        if (game !== "qi-guo-xiangxi") await expectInSight(page, game, [resigns]);
+        await expectInSight(page, where, [boardOf(page)]);
+        if (game !== "qi-guo-xiangxi") await expectInSight(page, where, [resigns]);
         const { width: wide, height: high } = await boardOf(page).boundingBox();
         // It takes what room there is: most of the shorter side.
-        expect(Math.max(wide, high)).toBeGreaterThan(Math.min(width, height) * 0.68);
-        const before = decision.turn;
-        await decide(page, decision);
-        await expect.poll(async () => (await roomOf(page)).now?.you?.turn ?? before).not.toBe(before);
-      });
-    }
-  });
-}
+        expect(Math.max(wide, high), where).toBeGreaterThan(Math.min(width, height) * 0.68);
+        // A tap would reach what can be chosen.
+        const [point] = decision.may.flatMap(({ choices }) => choices.flatMap(pointsOf));
+        await pointOf(page, point).click({ trial: true });
+      }
+      const before = decision.turn;
+      await decide(page, decision);
+      await expect
+        .poll(async () => {
+          const { now, view } = await roomOf(page);
+          return view.outcome !== null || (now?.you?.turn ?? before) !== before;
+        })
+        .toBe(true);
+    });
+  }
+});
 
 for (const game of BOARD_GAMES) {
   test(`axe finds nothing at a board of ${game}`, async ({ page, visitor }) => {
