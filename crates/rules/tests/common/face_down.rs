@@ -1,0 +1,37 @@
+//! Blind chess: another layout that nobody can tell from the one that is played on.
+
+use giog_rules::Piece;
+use giog_rules::boards::BoardAction;
+
+/// Squares in a row of a layout, which goes by rank, then by file.
+const FILES: usize = 8;
+
+/// The layout with the pieces in other places that none of these actions has turned up.
+pub fn other_layout<'a>(
+    layout: &[Piece],
+    actions: impl IntoIterator<Item = &'a BoardAction>,
+    shuffle: impl FnOnce(&mut [Piece]),
+) -> Vec<Piece> {
+    let mut face_down: Vec<usize> = (0..layout.len()).collect();
+    for action in actions {
+        if let BoardAction::Flip { at } = action {
+            let turned_up = index(at);
+            face_down.retain(|&square| square != turned_up);
+        }
+    }
+    let mut pieces: Vec<Piece> = face_down.iter().map(|&square| layout[square]).collect();
+    shuffle(&mut pieces);
+    let mut other = layout.to_vec();
+    for (square, piece) in face_down.into_iter().zip(pieces) {
+        other[square] = piece;
+    }
+    other
+}
+
+/// Where a layout has the square at a point.
+fn index(at: &str) -> usize {
+    let &[file, rank] = at.as_bytes() else {
+        panic!("a point of half a board: {at}");
+    };
+    usize::from(rank - b'0') * FILES + usize::from(file - b'a')
+}
