@@ -175,6 +175,38 @@ test("two people play, each from their side; a draw is offered, declined and agr
     await expect(page.getByRole("heading", { level: 2 }).filter({ hasText: t("board.drawn") })).toBeVisible();
 });
 
+test("a move is planned while the other player thinks: it is made at once, dropped, or taken back", async ({
+  visitor,
+}) => {
+  const [a, b] = await beginTogether(visitor, "xiangqi");
+  const plan = (move) => b.getByText(t("board.plan", { move }));
+  const notation = async (page) => (await roomOf(page)).view.position.notation.map(([, text]) => text);
+  await expect(boardOf(b).locator(".does")).toHaveCount(0);
+  await choose(b, "move", "h9g7");
+  await expect(plan("h9g7")).toBeVisible();
+  for (const point of ["h9", "g7"]) await expect(pointOf(b, point)).toHaveAccessibleName(within("board.planned"));
+  expect(await moves(b)).toBe(0);
+  await choose(a, "move", "h2e2");
+  for (const page of [a, b]) await expect.poll(() => notation(page)).toEqual(["h2e2", "h9g7"]);
+  await expect(plan("h9g7")).toHaveCount(0);
+
+  // A soldier stands in the way of this one, which is only known when one is asked.
+  await choose(b, "move", "i9i4");
+  await expect(plan("i9i4")).toBeVisible();
+  await choose(a, "move", "h0g2");
+  await expect(log(b)).toContainText(t("board.plan.gone"));
+  await expect(plan("i9i4")).toHaveCount(0);
+  await choose(b, "move", "i9i8");
+  await expect.poll(() => moves(b)).toBe(4);
+
+  await choose(b, "move", "a9a8");
+  await b.getByRole("button", { name: t("cancel"), exact: true }).click();
+  await expect(plan("a9a8")).toHaveCount(0);
+  await choose(a, "move", "i0h0");
+  await asked(b);
+  expect(await notation(b)).toEqual(["h2e2", "h9g7", "h0g2", "i9i8", "i0h0"]);
+});
+
 test("both clocks are shown, and only that of the player on turn runs", async ({ visitor }) => {
   const clock = { kind: "bank", bank_ms: 600_000, increment_ms: 10_000 };
   const [a, b] = await beginTogether(visitor, "xiangqi", { clock });

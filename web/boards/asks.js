@@ -47,6 +47,7 @@ export function beside(play, how) {
         status(play),
       ),
     coach(play),
+    planned(play),
     "notation" in view.position &&
       view.position.board === undefined &&
       h("p", { class: "small" }, t("board.blindfold")),
@@ -61,6 +62,21 @@ export function beside(play, how) {
 function coach({ match, may }) {
   const told = settings.get("hints") && coachTold(match.view, may);
   return told && h("p", { key: "coach", class: "small" }, told);
+}
+
+/** A move that is made as soon as it can be. @param {BoardPlay} play */
+function planned(play) {
+  const { planned } = play;
+  return (
+    planned &&
+    h(
+      "p",
+      { key: "plan", class: "small planned", role: "status" },
+      t("board.plan", { move: planned }),
+      " ",
+      h("button", { onclick: () => play.plan(null) }, t("cancel")),
+    )
+  );
 }
 
 /** What is waited for, or how it ended. @param {BoardPlay} play */

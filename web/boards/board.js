@@ -28,6 +28,8 @@
  * @property {readonly string[]} [marks] points that are shown as ones that a piece can go to, where nobody plays
  * @property {string | null} [held] the piece of the reserve that is to be put down
  * @property {Point | null} [check] where a general is attacked
+ * @property {boolean} [plans] whether what is chosen is planned for later, so that nobody knows what will be possible
+ * @property {string | null} [planned] the move that is planned
  * @property {boolean} [zooms] whether it can be made larger than there is room for
  * @property {string} label
  */
@@ -315,8 +317,10 @@ export class Board extends View {
     const shown = /** @type {Shown} */ (this.#shown);
     const [x, y] = spotOf(shape, turn, point);
     const begun = this.#from !== null || Boolean(shown.held);
-    const aims = shown.marks?.includes(point) || (begun && shown.legal != null && this.#choice(point) !== null);
-    const does = shown.legal != null && !aims && (this.#choice(point) !== null || this.#leads(point));
+    const known = shown.legal != null && !shown.plans;
+    const aims = shown.marks?.includes(point) || (begun && known && this.#choice(point) !== null);
+    const does = known && !aims && (this.#choice(point) !== null || this.#leads(point));
+    const planned = pointsOf(shown.planned ?? "").includes(point);
     const look = [
       "cell",
       aims && (code ? "takes" : "goes"),
@@ -324,6 +328,7 @@ export class Board extends View {
       last.includes(point) && (point === last.at(-1) ? "last" : "left"),
       this.#from === point && "from",
       shown.check === point && "check",
+      planned && "planned",
     ];
     return h("span", {
       key: point,
@@ -337,6 +342,7 @@ export class Board extends View {
         does,
         last: last.at(-1) === point,
         chosen: this.#from === point,
+        planned,
       }),
       style: { "--x": x, "--y": y },
     });

@@ -19,6 +19,7 @@ import { beside, help, status } from "./asks.js";
 import { boardsOf } from "./board.js";
 import { checkAt, isChecked } from "./check.js";
 import { lastOf, moves } from "./moves.js";
+import { Plan } from "./plan.js";
 import { isPlayed, plate } from "./plates.js";
 import { shapeOf, sizeOf } from "./shape.js";
 import { seatsAround, settledState } from "./sides.js";
@@ -64,6 +65,7 @@ export class BoardPlay {
   #held = null;
   /** Whether the board is seen from the other side. */
   #turned = false;
+  #plan = new Plan();
   /** Whether on a narrow screen the partner's board is shown. */
   #partner = false;
   /** Why what was typed is not possible. */
@@ -147,8 +149,34 @@ export class BoardPlay {
     return this.#legal;
   }
 
+  /** What can be planned while nothing is asked of this player. */
+  get #plans() {
+    return isPlayed(this.room, this.match) && !this.may.length ? this.#plan.choices(this.match) : undefined;
+  }
+
+  /** The move that is planned, or null. */
+  get planned() {
+    return isPlayed(this.room, this.match) ? this.#plan.of(this.match) : null;
+  }
+
+  /** Plans a move, or none. @param {string | null} move */
+  plan(move) {
+    this.#plan.set(this.match, move);
+    this.redraw();
+  }
+
+  /** What was planned is made, or is not possible. */
+  asked() {
+    const { planned } = this;
+    if (planned === null) return;
+    this.plan(null);
+    if (this.may.some((kind) => kind.choices?.includes(planned))) this.play(planned);
+    else this.#table.tell(t("board.plan.gone"));
+  }
+
   /** Does what was chosen on the board, or typed. @param {string} choice */
   play = async (choice) => {
+    if (this.#plans?.includes(choice)) return this.plan(choice);
     const kind = this.may.find((kind) => kind.choices === null || kind.choices.includes(choice));
     const action = kind && actionOf(kind.do, choice);
     this.#held = null;
@@ -166,7 +194,8 @@ export class BoardPlay {
   draw() {
     const { match, room } = this;
     const { variant, you } = match.view;
-    const legal = isPlayed(room, match) ? this.#choices() : undefined;
+    const plans = this.#plans;
+    const legal = plans ?? (isPlayed(room, match) ? this.#choices() : undefined);
     const shown = boardsOf(match.view, { seat: you, turned: this.#turned, held: this.#held });
     const two = shown.length > 1;
     const look = ["desk on-board", two && "two", this.#partner && "partner", variant === "qi-guo-xiangxi" && "wide"];
@@ -180,7 +209,7 @@ export class BoardPlay {
           const own = i === 0 && legal !== undefined;
           return this.#half({
             ...board,
-            ...(own && { legal }),
+            ...(own && { legal, plans: plans !== undefined, planned: this.planned }),
             check: checkAt(variant, board.text),
             last: lastOf(match, two ? board.board : null),
           });

@@ -32,12 +32,13 @@ export function manTold(variant, code) {
  * @param {Shown} shown
  * @param {Point} point
  * @param {string | undefined} code
- * @param {{ aims: boolean, does: boolean, last: boolean, chosen: boolean }} how
+ * @param {{ aims: boolean, does: boolean, last: boolean, chosen: boolean, planned: boolean }} how
  */
-export function pointTold({ variant, text }, point, code, { aims, does, last, chosen }) {
+export function pointTold({ variant, text }, point, code, { aims, does, last, chosen, planned }) {
   const there = code ? manTold(variant, code) : text === undefined ? "" : t("board.empty");
   const more = [
     chosen && t("board.chosen"),
+    planned && t("board.planned"),
     aims && t(code ? "board.takes" : "board.goes"),
     does && !chosen && t("board.does"),
     last && t("board.was_last"),

@@ -78,6 +78,8 @@ export interface FamilyPlay {
   reading(event: KeyboardEvent): string | undefined;
   /** Something has happened in the match. */
   happened(event: RoomEvent): void;
+  /** A decision of one's own is open now. */
+  asked?(): void;
   /** An event in a sentence; null for those that are not worth one. */
   eventTold(room: KnownRoom, event: RoomEvent): string | null;
 }

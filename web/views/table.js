@@ -194,6 +194,7 @@ export class Table extends Seated {
     if (decision && !tricks) {
       if (fresh) this.tell(t("turn.yours"));
       if (fresh && !document.hidden) sound("bell");
+      if (fresh) this.family?.asked?.();
       return;
     }
     this.#reveal.after(() => {
