@@ -68,6 +68,8 @@ async function watch(context, host, faults) {
   context.on("console", (message) => {
     // Tests of the page as it comes from the server have no worker between; Playwright says that it keeps it away.
     if (message.text().includes("Service Worker registration blocked by Playwright")) return;
+    // That is said of a busy machine, not of the page.
+    if (message.text().includes("was preloaded using link preload but not used within a few seconds")) return;
     if (["error", "warning"].includes(message.type()))
       faults.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
