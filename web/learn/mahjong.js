@@ -7,12 +7,8 @@ import { t } from "../texts.js";
 import { EXAMPLES } from "../tiles/mahjong/examples.js";
 import { tilesOf } from "../tiles/mahjong/tiles.js";
 import { faanTold, tilesTold } from "../tiles/mahjong/words.js";
-import { styled } from "../tiles/styled.js";
 import { text } from "./parts.js";
 import "../tiles/mahjong/tile.js";
-
-// Style sheets are a page's alone, which tests of the texts have none of.
-if (document.head) await styled("mahjong/table.css");
 
 /** Groups of tiles side by side. @param {string} groups apart by blanks */
 const row = (groups) =>

@@ -48,7 +48,7 @@ export const MODULES = {
   mahjong: {
     live: () => import("./mahjong/live.js"),
     review: () => import("./mahjong/review.js"),
-    styles: ["mahjong/mahjong.css"],
+    styles: ["tile", "table", "hand", "result"].map((name) => `mahjong/${name}.css`),
     texts: (id) => import(`./mahjong/texts/${id}.js`),
   },
   "sic-bo": DICE,

@@ -17,7 +17,6 @@ import { sound } from "../../sound.js";
 import { number, t } from "../../texts.js";
 import { nameAt } from "../../views/told.js";
 import { TilesPlay } from "../play.js";
-import { styled } from "../styled.js";
 import { asks, status } from "./asks.js";
 import { AUTO_MS, keepAuto, keptAuto, passes } from "./auto.js";
 import { bestDiscard, coachTold } from "./coach.js";
@@ -28,8 +27,6 @@ import { game } from "./state.js";
 import "./tile.js";
 import { ALL, tilesOf } from "./tiles.js";
 import { happeningTold, tilesTold } from "./words.js";
-
-await styled("mahjong/table.css");
 
 const SECOND_MS = 1_000;
 /** After so many discards of the next hand the end of the last one is taken away. */

@@ -11,15 +11,12 @@
 import { h } from "../../dom.js";
 import { t } from "../../texts.js";
 import { TilesReview } from "../review.js";
-import { styled } from "../styled.js";
 import { handsAt } from "./open.js";
 import { ended, handsPlayed } from "./result.js";
 import { board } from "./seats.js";
 import { game } from "./state.js";
 import "./tile.js";
 import { happeningTold } from "./words.js";
-
-await styled("mahjong/table.css");
 
 export class Review extends TilesReview {
   static game = game;
