@@ -4,30 +4,22 @@
 /**
  * @import { Child, On } from "../dom.js"
  * @import { AnyGame } from "../rules.js"
- * @import { Chosen } from "./clocks.js"
- * @import { Access, Ceremony, ChatMode, HintMode, Options, RoomState, Settings } from "../types/protocol.js"
- * @import { SettingsInput, StandInPlayer, TilesOptionInfo, Variant, WindowMode } from "../types/protocol.js"
- */
-
-/**
- * What the form says: as the protocol's settings, but for the clock and what is asked of the server besides.
- *
- * @typedef {Chosen & { variant: Variant, seats: number, options: { [id: string]: string | boolean | number }, ceremony: Ceremony, access: Access,
- *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, hints: HintMode,
- *   pause: number, window: number, window_least: number, windows: WindowMode, bots: number, sit: boolean }} Form
+ * @import { Form } from "./form.js"
+ * @import { RoomState, TilesOptionInfo } from "../types/protocol.js"
  */
 
 import { boardTexts } from "../boards/language.js";
 import { tilesTexts } from "../tiles/language.js";
 import { h, View } from "../dom.js";
 import { go } from "../places.js";
-import { isBoardVariant } from "../room.js";
 import { FAMILIES, everyGame, familyOf, isBoardGame, isOfTricks } from "../rules.js";
 import { session } from "../session.js";
-import { choiceName, duration, gameName, hasOption, optionName, takesBack } from "../terms.js";
+import { choiceName, gameName, hasOption, optionName, takesBack } from "../terms.js";
 import { known, t } from "../texts.js";
 import { title } from "./attention.js";
-import { OWN, USUAL_CLOCK, chosenClock, clockOf, clocks, fittingClock, numbers, whyClock } from "./clocks.js";
+import { OWN, clocks, numbers, whyClock } from "./clocks.js";
+import { field, range, times, words } from "./field.js";
+import { USUAL, fitting, formOf, settingsOf } from "./form.js";
 import { fail } from "./home.js";
 
 /** The server's bound for a password, in bytes. */
@@ -37,28 +29,6 @@ const PAUSES = [0, 1_000, 2_500, 5_000, 10_000];
 /** Times to claim a tile of mahjong that are offered, the most and the least, in milliseconds. */
 const WINDOWS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 const LEAST_WINDOWS = [0, 1_000, 1_500, 3_000, 5_000];
-
-/** What the form holds when nothing was chosen yet: the server's own defaults. @type {Form} */
-const USUAL = {
-  variant: "giog",
-  seats: 4,
-  options: {},
-  ceremony: "players",
-  ...USUAL_CLOCK,
-  access: "public",
-  password: "",
-  chat: "free",
-  spectators: true,
-  take_backs: true,
-  stand_in: "bot",
-  hints: "auto",
-  pause: 2_500,
-  window: 8_000,
-  window_least: 1_500,
-  windows: "quick",
-  bots: 0,
-  sit: true,
-};
 
 class Create extends View {
   /** @type {AnyGame[]} */
@@ -109,7 +79,7 @@ class Create extends View {
     if (state && !(state.owner === session.me?.player && state.phase === "gathering")) return this.#notNow(state);
     if (!this.#filled)
       this.#wanted = state
-        ? fields(state.settings, session.password(this.room_ ?? ""))
+        ? formOf(state.settings, session.password(this.room_ ?? ""))
         : { ...this.#wanted, ...fitting(game, this.#wanted) };
     this.#filled = true;
     return h(
@@ -356,7 +326,7 @@ class Create extends View {
 
   /** What a change does to those who are there. @param {RoomState} state @returns {Child} */
   #consequences({ settings, series, seats }) {
-    const next = this.#settings();
+    const next = settingsOf(this.#wanted, this.#game);
     /** @type {{ [id: string]: unknown }} */
     const options = { ...settings.options };
     const other =
@@ -428,56 +398,17 @@ class Create extends View {
     this.redraw();
   }
 
-  /** What the form says, as the protocol's `settings`. @returns {SettingsInput} */
-  #settings() {
-    const {
-      variant,
-      seats,
-      ceremony,
-      access,
-      password,
-      chat,
-      spectators,
-      take_backs,
-      stand_in,
-      hints,
-      pause,
-      window,
-      window_least,
-      windows,
-      options,
-    } = this.#wanted;
-    const game = this.#game;
-    return {
-      variant,
-      seats,
-      ceremony,
-      access,
-      chat,
-      spectators,
-      take_backs,
-      stand_in,
-      hints,
-      // The server offers what it takes.
-      options: /** @type {Options} */ (Object.fromEntries((game?.options ?? []).map(({ id }) => [id, options[id]]))),
-      clock: clockOf(game !== undefined && isBoardGame(game), this.#wanted),
-      reveal_pause_ms: pause,
-      ...(variant === "mahjong" && { window_ms: window, window_least_ms: Math.min(window_least, window), windows }),
-      ...(access === "password" && { password }),
-    };
-  }
-
   /** @param {On<SubmitEvent, HTMLFormElement>} event */
   async #send(event) {
     event.preventDefault();
     const { bots, sit } = this.#wanted;
     try {
       if (this.room_) {
-        await session.configure(this.room_, this.#settings());
+        await session.configure(this.room_, settingsOf(this.#wanted, this.#game));
         go(`/room/${this.room_}`);
         return;
       }
-      const room = await session.create(this.#settings(), sit);
+      const room = await session.create(settingsOf(this.#wanted, this.#game), sit);
       for (let n = 0; n < bots; n++) await session.request("add_bot", { room });
       go(`/room/${room}`);
     } catch (refusal) {
@@ -486,56 +417,7 @@ class Create extends View {
   }
 }
 
-/**
- * What a game needs of the form: its own options, as many seats as it is for, and a clock that it can have.
- *
- * @param {AnyGame} game
- * @param {Form} wanted
- */
-function fitting(game, { seats, clock }) {
-  return {
-    variant: game.id,
-    seats: Math.max(game.min_players, Math.min(seats, game.max_players)),
-    options: /** @type {Form["options"]} */ ({ ...game.default_options }),
-    clock: fittingClock(isBoardGame(game), clock),
-  };
-}
-
 /** What an option is about, and what its value does where that wants to be said. @param {string} id @param {string | boolean | number | undefined} value */
 const whyOption = (id, value) => known(`option.${id}.why.${value}`) ?? known(`option.${id}.why`);
-
-/** The form of settings that there are. @param {Settings} settings @param {string} [password] @returns {Form} */
-function fields({ clock, reveal_pause_ms, options, window_ms, window_least_ms, ...settings }, password = "") {
-  return {
-    ...USUAL,
-    ...settings,
-    ...chosenClock(isBoardVariant(settings.variant), clock),
-    options: /** @type {Form["options"]} */ ({ ...options }),
-    pause: reveal_pause_ms,
-    window: window_ms ?? USUAL.window,
-    window_least: window_least_ms ?? USUAL.window_least,
-    password,
-  };
-}
-
-/**
- * Something to choose, with its name and what it means; `control` is told the id of that, if there is something to say.
- *
- * @param {string} key
- * @param {string} name
- * @param {string | undefined} why
- * @param {(described: string | undefined) => Child} control
- */
-function field(key, name, why, control) {
-  const id = why ? `why-${key}` : undefined;
-  return h("div", { class: "field", key }, h("label", {}, name, control(id)), why && h("small", { id }, why));
-}
-
-/** @param {number} from @param {number} to */
-const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-/** @param {number[]} ms */
-const times = (ms) => ms.map((time) => /** @type {[number, string]} */ ([time, duration(time)]));
-/** @param {string} key @param {string[]} ids */
-const words = (key, ids) => ids.map((id) => /** @type {[string, string]} */ ([id, t(`${key}.${id}`)]));
 
 customElements.define("giog-create", Create);

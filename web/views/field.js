@@ -1,0 +1,27 @@
+// Parts of a form: something to choose with its name and what it means, and lists of choices.
+
+/** @import { Child } from "../dom.js" */
+
+import { h } from "../dom.js";
+import { duration } from "../terms.js";
+import { t } from "../texts.js";
+
+/**
+ * Something to choose, with its name and what it means; `control` is told the id of that, if there is something to say.
+ *
+ * @param {string} key
+ * @param {string} name
+ * @param {string | undefined} why
+ * @param {(described: string | undefined) => Child} control
+ */
+export function field(key, name, why, control) {
+  const id = why ? `why-${key}` : undefined;
+  return h("div", { class: "field", key }, h("label", {}, name, control(id)), why && h("small", { id }, why));
+}
+
+/** @param {number} from @param {number} to */
+export const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+/** @param {number[]} ms */
+export const times = (ms) => ms.map((time) => /** @type {[number, string]} */ ([time, duration(time)]));
+/** @param {string} key @param {string[]} ids */
+export const words = (key, ids) => ids.map((id) => /** @type {[string, string]} */ ([id, t(`${key}.${id}`)]));

@@ -1,0 +1,109 @@
+// What the form of a table holds: what it begins with, what a game needs of it, and how it becomes the settings of a room, and back.
+
+/**
+ * @import { AnyGame } from "../rules.js"
+ * @import { Chosen } from "./clocks.js"
+ * @import { Access, Ceremony, ChatMode, HintMode, Options, Settings } from "../types/protocol.js"
+ * @import { SettingsInput, StandInPlayer, Variant, WindowMode } from "../types/protocol.js"
+ */
+
+/**
+ * What the form says: as the protocol's settings, but for the clock and what is asked of the server besides.
+ *
+ * @typedef {Chosen & { variant: Variant, seats: number, options: { [id: string]: string | boolean | number }, ceremony: Ceremony, access: Access,
+ *   password: string, chat: ChatMode, spectators: boolean, take_backs: boolean, stand_in: StandInPlayer, hints: HintMode,
+ *   pause: number, window: number, window_least: number, windows: WindowMode, bots: number, sit: boolean }} Form
+ */
+
+import { isBoardVariant } from "../room.js";
+import { isBoardGame } from "../rules.js";
+import { USUAL_CLOCK, chosenClock, clockOf, fittingClock } from "./clocks.js";
+
+/** What the form holds when nothing was chosen yet: the server's own defaults. @type {Form} */
+export const USUAL = {
+  variant: "giog",
+  seats: 4,
+  options: {},
+  ceremony: "players",
+  ...USUAL_CLOCK,
+  access: "public",
+  password: "",
+  chat: "free",
+  spectators: true,
+  take_backs: true,
+  stand_in: "bot",
+  hints: "auto",
+  pause: 2_500,
+  window: 8_000,
+  window_least: 1_500,
+  windows: "quick",
+  bots: 0,
+  sit: true,
+};
+
+/**
+ * What a game needs of the form: its own options, as many seats as it is for, and a clock that it can have.
+ *
+ * @param {AnyGame} game
+ * @param {Form} wanted
+ */
+export function fitting(game, { seats, clock }) {
+  return {
+    variant: game.id,
+    seats: Math.max(game.min_players, Math.min(seats, game.max_players)),
+    options: /** @type {Form["options"]} */ ({ ...game.default_options }),
+    clock: fittingClock(isBoardGame(game), clock),
+  };
+}
+
+/** The form of settings that there are. @param {Settings} settings @param {string} [password] @returns {Form} */
+export function formOf({ clock, reveal_pause_ms, options, window_ms, window_least_ms, ...settings }, password = "") {
+  return {
+    ...USUAL,
+    ...settings,
+    ...chosenClock(isBoardVariant(settings.variant), clock),
+    options: /** @type {Form["options"]} */ ({ ...options }),
+    pause: reveal_pause_ms,
+    window: window_ms ?? USUAL.window,
+    window_least: window_least_ms ?? USUAL.window_least,
+    password,
+  };
+}
+
+/** What the form says, as the protocol's `settings`. @param {Form} form @param {AnyGame | undefined} game @returns {SettingsInput} */
+export function settingsOf(form, game) {
+  const {
+    variant,
+    seats,
+    ceremony,
+    access,
+    password,
+    chat,
+    spectators,
+    take_backs,
+    stand_in,
+    hints,
+    pause,
+    window,
+    window_least,
+    windows,
+    options,
+  } = form;
+  return {
+    variant,
+    seats,
+    ceremony,
+    access,
+    chat,
+    spectators,
+    take_backs,
+    stand_in,
+    hints,
+    // The server offers what it takes.
+    options: /** @type {Options} */ (Object.fromEntries((game?.options ?? []).map(({ id }) => [id, options[id]]))),
+    clock: clockOf(game !== undefined && isBoardGame(game), form),
+    reveal_pause_ms: pause,
+    ...(variant === "mahjong" && { window_ms: window, window_least_ms: Math.min(window_least, window), windows }),
+    ...(access === "password" && { password }),
+  };
+}
