@@ -186,6 +186,8 @@ test("a move is planned while the other player thinks: it is made at once, dropp
   await expect(plan("h9g7")).toBeVisible();
   for (const point of ["h9", "g7"]) await expect(pointOf(b, point)).toHaveAccessibleName(within("board.planned"));
   expect(await moves(b)).toBe(0);
+  await expectAccessible(b, "a planned move", LOOKS.slice(0, 2));
+  await expectTouchable(b, "a planned move");
   await choose(a, "move", "h2e2");
   for (const page of [a, b]) await expect.poll(() => notation(page)).toEqual(["h2e2", "h9g7"]);
   await expect(plan("h9g7")).toHaveCount(0);
