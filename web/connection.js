@@ -53,7 +53,9 @@
  *   : Extract<OkReply, { room: RoomId }>} Reply
  */
 
-/** How long to wait before the first try to connect again; each further one waits twice as long, up to the most. */
+/** The first try to connect again is at once, but not at the same moment for all whom a server sends to another one. */
+const AT_ONCE_MS = 200;
+/** How long to wait before the second try; each further one waits twice as long, up to the most. */
 const FIRST_WAIT_MS = 400;
 const MOST_WAIT_MS = 10_000;
 /** After so much silence the server is asked whether it is there: browsers tell of a dead network late or never. */
@@ -257,9 +259,9 @@ export class Connection extends EventTarget {
     if (socket !== this.#socket) return;
     this.#drop(({ only }) => only);
     this.#socket = null;
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#tries++, MOST_WAIT_MS);
-    // Not all at once, when a server comes back to many.
-    this.#timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+    const tries = this.#tries++;
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MOST_WAIT_MS) * (0.75 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.connect(), tries === 0 ? AT_ONCE_MS * Math.random() : wait);
     this.#become("waiting");
   }
 

@@ -20,6 +20,7 @@ import base64
 import hashlib
 import json
 import pathlib
+import random
 import secrets
 import sys
 import urllib.parse
@@ -208,8 +209,9 @@ class Player:
 
     async def reconnect(self):
         await self.close()
-        for pause_s in (0, 0.5, 1, 2, 4, 8, 15):
-            await asyncio.sleep(pause_s)
+        # At once, but not all clients of a server together; then after longer and longer pauses.
+        for pause_s in (0.2, 1, 2, 4, 8, 15):
+            await asyncio.sleep(pause_s * random.random())
             try:
                 await self.connect()
                 break
