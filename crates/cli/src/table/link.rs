@@ -12,7 +12,9 @@ use super::{tell_line, tell_text};
 use crate::address::Address;
 use crate::keep::Keep;
 
-/// How long is waited between attempts to come back: first, and at most.
+/// The longest wait before the first attempt to come back: at once, but not all clients of a server together.
+const AT_ONCE: Duration = Duration::from_millis(200);
+/// How long is waited between further attempts, more or less: first, and at most.
 const WAITS: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(10));
 /// How long a server may be away before it is given up.
 const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
@@ -84,8 +86,8 @@ impl Link {
         tell_text(&format!("The connection broke ({why}); connecting again."));
         let (mut wait, longest) = WAITS;
         let began = Instant::now();
+        sleep(AT_ONCE.mul_f64(share())).await;
         loop {
-            sleep(wait).await;
             match self.connect_again().await {
                 Ok(()) => {
                     tell_line("Connected again.");
@@ -95,8 +97,10 @@ impl Link {
                     return Err(told(ClientError::Refused(error), &self.keep));
                 }
                 Err(error) if began.elapsed() > GIVE_UP_AFTER => return Err(error.into()),
-                Err(_) => wait = (wait * 2).min(longest),
+                Err(_) => {}
             }
+            sleep(wait.mul_f64(0.5 + share())).await;
+            wait = (wait * 2).min(longest);
         }
     }
 
@@ -107,6 +111,11 @@ impl Link {
         self.client = client;
         Ok(())
     }
+}
+
+/// A random number from 0 to 1. Without randomness the client waits no less than others do.
+fn share() -> f64 {
+    getrandom::u32().map_or(1.0, |number| f64::from(number) / f64::from(u32::MAX))
 }
 
 /// What a person is told of an error.
