@@ -21,11 +21,13 @@ fn view(nodes: &[(u128, NodeState)], moved: i64) -> View {
         state,
         beat: moved,
         beat_at_ms: 0,
+        is_drained: false,
     };
     let shard = |shard| ShardRow {
         shard,
         node: Some(node(ME)),
         moved,
+        wanted: None,
     };
     View {
         now_ms: 0,
@@ -92,6 +94,7 @@ fn shards_with_rooms_are_handed_over_a_few_at_a_time_when_they_are_settled() {
         shard: *first,
         node: Some(node(OTHER)),
         moved: 2,
+        wanted: None,
     };
     let effects = placement.handle(Input::Read(moved), 0);
     assert_eq!(effects[0], Effect::Disown(*first));
@@ -170,6 +173,45 @@ fn whoever_leaves_keeps_shards_only_while_nobody_else_can_have_them() {
     assert!(!effects.iter().any(is_claim), "the other one takes them");
     let effects = placement.handle(Input::Read(orphans(&ALONE, 3)), 10_000);
     assert!(effects.iter().any(is_claim), "nobody else can have them");
+}
+
+#[test]
+fn who_is_drained_hands_over_what_it_has_and_takes_it_back_when_it_is_no_more() {
+    let mut placement = owner();
+    let drained = |is_drained| {
+        let mut view = view(&BOTH, 1);
+        view.nodes[0].is_drained = is_drained;
+        view
+    };
+    let effects = placement.handle(Input::Read(drained(true)), 0);
+    let all: Vec<_> = Shard::all().take(MOVING_WITH_ROOMS).collect();
+    assert_eq!(settle(&effects), all, "all of them go");
+    let state = |placement: &mut Placement| placement.handle(Input::Tick, 10_000);
+    assert_eq!(state(&mut placement), [Effect::Beat(NodeState::Leaving)]);
+    placement.handle(Input::Read(drained(false)), 0);
+    assert_eq!(state(&mut placement), [Effect::Beat(NodeState::Active)]);
+    // Nothing goes to one that is drained, whatever it said of itself last.
+    let mut placement = owner();
+    let mut other = view(&BOTH, 1);
+    other.nodes[1].is_drained = true;
+    assert_eq!(placement.handle(Input::Read(other), 0), []);
+}
+
+#[test]
+fn a_shard_goes_to_whom_the_operator_wants_as_long_as_that_one_takes_shards() {
+    let mut placement = owner();
+    let mut wanted = view(&BOTH, 1);
+    for row in &mut wanted.shards {
+        row.wanted = Some(node(ME));
+    }
+    wanted.shards[7].wanted = Some(node(OTHER));
+    let effects = placement.handle(Input::Read(wanted.clone()), 0);
+    assert_eq!(settle(&effects), [Shard(7)]);
+    let effects = placement.handle(Input::Settled(vec![Shard(7)]), 0);
+    assert_eq!(effects, [hand_over(&[Shard(7)])]);
+    let mut placement = owner();
+    wanted.nodes[1].state = NodeState::Leaving;
+    assert_eq!(placement.handle(Input::Read(wanted), 0), []);
 }
 
 /// What is read when this node and the other one have some shards each, and that is how long ago their last beats were.

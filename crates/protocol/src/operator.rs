@@ -70,6 +70,63 @@ pub struct DiskStatus {
     pub low: bool,
 }
 
+/// The servers that share the rooms of this database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NodeList {
+    /// In the order of their names.
+    pub nodes: Vec<NodeInfo>,
+}
+
+/// A server that shares the rooms of this database with others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NodeInfo {
+    /// Its id, which is another one after each start.
+    pub node: Uuid,
+    /// Its machine and port.
+    pub name: String,
+    /// The version of its program.
+    pub version: String,
+    /// What it does.
+    pub state: NodeState,
+    /// Milliseconds since its last heartbeat, by the clock of the database.
+    pub silent_ms: u64,
+    /// How many of the 256 shards it has.
+    pub shards: u32,
+    /// Whether it is the server that answers.
+    pub is_this: bool,
+}
+
+/// What a server does that shares the rooms with others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeState {
+    /// It has rooms, and takes more.
+    Active,
+    /// The operator wants it to have no rooms: it hands over what it has.
+    Drained,
+    /// It starts or stops: it takes no rooms, and hands over what it has.
+    Leaving,
+    /// It is gone, and others are about to take its rooms.
+    Gone,
+}
+
+/// A request to move rooms to a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoveInput {
+    /// The id of the server.
+    pub node: Uuid,
+}
+
+/// Rooms that are to move to a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ShardMove {
+    /// Their shard, 0 to 255: the first byte of their ids.
+    pub shard: u8,
+    /// The server.
+    pub node: Uuid,
+}
+
 /// All rooms, listed or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OperatorRooms {

@@ -284,7 +284,7 @@ impl Outlet {
     }
 
     /// Has the connection closed, so that whoever is on it comes back.
-    pub(crate) fn send_back(&self) {
+    pub fn send_back(&self) {
         match &self.way.end {
             End::Here(queue) => queue.end(Flowed::SentBack),
             End::Far(far) => far.send_back(),

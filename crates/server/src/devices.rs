@@ -7,6 +7,7 @@ use giog_protocol::{DeviceId, DeviceName, ErrorCode, Person, PlayerName};
 use giog_rules::PlayerId;
 use giog_store::{Rejection, SecretHash, StoreError};
 
+use crate::cluster::News;
 use crate::guests::{Guests, Known, NewGuest, storage_problem};
 use crate::recovery::RecoveryCode;
 use crate::rest::RestError;
@@ -146,6 +147,15 @@ impl App {
     /// Whatever hangs on tokens of somebody that have just ended: connections are closed, and codes for other devices are
     /// good no more. So it is with those that ended before, if the answer about it was lost between here and the database.
     pub(crate) async fn cut_off(&self, player: PlayerId, ended: &[SecretHash]) {
+        self.tell_nodes(&News::Ended {
+            player,
+            tokens: ended.to_vec(),
+        });
+        self.cut_off_here(player, ended).await;
+    }
+
+    /// The same on this server alone.
+    pub(crate) async fn cut_off_here(&self, player: PlayerId, ended: &[SecretHash]) {
         self.handovers.forget(ended);
         self.sockets.end_tokens(ended);
         for token in self.sockets.tokens_of(player) {

@@ -1,4 +1,5 @@
-//! People on their way to another device: codes that are short-lived, good once, and in memory alone.
+//! People on their way to another device: codes that are short-lived, good once, and in memory alone. Nodes that share rooms keep
+//! them in the database besides, so that any node takes them; here they are counted.
 //!
 //! A code leads to the device that asked for it, by the hash of its token, until it is used, or until anybody asks for one or
 //! uses one after its time; it is gone with that token. Codes themselves are kept as hashes too.

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use giog_store::{Fence, LeaseError, Store, StoreError};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
@@ -134,15 +135,22 @@ pub(crate) async fn take(
     holder: &str,
     lease_ms: u32,
 ) -> Result<Fence, StoreError> {
+    let waiting = "another server owns the rooms of this database; waiting for it to stop";
+    until_free(waiting, || store.try_lease(holder, lease_ms)).await
+}
+
+/// Tries again and again until it is given what others have in between; says once that it waits.
+pub(crate) async fn until_free<'a, T>(
+    waiting: &str,
+    take: impl Fn() -> BoxFuture<'a, Result<Option<T>, StoreError>>,
+) -> Result<T, StoreError> {
     let mut said = false;
     loop {
-        match store.try_lease(holder, lease_ms).await {
-            Ok(Some(fence)) => return Ok(fence),
+        match take().await {
+            Ok(Some(taken)) => return Ok(taken),
             Ok(None) if !said => {
                 said = true;
-                tracing::info!(
-                    "another server owns the rooms of this database; waiting for it to stop"
-                );
+                tracing::info!("{waiting}");
             }
             Ok(None) => {}
             Err(error @ StoreError::Unavailable(_)) => outage::note(&error),

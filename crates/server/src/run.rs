@@ -134,6 +134,7 @@ pub async fn run(
         Ok((app, doors)) => (
             App {
                 lease: Arc::clone(&watch),
+                membership: owner.membership(),
                 rolled_back: owner.rolled_back,
                 ..app
             },
@@ -154,6 +155,7 @@ pub async fn run(
     tracing::info!(%address, database, rooms, "listening");
     ready(&is_ready);
     let (hub, leaving) = (app.hub.clone(), Arc::clone(&app.leaving));
+    let sockets = Arc::clone(&app.sockets);
     let keeping = keep_house(&app, &settings, fence);
     let (mut node, lost) = match hold {
         Hold::Lease(lost) => (None, lost),
@@ -182,6 +184,9 @@ pub async fn run(
             // A proxy sends nobody here any more.
             leaving.store(true, Ordering::Relaxed);
             node.leave().await;
+            // Its rooms are elsewhere: it is still the way to them for everybody who has not come back over another node.
+            let over = Duration::from_millis(settings.cluster.goodbye_ms.into());
+            sockets.send_back(over).await;
         }
         hub.stop().await;
         stop.send_replace(true);
@@ -259,7 +264,7 @@ impl Owner {
         let store = giog_store::open(&settings.database_url(), OpenOptions::default()).await?;
         let take = async {
             if settings.cluster.nats.is_some() {
-                let membership = cluster::join(settings, &holder.name).await?;
+                let membership = cluster::join(settings).await?;
                 return Ok(Rooms::Shared(Arc::new(membership)));
             }
             let fence = lease::take(&*store, &holder.name, settings.lease_ms).await?;
@@ -291,6 +296,14 @@ impl Owner {
         match &self.rooms {
             Rooms::All(fence) => *fence,
             Rooms::Shared(membership) => membership.fence(),
+        }
+    }
+
+    /// As one of those that share them, if it is one.
+    fn membership(&self) -> Option<Arc<Membership>> {
+        match &self.rooms {
+            Rooms::All(_) => None,
+            Rooms::Shared(membership) => Some(Arc::clone(membership)),
         }
     }
 

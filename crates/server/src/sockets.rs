@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use bytes::Bytes;
 use giog_protocol::server::{Announcement, ServerMessage};
@@ -11,6 +12,12 @@ use giog_rooms::{ConnId, Outlet};
 use giog_rules::PlayerId;
 use giog_store::SecretHash;
 use tokio::sync::Notify;
+use tokio::time::{MissedTickBehavior, interval};
+
+/// How far apart connections are sent back, where there are few: 100 a second.
+const SEND_BACK_APART: Duration = Duration::from_millis(10);
+/// How far apart they are at least: an interval must have a length.
+const LEAST_APART: Duration = Duration::from_micros(1);
 
 /// The connections that are open.
 #[derive(Debug, Default)]
@@ -156,6 +163,23 @@ impl Sockets {
         }
     }
 
+    /// Closes all that are open now, so that whoever is on them comes back at once: one after another, over no more than this time.
+    pub async fn send_back(&self, over: Duration) {
+        let outlets: Vec<Outlet> = {
+            let inner = self.lock();
+            let open = inner.open.values();
+            open.map(|socket| socket.outlet.clone()).collect()
+        };
+        let apart = over.min(SEND_BACK_APART * count(outlets.len())) / count(outlets.len()).max(1);
+        let mut ticks = interval(apart.max(LEAST_APART));
+        // Those that are late are caught up with.
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
+        for outlet in outlets {
+            ticks.tick().await;
+            outlet.send_back();
+        }
+    }
+
     /// Tells everybody who has said who they are, and if it `stays` those who come later; gives how many were told now. An
     /// empty text takes back what stays.
     pub fn announce(&self, text: &str, stays: bool) -> usize {
@@ -213,7 +237,46 @@ impl Drop for Entered {
     }
 }
 
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
 fn announcement(text: &str) -> Bytes {
     let text = text.to_owned();
     Bytes::from(ServerMessage::Announcement(Announcement { text }).encode())
+}
+
+#[cfg(test)]
+mod tests {
+    use giog_rooms::{Flowed, Outflow};
+    use tokio::time::Instant;
+
+    use super::*;
+
+    const PLACES: usize = 8;
+
+    fn enter(sockets: &Arc<Sockets>, number: u64) -> (Entered, Outflow) {
+        let (outlet, outflow) = Outlet::new(ConnId(number), PLACES);
+        let address = IpAddr::from([192, 0, 2, 1]);
+        (sockets.enter(&outlet, address), outflow)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn connections_are_sent_back_one_after_another_over_no_more_than_the_time() {
+        let sockets = Arc::new(Sockets::default());
+        let mut open: Vec<_> = (0..101).map(|number| enter(&sockets, number)).collect();
+        for (over_ms, expected_ms) in [(500, 500), (5_000, 1_000)] {
+            let began = Instant::now();
+            sockets.send_back(Duration::from_millis(over_ms)).await;
+            let took = began.elapsed().as_millis();
+            // The first one goes at once, and timers count whole milliseconds.
+            assert!(
+                (expected_ms - 15..=expected_ms + 5).contains(&took),
+                "{took} ms"
+            );
+        }
+        for (_, outflow) in &mut open {
+            assert_eq!(outflow.next().await, Flowed::SentBack);
+        }
+    }
 }

@@ -10,13 +10,13 @@ use giog_rooms::{
     Bot, Clock, ConnId, Context, Hub, LobbyLimits, Now, RandomSource, RoomLimits, seeded_deal,
 };
 use giog_rules::fairness::Signer;
-use giog_store::{CommitHandle, MatchClass, Store};
+use giog_store::{CommitHandle, MatchClass, Membership, Store};
 use tokio::sync::watch;
 
 use crate::address::{Addresses, Origins};
 use crate::ambient::OsRandom;
 use crate::bans::Bans;
-use crate::cluster::Secret;
+use crate::cluster::{ClusterCounts, Secret};
 use crate::cost::Costs;
 use crate::disk::Disk;
 use crate::forgetting::Forgetting;
@@ -88,7 +88,11 @@ pub struct App {
     pub told_limits: Limits,
     /// Becomes true when the server is about to stop.
     pub stopping: watch::Receiver<bool>,
-    /// Whether the server hands its rooms over to other nodes, and is about to stop then.
+    /// This server as one of those that share the rooms, if it is one.
+    pub(crate) membership: Option<Arc<Membership>>,
+    /// What is counted of what it has to do with the others.
+    pub(crate) cluster_counts: Arc<ClusterCounts>,
+    /// Whether the server hands its rooms over to other nodes, and takes nobody.
     pub(crate) leaving: Arc<AtomicBool>,
     /// Counts connections.
     pub conns: Arc<AtomicU64>,
@@ -219,6 +223,8 @@ pub fn app_with(
         limits: shared_limits,
         told_limits,
         stopping,
+        membership: None,
+        cluster_counts: Arc::default(),
         leaving: Arc::default(),
         conns: Arc::new(AtomicU64::new(1)),
     }

@@ -44,7 +44,9 @@ pub use limits::{
     MAX_RECORD_BYTES, MAX_TEXT_BYTES, SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, RoomLog};
-pub use membership::{Given, Member, MemberState, Members, Membership, NewMember, Part};
+pub use membership::{
+    Given, HouseNews, Listed, Member, MemberState, Members, Membership, NewMember, Part,
+};
 pub use postgres::PgStore;
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;

@@ -54,6 +54,16 @@ const SQLITE: &[Step] = &[
         "record_coding",
         include_str!("../../../migrations/sqlite/0013_record_coding.sql"),
     ),
+    (
+        15,
+        "placement",
+        include_str!("../../../migrations/sqlite/0015_placement.sql"),
+    ),
+    (
+        18,
+        "house",
+        include_str!("../../../migrations/sqlite/0018_house.sql"),
+    ),
 ];
 
 const POSTGRES: &[Step] = &[
@@ -101,6 +111,16 @@ const POSTGRES: &[Step] = &[
         13,
         "record_coding",
         include_str!("../../../migrations/postgres/0013_record_coding.sql"),
+    ),
+    (
+        15,
+        "placement",
+        include_str!("../../../migrations/postgres/0015_placement.sql"),
+    ),
+    (
+        18,
+        "house",
+        include_str!("../../../migrations/postgres/0018_house.sql"),
     ),
 ];
 

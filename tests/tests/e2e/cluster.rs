@@ -1,13 +1,17 @@
 //! Several servers that share the rooms of one Postgres database over NATS.
 
+mod failures;
+mod house;
+mod links;
+mod moves;
+
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use giog_tests::{
-    Database, Nats, Player, Proxy, Seated, ServerProcess, Socket, Table, check_record, get,
-    number_from_env, patiently, seed,
+    Database, Nats, Player, Proxy, Seated, ServerProcess, Socket, Table, check_record, patiently,
+    seed,
 };
 use serde_json::{Value, json};
 use tokio::time::sleep;
@@ -33,6 +37,8 @@ struct Cluster {
 struct Node {
     process: ServerProcess,
     address: SocketAddr,
+    /// Where the operator's side listens.
+    operator: SocketAddr,
     postgres: Proxy,
 }
 
@@ -69,9 +75,11 @@ impl Cluster {
         let addresses = (&*url, nats);
         let mut process = ServerProcess::spawn_with(&folder, &self.database, addresses, &top);
         let address = patiently("the start of a node", process.listens()).await;
+        let operator = process.operator().await;
         self.nodes.push(Node {
             process,
             address,
+            operator,
             postgres,
         });
         self.settled().await;
@@ -230,225 +238,4 @@ fn is_in_the_middle(player: &Player) -> bool {
 /// How many matches somebody has seen to their end.
 fn has_finished(count: usize) -> impl Fn(&Player) -> bool + Copy {
     move |player| player.finished.len() >= count && player.unanswered().is_none()
-}
-
-#[tokio::test]
-async fn people_on_two_nodes_play_at_one_table_and_either_node_tells_of_it() {
-    let cluster = Cluster::start(2).await;
-    let nodes = cluster.addresses();
-    for (number, variant) in ["giog", "sang-krip"].into_iter().enumerate() {
-        let mut table = table(&nodes, &settings(variant)).await;
-        play_on(&mut table, &nodes, is_in_the_middle).await;
-        for &node in &nodes {
-            let rooms = get(node, "/api/v1/rooms").await.json();
-            let listed = rooms["rooms"].as_array().expect("a list").iter();
-            assert!(
-                listed.clone().any(|room| room["room"] == *table.room),
-                "{variant} on node {number}: {rooms}"
-            );
-            let room = get(node, &format!("/api/v1/rooms/{}", table.room)).await;
-            assert_eq!(room.json()["phase"], "playing");
-        }
-        play_on(&mut table, &nodes, has_finished(1)).await;
-        cluster.check(&table, 0).await;
-    }
-    cluster.end().await;
-}
-
-#[tokio::test]
-async fn a_match_goes_on_after_its_node_was_killed_and_nothing_that_was_acknowledged_is_lost() {
-    let mut cluster = Cluster::start(2).await;
-    for _ in 0..number_from_env("GIOG_TEST_KILLS", 2) {
-        let nodes = cluster.addresses();
-        let mut table = table(&nodes, &settings("ju-ma-pao-30")).await;
-        play_on(&mut table, &nodes, is_in_the_middle).await;
-        // The room is on the node over which it was made.
-        cluster.nodes.remove(0).process.kill().await;
-        let left = cluster.addresses();
-        play_on(&mut table, &left, has_finished(2)).await;
-        for finished in 0..2 {
-            cluster.check(&table, finished).await;
-        }
-        cluster.add().await;
-    }
-    cluster.end().await;
-}
-
-#[tokio::test]
-async fn a_node_that_stops_hands_its_rooms_over() {
-    let mut cluster = Cluster::start(2).await;
-    let nodes = cluster.addresses();
-    let mut table = table(&nodes, &settings("giog")).await;
-    play_on(&mut table, &nodes, is_in_the_middle).await;
-    let stopped = cluster.nodes.remove(0);
-    let left = cluster.addresses();
-    let play = play_on(&mut table, &left, has_finished(2));
-    tokio::join!(stopped.process.stop(), play);
-    cluster.nobody_was_fenced_but(1).await;
-    cluster.check(&table, 1).await;
-    cluster.end().await;
-}
-
-#[tokio::test]
-async fn what_is_on_nats_tells_nothing_of_what_is_played() {
-    let cluster = Cluster::start(2).await;
-    let nodes = cluster.addresses();
-    let client = async_nats::connect(cluster.nats.address()).await;
-    let client = client.expect("NATS is there");
-    let mut everything = client.subscribe(">").await.expect("a subscription");
-    client.flush().await.expect("NATS knows it");
-    let mut table = table(&nodes, &settings("giog")).await;
-    play_on(&mut table, &nodes, has_finished(1)).await;
-    let mut heard = Vec::new();
-    let mut messages = 0;
-    while messages < 100 {
-        let message = patiently("a message", everything.next()).await;
-        let message = message.expect("NATS is there");
-        assert!(message.subject.starts_with("giog."), "{}", message.subject);
-        heard.extend_from_slice(&message.payload);
-        messages += 1;
-    }
-    let room = table.room.clone();
-    let words = [
-        "\"type\"",
-        "\"seq\"",
-        "\"event\"",
-        "\"Lin\"",
-        "\"Mei\"",
-        "\"pieces\"",
-        "command",
-        &room,
-    ];
-    for open in words {
-        let open = open.as_bytes();
-        assert!(
-            !heard.windows(open.len()).any(|part| part == open),
-            "{} can be read",
-            String::from_utf8_lossy(open)
-        );
-    }
-    cluster.end().await;
-}
-
-#[tokio::test]
-async fn people_play_on_after_nats_was_away() {
-    let mut cluster = Cluster::start(2).await;
-    let nodes = cluster.addresses();
-    let mut table = table(&nodes, &settings("giog")).await;
-    play_on(&mut table, &nodes, is_in_the_middle).await;
-    cluster.nats.kill().await;
-    // Whoever is on the other node notices that their room cannot be reached.
-    let far = &mut table.people[1];
-    patiently("the end of a link", async {
-        while far.step().await.is_ok() {}
-    })
-    .await;
-    cluster.nats.start_again().await;
-    play_on(&mut table, &nodes, has_finished(2)).await;
-    cluster.check(&table, 1).await;
-    cluster.end().await;
-}
-
-/// What keeps a node from its work, and lets it go on.
-#[derive(Clone, Copy, Debug)]
-enum Trouble {
-    /// Its process is paused.
-    Paused,
-    /// Postgres answers it nothing.
-    NoPostgres,
-}
-
-impl Trouble {
-    async fn begin(self, node: &Node) {
-        match self {
-            Self::Paused => node.process.signal("STOP").await,
-            Self::NoPostgres => node.postgres.freeze(),
-        }
-    }
-
-    async fn end(self, node: &Node) {
-        match self {
-            Self::Paused => node.process.signal("CONT").await,
-            Self::NoPostgres => node.postgres.open(),
-        }
-    }
-}
-
-#[tokio::test]
-async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_stores_nothing() {
-    /// A silence after which a node is gone here: more than a busy machine makes, and not long to wait.
-    const GONE_MS: u32 = 5_000;
-    let mut cluster = Cluster::start_with(2, GONE_MS).await;
-    for trouble in [Trouble::Paused, Trouble::NoPostgres] {
-        let nodes = cluster.addresses();
-        let mut table = table(&nodes, &settings("giog")).await;
-        play_on(&mut table, &nodes, is_in_the_middle).await;
-        let node = cluster.nodes.remove(0);
-        trouble.begin(&node).await;
-        let left = cluster.addresses();
-        for seated in &mut table.people {
-            // Whoever hears nothing tries the other node.
-            patiently("the other node", come_back(seated, &left)).await;
-        }
-        play_on(&mut table, &left, has_finished(1)).await;
-        trouble.end(&node).await;
-        let status = node.process.ended().await;
-        assert!(!status.success(), "{trouble:?}: it is fenced, and says so");
-        play_on(&mut table, &left, has_finished(2)).await;
-        for finished in 0..2 {
-            cluster.check(&table, finished).await;
-        }
-        cluster.add().await;
-    }
-    cluster.end().await;
-}
-
-#[tokio::test]
-async fn no_node_is_taken_for_gone_while_postgres_is_away_for_all() {
-    /// Longer than a node may be silent whose lock is free, and all locks are.
-    const AWAY: Duration = Duration::from_secs(2);
-    let cluster = Cluster::start(2).await;
-    let nodes = cluster.addresses();
-    let mut table = table(&nodes, &settings("giog")).await;
-    play_on(&mut table, &nodes, is_in_the_middle).await;
-    for node in &cluster.nodes {
-        node.postgres.cut();
-    }
-    sleep(AWAY).await;
-    for node in &cluster.nodes {
-        node.postgres.open();
-    }
-    for &node in &nodes {
-        patiently("a node that is ready", async {
-            while get(node, "/readyz").await.status != 200 {
-                sleep(AGAIN).await;
-            }
-        })
-        .await;
-    }
-    play_on(&mut table, &nodes, has_finished(2)).await;
-    cluster.nobody_was_fenced_but(0).await;
-    for finished in 0..2 {
-        cluster.check(&table, finished).await;
-    }
-    cluster.end().await;
-}
-
-#[tokio::test]
-async fn three_nodes_are_replaced_one_after_another_while_people_play() {
-    let mut cluster = Cluster::start(3).await;
-    let nodes = cluster.addresses();
-    let mut table = table(&nodes, &settings("giog")).await;
-    for replaced in 0..3 {
-        play_on(&mut table, &cluster.addresses(), has_finished(replaced)).await;
-        let stopped = cluster.nodes.remove(0);
-        let left = cluster.addresses();
-        let play = play_on(&mut table, &left, has_finished(replaced + 1));
-        tokio::join!(stopped.process.stop(), play);
-        cluster.add().await;
-    }
-    for finished in 0..3 {
-        cluster.check(&table, finished).await;
-    }
-    cluster.end().await;
 }

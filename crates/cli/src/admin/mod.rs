@@ -1,6 +1,7 @@
 //! `giog admin`: the operator's side of a running server, from the command line.
 
 mod calls;
+mod nodes;
 mod text;
 
 use std::io::{self, Write};
@@ -21,6 +22,7 @@ use tokio::time::sleep;
 use uuid::Uuid;
 
 use self::calls::{Calls, NOTHING};
+use self::nodes::{Moved, moved};
 use crate::address::id;
 use crate::plain::plain;
 use crate::{health, web};
@@ -145,14 +147,29 @@ enum Action {
         #[arg(long, conflicts_with_all = ["text", "stays"])]
         withdraw: bool,
     },
-    /// Starts no new rooms and matches; running ones continue
+    /// Starts no new rooms and matches; running ones continue. Of several servers: hands the rooms of one over to the others
     Drain {
-        /// Wait until no match is running
+        /// The server that is to have no rooms: its name, or the beginning of its id, from `nodes`
+        node: Option<String>,
+        /// Wait until no match is running, or until the server has no rooms
         #[arg(long)]
         wait: bool,
     },
     /// Ends draining: starts rooms and matches again
-    Undrain,
+    Undrain {
+        /// The server that takes rooms again: its name, or the beginning of its id, from `nodes`
+        node: Option<String>,
+    },
+    /// Lists the servers that share the rooms
+    Nodes,
+    /// Moves a room, with the others of its shard, to another server
+    Move {
+        /// A room's id, or the number of a shard
+        #[arg(value_parser = moved)]
+        what: Moved,
+        /// The server: its name, or the beginning of its id, from `nodes`
+        node: String,
+    },
 }
 
 /// Does it, and says what came of it.
@@ -257,11 +274,18 @@ async fn act(calls: &Calls, action: &Action) -> anyhow::Result<(Value, String)> 
             Ok(answer.done("the report is settled"))
         }
         Action::Notice { text, stays, .. } => notice(calls, text.as_deref(), *stays).await,
-        Action::Drain { wait } => drain(calls, *wait).await,
-        Action::Undrain => {
+        Action::Drain { node: None, wait } => drain(calls, *wait).await,
+        Action::Undrain { node: None } => {
             let answer = calls.call(Method::DELETE, "drain", NOTHING).await?;
             answer.told(text::status)
         }
+        Action::Drain {
+            node: Some(node),
+            wait,
+        } => nodes::drain(calls, node, *wait).await,
+        Action::Undrain { node: Some(node) } => nodes::undrain(calls, node).await,
+        Action::Nodes => calls.get("nodes").await?.told(text::nodes),
+        Action::Move { what, node } => nodes::bring(calls, *what, node).await,
     }
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use giog_protocol::operator::{
-    BanInfo, BanList, OperatorRoom, OperatorRooms, OperatorStatus, ReportInfo, ReportList,
-    SetAsideRooms,
+    BanInfo, BanList, NodeInfo, NodeList, NodeState, OperatorRoom, OperatorRooms, OperatorStatus,
+    ReportInfo, ReportList, SetAsideRooms,
 };
 use giog_protocol::{Access, Called, ChatLine, Occupant, Phase, PlayerTag, RoomSummary, Said};
 use giog_rules::PlayerId;
@@ -120,6 +120,37 @@ fn duration(seconds: u64) -> String {
         (0, ..) => format!("{hours} h {minutes} min"),
         _ => format!("{days} d {hours} h"),
     }
+}
+
+pub fn nodes(nodes: &NodeList) -> String {
+    let mut table = Table::new(["node", "name", "version", "state", "shards", "heartbeat"]);
+    for NodeInfo {
+        node,
+        name,
+        version,
+        state,
+        silent_ms,
+        shards,
+        is_this,
+    } in &nodes.nodes
+    {
+        let state = match state {
+            NodeState::Active => "active",
+            NodeState::Drained => "drained",
+            NodeState::Leaving => "leaving",
+            NodeState::Gone => "GONE",
+        };
+        let this = if *is_this { " (this)" } else { "" };
+        table.rows.push([
+            node.to_string(),
+            format!("{name}{this}"),
+            version.clone(),
+            state.to_owned(),
+            shards.to_string(),
+            format!("{silent_ms} ms ago"),
+        ]);
+    }
+    table.text("no servers")
 }
 
 pub fn rooms(rooms: &OperatorRooms) -> String {

@@ -14,11 +14,13 @@
 //! * [`Effect::Claim`] takes only what is nobody's or a fenced node's, and keeps the row of the node that claims.
 
 mod detector;
+mod view;
 mod wish;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::detector::Detector;
+pub use self::view::{NodeRow, NodeState, ShardRow, View};
 use self::wish::Wish;
 use crate::{NodeId, Shard};
 
@@ -34,52 +36,6 @@ pub const NODE_MS: i64 = 1_300;
 pub const ORPHAN_MS: u64 = 200;
 /// Shards with rooms that a node hands over at a time: tables of one wait until their new node has read those of all.
 pub const MOVING_WITH_ROOMS: usize = 8;
-
-/// A node's row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeRow {
-    /// Which node.
-    pub node: NodeId,
-    /// What it is about to do.
-    pub state: NodeState,
-    /// Its last beat, and when that was on the database's clock.
-    pub beat: i64,
-    /// See `beat`.
-    pub beat_at_ms: i64,
-}
-
-/// What a node is about to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeState {
-    /// It has shards, and takes more.
-    Active,
-    /// It hands over what it has.
-    Leaving,
-    /// It can write nothing any more.
-    Fenced,
-}
-
-/// Who has a shard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShardRow {
-    /// Which shard.
-    pub shard: Shard,
-    /// Its owner, if it ever had one.
-    pub node: Option<NodeId>,
-    /// Grows whenever the owner changes.
-    pub moved: i64,
-}
-
-/// What is in the database at a moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
-    /// The database's clock.
-    pub now_ms: i64,
-    /// All nodes that live or still have shards, in no particular order.
-    pub nodes: Vec<NodeRow>,
-    /// All shards.
-    pub shards: Vec<ShardRow>,
-}
 
 /// What a node hears.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +103,7 @@ pub struct Handed {
 #[derive(Debug)]
 pub struct Placement {
     me: NodeId,
-    is_leaving: bool,
+    gives_away: GivesAway,
     is_fenced: bool,
     beat_at_ms: u64,
     /// Whether a beat is on its way.
@@ -161,11 +117,21 @@ pub struct Placement {
     moving: BTreeMap<Shard, Moving>,
 }
 
+/// Why a node hands over what it has.
+#[derive(Clone, Copy, Debug, Default)]
+struct GivesAway {
+    /// It is about to end.
+    leaves: bool,
+    /// The operator wants it to have no shards, by what was read last.
+    is_drained: bool,
+}
+
 /// A shard, as this node knows it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     node: Option<NodeId>,
     moved: i64,
+    wanted: Option<NodeId>,
     /// Since which move its rooms are here, if they are.
     owned_since: Option<i64>,
     /// Since when it has had no owner that can write.
@@ -185,7 +151,7 @@ impl Placement {
     pub fn new(me: NodeId, node_ms: i64, now_ms: u64) -> Self {
         Self {
             me,
-            is_leaving: false,
+            gives_away: GivesAway::default(),
             is_fenced: false,
             beat_at_ms: now_ms,
             is_beating: false,
@@ -200,6 +166,23 @@ impl Placement {
     /// Who has a shard, by what was read last.
     pub fn owner(&self, shard: Shard) -> Option<NodeId> {
         self.shards[shard.place()].node
+    }
+
+    /// Whether the operator wants it to have no shards, by what was read last.
+    pub const fn is_drained(&self) -> bool {
+        self.gives_away.is_drained
+    }
+
+    /// Whether it hands over what it has, and takes nothing that others can have.
+    const fn gives_away(&self) -> bool {
+        self.gives_away.leaves || self.gives_away.is_drained
+    }
+
+    /// Who should have a shard: whom the operator wants, if that one takes shards.
+    fn first(&self, shard: Shard) -> Option<NodeId> {
+        let wanted = self.shards[shard.place()].wanted;
+        let wanted = wanted.filter(|&node| self.wish.has(node));
+        wanted.or_else(|| self.wish.of(shard))
     }
 
     /// When the next [`Input::Tick`] is due; never while a beat is on its way.
@@ -232,7 +215,7 @@ impl Placement {
             Input::Occupied(shards) => self.occupied = Some(shards),
             Input::Settled(shards) => self.settled(&shards, &mut effects),
             Input::Leave => {
-                self.is_leaving = true;
+                self.gives_away.leaves = true;
                 self.beat_at_ms = now_ms;
             }
         }
@@ -243,7 +226,7 @@ impl Placement {
         if now_ms >= self.beat_at_ms && !self.is_beating {
             self.is_beating = true;
             self.beat_at_ms = now_ms + BEAT_MS;
-            effects.push(Effect::Beat(if self.is_leaving {
+            effects.push(Effect::Beat(if self.gives_away() {
                 NodeState::Leaving
             } else {
                 NodeState::Active
@@ -261,14 +244,15 @@ impl Placement {
             return effects.push(Effect::Fenced);
         }
         self.detector.read(&view.nodes, view.now_ms);
+        let mut nodes = view.nodes.iter();
+        self.gives_away.is_drained = nodes.any(|row| row.node == self.me && row.is_drained);
         let active = view.nodes.iter().filter(|row| {
-            let is_me = row.node == self.me;
-            let state = if is_me && self.is_leaving {
-                NodeState::Leaving
-            } else {
-                row.state
-            };
-            state == NodeState::Active && (is_me || !self.detector.is_gone(row.node))
+            if row.node == self.me {
+                // It may have changed its mind since its last beat.
+                return !self.gives_away();
+            }
+            let takes_shards = row.state == NodeState::Active && !row.is_drained;
+            takes_shards && !self.detector.is_gone(row.node)
         });
         let mut active: Vec<NodeId> = active.map(|row| row.node).collect();
         active.sort_unstable();
@@ -291,6 +275,7 @@ impl Placement {
         effects: &mut Vec<Effect>,
     ) {
         let slot = &mut self.shards[row.shard.place()];
+        slot.wanted = row.wanted;
         if row.moved < slot.moved {
             // Read before something that is known.
             return;
@@ -315,7 +300,7 @@ impl Placement {
         let gone = nodes.iter().map(|row| row.node);
         for node in gone.filter(|&node| node != self.me && self.detector.is_gone(node)) {
             let had = Shard::all().filter(|&shard| self.owner(shard) == Some(node));
-            let shards = had.map(|shard| (shard, self.wish.of(shard).unwrap_or(self.me)));
+            let shards = had.map(|shard| (shard, self.first(shard).unwrap_or(self.me)));
             effects.push(Effect::TakeOver {
                 node,
                 shards: shards.collect(),
@@ -326,10 +311,10 @@ impl Placement {
     fn claim(&self, now_ms: u64, effects: &mut Vec<Effect>) {
         let is_mine = |shard: &Shard| {
             let since = self.shards[shard.place()].orphan_since_ms;
-            since.is_some_and(|since| match self.wish.of(*shard) {
+            since.is_some_and(|since| match self.first(*shard) {
                 Some(first) if first == self.me => true,
                 // Whoever leaves takes what nobody else can have.
-                first => (first.is_none() || !self.is_leaving) && now_ms >= since + ORPHAN_MS,
+                first => (first.is_none() || !self.gives_away()) && now_ms >= since + ORPHAN_MS,
             })
         };
         let shards: Vec<Shard> = Shard::all().filter(is_mine).collect();
@@ -377,7 +362,7 @@ impl Placement {
             Shard::COUNT
         };
         let next = Shard::all().filter_map(|shard| {
-            let to = self.wish.of(shard).filter(|&to| to != self.me)?;
+            let to = self.first(shard).filter(|&to| to != self.me)?;
             let moved = self.shards[shard.place()].owned_since?;
             let is_occupied = self.occupied.as_ref();
             let is_occupied = is_occupied.is_none_or(|occupied| occupied.contains(&shard));

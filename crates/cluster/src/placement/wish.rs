@@ -8,6 +8,7 @@ use crate::{NodeId, Shard};
 /// are there has it. So a node that comes takes its part from all, one that goes leaves its part to all, and nothing else moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
+    /// In their order.
     nodes: Vec<NodeId>,
     first: Vec<Option<NodeId>>,
 }
@@ -29,6 +30,11 @@ impl Wish {
             self.first = Shard::all().map(best).collect();
             self.nodes = nodes;
         }
+    }
+
+    /// Whether a node is among them.
+    pub(super) fn has(&self, node: NodeId) -> bool {
+        self.nodes.binary_search(&node).is_ok()
     }
 
     /// Who should have a shard; nobody where there is no node.

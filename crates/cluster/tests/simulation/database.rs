@@ -93,6 +93,7 @@ impl Database {
             shard,
             node: None,
             moved: 0,
+            wanted: None,
         };
         Self {
             mutant,
@@ -110,6 +111,7 @@ impl Database {
             state: NodeState::Active,
             beat: 0,
             beat_at_ms: now_ms,
+            is_drained: false,
         };
         let is_locked = true;
         self.nodes.insert(node, Node { row, is_locked });

@@ -248,6 +248,12 @@ impl Hub {
         since.is_some() && self.tenure(id) == since
     }
 
+    /// Whether this node has rooms to share with others, and all of its own are there.
+    pub fn are_own_there(&self) -> bool {
+        let lobby = self.lobby();
+        lobby.expected_rooms() == 0 && lock(&self.shared.shards).are_shared_and_told()
+    }
+
     /// The shards of this node that have rooms, or will.
     pub fn occupied_shards(&self) -> BTreeSet<u8> {
         let lobby = self.lobby();

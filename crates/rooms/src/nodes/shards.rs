@@ -93,6 +93,12 @@ impl Shards {
         (0..=u8::MAX).filter(here).collect()
     }
 
+    /// Whether some are this node's and some are others', and it is known which rooms its own have.
+    pub fn are_shared_and_told(&self) -> bool {
+        let mine = self.mine.iter().filter(|mine| **mine).count();
+        (1..SHARDS).contains(&mine) && self.told_here().len() == mine
+    }
+
     /// These are this node's now, or no more. It is not known which rooms they have.
     pub fn set_mine(&mut self, shards: &[u8], mine: bool) {
         for &shard in shards {

@@ -5,7 +5,9 @@
 //! * [`links`]: how connections of this node reach rooms of others, and theirs the rooms here. A task drives
 //!   `giog_cluster::link` on NATS. Nothing that goes over it can be read or altered there.
 
-mod bans;
+mod counts;
+mod drain;
+mod house;
 mod links;
 mod nats;
 mod places;
@@ -14,22 +16,20 @@ mod secret;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use giog_cluster::NodeId;
 use giog_rooms::random_uuid;
 use giog_store::{Membership, NewMember, Store, StoreError};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
-use tokio::time::sleep;
 
+pub(crate) use self::counts::ClusterCounts;
+pub(crate) use self::house::News;
 pub(crate) use self::secret::Secret;
 use crate::ambient::OsRandom;
-use crate::lease::LeaseWatch;
-use crate::outage;
+use crate::lease::{LeaseWatch, until_free};
 use crate::settings::{Cluster as ClusterSettings, Settings};
 use crate::state::{App, VERSION};
-
-/// How often a server looks whether it may share the rooms, as long as another one has all of them.
-const WAIT: Duration = Duration::from_millis(100);
 
 /// This server as a node, until it leaves.
 pub(crate) struct Node {
@@ -39,28 +39,24 @@ pub(crate) struct Node {
 }
 
 /// Waits until the rooms are shared, or nobody's.
-pub(crate) async fn join(settings: &Settings, name: &str) -> Result<Membership, StoreError> {
+pub(crate) async fn join(settings: &Settings) -> Result<Membership, StoreError> {
+    let url = settings.database_url();
     let new = NewMember {
         node: random_uuid(&mut OsRandom),
-        name: name.to_owned(),
+        name: name(settings.listen.port()),
         build: VERSION.to_owned(),
     };
-    let mut said = false;
-    loop {
-        match Membership::join(&settings.database_url(), &new, settings.lease_ms).await {
-            Ok(Some(member)) => return Ok(member),
-            Ok(None) if !said => {
-                said = true;
-                tracing::info!(
-                    "a server without --cluster owns the rooms of this database; waiting for it to stop"
-                );
-            }
-            Ok(None) => {}
-            Err(error @ StoreError::Unavailable(_)) => outage::note(&error),
-            Err(error) => return Err(error),
-        }
-        sleep(WAIT).await;
-    }
+    let waiting =
+        "a server without --cluster owns the rooms of this database; waiting for it to stop";
+    let join = || Membership::join(&url, &new, settings.lease_ms).boxed();
+    until_free(waiting, join).await
+}
+
+/// What people call this server: its machine and its port.
+fn name(port: u16) -> String {
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname");
+    let machine = machine.unwrap_or_else(|_| "localhost".to_owned());
+    format!("{}:{port}", machine.trim())
 }
 
 impl Node {
@@ -83,13 +79,14 @@ impl Node {
             others,
             orders: orders.clone(),
             node_ms: settings.node_ms.into(),
+            goodbye: Duration::from_millis(settings.goodbye_ms.into()),
         };
         let store: Arc<dyn Store> = Arc::clone(&app.store);
         let mut tasks = JoinSet::new();
         tasks.spawn(places.keep(app.clone(), store, ordered, (lost, left)));
         let links = links::Links::new(me, app.clone(), secret, others_seen);
         tasks.spawn(links.keep(settings.clone()));
-        tasks.spawn(bans::keep(app.clone()));
+        tasks.spawn(house::keep(app.clone()));
         let node = Self {
             orders,
             left: has_left,

@@ -12,7 +12,8 @@ use giog_store::{Given, LeaseError, MemberState, Members, Membership, Store, Sto
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::sleep;
 
-use super::shard_numbers;
+use super::drain::Drain;
+use super::{ClusterCounts, shard_numbers};
 use crate::lease::LeaseWatch;
 use crate::outage;
 use crate::state::App;
@@ -35,6 +36,8 @@ pub(super) struct Places {
     pub orders: mpsc::UnboundedSender<Order>,
     /// After which silence another node is gone.
     pub node_ms: i64,
+    /// Over how long the connections of a node are closed that is drained.
+    pub goodbye: Duration,
 }
 
 /// What becomes of rooms, one after another.
@@ -72,6 +75,7 @@ impl Places {
         let now_ms = || clock.now().mono_ms;
         let mut placement = Placement::new(NodeId(self.membership.node()), self.node_ms, now_ms());
         let (mut leaving, mut left) = (false, Some(left));
+        let mut drain = Drain::new(self.goodbye);
         loop {
             let wake = placement
                 .wake_at_ms()
@@ -82,6 +86,7 @@ impl Places {
                     Some(Order::Settled(shards)) => vec![Input::Settled(shards)],
                     Some(Order::Leave) => {
                         leaving = true;
+                        drain.end();
                         vec![Input::Leave]
                     }
                     None => return,
@@ -98,7 +103,7 @@ impl Places {
                     placement.handle(Input::Occupied(occupied.collect()), now_ms());
                 }
                 let effects = placement.handle(input, now_ms());
-                let done = self.carry_out(effects, &moves).await;
+                let done = self.carry_out(effects, &moves, &app.cluster_counts).await;
                 if done.is_fenced {
                     // Nobody listens any more when the server is stopping anyway.
                     let _ = lost.send(());
@@ -106,7 +111,9 @@ impl Places {
                 }
                 inputs.extend(done.inputs);
                 if let Some(view) = view {
-                    self.note(&view);
+                    self.note(&view, &app.cluster_counts);
+                    let has_none = app.cluster_counts.shards.get() == 0;
+                    drain.keep(&app, placement.is_drained(), has_none);
                     if leaving && self.has_left(&view) {
                         // The same.
                         left.take().map(|left| left.send(()));
@@ -116,7 +123,12 @@ impl Places {
         }
     }
 
-    async fn carry_out(&self, effects: Vec<Effect>, moves: &mpsc::UnboundedSender<Move>) -> Done {
+    async fn carry_out(
+        &self,
+        effects: Vec<Effect>,
+        moves: &mpsc::UnboundedSender<Move>,
+        counts: &ClusterCounts,
+    ) -> Done {
         let mut done = Done {
             inputs: Vec::new(),
             is_fenced: false,
@@ -139,7 +151,11 @@ impl Places {
                     continue;
                 }
                 Effect::Claim(shards) => self.membership.claim(&shard_numbers(&shards)).await,
-                Effect::TakeOver { node, shards } => self.take_over(node, &shards).await,
+                Effect::TakeOver { node, shards } => {
+                    let done = self.take_over(node, &shards).await;
+                    counts.take_overs.add(usize::from(done.is_ok()));
+                    done
+                }
                 Effect::HandOver(handed) => {
                     let given: Vec<Given> = handed.iter().map(given).collect();
                     self.membership.hand_over(&given).await
@@ -169,6 +185,7 @@ impl Places {
         }
         // What was another node's in between is let go of first. The task that takes these goes only with this one.
         if !disowned.is_empty() {
+            counts.shards_left.add(disowned.len());
             let _ = moves.send(Move::Release(disowned));
         }
         if !owned.is_empty() {
@@ -213,12 +230,18 @@ impl Places {
     }
 
     /// Tells the links whom they may reach.
-    fn note(&self, view: &View) {
+    fn note(&self, view: &View, counts: &ClusterCounts) {
         let me = self.membership.node();
+        let mine = view
+            .shards
+            .iter()
+            .filter(|row| row.node == Some(NodeId(me)));
+        counts.shards.set(mine.count());
         let others = view.nodes.iter().filter(|row| row.node.0 != me);
         let others = others.filter(|row| row.state != NodeState::Fenced);
         let mut others: Vec<NodeId> = others.map(|row| row.node).collect();
         others.sort_unstable();
+        counts.nodes.set(others.len() + 1);
         self.others.send_if_modified(|before| {
             let changed = *before != others;
             if changed {
@@ -284,6 +307,7 @@ fn view(members: &Members) -> View {
         state: state(member.state),
         beat: member.beat,
         beat_at_ms: member.beat_at,
+        is_drained: member.is_drained,
     });
     let shards = members.parts.iter().filter_map(|part| {
         let shard = Shard(u8::try_from(part.shard).ok()?);
@@ -291,6 +315,7 @@ fn view(members: &Members) -> View {
             shard,
             node: part.node.map(NodeId),
             moved: part.moved,
+            wanted: part.wanted.map(NodeId),
         })
     });
     View {

@@ -11,7 +11,7 @@ const SECONDS: [f64; 13] = [
 const ROWS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
 /// What only grows.
-const COUNTERS: [(&str, &str); 28] = [
+const COUNTERS: [(&str, &str); 34] = [
     ("giog_sockets_opened_total", "Opened sockets."),
     (
         "giog_sockets_closed_total",
@@ -91,13 +91,37 @@ const COUNTERS: [(&str, &str); 28] = [
         "How long computer players have thought, on all threads together.",
     ),
     (
+        "giog_cluster_shards_left_total",
+        "Shards of this server that went to another one.",
+    ),
+    (
+        "giog_cluster_take_overs_total",
+        "Servers that this one took for gone and fenced.",
+    ),
+    (
+        "giog_cluster_links_lost_total",
+        "Links to other servers that broke.",
+    ),
+    (
+        "giog_cluster_messages_total",
+        "Messages over NATS, by direction: sent or received.",
+    ),
+    (
+        "giog_cluster_bytes_total",
+        "Bytes of the messages over NATS, by direction: sent or received.",
+    ),
+    (
+        "giog_cluster_forged_total",
+        "Messages over NATS that were not what the other server sent.",
+    ),
+    (
         "process_cpu_seconds_total",
         "CPU time of the process, in seconds.",
     ),
 ];
 
 /// What goes up and down.
-const GAUGES: [(&str, &str); 24] = [
+const GAUGES: [(&str, &str); 28] = [
     ("giog_build_info", "The version of the program; always 1."),
     (
         "giog_uptime_seconds",
@@ -160,6 +184,22 @@ const GAUGES: [(&str, &str); 24] = [
     (
         "giog_lease_age_seconds",
         "Time since the lease was last taken or renewed.",
+    ),
+    (
+        "giog_cluster_nodes",
+        "Servers that share the rooms, this one included; 0 if it has all rooms.",
+    ),
+    (
+        "giog_cluster_shards",
+        "Shards that this server has, of 256; 0 if it shares the rooms with nobody.",
+    ),
+    (
+        "giog_cluster_links",
+        "Open links to other servers: two for each, one in each direction.",
+    ),
+    (
+        "giog_cluster_waiting_bytes",
+        "Bytes that wait for a place on a link; at 64 MiB a link is opened anew.",
     ),
     (
         "process_resident_memory_bytes",

@@ -7,6 +7,7 @@ use giog_store::Health;
 use metrics::{counter, gauge};
 
 use super::process::Process;
+use crate::cluster::ClusterCounts;
 use crate::state::{App, VERSION};
 
 /// Everything that is measured, as Prometheus reads it.
@@ -17,6 +18,7 @@ pub fn scrape(app: &App) -> String {
         tell_log(app);
         tell_disk(app);
         tell_lease(app);
+        tell_cluster(&app.cluster_counts);
         tell_process(app);
     });
     app.metrics.recorder.handle().render()
@@ -132,6 +134,32 @@ fn tell_lease(app: &App) {
     gauge!("giog_lease_age_seconds").set(lease.age.as_secs_f64());
     counter!("giog_lease_renewals_total").absolute(lease.renewals);
     counter!("giog_lease_renewal_failures_total").absolute(lease.failures);
+}
+
+fn tell_cluster(counts: &ClusterCounts) {
+    for (name, count) in [
+        ("giog_cluster_nodes", &counts.nodes),
+        ("giog_cluster_shards", &counts.shards),
+        ("giog_cluster_links", &counts.links),
+        ("giog_cluster_waiting_bytes", &counts.waiting_bytes),
+    ] {
+        gauge!(name).set(number(usize::try_from(count.get()).unwrap_or(usize::MAX)));
+    }
+    for (name, count) in [
+        ("giog_cluster_shards_left_total", &counts.shards_left),
+        ("giog_cluster_take_overs_total", &counts.take_overs),
+        ("giog_cluster_links_lost_total", &counts.links_lost),
+        ("giog_cluster_forged_total", &counts.forged),
+    ] {
+        counter!(name).absolute(count.get());
+    }
+    for (direction, messages, bytes) in [
+        ("sent", &counts.sent, &counts.sent_bytes),
+        ("received", &counts.received, &counts.received_bytes),
+    ] {
+        counter!("giog_cluster_messages_total", "direction" => direction).absolute(messages.get());
+        counter!("giog_cluster_bytes_total", "direction" => direction).absolute(bytes.get());
+    }
 }
 
 fn tell_process(app: &App) {

@@ -5,13 +5,15 @@ use giog_protocol::operator::{Announced, AnnouncementInput};
 
 use super::read_text;
 use super::status::short;
+use crate::cluster::News;
 use crate::rest::{Json, RestError};
 use crate::state::App;
 
 /// Show a message to everybody
 ///
 /// Shows the message to everybody who is connected. With `stays`, newcomers get it, too, instead of the message before,
-/// until it is withdrawn or the server stops.
+/// until it is withdrawn or the server stops; of several servers, until it is withdrawn. The number is of connections to the server
+/// that is asked.
 #[utoipa::path(
     put,
     path = "/announcement",
@@ -28,6 +30,10 @@ pub async fn announce(
 ) -> Result<axum::Json<Announced>, RestError> {
     let text = read_text("text", &text)?;
     let sockets = short(app.sockets.announce(&text, stays));
+    app.tell_nodes(&News::Announced {
+        text: text.clone(),
+        stays,
+    });
     tracing::info!(target: "audit", text, stays, sockets, "the operator shows an announcement");
     Ok(axum::Json(Announced { sockets }))
 }
@@ -43,6 +49,10 @@ pub async fn announce(
 )]
 pub async fn withdraw(State(app): State<App>) -> axum::Json<Announced> {
     let sockets = short(app.sockets.announce("", true));
+    app.tell_nodes(&News::Announced {
+        text: String::new(),
+        stays: true,
+    });
     tracing::info!(target: "audit", sockets, "the operator withdraws the announcement");
     axum::Json(Announced { sockets })
 }

@@ -7,6 +7,7 @@ mod announcement;
 mod bans;
 mod drain;
 mod guard;
+mod nodes;
 mod openapi;
 mod players;
 mod reports;
@@ -86,6 +87,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(reports::settle_report))
         .routes(routes!(announcement::announce, announcement::withdraw))
         .routes(routes!(drain::drain, drain::undrain))
+        .routes(routes!(nodes::list_nodes))
+        .routes(routes!(nodes::drain_node, nodes::undrain_node))
+        .routes(routes!(nodes::move_room))
+        .routes(routes!(nodes::move_shard))
 }
 
 async fn tell_metrics(State(app): State<App>) -> Response {

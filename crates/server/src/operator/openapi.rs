@@ -1,8 +1,8 @@
 //! The OpenAPI document of the operator's side.
 
 use giog_protocol::operator::{
-    Announced, AnnouncementInput, BanInfo, BanInput, BanList, OperatorRoom, OperatorRooms,
-    OperatorStatus, ReportList, SetAsideRooms, SettleInput,
+    Announced, AnnouncementInput, BanInfo, BanInput, BanList, MoveInput, NodeList, OperatorRoom,
+    OperatorRooms, OperatorStatus, ReportList, SetAsideRooms, SettleInput, ShardMove,
 };
 use giog_protocol::rest::ProblemDetails;
 use serde_json::Value;
@@ -24,6 +24,7 @@ use crate::rest::openapi::{add, bare, completed, generator};
     tags(
         (name = "server", description = "The server as a whole."),
         (name = "rooms", description = "All rooms and the people in them."),
+        (name = "nodes", description = "The servers that share the rooms of the database."),
         (name = "bans", description = "Bans."),
         (name = "players", description = "People, by their ids."),
         (name = "reports", description = "Reports about players."),
@@ -42,6 +43,7 @@ pub fn complete(paths: &Document) -> Value {
     add::<(Announced, AnnouncementInput, BanInfo, BanInput)>(&mut generator);
     add::<(BanList, OperatorRoom, OperatorRooms, OperatorStatus)>(&mut generator);
     add::<(ProblemDetails, ReportList, SetAsideRooms, SettleInput)>(&mut generator);
+    add::<(MoveInput, NodeList, ShardMove)>(&mut generator);
     let token = "The operator's: the file `operator.token` in the data folder, or the setting `operator.token`.";
     completed(paths, &generator.take_definitions(true), token)
 }

@@ -13,6 +13,9 @@ const DEFAULT_NODE_MS: u32 = 1_300;
 /// The least it may be: some heartbeats.
 const LEAST_NODE_MS: u32 = 1_000;
 
+/// See [`Cluster::goodbye_ms`].
+const DEFAULT_GOODBYE_MS: u32 = 4_000;
+
 /// Sharing the rooms with other servers.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -26,6 +29,9 @@ pub struct Cluster {
     pub ca_file: Option<PathBuf>,
     /// After which silence other servers take over from one whose process may live, in milliseconds.
     pub node_ms: u32,
+    /// Over how long the connections are closed of a server that leaves, in milliseconds, so that the others take its people
+    /// one after another.
+    pub goodbye_ms: u32,
     /// Whether a NATS server on another machine is used without TLS or without a password.
     pub insecure: bool,
 }
@@ -36,6 +42,7 @@ impl Default for Cluster {
             nats: None,
             ca_file: None,
             node_ms: DEFAULT_NODE_MS,
+            goodbye_ms: DEFAULT_GOODBYE_MS,
             insecure: false,
         }
     }
@@ -95,6 +102,7 @@ impl std::fmt::Debug for Cluster {
             .field("is_used", &self.nats.is_some())
             .field("ca_file", &self.ca_file)
             .field("node_ms", &self.node_ms)
+            .field("goodbye_ms", &self.goodbye_ms)
             .field("insecure", &self.insecure)
             .finish_non_exhaustive()
     }

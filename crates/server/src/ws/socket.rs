@@ -186,7 +186,7 @@ async fn run(
                 }
                 Flowed::Overflow => return too_slow(),
                 Flowed::SentBack => {
-                    let text = "a room begins anew; come back at once";
+                    let text = "come back at once";
                     return End::Close(CloseCode::Restart, text, Closed::SentBack);
                 }
             },

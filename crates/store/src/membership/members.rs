@@ -24,6 +24,8 @@ pub struct Member {
     pub beat: i64,
     /// See `beat`.
     pub beat_at: i64,
+    /// Whether the operator wants it to have no rooms.
+    pub is_drained: bool,
 }
 
 /// What a server is about to do.
@@ -47,7 +49,7 @@ impl MemberState {
     }
 
     /// The one of this name; the table has no others.
-    fn read(name: &str) -> Self {
+    pub(super) fn read(name: &str) -> Self {
         match name {
             "active" => Self::Active,
             "leaving" => Self::Leaving,
@@ -65,6 +67,8 @@ pub struct Part {
     pub node: Option<Uuid>,
     /// Grows whenever that changes.
     pub moved: i64,
+    /// Whom the operator wants to have it.
+    pub wanted: Option<Uuid>,
 }
 
 /// The same as it is read: of each server in their order, and of each shard.
@@ -76,23 +80,33 @@ pub(super) struct Read {
     states: Vec<String>,
     beats: Vec<i64>,
     beats_at: Vec<i64>,
+    drained: Vec<bool>,
     owners: Vec<Option<Uuid>>,
     moved: Vec<i64>,
+    wanted: Vec<Option<Uuid>>,
 }
 
 impl Read {
     pub(super) fn members(self) -> Members {
         let nodes = self.nodes.into_iter().zip(self.states);
         let beats = self.beats.into_iter().zip(self.beats_at);
-        let members = nodes.zip(beats);
-        let members = members.map(|((node, state), (beat, beat_at))| Member {
+        let members = nodes.zip(beats).zip(self.drained);
+        let members = members.map(|(((node, state), (beat, beat_at)), is_drained)| Member {
             node,
             state: MemberState::read(&state),
             beat,
             beat_at,
+            is_drained,
         });
-        let parts = (0..).zip(self.owners.into_iter().zip(self.moved));
-        let parts = parts.map(|(shard, (node, moved))| Part { shard, node, moved });
+        let parts = self.owners.into_iter().zip(self.moved).zip(self.wanted);
+        let parts = (0..)
+            .zip(parts)
+            .map(|(shard, ((node, moved), wanted))| Part {
+                shard,
+                node,
+                moved,
+                wanted,
+            });
         Members {
             now_ms: self.now_ms,
             members: members.collect(),

@@ -5,7 +5,9 @@
 //! All of them hold the one lease together, as its holder `cluster`, with the same number: a server that wants all rooms
 //! for itself waits until the last of them is gone, and they wait for it.
 
+mod house;
 mod members;
+mod orders;
 
 use std::time::Duration;
 
@@ -14,8 +16,10 @@ use sqlx::{AssertSqlSafe, Pool, Postgres, Transaction};
 use tokio::time::timeout;
 use uuid::Uuid;
 
+pub use self::house::HouseNews;
 use self::members::Read;
 pub use self::members::{Given, Member, MemberState, Members, Part};
+pub use self::orders::Listed;
 use crate::database::Backend as _;
 use crate::postgres::{PgBackend, connect_options, pool};
 use crate::postgres_session::{Lock, Session};
@@ -143,7 +147,7 @@ impl Membership {
     async fn read(&self) -> sqlx::Result<Option<Members>> {
         let sql = format!(
             "WITH seen AS MATERIALIZED (
-                 SELECT node, state, beat, beat_at FROM nodes
+                 SELECT node, state, beat, beat_at, is_drained FROM nodes
                  WHERE state <> 'fenced' OR node = $3 OR node IN (SELECT node FROM shards)
              )
              SELECT {now} AS now_ms,
@@ -152,8 +156,10 @@ impl Membership {
                  ARRAY(SELECT state FROM seen ORDER BY node) AS states,
                  ARRAY(SELECT beat FROM seen ORDER BY node) AS beats,
                  ARRAY(SELECT beat_at FROM seen ORDER BY node) AS beats_at,
+                 ARRAY(SELECT is_drained FROM seen ORDER BY node) AS drained,
                  ARRAY(SELECT node FROM shards ORDER BY shard) AS owners,
-                 ARRAY(SELECT moved FROM shards ORDER BY shard) AS moved",
+                 ARRAY(SELECT moved FROM shards ORDER BY shard) AS moved,
+                 ARRAY(SELECT wanted FROM shards ORDER BY shard) AS wanted",
             now = now_sql()
         );
         let read = sqlx::query_as(AssertSqlSafe(sql));

@@ -369,6 +369,7 @@ const SQLITE_COLUMNS_SQL: &str =
 const POSTGRES_COLUMNS_SQL: &str =
     "SELECT table_name || '.' || column_name AS name FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name NOT IN ('lease', 'nodes', 'shards', '_sqlx_migrations')
+         AND table_name NOT LIKE 'cluster%'
          AND is_generated = 'NEVER'";
 
 async fn every_column_of_every_schema_is_backed_up(fresh: &Fresh) {

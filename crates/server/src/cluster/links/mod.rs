@@ -1,6 +1,8 @@
 //! The links to the other nodes: drives `giog_cluster::link` on NATS, and gives what arrives to the rooms.
 
-use std::collections::{BTreeMap, VecDeque};
+mod end;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,11 +12,12 @@ use bytes::Bytes;
 use futures_util::{FutureExt as _, StreamExt as _};
 use giog_cluster::link::{Callee, Caller, Effect, Input, LinkName, names};
 use giog_cluster::{ClusterKey, NodeId};
-use giog_rooms::{Clock, Peer, Visitors, Wire};
+use giog_rooms::{Clock, Visitors, Wire};
 use tokio::sync::{mpsc, watch};
 use tokio::task::unconstrained;
 use tokio::time::{MissedTickBehavior, interval};
 
+use self::end::{End, Link, OpenLink, Outgoing, Side};
 use super::{Secret, nats};
 use crate::settings::Cluster as ClusterSettings;
 use crate::state::App;
@@ -25,89 +28,6 @@ const TICK: Duration = Duration::from_millis(50);
 const WAITING_BYTES: usize = 64 * 1024 * 1024;
 /// Two nodes have one link each way.
 const LANE: u8 = 0;
-
-/// Which end of a link this node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Caller,
-    Callee,
-}
-
-/// What is to be sent on one opening of a link.
-struct Outgoing {
-    node: NodeId,
-    side: Side,
-    opening: u64,
-    item: Bytes,
-}
-
-/// The way to another node, for one opening of a link.
-struct OpenLink {
-    node: NodeId,
-    side: Side,
-    opening: u64,
-    outgoing: mpsc::UnboundedSender<Outgoing>,
-}
-
-impl Wire for OpenLink {
-    fn send(&self, item: Bytes) {
-        // The task that sends ends with the server.
-        let _ = self.outgoing.send(Outgoing {
-            node: self.node,
-            side: self.side,
-            opening: self.opening,
-            item,
-        });
-    }
-}
-
-/// One end of a link.
-struct End {
-    link: Link,
-    opening: u64,
-    /// What found no place yet, and how many bytes that is.
-    waiting: VecDeque<Bytes>,
-    waiting_bytes: usize,
-    is_touched: bool,
-}
-
-enum Link {
-    Caller {
-        link: Box<Caller>,
-        peer: Option<Arc<Peer>>,
-    },
-    Callee {
-        link: Box<Callee>,
-        /// The task that takes what connections there ask for.
-        visitors: Option<mpsc::UnboundedSender<Bytes>>,
-    },
-}
-
-impl End {
-    fn new(link: Link) -> Self {
-        Self {
-            link,
-            opening: 0,
-            waiting: VecDeque::new(),
-            waiting_bytes: 0,
-            is_touched: false,
-        }
-    }
-
-    fn handle(&mut self, input: Input, now_ms: u64) -> Vec<Effect> {
-        match &mut self.link {
-            Link::Caller { link, .. } => link.handle(input, now_ms),
-            Link::Callee { link, .. } => link.handle(input, now_ms),
-        }
-    }
-
-    fn is_due(&self, now_ms: u64) -> bool {
-        match &self.link {
-            Link::Caller { link, .. } => link.wake_at_ms() <= now_ms,
-            Link::Callee { link, .. } => link.wake_at_ms().is_some_and(|at_ms| at_ms <= now_ms),
-        }
-    }
-}
 
 /// All links of this node.
 pub(super) struct Links {
@@ -219,9 +139,20 @@ impl Links {
         for key in due {
             self.handle(key, Input::Tick, client);
         }
+        self.count();
+    }
+
+    fn count(&self) {
+        let counts = &self.app.cluster_counts;
+        let open = self.ends.values().filter(|end| end.is_open());
+        counts.links.set(open.count());
+        let waiting = self.ends.values().map(|end| end.waiting_bytes);
+        counts.waiting_bytes.set(waiting.sum());
     }
 
     fn receive(&mut self, message: Bytes, client: &Client) {
+        self.app.cluster_counts.received.add(1);
+        self.app.cluster_counts.received_bytes.add(message.len());
         // Whatever is not of a link here is nobody's, and has no effect.
         let Some(name) = names(&message) else { return };
         let key = if name.caller == self.me {
@@ -315,7 +246,10 @@ impl Links {
                         end.wait(item);
                     }
                 }
-                Effect::Forged => tracing::warn!(%node, "a message on NATS was not the node's"),
+                Effect::Forged => {
+                    self.app.cluster_counts.forged.add(1);
+                    tracing::warn!(%node, "a message on NATS was not the node's");
+                }
             }
         }
     }
@@ -324,8 +258,12 @@ impl Links {
     fn publish(&self, node: NodeId, message: Bytes, client: &Client) {
         if client.connection_state() == State::Connected {
             let subject = format!("{}.{node}", self.subject);
+            let bytes = message.len();
             let sent = unconstrained(client.publish(subject, message)).now_or_never();
-            if !matches!(sent, Some(Ok(()))) {
+            if matches!(sent, Some(Ok(()))) {
+                self.app.cluster_counts.sent.add(1);
+                self.app.cluster_counts.sent_bytes.add(bytes);
+            } else {
                 tracing::debug!(%node, "NATS takes nothing: a message is lost");
             }
         }
@@ -335,9 +273,7 @@ impl Links {
         let Some(end) = self.ends.get_mut(&key) else {
             return;
         };
-        end.opening += 1;
-        end.waiting.clear();
-        end.waiting_bytes = 0;
+        end.turn_over();
         let side = if key.1 { Side::Caller } else { Side::Callee };
         let wire: Arc<dyn Wire> = Arc::new(OpenLink {
             node: key.0,
@@ -374,9 +310,10 @@ impl Links {
 
     /// Nothing goes over this opening any more.
     fn lost(&self, end: &mut End) {
-        end.opening += 1;
-        end.waiting.clear();
-        end.waiting_bytes = 0;
+        if end.is_open() {
+            self.app.cluster_counts.links_lost.add(1);
+        }
+        end.turn_over();
         match &mut end.link {
             Link::Caller { peer, .. } => {
                 if let Some(peer) = peer.take() {
@@ -385,13 +322,6 @@ impl Links {
             }
             Link::Callee { visitors, .. } => *visitors = None,
         }
-    }
-}
-
-impl End {
-    fn wait(&mut self, item: Bytes) {
-        self.waiting_bytes += item.len();
-        self.waiting.push_back(item);
     }
 }
 

@@ -5,7 +5,7 @@ use axum::{Extension, Json};
 use giog_protocol::rest::HandoverCode;
 
 use crate::client::ClientAddress;
-use crate::guests::hash;
+use crate::guests::{hash, storage_problem};
 use crate::handover::CODE_MS;
 use crate::rest::extract::Token;
 use crate::rest::problem::RestError;
@@ -38,6 +38,12 @@ pub async fn offer_handover(
     let code = app
         .handovers
         .offer((person.player, hash(&token)), from, now_ms, &mut *random)?;
+    if let Some(nodes) = &app.membership {
+        // Whichever node the other device comes to takes it.
+        let who = (person.player, hash(&token));
+        let kept = nodes.keep_code(hash(&code), who, CODE_MS).await;
+        kept.map_err(storage_problem)?;
+    }
     Ok(Json(HandoverCode {
         code,
         expires_in_ms: CODE_MS,

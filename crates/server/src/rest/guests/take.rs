@@ -2,9 +2,10 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use giog_protocol::rest::{HandedOver, HandoverInput};
+use giog_protocol::rest::{HandedOver, HandoverInput, ProblemCode};
 
 use crate::device::{device_name, user_agent};
+use crate::guests::{hash, storage_problem};
 use crate::rest::extract::Json;
 use crate::rest::problem::RestError;
 use crate::state::App;
@@ -33,7 +34,16 @@ pub async fn take_handover(
     headers: HeaderMap,
     Json(HandoverInput { code, device }): Json<HandoverInput>,
 ) -> Result<axum::Json<HandedOver>, RestError> {
-    let from = app.handovers.take(&code, app.clock.now().mono_ms)?;
+    let here = app.handovers.take(&code, app.clock.now().mono_ms);
+    let from = match &app.membership {
+        Some(nodes) => {
+            let taken = nodes.take_code(hash(&code)).await;
+            taken
+                .map_err(storage_problem)?
+                .ok_or(ProblemCode::BadCode)?
+        }
+        None => here?,
+    };
     let device = device_name(device.as_deref(), user_agent(&headers));
     let guest = app.guests.hand_over(from, device).await?;
     Ok(axum::Json(HandedOver::new(

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::common::{OPERATOR, Reply, TestServer};
 
 /// Everything that can be asked of the operator's side, with a body where one is wanted.
-const EVERYTHING: [(Method, &str); 16] = [
+const EVERYTHING: [(Method, &str); 20] = [
     (Method::GET, "/status"),
     (Method::GET, "/rooms"),
     (Method::GET, "/rooms/set-aside"),
@@ -43,6 +43,16 @@ const EVERYTHING: [(Method, &str); 16] = [
     ),
     (Method::PUT, "/announcement"),
     (Method::PUT, "/drain"),
+    (Method::GET, "/nodes"),
+    (
+        Method::PUT,
+        "/nodes/00000000-0000-4000-8000-000000000000/drain",
+    ),
+    (
+        Method::PUT,
+        "/rooms/00000000-0000-4000-8000-000000000000/node",
+    ),
+    (Method::PUT, "/shards/7/node"),
     (Method::GET, "/openapi.json"),
 ];
 

@@ -1,0 +1,136 @@
+//! What breaks, and that nobody loses anything by it.
+
+use std::time::Duration;
+
+use giog_tests::{get, number_from_env, patiently};
+use tokio::time::sleep;
+
+use super::{
+    AGAIN, Cluster, Node, come_back, has_finished, is_in_the_middle, play_on, settings, table,
+};
+
+#[tokio::test]
+async fn a_match_goes_on_after_its_node_was_killed_and_nothing_that_was_acknowledged_is_lost() {
+    let mut cluster = Cluster::start(2).await;
+    for _ in 0..number_from_env("GIOG_TEST_KILLS", 2) {
+        let nodes = cluster.addresses();
+        let mut table = table(&nodes, &settings("ju-ma-pao-30")).await;
+        play_on(&mut table, &nodes, is_in_the_middle).await;
+        // The room is on the node over which it was made.
+        cluster.nodes.remove(0).process.kill().await;
+        let left = cluster.addresses();
+        play_on(&mut table, &left, has_finished(2)).await;
+        for finished in 0..2 {
+            cluster.check(&table, finished).await;
+        }
+        cluster.add().await;
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn people_come_to_their_rooms_while_nats_is_away_and_play_on_after() {
+    let mut cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    cluster.nats.kill().await;
+    // Whoever is on the other node notices that their room cannot be reached.
+    let far = &mut table.people[1];
+    patiently("the end of a link", async {
+        while far.step().await.is_ok() {}
+    })
+    .await;
+    // Whoever comes to the node that has their room is let in, though nobody knows what others have.
+    let near = &mut table.people[0];
+    patiently("a way back", come_back(near, &nodes[..1])).await;
+    cluster.nats.start_again().await;
+    play_on(&mut table, &nodes, has_finished(2)).await;
+    cluster.check(&table, 1).await;
+    cluster.end().await;
+}
+
+/// What keeps a node from its work, and lets it go on.
+#[derive(Clone, Copy, Debug)]
+enum Trouble {
+    /// Its process is paused.
+    Paused,
+    /// Postgres answers it nothing.
+    NoPostgres,
+}
+
+impl Trouble {
+    async fn begin(self, node: &Node) {
+        match self {
+            Self::Paused => node.process.signal("STOP").await,
+            Self::NoPostgres => node.postgres.freeze(),
+        }
+    }
+
+    async fn end(self, node: &Node) {
+        match self {
+            Self::Paused => node.process.signal("CONT").await,
+            Self::NoPostgres => node.postgres.open(),
+        }
+    }
+}
+
+#[tokio::test]
+async fn others_go_on_with_the_rooms_of_a_node_that_is_paused_or_cut_off_and_it_stores_nothing() {
+    /// A silence after which a node is gone here: more than a busy machine makes, and not long to wait.
+    const GONE_MS: u32 = 5_000;
+    let mut cluster = Cluster::start_with(2, GONE_MS).await;
+    for trouble in [Trouble::Paused, Trouble::NoPostgres] {
+        let nodes = cluster.addresses();
+        let mut table = table(&nodes, &settings("giog")).await;
+        play_on(&mut table, &nodes, is_in_the_middle).await;
+        let node = cluster.nodes.remove(0);
+        trouble.begin(&node).await;
+        let left = cluster.addresses();
+        for seated in &mut table.people {
+            // Whoever hears nothing tries the other node.
+            patiently("the other node", come_back(seated, &left)).await;
+        }
+        play_on(&mut table, &left, has_finished(1)).await;
+        trouble.end(&node).await;
+        let status = node.process.ended().await;
+        assert!(!status.success(), "{trouble:?}: it is fenced, and says so");
+        play_on(&mut table, &left, has_finished(2)).await;
+        for finished in 0..2 {
+            cluster.check(&table, finished).await;
+        }
+        cluster.add().await;
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn no_node_is_taken_for_gone_while_postgres_is_away_for_all() {
+    /// Longer than a node may be silent whose lock is free, and all locks are.
+    const AWAY: Duration = Duration::from_secs(2);
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    for node in &cluster.nodes {
+        node.postgres.cut();
+    }
+    sleep(AWAY).await;
+    for node in &cluster.nodes {
+        node.postgres.open();
+    }
+    for &node in &nodes {
+        patiently("a node that is ready", async {
+            while get(node, "/readyz").await.status != 200 {
+                sleep(AGAIN).await;
+            }
+        })
+        .await;
+    }
+    play_on(&mut table, &nodes, has_finished(2)).await;
+    cluster.nobody_was_fenced_but(0).await;
+    for finished in 0..2 {
+        cluster.check(&table, finished).await;
+    }
+    cluster.end().await;
+}

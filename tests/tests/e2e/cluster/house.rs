@@ -1,0 +1,101 @@
+//! What is done about people on one node, and holds on all.
+
+use std::net::SocketAddr;
+
+use giog_tests::{Gone, Socket, patiently, request, send};
+use serde_json::{Value, json};
+
+use super::Cluster;
+use super::moves::admin;
+
+/// A code for another device, from this node.
+async fn code(node: SocketAddr, token: &str) -> String {
+    let path = "/api/v1/guests/me/handover";
+    let answer = request(node, "POST", path, Some(token)).await;
+    assert_eq!(answer.status, 200);
+    answer.json()["code"].as_str().expect("a code").to_owned()
+}
+
+/// What this node answers to a code: the status, and the body.
+async fn take(node: SocketAddr, code: &str) -> (u16, Value) {
+    let input = json!({"code": code, "device": "a telephone"});
+    let answer = send(node, "POST", "/api/v1/guests/handover", None, &input).await;
+    let answer = answer.expect("an answer");
+    (answer.status, answer.json())
+}
+
+async fn hear(socket: &mut Socket, text: &str) {
+    let heard = async {
+        loop {
+            let message = socket.read().await.expect("the connection holds");
+            if message["type"] == "announcement" && message["text"] == text {
+                return;
+            }
+        }
+    };
+    patiently("a notice", heard).await;
+}
+
+#[tokio::test]
+async fn a_code_for_another_device_is_taken_by_any_node_and_once() {
+    let cluster = Cluster::start(2).await;
+    let [here, there] = [&cluster.nodes[0], &cluster.nodes[1]].map(|node| node.address);
+    let (_socket, welcome) = Socket::greet(here, "Lin").await;
+    let token = welcome["token"].as_str().expect("a token");
+    let former = code(here, token).await;
+    let newer = code(here, token).await;
+    assert_eq!(take(there, &former).await.0, 403, "another one replaced it");
+    let (status, guest) = take(there, &newer).await;
+    assert_eq!((status, &guest["player"]), (200, &welcome["player"]));
+    for node in [here, there] {
+        assert_eq!(take(node, &newer).await.0, 403, "it was used");
+    }
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn a_token_that_is_ended_on_one_node_ends_connections_on_another() {
+    let cluster = Cluster::start(2).await;
+    let [here, there] = [&cluster.nodes[0], &cluster.nodes[1]].map(|node| node.address);
+    let (mut lost, welcome) = Socket::greet(there, "Lin").await;
+    let token = welcome["token"].as_str().expect("a token");
+    let (_, guest) = take(here, &code(here, token).await).await;
+    let kept = guest["token"].as_str().expect("a token");
+    let (mut other, _) = Socket::come_back(there, kept).await;
+    let path = "/api/v1/guests/me/devices";
+    let ended = request(here, "DELETE", path, Some(kept)).await;
+    assert!(ended.status < 300, "{}", ended.status);
+    let closed = async {
+        loop {
+            if let Err(Gone { code }) = lost.read().await {
+                return code;
+            }
+        }
+    };
+    assert_eq!(
+        patiently("the end of a connection", closed).await,
+        Some(1008)
+    );
+    other.ask_ok(json!({"type": "ping"})).await;
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn a_notice_of_the_operator_is_shown_on_all_nodes_and_to_those_who_come_later() {
+    let cluster = Cluster::start(2).await;
+    let there = cluster.nodes[1].address;
+    let (mut lin, _) = Socket::greet(there, "Lin").await;
+    let notice = ["notice", "Tea at four", "--stays"];
+    admin(&cluster.nodes[0], &notice)
+        .await
+        .expect("it is shown");
+    hear(&mut lin, "Tea at four").await;
+    let (mut wu, _) = Socket::greet(there, "Wu").await;
+    hear(&mut wu, "Tea at four").await;
+    let withdraw = ["notice", "--withdraw"];
+    admin(&cluster.nodes[0], &withdraw)
+        .await
+        .expect("it is withdrawn");
+    hear(&mut lin, "").await;
+    cluster.end().await;
+}

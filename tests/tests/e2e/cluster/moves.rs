@@ -1,0 +1,167 @@
+//! Nodes that leave in order, and what the operator has moved.
+
+use std::net::SocketAddr;
+
+use giog_tests::{Gone, OPERATOR_TOKEN, Socket, get, patiently, program};
+use serde_json::Value;
+use tokio::process::Command;
+use tokio::time::sleep;
+
+use super::{AGAIN, Cluster, Node, has_finished, is_in_the_middle, play_on, settings, table};
+
+#[tokio::test]
+async fn a_node_that_stops_hands_its_rooms_over() {
+    let mut cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    let stopped = cluster.nodes.remove(0);
+    let left = cluster.addresses();
+    let play = play_on(&mut table, &left, has_finished(2));
+    tokio::join!(stopped.process.stop(), play);
+    cluster.nobody_was_fenced_but(1).await;
+    cluster.check(&table, 1).await;
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn three_nodes_are_replaced_one_after_another_while_people_play() {
+    let mut cluster = Cluster::start(3).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    for replaced in 0..3 {
+        play_on(&mut table, &cluster.addresses(), has_finished(replaced)).await;
+        let stopped = cluster.nodes.remove(0);
+        let left = cluster.addresses();
+        let play = play_on(&mut table, &left, has_finished(replaced + 1));
+        tokio::join!(stopped.process.stop(), play);
+        cluster.add().await;
+    }
+    for finished in 0..3 {
+        cluster.check(&table, finished).await;
+    }
+    cluster.end().await;
+}
+
+/// Runs `giog admin` at a node; gives what it says, or why it did not do it.
+pub async fn admin(at: &Node, arguments: &[&str]) -> Result<Value, String> {
+    let running = Command::new(program())
+        .args(["admin", "--json", "--url"])
+        .arg(format!("http://{}", at.operator))
+        .args(["--token", OPERATOR_TOKEN])
+        .args(arguments)
+        .output();
+    let output = patiently("giog admin", running).await;
+    let output = output.expect("the program runs");
+    if output.status.success() {
+        Ok(serde_json::from_slice(&output.stdout).expect("JSON"))
+    } else {
+        Err(String::from_utf8(output.stderr).expect("texts"))
+    }
+}
+
+/// The nodes as one of them lists them: itself, and another one.
+async fn listed(at: &Node) -> (Value, Value) {
+    let list = admin(at, &["nodes"]).await.expect("a list");
+    let nodes = list["nodes"].as_array().expect("a list").clone();
+    let (this, other): (Vec<_>, Vec<_>) =
+        nodes.into_iter().partition(|node| node["is_this"] == true);
+    assert_eq!((this.len(), other.len()), (1, 1), "{list}");
+    (this[0].clone(), other[0].clone())
+}
+
+fn id(node: &Value) -> &str {
+    node["node"].as_str().expect("an id")
+}
+
+async fn wait_for_readiness(node: SocketAddr, status: u16) {
+    let asked = async {
+        while get(node, "/readyz").await.status != status {
+            sleep(AGAIN).await;
+        }
+    };
+    patiently("another readiness", asked).await;
+}
+
+#[tokio::test]
+async fn any_node_has_another_one_drained_while_people_play_and_take_its_part_again() {
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let (drained, other) = (&cluster.nodes[0], &cluster.nodes[1]);
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    let (mut bystander, _) = Socket::greet(drained.address, "Bo").await;
+    let (this, far) = listed(other).await;
+    assert_eq!(
+        (&this["state"], &far["state"]),
+        (&"active".into(), &"active".into())
+    );
+    let shards = |node: &Value| node["shards"].as_u64().expect("a number");
+    assert_eq!(shards(&this) + shards(&far), 256);
+    let drain = ["drain", id(&far), "--wait"];
+    let play = play_on(&mut table, &nodes, has_finished(1));
+    let (done, ()) = tokio::join!(admin(other, &drain), play);
+    done.expect("it is drained");
+    let (this, far) = listed(other).await;
+    assert_eq!((shards(&this), shards(&far)), (256, 0));
+    assert_eq!(far["state"], "drained");
+    wait_for_readiness(drained.address, 503).await;
+    let sent_back = async {
+        loop {
+            if let Err(Gone { code }) = bystander.read().await {
+                return code;
+            }
+        }
+    };
+    assert_eq!(patiently("another server", sent_back).await, Some(1012));
+    let why = admin(drained, &["drain", id(&this)]).await;
+    let why = why.expect_err("nobody else would have the rooms");
+    assert!(why.contains("no other server takes rooms"), "{why}");
+    admin(drained, &["undrain", id(&far)]).await.expect("done");
+    cluster.settled().await;
+    wait_for_readiness(drained.address, 200).await;
+    play_on(&mut table, &nodes, has_finished(2)).await;
+    for finished in 0..2 {
+        cluster.check(&table, finished).await;
+    }
+    cluster.nobody_was_fenced_but(0).await;
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn a_room_is_moved_to_the_node_that_the_operator_names_while_people_play() {
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    // It was made over the first node, and so is there.
+    let to = &cluster.nodes[1];
+    let (this, _) = listed(to).await;
+    let room = table.room.clone();
+    let moved = admin(to, &["move", &room, id(&this)]).await.expect("done");
+    let shard = moved["shard"].as_u64().expect("a shard");
+    assert_eq!(u64::from_str_radix(&room[..2], 16), Ok(shard));
+    let sql = format!(
+        "SELECT COUNT(*) FROM shards WHERE node = '{}' AND shard = $1",
+        id(&this)
+    );
+    let shard = usize::try_from(shard).expect("a small number");
+    let arrives = async {
+        while cluster.database.count(&sql, shard).await == 0 {
+            sleep(AGAIN).await;
+        }
+    };
+    let play = play_on(&mut table, &nodes, has_finished(1));
+    tokio::join!(patiently("a room that moves", arrives), play);
+    cluster.check(&table, 0).await;
+    for (wrong, why) in [
+        (["move", &*room, "nowhere"], "there is no server"),
+        (["move", id(&this), id(&this)], "no such room"),
+        (["move", "256", id(&this)], "0 to 255"),
+    ] {
+        let refused = admin(to, &wrong).await.expect_err("it is refused");
+        assert!(refused.contains(why), "{wrong:?}: {refused}");
+    }
+    cluster.nobody_was_fenced_but(0).await;
+    cluster.end().await;
+}
