@@ -186,10 +186,11 @@ fn who_is_drained_hands_over_what_it_has_and_takes_it_back_when_it_is_no_more() 
     let effects = placement.handle(Input::Read(drained(true)), 0);
     let all: Vec<_> = Shard::all().take(MOVING_WITH_ROOMS).collect();
     assert_eq!(settle(&effects), all, "all of them go");
-    let state = |placement: &mut Placement| placement.handle(Input::Tick, 10_000);
-    assert_eq!(state(&mut placement), [Effect::Beat(NodeState::Leaving)]);
-    placement.handle(Input::Read(drained(false)), 0);
-    assert_eq!(state(&mut placement), [Effect::Beat(NodeState::Active)]);
+    let leaving = [Effect::Beat(NodeState::Leaving)];
+    assert_eq!(placement.handle(Input::Tick, BEAT_MS), leaving);
+    placement.handle(Input::Read(drained(false)), BEAT_MS);
+    let active = [Effect::Beat(NodeState::Active)];
+    assert_eq!(placement.handle(Input::Tick, 2 * BEAT_MS), active);
     // Nothing goes to one that is drained, whatever it said of itself last.
     let mut placement = owner();
     let mut other = view(&BOTH, 1);

@@ -131,6 +131,18 @@ impl Database {
         }
     }
 
+    /// The operator wants a node to have no shards, or its part again.
+    pub fn drain(&mut self, node: NodeId, is_drained: bool) {
+        if let Some(node) = self.nodes.get_mut(&node) {
+            node.row.is_drained = is_drained;
+        }
+    }
+
+    /// The operator wants a shard to be on a node.
+    pub fn want(&mut self, shard: Shard, node: NodeId) {
+        self.shards[usize::from(shard.0)].wanted = Some(node);
+    }
+
     /// Another server goes on with what was committed: all sessions are gone, and with them what they had begun.
     pub fn fail_over(&mut self) {
         self.transactions.clear();

@@ -59,9 +59,13 @@ pub enum Misfortune {
     FailOver,
     /// A node hands its shards over, and ends.
     Leave,
+    /// The operator wants a node to have no shards, and takes it back later.
+    Drain,
+    /// The operator wants a shard to be on a node.
+    Move,
 }
 
-const ALL: [Misfortune; 9] = [
+const ALL: [Misfortune; 11] = [
     Misfortune::Kill,
     Misfortune::Pause,
     Misfortune::CutFromDatabase,
@@ -71,6 +75,8 @@ const ALL: [Misfortune; 9] = [
     Misfortune::SlowCommits,
     Misfortune::FailOver,
     Misfortune::Leave,
+    Misfortune::Drain,
+    Misfortune::Move,
 ];
 
 /// How long it lasts.

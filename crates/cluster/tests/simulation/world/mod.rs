@@ -101,6 +101,7 @@ enum Ends {
     CutPair,
     DatabaseAway,
     SlowCommits,
+    Drain(NodeId),
 }
 
 pub struct World {

@@ -9,6 +9,7 @@ impl World {
         let lasts_ms = self.chance.within(misfortune::LASTS_MS);
         let machine = self.chance.below(self.machines.len());
         let there = &mut self.machines[machine];
+        let node = there.node.as_ref().map(|node| node.id);
         let what = Misfortune::any(&mut self.chance);
         let ends = match what {
             Misfortune::Kill => return self.kill(machine),
@@ -16,6 +17,19 @@ impl World {
             Misfortune::Leave => {
                 there.is_leaving = there.node.is_some();
                 return self.tell_or_hold(machine, node::Event::Leave);
+            }
+            Misfortune::Drain => {
+                let Some(node) = node else { return };
+                self.database.drain(node, true);
+                Ends::Drain(node)
+            }
+            Misfortune::Move => {
+                let client = self.chance.below(self.clients.len());
+                let shard = self.clients[client].room.shard();
+                if let Some(node) = node {
+                    self.database.want(shard, node);
+                }
+                return;
             }
             Misfortune::Pause if there.node.is_none() || there.held.is_some() => return,
             Misfortune::Pause => {
@@ -68,6 +82,7 @@ impl World {
             Ends::CutFromBus(machine) => self.machines[machine].is_cut_from_bus = false,
             Ends::CutPair => self.cut_pair = None,
             Ends::DatabaseAway => self.is_database_away = false,
+            Ends::Drain(node) => self.database.drain(node, false),
             Ends::SlowCommits => self.are_commits_slow = false,
         }
     }
