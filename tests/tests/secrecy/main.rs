@@ -16,6 +16,8 @@
 //! For games of tiles and dice, and Tam cúc, there are pairs of matches that one observer must not be able to tell apart: both are
 //! played, and compared in the same way ([`pairs`]).
 //!
+//! Of blind chess the same match is played with the pieces in other places that lie face down at its end ([`face_down`]).
+//!
 //! | variable | what it does |
 //! |---|---|
 //! | `GIOG_TEST_SECRECY_MATCHES` | matches a test, of which every prefix is looked at; unset, a few matches, and some prefixes of every kind |
@@ -29,6 +31,7 @@ mod amount;
 mod author;
 mod chance;
 mod compare;
+mod face_down;
 mod gathering;
 mod house;
 mod log;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::compare::between;
 use crate::gathering::gather;
-use crate::house::House;
+use crate::house::{Heard, House};
 use crate::log::Log;
 use crate::played::{Again, ask};
 use crate::script::{Step, questions};
@@ -68,9 +68,11 @@ fn check(pairs: &str) {
                 Observer::Seat(Seat::new(number(seat)))
             });
         let table = table(&pair["records"][0], seed);
-        let [one, other] = [0, 1].map(|record| told(&table, &pair["records"][record], seen_by));
-        let before = (one.heard.as_slice(), one.answers.as_slice(), &*one.log);
-        if let Some(difference) = between(&table, before, &other, seen_by) {
+        let [one, other] = [0, 1].map(|record| {
+            let record = &pair["records"][record];
+            told(&table, deal(record), &steps(&table, record), seen_by)
+        });
+        if let Some(difference) = told_apart(&table, &one, &other, seen_by) {
             panic!(
                 "{seen_by:?} could tell what is hidden, by {difference}\n\nin the {}",
                 pair["name"]
@@ -110,21 +112,25 @@ fn number(number: u64) -> usize {
     usize::try_from(number).expect("a small number")
 }
 
-/// What everybody gets of the match of a record.
-fn told(table: &Table, record: &Value, seen_by: Observer) -> Again {
+/// What everybody gets of a match with this chance in which this is done, and of looking at it again.
+pub fn told(table: &Table, deal: Deal, steps: &[Step], seen_by: Observer) -> Again {
     let log = Log::default();
     log.during(async || {
-        let mut house = House::open(table, Some(deal(record))).await;
+        let mut house = House::open(table, Some(deal)).await;
         gather(table, &mut house).await;
         let begun = house.heard_count();
-        for step in steps(table, record) {
+        for step in steps {
             step.perform(table, &mut house).await;
         }
-        let refused = house.heard();
-        let refused = refused[begun..]
-            .iter()
-            .find(|heard| heard.frame.contains("\"type\":\"error\""));
-        assert_eq!(refused, None, "a legal action was not taken");
+        let heard = house.heard();
+        let is_refusal = |heard: &&Heard| heard.frame.contains("\"type\":\"error\"");
+        let refused: Vec<&Heard> = heard[begun..].iter().filter(is_refusal).collect();
+        let tries = steps.iter().filter(|step| matches!(step, Step::Try { .. }));
+        assert_eq!(
+            refused.len(),
+            tries.count(),
+            "what is legal is taken, and nothing else: {refused:?}"
+        );
         look_again(table, &mut house, seen_by).await;
         let questions = questions(table, seen_by);
         Again {
@@ -133,6 +139,12 @@ fn told(table: &Table, record: &Value, seen_by: Observer) -> Again {
             log: log.text(),
         }
     })
+}
+
+/// By what the observer could tell one match from the other, if by anything.
+pub fn told_apart(table: &Table, one: &Again, other: &Again, seen_by: Observer) -> Option<String> {
+    let one = (one.heard.as_slice(), one.answers.as_slice(), &*one.log);
+    between(table, one, other, seen_by)
 }
 
 /// The chance of a record.
