@@ -9,10 +9,13 @@ const { t } = english;
 
 test.use({ serviceWorkers: "allow", expected: /net::ERR_|Failed to fetch|WebSocket connection|status of 404/ });
 
+/** How long it may take until the worker has all files of the page, which are packed for it, on a busy machine: in milliseconds. */
+const KEPT_MS = 120_000;
+
 /** Waits until the worker has this page and its version. */
 async function kept(page) {
   await page.goto("/");
-  await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 30_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: KEPT_MS });
   await page.waitForFunction(
     async () => {
       for (const name of await caches.keys()) {
@@ -22,7 +25,7 @@ async function kept(page) {
       return false;
     },
     null,
-    { timeout: 30_000 },
+    { timeout: KEPT_MS },
   );
 }
 
@@ -108,7 +111,7 @@ test("a new version takes over, and nothing is left of the one before", async ({
   });
   await page.reload();
   await expect
-    .poll(() => page.evaluate(async () => (await caches.keys()).join(" ")), { timeout: 30_000 })
+    .poll(() => page.evaluate(async () => (await caches.keys()).join(" ")), { timeout: KEPT_MS })
     .not.toContain("0123456789abcdef");
   await expect.poll(() => page.evaluate(() => caches.keys())).toContainEqual(expect.stringMatching(/^giog-page-/));
   const files = (await everything(page)).map(([path]) => path.replace(/^\/assets\/[0-9a-f]+\//, ""));
