@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { program } from "./paths.mjs";
 
 /** How long a server may take until it listens, on a busy machine: in milliseconds. */
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 /** Tests are fast, and many people come from one address. */
 const LIMITS = [
