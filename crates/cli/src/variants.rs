@@ -6,7 +6,6 @@ use giog_rules::boards::BoardInfo;
 use giog_rules::tiles::TilesInfo;
 use giog_rules::tricks::{self, CombinationInfo, OptionInfo, TurnOrder};
 use giog_rules::{Variant, VariantInfo};
-use serde::Serialize;
 
 /// What to show.
 #[derive(Debug, clap::Args)]
@@ -28,8 +27,8 @@ pub fn run(args: &Args, mut output: impl Write) -> anyhow::Result<()> {
         )?,
         (Some(variant), false) => match variant.describe() {
             VariantInfo::Tricks(info) => describe(&info, &mut output)?,
-            VariantInfo::Board(info) => describe_board(&info, &mut output)?,
-            VariantInfo::Tiles(info) => describe_tiles(&info, &mut output)?,
+            VariantInfo::Board(info) => describe_other(Told::from(&*info), &mut output)?,
+            VariantInfo::Tiles(info) => describe_other(Told::from(&*info), &mut output)?,
         },
         (None, true) => {
             let all: Vec<_> = Variant::ALL.into_iter().map(Variant::describe).collect();
@@ -105,57 +104,8 @@ fn describe(info: &tricks::VariantInfo, output: &mut impl Write) -> anyhow::Resu
         .try_for_each(|combination| describe_combination(combination, output))
 }
 
-fn describe_board(info: &BoardInfo, output: &mut impl Write) -> anyhow::Result<()> {
-    let head = Head {
-        id: info.id.id(),
-        names: [&info.name, &info.name_chinese],
-        also: &info.also,
-        texts: [&info.summary, &info.goal, &info.source],
-        players: [info.min_players, info.max_players],
-    };
-    head.describe(output)?;
-    if !info.options.is_empty() {
-        describe_defaults(&info.default_options, output)?;
-    }
-    for option in &info.options {
-        writeln!(output, "  {}: {}", option.id, option.name)?;
-        for choice in &option.choices {
-            writeln!(output, "    {}: {}", choice.value, choice.meaning)?;
-        }
-    }
-    Ok(())
-}
-
-fn describe_tiles(info: &TilesInfo, output: &mut impl Write) -> anyhow::Result<()> {
-    let head = Head {
-        id: info.id.id(),
-        names: [&info.name, &info.name_chinese],
-        also: &info.also,
-        texts: [&info.summary, &info.goal, &info.source],
-        players: [info.min_players, info.max_players],
-    };
-    head.describe(output)?;
-    describe_defaults(&info.default_options, output)?;
-    for option in &info.options {
-        writeln!(output, "  {}: {}", option.id, option.name)?;
-        if let (Some(least), Some(most)) = (option.least, option.most) {
-            writeln!(output, "    {least} to {most}")?;
-        }
-        for choice in &option.choices {
-            writeln!(output, "    {}: {}", choice.value, choice.meaning)?;
-        }
-    }
-    if !info.bets.is_empty() {
-        writeln!(output, "\nbets, with what each point wins")?;
-        for bet in &info.bets {
-            writeln!(output, "  {}: {}", bet.on, bet.odds)?;
-        }
-    }
-    Ok(())
-}
-
-/// What is told of a game of another family than tricks before its options.
-struct Head<'a> {
+/// What is told of a game of another family than tricks.
+struct Told<'a> {
     id: &'static str,
     /// In Latin letters and in Chinese characters.
     names: [&'a str; 2],
@@ -164,27 +114,104 @@ struct Head<'a> {
     texts: [&'a str; 3],
     /// The fewest and the most.
     players: [u8; 2],
+    defaults: serde_json::Result<String>,
+    options: Vec<ToldOption<'a>>,
+    /// What is bet on, with what a point wins.
+    bets: Vec<(&'a str, i64)>,
 }
 
-impl Head<'_> {
-    fn describe(&self, output: &mut impl Write) -> anyhow::Result<()> {
-        let ([name, chinese], [summary, goal, source]) = (self.names, self.texts);
-        writeln!(output, "{} ({})", title(name, chinese), self.id)?;
-        if !self.also.is_empty() {
-            writeln!(output, "also: {}", self.also.join(", "))?;
+/// An option of it.
+struct ToldOption<'a> {
+    id: &'a str,
+    name: &'a str,
+    /// The least and the most of a number.
+    range: Option<(u16, u16)>,
+    /// The values, each with its meaning.
+    choices: Vec<(String, &'a str)>,
+}
+
+impl<'a> From<&'a BoardInfo> for Told<'a> {
+    fn from(info: &'a BoardInfo) -> Self {
+        let options = info.options.iter().map(|option| {
+            let choices = option.choices.iter();
+            ToldOption {
+                id: &option.id,
+                name: &option.name,
+                range: None,
+                choices: choices
+                    .map(|choice| (choice.value.to_string(), &*choice.meaning))
+                    .collect(),
+            }
+        });
+        Self {
+            id: info.id.id(),
+            names: [&info.name, &info.name_chinese],
+            also: &info.also,
+            texts: [&info.summary, &info.goal, &info.source],
+            players: [info.min_players, info.max_players],
+            defaults: serde_json::to_string(&info.default_options),
+            options: options.collect(),
+            bets: Vec::new(),
         }
-        let [fewest, most] = self.players;
-        writeln!(output, "\n{summary}\n")?;
-        writeln!(output, "players  {}", players(fewest, most))?;
-        writeln!(output, "goal     {goal}")?;
-        writeln!(output, "source   {source}")?;
-        Ok(())
     }
 }
 
-fn describe_defaults(defaults: &impl Serialize, output: &mut impl Write) -> anyhow::Result<()> {
-    let defaults = serde_json::to_string(defaults)?;
-    writeln!(output, "\noptions, as usual {defaults}")?;
+impl<'a> From<&'a TilesInfo> for Told<'a> {
+    fn from(info: &'a TilesInfo) -> Self {
+        let options = info.options.iter().map(|option| {
+            let choices = option.choices.iter();
+            ToldOption {
+                id: &option.id,
+                name: &option.name,
+                range: option.least.zip(option.most),
+                choices: choices
+                    .map(|choice| (choice.value.to_string(), &*choice.meaning))
+                    .collect(),
+            }
+        });
+        let bets = info.bets.iter().map(|bet| (&*bet.on, bet.odds));
+        Self {
+            id: info.id.id(),
+            names: [&info.name, &info.name_chinese],
+            also: &info.also,
+            texts: [&info.summary, &info.goal, &info.source],
+            players: [info.min_players, info.max_players],
+            defaults: serde_json::to_string(&info.default_options),
+            options: options.collect(),
+            bets: bets.collect(),
+        }
+    }
+}
+
+fn describe_other(info: Told<'_>, output: &mut impl Write) -> anyhow::Result<()> {
+    let ([name, chinese], [summary, goal, source]) = (info.names, info.texts);
+    writeln!(output, "{} ({})", title(name, chinese), info.id)?;
+    if !info.also.is_empty() {
+        writeln!(output, "also: {}", info.also.join(", "))?;
+    }
+    let [fewest, most] = info.players;
+    writeln!(output, "\n{summary}\n")?;
+    writeln!(output, "players  {}", players(fewest, most))?;
+    writeln!(output, "goal     {goal}")?;
+    writeln!(output, "source   {source}")?;
+    if !info.options.is_empty() {
+        writeln!(output, "\noptions, as usual {}", info.defaults?)?;
+    }
+    for option in info.options {
+        writeln!(output, "  {}: {}", option.id, option.name)?;
+        if let Some((least, most)) = option.range {
+            writeln!(output, "    {least} to {most}")?;
+        }
+        for (value, meaning) in option.choices {
+            writeln!(output, "    {value}: {meaning}")?;
+        }
+    }
+    if !info.bets.is_empty() {
+        writeln!(output, "\nbets, with what each point wins")?;
+    }
+    for (on, odds) in info.bets {
+        writeln!(output, "  {on}: {odds}")?;
+    }
     Ok(())
 }
 
