@@ -8,6 +8,9 @@ use crate::operator::{admin, refused, settings};
 
 const DAMAGE: &str = "UPDATE room_log SET body = '#' || body WHERE idx = 0";
 const REPAIR: &str = "UPDATE room_log SET body = substr(body, 2) WHERE idx = 0";
+/// Another version of the rules, as a later server would have written it, and back.
+const LATER_RULES: &str = r#"UPDATE room_log SET body = replace(body, '"rules":1,', '"rules":2,')"#;
+const OWN_RULES: &str = r#"UPDATE room_log SET body = replace(body, '"rules":2,', '"rules":1,')"#;
 
 /// A server with one room, in which its maker sits; gives their token and the room.
 async fn with_a_room(database: Database) -> (Server, Value, String) {
@@ -106,6 +109,31 @@ async fn a_room_with_a_damaged_log_can_be_closed() {
     assert!(!admin(&server, &["status"]).await.contains("SET ASIDE"));
     let mut lin = come(&server, &token).await;
     lin.refused(join, "no_such_room").await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_match_by_rules_that_the_server_does_not_know_waits_and_says_so() {
+    let (server, token, room) = with_a_room(Database::sqlite()).await;
+    let join = json!({"type": "join", "room": room});
+    let mut lin = come(&server, &token).await;
+    lin.ask_ok(join.clone()).await;
+    lin.ask_ok(json!({"type": "add_bot", "room": room, "all": true}))
+        .await;
+    lin.ask_ok(json!({"type": "ready", "room": room})).await;
+    let database = server.stop_and_keep().await;
+    database.execute(LATER_RULES).await;
+    let server = started(database).await;
+    let mut lin = come(&server, &token).await;
+    lin.refused(join.clone(), "room_set_aside").await;
+    let why = refused(&server, &["bring-back", &room]).await;
+    assert!(why.contains("rules 2"), "{why}");
+    // A server that knows them goes on with the match.
+    server.database().execute(OWN_RULES).await;
+    admin(&server, &["bring-back", &room]).await;
+    lin.ask_ok(join).await;
+    let shown = get(server.address, &format!("/api/v1/rooms/{room}")).await;
+    assert_eq!(shown.json()["phase"], "playing");
     server.stop().await;
 }
 
