@@ -69,14 +69,24 @@ impl Address {
 
     /// A name for files about it. Two servers may share one.
     pub fn file_name(&self) -> String {
-        let plain = |c: char| {
-            if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') {
-                c
-            } else {
-                '_'
-            }
-        };
-        self.to_string().chars().map(plain).collect()
+        file_name(&self.to_string())
+    }
+}
+
+/// A name for files about something that is called so, in which nothing leads out of a folder.
+pub fn file_name(called: &str) -> String {
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') {
+            c
+        } else {
+            '_'
+        }
+    };
+    let name: String = called.chars().map(plain).collect();
+    if name.chars().all(|c| c == '.') {
+        "_".to_owned()
+    } else {
+        name
     }
 }
 
@@ -138,5 +148,12 @@ mod tests {
             "{}",
             address.file_name()
         );
+        for name in ["", ".", "..", "../x", "a/b"] {
+            let file = file_name(name);
+            assert!(
+                !file.contains('/') && !matches!(&*file, "" | "." | ".."),
+                "{name}"
+            );
+        }
     }
 }

@@ -9,12 +9,14 @@ use giog_rules::{MatchId, PlayerId, Receipt};
 use giog_server::make_private_folder;
 use serde::{Deserialize, Serialize};
 
-use crate::address::Address;
+use crate::address::{Address, file_name};
 
 /// The file with the token.
 const TOKEN_FILE: &str = "token.json";
 /// The file with the token that one had before.
 const FORMER_FILE: &str = "former-token.json";
+/// The folder with those of engines.
+const ENGINES: &str = "engines";
 /// The folder with the receipts.
 const RECEIPTS: &str = "receipts";
 
@@ -45,6 +47,13 @@ impl Keep {
             server: server.clone(),
             folder: settings.join("giog").join(server.file_name()),
         })
+    }
+
+    /// The folder of an engine that plays on a server under this name: it is somebody else than the person it belongs to.
+    pub fn of_engine(server: &Address, name: &str) -> anyhow::Result<Self> {
+        let mut keep = Self::of(server)?;
+        keep.folder = keep.folder.join(ENGINES).join(file_name(name));
+        Ok(keep)
     }
 
     /// Who one was on this server before, if anybody.

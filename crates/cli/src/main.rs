@@ -3,6 +3,7 @@
 mod address;
 mod admin;
 mod backup;
+mod bot;
 mod chance;
 mod health;
 mod judge;
@@ -63,6 +64,8 @@ enum Command {
     Play(play::Args),
     /// Watches a room live, as plain text
     Watch(watch::Args),
+    /// Plays a seat with an engine of your own
+    Bot(bot::Args),
     /// Lists a server's finished matches
     Matches(matches::Args),
     /// Shows a finished match as plain text
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Play(args) => play::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Watch(args) => watch::run(&args).map(|()| ExitCode::SUCCESS),
+        Command::Bot(args) => bot::run(&args).map(|()| ExitCode::SUCCESS),
         Command::Matches(args) => {
             matches::run(&args, io::stdout().lock()).map(|()| ExitCode::SUCCESS)
         }

@@ -1,6 +1,7 @@
 //! The whole project from end to end: a server with a real database, and clients over real sockets.
 
 // What it is for.
+mod engine;
 mod forgery;
 mod forgotten;
 mod guests;

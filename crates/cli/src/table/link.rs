@@ -38,7 +38,18 @@ impl Link {
     /// # Errors
     /// If the server cannot be reached, or does not know the token any more: nobody is somebody new unasked.
     pub async fn connect(address: &Address, name: Option<&str>) -> anyhow::Result<Self> {
-        let keep = Keep::of(address)?;
+        Self::connect_as(address, Keep::of(address)?, name).await
+    }
+
+    /// The same as who is kept there.
+    ///
+    /// # Errors
+    /// As [`Link::connect`].
+    pub async fn connect_as(
+        address: &Address,
+        keep: Keep,
+        name: Option<&str>,
+    ) -> anyhow::Result<Self> {
         let kept = keep.identity()?;
         let mut client = Client::connect(&address.socket(), ClientOptions::default())
             .await

@@ -1,0 +1,235 @@
+//! An engine that speaks UCI, or UCCI where it does not know that.
+//!
+//! It is given the moves since the start, so that it knows of repetitions.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
+
+use super::pipe::{EngineError, Pipe};
+
+/// The start as engines write it: they have N for the horse and B for the elephant.
+const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+/// How long an engine may take to say what it speaks: large ones load for seconds.
+const GREETING: Duration = Duration::from_secs(15);
+/// How much longer than it was told an engine may think, and how long it may take to get ready or to stop.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long it may look at a number of positions.
+const MOST_THINKING: Duration = Duration::from_secs(30);
+
+/// How long an engine thinks about a move.
+#[derive(Clone, Copy, Debug)]
+pub enum Effort {
+    /// So many positions.
+    Nodes(u64),
+    /// So long.
+    Time(Duration),
+}
+
+/// What an engine speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dialect {
+    Uci,
+    Ucci,
+}
+
+/// Until when an answer is awaited, and how long that is.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    end: Instant,
+    length: Duration,
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Engine {
+    pipe: Pipe,
+    dialect: Dialect,
+    /// The number of the lowest rank in its moves: 1 in engines of many games, else 0.
+    first_rank: u8,
+    effort: Effort,
+    /// Until when it thinks, while it does.
+    thinking: Option<Limit>,
+}
+
+impl Engine {
+    /// Starts a program with its arguments, and learns what it speaks.
+    pub async fn start(command: &[String], effort: Effort) -> Result<Self, EngineError> {
+        let mut engine = Self {
+            pipe: Pipe::start(command)?,
+            dialect: Dialect::Uci,
+            first_rank: 0,
+            effort,
+            thinking: None,
+        };
+        engine.greet().await?;
+        Ok(engine)
+    }
+
+    async fn greet(&mut self) -> Result<(), EngineError> {
+        self.pipe.say("uci").await?;
+        match self.read_to("uciok", limit(GREETING)).await {
+            Ok(_) => {}
+            Err(EngineError::Silent(_)) => return self.greet_ucci().await,
+            Err(error) => return Err(error),
+        }
+        if self.first_rank == 1 {
+            let xiangqi = "setoption name UCI_Variant value xiangqi";
+            self.pipe.say(xiangqi).await?;
+        }
+        self.pipe.say("isready").await?;
+        self.read_to("readyok", limit(GRACE)).await?;
+        self.pipe.say("ucinewgame").await
+    }
+
+    async fn greet_ucci(&mut self) -> Result<(), EngineError> {
+        self.dialect = Dialect::Ucci;
+        self.pipe.say("ucci").await?;
+        match self.read_to("ucciok", limit(GREETING)).await {
+            Ok(_) => Ok(()),
+            Err(EngineError::Silent(_)) => Err(EngineError::Unknown),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether it thinks about a move.
+    pub const fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// Lets it think about what to play after these moves, as the server writes moves.
+    pub async fn think(&mut self, moves: &[String]) -> Result<(), EngineError> {
+        self.stop().await?;
+        let mut position = format!("position fen {START}");
+        if !moves.is_empty() {
+            position.push_str(" moves");
+        }
+        for text in moves {
+            // The server's moves are moves.
+            let text = shift(text, |rank| Some(rank + self.first_rank));
+            position.push(' ');
+            position.push_str(&text.unwrap_or_default());
+        }
+        self.pipe.say(&position).await?;
+        let (go, length) = match (self.effort, self.dialect) {
+            (Effort::Nodes(nodes), _) => (format!("go nodes {nodes}"), MOST_THINKING),
+            (Effort::Time(time), Dialect::Uci) => {
+                (format!("go movetime {}", time.as_millis()), time + GRACE)
+            }
+            // UCCI has no time for a move: that of one move until the next control is the same.
+            (Effort::Time(time), Dialect::Ucci) => (
+                format!("go time {} movestogo 1", time.as_millis()),
+                time + GRACE,
+            ),
+        };
+        self.pipe.say(&go).await?;
+        self.thinking = Some(limit(length));
+        Ok(())
+    }
+
+    /// What it wants to play, as the server writes moves, once it has thought; never while it does not think. Nothing is lost
+    /// if the future is dropped.
+    pub async fn answer(&mut self) -> Result<String, EngineError> {
+        let Some(limit) = self.thinking else {
+            return std::future::pending().await;
+        };
+        let line = self.read_to("bestmove", limit).await?;
+        self.thinking = None;
+        let best = line.split_whitespace().nth(1).unwrap_or_default();
+        let heard = shift(best, |rank| rank.checked_sub(self.first_rank));
+        heard.ok_or_else(|| EngineError::Illegal(best.to_owned()))
+    }
+
+    /// Lets it think no more.
+    pub async fn stop(&mut self) -> Result<(), EngineError> {
+        if self.thinking.take().is_some() {
+            self.pipe.say("stop").await?;
+            self.read_to("bestmove", limit(GRACE)).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads to the line with this first word, which is given; UCCI has another word where there is no move.
+    async fn read_to(&mut self, word: &str, limit: Limit) -> Result<String, EngineError> {
+        loop {
+            let line = timeout_at(limit.end, self.pipe.line()).await;
+            let line = line.map_err(|_| EngineError::Silent(limit.length))??;
+            if line.contains("name UCI_Variant") {
+                self.first_rank = 1;
+            }
+            let first = line.split_whitespace().next().unwrap_or_default();
+            if first == word || (word == "bestmove" && first == "nobestmove") {
+                return Ok(line);
+            }
+        }
+    }
+}
+
+fn limit(length: Duration) -> Limit {
+    Limit {
+        end: Instant::now() + length,
+        length,
+    }
+}
+
+/// A move with each rank changed; nothing where it is no move.
+fn shift(text: &str, rank: impl Fn(u8) -> Option<u8>) -> Option<String> {
+    let is_file = |letter: char| !letter.is_ascii_digit();
+    let second = 1 + text.get(1..)?.find(is_file)?;
+    let point = |text: &str| {
+        let (file, number) = text.split_at_checked(1)?;
+        let rank = rank(number.parse().ok()?)?;
+        Some(format!("{file}{rank}"))
+    };
+    let (from, to) = text.split_at(second);
+    Some(point(from)? + &point(to)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A script as an engine.
+    async fn script(text: &str) -> Result<Engine, EngineError> {
+        let command = ["sh", "-c", text].map(str::to_owned);
+        Engine::start(&command, Effort::Nodes(1)).await
+    }
+
+    #[tokio::test]
+    async fn an_engine_that_cannot_play_is_told_from_others() {
+        let started = Engine::start(&["no-such-engine".to_owned()], Effort::Nodes(1)).await;
+        assert!(
+            matches!(started, Err(EngineError::Start(..))),
+            "{started:?}"
+        );
+        let started = script("exit 3").await;
+        assert!(matches!(started, Err(EngineError::Ended(_))), "{started:?}");
+        let started = script("head -c 70000 /dev/zero; read l").await;
+        assert!(matches!(started, Err(EngineError::LongLine)), "{started:?}");
+    }
+
+    #[tokio::test]
+    async fn what_an_engine_thought_before_is_no_answer_to_what_it_is_asked_now() {
+        let text = "read l; echo uciok; read l; echo readyok; read l; read l; read l; read l; echo bestmove a6a5; read l; \
+                    read l; echo info; echo bestmove c6c5; read l";
+        let mut engine = script(text).await.expect("it speaks UCI");
+        engine.think(&[]).await.expect("it is told");
+        // It is told to stop first.
+        engine.think(&[]).await.expect("it is told");
+        assert_eq!(engine.answer().await.expect("a move"), "c6c5");
+        assert!(!engine.is_thinking());
+    }
+
+    #[test]
+    fn ranks_are_counted_as_the_engine_does() {
+        let one = |text: &str| shift(text, |rank| rank.checked_add(1));
+        assert_eq!(one("h2e2").as_deref(), Some("h3e3"));
+        assert_eq!(one("a9a0").as_deref(), Some("a10a1"));
+        let back = |text: &str| shift(text, |rank| rank.checked_sub(1));
+        assert_eq!(back("a10a1").as_deref(), Some("a9a0"));
+        for text in ["", "(none)", "a0", "a0b", "0000", "ä1b2"] {
+            assert_eq!(one(text), None, "{text}");
+        }
+        assert_eq!(back("a0a1"), None);
+    }
+}

@@ -1,0 +1,116 @@
+//! The pipe to an engine: lines to it and from it. What it says is bounded, and how long it may take to read.
+
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::time::timeout;
+
+/// Bytes of a line: those with a long variation have a few thousand.
+const LINE_BYTES: usize = 64 * 1024;
+/// How long an engine may leave a line unread: it reads while it thinks, or it could not be stopped.
+const READING: Duration = Duration::from_secs(10);
+
+/// Why an engine does not play on.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// There is no such program, or it can't be run.
+    #[error("the engine `{0}` cannot be started")]
+    Start(String, #[source] std::io::Error),
+    /// Its process is gone, or it has closed its output.
+    #[error("the engine has ended ({0})")]
+    Ended(String),
+    /// It leaves what it is told in the pipe.
+    #[error("the engine does not read what it is told")]
+    Deaf,
+    /// It answers neither `uci` nor `ucci`.
+    #[error("the engine answers neither `uci` nor `ucci`")]
+    Unknown,
+    /// It did not answer in time.
+    #[error("the engine has not answered in {} s", .0.as_secs())]
+    Silent(Duration),
+    /// A line without an end.
+    #[error("the engine wrote a line of more than {LINE_BYTES} bytes")]
+    LongLine,
+    /// What it wants to play is no move, or no legal one.
+    #[error("the engine wants to play `{0}`, which is not legal")]
+    Illegal(String),
+}
+
+/// A running program; it is killed when this is dropped.
+#[derive(Debug)]
+pub struct Pipe {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    /// The beginning of a line that has not ended yet.
+    partial: Vec<u8>,
+}
+
+impl Pipe {
+    /// Starts a program with its arguments.
+    pub fn start(command: &[String]) -> Result<Self, EngineError> {
+        let program = command.first().map_or("", String::as_str);
+        let cannot = |error| EngineError::Start(program.to_owned(), error);
+        let mut child = Command::new(program)
+            .args(command.iter().skip(1))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(cannot)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            unreachable!("both are piped");
+        };
+        Ok(Self {
+            child,
+            input,
+            output: BufReader::new(output),
+            partial: Vec::new(),
+        })
+    }
+
+    /// Writes a line.
+    pub async fn say(&mut self, line: &str) -> Result<(), EngineError> {
+        let line = format!("{line}\n");
+        match timeout(READING, self.input.write_all(line.as_bytes())).await {
+            Err(_) => Err(EngineError::Deaf),
+            Ok(Err(_)) => Err(self.ended().await),
+            Ok(Ok(())) => Ok(()),
+        }
+    }
+
+    /// The next line, without spaces around it; waits as long as it takes. Nothing is lost if the future is dropped.
+    pub async fn line(&mut self) -> Result<String, EngineError> {
+        loop {
+            let Ok(read) = self.output.fill_buf().await else {
+                return Err(self.ended().await);
+            };
+            if read.is_empty() {
+                return Err(self.ended().await);
+            }
+            let end = read.iter().position(|&byte| byte == b'\n');
+            let used = end.map_or(read.len(), |end| end + 1);
+            self.partial.extend_from_slice(&read[..used]);
+            self.output.consume(used);
+            if self.partial.len() > LINE_BYTES {
+                return Err(EngineError::LongLine);
+            }
+            if end.is_some() {
+                let line = std::mem::take(&mut self.partial);
+                return Ok(String::from_utf8_lossy(&line).trim().to_owned());
+            }
+        }
+    }
+
+    /// It says nothing any more, whether it still runs or not.
+    async fn ended(&mut self) -> EngineError {
+        let status = timeout(READING, self.child.wait()).await;
+        let status = status.ok().and_then(Result::ok);
+        EngineError::Ended(status.map_or_else(
+            || "it closed its output".to_owned(),
+            |status: ExitStatus| status.to_string(),
+        ))
+    }
+}

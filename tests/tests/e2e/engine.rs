@@ -1,0 +1,155 @@
+//! `giog bot uci`: an engine behind a pipe plays a seat of xiangqi. The engines are small scripts.
+
+use giog_tests::{Server, Socket, Terminal, patiently, quick};
+use serde_json::{Value, json};
+
+/// Speaks UCI with ranks from 0, plays two soldiers of black, and ends. Whatever it is told comes into the file that it is given.
+const UCI: &str = r#"
+n=0
+while read -r line; do
+  echo "$line" >> "$1"
+  case "$line" in
+    uci) echo "id name fake"; echo "uciok" ;;
+    isready) echo "readyok" ;;
+    go*) n=$((n + 1))
+      echo "info depth 1"
+      case $n in 1) echo "bestmove a6a5" ;; 2) echo "bestmove c6c5 ponder a3a4" ;; *) exit 3 ;; esac ;;
+  esac
+done
+"#;
+/// Speaks UCCI alone, at once, and wants a move that is none.
+const UCCI: &str = r#"
+while read -r line; do
+  echo "$line" >> "$1"
+  case "$line" in
+    ucci) echo "ucciok" ;;
+    go*) echo "bestmove a6a0" ;;
+  esac
+done
+"#;
+/// What the person plays.
+const RED: [&str; 3] = ["a3a4", "c3c4", "e3e4"];
+/// The file that has what the engine is told.
+const TOLD: &str = "told";
+
+/// A table of xiangqi at which a person sits, and an engine.
+struct Table {
+    server: Server,
+    socket: Socket,
+    room: Value,
+    engine: Terminal,
+    /// With the file that has what the engine is told.
+    home: tempfile::TempDir,
+    /// The person's next turn.
+    turn: u64,
+}
+
+impl Table {
+    async fn new(script: &str, args: &[&str]) -> Self {
+        let server = Server::start(quick()).await;
+        let (mut socket, _) = Socket::greet_with(server.address, json!({"batch": true})).await;
+        let settings =
+            json!({"variant": "xiangqi", "clock": {"kind": "none"}, "reveal_pause_ms": 0});
+        let make = json!({"type": "create_room", "key": "engine", "settings": settings});
+        let room = socket.ask_ok(make).await["room"].clone();
+        let home = tempfile::tempdir().expect("a folder");
+        let url = format!("http://{}", server.address);
+        let id = room.as_str().expect("an id");
+        let mut words = vec!["bot", "uci", "--server", &url, "--room", id];
+        words.extend(args);
+        let told = home.path().join(TOLD);
+        let told = told.to_str().expect("a path");
+        words.extend(["--", "sh", "-c", script, "sh", told]);
+        let engine = Terminal::run(home.path(), &words);
+        socket.ask_ok(json!({"type": "ready", "room": room})).await;
+        Self {
+            server,
+            socket,
+            room,
+            engine,
+            home,
+            turn: 0,
+        }
+    }
+
+    /// Waits until the person is asked.
+    async fn asked(&mut self) {
+        loop {
+            let message = patiently("a question", self.socket.read()).await;
+            let message = message.expect("the connection holds");
+            let you = &message["you"];
+            // What is waited for may be told again while an action is on its way.
+            let is_new = you["turn"].as_u64() >= Some(self.turn);
+            if message["type"] == "now" && !you["decision"].is_null() && is_new {
+                self.turn = you["turn"].as_u64().expect("a turn") + 1;
+                return;
+            }
+        }
+    }
+
+    async fn act(&mut self, mut action: Value) {
+        self.asked().await;
+        action["type"] = "act".into();
+        action["room"] = self.room.clone();
+        action["turn"] = (self.turn - 1).into();
+        self.socket.ask_ok(action).await;
+    }
+
+    async fn play(&mut self, points: &str) {
+        self.act(json!({"do": "move", "move": points})).await;
+    }
+
+    /// What the engine was told.
+    fn told(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(self.home.path().join(TOLD));
+        let text = text.expect("it was told something");
+        text.lines().map(str::to_owned).collect()
+    }
+
+    async fn close(self) {
+        self.socket.close().await;
+        self.server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn an_engine_plays_a_seat_and_ends_with_the_match() {
+    let mut table = Table::new(UCI, &["--once", "--nodes", "7"]).await;
+    table.play(RED[0]).await;
+    table.play(RED[1]).await;
+    table.act(json!({"do": "resign"})).await;
+    assert_eq!(table.engine.status().await, Some(0));
+    let told = table.told();
+    assert!(told.contains(&"go nodes 7".to_owned()), "{told:?}");
+    let position = told.iter().rfind(|line| line.starts_with("position"));
+    let position = position.expect("it was told where the match stands");
+    assert!(
+        position.ends_with(" w - - 0 1 moves a3a4 a6a5 c3c4"),
+        "{position}"
+    );
+    table.close().await;
+}
+
+#[tokio::test]
+async fn of_an_engine_that_dies_the_seat_is_played_by_another() {
+    let mut table = Table::new(UCI, &["--movetime", "1"]).await;
+    for points in RED {
+        table.play(points).await;
+    }
+    assert_eq!(table.engine.status().await, Some(2), "it could not go on");
+    // Whoever stands in for it plays on.
+    table.asked().await;
+    table.close().await;
+}
+
+#[tokio::test]
+async fn an_engine_that_speaks_ucci_and_wants_what_is_not_legal_is_stopped() {
+    let mut table = Table::new(UCCI, &[]).await;
+    table.play(RED[0]).await;
+    assert_eq!(table.engine.status().await, Some(2));
+    let told = table.told();
+    let go = "go time 1000 movestogo 1".to_owned();
+    assert!(told.contains(&go), "{told:?}");
+    table.asked().await;
+    table.close().await;
+}
