@@ -1,6 +1,8 @@
 //! Measures the computer player's share of the wins, with 95 % confidence intervals, in all games or in one:
 //! `cargo run --release -p giog-bots --example share_of_wins -- 20000 sang-krip`.
 
+#[path = "interval/mod.rs"]
+mod interval;
 #[path = "../tests/table/mod.rs"]
 mod table;
 
@@ -9,15 +11,14 @@ use std::time::{Duration, Instant};
 use giog_bots::tricks::choose;
 use giog_rules::tricks::{Action, Decision, OptionsInput, Terms, Variant, View};
 use giog_rules::{Ceremony, Seat, fairness::Stream};
+use interval::Mean;
 
 type Opponent = fn(&View, &Decision, &mut Stream) -> Action;
 
 /// What came of many matches.
 #[derive(Default)]
 struct Tally {
-    matches: f64,
-    won: f64,
-    won_squared: f64,
+    won: Mean,
     beheaded: f64,
     decisions: u32,
     time: Duration,
@@ -68,9 +69,7 @@ fn measure(terms: Terms, matches: u32, opponent: Opponent) -> Tally {
             action
         });
         let share = table::share(&outcome, bot);
-        tally.matches += 1.0;
-        tally.won += share;
-        tally.won_squared += share * share;
+        tally.won.note(share);
         tally.beheaded += f64::from(u8::from(outcome.beheaded.contains(&bot)));
     }
     tally
@@ -86,19 +85,14 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 }
 
 fn report(terms: Terms, opponent: &str, tally: &Tally) {
-    /// Standard deviations to either side that hold 95 % of a normal distribution.
-    const NORMAL_95: f64 = 1.96;
-    let mean = tally.won / tally.matches;
-    let variance = (tally.won_squared / tally.matches - mean * mean).max(0.0);
-    let half = NORMAL_95 * (variance / tally.matches).sqrt();
     println!(
         "{:12} {} players, against {opponent:8}: {:5.1} % ± {:.1} (fair share {:4.1} %), beheaded {:4.1} %, {:.1} µs a decision",
         terms.variant().id(),
         terms.seats(),
-        100.0 * mean,
-        100.0 * half,
+        100.0 * tally.won.mean(),
+        100.0 * tally.won.either_side(),
         100.0 / f64::from(u8::try_from(terms.seats()).expect("few seats")),
-        100.0 * tally.beheaded / tally.matches,
+        100.0 * tally.beheaded / tally.won.count(),
         tally.time.as_secs_f64() * 1e6 / f64::from(tally.decisions.max(1)),
     );
 }

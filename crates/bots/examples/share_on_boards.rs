@@ -1,6 +1,8 @@
 //! Measures the share of the wins of the player that thinks, in games on boards, with 95 % confidence intervals:
 //! `cargo run --release -p giog-bots --example share_on_boards -- 100 xiangqi`.
 
+#[path = "interval/mod.rs"]
+mod interval;
 #[path = "../tests/table/mod.rs"]
 mod table;
 
@@ -11,15 +13,14 @@ use giog_rules::boards::{
 };
 use giog_rules::fairness::Stream;
 use giog_rules::{Deal, Decision, HandedOn, Observer, Seat, Terms, Variant, View};
+use interval::Mean;
 
 type Opponent = fn(&BoardView, &BoardDecision, &mut Stream) -> BoardAction;
 
 /// What came of many matches.
 #[derive(Default)]
 struct Tally {
-    matches: f64,
-    shares: f64,
-    shares_squared: f64,
+    shares: Mean,
     drawn: u32,
     decisions: u32,
     time: Duration,
@@ -139,9 +140,7 @@ impl Tally {
             .count();
         let share = f64::from(u32::try_from(won).expect("few"))
             / f64::from(u32::try_from(winners.len()).expect("few"));
-        self.matches += 1.0;
-        self.shares += share;
-        self.shares_squared += share * share;
+        self.shares.note(share);
         self.drawn += u32::from(winners.len() == seats);
         match self.ends.iter_mut().find(|(known, _)| *known == end) {
             Some((_, count)) => *count += 1,
@@ -151,18 +150,14 @@ impl Tally {
 }
 
 fn report(terms: BoardTerms, opponent: &str, tally: &Tally) {
-    /// Standard deviations to either side that hold 95 % of a normal distribution.
-    const NORMAL_95: f64 = 1.96;
-    let mean = tally.shares / tally.matches;
-    let variance = (tally.shares_squared / tally.matches - mean * mean).max(0.0);
     println!(
         "{:14} {} players, against {opponent}: {:5.1} % ± {:.1}, drawn {} of {}, {:.1} ms a decision (longest {:.0} ms), ends {:?}",
         terms.variant().id(),
         terms.seats(),
-        100.0 * mean,
-        100.0 * NORMAL_95 * (variance / tally.matches).sqrt(),
+        100.0 * tally.shares.mean(),
+        100.0 * tally.shares.either_side(),
         tally.drawn,
-        tally.matches,
+        tally.shares.count(),
         tally.time.as_secs_f64() * 1e3 / f64::from(tally.decisions.max(1)),
         tally.longest.as_secs_f64() * 1e3,
         tally.ends,

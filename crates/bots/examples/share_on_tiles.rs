@@ -1,6 +1,8 @@
 //! Measures what one computer player gains among others, in games of tiles and dice, with 95 % confidence intervals:
 //! `cargo run --release -p giog-bots --example share_on_tiles -- 1000 mahjong`.
 
+#[path = "interval/mod.rs"]
+mod interval;
 #[path = "../tests/table/mod.rs"]
 mod table;
 #[path = "../tests/tiles/mod.rs"]
@@ -9,15 +11,14 @@ mod tiles;
 use giog_rules::Seat;
 use giog_rules::fairness::Stream;
 use giog_rules::tiles::{TilesAction, TilesDecision, TilesTerms, TilesVariant, TilesView};
+use interval::Mean;
 
 type Opponent = fn(&TilesView, &TilesDecision, &mut Stream) -> TilesAction;
 
 /// What came of many matches.
 #[derive(Default)]
 struct Tally {
-    matches: f64,
-    gains: f64,
-    gains_squared: f64,
+    gains: Mean,
     won: u32,
 }
 
@@ -53,25 +54,20 @@ fn measure(terms: &TilesTerms, matches: u32, opponent: Opponent) -> Tally {
             choose(view, decision, stream)
         });
         let gains = i32::try_from(outcome.gains[bot.index()]).expect("few points");
-        tally.matches += 1.0;
-        tally.gains += f64::from(gains);
-        tally.gains_squared += f64::from(gains) * f64::from(gains);
+        tally.gains.note(f64::from(gains));
         tally.won += u32::from(gains > 0);
     }
     tally
 }
 
 fn report(terms: &TilesTerms, opponent: &str, tally: &Tally) {
-    /// Standard deviations to either side that hold 95 % of a normal distribution.
-    const NORMAL_95: f64 = 1.96;
-    let mean = tally.gains / tally.matches;
-    let variance = (tally.gains_squared / tally.matches - mean * mean).max(0.0);
     println!(
-        "{:12} {} players, least faan {:?}, against {opponent:8}: {mean:6.2} ± {:.2} points, {:4.1} % of matches with a gain",
+        "{:12} {} players, least faan {:?}, against {opponent:8}: {:6.2} ± {:.2} points, {:4.1} % of matches with a gain",
         terms.variant().id(),
         terms.seats(),
         terms.options().min_faan,
-        NORMAL_95 * (variance / tally.matches).sqrt(),
-        100.0 * f64::from(tally.won) / tally.matches,
+        tally.gains.mean(),
+        tally.gains.either_side(),
+        100.0 * f64::from(tally.won) / tally.gains.count(),
     );
 }
