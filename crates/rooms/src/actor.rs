@@ -18,9 +18,9 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use crate::conn::ConnId;
-use crate::context::Random;
+use crate::context::{Bot, Random};
 use crate::flush::Flush;
-use crate::handle::{Done, Inbox, Reply, Request, ToRoom};
+use crate::handle::{Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, ToRoom};
 use crate::outlet::Outlet;
 use crate::room::{Asked, Effect, Input, Room, Think};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
@@ -75,8 +75,8 @@ pub(crate) struct Actor<R> {
     /// The record of a match that is over, being made.
     recording: Option<JoinHandle<FinishedMatch>>,
     thinkers: Thinkers,
-    /// Thoughts that come back, and where they are sent to.
-    thoughts: (mpsc::Sender<Thought>, mpsc::Receiver<Thought>),
+    /// Thoughts that come back, and where they are sent to, once anything is to be thought over.
+    thoughts: Option<(mpsc::Sender<Thought>, mpsc::Receiver<Thought>)>,
     stopping: bool,
     /// Dropped when the task has ended, for whoever waits for that, since the room goes on elsewhere.
     released: Option<oneshot::Sender<()>>,
@@ -131,14 +131,14 @@ impl<R: Reports> Actor<R> {
             next_ticket: 0,
             recording: None,
             thinkers,
-            thoughts: mpsc::channel(ROOM_DECISIONS),
+            thoughts: None,
             stopping: false,
             released: None,
         }
     }
 
     /// Runs the room to its end, from the effects of its making on.
-    pub async fn run(mut self, outlet: Option<Outlet>, first: Vec<Effect>) {
+    pub async fn run(mut self: Box<Self>, outlet: Option<Outlet>, first: Vec<Effect>) {
         self.outlets
             .extend(outlet.map(|outlet| (outlet.conn(), outlet)));
         let id = self.room.id();
@@ -216,13 +216,17 @@ impl<R: Reports> Actor<R> {
                     Late::Silent => {}
                     Late::SentBack => asked.outlet.send_back(),
                 },
-                ToRoom::Ask { reply, .. } => {
+                ToRoom::Ask(asked) => {
                     // Whoever asked may have gone meanwhile.
-                    let _ = reply.send(Err(code));
+                    let _ = asked.reply.send(Err(code));
                 }
-                ToRoom::QuickJoin { done, .. } | ToRoom::Order { done, .. } => {
+                ToRoom::QuickJoin(newcomer) => {
                     // The same.
-                    let _ = done.send(Err(code));
+                    let _ = newcomer.done.send(Err(code));
+                }
+                ToRoom::Order(ordered) => {
+                    // The same.
+                    let _ = ordered.done.send(Err(code));
                 }
                 ToRoom::Has { .. }
                 | ToRoom::Detached { .. }
@@ -244,19 +248,20 @@ impl<R: Reports> Actor<R> {
             let wake = self
                 .room
                 .wake_at_mono_ms()
-                .map(|at_ms| at_ms.saturating_sub(self.clock.now().mono_ms));
+                .map(|at_ms| at_ms.saturating_sub(self.clock.mono_ms()))
+                .map(Duration::from_millis);
             let end = tokio::select! {
                 biased;
                 committed = next_committed(&mut self.waiting) => self.committed(committed),
                 Ok(()) = health.changed() => self.storage(&mut health),
                 finished = next_recorded(&mut self.recording) => self.recorded(finished),
-                Some((ticket, action)) = self.thoughts.1.recv() => self.handle(Input::Thought { ticket, action }),
+                (ticket, action) = next_thought(&mut self.thoughts) => self.handle(Input::Thought { ticket, action }),
                 message = self.inbox.recv(), if !self.room.awaits_record() => match message {
                     Some(message) => self.take(message),
                     None => return End::Stopped,
                 },
-                () = tokio::time::sleep(RESUBMIT_AFTER), if !self.unsubmitted.is_empty() => self.submit(),
-                () = sleep(wake), if wake.is_some() => self.handle(Input::Tick),
+                () = sleep(RESUBMIT_AFTER), if !self.unsubmitted.is_empty() => self.submit(),
+                () = sleep(wake.unwrap_or_default()), if wake.is_some() => self.handle(Input::Tick),
             };
             if let Some(end) = end {
                 return end;
@@ -299,11 +304,12 @@ impl<R: Reports> Actor<R> {
                 let _ = reply.send(self.room.has(conn));
                 None
             }
-            ToRoom::Ask {
-                person,
-                question,
-                reply,
-            } => {
+            ToRoom::Ask(asked) => {
+                let Inquiry {
+                    person,
+                    question,
+                    reply,
+                } = *asked;
                 let ticket = self.ticket();
                 self.asked.insert(ticket, reply);
                 self.handle(Input::Ask {
@@ -312,12 +318,13 @@ impl<R: Reports> Actor<R> {
                     question,
                 })
             }
-            ToRoom::QuickJoin {
-                outlet,
-                person,
-                re,
-                done,
-            } => {
+            ToRoom::QuickJoin(newcomer) => {
+                let Newcomer {
+                    outlet,
+                    person,
+                    re,
+                    done,
+                } = *newcomer;
                 let (ticket, conn) = (self.ticket(), self.attach(outlet));
                 self.ordered.insert(ticket, done);
                 self.handle(Input::QuickJoin {
@@ -327,7 +334,8 @@ impl<R: Reports> Actor<R> {
                     re,
                 })
             }
-            ToRoom::Order { order, done } => {
+            ToRoom::Order(ordered) => {
+                let Instruction { order, done } = *ordered;
                 let ticket = self.ticket();
                 self.ordered.insert(ticket, done);
                 self.handle(Input::Order { ticket, order })
@@ -454,7 +462,12 @@ impl<R: Reports> Actor<R> {
                 }
                 Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
                 Effect::Hint { to, re, asked } => self.answer_hint(to, re, *asked),
-                Effect::Think(think) => self.think(*think),
+                Effect::Think(think) => {
+                    let thoughts = self
+                        .thoughts
+                        .get_or_insert_with(|| mpsc::channel(ROOM_DECISIONS));
+                    think_over(*think, self.room.bot(), &self.thinkers, &thoughts.0);
+                }
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
@@ -487,14 +500,6 @@ impl<R: Reports> Actor<R> {
             outlet.send(Bytes::from(message.encode()));
             outlet.answered(&message);
         });
-    }
-
-    /// Has a decision thought over beside the room. Where too many of the room's are already, nothing comes back, which the
-    /// room bears.
-    fn think(&self, think: Think) {
-        if let Ok(to) = self.thoughts.0.clone().try_reserve_owned() {
-            self.thinkers.think(think, self.room.bot(), to);
-        }
     }
 
     fn submit(&mut self) -> Option<End> {
@@ -538,6 +543,26 @@ fn resume(
     }
 }
 
+/// Has a decision thought over beside the room. Where too many of the room's are already, nothing comes back, which the room
+/// bears.
+fn think_over(think: Think, bot: Bot, thinkers: &Thinkers, to: &mpsc::Sender<Thought>) {
+    if let Ok(to) = to.clone().try_reserve_owned() {
+        thinkers.think(think, bot, to);
+    }
+}
+
+/// Waits for a thought to come back.
+async fn next_thought(
+    thoughts: &mut Option<(mpsc::Sender<Thought>, mpsc::Receiver<Thought>)>,
+) -> Thought {
+    if let Some((_, came)) = thoughts
+        && let Some(thought) = came.recv().await
+    {
+        return thought;
+    }
+    std::future::pending().await
+}
+
 async fn next_committed(
     waiting: &mut VecDeque<(u64, oneshot::Receiver<Committed>)>,
 ) -> (u64, Option<Committed>) {
@@ -563,9 +588,7 @@ async fn next_recorded(recording: &mut Option<JoinHandle<FinishedMatch>>) -> Opt
     }
 }
 
-async fn sleep(ms: Option<u64>) {
-    match ms {
-        Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
-        None => std::future::pending().await,
-    }
+/// Sleeps from when it is polled first: nothing is done for what is not waited for.
+async fn sleep(duration: Duration) {
+    tokio::time::sleep(duration).await;
 }

@@ -39,7 +39,7 @@ struct Here {
     spectators: Arc<AtomicU32>,
 }
 
-/// What reaches a room's task.
+/// What reaches a room's task. The inbox keeps places for many of these, so what is long is kept apart from it.
 #[derive(Debug)]
 pub(crate) enum ToRoom {
     Command(Box<Request>),
@@ -50,33 +50,45 @@ pub(crate) enum ToRoom {
         conn: ConnId,
         reply: oneshot::Sender<bool>,
     },
-    Ask {
-        person: Option<PlayerId>,
-        question: Question,
-        reply: Reply,
-    },
-    QuickJoin {
-        outlet: Outlet,
-        person: Person,
-        re: u64,
-        done: Done,
-    },
-    Order {
-        order: Order,
-        done: Done,
-    },
+    Ask(Box<Inquiry>),
+    QuickJoin(Box<Newcomer>),
+    Order(Box<Instruction>),
     Stop,
     /// Like `Stop`, as the room goes on elsewhere: whoever is in it comes back. It is dropped when the task has ended.
     Release(oneshot::Sender<()>),
 }
 
-/// A request on its way to a room. It is kept apart from the inbox, which has places for many inputs.
+/// A request on its way to a room.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub outlet: Outlet,
     pub person: Person,
     pub re: u64,
     pub command: RoomCommand,
+}
+
+/// A question, and where its answer goes.
+#[derive(Debug)]
+pub(crate) struct Inquiry {
+    pub person: Option<PlayerId>,
+    pub question: Question,
+    pub reply: Reply,
+}
+
+/// Somebody who wants to play with anybody.
+#[derive(Debug)]
+pub(crate) struct Newcomer {
+    pub outlet: Outlet,
+    pub person: Person,
+    pub re: u64,
+    pub done: Done,
+}
+
+/// What the operator orders.
+#[derive(Debug)]
+pub(crate) struct Instruction {
+    pub order: Order,
+    pub done: Done,
 }
 
 /// Where a room's answer goes.
@@ -154,11 +166,11 @@ impl RoomHandle {
             Way::There(peer) => return peer.ask(self.id, person, question).await,
         };
         let (reply, answer) = oneshot::channel();
-        here.offer(ToRoom::Ask {
+        here.offer(ToRoom::Ask(Box::new(Inquiry {
             person,
             question,
             reply,
-        })?;
+        })))?;
         answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
@@ -175,12 +187,12 @@ impl RoomHandle {
             Way::There(peer) => return peer.quick_join(self.id, (outlet, person, re)).await,
         };
         let (done, joined) = oneshot::channel();
-        here.offer(ToRoom::QuickJoin {
+        here.offer(ToRoom::QuickJoin(Box::new(Newcomer {
             outlet,
             person,
             re,
             done,
-        })?;
+        })))?;
         joined.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
@@ -191,7 +203,8 @@ impl RoomHandle {
             Way::There(peer) => return peer.order(self.id, order).await,
         };
         let (done, obeyed) = oneshot::channel();
-        here.send(ToRoom::Order { order, done }).await;
+        let order = Box::new(Instruction { order, done });
+        here.send(ToRoom::Order(order)).await;
         // A room that is gone has dropped it.
         obeyed.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
@@ -279,4 +292,21 @@ pub(crate) fn inbox(id: RoomId) -> (RoomHandle, Inbox) {
         spectators,
     };
     (RoomHandle { id, way }, inbox)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes of a place in an inbox, of which each room has dozens.
+    const PLACE_BYTES: usize = 24;
+
+    #[test]
+    fn places_in_an_inbox_are_small() {
+        assert!(
+            size_of::<ToRoom>() <= PLACE_BYTES,
+            "{}",
+            size_of::<ToRoom>()
+        );
+    }
 }

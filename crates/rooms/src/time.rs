@@ -40,6 +40,11 @@ pub struct Now {
 pub trait Clock: Send + Sync + 'static {
     /// The moment it is.
     fn now(&self) -> Now;
+
+    /// The moment it is on the clock that never jumps, for whoever needs no date.
+    fn mono_ms(&self) -> u64 {
+        self.now().mono_ms
+    }
 }
 
 /// A room's own time: milliseconds since the room was made in which the room could go on. It stands still while the

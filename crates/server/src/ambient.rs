@@ -24,9 +24,13 @@ impl SystemClock {
 impl Clock for SystemClock {
     fn now(&self) -> Now {
         Now {
-            mono_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            mono_ms: self.mono_ms(),
             wall: wall_clock(),
         }
+    }
+
+    fn mono_ms(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 

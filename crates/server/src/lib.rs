@@ -54,5 +54,5 @@ pub use settings::{
     BadSettings, Cluster, DEFAULT_FILE, LogFormat, Operator, Overrides, PublicUrl, Retention,
     ServerLimits, Settings, Site,
 };
-pub use state::{App, app, app_with, room_limits};
+pub use state::{App, AppParts, app, app_with, room_limits};
 pub use ws::{Next, Session};

@@ -27,7 +27,7 @@ use crate::mark::{DatabaseMark, Found, MarkError};
 use crate::metrics::Metrics;
 use crate::operator::TokenError;
 use crate::settings::Settings;
-use crate::state::{App, app};
+use crate::state::{App, AppParts, app};
 use crate::{cluster, disk, forgetting, holder, lease, outage, retention};
 
 /// How often measurements are put together.
@@ -129,17 +129,10 @@ pub async fn run(
     let (commit, committer) =
         Committer::start(Arc::clone(&owner.store), fence, CommitLimits::default());
     let (stop, stopping) = watch::channel(false);
-    let started = start(&settings, &owner, commit.clone(), stopping.clone()).await;
+    let lease = Arc::clone(&watch);
+    let started = start(&settings, &owner, lease, commit.clone(), stopping.clone()).await;
     let (app, doors) = match started {
-        Ok((app, doors)) => (
-            App {
-                lease: Arc::clone(&watch),
-                membership: owner.membership(),
-                rolled_back: owner.rolled_back,
-                ..app
-            },
-            doors,
-        ),
+        Ok(started) => started,
         Err(error) => {
             owner.release().await;
             return Err(error);
@@ -364,10 +357,11 @@ impl Owner {
 async fn start(
     settings: &Settings,
     owner: &Owner,
+    lease: Arc<LeaseWatch>,
     commit: CommitHandle,
     stopping: watch::Receiver<bool>,
 ) -> Result<(App, Doors), RunError> {
-    let app = start_rooms(settings, owner, commit, stopping).await?;
+    let app = start_rooms(settings, owner, lease, commit, stopping).await?;
     Ok((app, Doors::listen(settings).await?))
 }
 
@@ -375,6 +369,7 @@ async fn start(
 async fn start_rooms(
     settings: &Settings,
     owner: &Owner,
+    lease: Arc<LeaseWatch>,
     commit: CommitHandle,
     stopping: watch::Receiver<bool>,
 ) -> Result<App, RunError> {
@@ -382,7 +377,7 @@ async fn start_rooms(
     let key = owner.signer.public_key();
     owner.store.remember_key(key.0, clock.now().wall).await?;
     let store = Arc::clone(&owner.store);
-    let app = app(
+    let parts = app(
         settings,
         owner.signer.clone(),
         store,
@@ -391,6 +386,13 @@ async fn start_rooms(
         os_random(),
         stopping,
     );
+    let app = AppParts {
+        lease,
+        membership: owner.membership(),
+        rolled_back: owner.rolled_back,
+        ..parts
+    }
+    .shared();
     app.hub.set_disk_low(app.disk.look().is_low);
     app.bans.load(&*owner.store, app.clock.now().wall).await?;
     match owner.rooms {

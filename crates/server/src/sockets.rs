@@ -1,12 +1,15 @@
 //! The connections of the protocol that are open: who is on them, and what all of them are to be told.
 
 use std::collections::{HashMap, HashSet};
+use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::task::AtomicWaker;
 use giog_protocol::server::{Announcement, ServerMessage};
 use giog_rooms::{ConnId, Outlet};
 use giog_rules::PlayerId;
@@ -57,14 +60,15 @@ pub enum Why {
 #[derive(Debug, Default)]
 pub struct PutOut {
     why: OnceLock<Why>,
-    told: Notify,
+    /// Wakes the connection, which looks again whenever it is woken.
+    told: AtomicWaker,
 }
 
 impl PutOut {
     /// Puts it out, unless it was before.
     pub fn tell(&self, why: Why) {
         self.why.get_or_init(|| why);
-        self.told.notify_one();
+        self.told.wake();
     }
 
     /// Why it is put out; nothing as long as it is not.
@@ -72,14 +76,13 @@ impl PutOut {
         self.why.get().copied()
     }
 
-    /// Waits until it is put out.
+    /// Waits until it is put out. One at most waits for that.
     pub async fn told(&self) -> Why {
-        loop {
-            if let Some(why) = self.why() {
-                return why;
-            }
-            self.told.notified().await;
-        }
+        poll_fn(|context| {
+            self.told.register(context.waker());
+            self.why().map_or(Poll::Pending, Poll::Ready)
+        })
+        .await
     }
 }
 

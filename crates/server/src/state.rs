@@ -1,6 +1,7 @@
 //! What every request handler has at hand.
 
 use std::num::NonZeroU32;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -33,9 +34,12 @@ use crate::workers::Workers;
 /// The server's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What every request handler has at hand; clones are cheap.
+/// What every request handler has at hand; clones share it.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<AppParts>);
+
+/// What every request handler has at hand. It is put together here, and shared as an [`App`] from then on.
+pub struct AppParts {
     /// The rooms.
     pub hub: Hub,
     /// The history.
@@ -98,7 +102,20 @@ pub struct App {
     pub conns: Arc<AtomicU64>,
 }
 
-impl App {
+impl Deref for App {
+    type Target = AppParts;
+
+    fn deref(&self) -> &AppParts {
+        &self.0
+    }
+}
+
+impl AppParts {
+    /// Shared by all who have it from now on.
+    pub fn shared(self) -> App {
+        App(Arc::new(self))
+    }
+
     /// The name of a new connection.
     pub fn next_conn(&self) -> ConnId {
         ConnId(self.conns.fetch_add(1, Ordering::Relaxed))
@@ -128,7 +145,7 @@ pub fn app(
     clock: Arc<dyn Clock>,
     random: RandomSource,
     stopping: watch::Receiver<bool>,
-) -> App {
+) -> AppParts {
     let context = Context {
         signer,
         dealer: Arc::new(seeded_deal),
@@ -149,7 +166,7 @@ pub fn app_with(
     clock: Arc<dyn Clock>,
     random: RandomSource,
     stopping: watch::Receiver<bool>,
-) -> App {
+) -> AppParts {
     let limits = settings.limits;
     let lobby = LobbyLimits {
         rooms: limits.rooms,
@@ -196,7 +213,7 @@ pub fn app_with(
             costs: costs.clone(),
         },
     );
-    App {
+    AppParts {
         hub,
         store,
         commit,

@@ -1,6 +1,7 @@
 //! Whom an operator keeps away: persons and addresses.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
@@ -40,7 +41,7 @@ pub enum BanTarget {
 /// A range of addresses as CIDR writes it: those whose first bits are the same. A single address is a range of one.
 /// Each range has one text: no bits beyond the prefix, no prefix where it is the whole address, and IPv4 addresses
 /// that are mapped into IPv6 are IPv4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AddressRange {
     first: IpAddr,
     prefix_bits: u8,
@@ -73,6 +74,23 @@ impl AddressRange {
     /// Whether this address is one of them.
     pub fn contains(&self, address: IpAddr) -> bool {
         first_of(address.to_canonical(), self.prefix_bits) == Some(self.first)
+    }
+}
+
+impl Hash for AddressRange {
+    /// In one piece or two: ranges are looked up several times for each request.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.first {
+            IpAddr::V4(first) => {
+                state.write_u64(
+                    u64::from(first.to_bits()) << u8::BITS | u64::from(self.prefix_bits),
+                );
+            }
+            IpAddr::V6(first) => {
+                state.write_u128(first.to_bits());
+                state.write_u8(self.prefix_bits);
+            }
+        }
     }
 }
 

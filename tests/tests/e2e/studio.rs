@@ -84,7 +84,8 @@ impl Studio {
             time,
             Arc::new(random),
             stopping.clone(),
-        );
+        )
+        .shared();
         let doors = Doors::listen(&settings).await.expect("a free port");
         let address = doors.ready(&settings, 0).address;
         tokio::spawn(doors.open(app, &settings, stopping));

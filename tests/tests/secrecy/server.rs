@@ -103,7 +103,8 @@ impl Ground {
             Arc::new(PausedClock(self.began)),
             Arc::clone(&self.random),
             stopping,
-        );
+        )
+        .shared();
         let recovering = app.hub.recover(Arc::clone(&self.store) as _).await;
         recovering.expect("the store is there");
         let recovered = app.hub.recovered().await;

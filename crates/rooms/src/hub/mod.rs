@@ -278,7 +278,7 @@ impl Hub {
         );
         let mut tasks = lock(&shared.tasks);
         while tasks.try_join_next().is_some() {}
-        tasks.spawn(actor.run(outlet, effects));
+        tasks.spawn(Box::new(actor).run(outlet, effects));
         handle
     }
 

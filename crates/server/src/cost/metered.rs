@@ -5,15 +5,17 @@
 //! so is whoever does not take what is written. [`Metered`] is the connection as it was accepted; [`Framed`] the same once it
 //! is a WebSocket, where a frame costs more than its bytes.
 
+use std::future::poll_fn;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use futures_util::task::AtomicWaker;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::frames::FrameCount;
@@ -44,7 +46,10 @@ const LEAST_BYTES_PER_SECOND: u64 = 2 * 1024;
 pub struct Meter {
     costs: Costs,
     state: Mutex<State>,
-    flooded: Notify,
+    /// It has sent too much for too long: nothing is read any more.
+    is_over: AtomicBool,
+    /// Wakes whoever serves it when it has sent too much for too long.
+    flooded: AtomicWaker,
 }
 
 #[derive(Debug)]
@@ -56,8 +61,6 @@ struct State {
     is_socket: bool,
     /// Nothing is read before this, for what the connection sent itself, and for whatever reason.
     waits_until: [Instant; 2],
-    /// It has sent too much for too long: nothing is read any more.
-    is_over: bool,
 }
 
 /// When something is read from a connection.
@@ -81,12 +84,12 @@ impl Meter {
             patience: Bucket::full(PATIENCE, now_ms),
             is_socket: false,
             waits_until: [Instant::now(); 2],
-            is_over: false,
         };
         Self {
             costs,
             state: Mutex::new(state),
-            flooded: Notify::new(),
+            is_over: AtomicBool::new(false),
+            flooded: AtomicWaker::new(),
         }
     }
 
@@ -97,9 +100,17 @@ impl Meter {
         state.is_socket = true;
     }
 
-    /// Waits until the connection, which is a WebSocket, has sent too much for too long.
+    /// Waits until the connection, which is a WebSocket, has sent too much for too long. One at most waits for that.
     pub async fn flooded(&self) {
-        self.flooded.notified().await;
+        poll_fn(|context| {
+            self.flooded.register(context.waker());
+            if self.is_over.load(Ordering::Acquire) {
+                Poll::Ready(())
+            } else {
+                Poll::Pending
+            }
+        })
+        .await;
     }
 
     /// Notes that so many bytes came with one read.
@@ -131,8 +142,8 @@ impl Meter {
             let longer_ms = (later - own_until.max(now)).as_millis();
             let longer_ms = u64::try_from(longer_ms).unwrap_or(u64::MAX);
             if state.patience.admit(PATIENCE, longer_ms, now_ms).is_err() {
-                state.is_over = true;
-                self.flooded.notify_one();
+                self.is_over.store(true, Ordering::Release);
+                self.flooded.wake();
             }
             state.waits_until[0] = later;
         }
@@ -145,7 +156,7 @@ impl Meter {
     fn next_read(&self) -> NextRead {
         let state = lock(&self.state);
         let [own, other] = state.waits_until;
-        match (state.is_over, state.is_socket) {
+        match (self.is_over.load(Ordering::Acquire), state.is_socket) {
             (false, _) => NextRead::At(own.max(other)),
             (true, true) => NextRead::Closing,
             (true, false) => NextRead::Over,

@@ -176,7 +176,7 @@ impl Costs {
     }
 
     fn now_ms(&self) -> u64 {
-        self.clock.now().mono_ms
+        self.clock.mono_ms()
     }
 }
 

@@ -68,6 +68,14 @@ pub enum Next {
     Over,
 }
 
+/// What became of a request.
+enum Taken {
+    /// It was carried out, or refused.
+    Done(Next),
+    /// Something has to be waited for.
+    Waits(u64, Box<Command>),
+}
+
 impl Session {
     /// A connection from an address; answers and events leave through the outlet.
     pub fn new(app: App, outlet: Outlet, address: IpAddr) -> Self {
@@ -104,19 +112,29 @@ impl Session {
 
     /// Takes a text frame.
     pub async fn text(&mut self, frame: &str) -> Next {
-        match self.rate.admit(frame.len()) {
-            Ok(()) => self.admitted(Request::decode(frame)).await,
-            Err(over) => self.refuse_over(|| Request::id_of(frame), over),
+        let taken = match self.rate.admit(frame.len()) {
+            Ok(()) => self.take(Request::decode(frame)),
+            Err(over) => Taken::Done(self.refuse_over(|| Request::id_of(frame), over)),
+        };
+        match taken {
+            Taken::Done(next) => next,
+            // What is seldom is not kept room for in every connection.
+            Taken::Waits(id, command) => Box::pin(self.wait_for(id, command)).await,
         }
     }
 
     /// Takes a frame of so many bytes that is no text.
-    pub async fn binary(&mut self, bytes: usize) -> Next {
+    pub fn binary(&mut self, bytes: usize) -> Next {
         if let Err(over) = self.rate.admit(bytes) {
             return self.refuse_over(|| None, over);
         }
+        if let Some(over) = self.is_to_end() {
+            return over;
+        }
         let problem = Problem::new(ErrorCode::BadJson, "only text frames are understood");
-        self.admitted(Err(BadFrame { id: None, problem })).await
+        let bad = Err(BadFrame { id: None, problem });
+        self.measure(&bad);
+        self.carried_out(None, bad.map(drop).map_err(|bad| bad.problem))
     }
 
     /// Takes a ping or a pong, which the WebSocket library has answered: they cost as much as requests do.
@@ -164,25 +182,40 @@ impl Session {
         self.app.commit.is_over() || *self.app.stopping.borrow()
     }
 
-    async fn admitted(&mut self, request: Result<Request, BadFrame>) -> Next {
+    /// Whether nothing is carried out any more, and what becomes of the connection then.
+    fn is_to_end(&self) -> Option<Next> {
         if self.is_over() {
-            return Next::Over;
+            return Some(Next::Over);
         }
         // What is read after the operator or the device's person was answered is not carried out.
-        if let Some(why) = self.entered.put_out().why() {
-            return Next::PutOut(why);
+        self.entered.put_out().why().map(Next::PutOut)
+    }
+
+    /// Carries a request out, if nothing has to be waited for.
+    fn take(&mut self, request: Result<Request, BadFrame>) -> Taken {
+        if let Some(over) = self.is_to_end() {
+            return Taken::Done(over);
         }
         self.measure(&request);
-        let id = request
-            .as_ref()
-            .map_or_else(|bad| bad.id, |request| Some(request.id));
-        if let Ok(request) = &request {
-            self.account.charge(of_command(&request.command));
-        }
-        let carried_out = match request {
-            Ok(Request { id, command }) => self.carry_out(id, command).await,
-            Err(bad) => Err(bad.problem),
+        let Request { id, command } = match request {
+            Ok(request) => request,
+            Err(bad) => return Taken::Done(self.carried_out(bad.id, Err(bad.problem))),
         };
+        self.account.charge(of_command(&command));
+        match self.at_once(id, command) {
+            Ok(carried_out) => Taken::Done(self.carried_out(Some(id), carried_out)),
+            Err(command) => Taken::Waits(id, command),
+        }
+    }
+
+    /// Carries out a command for which something has to be waited.
+    async fn wait_for(&mut self, id: u64, command: Box<Command>) -> Next {
+        let carried_out = self.carry_out(id, *command).await;
+        self.carried_out(Some(id), carried_out)
+    }
+
+    /// Says why a request was not carried out, if it was not.
+    fn carried_out(&self, id: Option<u64>, carried_out: Result<(), Problem>) -> Next {
         match carried_out {
             Ok(()) => {}
             Err(_) if self.is_over() => return Next::Over,
@@ -207,10 +240,25 @@ impl Session {
         }
     }
 
+    /// Passes on to a room what nobody waits for, which is nearly everything; gives back any other command.
+    fn at_once(&mut self, id: u64, command: Command) -> Result<Result<(), Problem>, Box<Command>> {
+        let Command::Room(request) = command else {
+            return Err(Box::new(command));
+        };
+        let known = self.rooms.get(&request.room);
+        let (Some(person), Some(handle)) = (&self.person, known) else {
+            return Err(Box::new(Command::Room(request)));
+        };
+        if matches!(request.command, RoomCommand::Leave(_)) {
+            return Err(Box::new(Command::Room(request)));
+        }
+        let (person, handle) = (person.clone(), handle.clone());
+        Ok(self.pass_on(id, person, &handle, request.command))
+    }
+
     async fn carry_out(&mut self, id: u64, command: Command) -> Result<(), Problem> {
         if let Command::Hello(hello) = command {
-            // What is seldom is not kept room for in every connection.
-            return Box::pin(self.greet(id, hello)).await;
+            return self.greet(id, hello).await;
         }
         let person = self.person.clone().ok_or(ErrorCode::HelloFirst)?;
         match command {
@@ -226,8 +274,8 @@ impl Session {
                 self.unwatch_lobby();
                 self.reply(id, Answer::Nothing {});
             }
-            Command::CreateRoom(create) => Box::pin(self.create(id, person, create)).await?,
-            Command::QuickPlay(quick) => Box::pin(self.quick_play(id, person, quick)).await?,
+            Command::CreateRoom(create) => self.create(id, person, create).await?,
+            Command::QuickPlay(quick) => self.quick_play(id, person, quick).await?,
             Command::Room(request) => self.in_room(id, person, request).await?,
         }
         Ok(())
@@ -341,24 +389,73 @@ impl Session {
         request: RoomRequest,
     ) -> Result<(), Problem> {
         let RoomRequest { room, command } = request;
-        let leaving = matches!(command, RoomCommand::Leave(_));
-        if matches!(&command, RoomCommand::Join(join) if join.password.is_some()) {
-            self.app.guests.may_try_password(self.address)?;
-        }
-        let known = self.rooms.get(&room).cloned();
-        let is_new = known.is_none();
-        let handle = if let Some(handle) = known {
-            handle
-        } else {
-            let handle = self.app.hub.room(room)?;
-            if !matches!(command, RoomCommand::Join(_)) {
-                return Err(ErrorCode::NotJoined.into());
+        if let Some(handle) = self.rooms.get(&room).cloned() {
+            let leaving = matches!(command, RoomCommand::Leave(_));
+            self.pass_on(id, person, &handle, command)?;
+            if leaving {
+                // Before anything else is asked: whoever comes back at once is not to be taken for gone.
+                self.forget_unless_in(&handle).await;
             }
-            Box::pin(self.must_have_place()).await?;
-            self.rooms.insert(room, handle.clone());
-            handle
-        };
-        let sits = match &command {
+            return Ok(());
+        }
+        self.may_try_password(&command)?;
+        let handle = self.app.hub.room(room)?;
+        if !matches!(command, RoomCommand::Join(_)) {
+            return Err(ErrorCode::NotJoined.into());
+        }
+        self.must_have_place().await?;
+        self.rooms.insert(room, handle.clone());
+        self.may_pass_on(&person, room, &command)?;
+        let outlet = self.new_outlet();
+        self.send_on(outlet, id, person, &handle, command)
+    }
+
+    /// Passes a command on to a room that this connection has to do with.
+    fn pass_on(
+        &mut self,
+        id: u64,
+        person: Person,
+        handle: &RoomHandle,
+        command: RoomCommand,
+    ) -> Result<(), Problem> {
+        self.may_try_password(&command)?;
+        self.may_pass_on(&person, handle.id(), &command)?;
+        // The room has the one that it was given first.
+        let outlet = self.outlet.clone();
+        self.send_on(outlet, id, person, handle, command)
+    }
+
+    fn send_on(
+        &mut self,
+        outlet: Outlet,
+        id: u64,
+        person: Person,
+        handle: &RoomHandle,
+        command: RoomCommand,
+    ) -> Result<(), Problem> {
+        let sent = handle.command(outlet, person, id, command);
+        if sent == Err(ErrorCode::NoSuchRoom) {
+            self.rooms.remove(&handle.id());
+        }
+        sent.map_err(|code| self.app.hub.instead(handle.id(), code))
+    }
+
+    fn may_try_password(&self, command: &RoomCommand) -> Result<(), Problem> {
+        match command {
+            RoomCommand::Join(join) if join.password.is_some() => {
+                Ok(self.app.guests.may_try_password(self.address)?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn may_pass_on(
+        &self,
+        person: &Person,
+        room: RoomId,
+        command: &RoomCommand,
+    ) -> Result<(), Problem> {
+        let sits = match command {
             RoomCommand::Sit(_) => true,
             RoomCommand::Join(join) => join.sit,
             _ => false,
@@ -370,20 +467,7 @@ impl Session {
         if matches!(command, RoomCommand::Report(_)) {
             self.app.guests.may_report(self.address)?;
         }
-        let outlet = if is_new {
-            self.new_outlet()
-        } else {
-            // The room has the one that it was given first.
-            self.outlet.clone()
-        };
-        let sent = handle.command(outlet, person, id, command);
-        if leaving && sent.is_ok() {
-            // Before anything else is asked: whoever comes back at once is not to be taken for gone.
-            Box::pin(self.forget_unless_in(&handle)).await;
-        } else if sent == Err(ErrorCode::NoSuchRoom) {
-            self.rooms.remove(&room);
-        }
-        sent.map_err(|code| self.app.hub.instead(room, code))
+        Ok(())
     }
 
     async fn must_have_place(&mut self) -> Result<(), ErrorCode> {

@@ -73,8 +73,8 @@ pub async fn upgrade(
             meter.upgraded(address);
             let stream = Framed::new(TokioIo::new(upgraded), Arc::clone(&meter));
             let config = Some(config(app.limits.frame_bytes as usize));
-            let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
-            serve(app, socket, address, user_agent, &meter).await;
+            let mut socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
+            serve(&app, &mut socket, address, user_agent, &meter).await;
         }
         drop((counted, place));
     });
@@ -108,8 +108,8 @@ enum End {
 }
 
 async fn serve(
-    app: App,
-    mut socket: WebSocket,
+    app: &App,
+    socket: &mut WebSocket,
     address: IpAddr,
     user_agent: Option<String>,
     meter: &Meter,
@@ -119,7 +119,7 @@ async fn serve(
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
     let put_out = session.put_out();
-    let running = run(&app, &mut session, &mut socket, &mut outflow);
+    let running = run(app, &mut session, socket, &mut outflow);
     let end = ended(running, &put_out, meter).await;
     let why = match end {
         End::Gone | End::Goodbye => Closed::ByClient,
@@ -128,16 +128,18 @@ async fn serve(
     app.metrics.socket_closed(why);
     tracing::debug!(client = %address, ?why, "a socket was closed");
     // Whoever does not read it is gone all the same, and for rooms from now on.
-    let last_words = timeout(WRITE_TIMEOUT, last_words(&mut socket, &mut outflow, end));
-    let _ = tokio::join!(last_words, session.end());
+    let last_words = timeout(WRITE_TIMEOUT, last_words(socket, &mut outflow, end));
+    // Both are only once, and not kept room for in every connection.
+    let _ = tokio::join!(Box::pin(last_words), Box::pin(session.end()));
 }
 
 /// How a connection ends: by itself, or by whoever puts it out, however long it takes what is being written to it.
 async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Meter) -> End {
     tokio::select! {
-        end = running => end,
+        biased;
         why = put_out.told() => put_out_for(why),
         () = meter.flooded() => flooded(),
+        end = running => end,
     }
 }
 
@@ -178,6 +180,9 @@ async fn run(
     let mut check = pin!(sleep_until(greet_by));
     loop {
         tokio::select! {
+            // Nearly always it is woken for what is to be written; then nothing else is looked at for now. All that waits is
+            // written at once, so reading gets its turn.
+            biased;
             flowed = outflow.next() => match flowed {
                 Flowed::Frame(frame) => {
                     if let Err(end) = write(&app.metrics, socket, outflow, frame).await {
@@ -311,7 +316,7 @@ async fn read(
         }
         Some(Ok(Message::Binary(bytes))) => {
             app.metrics.frame_received(bytes.len());
-            session.binary(bytes.len()).await
+            session.binary(bytes.len())
         }
         Some(Ok(Message::Ping(bytes) | Message::Pong(bytes))) => session.control(bytes.len()),
         Some(Ok(Message::Close(_))) => return Err(End::Goodbye),
@@ -391,6 +396,22 @@ mod tests {
                 wall: Timestamp::from_unix_ms(0),
             }
         }
+    }
+
+    /// Bytes that a connection's task keeps for everything that it may ever wait for, and for its socket: there are many of them, and
+    /// what is seldom is boxed when it comes.
+    const TASK_BYTES: usize = 3_072;
+
+    #[test]
+    fn the_task_of_a_connection_is_small() {
+        fn size<'a, F>(
+            _: impl Fn(&'a App, &'a mut WebSocket, IpAddr, Option<String>, &'a Meter) -> F,
+        ) -> usize {
+            size_of::<F>()
+        }
+        let bytes = size(serve) + size_of::<WebSocket>();
+        println!("a connection's task: {bytes} bytes");
+        assert!(bytes <= TASK_BYTES, "{bytes} bytes");
     }
 
     #[tokio::test(start_paused = true)]

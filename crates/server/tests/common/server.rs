@@ -133,7 +133,7 @@ impl TestServer {
             .await
             .expect("a key can be kept");
         let (stop, stopping) = watch::channel(false);
-        let mut app = giog_server::app(
+        let mut parts = giog_server::app(
             &settings,
             signer,
             Arc::clone(&store),
@@ -144,7 +144,8 @@ impl TestServer {
         );
         let lease = Arc::new(LeaseWatch::taken(fence));
         let kept = keep_lease(Arc::clone(&store), fence, LEASE_MS, Arc::clone(&lease));
-        app.lease = lease;
+        parts.lease = lease;
+        let app = parts.shared();
         let router = giog_server::router(app.clone());
         let operator = giog_server::operator_router(app.clone(), OperatorToken::new(OPERATOR));
         Self {
