@@ -11,7 +11,7 @@
 //! | `GIOG_TEST_POSTGRES` | the address of a Postgres user who may create databases; `tests/run` sets it |
 //! | `GIOG_TEST_SEED` | the seed of the players' choices and of the moments of killing; 1 if unset |
 //! | `GIOG_TEST_MAHJONG` | how long a match of mahjong is in tests of kills: `hand` if unset, `round` or `full` |
-//! | `GIOG_TEST_KILLS` | how often the server is killed in each of the tests that do; by default some dozens in all |
+//! | `GIOG_TEST_KILLS` | how often the server is killed in each of the tests that do; by default some dozens in all; many take `tests/run --profile long` |
 //! | `GIOG_TEST_CONNECTIONS` | how many connections are opened and closed again; 2,000 if unset |
 //! | `GIOG_TEST_NIGHT_PEOPLE` | how many people come in a night in fast motion; 150 if unset |
 //! | `GIOG_TEST_NIGHT_SECONDS` | how long its two nights take together, without the mornings; 15 if unset |
