@@ -20,7 +20,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  retries: 0,
+  // Once more: a browser on a shared machine stalls now and then. What passes only then is listed as flaky at the end, to be mended.
+  retries: 1,
   reporter: "dot",
   timeout: TEST_MS,
   expect: { timeout: SOON_MS },

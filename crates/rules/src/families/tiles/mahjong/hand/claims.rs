@@ -26,7 +26,7 @@ impl Claimed {
         match self {
             Self::Pass => Claim::Pass,
             Self::Chow(first) => {
-                let tiles = Set::Chow(first).tiles().into_iter();
+                let tiles = Set::Chow(first).tiles();
                 Claim::Chow {
                     tiles: canonical(tiles.filter(|&other| other != tile)),
                 }

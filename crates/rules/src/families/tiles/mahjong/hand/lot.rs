@@ -11,6 +11,10 @@ impl Hand {
     /// Plays on until the hand is over: every seat does, or claims, any of what is legal for it. `uniform` gives a number below
     /// its argument.
     pub fn play_out(&mut self, uniform: &mut impl FnMut(u32) -> u32) -> Outcome {
+        let (left, players) = (self.left(), &mut self.players);
+        for player in players {
+            player.discards.reserve(left / SEATS);
+        }
         loop {
             let ended = match self.stage {
                 Stage::Turn { only_discard } => self.turn_by_lot(only_discard, uniform),

@@ -6,7 +6,7 @@ mod player;
 
 use super::tile::{COPIES, KINDS, Tile, canonical, listed, tiles_of};
 use super::told::{HandState, Meld, Pending, PendingKind};
-use super::win::{By, Circumstances, Complete, SETS, Set, Worth};
+use super::win::{By, Circumstances, Complete, SETS, Set, Worth, may_be_complete};
 use crate::families::tiles::game::right_of;
 use crate::families::tiles::{Claim, TilesAction};
 use crate::table::{RefusalCode, Seat};
@@ -86,18 +86,17 @@ pub struct Hand {
 impl Hand {
     /// Deals a wall, item 0 first.
     pub fn deal(terms: Terms, wall: Vec<Tile>) -> Self {
-        let player = Player {
-            hand: [0; KINDS],
-            melds: Vec::new(),
-            flowers: 0,
-            discards: Vec::new(),
-        };
         let mut hand = Self {
             terms,
             front: SEATS * DEALT + 1,
             back: wall.len(),
             wall,
-            players: std::array::from_fn(|_| player.clone()),
+            players: std::array::from_fn(|_| Player {
+                hand: [0; KINDS],
+                melds: Vec::new(),
+                flowers: 0,
+                discards: Vec::new(),
+            }),
             turn: terms.dealer,
             drawn: None,
             is_replacement: false,
@@ -107,19 +106,15 @@ impl Hand {
             discards: 0,
             has_kong: false,
         };
-        let round = |place: usize| match place {
-            // Four at a time, three times; then one each, and one more for the dealer.
-            0..48 => (place / 4) % SEATS,
-            _ => (place - 48) % SEATS,
+        // Four at a time, three times; then one each, and one more for the dealer.
+        let whose = |item: usize| match item {
+            0..48 => (item / 4) % SEATS,
+            _ => (item - 48) % SEATS,
         };
-        let mut dealt: [Vec<Tile>; SEATS] = Default::default();
-        for (place, &tile) in hand.wall[..hand.front].iter().enumerate() {
-            dealt[right_of(terms.dealer, round(place), SEATS)].push(tile);
-        }
         for place in 0..SEATS {
             let seat = right_of(terms.dealer, place, SEATS);
-            for &tile in &dealt[seat] {
-                hand.place_dealt(seat, tile);
+            for item in (0..hand.front).filter(|&item| whose(item) == place) {
+                hand.place_dealt(seat, hand.wall[item]);
             }
         }
         hand
@@ -278,6 +273,9 @@ impl Hand {
         let mut concealed = player.hand;
         if let (Some(tile), Some(_)) = (tile, window) {
             concealed[tile.index()] += 1;
+        }
+        if !may_be_complete(&concealed) {
+            return Err(RefusalCode::NotAWin);
         }
         let mut melds = [Set::Pung(Tile::new(0)); SETS];
         for (set, laid) in melds.iter_mut().zip(&player.melds) {

@@ -111,9 +111,6 @@ impl Complete<'_> {
             limits.extend(dealt(at));
             return Some(limit(limits));
         }
-        if !self.has_one_pair() {
-            return None;
-        }
         let mut readings = Vec::new();
         for pair in (0..KINDS).filter(|&kind| self.concealed[kind] >= 2) {
             let mut rest = *self.concealed;
@@ -135,28 +132,9 @@ impl Complete<'_> {
     }
 
     fn is_thirteen_orphans(&self) -> bool {
-        let orphan = |kind: usize| Tile::new(kind).is_honour() || Tile::new(kind).is_terminal();
-        let tiles = || self.concealed.iter().sum::<u8>();
         self.melds.is_empty()
-            && (0..KINDS).all(|kind| (self.concealed[kind] > 0) == orphan(kind))
-            && tiles() == 14
-    }
-
-    /// Whether the concealed tiles can be sets and one pair, by how many there are of each suit and of each honour: quickly
-    /// found, and true of few hands that are not complete.
-    fn has_one_pair(&self) -> bool {
-        let (suits, honours) = self.concealed.split_at(SUITS * SUIT);
-        let (suits, _) = suits.as_chunks::<SUIT>();
-        let of_suits = suits.iter().map(|suit| suit.iter().sum());
-        let mut pairs = 0;
-        for count in of_suits.chain(honours.iter().copied()) {
-            match count % 3 {
-                0 => {}
-                1 => return false,
-                _ => pairs += 1,
-            }
-        }
-        pairs == 1
+            && are_all_orphans(self.concealed)
+            && self.concealed.iter().sum::<u8>() == 14
     }
 
     /// The concealed sets with those laid down: once for each set that another's tile may have completed.
@@ -269,12 +247,13 @@ impl Complete<'_> {
 
 impl Set {
     /// The tiles that the set is made of.
-    pub fn tiles(self) -> Vec<Tile> {
-        match self {
-            Self::Chow(first) => (first.index()..=first.index() + 2).map(Tile::new).collect(),
-            Self::Pung(tile) => vec![tile; 3],
-            Self::Kong(tile) | Self::ConcealedKong(tile) => vec![tile; usize::from(COPIES)],
-        }
+    pub fn tiles(self) -> impl Iterator<Item = Tile> {
+        let (first, step, count) = match self {
+            Self::Chow(first) => (first, 1, 3),
+            Self::Pung(tile) => (tile, 0, 3),
+            Self::Kong(tile) | Self::ConcealedKong(tile) => (tile, 0, usize::from(COPIES)),
+        };
+        (0..count).map(move |place| Tile::new(first.index() + step * place))
     }
 
     /// The tile of three or four equal ones.
@@ -294,6 +273,30 @@ impl Reading {
     fn has_triplet(&self, tile: Tile) -> bool {
         self.triplets().any(|triplet| triplet == tile)
     }
+}
+
+/// Whether tiles can be sets and one pair, by how many there are of each suit and of each honour, or thirteen orphans: quickly
+/// found, and true of few hands that are not complete.
+pub fn may_be_complete(concealed: &Counts) -> bool {
+    let (suits, honours) = concealed.split_at(SUITS * SUIT);
+    let (suits, _) = suits.as_chunks::<SUIT>();
+    let of_suits = suits.iter().map(|suit| suit.iter().sum());
+    let mut pairs = 0;
+    // Honours first: most hands have one that is alone.
+    for count in honours.iter().copied().chain(of_suits) {
+        match count % 3 {
+            0 => {}
+            1 => return are_all_orphans(concealed),
+            _ => pairs += 1,
+        }
+    }
+    pairs == 1
+}
+
+/// Whether there are ones, nines and honours, each of them, and nothing else.
+fn are_all_orphans(concealed: &Counts) -> bool {
+    let orphan = |kind: usize| Tile::new(kind).is_honour() || Tile::new(kind).is_terminal();
+    (0..KINDS).all(|kind| (concealed[kind] > 0) == orphan(kind))
 }
 
 /// Every way to make sets of all that is counted, one after another.
