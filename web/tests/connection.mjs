@@ -34,7 +34,9 @@ test("whoever was greeted comes back at once, more or less; further tries wait l
   const greet = async (socket) => {
     socket.onopen();
     socket.onmessage({ data: JSON.stringify({ type: "ok", re: socket.sent.id }) });
-    await Promise.resolve().then(() => {}).then(() => {});
+    await Promise.resolve()
+      .then(() => {})
+      .then(() => {});
   };
   const moments = new Set();
   for (const random of [0, 0.25, 0.5, 0.999]) {
