@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use crate::common::TestServer;
 
+/// How often a file is asked for until a busy machine has packed it.
+const TRIES: usize = 10;
+
 #[tokio::test]
 async fn the_document_stays_as_it_is_until_somebody_says_otherwise() {
     let server = TestServer::new().await;
@@ -103,9 +106,16 @@ async fn the_page_of_the_document_has_all_it_loads() {
     }
     let packed = [("accept-encoding", "br")];
     let bundle = "/api/docs/swagger-ui-bundle.js";
-    let packed = server.ask(Method::GET, bundle, &packed, None).await;
-    assert_eq!(packed.header("content-encoding"), "br");
-    let tag = [("if-none-match", packed.header("etag"))];
+    // A machine that is too busy to pack it in a request's time goes on packing, and has it for a later one.
+    let mut answer = server.ask(Method::GET, bundle, &packed, None).await;
+    for _ in 0..TRIES {
+        if !answer.header("content-encoding").is_empty() {
+            break;
+        }
+        answer = server.ask(Method::GET, bundle, &packed, None).await;
+    }
+    assert_eq!(answer.header("content-encoding"), "br");
+    let tag = [("if-none-match", answer.header("etag"))];
     let again = server.ask(Method::GET, bundle, &tag, None).await;
     assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
 }
