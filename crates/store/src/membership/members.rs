@@ -47,10 +47,12 @@ impl MemberState {
             Self::Fenced => "fenced",
         }
     }
+}
 
+impl From<String> for MemberState {
     /// The one of this name; the table has no others.
-    pub(super) fn read(name: &str) -> Self {
-        match name {
+    fn from(name: String) -> Self {
+        match name.as_str() {
             "active" => Self::Active,
             "leaving" => Self::Leaving,
             _ => Self::Fenced,
@@ -93,7 +95,7 @@ impl Read {
         let members = nodes.zip(beats).zip(self.drained);
         let members = members.map(|(((node, state), (beat, beat_at)), is_drained)| Member {
             node,
-            state: MemberState::read(&state),
+            state: state.into(),
             beat,
             beat_at,
             is_drained,

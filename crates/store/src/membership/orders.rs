@@ -8,7 +8,7 @@ use super::{MemberState, Membership, in_time, now_sql};
 use crate::StoreError;
 
 /// A server, for the operator.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Listed {
     /// Which.
     pub node: Uuid,
@@ -17,6 +17,7 @@ pub struct Listed {
     /// Its version.
     pub build: String,
     /// What it is about to do.
+    #[sqlx(try_from = "String")]
     pub state: MemberState,
     /// Whether the operator wants it to have no rooms.
     pub is_drained: bool,
@@ -24,17 +25,6 @@ pub struct Listed {
     pub silent_ms: i64,
     /// How many shards it has.
     pub shards: i64,
-}
-
-#[derive(sqlx::FromRow)]
-struct Row {
-    node: Uuid,
-    name: String,
-    build: String,
-    state: String,
-    is_drained: bool,
-    silent_ms: i64,
-    shards: i64,
 }
 
 impl Membership {
@@ -47,8 +37,7 @@ impl Membership {
             now = now_sql()
         );
         let rows = sqlx::query_as(AssertSqlSafe(sql));
-        let rows: Vec<Row> = in_time(rows.fetch_all(&self.pool)).await?;
-        Ok(rows.into_iter().map(Row::listed).collect())
+        in_time(rows.fetch_all(&self.pool)).await
     }
 
     /// Wants a server to have no rooms, or to have its part again; false where no such server lives.
@@ -69,19 +58,5 @@ impl Membership {
         let want = want.bind(i32::from(shard)).bind(node);
         let done = in_time(want.execute(&self.pool)).await?;
         Ok(done.rows_affected() > 0)
-    }
-}
-
-impl Row {
-    fn listed(self) -> Listed {
-        Listed {
-            node: self.node,
-            name: self.name,
-            build: self.build,
-            state: MemberState::read(&self.state),
-            is_drained: self.is_drained,
-            silent_ms: self.silent_ms,
-            shards: self.shards,
-        }
     }
 }
