@@ -20,8 +20,8 @@ use tokio::task::JoinHandle;
 use crate::conn::ConnId;
 use crate::context::{Bot, Random};
 use crate::flush::Flush;
+use crate::frame_queue::FrameSender;
 use crate::handle::{Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, ToRoom};
-use crate::outlet::Outlet;
 use crate::room::{Asked, Effect, Input, Room, Think};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
 use crate::time::Clock;
@@ -41,7 +41,7 @@ pub(crate) trait Reports: Send + 'static {
     fn gone(&self, room: RoomId);
     /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are
     /// answered from now on.
-    fn failed(&self, room: RoomId, reason: String, outlets: Vec<Outlet>) -> ErrorCode;
+    fn failed(&self, room: RoomId, reason: String, frame_senders: Vec<FrameSender>) -> ErrorCode;
     /// The room goes on elsewhere; nothing of it is on its way to the log.
     fn elsewhere(&self, room: RoomId);
     /// Nothing of a room that failed is on its way to the log any more.
@@ -63,7 +63,7 @@ pub(crate) struct Actor<R> {
     pub reports: R,
     inbox: mpsc::Receiver<ToRoom>,
     spectators: Arc<AtomicU32>,
-    outlets: HashMap<ConnId, Outlet>,
+    frame_senders: HashMap<ConnId, FrameSender>,
     /// Connections that are gone, but may still have an answer coming that waits for its row.
     detached: HashSet<ConnId>,
     waiting: VecDeque<(u64, oneshot::Receiver<Committed>)>,
@@ -122,7 +122,7 @@ impl<R: Reports> Actor<R> {
             reports,
             inbox: inbox.messages,
             spectators: inbox.spectators,
-            outlets: HashMap::new(),
+            frame_senders: HashMap::new(),
             detached: HashSet::new(),
             waiting: VecDeque::new(),
             unsubmitted: VecDeque::new(),
@@ -138,9 +138,9 @@ impl<R: Reports> Actor<R> {
     }
 
     /// Runs the room to its end, from the effects of its making on.
-    pub async fn run(mut self: Box<Self>, outlet: Option<Outlet>, first: Vec<Effect>) {
-        self.outlets
-            .extend(outlet.map(|outlet| (outlet.conn(), outlet)));
+    pub async fn run(mut self: Box<Self>, frame_sender: Option<FrameSender>, first: Vec<Effect>) {
+        self.frame_senders
+            .extend(frame_sender.map(|frame_sender| (frame_sender.conn(), frame_sender)));
         let id = self.room.id();
         self.know_origins();
         let end = match self.carry_out(first) {
@@ -163,8 +163,8 @@ impl<R: Reports> Actor<R> {
             End::Elsewhere => {
                 self.answer_the_waiting(ErrorCode::Busy);
                 self.answer_the_late(ErrorCode::Busy, Late::SentBack);
-                for outlet in self.outlets.values() {
-                    outlet.send_back();
+                for frame_sender in self.frame_senders.values() {
+                    frame_sender.send_back();
                 }
                 self.wait_for_rows().await;
                 self.reports.elsewhere(id);
@@ -174,8 +174,10 @@ impl<R: Reports> Actor<R> {
                 self.reports.gone(id);
             }
             End::Failed(reason) => {
-                let outlets = std::mem::take(&mut self.outlets).into_values().collect();
-                let code = self.reports.failed(id, reason, outlets);
+                let frame_senders = std::mem::take(&mut self.frame_senders)
+                    .into_values()
+                    .collect();
+                let code = self.reports.failed(id, reason, frame_senders);
                 self.answer_the_waiting(code);
                 self.answer_the_late(code, Late::Refused);
                 self.wait_for_rows().await;
@@ -211,10 +213,10 @@ impl<R: Reports> Actor<R> {
                     Late::Refused => {
                         let error = ErrorReply::new(Some(asked.re), code.into());
                         let frame = ServerMessage::Error(error).encode();
-                        asked.outlet.send(Bytes::from(frame));
+                        asked.frame_sender.send(Bytes::from(frame));
                     }
                     Late::Silent => {}
-                    Late::SentBack => asked.outlet.send_back(),
+                    Late::SentBack => asked.frame_sender.send_back(),
                 },
                 ToRoom::Ask(asked) => {
                     // Whoever asked may have gone meanwhile.
@@ -224,7 +226,7 @@ impl<R: Reports> Actor<R> {
                     // The same.
                     let _ = newcomer.done.send(Err(code));
                 }
-                ToRoom::Order(ordered) => {
+                ToRoom::AdminCommand(ordered) => {
                     // The same.
                     let _ = ordered.done.send(Err(code));
                 }
@@ -282,12 +284,12 @@ impl<R: Reports> Actor<R> {
         match message {
             ToRoom::Command(asked) => {
                 let Request {
-                    outlet,
+                    frame_sender,
                     person,
                     re,
                     command,
                 } = *asked;
-                let conn = self.attach(outlet);
+                let conn = self.attach(frame_sender);
                 self.handle(Input::Command {
                     conn,
                     person,
@@ -307,7 +309,7 @@ impl<R: Reports> Actor<R> {
             ToRoom::Ask(asked) => {
                 let Inquiry {
                     person,
-                    question,
+                    query,
                     reply,
                 } = *asked;
                 let ticket = self.ticket();
@@ -315,17 +317,17 @@ impl<R: Reports> Actor<R> {
                 self.handle(Input::Ask {
                     ticket,
                     person,
-                    question,
+                    query,
                 })
             }
             ToRoom::QuickJoin(newcomer) => {
                 let Newcomer {
-                    outlet,
+                    frame_sender,
                     person,
                     re,
                     done,
                 } = *newcomer;
-                let (ticket, conn) = (self.ticket(), self.attach(outlet));
+                let (ticket, conn) = (self.ticket(), self.attach(frame_sender));
                 self.ordered.insert(ticket, done);
                 self.handle(Input::QuickJoin {
                     ticket,
@@ -334,11 +336,11 @@ impl<R: Reports> Actor<R> {
                     re,
                 })
             }
-            ToRoom::Order(ordered) => {
-                let Instruction { order, done } = *ordered;
+            ToRoom::AdminCommand(ordered) => {
+                let Instruction { command, done } = *ordered;
                 let ticket = self.ticket();
                 self.ordered.insert(ticket, done);
-                self.handle(Input::Order { ticket, order })
+                self.handle(Input::AdminCommand { ticket, command })
             }
             ToRoom::Stop => {
                 self.stopping = true;
@@ -352,26 +354,26 @@ impl<R: Reports> Actor<R> {
         }
     }
 
-    fn attach(&mut self, outlet: Outlet) -> ConnId {
-        let conn = outlet.conn();
-        if self.detached.remove(&conn) || !self.outlets.contains_key(&conn) {
-            self.know_origin(&outlet);
-            self.outlets.insert(conn, outlet);
+    fn attach(&mut self, frame_sender: FrameSender) -> ConnId {
+        let conn = frame_sender.conn();
+        if self.detached.remove(&conn) || !self.frame_senders.contains_key(&conn) {
+            self.know_origin(&frame_sender);
+            self.frame_senders.insert(conn, frame_sender);
         }
         conn
     }
 
     /// Tells the room where those come from who made it.
     fn know_origins(&mut self) {
-        let outlets: Vec<Outlet> = self.outlets.values().cloned().collect();
-        for outlet in &outlets {
-            self.know_origin(outlet);
+        let frame_senders: Vec<FrameSender> = self.frame_senders.values().cloned().collect();
+        for frame_sender in &frame_senders {
+            self.know_origin(frame_sender);
         }
     }
 
     /// Tells the room where a connection comes from, which leads to nothing yet.
-    fn know_origin(&mut self, outlet: &Outlet) {
-        let (conn, origin) = (outlet.conn(), outlet.origin());
+    fn know_origin(&mut self, frame_sender: &FrameSender) {
+        let (conn, origin) = (frame_sender.conn(), frame_sender.origin());
         let now = self.clock.now();
         self.room
             .handle(Input::Attached { conn, origin }, now, &mut *self.random);
@@ -420,7 +422,7 @@ impl<R: Reports> Actor<R> {
 
     fn carry_out(&mut self, effects: Vec<Effect>) -> Option<End> {
         let mut end = None;
-        let mut flush = Flush::new(&self.outlets);
+        let mut flush = Flush::new(&self.frame_senders);
         for effect in effects {
             match effect {
                 Effect::Append {
@@ -478,9 +480,9 @@ impl<R: Reports> Actor<R> {
         flush.finish();
         if self.room.is_settled() {
             for conn in self.detached.drain() {
-                self.outlets.remove(&conn);
+                self.frame_senders.remove(&conn);
             }
-            if self.outlets.is_empty() {
+            if self.frame_senders.is_empty() {
                 self.spectators.store(0, Ordering::Relaxed);
             }
         }
@@ -489,7 +491,7 @@ impl<R: Reports> Actor<R> {
 
     /// Answers a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
     fn answer_hint(&self, to: ConnId, re: u64, asked: Asked) {
-        let Some(outlet) = self.outlets.get(&to).cloned() else {
+        let Some(frame_sender) = self.frame_senders.get(&to).cloned() else {
             return;
         };
         let bot = self.room.bot();
@@ -497,8 +499,8 @@ impl<R: Reports> Actor<R> {
             let at = tokio::time::Instant::now() + HINT_AFTER;
             let message = asked.answer(re, bot);
             tokio::time::sleep_until(at).await;
-            outlet.send(Bytes::from(message.encode()));
-            outlet.answered(&message);
+            frame_sender.send(Bytes::from(message.encode()));
+            frame_sender.answered(&message);
         });
     }
 

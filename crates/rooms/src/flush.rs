@@ -14,7 +14,7 @@ use serde::Serialize;
 use smallvec::SmallVec;
 
 use crate::conn::ConnId;
-use crate::outlet::{Batches, Outlet};
+use crate::frame_queue::{Batches, FrameSender};
 
 /// Bytes of legal plays that `news` list; longer lists are told who asks for them. It holds those of one or two pieces, and
 /// is less than what else a decision says.
@@ -33,7 +33,7 @@ thread_local! {
 
 /// What leaves at a time.
 pub(crate) struct Flush<'a> {
-    outlets: &'a HashMap<ConnId, Outlet>,
+    frame_senders: &'a HashMap<ConnId, FrameSender>,
     /// The bytes of all parts.
     written: Vec<u8>,
     /// Frames that something may be added to, one for each connection at most.
@@ -55,9 +55,9 @@ struct Open {
 
 impl<'a> Flush<'a> {
     /// Nothing yet.
-    pub fn new(outlets: &'a HashMap<ConnId, Outlet>) -> Self {
+    pub fn new(frame_senders: &'a HashMap<ConnId, FrameSender>) -> Self {
         Self {
-            outlets,
+            frame_senders,
             written: WRITTEN.take(),
             open: OPEN.take(),
         }
@@ -82,16 +82,16 @@ impl<'a> Flush<'a> {
     /// Sends a connection messages that belong together; or none of them, where it cannot take them all. Whether they were
     /// sent.
     pub fn send_together(&mut self, to: ConnId, messages: Vec<ServerMessage>) -> bool {
-        let Some(outlet) = self.outlets.get(&to) else {
+        let Some(frame_sender) = self.frame_senders.get(&to) else {
             return true;
         };
         self.close_of(to);
-        let frames = if let Some(batches) = outlet.batches() {
+        let frames = if let Some(batches) = frame_sender.batches() {
             self.missed(to, batches, messages)
         } else {
             messages.iter().map(|message| self.whole(message)).collect()
         };
-        outlet.send_together(frames)
+        frame_sender.send_together(frames)
     }
 
     /// What somebody missed, as a connection gets it that wants `news`.
@@ -136,68 +136,68 @@ impl<'a> Flush<'a> {
     fn event(&mut self, to: &[ConnId], event: &SeqEvent) {
         let mut single = None;
         let [mut full, mut short] = [None, None];
-        for outlet in outlets(self.outlets, to) {
-            let Some(batches) = outlet.batches() else {
+        for frame_sender in frame_senders(self.frame_senders, to) {
+            let Some(batches) = frame_sender.batches() else {
                 let frame = single.get_or_insert_with(|| self.single(event));
-                outlet.send(frame.clone());
+                frame_sender.send(frame.clone());
                 continue;
             };
             let part = if batches.short { &mut short } else { &mut full };
             let part = part.get_or_insert_with(|| self.event_part(event, batches.short));
-            let open = open(&mut self.open, outlet.conn(), batches.handle);
+            let open = open(&mut self.open, frame_sender.conn(), batches.handle);
             open.events.push(part.clone());
             open.seq = event.seq;
         }
     }
 
     fn now(&mut self, to: &[ConnId], now: Now) {
-        let (seq, all) = (now.seq, self.outlets);
-        let outlets_of = |batched| {
-            let outlets = outlets(all, to);
-            outlets.filter(move |outlet| outlet.batches().is_some() == batched)
+        let (seq, all) = (now.seq, self.frame_senders);
+        let frame_senders_of = |batched| {
+            let frame_senders = frame_senders(all, to);
+            frame_senders.filter(move |frame_sender| frame_sender.batches().is_some() == batched)
         };
-        if outlets_of(false).next().is_some() {
+        if frame_senders_of(false).next().is_some() {
             let frame = self.whole(&ServerMessage::Now(now.clone()));
-            outlets_of(false).for_each(|outlet| outlet.send(frame.clone()));
+            frame_senders_of(false).for_each(|frame_sender| frame_sender.send(frame.clone()));
         }
-        if outlets_of(true).next().is_none() {
+        if frame_senders_of(true).next().is_none() {
             return;
         }
         let now = shortened(now.into());
         let [mut full, mut short] = [None, None];
-        for outlet in outlets(self.outlets, to) {
-            if let Some(batches) = outlet.batches() {
+        for frame_sender in frame_senders(self.frame_senders, to) {
+            if let Some(batches) = frame_sender.batches() {
                 let part = if batches.short { &mut short } else { &mut full };
                 let part = part.get_or_insert_with(|| self.now_part(&now, batches.short));
-                let open = open(&mut self.open, outlet.conn(), batches.handle);
+                let open = open(&mut self.open, frame_sender.conn(), batches.handle);
                 (open.seq, open.now) = (seq, Some(part.clone()));
             }
         }
     }
 
     fn ok(&mut self, to: &[ConnId], ok: &OkReply) {
-        for outlet in outlets(self.outlets, to) {
-            outlet.was_answered(ok.re);
-            let Some(batches) = outlet.batches() else {
-                outlet.send(self.whole(&ServerMessage::Ok(ok.clone())));
+        for frame_sender in frame_senders(self.frame_senders, to) {
+            frame_sender.was_answered(ok.re);
+            let Some(batches) = frame_sender.batches() else {
+                frame_sender.send(self.whole(&ServerMessage::Ok(ok.clone())));
                 continue;
             };
             // It comes before what it leads to: what is there already came about earlier.
-            self.close_of(outlet.conn());
+            self.close_of(frame_sender.conn());
             let part = self.part(&as_told(ok.clone(), batches));
-            open(&mut self.open, outlet.conn(), batches.handle).ok = Some(part);
+            open(&mut self.open, frame_sender.conn(), batches.handle).ok = Some(part);
         }
     }
 
     /// Sends a message that is always a frame of its own.
     fn alone(&mut self, to: &[ConnId], message: &ServerMessage) {
         let frame = self.whole(message);
-        for outlet in outlets(self.outlets, to) {
-            self.close_of(outlet.conn());
-            outlet.send(frame.clone());
-            outlet.answered(message);
+        for frame_sender in frame_senders(self.frame_senders, to) {
+            self.close_of(frame_sender.conn());
+            frame_sender.send(frame.clone());
+            frame_sender.answered(message);
             if let ServerMessage::Snapshot(_) = message {
-                outlet.shown(frame.len());
+                frame_sender.shown(frame.len());
             }
         }
     }
@@ -211,9 +211,9 @@ impl<'a> Flush<'a> {
     }
 
     fn close(&mut self, open: &Open) {
-        if let Some(outlet) = self.outlets.get(&open.conn) {
+        if let Some(frame_sender) = self.frame_senders.get(&open.conn) {
             let frame = self.frame(open);
-            outlet.send(frame);
+            frame_sender.send(frame);
         }
     }
 
@@ -334,10 +334,10 @@ impl Open {
 }
 
 /// The connections among these that are still there.
-fn outlets<'a>(
-    all: &'a HashMap<ConnId, Outlet>,
+fn frame_senders<'a>(
+    all: &'a HashMap<ConnId, FrameSender>,
     to: &[ConnId],
-) -> impl Iterator<Item = &'a Outlet> {
+) -> impl Iterator<Item = &'a FrameSender> {
     to.iter().filter_map(|conn| all.get(conn))
 }
 
@@ -391,38 +391,41 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::outlet::{Outflow, Outlet};
+    use crate::frame_queue::{FrameReceiver, FrameSender};
 
     const ROOM: RoomId = RoomId(Uuid::from_u128(0x6ad2_b4a2_4e5b_4cb3_a7a6_3b6b_5b0f_7f10));
     /// Single frames, `news` of a room called 7, single frames again, and `news` in short forms.
     const CONNS: [ConnId; 4] = [ConnId(1), ConnId(2), ConnId(3), ConnId(4)];
 
     struct Ends {
-        outlets: HashMap<ConnId, Outlet>,
-        outflows: HashMap<ConnId, Outflow>,
+        frame_senders: HashMap<ConnId, FrameSender>,
+        frame_receivers: HashMap<ConnId, FrameReceiver>,
     }
 
     impl Ends {
         fn new() -> Self {
-            let (mut outlets, mut outflows) = (HashMap::new(), HashMap::new());
+            let (mut frame_senders, mut frame_receivers) = (HashMap::new(), HashMap::new());
             for conn in CONNS {
-                let (outlet, outflow) = Outlet::new(conn, 16);
+                let (frame_sender, frame_receiver) = FrameSender::new(conn, 16);
                 let batches = |short| Batches { handle: 7, short };
-                let outlet = match CONNS.iter().position(|&one| one == conn) {
-                    Some(1) => outlet.in_batches(batches(false)),
-                    Some(3) => outlet.in_batches(batches(true)),
-                    _ => outlet,
+                let frame_sender = match CONNS.iter().position(|&one| one == conn) {
+                    Some(1) => frame_sender.in_batches(batches(false)),
+                    Some(3) => frame_sender.in_batches(batches(true)),
+                    _ => frame_sender,
                 };
-                outlets.insert(conn, outlet);
-                outflows.insert(conn, outflow);
+                frame_senders.insert(conn, frame_sender);
+                frame_receivers.insert(conn, frame_receiver);
             }
-            Self { outlets, outflows }
+            Self {
+                frame_senders,
+                frame_receivers,
+            }
         }
 
         /// Everything that a connection got.
         fn got(&mut self, conn: ConnId) -> Vec<String> {
-            let outflow = self.outflows.get_mut(&conn).expect("one of them");
-            std::iter::from_fn(|| outflow.try_next())
+            let frame_receiver = self.frame_receivers.get_mut(&conn).expect("one of them");
+            std::iter::from_fn(|| frame_receiver.try_next())
                 .map(|frame| String::from_utf8(frame.to_vec()).expect("frames are text"))
                 .collect()
         }
@@ -504,7 +507,7 @@ mod tests {
     #[test]
     fn what_leaves_together_is_one_frame_for_who_wants_that_and_one_for_each_message_for_others() {
         let mut ends = Ends::new();
-        let mut flush = Flush::new(&ends.outlets);
+        let mut flush = Flush::new(&ends.frame_senders);
         flush.send(&[CONNS[1]], ServerMessage::Ok(acted(5)));
         flush.send(&CONNS, told(8));
         flush.send(&CONNS, ServerMessage::Now(waited_for(8, 1)));
@@ -527,7 +530,7 @@ mod tests {
     #[test]
     fn short_forms_are_one_frame_that_says_the_same_but_what_an_event_says_as_well() {
         let mut ends = Ends::new();
-        let mut flush = Flush::new(&ends.outlets);
+        let mut flush = Flush::new(&ends.frame_senders);
         let to = &CONNS[3..];
         flush.send(to, ServerMessage::Ok(acted(5)));
         flush.send(to, told(8));
@@ -540,7 +543,7 @@ mod tests {
         );
         assert_eq!(ends.got(CONNS[3]), [frame]);
         let missed = vec![told(4), ServerMessage::Now(now(5))];
-        assert!(Flush::new(&ends.outlets).send_together(CONNS[3], missed));
+        assert!(Flush::new(&ends.frame_senders).send_together(CONNS[3], missed));
         let got = ends.got(CONNS[3]);
         assert!(got[0].contains(r#""now":[[1],3,"#), "{got:?}");
     }
@@ -566,7 +569,7 @@ mod tests {
     #[test]
     fn frames_of_their_own_and_second_replies_keep_their_place() {
         let mut ends = Ends::new();
-        let mut flush = Flush::new(&ends.outlets);
+        let mut flush = Flush::new(&ends.frame_senders);
         let to = &[CONNS[1]];
         let room = |handle| OkReply {
             re: 1,
@@ -586,7 +589,7 @@ mod tests {
             news(Some(acted(3)), 2..=2, None),
         ];
         assert_eq!(ends.got(CONNS[1]), expected);
-        let mut flush = Flush::new(&ends.outlets);
+        let mut flush = Flush::new(&ends.frame_senders);
         flush.send(&CONNS[..1], ServerMessage::Ok(room(None)));
         let expected = ServerMessage::Ok(room(None)).encode();
         assert_eq!(ends.got(CONNS[0]), [expected], "others know no handles");
@@ -599,7 +602,7 @@ mod tests {
         let fits = LISTED_BYTES / 9;
         for (plays, listed) in [(fits, true), (fits + 1, false)] {
             let now = waited_for(4, plays);
-            let mut flush = Flush::new(&ends.outlets);
+            let mut flush = Flush::new(&ends.frame_senders);
             flush.send(&CONNS, ServerMessage::Now(now.clone()));
             flush.finish();
             let single = ServerMessage::Now(now.clone()).encode();
@@ -636,7 +639,7 @@ mod tests {
             ServerMessage::Now(waited_for(5, 1)),
         ];
         let mut ends = Ends::new();
-        let mut flush = Flush::new(&ends.outlets);
+        let mut flush = Flush::new(&ends.frame_senders);
         for conn in &CONNS[..2] {
             assert!(flush.send_together(*conn, missed.clone()));
         }

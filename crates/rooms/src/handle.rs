@@ -9,9 +9,9 @@ use giog_rules::PlayerId;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::conn::ConnId;
+use crate::frame_queue::FrameSender;
 use crate::nodes::Peer;
-use crate::outlet::Outlet;
-use crate::room::{Order, Question, RoomAnswer};
+use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Inputs that wait for a room; one more is answered `busy`. Several for each seat and for many spectators.
 const INBOX_INPUTS: usize = 256;
@@ -52,7 +52,7 @@ pub(crate) enum ToRoom {
     },
     Ask(Box<Inquiry>),
     QuickJoin(Box<Newcomer>),
-    Order(Box<Instruction>),
+    AdminCommand(Box<Instruction>),
     Stop,
     /// Like `Stop`, as the room goes on elsewhere: whoever is in it comes back. It is dropped when the task has ended.
     Release(oneshot::Sender<()>),
@@ -61,24 +61,24 @@ pub(crate) enum ToRoom {
 /// A request on its way to a room.
 #[derive(Debug)]
 pub(crate) struct Request {
-    pub outlet: Outlet,
+    pub frame_sender: FrameSender,
     pub person: Person,
     pub re: u64,
     pub command: RoomCommand,
 }
 
-/// A question, and where its answer goes.
+/// A query, and where its answer goes.
 #[derive(Debug)]
 pub(crate) struct Inquiry {
     pub person: Option<PlayerId>,
-    pub question: Question,
+    pub query: RoomQuery,
     pub reply: Reply,
 }
 
 /// Somebody who wants to play with anybody.
 #[derive(Debug)]
 pub(crate) struct Newcomer {
-    pub outlet: Outlet,
+    pub frame_sender: FrameSender,
     pub person: Person,
     pub re: u64,
     pub done: Done,
@@ -87,7 +87,7 @@ pub(crate) struct Newcomer {
 /// What the operator orders.
 #[derive(Debug)]
 pub(crate) struct Instruction {
-    pub order: Order,
+    pub command: AdminCommand,
     pub done: Done,
 }
 
@@ -118,23 +118,23 @@ impl RoomHandle {
         matches!(&self.way, Way::There(peer) if Arc::ptr_eq(peer, at))
     }
 
-    /// Hands a request to the room; what comes of it comes through the outlet. Whoever has sent one must say
+    /// Hands a request to the room; what comes of it comes through its frame sender. Whoever has sent one must say
     /// [`Self::detached`] in the end.
     pub fn command(
         &self,
-        outlet: Outlet,
+        frame_sender: FrameSender,
         person: Person,
         re: u64,
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
         match &self.way {
             Way::Here(here) => here.offer(ToRoom::Command(Box::new(Request {
-                outlet,
+                frame_sender,
                 person,
                 re,
                 command,
             }))),
-            Way::There(peer) => peer.command(self.id, (outlet, person, re), command),
+            Way::There(peer) => peer.command(self.id, (frame_sender, person, re), command),
         }
     }
 
@@ -159,36 +159,36 @@ impl RoomHandle {
     pub async fn ask(
         &self,
         person: Option<PlayerId>,
-        question: Question,
+        query: RoomQuery,
     ) -> Result<RoomAnswer, ErrorCode> {
         let here = match &self.way {
             Way::Here(here) => here,
-            Way::There(peer) => return peer.ask(self.id, person, question).await,
+            Way::There(peer) => return peer.ask(self.id, person, query).await,
         };
         let (reply, answer) = oneshot::channel();
         here.offer(ToRoom::Ask(Box::new(Inquiry {
             person,
-            question,
+            query,
             reply,
         })))?;
         answer.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
-    /// Seats somebody who wants to play with anybody. What comes of it comes through the outlet; a refusal is only
+    /// Seats somebody who wants to play with anybody. What comes of it comes through its frame sender; a refusal is only
     /// returned. Either way [`Self::detached`] must be said in the end.
     pub(crate) async fn quick_join(
         &self,
-        outlet: Outlet,
+        frame_sender: FrameSender,
         person: Person,
         re: u64,
     ) -> Result<(), ErrorCode> {
         let here = match &self.way {
             Way::Here(here) => here,
-            Way::There(peer) => return peer.quick_join(self.id, (outlet, person, re)).await,
+            Way::There(peer) => return peer.quick_join(self.id, (frame_sender, person, re)).await,
         };
         let (done, joined) = oneshot::channel();
         here.offer(ToRoom::QuickJoin(Box::new(Newcomer {
-            outlet,
+            frame_sender,
             person,
             re,
             done,
@@ -197,16 +197,16 @@ impl RoomHandle {
     }
 
     /// Lets the room do what the operator orders; returns when that is durable. The operator waits for a place in the inbox.
-    pub(crate) async fn order(&self, order: Order) -> Result<(), ErrorCode> {
+    pub(crate) async fn admin_command(&self, command: AdminCommand) -> Result<(), ErrorCode> {
         let here = match &self.way {
             Way::Here(here) => here,
-            Way::There(peer) => return peer.order(self.id, order).await,
+            Way::There(peer) => return peer.admin_command(self.id, command).await,
         };
-        let (done, obeyed) = oneshot::channel();
-        let order = Box::new(Instruction { order, done });
-        here.send(ToRoom::Order(order)).await;
+        let (done, finished) = oneshot::channel();
+        let instruction = Box::new(Instruction { command, done });
+        here.send(ToRoom::AdminCommand(instruction)).await;
         // A room that is gone has dropped it.
-        obeyed.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
+        finished.await.unwrap_or(Err(ErrorCode::NoSuchRoom))
     }
 
     /// How many inputs wait for the room, as far as they are here.

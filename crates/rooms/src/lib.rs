@@ -14,11 +14,11 @@ mod time;
 // The tasks round it.
 mod actor;
 mod flush;
+mod frame_queue;
 mod handle;
 mod hub;
 mod key;
 mod nodes;
-mod outlet;
 mod thinkers;
 mod workers;
 
@@ -26,15 +26,15 @@ pub use handle::RoomHandle;
 
 pub use conn::{ConnId, Conns};
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
+pub use frame_queue::{Answered, Batches, FrameReceiver, FrameSender, NextFrame};
 pub use hub::{Hub, Load, NoneComesBack, RandomSource, Recovered, SetAside, StaysAside};
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use nodes::{Peer, SHARDS, Visitors, Wire, shard_of};
 pub use origin::{Network, Origin};
-pub use outlet::{Answered, Batches, Flowed, Outflow, Outlet};
 pub use room::{
-    Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Order, Question,
-    ReplayError, Room, RoomAnswer, Think, Ticket, Unrecorded, replayed_events,
+    AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, ReplayError,
+    Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, replayed_events,
 };
 pub use thinkers::Thinking;
 pub use time::{Clock, Now};

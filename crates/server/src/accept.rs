@@ -1,4 +1,4 @@
-//! Taking connections: gives each a place and a bounded time to say what it wants, says whom its requests are from, and ends
+//! Taking connections: gives each a permit and a bounded time to say what it wants, says whom its requests are from, and ends
 //! them at the stop.
 
 use std::net::SocketAddr;
@@ -18,9 +18,9 @@ use tower::ServiceExt;
 
 use crate::address::Addresses;
 use crate::client::Proxies;
+use crate::connection_limits::{Bounds, ConnectionLimits, ConnectionPermit};
 use crate::cost::weights::CONNECTION;
 use crate::cost::{Costs, Meter, Metered};
-use crate::places::{Bounds, Place, Places};
 
 /// What a connection beyond a bound is told before it is closed.
 const FULL: &[u8] =
@@ -49,7 +49,7 @@ pub(crate) struct Accepting {
 
 /// Takes connections until the server is about to stop; returns when all of them have ended.
 pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Accepting) {
-    let (places, mut ended) = Places::new(accepting.bounds, accepting.addresses.clone());
+    let (limits, mut ended) = ConnectionLimits::new(accepting.bounds, accepting.addresses.clone());
     let mut stopping = accepting.stopping.clone();
     loop {
         let accepted = tokio::select! {
@@ -75,23 +75,23 @@ pub(crate) async fn accept(listener: TcpListener, router: Router, accepting: Acc
             drop(stream);
             continue;
         }
-        match places.take(peer.ip(), is_proxy) {
-            Some(place) => {
+        match limits.take(peer.ip(), is_proxy) {
+            Some(permit) => {
                 let router = router.clone();
-                tokio::spawn(serve(stream, peer, place, router, accepting.clone()));
+                tokio::spawn(serve(stream, peer, permit, router, accepting.clone()));
             }
             None => turn_away(stream),
         }
     }
-    drop((listener, places));
-    // Nothing is ever sent: the channel ends when the last place is given back.
+    drop((listener, limits));
+    // Nothing is ever sent: the channel ends when the last permit is given back.
     let _: Option<()> = ended.recv().await;
 }
 
 async fn serve(
     stream: TcpStream,
     peer: SocketAddr,
-    place: Place,
+    permit: ConnectionPermit,
     router: Router,
     accepting: Accepting,
 ) {
@@ -113,8 +113,8 @@ async fn serve(
             let client = proxies.client(peer.ip(), request.headers());
             let extensions = request.extensions_mut();
             extensions.insert(client);
-            // A WebSocket lives on after the connection was upgraded, and keeps its place as long.
-            extensions.insert(place.clone());
+            // A WebSocket lives on after the connection was upgraded, and keeps its permit as long.
+            extensions.insert(permit.clone());
             extensions.insert(Arc::clone(&meter));
             request
         }));

@@ -19,16 +19,16 @@ use tokio::time::{interval, timeout};
 
 use crate::ambient::{OsRandom, SystemClock, os_random};
 use crate::cluster::{Node, Secret};
-use crate::doors::Doors;
-use crate::holder::Holder;
 use crate::key::{KeyError, make_private_folder, signer};
 use crate::lease::LeaseWatch;
+use crate::lease_holder::LeaseHolder;
+use crate::listeners::Listeners;
 use crate::mark::{DatabaseMark, Found, MarkError};
 use crate::metrics::Metrics;
 use crate::operator::TokenError;
 use crate::settings::Settings;
 use crate::state::{App, AppParts, app};
-use crate::{cluster, disk, forgetting, holder, lease, outage, retention};
+use crate::{cluster, disk, forgetting, lease, lease_holder, outage, retention};
 
 /// How often measurements are put together.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -131,14 +131,14 @@ pub async fn run(
     let (stop, stopping) = watch::channel(false);
     let lease = Arc::clone(&watch);
     let started = start(&settings, &owner, lease, commit.clone(), stopping.clone()).await;
-    let (app, doors) = match started {
+    let (app, listeners) = match started {
         Ok(started) => started,
         Err(error) => {
             owner.release().await;
             return Err(error);
         }
     };
-    let is_ready = doors.ready(&settings, app.hub.rooms_coming() + app.hub.room_count());
+    let is_ready = listeners.ready(&settings, app.hub.rooms_coming() + app.hub.room_count());
     let Ready {
         address,
         database,
@@ -158,7 +158,7 @@ pub async fn run(
             (Some(node), lost)
         }
     };
-    let accepting = tokio::spawn(doors.open(app, &settings, stopping));
+    let accepting = tokio::spawn(listeners.open(app, &settings, stopping));
     let stayed = tokio::select! {
         () = shutdown => Ok(()),
         Ok(()) = lost => Err(Over::Fenced),
@@ -239,7 +239,7 @@ struct Owner {
     /// Whether the database is older than it was.
     rolled_back: bool,
     /// Holds the data folder.
-    _holder: Holder,
+    _holder: LeaseHolder,
 }
 
 impl Owner {
@@ -250,7 +250,7 @@ impl Owner {
             error,
         };
         make_private_folder(&settings.data_dir).map_err(folder)?;
-        let holder = holder::take(&settings.data_dir, &mut OsRandom)
+        let holder = lease_holder::take(&settings.data_dir, &mut OsRandom)
             .await
             .map_err(folder)?;
         let signer = signer(&settings.data_dir, &mut OsRandom)?;
@@ -360,9 +360,9 @@ async fn start(
     lease: Arc<LeaseWatch>,
     commit: CommitHandle,
     stopping: watch::Receiver<bool>,
-) -> Result<(App, Doors), RunError> {
+) -> Result<(App, Listeners), RunError> {
     let app = start_rooms(settings, owner, lease, commit, stopping).await?;
-    Ok((app, Doors::listen(settings).await?))
+    Ok((app, Listeners::listen(settings).await?))
 }
 
 /// Brings the rooms back.

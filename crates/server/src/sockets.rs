@@ -11,7 +11,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::task::AtomicWaker;
 use giog_protocol::server::{Announcement, ServerMessage};
-use giog_rooms::{ConnId, Outlet};
+use giog_rooms::{ConnId, FrameSender};
 use giog_rules::PlayerId;
 use giog_store::SecretHash;
 use tokio::sync::Notify;
@@ -39,7 +39,7 @@ struct Inner {
 
 #[derive(Debug)]
 struct Socket {
-    outlet: Outlet,
+    frame_sender: FrameSender,
     address: IpAddr,
     player: Option<PlayerId>,
     /// The hash of the token it came with.
@@ -96,11 +96,11 @@ pub struct Entered {
 
 impl Sockets {
     /// Notes a connection.
-    pub fn enter(self: &Arc<Self>, outlet: &Outlet, address: IpAddr) -> Entered {
+    pub fn enter(self: &Arc<Self>, frame_sender: &FrameSender, address: IpAddr) -> Entered {
         let put_out = Arc::new(PutOut::default());
-        let conn = outlet.conn();
+        let conn = frame_sender.conn();
         let socket = Socket {
-            outlet: outlet.clone(),
+            frame_sender: frame_sender.clone(),
             address,
             player: None,
             token: None,
@@ -168,18 +168,19 @@ impl Sockets {
 
     /// Closes all that are open now, so that whoever is on them comes back at once: one after another, over no more than this time.
     pub async fn send_back(&self, over: Duration) {
-        let outlets: Vec<Outlet> = {
+        let frame_senders: Vec<FrameSender> = {
             let inner = self.lock();
             let open = inner.open.values();
-            open.map(|socket| socket.outlet.clone()).collect()
+            open.map(|socket| socket.frame_sender.clone()).collect()
         };
-        let apart = over.min(SEND_BACK_APART * count(outlets.len())) / count(outlets.len()).max(1);
+        let apart = over.min(SEND_BACK_APART * count(frame_senders.len()))
+            / count(frame_senders.len()).max(1);
         let mut ticks = interval(apart.max(LEAST_APART));
         // Those that are late are caught up with.
         ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
-        for outlet in outlets {
+        for frame_sender in frame_senders {
             ticks.tick().await;
-            outlet.send_back();
+            frame_sender.send_back();
         }
     }
 
@@ -193,7 +194,7 @@ impl Sockets {
         let frame = announcement(text);
         let greeted = inner.open.values().filter(|socket| socket.player.is_some());
         greeted
-            .map(|socket| socket.outlet.send(frame.clone()))
+            .map(|socket| socket.frame_sender.send(frame.clone()))
             .count()
     }
 
@@ -222,7 +223,7 @@ impl Entered {
         if let Some(socket) = inner.open.get_mut(&self.conn) {
             socket.player = Some(player);
             if let Some(frame) = frame {
-                socket.outlet.send(frame);
+                socket.frame_sender.send(frame);
             }
         }
     }
@@ -251,17 +252,17 @@ fn announcement(text: &str) -> Bytes {
 
 #[cfg(test)]
 mod tests {
-    use giog_rooms::{Flowed, Outflow};
+    use giog_rooms::{FrameReceiver, NextFrame};
     use tokio::time::Instant;
 
     use super::*;
 
     const PLACES: usize = 8;
 
-    fn enter(sockets: &Arc<Sockets>, number: u64) -> (Entered, Outflow) {
-        let (outlet, outflow) = Outlet::new(ConnId(number), PLACES);
+    fn enter(sockets: &Arc<Sockets>, number: u64) -> (Entered, FrameReceiver) {
+        let (frame_sender, frame_receiver) = FrameSender::new(ConnId(number), PLACES);
         let address = IpAddr::from([192, 0, 2, 1]);
-        (sockets.enter(&outlet, address), outflow)
+        (sockets.enter(&frame_sender, address), frame_receiver)
     }
 
     #[tokio::test(start_paused = true)]
@@ -278,8 +279,8 @@ mod tests {
                 "{took} ms"
             );
         }
-        for (_, outflow) in &mut open {
-            assert_eq!(outflow.next().await, Flowed::SentBack);
+        for (_, frame_receiver) in &mut open {
+            assert_eq!(frame_receiver.next().await, NextFrame::SentBack);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use giog_rooms::{Bot, Clock, Context, Now, Random, Times, seeded_deal};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
-use giog_server::{Doors, Settings, app_with, room_limits};
+use giog_server::{Listeners, Settings, app_with, room_limits};
 use giog_store::{CommitLimits, Committer, OpenOptions};
 use giog_tests::{Chance, Socket, patiently};
 use serde_json::Value;
@@ -86,9 +86,9 @@ impl Studio {
             stopping.clone(),
         )
         .shared();
-        let doors = Doors::listen(&settings).await.expect("a free port");
-        let address = doors.ready(&settings, 0).address;
-        tokio::spawn(doors.open(app, &settings, stopping));
+        let listeners = Listeners::listen(&settings).await.expect("a free port");
+        let address = listeners.ready(&settings, 0).address;
+        tokio::spawn(listeners.open(app, &settings, stopping));
         Self {
             address,
             clock,

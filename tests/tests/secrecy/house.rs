@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use giog_rooms::{Flowed, Outlet};
+use giog_rooms::{FrameSender, NextFrame};
 use giog_rules::Deal;
 use giog_server::{App, ClientAddress, Session};
 use http_body_util::BodyExt as _;
@@ -126,8 +126,9 @@ impl House {
             self.people.resize_with(number + 1, Known::default);
         }
         let app = self.app().clone();
-        let (outlet, mut outflow) = Outlet::new(app.next_conn(), app.limits.frames_waiting);
-        let session = Session::new(app, outlet, ADDRESS.ip());
+        let (frame_sender, mut frame_receiver) =
+            FrameSender::new(app.next_conn(), app.limits.frames_waiting);
+        let session = Session::new(app, frame_sender, ADDRESS.ip());
         let known = &mut self.people[number];
         let visit = known.visits.len();
         known.visits.push(Some(session));
@@ -137,7 +138,7 @@ impl House {
         let (batch, short) = (form > 0, form > 1);
         let (heard, began) = (Arc::clone(&self.heard), self.ground.began);
         tokio::spawn(async move {
-            while let Flowed::Frame(frame) = outflow.next().await {
+            while let NextFrame::Frame(frame) = frame_receiver.next().await {
                 let frame = mask(std::str::from_utf8(&frame).expect("frames are text"));
                 let at_ms = elapsed_ms(began);
                 lock(&heard).push(Heard {

@@ -11,7 +11,7 @@ use crate::gathering::gather;
 use crate::house::{Heard, House};
 use crate::log::Log;
 use crate::redeal::Other;
-use crate::script::{Question, Step};
+use crate::script::{RoomQuery, Step};
 use crate::server::Opening;
 use crate::table::Table;
 use crate::truth::{Deed, Truth};
@@ -65,7 +65,7 @@ pub struct Again {
 /// A question to REST with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
-    pub question: Question,
+    pub question: RoomQuery,
     pub answer: String,
 }
 
@@ -77,7 +77,7 @@ impl Played {
     }
 
     /// The same again up to and with step `until`, then the questions; with another deal, if one is given.
-    pub fn again(&self, other: Option<&Other>, until: usize, questions: &[Question]) -> Again {
+    pub fn again(&self, other: Option<&Other>, until: usize, questions: &[RoomQuery]) -> Again {
         let log = Log::default();
         log.during(async || {
             let deal = other.map_or(&self.opening.deal, |other| &other.deal);
@@ -158,7 +158,7 @@ fn check_taken(step: &Step, deeds: &[Deed]) {
 }
 
 /// Asks REST.
-pub async fn ask(house: &House, questions: &[Question]) -> Vec<Answered> {
+pub async fn ask(house: &House, questions: &[RoomQuery]) -> Vec<Answered> {
     let mut answers = Vec::new();
     for question in questions {
         answers.push(Answered {

@@ -198,14 +198,14 @@ pub fn observers(table: &Table) -> impl Iterator<Item = Observer> + use<> {
 
 /// Something that is asked of REST.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct RoomQuery {
     /// Who asks; nobody in particular without a token.
     pub caller: Option<Person>,
     pub path: String,
 }
 
 /// Everything that an observer may ask REST about a room and its match.
-pub fn questions(table: &Table, observer: Observer) -> Vec<Question> {
+pub fn questions(table: &Table, observer: Observer) -> Vec<RoomQuery> {
     let callers = match observer {
         Observer::Seat(seat) => vec![Some(table.person(seat))],
         Observer::Spectator => vec![Some(Person(table.seats)), Some(table.outsider()), None],
@@ -228,7 +228,7 @@ pub fn questions(table: &Table, observer: Observer) -> Vec<Question> {
         paths
             .iter()
             .map(path)
-            .map(move |path| Question { caller, path })
+            .map(move |path| RoomQuery { caller, path })
     };
     callers.into_iter().flat_map(of).collect()
 }

@@ -1,7 +1,7 @@
 //! `giog play`: a table in a terminal, by lines typed and lines told.
 
+mod commands;
 mod lobby;
-mod orders;
 mod seated;
 mod session;
 

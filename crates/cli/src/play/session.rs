@@ -8,7 +8,7 @@ use giog_rules::text::Style;
 use tokio::time::Instant;
 
 use super::seated::{Seated, WARNING_BEFORE};
-use super::{lobby, orders};
+use super::{commands, lobby};
 use crate::address::Address;
 use crate::table::{Input, Link, aside, read, tell, tell_line, tell_text};
 
@@ -117,7 +117,7 @@ impl Session {
 
     async fn obey(&mut self, input: Input) -> Result<(), ClientError> {
         match &mut self.seat {
-            Some(seated) => orders::obey(&mut self.link.client, seated, input).await,
+            Some(seated) => commands::run(&mut self.link.client, seated, input).await,
             None => lobby::obey(self, input).await,
         }
     }
@@ -202,7 +202,7 @@ impl Session {
                 seat.keep(&self.link.keep)?;
                 seat.ask(now);
                 if let Some(ready) = seat.ready_at_last() {
-                    let done = orders::get_ready(&mut self.link.client, seat, ready).await;
+                    let done = commands::get_ready(&mut self.link.client, seat, ready).await;
                     self.tell_what_failed(done).await?;
                 }
             }

@@ -8,7 +8,7 @@ use giog_rules::PlayerId;
 use tokio::sync::OwnedRwLockWriteGuard;
 
 use super::{Hub, lock};
-use crate::room::Order;
+use crate::room::AdminCommand;
 
 /// As long as this is there, no room comes back from its log: what is in logs may be changed.
 #[derive(Debug)]
@@ -33,7 +33,10 @@ impl Hub {
         }
         let handles = self.lobby().handles();
         for handle in handles {
-            match handle.order(Order::Forget(Arc::clone(&players))).await {
+            match handle
+                .admin_command(AdminCommand::Forget(Arc::clone(&players)))
+                .await
+            {
                 // A room that was closed has written its last row.
                 Ok(()) | Err(ErrorCode::NoSuchRoom) => {}
                 Err(code) => return Err(code),

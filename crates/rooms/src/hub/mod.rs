@@ -1,7 +1,7 @@
 //! All rooms of a server: brings them back at the start, makes new ones, and finds them.
 
+mod create;
 mod forgetting;
-mod making;
 mod news;
 mod recovery;
 mod rollback;
@@ -29,11 +29,11 @@ use self::set_aside::Aside;
 pub use self::set_aside::{SetAside, StaysAside};
 use crate::actor::{Actor, Reports};
 use crate::context::{Context, Random};
+use crate::frame_queue::FrameSender;
 use crate::handle::{RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::nodes::{Feeds, Shards, ToEdge};
-use crate::outlet::Outlet;
-use crate::room::{Order, Room};
+use crate::room::{AdminCommand, Room};
 use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
 
@@ -151,12 +151,12 @@ impl Hub {
 
     /// Ends the match that runs in a room as abandoned, and closes the room.
     pub async fn stop_room(&self, id: RoomId) -> Result<(), ErrorCode> {
-        self.order(id, Order::Stop).await
+        self.admin_command(id, AdminCommand::Stop).await
     }
 
     /// Puts a person out of a room; their seat is given up, or played by somebody else to the end of the match.
     pub async fn expel(&self, id: RoomId, player: PlayerId) -> Result<(), ErrorCode> {
-        self.order(id, Order::Expel(player)).await
+        self.admin_command(id, AdminCommand::Expel(player)).await
     }
 
     /// Begins no room and no match any more, or does again; matches that run are played on.
@@ -165,7 +165,7 @@ impl Hub {
         let handles = self.lobby().handles();
         for handle in handles.iter().filter(|handle| handle.is_here()) {
             // A room that is gone begins nothing either.
-            let _ = handle.order(Order::Drain(draining)).await;
+            let _ = handle.admin_command(AdminCommand::Drain(draining)).await;
         }
     }
 
@@ -237,12 +237,15 @@ impl Hub {
         &self,
         lobby: &mut Lobby<RoomHandle>,
         room: Room,
-        outlet: Option<Outlet>,
+        frame_sender: Option<FrameSender>,
         effects: Vec<crate::room::Effect>,
     ) -> RoomHandle {
         let shared = &self.shared;
         let (handle, inbox) = inbox(room.id());
-        let origin = outlet.as_ref().map(Outlet::origin).unwrap_or_default();
+        let origin = frame_sender
+            .as_ref()
+            .map(FrameSender::origin)
+            .unwrap_or_default();
         if lobby.handle(room.id()).is_some() {
             // It was another node's a moment ago.
             lobby.remove_for_now(room.id());
@@ -278,7 +281,7 @@ impl Hub {
         );
         let mut tasks = lock(&shared.tasks);
         while tasks.try_join_next().is_some() {}
-        tasks.spawn(Box::new(actor).run(outlet, effects));
+        tasks.spawn(Box::new(actor).run(frame_sender, effects));
         handle
     }
 
@@ -339,10 +342,10 @@ impl Reports for LobbyReports {
         self.remove(room);
     }
 
-    fn failed(&self, room: RoomId, reason: String, outlets: Vec<Outlet>) -> ErrorCode {
+    fn failed(&self, room: RoomId, reason: String, frame_senders: Vec<FrameSender>) -> ErrorCode {
         let at = self.clock.now().wall;
         // Before it is out of the lobby, so that nobody is told that there is no such room.
-        let code = lock(&self.aside).failed(room, reason, at, outlets);
+        let code = lock(&self.aside).failed(room, reason, at, frame_senders);
         let mut lobby = lock(&self.lobby);
         lobby.remove_for_now(room);
         self.feeds.tell(|| Some(ToEdge::Gone { room }));

@@ -11,24 +11,24 @@ use giog_protocol::server::ServerMessage;
 
 use super::Hub;
 use crate::conn::ConnId;
-use crate::outlet::Outlet;
+use crate::frame_queue::FrameSender;
 
 /// How long news of the lobby wait for others: nobody sits down faster.
 const LOBBY_NEWS_EVERY: Duration = Duration::from_millis(250);
 
 impl Hub {
     /// Answers with the rooms that are wanted.
-    pub fn send_rooms(&self, outlet: &Outlet, re: u64, filter: &RoomFilter) {
+    pub fn send_rooms(&self, frame_sender: &FrameSender, re: u64, filter: &RoomFilter) {
         let members = self.lobby().listed(filter);
-        send_list(outlet, re, &members);
+        send_list(frame_sender, re, &members);
     }
 
     /// Answers with the rooms that are wanted, and goes on telling what changes among them.
-    pub fn watch_lobby(&self, outlet: Outlet, re: u64, watch: WatchLobby) {
+    pub fn watch_lobby(&self, frame_sender: FrameSender, re: u64, watch: WatchLobby) {
         let mut lobby = self.lobby();
         // Before any news: those wait for the lobby, which is held here.
-        send_list(&outlet, re, &lobby.listed(&watch.filter));
-        lobby.watched().watch(outlet, watch.filter);
+        send_list(&frame_sender, re, &lobby.listed(&watch.filter));
+        lobby.watched().watch(frame_sender, watch.filter);
         if !self.shared.telling.swap(true, Ordering::Relaxed) {
             tokio::spawn(tell(self.clone()));
         }
@@ -49,11 +49,11 @@ impl Hub {
 /// Sends an answer with these members, as [`Answer::Rooms`] would be written.
 ///
 /// [`Answer::Rooms`]: giog_protocol::server::Answer::Rooms
-fn send_list(outlet: &Outlet, re: u64, members: &str) {
+fn send_list(frame_sender: &FrameSender, re: u64, members: &str) {
     let frame = format!(r#"{{"type":"ok","re":{re},{members}}}"#);
-    outlet.shown(frame.len());
-    outlet.send(frame.into());
-    outlet.was_answered(re);
+    frame_sender.shown(frame.len());
+    frame_sender.send(frame.into());
+    frame_sender.was_answered(re);
 }
 
 /// Tells the news until nobody watches.
@@ -70,10 +70,10 @@ async fn tell(hub: Hub) {
             }
             lobby.take_news()
         };
-        for (outlets, news) in news {
+        for (frame_senders, news) in news {
             let frame = Bytes::from(ServerMessage::Lobby(news).encode());
-            for outlet in outlets {
-                outlet.send(frame.clone());
+            for frame_sender in frame_senders {
+                frame_sender.send(frame.clone());
             }
         }
     }

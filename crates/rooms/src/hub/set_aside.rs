@@ -12,9 +12,9 @@ use giog_rules::{PlayerId, Timestamp};
 use giog_store::{Append, Fact, RoomLog, Store, StoreError};
 
 use super::{Hub, lock};
+use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
-use crate::outlet::Outlet;
-use crate::room::{Order, Question, Room, RoomAnswer, closing_row};
+use crate::room::{AdminCommand, Room, RoomAnswer, RoomQuery, closing_row};
 
 /// A room that was set aside. Nothing of its log is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ struct Absent {
     reason: String,
     at: Timestamp,
     /// Who is in it, as long as it is on its way back.
-    coming: Option<Vec<Outlet>>,
+    coming: Option<Vec<FrameSender>>,
 }
 
 impl Aside {
@@ -69,16 +69,16 @@ impl Aside {
         room: RoomId,
         reason: String,
         at: Timestamp,
-        outlets: Vec<Outlet>,
+        frame_senders: Vec<FrameSender>,
     ) -> ErrorCode {
         let again = !self.brought_back.insert(room);
         let coming = if again {
-            tell_failed(room, &outlets);
+            tell_failed(room, &frame_senders);
             tracing::error!(%room, reason, "a room failed again and is set aside; its log is unchanged");
             None
         } else {
             tracing::error!(%room, reason, "a room failed and is restored from its log");
-            Some(outlets)
+            Some(frame_senders)
         };
         let absent = Absent { reason, at, coming };
         let code = absent.code();
@@ -103,7 +103,7 @@ impl Aside {
     }
 
     /// A room is back or closed; gives the connections that were in it.
-    pub fn over(&mut self, room: RoomId) -> Vec<Outlet> {
+    pub fn over(&mut self, room: RoomId) -> Vec<FrameSender> {
         let absent = self.rooms.remove(&room);
         absent.and_then(|absent| absent.coming).unwrap_or_default()
     }
@@ -150,11 +150,11 @@ impl Absent {
     }
 }
 
-fn tell_failed(room: RoomId, outlets: &[Outlet]) {
+fn tell_failed(room: RoomId, frame_senders: &[FrameSender]) {
     let reason = LeftReason::Failed;
     let frame = Bytes::from(ServerMessage::Left(Left { room, reason }).encode());
-    for outlet in outlets {
-        outlet.send(frame.clone());
+    for frame_sender in frame_senders {
+        frame_sender.send(frame.clone());
     }
 }
 
@@ -192,16 +192,20 @@ impl Hub {
         &self,
         id: RoomId,
         person: Option<PlayerId>,
-        question: Question,
+        query: RoomQuery,
     ) -> Result<RoomAnswer, Problem> {
-        let answer = self.room(id)?.ask(person, question).await;
+        let answer = self.room(id)?.ask(person, query).await;
         answer.map_err(|code| self.instead(id, code))
     }
 
     /// Lets a room do what the operator orders.
-    pub(super) async fn order(&self, id: RoomId, order: Order) -> Result<(), ErrorCode> {
+    pub(super) async fn admin_command(
+        &self,
+        id: RoomId,
+        command: AdminCommand,
+    ) -> Result<(), ErrorCode> {
         let room = self.room(id).map_err(|problem| problem.code)?;
-        let done = room.order(order).await;
+        let done = room.admin_command(command).await;
         done.map_err(|code| self.instead(id, code).code)
     }
 
@@ -307,8 +311,8 @@ impl Hub {
             return Err(StaysAside::NotAside);
         }
         self.go_on(&mut lobby, room);
-        for outlet in lock(&self.shared.aside).over(id) {
-            outlet.send_back();
+        for frame_sender in lock(&self.shared.aside).over(id) {
+            frame_sender.send_back();
         }
         Ok(())
     }

@@ -25,9 +25,9 @@ use self::leavers::Leavers;
 use self::listed::Listed;
 use self::order::Ordered;
 use self::watched::Watched;
+use crate::frame_queue::FrameSender;
 use crate::nodes::Described;
 use crate::origin::Origin;
-use crate::outlet::Outlet;
 
 /// How many rooms there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -527,7 +527,7 @@ impl<H: Clone> Lobby<H> {
     }
 
     /// What has changed since this was last asked, for those who watch.
-    pub(crate) fn take_news(&mut self) -> Vec<(Vec<Outlet>, LobbyNews)> {
+    pub(crate) fn take_news(&mut self) -> Vec<(Vec<FrameSender>, LobbyNews)> {
         let rooms = &self.rooms;
         self.watched
             .take_news(|room| rooms.get(&room)?.summary.as_ref())

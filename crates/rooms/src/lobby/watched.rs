@@ -8,7 +8,7 @@ use giog_protocol::{RoomId, RoomSummary};
 
 use super::is_listed;
 use crate::conn::ConnId;
-use crate::outlet::Outlet;
+use crate::frame_queue::FrameSender;
 
 /// Rooms in one frame of news.
 const ROOMS_IN_NEWS: usize = 100;
@@ -16,7 +16,7 @@ const ROOMS_IN_NEWS: usize = 100;
 /// Who watches, and what they were not told yet.
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
-    watchers: HashMap<ConnId, (Outlet, RoomFilter)>,
+    watchers: HashMap<ConnId, (FrameSender, RoomFilter)>,
     /// Rooms that are public.
     known: HashSet<RoomId>,
     /// Rooms that changed since the last news; none while nobody watches.
@@ -25,8 +25,9 @@ pub(crate) struct Watched {
 
 impl Watched {
     /// Notes who watches, for what; whoever watched for something else before does so no more.
-    pub fn watch(&mut self, outlet: Outlet, filter: RoomFilter) {
-        self.watchers.insert(outlet.conn(), (outlet, filter));
+    pub fn watch(&mut self, frame_sender: FrameSender, filter: RoomFilter) {
+        self.watchers
+            .insert(frame_sender.conn(), (frame_sender, filter));
     }
 
     /// Notes who watches no more.
@@ -72,20 +73,23 @@ impl Watched {
     pub(super) fn take_news<'a>(
         &mut self,
         summary: impl Fn(RoomId) -> Option<&'a RoomSummary>,
-    ) -> Vec<(Vec<Outlet>, LobbyNews)> {
+    ) -> Vec<(Vec<FrameSender>, LobbyNews)> {
         let changed = std::mem::take(&mut self.changed);
         let changed: Vec<_> = changed
             .into_iter()
             .map(|room| (room, summary(room).filter(|summary| is_listed(summary))))
             .collect();
-        let mut by_filter: HashMap<&RoomFilter, Vec<Outlet>> = HashMap::new();
-        for (outlet, filter) in self.watchers.values() {
-            by_filter.entry(filter).or_default().push(outlet.clone());
+        let mut by_filter: HashMap<&RoomFilter, Vec<FrameSender>> = HashMap::new();
+        for (frame_sender, filter) in self.watchers.values() {
+            by_filter
+                .entry(filter)
+                .or_default()
+                .push(frame_sender.clone());
         }
         let mut news = Vec::new();
-        for (filter, outlets) in by_filter {
+        for (filter, frame_senders) in by_filter {
             for changed in changed.chunks(ROOMS_IN_NEWS) {
-                news.push((outlets.clone(), as_wanted(filter, changed)));
+                news.push((frame_senders.clone(), as_wanted(filter, changed)));
             }
         }
         news

@@ -8,9 +8,9 @@ use giog_rules::{PlayerId, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::frame_queue::Batches;
 use crate::origin::Origin;
-use crate::outlet::Batches;
-use crate::room::{Order, Question, RoomAnswer};
+use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// What an item begins with that is a frame, and one that is not.
 const FRAME: u8 = 1;
@@ -58,12 +58,15 @@ pub(crate) enum ToOwner {
         ticket: u64,
         room: RoomId,
         person: Option<PlayerId>,
-        question: Question,
+        #[serde(rename = "question")]
+        query: RoomQuery,
     },
-    Order {
+    #[serde(rename = "order")]
+    AdminCommand {
         ticket: u64,
         room: RoomId,
-        order: Order,
+        #[serde(rename = "order")]
+        command: AdminCommand,
     },
 }
 

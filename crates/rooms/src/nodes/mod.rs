@@ -1,7 +1,7 @@
 //! Rooms on other nodes: what goes between a node that has a connection and one that has the room, as values.
 //!
 //! A node that has connections is an *edge*, and reaches the rooms of another one through a [`Peer`]. The one that has the
-//! rooms has [`Visitors`]: for each connection that came so, an outlet whose frames go back. Both are made when a [`Wire`]
+//! rooms has [`Visitors`]: for each connection that came so, a frame sender whose frames go back. Both are made when a [`Wire`]
 //! between the two is open, and are over when it breaks: connections of the edge that were in rooms there are then closed, and
 //! come back at once, as after any break.
 

@@ -14,9 +14,9 @@ use tokio::sync::oneshot;
 use super::Wire;
 use super::items::{FromOwner, ToEdge, ToOwner, Visit, item, read_from_owner};
 use crate::conn::ConnId;
+use crate::frame_queue::FrameSender;
 use crate::handle::{Done, Reply};
-use crate::outlet::Outlet;
-use crate::room::{Order, Question, RoomAnswer};
+use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Another node that has rooms, for as long as the wire to it holds.
 pub struct Peer {
@@ -30,7 +30,7 @@ pub struct Peer {
 struct State {
     is_lost: bool,
     /// The connections that have to do with rooms there, and with which.
-    attached: HashMap<u64, (Outlet, HashSet<RoomId>)>,
+    attached: HashMap<u64, (FrameSender, HashSet<RoomId>)>,
     asked: HashMap<u64, Asked>,
     next_ticket: u64,
 }
@@ -66,11 +66,11 @@ impl Peer {
     pub(crate) fn command(
         &self,
         room: RoomId,
-        (outlet, person, re): (Outlet, Person, u64),
+        (frame_sender, person, re): (FrameSender, Person, u64),
         command: RoomCommand,
     ) -> Result<(), ErrorCode> {
         let mut state = self.lock();
-        let visit = state.visit(room, outlet, person, re)?;
+        let visit = state.visit(room, frame_sender, person, re)?;
         let command = Box::new(command);
         self.say(&ToOwner::Command {
             room,
@@ -83,12 +83,12 @@ impl Peer {
     pub(crate) async fn quick_join(
         &self,
         room: RoomId,
-        (outlet, person, re): (Outlet, Person, u64),
+        (frame_sender, person, re): (FrameSender, Person, u64),
     ) -> Result<(), ErrorCode> {
         let (done, joined) = oneshot::channel();
         {
             let mut state = self.lock();
-            let visit = state.visit(room, outlet, person, re)?;
+            let visit = state.visit(room, frame_sender, person, re)?;
             let ticket = state.ticket(Asked::Done(done))?;
             self.say(&ToOwner::QuickJoin {
                 ticket,
@@ -127,7 +127,7 @@ impl Peer {
         &self,
         room: RoomId,
         person: Option<PlayerId>,
-        question: Question,
+        query: RoomQuery,
     ) -> Result<RoomAnswer, ErrorCode> {
         let (reply, answer) = oneshot::channel();
         {
@@ -137,32 +137,36 @@ impl Peer {
                 ticket,
                 room,
                 person,
-                question,
+                query,
             });
         }
         answer.await.unwrap_or(Err(ErrorCode::Busy))
     }
 
-    pub(crate) async fn order(&self, room: RoomId, order: Order) -> Result<(), ErrorCode> {
-        let (done, obeyed) = oneshot::channel();
+    pub(crate) async fn admin_command(
+        &self,
+        room: RoomId,
+        command: AdminCommand,
+    ) -> Result<(), ErrorCode> {
+        let (done, finished) = oneshot::channel();
         {
             let mut state = self.lock();
             let ticket = state.ticket(Asked::Done(done))?;
-            self.say(&ToOwner::Order {
+            self.say(&ToOwner::AdminCommand {
                 ticket,
                 room,
-                order,
+                command,
             });
         }
-        obeyed.await.unwrap_or(Err(ErrorCode::Busy))
+        finished.await.unwrap_or(Err(ErrorCode::Busy))
     }
 
     /// Takes an item of the other node's; gives what it says of its rooms.
     pub(crate) fn take(&self, item: Bytes) -> Said {
         let said = match read_from_owner(item) {
             Some(FromOwner::Frame { conn, frame }) => {
-                if let Some((outlet, _)) = self.lock().attached.get(&conn) {
-                    outlet.send(frame);
+                if let Some((frame_sender, _)) = self.lock().attached.get(&conn) {
+                    frame_sender.send(frame);
                 }
                 return Said::Nothing;
             }
@@ -171,11 +175,13 @@ impl Peer {
         };
         let mut state = self.lock();
         match said {
-            ToEdge::Answered { conn, re, refused } => state.with(conn, |outlet| {
-                outlet.note_answer(re, refused.map_or(Ok(()), Err));
+            ToEdge::Answered { conn, re, refused } => state.with(conn, |frame_sender| {
+                frame_sender.note_answer(re, refused.map_or(Ok(()), Err));
             }),
-            ToEdge::Shown { conn, bytes } => state.with(conn, |outlet| outlet.shown(bytes)),
-            ToEdge::SendBack { conn } => state.with(conn, Outlet::send_back),
+            ToEdge::Shown { conn, bytes } => {
+                state.with(conn, |frame_sender| frame_sender.shown(bytes))
+            }
+            ToEdge::SendBack { conn } => state.with(conn, FrameSender::send_back),
             ToEdge::Has { ticket, has } => {
                 if let Some(Asked::Has(reply)) = state.asked.remove(&ticket) {
                     // Whoever asked may have gone meanwhile; the same below.
@@ -205,8 +211,8 @@ impl Peer {
         let mut state = self.lock();
         state.is_lost = true;
         state.asked.clear();
-        for (outlet, _) in std::mem::take(&mut state.attached).into_values() {
-            outlet.send_back();
+        for (frame_sender, _) in std::mem::take(&mut state.attached).into_values() {
+            frame_sender.send_back();
         }
     }
 
@@ -224,7 +230,7 @@ impl State {
     fn visit(
         &mut self,
         room: RoomId,
-        outlet: Outlet,
+        frame_sender: FrameSender,
         person: Person,
         re: u64,
     ) -> Result<Visit, ErrorCode> {
@@ -232,14 +238,14 @@ impl State {
             return Err(ErrorCode::NoSuchRoom);
         }
         let visit = Visit {
-            conn: outlet.conn().0,
-            origin: outlet.origin(),
-            batches: outlet.batches(),
+            conn: frame_sender.conn().0,
+            origin: frame_sender.origin(),
+            batches: frame_sender.batches(),
             person,
             re,
         };
         let attached = self.attached.entry(visit.conn);
-        let (_, rooms) = attached.or_insert_with(|| (outlet, HashSet::new()));
+        let (_, rooms) = attached.or_insert_with(|| (frame_sender, HashSet::new()));
         rooms.insert(room);
         Ok(visit)
     }
@@ -254,9 +260,9 @@ impl State {
         Ok(ticket)
     }
 
-    fn with(&self, conn: u64, tell: impl FnOnce(&Outlet)) {
-        if let Some((outlet, _)) = self.attached.get(&conn) {
-            tell(outlet);
+    fn with(&self, conn: u64, tell: impl FnOnce(&FrameSender)) {
+        if let Some((frame_sender, _)) = self.attached.get(&conn) {
+            tell(frame_sender);
         }
     }
 }

@@ -11,8 +11,8 @@ use giog_protocol::{ErrorCode, Problem, RoomId};
 use super::Wire;
 use super::items::{ToEdge, ToOwner, Visit, frame_item, item, read};
 use crate::conn::ConnId;
+use crate::frame_queue::{Answered, Far, FrameSender};
 use crate::hub::Hub;
-use crate::outlet::{Answered, Far, Outlet};
 
 /// Connections of another node in this one's rooms, for as long as the wire to it holds.
 pub struct Visitors {
@@ -20,8 +20,8 @@ pub struct Visitors {
     wire: Arc<dyn Wire>,
     /// Gives numbers that no other connection of this server has.
     numbers: Arc<dyn Fn() -> ConnId + Send + Sync>,
-    /// By the edge's numbers: the outlet, and the rooms that know it.
-    here: HashMap<u64, (Outlet, HashSet<RoomId>)>,
+    /// By the edge's numbers: the frame sender, and the rooms that know it.
+    here: HashMap<u64, (FrameSender, HashSet<RoomId>)>,
     feed: u64,
 }
 
@@ -91,11 +91,11 @@ impl Visitors {
                 visit,
             } => {
                 let (person, re) = (visit.person.clone(), visit.re);
-                let outlet = self.outlet(room, &visit);
+                let frame_sender = self.frame_sender(room, &visit);
                 let room = self.hub.room_here(room);
                 self.answer(async move {
                     let done = match room {
-                        Ok(room) => room.quick_join(outlet, person, re).await,
+                        Ok(room) => room.quick_join(frame_sender, person, re).await,
                         Err(problem) => Err(problem.code),
                     };
                     ToEdge::Done { ticket, done }
@@ -103,7 +103,10 @@ impl Visitors {
             }
             ToOwner::Detached { room, conn } => self.detached(room, conn).await,
             ToOwner::Has { ticket, room, conn } => {
-                let here = self.here.get(&conn).map(|(outlet, _)| outlet.conn());
+                let here = self
+                    .here
+                    .get(&conn)
+                    .map(|(frame_sender, _)| frame_sender.conn());
                 let asked = match (here, self.hub.room_here(room)) {
                     // In the order of what was asked: the room has it in its inbox when this returns.
                     (Some(conn), Ok(room)) => Some(room.ask_has(conn).await),
@@ -121,26 +124,26 @@ impl Visitors {
                 ticket,
                 room,
                 person,
-                question,
+                query,
             } => {
                 let room = self.hub.room_here(room);
                 self.answer(async move {
                     let answer = match room {
-                        Ok(room) => room.ask(person, question).await,
+                        Ok(room) => room.ask(person, query).await,
                         Err(problem) => Err(problem.code),
                     };
                     ToEdge::Answer { ticket, answer }
                 });
             }
-            ToOwner::Order {
+            ToOwner::AdminCommand {
                 ticket,
                 room,
-                order,
+                command,
             } => {
                 let room = self.hub.room_here(room);
                 self.answer(async move {
                     let done = match room {
-                        Ok(room) => room.order(order).await,
+                        Ok(room) => room.admin_command(command).await,
                         Err(problem) => Err(problem.code),
                     };
                     ToEdge::Done { ticket, done }
@@ -152,10 +155,10 @@ impl Visitors {
     /// The wire is broken: all of them are gone.
     pub async fn end(mut self) {
         self.hub.feed_no_more(self.feed);
-        for (outlet, rooms) in std::mem::take(&mut self.here).into_values() {
+        for (frame_sender, rooms) in std::mem::take(&mut self.here).into_values() {
             for room in rooms {
                 if let Ok(room) = self.hub.room_here(room) {
-                    room.detached(outlet.conn()).await;
+                    room.detached(frame_sender.conn()).await;
                 }
             }
         }
@@ -167,25 +170,25 @@ impl Visitors {
             .here
             .get(&visit.conn)
             .is_some_and(|(_, rooms)| rooms.contains(&room));
-        let outlet = self.outlet(room, visit);
+        let frame_sender = self.frame_sender(room, visit);
         let sent = match self.hub.room_here(room) {
             Ok(handle) => handle
-                .command(outlet.clone(), person, re, command)
+                .command(frame_sender.clone(), person, re, command)
                 .map_err(|code| self.hub.instead(room, code)),
             // It has moved on, and so must they.
-            Err(_) if was_here && !self.hub.is_to_have(room) => return outlet.send_back(),
+            Err(_) if was_here && !self.hub.is_to_have(room) => return frame_sender.send_back(),
             Err(problem) => Err(problem),
         };
         if let Err(problem) = sent {
-            refuse(&outlet, re, problem);
+            refuse(&frame_sender, re, problem);
         }
     }
 
     async fn detached(&mut self, room: RoomId, conn: u64) {
-        let Some((outlet, rooms)) = self.here.get_mut(&conn) else {
+        let Some((frame_sender, rooms)) = self.here.get_mut(&conn) else {
             return;
         };
-        let here = outlet.conn();
+        let here = frame_sender.conn();
         rooms.remove(&room);
         if rooms.is_empty() {
             self.here.remove(&conn);
@@ -196,21 +199,21 @@ impl Visitors {
     }
 
     /// The way to a connection of the other node.
-    fn outlet(&mut self, room: RoomId, visit: &Visit) -> Outlet {
+    fn frame_sender(&mut self, room: RoomId, visit: &Visit) -> FrameSender {
         let new = || {
             let edge = Arc::new(Edge {
                 wire: Arc::clone(&self.wire),
                 conn: visit.conn,
             });
-            let outlet = Outlet::to_node((self.numbers)(), Arc::clone(&edge) as _);
-            let outlet = outlet.coming_from(visit.origin).watched(edge);
-            (outlet, HashSet::new())
+            let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
+            let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);
+            (frame_sender, HashSet::new())
         };
-        let (outlet, rooms) = self.here.entry(visit.conn).or_insert_with(new);
+        let (frame_sender, rooms) = self.here.entry(visit.conn).or_insert_with(new);
         rooms.insert(room);
         match visit.batches {
-            Some(batches) => outlet.clone().in_batches(batches),
-            None => outlet.clone(),
+            Some(batches) => frame_sender.clone().in_batches(batches),
+            None => frame_sender.clone(),
         }
     }
 
@@ -223,10 +226,10 @@ impl Visitors {
     }
 }
 
-fn refuse(outlet: &Outlet, re: u64, problem: Problem) {
+fn refuse(frame_sender: &FrameSender, re: u64, problem: Problem) {
     let message = ServerMessage::Error(ErrorReply::new(Some(re), problem));
-    outlet.send(Bytes::from(message.encode()));
-    outlet.answered(&message);
+    frame_sender.send(Bytes::from(message.encode()));
+    frame_sender.answered(&message);
 }
 
 impl std::fmt::Debug for Visitors {

@@ -10,7 +10,7 @@ use giog_store::{CancelledStart, Fact, StartedMatch};
 
 use super::entry::Entry;
 use super::finished::Unrecorded;
-use super::happening::Happening;
+use super::internal_event::InternalEvent;
 use super::playing::{Beginning, Playing};
 use super::state::{Next, Place, RoomStage, State, Turns};
 use crate::context::Context;
@@ -18,7 +18,7 @@ use crate::context::Context;
 /// What an entry did.
 #[derive(Default)]
 pub(super) struct Applied {
-    pub happenings: Vec<Happening>,
+    pub events: Vec<InternalEvent>,
     pub facts: Vec<Fact>,
     /// Whether more people may come in from now on, who are not to be told what happened before.
     pub ends_the_past: bool,
@@ -99,11 +99,11 @@ impl State {
             at: moment.wall,
         };
         let ownerless = quick.then_some(RoomEvent::Owner { owner: None });
-        let happenings = std::iter::once(created).chain(ownerless);
-        let happenings = happenings.map(Happening::Public).collect();
+        let events = std::iter::once(created).chain(ownerless);
+        let events = events.map(InternalEvent::Public).collect();
         let facts = vec![fact];
         let applied = Applied {
-            happenings,
+            events,
             facts,
             ..Applied::default()
         };
@@ -132,7 +132,7 @@ impl State {
         let mut facts = Vec::new();
         let mut forgets = None;
         let ends_the_past = matches!(entry, Entry::Configured { settings, .. } if settings.access < self.settings.access);
-        let happenings = match entry {
+        let events = match entry {
             Entry::Created { .. } => return Err(CannotApply::Unfit { entry: "created" }),
             Entry::Acted {
                 seat,
@@ -210,7 +210,7 @@ impl State {
         };
         self.set_ready_timer(moment.at_ms, context);
         Ok(Applied {
-            happenings,
+            events,
             facts,
             ends_the_past,
             forgets,
@@ -218,7 +218,7 @@ impl State {
     }
 
     /// The match that is over has been recorded.
-    fn finish(&mut self, moment: Moment) -> Result<Vec<Happening>, CannotApply> {
+    fn finish(&mut self, moment: Moment) -> Result<Vec<InternalEvent>, CannotApply> {
         let playing = self.playing();
         let over = playing.is_some_and(|playing| playing.over_at.is_some());
         if !over {
@@ -233,7 +233,7 @@ impl State {
         moment: Moment,
         context: &Context,
         facts: &mut Vec<Fact>,
-    ) -> Vec<Happening> {
+    ) -> Vec<InternalEvent> {
         // The history knows of it already if it is replayed.
         let playing = self.playing().filter(|_| !moment.replaying);
         let unrecorded = playing.map(|playing| Unrecorded::of(playing, moment.room, moment.wall));
@@ -326,7 +326,7 @@ impl State {
         &mut self,
         settings: &Settings,
         password: Option<Digest>,
-    ) -> Result<Vec<Happening>, CannotApply> {
+    ) -> Result<Vec<InternalEvent>, CannotApply> {
         settings.check()?;
         if !self.is_gathering() {
             return Err(CannotApply::Unfit {
@@ -346,11 +346,11 @@ impl State {
         let begins_series = widened || self.another_game(settings);
         self.settings = settings.clone();
         self.password = password;
-        let mut happenings = public(RoomEvent::Configured {
+        let mut events = public(RoomEvent::Configured {
             settings: settings.clone(),
         });
-        happenings.extend(begins_series.then(|| self.begin_series()));
-        Ok(happenings)
+        events.extend(begins_series.then(|| self.begin_series()));
+        Ok(events)
     }
 
     fn start(
@@ -359,7 +359,7 @@ impl State {
         moment: Moment,
         context: &Context,
         facts: &mut Vec<Fact>,
-    ) -> Result<Vec<Happening>, CannotApply> {
+    ) -> Result<Vec<InternalEvent>, CannotApply> {
         let unfit = || CannotApply::Unfit { entry: "started" };
         let terms = self.settings.terms().map_err(|_| unfit())?;
         let next = self.next.take().ok_or_else(unfit)?;
@@ -371,7 +371,7 @@ impl State {
             listed,
             started_at: moment.wall,
         }));
-        let (playing, happenings) = Playing::begin(Beginning {
+        let (playing, events) = Playing::begin(Beginning {
             context,
             settings: &self.settings,
             terms,
@@ -386,7 +386,7 @@ impl State {
         self.seats.values_mut().for_each(Place::unready);
         self.gave_up.clear();
         self.stage = RoomStage::Playing(Box::new(playing));
-        Ok(happenings)
+        Ok(events)
     }
 
     /// A decision is kept until it takes effect with others.
@@ -394,7 +394,7 @@ impl State {
         &mut self,
         (seat, action, by): (Seat, &Action, By),
         moment: Moment,
-    ) -> Result<Vec<Happening>, CannotApply> {
+    ) -> Result<Vec<InternalEvent>, CannotApply> {
         let playing = self
             .playing_mut()
             .ok_or(CannotApply::Unfit { entry: "decided" })?;
@@ -407,23 +407,23 @@ impl State {
         (seat, action, by): (Seat, &Action, By),
         over: bool,
         moment: Moment,
-    ) -> Result<Vec<Happening>, CannotApply> {
+    ) -> Result<Vec<InternalEvent>, CannotApply> {
         let playing = self
             .playing_mut()
             .ok_or(CannotApply::Unfit { entry: "acted" })?;
-        let mut happenings = playing.act(seat, action, by, moment.at_ms)?;
+        let mut events = playing.act(seat, action, by, moment.at_ms)?;
         if playing.game.stage() == Stage::Over {
             if over || !moment.replaying {
                 playing.over_at = Some(moment.wall);
             } else {
-                happenings.extend(self.end(moment));
+                events.extend(self.end(moment));
             }
         }
-        Ok(happenings)
+        Ok(events)
     }
 
     /// Ends the match, which is over by its rules or cannot go on.
-    fn end(&mut self, moment: Moment) -> Vec<Happening> {
+    fn end(&mut self, moment: Moment) -> Vec<InternalEvent> {
         let RoomStage::Playing(playing) = std::mem::replace(&mut self.stage, RoomStage::Gathering)
         else {
             return Vec::new();
@@ -451,12 +451,14 @@ impl State {
                 server_seed,
             });
         }
-        let mut happenings = public(RoomEvent::Finished {
+        let mut events = public(RoomEvent::Finished {
             match_id,
             server_seed,
         });
-        happenings.push(Happening::Public(RoomEvent::Series(self.series.clone())));
-        happenings
+        events.push(InternalEvent::Public(RoomEvent::Series(
+            self.series.clone(),
+        )));
+        events
     }
 
     fn cancel(
@@ -465,7 +467,7 @@ impl State {
         seat: Option<Seat>,
         moment: Moment,
         facts: &mut Vec<Fact>,
-    ) -> Result<Vec<Happening>, CannotApply> {
+    ) -> Result<Vec<InternalEvent>, CannotApply> {
         let next = self
             .next
             .take()
@@ -512,8 +514,8 @@ impl State {
     }
 }
 
-fn public(event: RoomEvent) -> Vec<Happening> {
-    vec![Happening::Public(event)]
+fn public(event: RoomEvent) -> Vec<InternalEvent> {
+    vec![InternalEvent::Public(event)]
 }
 
 /// Who sits where is known by person alone; the history asks for nothing else.

@@ -46,23 +46,23 @@ const MAX_REPORTERS: usize = 100;
 
 /// What is remembered of the talk in a room.
 #[derive(Debug, Default)]
-pub(super) struct Talk {
+pub(super) struct ChatState {
     lines: VecDeque<ChatLine>,
     by_spectators: Spent,
     by_all: Spent,
-    talkers: BTreeMap<PlayerId, Talker>,
+    chatters: BTreeMap<PlayerId, Chatter>,
 }
 
 /// What is remembered of somebody who talks or listens.
 #[derive(Debug, Default)]
-struct Talker {
+struct Chatter {
     said: Spent,
     keys: VecDeque<String>,
     muted: BTreeSet<PlayerId>,
     reported: BTreeSet<PlayerId>,
 }
 
-impl Talker {
+impl Chatter {
     fn has_reported(&self) -> bool {
         !self.reported.is_empty()
     }
@@ -109,21 +109,21 @@ impl Room {
             let text = "people without a seat may say nothing in this room";
             return Err(Problem::new(ErrorCode::ChatOff, text));
         }
-        if self.talker(person.player).knows(&key) {
+        if self.chatter(person.player).knows(&key) {
             return Ok(None);
         }
         self.spend_a_line(person.player, watches)
             .map_err(|wait_ms| Problem::wait(ErrorCode::RateLimited, wait_ms))?;
-        self.talker(person.player).note(key);
+        self.chatter(person.player).note(key);
         let line = ChatLine {
             from: person.clone(),
             seat: self.state.seat_of(person.player),
             to: self.audience_of(person.player),
             said,
         };
-        self.talk.lines.push_back(line.clone());
-        if self.talk.lines.len() > LINES_KEPT {
-            self.talk.lines.pop_front();
+        self.chat_state.lines.push_back(line.clone());
+        if self.chat_state.lines.len() > LINES_KEPT {
+            self.chat_state.lines.pop_front();
         }
         Ok(Some(line))
     }
@@ -131,15 +131,15 @@ impl Room {
     /// Takes a line from everybody's measure it counts in, or says how long to wait.
     fn spend_a_line(&mut self, player: PlayerId, watches: bool) -> Result<(), u64> {
         let now_ms = self.clock.ms();
-        let said = self.talker(player).said;
+        let said = self.chatter(player).said;
         let said = said.once_more(ONE_PERSON, now_ms)?;
-        let by_all = self.talk.by_all.once_more(ALL_TOGETHER, now_ms)?;
+        let by_all = self.chat_state.by_all.once_more(ALL_TOGETHER, now_ms)?;
         if watches {
-            let spent = self.talk.by_spectators;
-            self.talk.by_spectators = spent.once_more(ALL_SPECTATORS, now_ms)?;
+            let spent = self.chat_state.by_spectators;
+            self.chat_state.by_spectators = spent.once_more(ALL_SPECTATORS, now_ms)?;
         }
-        self.talk.by_all = by_all;
-        self.talker(player).said = said;
+        self.chat_state.by_all = by_all;
+        self.chatter(player).said = said;
         Ok(())
     }
 
@@ -155,8 +155,8 @@ impl Room {
     fn tell_line(&mut self, line: ChatLine) {
         let from = line.from.player;
         let hears = |player: PlayerId| {
-            let talker = self.talk.talkers.get(&player);
-            talker.is_none_or(|talker| !talker.muted.contains(&from))
+            let chatter = self.chat_state.chatters.get(&player);
+            chatter.is_none_or(|chatter| !chatter.muted.contains(&from))
                 && (line.to == Audience::Room || line.to == self.audience_of(player))
         };
         let to = self.people.iter();
@@ -166,7 +166,7 @@ impl Room {
     }
 
     pub(super) fn mute(&mut self, player: PlayerId, mute: &Mute) -> Result<(), Problem> {
-        let muted = &mut self.talker(player).muted;
+        let muted = &mut self.chatter(player).muted;
         if !mute.muted {
             muted.remove(&mute.player);
         } else if muted.len() < MAX_MUTED || muted.contains(&mute.player) {
@@ -186,22 +186,26 @@ impl Room {
     ) -> Result<(), Problem> {
         let by = person.player;
         let about = report.player;
-        if self.talker(by).reported.contains(&about) {
+        if self.chatter(by).reported.contains(&about) {
             return Ok(());
         }
         let known = self.known_person(about).ok_or(ErrorCode::NoSuchPerson)?;
-        if self.talker(by).reported.len() >= MAX_REPORTS {
+        if self.chatter(by).reported.len() >= MAX_REPORTS {
             let text = format!("you told of {MAX_REPORTS} people here already");
             return Err(Problem::new(ErrorCode::RateLimited, text));
         }
-        let others = self.talk.talkers.iter().filter(|&(&other, _)| other != by);
+        let others = self
+            .chat_state
+            .chatters
+            .iter()
+            .filter(|&(&other, _)| other != by);
         if others.filter(|(_, other)| other.has_reported()).count() >= MAX_REPORTERS {
             let text = format!("{MAX_REPORTERS} people told of others here already");
             return Err(Problem::new(ErrorCode::RateLimited, text));
         }
         self.may_write(by)?;
         self.write(Entry::Reported { by, player: about });
-        self.talker(by).reported.insert(about);
+        self.chatter(by).reported.insert(about);
         let previous = self.state.previous.as_ref();
         let report = giog_store::Report {
             report_id: ReportId(random_uuid(random)),
@@ -223,7 +227,7 @@ impl Room {
     }
 
     fn lines_as_json(&self) -> String {
-        serde_json::to_string(&self.talk.lines).expect("lines have only text keys")
+        serde_json::to_string(&self.chat_state.lines).expect("lines have only text keys")
     }
 
     /// Somebody who is here, or was to be seen in this room, by the name they had.
@@ -233,7 +237,7 @@ impl Room {
         let seated = seated.filter_map(|place| place.occupant.as_ref()?.person());
         let rows = self.state.series.rows.iter();
         let former = rows.filter_map(|row| row.occupant.person());
-        let talked = self.talk.lines.iter().map(|line| &line.from);
+        let talked = self.chat_state.lines.iter().map(|line| &line.from);
         // Whoever was put out for what they did can still be told of.
         let banned = self.state.banned.iter();
         let known = here.into_iter().chain(seated).chain(former);
@@ -242,26 +246,26 @@ impl Room {
     }
 
     /// Calls somebody who was forgotten so in what was said.
-    pub(super) fn forget_talker(&mut self, player: PlayerId) {
-        for line in &mut self.talk.lines {
+    pub(super) fn forget_chatter(&mut self, player: PlayerId) {
+        for line in &mut self.chat_state.lines {
             if line.from.player == player {
                 line.from = Person::forgotten(player);
             }
         }
     }
 
-    fn talker(&mut self, player: PlayerId) -> &mut Talker {
-        if !self.talk.talkers.contains_key(&player) {
+    fn chatter(&mut self, player: PlayerId) -> &mut Chatter {
+        if !self.chat_state.chatters.contains_key(&player) {
             // Nobody who is gone need be remembered but for what they reported, so there are never more than the room takes
             // people and reporters.
             let (people, state) = (&self.people, &self.state);
-            self.talk.talkers.retain(|&known, talker| {
+            self.chat_state.chatters.retain(|&known, chatter| {
                 people.is_connected(known)
                     || state.seat_of(known).is_some()
-                    || talker.has_reported()
+                    || chatter.has_reported()
             });
         }
-        self.talk.talkers.entry(player).or_default()
+        self.chat_state.chatters.entry(player).or_default()
     }
 }
 
@@ -294,12 +298,12 @@ mod tests {
 
     #[test]
     fn the_latest_keys_are_known_again() {
-        let mut talker = Talker::default();
+        let mut chatter = Chatter::default();
         for key in 0..=KEYS_KEPT {
-            assert!(!talker.knows(&key.to_string()));
-            talker.note(key.to_string());
+            assert!(!chatter.knows(&key.to_string()));
+            chatter.note(key.to_string());
         }
-        assert!(talker.knows(&KEYS_KEPT.to_string()));
-        assert!(!talker.knows("0"), "the oldest is forgotten");
+        assert!(chatter.knows(&KEYS_KEPT.to_string()));
+        assert!(!chatter.knows("0"), "the oldest is forgotten");
     }
 }

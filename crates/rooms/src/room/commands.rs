@@ -340,7 +340,7 @@ impl Room {
 /// That somebody who asks for something is not heard now; nothing for what must not be lost.
 pub(super) fn busy(input: &Input) -> Option<Effect> {
     match input {
-        Input::Order { .. } => None,
+        Input::AdminCommand { .. } => None,
         input => refused(input, ErrorCode::Busy),
     }
 }
@@ -356,10 +356,12 @@ pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
                 message,
             })
         }
-        Input::QuickJoin { ticket, .. } | Input::Order { ticket, .. } => Some(Effect::Done {
-            ticket,
-            done: Err(code),
-        }),
+        Input::QuickJoin { ticket, .. } | Input::AdminCommand { ticket, .. } => {
+            Some(Effect::Done {
+                ticket,
+                done: Err(code),
+            })
+        }
         Input::Ask { ticket, .. } => Some(Effect::Answer {
             ticket,
             answer: Err(code),

@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 
 use giog_rules::PlayerId;
 
-use super::happening::Happening;
+use super::internal_event::InternalEvent;
 
 /// The latest events, each with its `seq`.
 #[derive(Debug)]
 pub(super) struct Journal {
     first: u64,
-    events: VecDeque<Happening>,
+    events: VecDeque<InternalEvent>,
     keep: usize,
 }
 
@@ -24,8 +24,8 @@ impl Journal {
         }
     }
 
-    pub fn push(&mut self, happening: Happening) {
-        self.events.push_back(happening);
+    pub fn push(&mut self, event: InternalEvent) {
+        self.events.push_back(event);
         while self.events.len() > self.keep {
             self.events.pop_front();
             self.first += 1;
@@ -43,7 +43,7 @@ impl Journal {
     }
 
     /// The events after number `after`, or nothing where some of them are not kept, or were never there.
-    pub fn after(&self, after: u64) -> Option<impl Iterator<Item = (u64, &Happening)>> {
+    pub fn after(&self, after: u64) -> Option<impl Iterator<Item = (u64, &InternalEvent)>> {
         let skip = after.checked_add(1)?.checked_sub(self.first)?;
         let skip = usize::try_from(skip)
             .ok()
@@ -89,7 +89,7 @@ mod tests {
         let mut journal = Journal::after_seq(0, 3);
         check(&journal, 0, Some(&[]));
         for _ in 0..5 {
-            journal.push(Happening::Public(RoomEvent::Closed {
+            journal.push(InternalEvent::Public(RoomEvent::Closed {
                 reason: CloseReason::Owner,
             }));
         }

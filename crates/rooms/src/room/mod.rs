@@ -5,31 +5,31 @@
 //! the log; whatever follows from it waits in the outbox until that row is durable, so that nothing is ever told that a
 //! crash could take back. Replaying the rows ([`Room::replay`]) gives the same room again.
 //!
-//! Reading order: [`entry`] (what is logged), `apply` (what an entry does), `coming`, `commands`, `start`, `quick` and
-//! `chat` (what people ask for), `timers` and `thinking` (what happens by itself), `show` (what people see), `orders` (what the operator
+//! Reading order: [`entry`] (what is logged), `apply` (what an entry does), `join`, `commands`, `start`, `quick` and
+//! `chat` (what people ask for), `timers` and `thinking` (what happens by itself), `show` (what people see), `admin` (what the operator
 //! orders).
 
+mod admin;
 mod apply;
 mod bans;
 mod budget;
 mod chat;
-mod coming;
 mod commands;
+mod create;
 pub(crate) mod entry;
 mod finished;
 mod floor;
-pub(crate) mod happening;
 mod hint;
+pub(crate) mod internal_event;
+mod join;
 mod journal;
 #[cfg(feature = "leak-on-purpose")]
 pub(crate) mod leak;
-mod making;
-mod orders;
 mod outbox;
 mod people;
 mod playing;
 mod presence;
-mod questions;
+mod queries;
 mod quick;
 mod rate;
 mod replayed;
@@ -51,11 +51,13 @@ use giog_rules::fairness::Signer;
 use giog_rules::{Action, PlayerId, Timestamp};
 use giog_store::{Fact, FinishedMatch, Floor};
 
+pub use self::admin::AdminCommand;
 pub use self::apply::CannotApply;
 use self::apply::Moment;
 use self::budget::Budget;
-use self::chat::Talk;
+use self::chat::ChatState;
 pub(crate) use self::commands::password_digest;
+pub use self::create::{NewRoom, ReplayError};
 pub(crate) use self::entry::closing_row;
 use self::entry::{Entry, Row};
 pub use self::finished::Unrecorded;
@@ -64,11 +66,9 @@ use self::floor::Marks;
 pub use self::hint::Asked;
 use self::hint::Hints;
 use self::journal::Journal;
-pub use self::making::{NewRoom, ReplayError};
-pub use self::orders::Order;
 use self::outbox::Outbox;
 use self::people::People;
-pub use self::questions::{MatchAnswer, Question, RoomAnswer};
+pub use self::queries::{MatchAnswer, RoomAnswer, RoomQuery};
 pub use self::replayed::replayed_events;
 use self::state::{RoomStage, State};
 use self::thinking::Thoughts;
@@ -99,7 +99,7 @@ pub struct Room {
     stopping: bool,
     /// Whether no match is begun any more.
     draining: bool,
-    talk: Talk,
+    chat_state: ChatState,
     budget: Budget,
     hints: Hints,
     thoughts: Thoughts,
@@ -182,7 +182,7 @@ pub enum Input {
         /// Who asks, if they said so.
         person: Option<PlayerId>,
         /// What they ask.
-        question: Question,
+        query: RoomQuery,
     },
     /// Somebody wants to play here, with anybody.
     QuickJoin {
@@ -196,11 +196,11 @@ pub enum Input {
         re: u64,
     },
     /// The operator orders something.
-    Order {
+    AdminCommand {
         /// Where it is said whether it was done.
         ticket: u64,
         /// What.
-        order: Order,
+        command: AdminCommand,
     },
     /// The record that was asked for is made.
     Recorded {
@@ -241,7 +241,7 @@ pub enum Effect {
         /// What.
         message: Box<ServerMessage>,
     },
-    /// Answer a question.
+    /// Answer a query.
     Answer {
         /// Whose.
         ticket: u64,
@@ -341,9 +341,9 @@ impl Room {
             Input::Ask {
                 ticket,
                 person,
-                question,
+                query,
             } => {
-                let answer = self.answer(person, &question);
+                let answer = self.answer(person, &query);
                 self.work.effects.push(Effect::Answer { ticket, answer });
             }
             Input::QuickJoin {
@@ -355,9 +355,9 @@ impl Room {
                 let joined = self.quick_join(conn, person, re);
                 self.done(ticket, joined);
             }
-            Input::Order { ticket, order } => {
-                let obeyed = self.obey(order, random);
-                self.done(ticket, obeyed);
+            Input::AdminCommand { ticket, command } => {
+                let done = self.run_admin_command(command, random);
+                self.done(ticket, done);
             }
             Input::Recorded { finished } => {
                 if self.is_recording() {
@@ -500,8 +500,8 @@ impl Room {
     /// Keeps events for those who may have missed them: back to the floor, or to when the room was opened to more people.
     /// Whoever was forgotten is named in nothing that is kept. Gives what the history learns.
     fn keep(&mut self, applied: apply::Applied) -> Vec<Fact> {
-        for happening in applied.happenings {
-            self.journal.push(happening);
+        for event in applied.events {
+            self.journal.push(event);
         }
         if applied.ends_the_past {
             // Who is here is shown the whole picture instead of the last events.

@@ -11,7 +11,7 @@ use giog_rules::{
     Terms, Timestamp, Variant,
 };
 
-use super::happening::{Cast, Concealed, GameHappening, Happening, Seals, told_by};
+use super::internal_event::{Cast, Concealed, InternalEvent, InternalGameEvent, Seals, told_by};
 use super::state::{Place, Previous, Turns};
 use super::window::Window;
 use crate::context::{Context, Times};
@@ -119,7 +119,7 @@ pub(super) struct Beginning<'a> {
 
 impl Playing {
     /// Deals and begins; gives what happened.
-    pub fn begin(beginning: Beginning<'_>) -> (Self, Vec<Happening>) {
+    pub fn begin(beginning: Beginning<'_>) -> (Self, Vec<InternalEvent>) {
         let Beginning {
             context,
             settings,
@@ -167,10 +167,10 @@ impl Playing {
             reveal_pause_ms: u64::from(settings.reveal_pause_ms),
             actions: Vec::new(),
         };
-        let mut happenings = vec![Happening::Public(RoomEvent::Start(Box::new(
+        let mut internal = vec![InternalEvent::Public(RoomEvent::Start(Box::new(
             playing.start.clone(),
         )))];
-        happenings.extend(playing.tell(opening, By::Player, 0));
+        internal.extend(playing.tell(opening, By::Player, 0));
         for Step {
             seat,
             action,
@@ -178,10 +178,10 @@ impl Playing {
         } in ceremony
         {
             playing.note(seat, action, By::Server, 0);
-            happenings.extend(playing.tell(events, By::Server, 0));
+            internal.extend(playing.tell(events, By::Server, 0));
         }
         playing.open_clocks(beginning.at_ms);
-        (playing, happenings)
+        (playing, internal)
     }
 
     /// Takes an action; a refused one changes nothing. However its pieces are written, here or in the log, what is told of
@@ -192,7 +192,7 @@ impl Playing {
         action: &Action,
         by: By,
         at_ms: u64,
-    ) -> Result<Vec<Happening>, RefusalCode> {
+    ) -> Result<Vec<InternalEvent>, RefusalCode> {
         let in_batch = !self.game.batch().is_empty();
         let events = self.game.act(seat, action)?;
         let increment_ms = self
@@ -394,8 +394,8 @@ impl Playing {
     }
 
     /// Turns the game's events into the room's, with commitments to what was laid and nonces of what was turned up.
-    fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<Happening> {
-        let mut happenings = Vec::with_capacity(events.len());
+    fn tell(&mut self, events: Vec<Event>, by: By, at_ms: u64) -> Vec<InternalEvent> {
+        let mut internal = Vec::with_capacity(events.len());
         let told = told_by(&events, by);
         for event in events {
             if !event.is_told() {
@@ -409,11 +409,11 @@ impl Playing {
                 made: &self.seals,
             };
             let by = (told, &mut self.concealed);
-            let game = GameHappening::new(cast, &seals, event, by, at_ms);
+            let game = InternalGameEvent::new(cast, &seals, event, by, at_ms);
             self.seals.extend(game.seals.iter().copied());
-            happenings.push(Happening::Game(Box::new(game)));
+            internal.push(InternalEvent::Game(Box::new(game)));
         }
-        happenings
+        internal
     }
 }
 

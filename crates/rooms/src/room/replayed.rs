@@ -8,7 +8,7 @@ use giog_rules::fairness::ServerSeed;
 use giog_rules::record::{BadRecord, By, Player, RecordStatus};
 use giog_rules::{Event, Observer, Record, Seat, replay};
 
-use super::happening::{Cast, Concealed, GameHappening, Seals, told_by};
+use super::internal_event::{Cast, Concealed, InternalGameEvent, Seals, told_by};
 
 /// What `observer` saw of a finished match, from its `start` to its `finished` or `abandoned`: the same events, byte for
 /// byte, as the room told then.
@@ -70,7 +70,7 @@ impl<'a> Teller<'a> {
                 made: &[],
             };
             let by = (told, &mut self.concealed);
-            let game = GameHappening::new(Arc::clone(&self.cast), &seals, event, by, at_ms);
+            let game = InternalGameEvent::new(Arc::clone(&self.cast), &seals, event, by, at_ms);
             let event: GameEvent = game.seen_as(self.observer);
             seen.push(RoomEvent::Game(Box::new(event)));
         }

@@ -4,7 +4,7 @@ use giog_protocol::server::RoomEvent;
 use giog_protocol::{Occupant, Series, SeriesRow, Settings};
 use giog_rules::{Outcome, Seat};
 
-use super::happening::Happening;
+use super::internal_event::InternalEvent;
 use super::state::State;
 
 /// The most players a score table has: everybody who ever sat there on a long evening. When there are more, whoever came
@@ -19,9 +19,9 @@ impl State {
     }
 
     /// Begins the table anew.
-    pub fn begin_series(&mut self) -> Happening {
+    pub fn begin_series(&mut self) -> InternalEvent {
         self.series = Series::default();
-        Happening::Public(RoomEvent::Series(self.series.clone()))
+        InternalEvent::Public(RoomEvent::Series(self.series.clone()))
     }
 
     /// Adds a match that was finished by those who sit here.

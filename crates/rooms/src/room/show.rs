@@ -8,7 +8,7 @@ use giog_protocol::{ErrorCode, Problem, RoomId};
 use giog_rules::{Decision, May, Observer, PlayerId, Seat, Verb};
 use smallvec::smallvec;
 
-use super::happening::{Happening, seal_view};
+use super::internal_event::{InternalEvent, seal_view};
 use super::state::RoomStage;
 use super::{Effect, Room};
 use crate::conn::{ConnId, Conns};
@@ -27,7 +27,7 @@ impl Room {
             && self
                 .journal
                 .after(self.told)
-                .is_some_and(|mut untold| untold.all(|(_, happening)| happening.is_notice()));
+                .is_some_and(|mut untold| untold.all(|(_, event)| event.is_notice()));
         if waits {
             let now_ms = self.clock.ms();
             let by_ms = *self.notice_by_ms.get_or_insert(now_ms + notice_ms);
@@ -56,8 +56,8 @@ impl Room {
             }
             return;
         };
-        for (seq, happening) in untold {
-            tell(&mut self.work.effects, self.id, seq, happening, &audiences);
+        for (seq, event) in untold {
+            tell(&mut self.work.effects, self.id, seq, event, &audiences);
         }
         if self.is_recording() {
             // What is waited for comes with the end of the match, in a moment.
@@ -152,11 +152,11 @@ impl Room {
         if self.journal.last().saturating_sub(after) > most {
             return None;
         }
-        let events = self.journal.after(after)?.map(|(seq, happening)| {
+        let events = self.journal.after(after)?.map(|(seq, event)| {
             ServerMessage::Event(SeqEvent {
                 room: self.id,
                 seq,
-                event: happening.seen_by(seen_as),
+                event: event.seen_by(seen_as),
             })
         });
         Some(events.collect())
@@ -331,17 +331,17 @@ fn tell(
     effects: &mut Vec<Effect>,
     room: RoomId,
     seq: u64,
-    happening: &Happening,
+    event: &InternalEvent,
     audiences: &[Audience],
 ) {
     let mut tell = |to: Conns, person| {
-        let event = happening.seen_by(person);
+        let event = event.seen_by(person);
         let message = Box::new(ServerMessage::Event(SeqEvent { room, seq, event }));
         effects.push(Effect::Send { to, message });
     };
     let mut alike = Conns::new();
     for (person, to) in audiences {
-        if happening.is_alike_for(*person) {
+        if event.is_alike_for(*person) {
             alike.extend_from_slice(to);
         } else {
             tell(to.clone(), *person);

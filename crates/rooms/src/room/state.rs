@@ -14,7 +14,7 @@ use giog_rules::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::happening::names;
+use super::internal_event::names;
 use super::playing::{Playing, slow_ms};
 
 /// How often somebody may give up a seat at a table of quick play before it has begun a match: each time the others, who are

@@ -10,7 +10,7 @@ use giog_rules::{Decision, MatchId, Pieces, PlayerId, RefusalCode, Seat};
 use super::Room;
 use super::apply::CannotApply;
 use super::entry::Entry;
-use super::happening::Happening;
+use super::internal_event::InternalEvent;
 use crate::conn::ConnId;
 use crate::context::Random;
 
@@ -158,16 +158,14 @@ impl Room {
 
     /// The commitment that a seat's action led to.
     fn own_seal_since(&self, seq: u64, seat: Seat) -> Option<Seal> {
-        self.journal
-            .after(seq)?
-            .find_map(|(_, happening)| match happening {
-                Happening::Game(game) => game
-                    .seals
-                    .iter()
-                    .find(|(label, _)| label.seat() == seat)
-                    .map(|(_, seal)| *seal),
-                Happening::Public(_) => None,
-            })
+        self.journal.after(seq)?.find_map(|(_, event)| match event {
+            InternalEvent::Game(game) => game
+                .seals
+                .iter()
+                .find(|(label, _)| label.seat() == seat)
+                .map(|(_, seal)| *seal),
+            InternalEvent::Public(_) => None,
+        })
     }
 }
 

@@ -16,7 +16,7 @@ fn from(address: u64) -> Origin {
 
 fn guest(number: u64, address: u64) -> Guest {
     let mut guest = Guest::new(number);
-    guest.outlet = guest.outlet.coming_from(from(address));
+    guest.frame_sender = guest.frame_sender.coming_from(from(address));
     guest
 }
 
@@ -92,9 +92,11 @@ async fn whoever_asks_too_often_makes_no_room_and_finds_those_there_are() {
         sit: None,
     };
     let mut make = |key: &str| {
-        let (outlet, person) = (host.outlet.clone(), host.person.clone());
+        let (frame_sender, person) = (host.frame_sender.clone(), host.person.clone());
         let re = host.next_re();
-        house.hub.create(outlet, person, re, create(key), never)
+        house
+            .hub
+            .create(frame_sender, person, re, create(key), never)
     };
     assert_eq!(make("a").expect("the same").id(), room.id());
     let refused = make("b").expect_err("too often");
@@ -160,14 +162,14 @@ async fn who_takes_a_seat_by_hand_waits_as_well() {
     let brother = guest(9, u64::from('a'));
     let player = brother.person.player;
     let sit = |origin| house.hub.may_sit(player, origin, led[0]);
-    let refused = sit(brother.outlet.origin()).expect_err("a wait");
+    let refused = sit(brother.frame_sender.origin()).expect_err("a wait");
     assert_eq!(refused.code, ErrorCode::TooEarly);
     let wait_ms = refused.wait_ms.expect("how long");
     assert!((1..=10_000).contains(&wait_ms));
     sit(from(u64::from('c'))).expect("a stranger may");
     let mut owner = guest(10, u64::from('a'));
     let own = house.create(&mut owner, "a", "{}").await.id();
-    let (origin, hub) = (brother.outlet.origin(), &house.hub);
+    let (origin, hub) = (brother.frame_sender.origin(), &house.hub);
     hub.may_sit(player, origin, own)
         .expect("in a room of one's own everybody may");
 }

@@ -8,8 +8,8 @@ use giog_protocol::client::{CreateRoom, RoomCommand};
 use giog_protocol::server::{Answer, ServerMessage};
 use giog_protocol::{ErrorCode, Person, PlayerName, Problem, RoomId};
 use giog_rooms::{
-    Bot, Clock, ConnId, Context, Flowed, Hub, LobbyLimits, Now, Outflow, Outlet, Random,
-    RoomHandle, RoomLimits, Times, seeded_deal,
+    Bot, Clock, ConnId, Context, FrameReceiver, FrameSender, Hub, LobbyLimits, NextFrame, Now,
+    Random, RoomHandle, RoomLimits, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{PlayerId, Timestamp};
@@ -38,8 +38,8 @@ pub struct House {
 /// A person's connection.
 pub struct Guest {
     pub person: Person,
-    pub outlet: Outlet,
-    pub outflow: Outflow,
+    pub frame_sender: FrameSender,
+    pub frame_receiver: FrameReceiver,
     next_re: u64,
 }
 
@@ -183,15 +183,15 @@ impl Guest {
     }
 
     pub fn with_capacity(number: u64, frames: usize) -> Self {
-        let (outlet, outflow) = Outlet::new(ConnId(number), frames);
+        let (frame_sender, frame_receiver) = FrameSender::new(ConnId(number), frames);
         let person = Person {
             player: PlayerId(Uuid::from_u128(u128::from(number % 100))),
             name: PlayerName::try_from(format!("p{number}")).expect("a name"),
         };
         Self {
             person,
-            outlet,
-            outflow,
+            frame_sender,
+            frame_receiver,
             next_re: 1,
         }
     }
@@ -213,16 +213,20 @@ impl Guest {
             settings: serde_json::from_str(settings).expect("settings"),
             sit: None,
         };
-        hub.create(self.outlet.clone(), self.person.clone(), re, create, || {
-            Ok(())
-        })
+        hub.create(
+            self.frame_sender.clone(),
+            self.person.clone(),
+            re,
+            create,
+            || Ok(()),
+        )
     }
 
     /// Sends a request; gives its number.
     pub fn send(&mut self, room: &RoomHandle, json: &str) -> Result<u64, ErrorCode> {
         let re = self.next_re();
         let command: RoomCommand = serde_json::from_str(json).expect("a request");
-        room.command(self.outlet.clone(), self.person.clone(), re, command)?;
+        room.command(self.frame_sender.clone(), self.person.clone(), re, command)?;
         Ok(re)
     }
 
@@ -244,11 +248,11 @@ impl Guest {
     }
 
     pub async fn next(&mut self) -> ServerMessage {
-        let flowed = tokio::time::timeout(PATIENCE, self.outflow.next())
+        let flowed = tokio::time::timeout(PATIENCE, self.frame_receiver.next())
             .await
             .expect("a message in time");
         match flowed {
-            Flowed::Frame(frame) => serde_json::from_slice(&frame).expect("a message"),
+            NextFrame::Frame(frame) => serde_json::from_slice(&frame).expect("a message"),
             other => panic!("the connection ends: {other:?}"),
         }
     }

@@ -4,7 +4,7 @@ use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::rest::RoomList;
 use giog_protocol::server::{Answer, OkReply, ServerMessage};
-use giog_rooms::{ConnId, Flowed, Hub, LobbyLimits, Outlet};
+use giog_rooms::{ConnId, FrameSender, Hub, LobbyLimits, NextFrame};
 
 use crate::house::{Guest, House, context, room_of};
 
@@ -38,9 +38,9 @@ async fn a_list_is_made_once_for_as_long_as_no_room_changes_and_is_never_an_old_
     let (rooms, more) = house.hub.list(&filter);
     let answer = Answer::Rooms { rooms, more };
     let anew = ServerMessage::Ok(OkReply { re: 3, answer }).encode();
-    let (outlet, mut outflow) = Outlet::new(ConnId(50), 1);
-    house.hub.send_rooms(&outlet, 3, &filter);
-    assert_eq!(outflow.next().await, Flowed::Frame(anew.into()));
+    let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(50), 1);
+    house.hub.send_rooms(&frame_sender, 3, &filter);
+    assert_eq!(frame_receiver.next().await, NextFrame::Frame(anew.into()));
 }
 
 #[tokio::test]

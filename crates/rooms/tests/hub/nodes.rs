@@ -8,7 +8,7 @@ use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
 use giog_protocol::server::Answer;
 use giog_rooms::{
-    ConnId, Flowed, LobbyLimits, Peer, Question, RoomAnswer, RoomHandle, Visitors, Wire,
+    ConnId, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery, Visitors, Wire,
 };
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
@@ -96,14 +96,14 @@ async fn somebody_on_another_node_is_in_a_room_as_others_are() {
         mei.ask(&there, JOIN).await,
         Ok(Answer::Room { .. })
     ));
-    assert!(there.has(mei.outlet.conn()).await);
+    assert!(there.has(mei.frame_sender.conn()).await);
     mei.ask(&there, r#"{"type":"sit"}"#).await.expect("seated");
     let refused = mei.ask(&there, r#"{"type":"close_room"}"#).await;
     assert_eq!(refused.expect_err("it is Lin's"), ErrorCode::NotOwner);
-    let question = Question::Room;
-    let seen = two.edge.hub.ask(here.id(), None, question).await;
+    let query = RoomQuery::Room;
+    let seen = two.edge.hub.ask(here.id(), None, query).await;
     let seen = seen.expect("an answer");
-    assert_eq!(two.owner.hub.ask(here.id(), None, question).await, Ok(seen));
+    assert_eq!(two.owner.hub.ask(here.id(), None, query).await, Ok(seen));
     // Both lobbies tell the same, and where somebody sits.
     let list = |house: &House| house.hub.list(&RoomFilter::default());
     while list(&two.edge) != list(&two.owner) {
@@ -111,8 +111,8 @@ async fn somebody_on_another_node_is_in_a_room_as_others_are() {
     }
     assert_eq!(two.edge.hub.rooms_of(lin.person.player), [here.id()]);
     mei.ask(&there, r#"{"type":"leave"}"#).await.expect("left");
-    assert!(!there.has(mei.outlet.conn()).await);
-    there.detached(mei.outlet.conn()).await;
+    assert!(!there.has(mei.frame_sender.conn()).await);
+    there.detached(mei.frame_sender.conn()).await;
     lin.ask(&here, r#"{"type":"close_room"}"#)
         .await
         .expect("closed");
@@ -130,7 +130,7 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
     let (here, there) = two.room(&mut lin).await;
     mei.ask(&there, JOIN).await.expect("in");
     two.edge.hub.part(&two.peer);
-    while !matches!(mei.outflow.next().await, Flowed::SentBack) {}
+    while !matches!(mei.frame_receiver.next().await, NextFrame::SentBack) {}
     let unknown = two.edge.hub.room(here.id()).expect_err("nobody tells");
     assert_eq!(unknown.code, ErrorCode::Busy);
     assert_eq!(mei.send(&there, JOIN), Err(ErrorCode::NoSuchRoom));
@@ -138,7 +138,7 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
     two.hearing.abort();
     drop((there, two.peer));
     two.visitors.await.expect("the end of the visit");
-    let inside = two.owner.hub.ask(here.id(), None, Question::Inside).await;
+    let inside = two.owner.hub.ask(here.id(), None, RoomQuery::Inside).await;
     let Ok(RoomAnswer::Inside { people, .. }) = inside else {
         panic!("{inside:?}");
     };
@@ -155,7 +155,7 @@ async fn a_room_that_goes_is_let_go_of_and_comes_back_as_it_was() {
     let all: Vec<u8> = ALL.collect();
     two.owner.hub.release(&all).await;
     for guest in [&mut lin, &mut mei] {
-        while !matches!(guest.outflow.next().await, Flowed::SentBack) {}
+        while !matches!(guest.frame_receiver.next().await, NextFrame::SentBack) {}
     }
     for house in [&two.owner, &two.edge] {
         let moving = house.hub.room(here.id()).expect_err("it is on its way");

@@ -11,12 +11,12 @@ use crate::house::{Guest, House, context};
 
 pub async fn quick(house: &House, guest: &mut Guest, key: &str) -> Result<RoomHandle, Problem> {
     let re = guest.next_re();
-    let (outlet, person) = (guest.outlet.clone(), guest.person.clone());
+    let (frame_sender, person) = (guest.frame_sender.clone(), guest.person.clone());
     let key = key.to_owned();
     let quick = QuickPlay { key, variant: None };
     let handle = house
         .hub
-        .quick_play(outlet, person, re, quick, || Ok(()))
+        .quick_play(frame_sender, person, re, quick, || Ok(()))
         .await?;
     let Ok(Answer::Room { room, .. }) = guest.reply(re).await else {
         panic!("quick play is answered with the room");
@@ -181,7 +181,7 @@ async fn news(guest: &mut Guest) -> LobbyNews {
 async fn watch(house: &House, guest: &mut Guest, filter: &str) -> usize {
     let re = guest.next_re();
     let watch: WatchLobby = serde_json::from_str(filter).expect("a filter");
-    house.hub.watch_lobby(guest.outlet.clone(), re, watch);
+    house.hub.watch_lobby(guest.frame_sender.clone(), re, watch);
     match guest.reply(re).await {
         Ok(Answer::Rooms { rooms, .. }) => rooms.len(),
         other => panic!("{other:?}"),
@@ -198,7 +198,7 @@ async fn whoever_comes_first_is_told_nothing_of_what_was_before() {
         let close = r#"{"type":"close_room"}"#;
         owner.ask(&room, close).await.expect("closed");
         if watched {
-            house.hub.unwatch_lobby(early.outlet.conn());
+            house.hub.unwatch_lobby(early.frame_sender.conn());
         }
     }
     assert_eq!(watch(&house, &mut late, "{}").await, 0);
@@ -243,7 +243,7 @@ async fn the_lobby_tells_what_was_asked_for_and_never_of_rooms_that_are_not_publ
         .await
         .expect("closed");
     assert_eq!(news(&mut watcher).await.gone, [room.id()]);
-    house.hub.unwatch_lobby(watcher.outlet.conn());
-    house.hub.unwatch_lobby(other.outlet.conn());
+    house.hub.unwatch_lobby(watcher.frame_sender.conn());
+    house.hub.unwatch_lobby(other.frame_sender.conn());
     assert_eq!(house.hub.lobby_watchers(), 0);
 }

@@ -57,9 +57,13 @@ async fn a_room_that_is_not_there_yet_is_busy_and_what_needs_all_rooms_waits() {
         key: "q".to_owned(),
         variant: None,
     };
-    let played = hub.quick_play(guest.outlet.clone(), guest.person.clone(), 1, quick, || {
-        Ok(())
-    });
+    let played = hub.quick_play(
+        guest.frame_sender.clone(),
+        guest.person.clone(),
+        1,
+        quick,
+        || Ok(()),
+    );
     assert_eq!(played.await.expect_err("not yet").code, ErrorCode::Busy);
 
     let recovered = hub.recovered().await;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use giog_protocol::ErrorCode;
 use giog_protocol::server::{LeftReason, ServerMessage};
-use giog_rooms::{Flowed, LobbyLimits, Question, StaysAside, seeded_deal};
+use giog_rooms::{LobbyLimits, NextFrame, RoomQuery, StaysAside, seeded_deal};
 
 use crate::house::{Guest, House, context};
 
@@ -55,7 +55,7 @@ async fn a_connection_that_does_not_keep_up_is_closed_and_nobody_waits_for_it() 
             .await
             .expect("not ready");
     }
-    assert_eq!(slow.outflow.next().await, Flowed::Overflow);
+    assert_eq!(slow.frame_receiver.next().await, NextFrame::Overflow);
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn requests_that_come_after_the_end_of_a_room_are_answered() {
     let res: Vec<u64> = (0..5)
         .map(|_| late.send(&room, JOIN).expect("sent"))
         .collect();
-    let asked = room.ask(None, Question::Room);
+    let asked = room.ask(None, RoomQuery::Room);
     for re in res {
         assert_eq!(late.reply(re).await, Err(ErrorCode::NoSuchRoom));
     }
@@ -173,7 +173,7 @@ async fn a_room_that_was_set_aside_is_closed_whatever_its_log_says() {
 
 /// Waits until the room of this connection begins anew.
 async fn sent_back(guest: &mut Guest) {
-    while guest.outflow.next().await != Flowed::SentBack {}
+    while guest.frame_receiver.next().await != NextFrame::SentBack {}
 }
 
 #[tokio::test]
@@ -221,18 +221,18 @@ async fn rooms_of_a_server_that_is_fenced_off_end_without_a_word() {
     let quiet = house.create(&mut friend, "b", r#"{"seats":2}"#).await;
     friend.ask(&room, JOIN).await.expect("in");
     for guest in [&mut owner, &mut friend] {
-        while guest.outflow.try_next().is_some() {}
+        while guest.frame_receiver.try_next().is_some() {}
     }
     house.another_takes_over().await;
     owner.send(&room, READY).expect("sent");
     // A room learns of it by what it wants to write, or since it is said of all.
     for room in [&room, &quiet] {
-        while room.ask(None, Question::Room).await.is_ok() {
+        while room.ask(None, RoomQuery::Room).await.is_ok() {
             tokio::task::yield_now().await;
         }
     }
     for guest in [&mut owner, &mut friend] {
-        let told = guest.outflow.try_next();
+        let told = guest.frame_receiver.try_next();
         // That somebody came may have been on its way.
         let told = told.filter(|frame| !String::from_utf8_lossy(frame).contains("presence"));
         assert_eq!(told, None);

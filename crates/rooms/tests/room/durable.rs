@@ -3,7 +3,7 @@
 use giog_protocol::ErrorCode;
 use giog_protocol::client::{Join, RoomCommand};
 use giog_protocol::server::ServerMessage;
-use giog_rooms::{ConnId, Input, Question};
+use giog_rooms::{ConnId, Input, RoomQuery};
 use giog_rules::record::By;
 
 use crate::table::{A, B, C, Table, command};
@@ -39,7 +39,7 @@ fn nothing_leaves_the_room_before_its_row_is_durable() {
     table.handle(Input::Ask {
         ticket: 1,
         person: None,
-        question: Question::Room,
+        query: RoomQuery::Room,
     });
     for conn in [A, B, C] {
         assert_eq!(

@@ -6,22 +6,22 @@ use std::sync::Arc;
 use giog_protocol::client::{Join, ListPeople, RoomCommand};
 use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Occupant, Person};
-use giog_rooms::{ConnId, Input, Order};
+use giog_rooms::{AdminCommand, ConnId, Input};
 use giog_store::Fact;
 
 use crate::table::{A, B, C, D, Table, command, person, player};
 
 const TWO: &str = r#"{"seats":2,"ceremony":"server","reveal_pause_ms":0}"#;
 
-fn forget(conns: &[ConnId]) -> Order {
+fn forget(conns: &[ConnId]) -> AdminCommand {
     let players: BTreeSet<_> = conns.iter().map(|&conn| player(conn)).collect();
-    Order::Forget(Arc::new(players))
+    AdminCommand::Forget(Arc::new(players))
 }
 
 /// Whoever is forgotten has no connection any more.
 fn forgotten(table: &mut Table, conn: ConnId) -> Result<(), ErrorCode> {
     table.handle(Input::Detached { conn });
-    table.order(forget(&[conn]))
+    table.admin_command(forget(&[conn]))
 }
 
 /// Whether anything that the room tells anybody from now on names somebody: pictures, events from the first that is kept on,
@@ -102,11 +102,11 @@ fn it_is_done_when_it_is_durable_and_once() {
     let mut table = Table::of(&[A, B], TWO);
     table.handle(Input::Detached { conn: B });
     table.commits = false;
-    let order = || Input::Order {
+    let forgetting = || Input::AdminCommand {
         ticket: 0,
-        order: forget(&[B, C]),
+        command: forget(&[B, C]),
     };
-    table.handle(order());
+    table.handle(forgetting());
     assert!(table.done.is_empty());
     table.commit();
     assert_eq!(table.done, [Ok(())]);
@@ -114,7 +114,7 @@ fn it_is_done_when_it_is_durable_and_once() {
     // Behind a row that may name somebody still.
     table.ok(A, r#"{"type":"unready"}"#);
     table.send(A, command(r#"{"type":"ready"}"#));
-    table.handle(order());
+    table.handle(forgetting());
     assert_eq!(table.done.len(), 1);
     table.commit();
     assert_eq!(table.done, [Ok(()), Ok(())]);
@@ -133,7 +133,7 @@ fn nothing_is_forgotten_that_cannot_be_written_down() {
     assert_eq!(refused, Err(ErrorCode::StorageUnavailable));
     assert!(is_named(&mut table, B));
     table.handle(Input::Storage { available: true });
-    assert_eq!(table.order(forget(&[B])), Ok(()));
+    assert_eq!(table.admin_command(forget(&[B])), Ok(()));
     assert!(!is_named(&mut table, B));
 }
 

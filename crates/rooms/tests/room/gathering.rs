@@ -2,7 +2,7 @@
 
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage, StandReason};
 use giog_protocol::{ErrorCode, Phase};
-use giog_rooms::{ConnId, Input, Question, RoomLimits};
+use giog_rooms::{ConnId, Input, RoomLimits, RoomQuery};
 
 use crate::table::{A, B, C, D, Table, context, player};
 
@@ -244,7 +244,7 @@ fn a_password_is_wanted_of_whoever_has_no_seat() {
         table.handle(Input::Ask {
             ticket: 0,
             person,
-            question: Question::Room,
+            query: RoomQuery::Room,
         });
         let answer = table.answers.pop().expect("an answer");
         assert_eq!(answer.is_ok(), may);

@@ -1,5 +1,6 @@
 //! A room by itself: its inputs by hand, its effects looked at one by one.
 
+mod admin;
 mod away;
 mod bans;
 mod boards;
@@ -12,7 +13,6 @@ mod floor;
 mod forgotten;
 mod gathering;
 mod hint;
-mod orders;
 mod past;
 mod playing;
 mod presence;

@@ -3,7 +3,7 @@
 use giog_protocol::client::{Act, Join, RoomCommand};
 use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Series};
-use giog_rooms::{ConnId, Input, Question, RoomAnswer};
+use giog_rooms::{ConnId, Input, RoomAnswer, RoomQuery};
 use giog_rules::{Action, Record};
 
 use crate::table::{A, B, C, D, Table, command};
@@ -49,7 +49,7 @@ fn shown_to_strangers(table: &mut Table) -> String {
     table.handle(Input::Ask {
         ticket: 0,
         person: None,
-        question: Question::Room,
+        query: RoomQuery::Room,
     });
     let Some(Ok(RoomAnswer::Room { state, .. })) = table.answers.pop() else {
         panic!("a room that everybody may see");

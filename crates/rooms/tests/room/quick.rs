@@ -3,7 +3,7 @@
 use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{RoomEvent, StandReason};
 use giog_protocol::{ErrorCode, Occupant, Phase, SeatState};
-use giog_rooms::{Input, Order};
+use giog_rooms::{AdminCommand, Input};
 use giog_rules::Seat;
 use giog_rules::fairness::{Entropy, entropy_commitment};
 
@@ -283,8 +283,8 @@ fn whoever_is_away_already_and_leaves_has_left_once() {
 fn nobody_sits_down_in_a_room_that_is_about_to_be_gone() {
     let mut table = Table::quick(r#"{"seats":2}"#);
     table.commits = false;
-    for order in [Order::Stop, Order::Expel(player(A))] {
-        table.handle(Input::Order { ticket: 0, order });
+    for command in [AdminCommand::Stop, AdminCommand::Expel(player(A))] {
+        table.handle(Input::AdminCommand { ticket: 0, command });
     }
     assert_eq!(table.room.summary().phase, Phase::Closed);
     let rows = table.rows.len();

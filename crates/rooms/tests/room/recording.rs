@@ -91,7 +91,10 @@ fn nothing_is_done_while_the_record_is_made_and_it_waits_for_the_storage() {
     table.refused(A, r#"{"type":"leave"}"#, ErrorCode::Busy);
     table.refused(B, r#"{"type":"join"}"#, ErrorCode::Busy);
     assert_eq!(table.room.wake_at_mono_ms(), None);
-    assert_eq!(table.order(giog_rooms::Order::Stop), Err(ErrorCode::Busy));
+    assert_eq!(
+        table.admin_command(giog_rooms::AdminCommand::Stop),
+        Err(ErrorCode::Busy)
+    );
     table.handle(Input::Storage { available: false });
     recorded(&mut table);
     table.refused(A, r#"{"type":"leave"}"#, ErrorCode::StorageUnavailable);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use giog_protocol::client::{Join, RoomCommand};
 use giog_protocol::server::{RoomEvent, ServerMessage};
 use giog_protocol::{Person, PlayerName};
-use giog_rooms::{ConnId, Input, Order};
+use giog_rooms::{AdminCommand, ConnId, Input};
 
 use crate::table::{A, B, C, Table, person, player};
 
@@ -85,8 +85,8 @@ fn a_name_that_was_changed_is_forgotten_with_its_person() {
     for conn in [B, LATER_B] {
         table.handle(Input::Detached { conn });
     }
-    let order = Order::Forget(Arc::new(BTreeSet::from([player(B)])));
-    assert_eq!(table.order(order), Ok(()));
+    let order = AdminCommand::Forget(Arc::new(BTreeSet::from([player(B)])));
+    assert_eq!(table.admin_command(order), Ok(()));
     table.take(A);
     for after in 0..20 {
         let join = Join {

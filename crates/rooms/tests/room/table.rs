@@ -10,7 +10,7 @@ use giog_protocol::server::{
 };
 use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
 use giog_rooms::{
-    Bot, ConnId, Context, Effect, Input, NewRoom, Now, Order, Random, ReplayError, Room,
+    AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, ReplayError, Room,
     RoomAnswer, RoomLimits, Think, Times, seeded_deal,
 };
 use giog_rules::fairness::Signer;
@@ -317,9 +317,9 @@ impl Table {
         self.done.pop().expect("an answer")
     }
 
-    /// The operator orders something.
-    pub fn order(&mut self, order: Order) -> Result<(), ErrorCode> {
-        self.handle(Input::Order { ticket: 0, order });
+    /// The operator commands something.
+    pub fn admin_command(&mut self, command: AdminCommand) -> Result<(), ErrorCode> {
+        self.handle(Input::AdminCommand { ticket: 0, command });
         self.done.pop().expect("an answer")
     }
 

@@ -124,7 +124,11 @@ impl Table {
                 self.see_taken();
             }
             SeenEvent::End { seat, .. } | SeenEvent::Order { seat, .. } => {
-                assert_eq!(*seat, self.order()[0], "the first player says how to take");
+                assert_eq!(
+                    *seat,
+                    self.admin_command()[0],
+                    "the first player says how to take"
+                );
             }
             SeenEvent::Dealt {
                 taken,
@@ -162,7 +166,7 @@ impl Table {
         &mut self.view.stacks[usize::from(stack)]
     }
 
-    fn order(&self) -> &[Seat] {
+    fn admin_command(&self) -> &[Seat] {
         self.view.order.as_deref().expect("the order is known")
     }
 
@@ -231,7 +235,7 @@ impl Table {
 
     fn dealt(&mut self, taken: &BySeat<Vec<u8>>, hand: Option<Pieces>, hand_size: Option<u8>) {
         assert_eq!(hand.is_some(), self.view.you.is_some());
-        let order = self.order().to_vec();
+        let order = self.admin_command().to_vec();
         for (stack, height) in (0_u8..).zip(self.view.layout.heights.clone()) {
             let takers = order.iter().copied();
             let takers: Vec<Seat> = takers

@@ -10,7 +10,7 @@ mod drain;
 mod house;
 mod links;
 mod nats;
-mod places;
+mod placement;
 mod secret;
 
 use std::sync::Arc;
@@ -33,7 +33,7 @@ use crate::state::{App, VERSION};
 
 /// This server as a node, until it leaves.
 pub(crate) struct Node {
-    orders: mpsc::UnboundedSender<places::Order>,
+    commands: mpsc::UnboundedSender<placement::Command>,
     left: oneshot::Receiver<()>,
     tasks: JoinSet<()>,
 }
@@ -69,26 +69,26 @@ impl Node {
         watch: Arc<LeaseWatch>,
     ) -> (Self, oneshot::Receiver<()>) {
         let me = NodeId(membership.node());
-        let (orders, ordered) = mpsc::unbounded_channel();
+        let (commands, commanded) = mpsc::unbounded_channel();
         let (lost, is_lost) = oneshot::channel();
         let (left, has_left) = oneshot::channel();
         let (others, others_seen) = watch::channel(Vec::new());
-        let places = places::Places {
+        let places = placement::PlacementDriver {
             membership: Arc::clone(membership),
             watch,
             others,
-            orders: orders.clone(),
+            commands: commands.clone(),
             node_ms: settings.node_ms.into(),
             goodbye: Duration::from_millis(settings.goodbye_ms.into()),
         };
         let store: Arc<dyn Store> = Arc::clone(&app.store);
         let mut tasks = JoinSet::new();
-        tasks.spawn(places.keep(app.clone(), store, ordered, (lost, left)));
+        tasks.spawn(places.keep(app.clone(), store, commanded, (lost, left)));
         let links = links::Links::new(me, app.clone(), secret, others_seen);
         tasks.spawn(links.keep(settings.clone()));
         tasks.spawn(house::keep(app.clone()));
         let node = Self {
-            orders,
+            commands,
             left: has_left,
             tasks,
         };
@@ -97,7 +97,7 @@ impl Node {
 
     /// Hands the rooms over to other nodes, if there are any.
     pub async fn leave(&mut self) {
-        if self.orders.send(places::Order::Leave).is_ok() {
+        if self.commands.send(placement::Command::Leave).is_ok() {
             // It is dropped if the node was fenced.
             let _ = (&mut self.left).await;
         }

@@ -9,7 +9,7 @@ use giog_protocol::operator::{
 };
 use giog_protocol::rest::ProblemCode;
 use giog_protocol::{ErrorCode, Problem, RoomId};
-use giog_rooms::{Question, RoomAnswer, SetAside, StaysAside};
+use giog_rooms::{RoomAnswer, RoomQuery, SetAside, StaysAside};
 use giog_rules::PlayerId;
 
 use super::status::short;
@@ -49,7 +49,7 @@ pub async fn room(
         state,
         match_id,
         people,
-    } = app.hub.ask(room, None, Question::Inside).await?
+    } = app.hub.ask(room, None, RoomQuery::Inside).await?
     else {
         return Err(ProblemCode::Internal.into());
     };

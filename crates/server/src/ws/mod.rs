@@ -1,6 +1,6 @@
 //! The socket: `/ws`, where people play.
 //!
-//! [`Session`] is one connection without its socket: text frames in, and out through its outlet. The socket round it
+//! [`Session`] is one connection without its socket: text frames in, and out through its frame sender. The socket round it
 //! moves frames, keeps the connection awake, and closes it where a bound is met.
 
 mod kind;

@@ -11,7 +11,7 @@ use giog_protocol::client::{
 };
 use giog_protocol::server::{Answer, ErrorReply, OkReply, ServerMessage, Welcome};
 use giog_protocol::{ErrorCode, PROTOCOL_VERSION, Person, Problem, RoomId};
-use giog_rooms::{Batches, Hub, Outlet, RoomHandle};
+use giog_rooms::{Batches, FrameSender, Hub, RoomHandle};
 use tokio::time::timeout;
 
 use super::kind::{UNREADABLE, kind};
@@ -35,7 +35,7 @@ const SERVER: &str = concat!("giog/", env!("CARGO_PKG_VERSION"));
 #[derive(Debug)]
 pub struct Session {
     app: App,
-    outlet: Outlet,
+    frame_sender: FrameSender,
     latency: Arc<Latency>,
     entered: Entered,
     address: IpAddr,
@@ -77,17 +77,17 @@ enum Taken {
 }
 
 impl Session {
-    /// A connection from an address; answers and events leave through the outlet.
-    pub fn new(app: App, outlet: Outlet, address: IpAddr) -> Self {
-        let outlet = outlet.coming_from(app.origins.of(address));
+    /// A connection from an address; answers and events leave through its frame sender.
+    pub fn new(app: App, frame_sender: FrameSender, address: IpAddr) -> Self {
+        let frame_sender = frame_sender.coming_from(app.origins.of(address));
         let account = Arc::new(app.costs.account(address));
         let rate = Rate::new(&app.limits, Arc::clone(&account));
-        let entered = app.sockets.enter(&outlet, address);
+        let entered = app.sockets.enter(&frame_sender, address);
         let latency = Latency::new(Arc::clone(&app.metrics), Arc::clone(&account));
         let latency = Arc::new(latency);
         Self {
             app,
-            outlet: outlet.watched(Arc::clone(&latency) as _),
+            frame_sender: frame_sender.watched(Arc::clone(&latency) as _),
             latency,
             entered,
             address,
@@ -173,7 +173,7 @@ impl Session {
     pub async fn end(mut self) {
         self.unwatch_lobby();
         for room in self.rooms.into_values() {
-            room.detached(self.outlet.conn()).await;
+            room.detached(self.frame_sender.conn()).await;
         }
     }
 
@@ -264,11 +264,15 @@ impl Session {
         match command {
             Command::Hello(_) | Command::Ping(_) => self.reply(id, Answer::Nothing {}),
             Command::ListRooms(wanted) => {
-                self.app.hub.send_rooms(&self.outlet, id, &wanted.filter);
+                self.app
+                    .hub
+                    .send_rooms(&self.frame_sender, id, &wanted.filter);
             }
             Command::WatchLobby(watch) => {
                 self.watches_lobby = true;
-                self.app.hub.watch_lobby(self.outlet.clone(), id, watch);
+                self.app
+                    .hub
+                    .watch_lobby(self.frame_sender.clone(), id, watch);
             }
             Command::UnwatchLobby(_) => {
                 self.unwatch_lobby();
@@ -343,9 +347,9 @@ impl Session {
 
     async fn create(&mut self, id: u64, person: Person, create: CreateRoom) -> Result<(), Problem> {
         self.must_have_place().await?;
-        let (outlet, hub) = (self.new_outlet(), &self.app.hub);
+        let (frame_sender, hub) = (self.new_frame_sender(), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
-        let handle = hub.create(outlet, person, id, create, may_make)?;
+        let handle = hub.create(frame_sender, person, id, create, may_make)?;
         self.rooms.insert(handle.id(), handle);
         Ok(())
     }
@@ -357,28 +361,30 @@ impl Session {
         quick: QuickPlay,
     ) -> Result<(), Problem> {
         self.must_have_place().await?;
-        let (outlet, hub) = (self.new_outlet(), &self.app.hub);
+        let (frame_sender, hub) = (self.new_frame_sender(), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
-        let handle = hub.quick_play(outlet, person, id, quick, may_make).await?;
+        let handle = hub
+            .quick_play(frame_sender, person, id, quick, may_make)
+            .await?;
         self.rooms.insert(handle.id(), handle);
         Ok(())
     }
 
     /// The way to this connection for a room that does not know it yet.
-    fn new_outlet(&mut self) -> Outlet {
-        let outlet = self.outlet.clone();
+    fn new_frame_sender(&mut self) -> FrameSender {
+        let frame_sender = self.frame_sender.clone();
         if !self.batch {
-            return outlet;
+            return frame_sender;
         }
         let handle = self.next_handle;
         self.next_handle = handle.wrapping_add(1);
         let short = self.short;
-        outlet.in_batches(Batches { handle, short })
+        frame_sender.in_batches(Batches { handle, short })
     }
 
     fn unwatch_lobby(&mut self) {
         if std::mem::take(&mut self.watches_lobby) {
-            self.app.hub.unwatch_lobby(self.outlet.conn());
+            self.app.hub.unwatch_lobby(self.frame_sender.conn());
         }
     }
 
@@ -406,8 +412,8 @@ impl Session {
         self.must_have_place().await?;
         self.rooms.insert(room, handle.clone());
         self.may_pass_on(&person, room, &command)?;
-        let outlet = self.new_outlet();
-        self.send_on(outlet, id, person, &handle, command)
+        let frame_sender = self.new_frame_sender();
+        self.send_on(frame_sender, id, person, &handle, command)
     }
 
     /// Passes a command on to a room that this connection has to do with.
@@ -421,19 +427,19 @@ impl Session {
         self.may_try_password(&command)?;
         self.may_pass_on(&person, handle.id(), &command)?;
         // The room has the one that it was given first.
-        let outlet = self.outlet.clone();
-        self.send_on(outlet, id, person, handle, command)
+        let frame_sender = self.frame_sender.clone();
+        self.send_on(frame_sender, id, person, handle, command)
     }
 
     fn send_on(
         &mut self,
-        outlet: Outlet,
+        frame_sender: FrameSender,
         id: u64,
         person: Person,
         handle: &RoomHandle,
         command: RoomCommand,
     ) -> Result<(), Problem> {
-        let sent = handle.command(outlet, person, id, command);
+        let sent = handle.command(frame_sender, person, id, command);
         if sent == Err(ErrorCode::NoSuchRoom) {
             self.rooms.remove(&handle.id());
         }
@@ -461,7 +467,7 @@ impl Session {
             _ => false,
         };
         if sits {
-            let origin = self.outlet.origin();
+            let origin = self.frame_sender.origin();
             self.app.hub.may_sit(person.player, origin, room)?;
         }
         if matches!(command, RoomCommand::Report(_)) {
@@ -491,7 +497,7 @@ impl Session {
     }
 
     async fn forget_unless_in(&mut self, room: &RoomHandle) {
-        let conn = self.outlet.conn();
+        let conn = self.frame_sender.conn();
         if !room.has(conn).await {
             self.rooms.remove(&room.id());
             room.detached(conn).await;
@@ -508,6 +514,6 @@ impl Session {
     }
 
     fn send(&self, message: &ServerMessage) {
-        self.outlet.send(Bytes::from(message.encode()));
+        self.frame_sender.send(Bytes::from(message.encode()));
     }
 }

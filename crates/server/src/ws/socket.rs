@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use giog_protocol::rest::ProblemCode;
-use giog_rooms::{Flowed, Outflow, Outlet};
+use giog_rooms::{FrameReceiver, FrameSender, NextFrame};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use tokio::sync::watch;
@@ -27,10 +27,10 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use super::session::{Next, Session};
 use crate::client::ClientAddress;
+use crate::connection_limits::ConnectionPermit;
 use crate::cost::{Framed, Meter};
 use crate::device::user_agent;
 use crate::metrics::{Closed, Metrics};
-use crate::places::Place;
 use crate::rest::RestError;
 use crate::sockets::{PutOut, Why};
 use crate::state::App;
@@ -54,7 +54,7 @@ type WebSocket = WebSocketStream<Framed<TokioIo<Upgraded>>>;
 pub async fn upgrade(
     State(app): State<App>,
     Extension(ClientAddress(address)): Extension<ClientAddress>,
-    Extension(place): Extension<Place>,
+    Extension(place): Extension<ConnectionPermit>,
     Extension(meter): Extension<Arc<Meter>>,
     mut request: Request,
 ) -> Result<Response, RestError> {
@@ -114,12 +114,13 @@ async fn serve(
     user_agent: Option<String>,
     meter: &Meter,
 ) {
-    let (outlet, mut outflow) = Outlet::new(app.next_conn(), app.limits.frames_waiting);
-    let mut session = Session::new(app.clone(), outlet, address).from_client(user_agent);
+    let (frame_sender, mut frame_receiver) =
+        FrameSender::new(app.next_conn(), app.limits.frames_waiting);
+    let mut session = Session::new(app.clone(), frame_sender, address).from_client(user_agent);
     app.metrics.socket_opened();
     tracing::debug!(client = %address, "a socket was opened");
     let put_out = session.put_out();
-    let running = run(app, &mut session, socket, &mut outflow);
+    let running = run(app, &mut session, socket, &mut frame_receiver);
     let end = ended(running, &put_out, meter).await;
     let why = match end {
         End::Gone | End::Goodbye => Closed::ByClient,
@@ -128,7 +129,7 @@ async fn serve(
     app.metrics.socket_closed(why);
     tracing::debug!(client = %address, ?why, "a socket was closed");
     // Whoever does not read it is gone all the same, and for rooms from now on.
-    let last_words = timeout(WRITE_TIMEOUT, last_words(socket, &mut outflow, end));
+    let last_words = timeout(WRITE_TIMEOUT, last_words(socket, &mut frame_receiver, end));
     // Both are only once, and not kept room for in every connection.
     let _ = tokio::join!(Box::pin(last_words), Box::pin(session.end()));
 }
@@ -144,7 +145,11 @@ async fn ended(running: impl Future<Output = End>, put_out: &PutOut, meter: &Met
 }
 
 /// Says how a connection ends.
-async fn last_words(socket: &mut WebSocket, outflow: &mut Outflow, end: End) -> Result<(), End> {
+async fn last_words(
+    socket: &mut WebSocket,
+    frame_receiver: &mut FrameReceiver,
+    end: End,
+) -> Result<(), End> {
     let sent = match end {
         End::Gone => return Ok(()),
         // The answer lies ready, and leaves with this.
@@ -152,7 +157,7 @@ async fn last_words(socket: &mut WebSocket, outflow: &mut Outflow, end: End) -> 
         End::Close(code, reason, why) => {
             // What came before a bad frame was answered.
             while why == Closed::BadFrame
-                && let Some(frame) = outflow.try_next()
+                && let Some(frame) = frame_receiver.try_next()
             {
                 socket.feed(text(frame)?).await.map_err(|_| End::Gone)?;
             }
@@ -168,7 +173,7 @@ async fn run(
     app: &App,
     session: &mut Session,
     socket: &mut WebSocket,
-    outflow: &mut Outflow,
+    frame_receiver: &mut FrameReceiver,
 ) -> End {
     let greet_by = Instant::now() + Duration::from_millis(app.limits.greeting_ms);
     let mut stopping = app.stopping.clone();
@@ -183,14 +188,14 @@ async fn run(
             // Nearly always it is woken for what is to be written; then nothing else is looked at for now. All that waits is
             // written at once, so reading gets its turn.
             biased;
-            flowed = outflow.next() => match flowed {
-                Flowed::Frame(frame) => {
-                    if let Err(end) = write(&app.metrics, socket, outflow, frame).await {
+            flowed = frame_receiver.next() => match flowed {
+                NextFrame::Frame(frame) => {
+                    if let Err(end) = write(&app.metrics, socket, frame_receiver, frame).await {
                         return end;
                     }
                 }
-                Flowed::Overflow => return too_slow(),
-                Flowed::SentBack => {
+                NextFrame::Overflow => return too_slow(),
+                NextFrame::SentBack => {
                     let text = "come back at once";
                     return End::Close(CloseCode::Restart, text, Closed::SentBack);
                 }
@@ -349,14 +354,14 @@ fn read_error(error: &Error) -> End {
 async fn write(
     metrics: &Metrics,
     socket: &mut WebSocket,
-    outflow: &mut Outflow,
+    frame_receiver: &mut FrameReceiver,
     first: Bytes,
 ) -> Result<(), End> {
     let all = async {
         metrics.frame_sent(first.len());
         socket.feed(text(first)?).await.map_err(|_| End::Gone)?;
         for _ in 1..FRAMES_PER_FLUSH {
-            let Some(frame) = outflow.try_next() else {
+            let Some(frame) = frame_receiver.try_next() else {
                 break;
             };
             metrics.frame_sent(frame.len());

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use giog_rooms::{Flowed, Outflow};
+use giog_rooms::{FrameReceiver, NextFrame};
 use giog_server::{Next, Session};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Somebody on a connection.
 pub struct Conn {
     session: Session,
-    outflow: Outflow,
+    frame_receiver: FrameReceiver,
     next_id: u64,
     welcome: Value,
     /// The events of rooms in the order they came.
@@ -29,10 +29,10 @@ pub struct Conn {
 }
 
 impl Conn {
-    pub fn new(session: Session, outflow: Outflow) -> Self {
+    pub fn new(session: Session, frame_receiver: FrameReceiver) -> Self {
         Self {
             session,
-            outflow,
+            frame_receiver,
             next_id: 1,
             welcome: Value::Null,
             events: Vec::new(),
@@ -44,8 +44,8 @@ impl Conn {
     }
 
     /// What it is made of, for who hears by themselves.
-    pub fn into_parts(self) -> (Session, Outflow) {
-        (self.session, self.outflow)
+    pub fn into_parts(self) -> (Session, FrameReceiver) {
+        (self.session, self.frame_receiver)
     }
 
     pub async fn greet(&mut self, mut hello: Value) {
@@ -164,8 +164,8 @@ impl Conn {
     }
 
     async fn hear(&mut self) {
-        let flowed = timeout(PATIENCE, self.outflow.next()).await;
-        let Ok(Flowed::Frame(frame)) = flowed else {
+        let flowed = timeout(PATIENCE, self.frame_receiver.next()).await;
+        let Ok(NextFrame::Frame(frame)) = flowed else {
             panic!(
                 "nothing more was heard: {flowed:?}; last of all {}",
                 self.now

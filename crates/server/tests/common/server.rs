@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use giog_rooms::{Clock, Now, Outlet, Random};
+use giog_rooms::{Clock, FrameSender, Now, Random};
 use giog_rules::Timestamp;
 use giog_rules::fairness::Signer;
 use giog_server::{App, ClientAddress, LeaseWatch, OperatorToken, Session, Settings, keep_lease};
@@ -245,8 +245,11 @@ impl TestServer {
 
     /// The same, from another address.
     pub fn connect_from(&self, address: IpAddr) -> Conn {
-        let (outlet, outflow) = Outlet::new(self.app.next_conn(), FRAMES);
-        Conn::new(Session::new(self.app.clone(), outlet, address), outflow)
+        let (frame_sender, frame_receiver) = FrameSender::new(self.app.next_conn(), FRAMES);
+        Conn::new(
+            Session::new(self.app.clone(), frame_sender, address),
+            frame_receiver,
+        )
     }
 }
 

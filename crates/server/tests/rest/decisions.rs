@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use allocation_counter::{AllocationInfo, measure, opt_out};
 use giog_protocol::server::{RoomEvent, short};
-use giog_rooms::{Flowed, Outflow};
+use giog_rooms::{FrameReceiver, NextFrame};
 use giog_server::{Next, Session};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ const MOST_WAITS: u32 = 150_000;
 /// Somebody who plays, beside what is counted.
 struct Player {
     session: Session,
-    outflow: Outflow,
+    frame_receiver: FrameReceiver,
     /// What is to be said next, if anything is.
     says: Option<String>,
     turn: Option<u64>,
@@ -46,7 +46,7 @@ impl Player {
     /// Takes in what came, and thinks about it; gives whether anything came.
     fn hear(&mut self, room: &str) -> bool {
         let mut heard = false;
-        while let Some(frame) = self.outflow.try_next() {
+        while let Some(frame) = self.frame_receiver.try_next() {
             heard = true;
             self.frames += 1;
             self.bytes += frame.len() as u64;
@@ -80,7 +80,7 @@ impl Player {
     async fn say(&mut self, request: &Value) -> Value {
         let said = self.session.text(&request.to_string()).await;
         assert_eq!(said, Next::Continue);
-        let Flowed::Frame(frame) = self.outflow.next().await else {
+        let NextFrame::Frame(frame) = self.frame_receiver.next().await else {
             panic!("no answer to {request}");
         };
         serde_json::from_slice(&frame).expect("frames are JSON")
@@ -105,10 +105,10 @@ async fn table(server: &TestServer, Form { batch, short }: Form) -> (String, Vec
     let mut players = Vec::new();
     let mut room = String::new();
     for number in 0..SEATS {
-        let (session, outflow) = server.connect().into_parts();
+        let (session, frame_receiver) = server.connect().into_parts();
         let mut player = Player {
             session,
-            outflow,
+            frame_receiver,
             says: None,
             turn: None,
             is_over: false,

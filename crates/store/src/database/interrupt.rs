@@ -63,7 +63,7 @@ mod tests {
     use crate::{MatchFilter, OpenOptions, PgStore, SqliteStore, Store as _, StoreError};
 
     #[tokio::test]
-    async fn a_long_question_ends_and_keeps_nobody_out_on_sqlite() {
+    async fn a_long_query_ends_and_keeps_nobody_out_on_sqlite() {
         let fresh = Fresh::sqlite();
         let store = SqliteStore::open(&fresh.url(), &OpenOptions::default()).await;
         let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n";
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_question_ends_and_keeps_nobody_out_on_postgres() {
+    async fn a_long_query_ends_and_keeps_nobody_out_on_postgres() {
         let fresh = Fresh::postgres().await;
         let store = PgStore::open(&fresh.url(), &OpenOptions::default()).await;
         check(store.expect("it opens"), "SELECT pg_sleep(600)").await;

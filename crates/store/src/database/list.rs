@@ -5,10 +5,10 @@
 //! asked for by equality comes before the order of the list. A source leaves open what it does not ask for, and has a stream
 //! for each value of that.
 //!
-//! One question has no index: in which matches several people sat together. There the newest [`TOGETHER_ROWS`] of one
+//! One query has no index: in which matches several people sat together. There the newest [`TOGETHER_ROWS`] of one
 //! person's matches are looked through for the others, and a page may be short, or empty, with a next one after it.
 
-mod question;
+mod query;
 mod stream;
 
 use std::cmp::Reverse;
@@ -17,8 +17,8 @@ use giog_rules::{PlayerId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-pub(super) use question::{Asked, Question};
-pub(super) use stream::{Stream, VariantRow, streams, variants_question};
+pub(super) use query::{Asked, ListQuery};
+pub(super) use stream::{Stream, VariantRow, streams, variants_query};
 
 use super::conn::Conn;
 use super::history::SummaryRow;
@@ -96,10 +96,10 @@ pub(super) async fn page(
             window,
             names_index,
         };
-        let Question { sql, values } = Question::page(asked);
+        let ListQuery { sql, values } = ListQuery::page(asked);
         let rows: Vec<SummaryRow> = conn.all(AssertSqlSafe(sql), &values).await?;
         if source.is_together() && rows.len() <= limit as usize {
-            let Question { sql, values } = Question::end(asked);
+            let ListQuery { sql, values } = ListQuery::end(asked);
             let end: Option<PlaceRow> = conn.first(AssertSqlSafe(sql), &values).await?;
             horizon = horizon.max(end.map(Cursor::from));
         }
@@ -122,7 +122,7 @@ async fn variants(
     filter: &MatchFilter,
     source: &Source,
 ) -> Result<Vec<String>, StoreError> {
-    let Some(Question { sql, values }) = variants_question(filter, source) else {
+    let Some(ListQuery { sql, values }) = variants_query(filter, source) else {
         return Ok(Vec::new());
     };
     let rows: Vec<VariantRow> = conn.all(AssertSqlSafe(sql), &values).await?;

@@ -5,9 +5,9 @@
 //! All of them hold the one lease together, as its holder `cluster`, with the same number: a server that wants all rooms
 //! for itself waits until the last of them is gone, and they wait for it.
 
+mod admin;
 mod house;
 mod members;
-mod orders;
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use sqlx::{AssertSqlSafe, Pool, Postgres, Transaction};
 use tokio::time::timeout;
 use uuid::Uuid;
 
+pub use self::admin::Listed;
 pub use self::house::HouseNews;
 use self::members::Read;
 pub use self::members::{Given, Member, MemberState, Members, Part};
-pub use self::orders::Listed;
 use crate::database::Backend as _;
 use crate::postgres::{PgBackend, connect_options, pool};
 use crate::postgres_session::{Lock, Session};

@@ -56,9 +56,9 @@ impl World {
         let inputs = [
             Input::Storage { available: true },
             Input::Committed { index: rows - 1 },
-            Input::Order {
+            Input::AdminCommand {
                 ticket: 0,
-                order: Order::Drain(false),
+                command: AdminCommand::Drain(false),
             },
         ];
         let now = self.now();

@@ -17,7 +17,7 @@ impl World {
                 self.disk.away = true;
             }
             6 => self.wall_ms = self.chance.between(0, 4_000_000_000_000).cast_signed(),
-            7 => self.order(),
+            7 => self.admin_command(),
             8 => self.somebody_has_enough(),
             _ => {}
         }
@@ -66,9 +66,9 @@ impl World {
 
     fn forget(&mut self) {
         let players = self.forgetting.iter().copied().collect();
-        let order = Order::Forget(Arc::new(players));
+        let command = AdminCommand::Forget(Arc::new(players));
         let ticket = FORGETTING;
-        self.handle(Input::Order { ticket, order });
+        self.handle(Input::AdminCommand { ticket, command });
     }
 
     /// Everybody who was to be forgotten is.
@@ -81,15 +81,15 @@ impl World {
     }
 
     /// The operator orders something.
-    fn order(&mut self) {
+    fn admin_command(&mut self) {
         let person = self.chance.below(self.clients.len());
-        let order = match self.chance.below(16) {
-            0 => Order::Stop,
-            1..8 => Order::Expel(self.clients[person].person.player),
-            number => Order::Drain(number < 10),
+        let command = match self.chance.below(16) {
+            0 => AdminCommand::Stop,
+            1..8 => AdminCommand::Expel(self.clients[person].person.player),
+            number => AdminCommand::Drain(number < 10),
         };
         let ticket = ORDERED;
-        self.handle(Input::Order { ticket, order });
+        self.handle(Input::AdminCommand { ticket, command });
     }
 
     pub(super) fn storage_is_back(&mut self) {

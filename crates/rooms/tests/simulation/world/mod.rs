@@ -15,8 +15,8 @@ use giog_protocol::client::RoomCommand;
 use giog_protocol::server::ServerMessage;
 use giog_protocol::{ErrorCode, Person, RoomId};
 use giog_rooms::{
-    Bot, ConnId, Context, Effect, Input, NewRoom, Now, Order, Question, Random, Room, RoomAnswer,
-    RoomLimits, Times, Unrecorded, seeded_deal,
+    AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, Room, RoomAnswer,
+    RoomLimits, RoomQuery, Times, Unrecorded, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{MatchId, Observer, PlayerId, Seat, Timestamp};

@@ -98,7 +98,7 @@ impl World {
         let seen_as = self
             .chance
             .pick(&[None, None, Some(Observer::Spectator), Some(seat)]);
-        let question = match_id.map_or(Question::Room, |match_id| Question::Match {
+        let query = match_id.map_or(RoomQuery::Room, |match_id| RoomQuery::Match {
             match_id,
             seen_as,
         });
@@ -106,7 +106,7 @@ impl World {
         self.handle(Input::Ask {
             ticket,
             person,
-            question,
+            query,
         });
     }
 }

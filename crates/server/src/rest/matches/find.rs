@@ -2,7 +2,7 @@
 
 use giog_protocol::ErrorCode;
 use giog_protocol::rest::{DeletedMatch, ProblemCode};
-use giog_rooms::{MatchAnswer, Question, RoomAnswer};
+use giog_rooms::{MatchAnswer, RoomAnswer, RoomQuery};
 use giog_rules::fairness::Hex;
 use giog_rules::{MatchId, Observer};
 use giog_store::MatchSummary;
@@ -67,7 +67,7 @@ async fn ask_room(
     let Some(started) = app.store.started_match(id).await? else {
         return Ok(None);
     };
-    let question = Question::Match {
+    let question = RoomQuery::Match {
         match_id: id,
         seen_as,
     };

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use giog_protocol::RoomId;
 use giog_protocol::rest::{ProblemCode, RoomInfo};
-use giog_rooms::{Question, RoomAnswer};
+use giog_rooms::{RoomAnswer, RoomQuery};
 
 use crate::rest::extract::{Caller, Path};
 use crate::rest::problem::RestError;
@@ -41,7 +41,7 @@ pub(super) async fn look_at(
     room: RoomId,
     caller: &Caller,
 ) -> Result<RoomInfo, RestError> {
-    match app.hub.ask(room, caller.player(), Question::Room).await? {
+    match app.hub.ask(room, caller.player(), RoomQuery::Room).await? {
         RoomAnswer::Room { state, match_id } => Ok(RoomInfo {
             room,
             match_id,

@@ -1,6 +1,6 @@
 //! What a source is merged from.
 
-use super::{Question, Source};
+use super::{ListQuery, Source};
 use crate::{MatchFilter, MatchStatus};
 
 /// One beginning of an index: what is asked for by equality, besides the person and the room.
@@ -19,7 +19,7 @@ pub(in crate::database) struct VariantRow {
     pub(in crate::database) variant: String,
 }
 
-/// Disjoint streams that together are the source. `played` are the games of [`variants_question`], where the filter names none.
+/// Disjoint streams that together are the source. `played` are the games of [`variants_query`], where the filter names none.
 pub(in crate::database) fn streams<'v>(
     filter: &'v MatchFilter,
     source: &Source,
@@ -56,25 +56,25 @@ pub(in crate::database) fn streams<'v>(
 
 /// Asks for the games that were played, in a room, by a person or at all, where the filter names none: from each the index
 /// leads to the next one.
-pub(in crate::database) fn variants_question(
+pub(in crate::database) fn variants_query(
     filter: &MatchFilter,
     source: &Source,
-) -> Option<Question<'static>> {
+) -> Option<ListQuery<'static>> {
     if filter.variant.is_some() {
         return None;
     }
-    let mut question = Question::empty();
+    let mut query = ListQuery::empty();
     let (table, player) = match source {
         Source::Listed => ("matches", None),
         Source::Own { whose, .. } => ("player_matches", Some(whose.player)),
     };
-    let player = player.map(|player| format!("player_id = {} AND ", question.id(player.0)));
+    let player = player.map(|player| format!("player_id = {} AND ", query.id(player.0)));
     let room = filter.room;
-    let room = room.map(|room| format!("room_id = {} AND ", question.id(room.0)));
+    let room = room.map(|room| format!("room_id = {} AND ", query.id(room.0)));
     let (player, room) = (player.unwrap_or_default(), room.unwrap_or_default());
     let least = format!("SELECT MIN(variant) FROM {table} WHERE {player}{room}variant");
     // One lower bound each: of two, SQLite may begin at the wrong one.
-    question.push(format_args!(
+    query.push(format_args!(
         "WITH RECURSIVE played (variant) AS (
              {least} >= ''
              UNION ALL
@@ -82,5 +82,5 @@ pub(in crate::database) fn variants_question(
          )
          SELECT variant FROM played WHERE variant IS NOT NULL"
     ));
-    Some(question)
+    Some(query)
 }

@@ -1,4 +1,4 @@
-//! Every question, and the index that must answer it.
+//! Every query, and the index that must answer it.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ use crate::database::devices::{BY_RECOVERY_SQL, BY_TOKEN_SQL, DEVICES_SQL, IDLE_
 use crate::database::forgotten::{self, FLOORS_SQL};
 use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_SQL};
 use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
-use crate::database::list::{Asked, Question, Source, Window, sources, streams, variants_question};
+use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{CLOSED_ROOMS_SQL, FLOOR_SQL, OPEN_ROOMS_SQL};
 use crate::database::reports::{DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORTS_SQL};
 use crate::limits::NAME_PAGE_IDS;
@@ -33,7 +33,7 @@ pub(super) fn cases(names_index: bool) -> Vec<Case> {
     cases
 }
 
-/// Every list that REST offers, from its first page and from a later one, and the question before it.
+/// Every list that REST offers, from its first page and from a later one, and the query before it.
 fn lists(names_index: bool) -> Vec<Case> {
     let mut cases = Vec::new();
     for filter in filters() {
@@ -41,7 +41,7 @@ fn lists(names_index: bool) -> Vec<Case> {
         let filter: &'static MatchFilter = Box::leak(Box::new(filter));
         for source in sources(filter) {
             let (sqlite, postgres) = index(filter, &source);
-            if let Some(Question { sql, values }) = variants_question(filter, &source) {
+            if let Some(ListQuery { sql, values }) = variants_query(filter, &source) {
                 // The first game, and each next one.
                 cases.push(Case {
                     sql,
@@ -52,7 +52,7 @@ fn lists(names_index: bool) -> Vec<Case> {
                 });
             }
             let streams = streams(filter, &source, played());
-            let case = |Question { sql, values }| Case {
+            let case = |ListQuery { sql, values }| Case {
                 sql,
                 values,
                 indices: (sqlite, postgres),
@@ -67,9 +67,9 @@ fn lists(names_index: bool) -> Vec<Case> {
                     window: Window { after, limit: 21 },
                     names_index,
                 };
-                cases.push(case(Question::page(asked)));
+                cases.push(case(ListQuery::page(asked)));
                 if source.is_together() {
-                    cases.push(case(Question::end(asked)));
+                    cases.push(case(ListQuery::end(asked)));
                 }
             }
         }
@@ -252,7 +252,7 @@ fn old_matches() -> Vec<Case> {
     ]
 }
 
-/// Every question with one answer, and those of a start and of retention.
+/// Every query with one answer, and those of a start and of retention.
 fn singles() -> Vec<Case> {
     let id = |MatchId(id)| Value::Id(id);
     let of_room = |RoomId(id)| Value::Id(id);
@@ -333,7 +333,7 @@ fn singles() -> Vec<Case> {
     ]
 }
 
-/// Every question about people and their devices.
+/// Every query about people and their devices.
 fn people() -> Vec<Case> {
     let of_player = |PlayerId(id)| Value::Id(id);
     let limit = Value::Int(10);

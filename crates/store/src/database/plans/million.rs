@@ -40,7 +40,7 @@ const FILL_SQL: &str = "
         FROM matches JOIN numbers ON i = ended_at - 1800000000000;
     DROP TABLE numbers;";
 
-/// What a question cost.
+/// What a query cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Cost {
     steps: u64,

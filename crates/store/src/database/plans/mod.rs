@@ -1,4 +1,4 @@
-//! Tests that an index answers every question REST asks, on both databases, shown by their own plans.
+//! Tests that an index answers every query REST asks, on both databases, shown by their own plans.
 
 mod cases;
 mod million;
@@ -48,7 +48,7 @@ impl From<PgLine> for String {
     }
 }
 
-/// A question, and the index that must answer it: SQLite's name, Postgres' name.
+/// A query, and the index that must answer it: SQLite's name, Postgres' name.
 struct Case {
     sql: String,
     values: Vec<Value<'static>>,
@@ -60,7 +60,7 @@ struct Case {
 }
 
 #[tokio::test]
-async fn indices_answer_every_question_on_sqlite() {
+async fn indices_answer_every_query_on_sqlite() {
     let fresh = Fresh::sqlite();
     let store = SqliteStore::open(&fresh.url(), &OpenOptions::default())
         .await
@@ -90,7 +90,7 @@ async fn indices_answer_every_question_on_sqlite() {
 }
 
 #[tokio::test]
-async fn indices_answer_every_question_on_postgres() {
+async fn indices_answer_every_query_on_postgres() {
     let fresh = Fresh::postgres().await;
     let store = PgStore::open(&fresh.url(), &OpenOptions::default())
         .await

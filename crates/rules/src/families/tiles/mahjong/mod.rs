@@ -1,8 +1,8 @@
 //! Mahjong, Hong Kong old style (`docs/TILES.md` §4).
 
 mod hand;
+mod report;
 mod tile;
-mod told;
 mod win;
 
 use schemars::JsonSchema;
@@ -13,8 +13,8 @@ use super::{Claim, End, Game, GameFields, TilesAction};
 use crate::table::{RefusalCode, Seat};
 use hand::{Hand, Outcome, SEATS, Terms, Win};
 
+pub use report::{FinishedHand, HandState, Meld, MeldKind, Pending, PendingKind};
 pub use tile::{Tile, canonical, listed};
-pub use told::{FinishedHand, HandState, Meld, MeldKind, Pending, PendingKind};
 
 /// The most hands in a row of one dealer.
 const MOST_IN_A_ROW: usize = 8;

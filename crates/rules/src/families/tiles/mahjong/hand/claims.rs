@@ -4,8 +4,8 @@ use super::player::Laid;
 use super::{Hand, Outcome, SEATS, Stage};
 use crate::families::tiles::Claim;
 use crate::families::tiles::game::right_of;
+use crate::families::tiles::mahjong::report::PendingKind;
 use crate::families::tiles::mahjong::tile::{Tile, canonical};
-use crate::families::tiles::mahjong::told::PendingKind;
 use crate::families::tiles::mahjong::win::Set;
 use crate::table::RefusalCode;
 

@@ -3,8 +3,8 @@
 use super::claims::Claimed;
 use super::{Hand, Outcome, SEATS, Stage};
 use crate::families::tiles::game::right_of;
+use crate::families::tiles::mahjong::report::PendingKind;
 use crate::families::tiles::mahjong::tile::{COPIES, Counts, Tile};
-use crate::families::tiles::mahjong::told::PendingKind;
 use crate::families::tiles::mahjong::win::Set;
 
 impl Hand {

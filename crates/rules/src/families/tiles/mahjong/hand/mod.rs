@@ -4,8 +4,8 @@ mod claims;
 mod lot;
 mod player;
 
+use super::report::{HandState, Meld, Pending, PendingKind};
 use super::tile::{COPIES, KINDS, Tile, canonical, listed, tiles_of};
-use super::told::{HandState, Meld, Pending, PendingKind};
 use super::win::{By, Circumstances, Complete, SETS, Set, Worth, may_be_complete};
 use crate::families::tiles::game::right_of;
 use crate::families::tiles::{Claim, TilesAction};

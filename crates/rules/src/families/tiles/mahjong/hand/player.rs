@@ -1,7 +1,7 @@
 //! What one player of a hand of mahjong has.
 
+use crate::families::tiles::mahjong::report::Meld;
 use crate::families::tiles::mahjong::tile::{COPIES, Counts, KINDS, Tile, canonical};
-use crate::families::tiles::mahjong::told::Meld;
 use crate::families::tiles::mahjong::win::Set;
 use crate::table::RefusalCode;
 

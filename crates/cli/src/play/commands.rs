@@ -1,4 +1,4 @@
-//! What can be done in a room.
+//! The commands of somebody in a room.
 
 use giog_client::{Client, ClientError};
 use giog_protocol::client::{
@@ -13,7 +13,7 @@ use crate::chance;
 use crate::table::{Input, PHRASES, phrase, tell_line, tell_text, typed};
 
 /// Does it.
-pub(super) async fn obey(
+pub(super) async fn run(
     client: &mut Client,
     seated: &mut Seated,
     input: Input,

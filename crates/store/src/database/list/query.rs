@@ -10,7 +10,7 @@ use super::{Sat, Source, Stream, Window};
 use crate::MatchFilter;
 
 /// A statement and its parameters.
-pub(in crate::database) struct Question<'q> {
+pub(in crate::database) struct ListQuery<'q> {
     pub(in crate::database) sql: String,
     pub(in crate::database) values: Vec<Value<'q>>,
 }
@@ -35,43 +35,43 @@ struct Shared {
     names_index: bool,
 }
 
-impl<'q> Question<'q> {
+impl<'q> ListQuery<'q> {
     /// The summaries of a source's newest matches in the window, in no order.
     pub(in crate::database) fn page(asked: Asked<'_, 'q>) -> Self {
-        let mut question = Self::empty();
-        question.push(format_args!(
+        let mut query = Self::empty();
+        query.push(format_args!(
             "SELECT {SUMMARY_COLUMNS} FROM (SELECT k.ended_at, k.match_id FROM ("
         ));
         if asked.source.is_together() {
-            question.merged(asked);
-            question.push(format_args!(") k WHERE TRUE"));
+            query.merged(asked);
+            query.push(format_args!(") k WHERE TRUE"));
             for other in asked.source.others() {
-                question.sat_too(*other);
+                query.sat_too(*other);
             }
         } else {
-            question.union(asked);
-            question.push(format_args!(") k"));
+            query.union(asked);
+            query.push(format_args!(") k"));
         }
-        let limit = question.value(Value::Int(asked.window.limit.into()));
+        let limit = query.value(Value::Int(asked.window.limit.into()));
         // The few keys lead to their summaries, and not all summaries to the keys.
-        question.push(format_args!(
+        query.push(format_args!(
             " ORDER BY k.ended_at DESC, k.match_id DESC LIMIT {limit}) p
              CROSS JOIN matches m WHERE m.match_id = p.match_id"
         ));
-        question
+        query
     }
 
     /// The last place that [`Self::page`] looked at, if there may be more after it.
     pub(in crate::database) fn end(asked: Asked<'_, 'q>) -> Self {
-        let mut question = Self::empty();
-        question.push(format_args!("SELECT e.ended_at, e.match_id FROM ("));
-        question.merged(asked);
+        let mut query = Self::empty();
+        query.push(format_args!("SELECT e.ended_at, e.match_id FROM ("));
+        query.merged(asked);
         let before_last = i64::from(asked.source.rows(asked.window)) - 1;
-        let before_last = question.value(Value::Int(before_last));
-        question.push(format_args!(
+        let before_last = query.value(Value::Int(before_last));
+        query.push(format_args!(
             ") e ORDER BY e.ended_at DESC, e.match_id DESC LIMIT 1 OFFSET {before_last}"
         ));
-        question
+        query
     }
 
     pub(super) const fn empty() -> Self {

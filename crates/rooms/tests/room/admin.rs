@@ -3,7 +3,7 @@
 use giog_protocol::client::{OpenEntropy, Ready, RoomCommand};
 use giog_protocol::server::{CloseReason, LeftReason, RoomEvent, ServerMessage};
 use giog_protocol::{ErrorCode, Phase};
-use giog_rooms::Order;
+use giog_rooms::AdminCommand;
 use giog_rules::Seat;
 use giog_rules::fairness::{Entropy, entropy_commitment};
 
@@ -13,7 +13,7 @@ use crate::table::{A, B, C, Table, player};
 fn a_stopped_room_ends_its_match_as_abandoned_and_closes() {
     let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
     table.ok(C, r#"{"type":"join"}"#);
-    assert_eq!(table.order(Order::Stop), Ok(()));
+    assert_eq!(table.admin_command(AdminCommand::Stop), Ok(()));
     assert!(table.gone);
     let finished = table.finished();
     assert_eq!(finished.len(), 1, "its record is kept, and signed");
@@ -35,9 +35,9 @@ fn a_stopped_room_ends_its_match_as_abandoned_and_closes() {
 fn a_stop_is_confirmed_when_it_is_durable_and_not_before() {
     let mut table = Table::playing(&[A, B], r#"{"seats":2}"#);
     table.commits = false;
-    table.handle(giog_rooms::Input::Order {
+    table.handle(giog_rooms::Input::AdminCommand {
         ticket: 0,
-        order: Order::Stop,
+        command: AdminCommand::Stop,
     });
     assert!(table.done.is_empty() && !table.gone);
     table.commit();
@@ -47,7 +47,7 @@ fn a_stop_is_confirmed_when_it_is_durable_and_not_before() {
 #[test]
 fn whoever_is_put_out_loses_the_seat_and_the_room() {
     let mut table = Table::of(&[A, B], r#"{"seats":3}"#);
-    assert_eq!(table.order(Order::Expel(player(A))), Ok(()));
+    assert_eq!(table.admin_command(AdminCommand::Expel(player(A))), Ok(()));
     assert!(matches!(
         table.all(A).last(),
         Some(ServerMessage::Left(left)) if left.reason == LeftReason::Expelled
@@ -55,13 +55,17 @@ fn whoever_is_put_out_loses_the_seat_and_the_room() {
     let state = table.snapshot(B).state;
     assert_eq!(state.owner, Some(player(B)));
     assert_eq!(state.seats[0].occupant, None);
-    assert_eq!(table.order(Order::Expel(player(C))), Ok(()), "not there");
+    assert_eq!(
+        table.admin_command(AdminCommand::Expel(player(C))),
+        Ok(()),
+        "not there"
+    );
 }
 
 #[test]
 fn the_seat_of_whoever_is_put_out_of_a_match_is_played_to_its_end() {
     let mut table = Table::playing(&[A, B], r#"{"seats":2,"reveal_pause_ms":0}"#);
-    assert_eq!(table.order(Order::Expel(player(B))), Ok(()));
+    assert_eq!(table.admin_command(AdminCommand::Expel(player(B))), Ok(()));
     table.play_to_end(&[A]);
     assert_eq!(table.snapshot(A).state.seats[1].occupant, None);
     assert_eq!(table.finished().len(), 1);
@@ -70,10 +74,10 @@ fn the_seat_of_whoever_is_put_out_of_a_match_is_played_to_its_end() {
 #[test]
 fn a_draining_room_plays_on_and_begins_nothing() {
     let mut table = Table::playing(&[A, B], r#"{"seats":2,"reveal_pause_ms":0}"#);
-    assert_eq!(table.order(Order::Drain(true)), Ok(()));
+    assert_eq!(table.admin_command(AdminCommand::Drain(true)), Ok(()));
     table.play_to_end(&[A, B]);
     table.refused(A, r#"{"type":"ready"}"#, ErrorCode::Draining);
-    assert_eq!(table.order(Order::Drain(false)), Ok(()));
+    assert_eq!(table.admin_command(AdminCommand::Drain(false)), Ok(()));
     table.all_ready(&[A, B]);
     assert_eq!(table.snapshot(A).state.phase, Phase::Playing);
 }
@@ -90,7 +94,9 @@ fn a_start_that_entropy_is_opened_for_is_no_new_one() {
     };
     table.ready(A, ready).expect("ready");
     table.ok(B, r#"{"type":"ready"}"#);
-    table.order(Order::Drain(true)).expect("drained");
+    table
+        .admin_command(AdminCommand::Drain(true))
+        .expect("drained");
     let open = RoomCommand::OpenEntropy(OpenEntropy { match_id, entropy });
     table.ask(A, open).expect("opened");
     assert!(table.snapshot(A).game.is_some());
@@ -100,9 +106,13 @@ fn a_start_that_entropy_is_opened_for_is_no_new_one() {
 fn a_match_that_everybody_was_ready_for_begins_when_draining_ends() {
     let mut table = Table::of(&[A, B], r#"{"seats":2}"#);
     table.ok(A, r#"{"type":"ready"}"#);
-    table.order(Order::Drain(true)).expect("drained");
+    table
+        .admin_command(AdminCommand::Drain(true))
+        .expect("drained");
     table.refused(B, r#"{"type":"ready"}"#, ErrorCode::Draining);
-    table.order(Order::Drain(false)).expect("goes on");
+    table
+        .admin_command(AdminCommand::Drain(false))
+        .expect("goes on");
     table.ok(B, r#"{"type":"ready"}"#);
     assert!(table.snapshot(A).game.is_some());
 }

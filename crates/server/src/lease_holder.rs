@@ -19,13 +19,13 @@ const WAIT: Duration = Duration::from_millis(500);
 
 /// The name of this server, and the data folder's lock, which is given back when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Holder {
+pub(crate) struct LeaseHolder {
     pub name: String,
     _lock: File,
 }
 
 /// Waits until no other process has the data folder.
-pub(crate) async fn take(data_dir: &Path, random: &mut dyn Random) -> io::Result<Holder> {
+pub(crate) async fn take(data_dir: &Path, random: &mut dyn Random) -> io::Result<LeaseHolder> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     let mut file = options.open(data_dir.join(FILE))?;
@@ -44,7 +44,7 @@ pub(crate) async fn take(data_dir: &Path, random: &mut dyn Random) -> io::Result
         }
     }
     let name = name(&mut file, random)?;
-    Ok(Holder { name, _lock: file })
+    Ok(LeaseHolder { name, _lock: file })
 }
 
 fn name(file: &mut File, random: &mut dyn Random) -> io::Result<String> {

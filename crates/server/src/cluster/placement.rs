@@ -20,7 +20,7 @@ use crate::state::App;
 
 /// What is said to the task that drives the placement.
 #[derive(Debug)]
-pub(super) enum Order {
+pub(super) enum Command {
     /// Nothing new is begun in the rooms of these shards, and nothing is on its way.
     Settled(Vec<Shard>),
     /// Hand everything over.
@@ -28,12 +28,12 @@ pub(super) enum Order {
 }
 
 /// What the task has to do with.
-pub(super) struct Places {
+pub(super) struct PlacementDriver {
     pub membership: Arc<Membership>,
     pub watch: Arc<LeaseWatch>,
     /// The other nodes that can be reached, in their order.
     pub others: watch::Sender<Vec<NodeId>>,
-    pub orders: mpsc::UnboundedSender<Order>,
+    pub commands: mpsc::UnboundedSender<Command>,
     /// After which silence another node is gone.
     pub node_ms: i64,
     /// Over how long the connections of a node are closed that is drained.
@@ -54,14 +54,14 @@ struct Done {
     is_fenced: bool,
 }
 
-impl Places {
+impl PlacementDriver {
     /// Drives it until the node is fenced, which is said to `lost`. To `left` it is said once the node that leaves has nothing any
     /// more, or nobody to give it to.
     pub async fn keep(
         self,
         app: App,
         store: Arc<dyn Store>,
-        mut orders: mpsc::UnboundedReceiver<Order>,
+        mut commands: mpsc::UnboundedReceiver<Command>,
         (lost, left): (oneshot::Sender<()>, oneshot::Sender<()>),
     ) {
         let (moves, to_carry_out) = mpsc::unbounded_channel();
@@ -69,7 +69,7 @@ impl Places {
             app.hub.clone(),
             store,
             to_carry_out,
-            self.orders.clone(),
+            self.commands.clone(),
         ));
         let clock = Arc::clone(&app.clock);
         let now_ms = || clock.now().mono_ms;
@@ -82,9 +82,9 @@ impl Places {
                 .map(|at_ms| at_ms.saturating_sub(now_ms()));
             let mut inputs = tokio::select! {
                 biased;
-                order = orders.recv() => match order {
-                    Some(Order::Settled(shards)) => vec![Input::Settled(shards)],
-                    Some(Order::Leave) => {
+                command = commands.recv() => match command {
+                    Some(Command::Settled(shards)) => vec![Input::Settled(shards)],
+                    Some(Command::Leave) => {
                         leaving = true;
                         drain.end();
                         vec![Input::Leave]
@@ -270,7 +270,7 @@ async fn carry_out(
     hub: Hub,
     store: Arc<dyn Store>,
     mut moves: mpsc::UnboundedReceiver<Move>,
-    orders: mpsc::UnboundedSender<Order>,
+    commands: mpsc::UnboundedSender<Command>,
 ) {
     while let Some(next) = moves.recv().await {
         match next {
@@ -280,7 +280,7 @@ async fn carry_out(
                 let numbers: Vec<u8> = shards.iter().map(|shard| shard.0).collect();
                 hub.release(&numbers).await;
                 // The other task ends with the server.
-                let _ = orders.send(Order::Settled(shards));
+                let _ = commands.send(Command::Settled(shards));
             }
         }
     }

@@ -13,11 +13,11 @@ use giog_store::Health;
 
 use super::{Hub, lock};
 use crate::context::{Random, random_uuid};
+use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::key::{bad_key, check_key};
 use crate::lobby::{Admission, Lobby, QuickTable};
 use crate::origin::Origin;
-use crate::outlet::Outlet;
 use crate::room::{NewRoom, Room, password_digest};
 
 /// Tables that quick play tries before it makes another one: they may fill up meanwhile.
@@ -60,10 +60,10 @@ impl Drop for OnTheWay<'_> {
 
 impl Hub {
     /// Makes a room, or finds the one that was made under the same key. `may_make` is asked whether another one may be made
-    /// just now. The reply comes through the outlet; the handle is for later requests.
+    /// just now. The reply comes through its frame sender; the handle is for later requests.
     pub fn create(
         &self,
-        outlet: Outlet,
+        frame_sender: FrameSender,
         person: Person,
         re: u64,
         create: CreateRoom,
@@ -82,7 +82,7 @@ impl Hub {
                 password,
                 ..Join::default()
             });
-            handle.command(outlet, person, re, join)?;
+            handle.command(frame_sender, person, re, join)?;
             return Ok(handle);
         }
         let wanted = Wanted {
@@ -94,14 +94,14 @@ impl Hub {
             sit: sit.unwrap_or(true),
             quick: false,
         };
-        self.make(&mut lobby, outlet, wanted, may_make)
+        self.make(&mut lobby, frame_sender, wanted, may_make)
     }
 
     /// Leads somebody to a table of strangers, or makes one if `may_make` has nothing against it. The reply comes through the
-    /// outlet.
+    /// frame sender.
     pub async fn quick_play(
         &self,
-        outlet: Outlet,
+        frame_sender: FrameSender,
         person: Person,
         re: u64,
         quick: QuickPlay,
@@ -115,13 +115,13 @@ impl Hub {
         loop {
             let table = {
                 let mut lobby = self.lobby();
-                let who = (person.player, outlet.origin());
+                let who = (person.player, frame_sender.origin());
                 if let Some(table) = self.table_for(&mut lobby, who, &key, variant, &tried)? {
                     table
                 } else {
                     // Under the same look at the lobby, so that of many who come at once one makes a table.
                     let wanted = Wanted::quick(person, re, key.clone(), variant);
-                    let handle = self.make(&mut lobby, outlet, wanted, may_make)?;
+                    let handle = self.make(&mut lobby, frame_sender, wanted, may_make)?;
                     lobby.note_quick(who.0, &key, handle.id());
                     lobby.note_host(who, handle.id(), self.now_ms());
                     return Ok(handle);
@@ -129,11 +129,13 @@ impl Hub {
             };
             let _on_the_way = OnTheWay(self, person.player, table.id);
             tried.insert(table.id);
-            let joined = table.handle.quick_join(outlet.clone(), person.clone(), re);
+            let joined = table
+                .handle
+                .quick_join(frame_sender.clone(), person.clone(), re);
             match joined.await {
                 Ok(()) => return Ok(table.handle),
                 Err(code) => {
-                    let conn = outlet.conn();
+                    let conn = frame_sender.conn();
                     // They may have been in the room before they asked, and are still.
                     if !table.handle.has(conn).await {
                         table.handle.detached(conn).await;
@@ -201,7 +203,7 @@ impl Hub {
     fn make(
         &self,
         lobby: &mut Lobby<RoomHandle>,
-        outlet: Outlet,
+        frame_sender: FrameSender,
         wanted: Wanted,
         may_make: impl FnOnce() -> Result<(), Problem>,
     ) -> Result<RoomHandle, Problem> {
@@ -217,7 +219,7 @@ impl Hub {
         if *self.shared.commit.health().borrow() != Health::Ok {
             return Err(ErrorCode::StorageUnavailable.into());
         }
-        lobby.must_have_place(wanted.quick, &outlet.origin())?;
+        lobby.must_have_place(wanted.quick, &frame_sender.origin())?;
         may_make()?;
         let mut random = (self.shared.random)();
         let id = self.new_id(&mut *random)?;
@@ -230,11 +232,11 @@ impl Hub {
             key: wanted.key,
             sit: wanted.sit,
             quick: wanted.quick,
-            asked: Some((outlet.conn(), wanted.re)),
+            asked: Some((frame_sender.conn(), wanted.re)),
         };
         let context = Arc::clone(&self.shared.context);
         let (room, effects) = Room::create(context, new, self.shared.clock.now(), &mut *random);
-        Ok(self.start(lobby, room, Some(outlet), effects))
+        Ok(self.start(lobby, room, Some(frame_sender), effects))
     }
 }
 

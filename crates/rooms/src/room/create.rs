@@ -9,7 +9,7 @@ use giog_store::RoomLog;
 
 use super::apply::{CannotApply, Moment};
 use super::budget::Budget;
-use super::chat::Talk;
+use super::chat::ChatState;
 use super::entry::{Entry, Row};
 use super::floor::{BadFloor, Grounds, Marks};
 use super::hint::Hints;
@@ -195,7 +195,7 @@ impl Room {
             storage_available: true,
             stopping: false,
             draining: false,
-            talk: Talk::default(),
+            chat_state: ChatState::default(),
             budget: Budget::default(),
             hints: Hints::default(),
             thoughts: Thoughts::default(),

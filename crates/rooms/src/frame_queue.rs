@@ -26,7 +26,7 @@ const IDLE_FRAMES: usize = 8;
 
 /// A room's end of a connection; clones are cheap.
 #[derive(Clone)]
-pub struct Outlet {
+pub struct FrameSender {
     way: Arc<Way>,
     /// How the room's messages come together, where the connection wants that.
     batches: Option<Batches>,
@@ -78,7 +78,7 @@ struct Waiting {
     frames: VecDeque<Bytes>,
     bytes: usize,
     capacity_frames: usize,
-    end: Option<Flowed>,
+    end: Option<NextFrame>,
     /// Wakes the connection, where it waits for the next frame.
     waker: Option<Waker>,
 }
@@ -119,7 +119,7 @@ impl Queue {
             wake(waiting);
         } else {
             drop(waiting);
-            self.end(Flowed::Overflow);
+            self.end(NextFrame::Overflow);
         }
     }
 
@@ -137,7 +137,7 @@ impl Queue {
     }
 
     /// Ends the connection, unless it is ended already.
-    fn end(&self, end: Flowed) {
+    fn end(&self, end: NextFrame) {
         let mut waiting = self.lock();
         waiting.end.get_or_insert(end);
         wake(waiting);
@@ -164,13 +164,13 @@ pub trait Answered: Send + Sync {
 
 /// A connection's end: the frames to be written.
 #[derive(Debug)]
-pub struct Outflow {
+pub struct FrameReceiver {
     queue: Arc<Queue>,
 }
 
 /// What comes out of rooms for a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Flowed {
+pub enum NextFrame {
     /// A frame: UTF-8 text.
     Frame(Bytes),
     /// The connection did not keep up; what was sent to it is not complete.
@@ -179,9 +179,9 @@ pub enum Flowed {
     SentBack,
 }
 
-impl Outlet {
+impl FrameSender {
     /// A way for at most `capacity_frames` frames that are not yet written.
-    pub fn new(conn: ConnId, capacity_frames: usize) -> (Self, Outflow) {
+    pub fn new(conn: ConnId, capacity_frames: usize) -> (Self, FrameReceiver) {
         let queue = Arc::new(Queue {
             waiting: Mutex::new(Waiting {
                 frames: VecDeque::new(),
@@ -197,11 +197,11 @@ impl Outlet {
             end: End::Here(Arc::clone(&queue)),
             answered: None,
         };
-        let outlet = Self {
+        let frame_sender = Self {
             way: Arc::new(way),
             batches: None,
         };
-        (outlet, Outflow { queue })
+        (frame_sender, FrameReceiver { queue })
     }
 
     /// The way to a connection on another node.
@@ -286,7 +286,7 @@ impl Outlet {
     /// Has the connection closed, so that whoever is on it comes back.
     pub fn send_back(&self) {
         match &self.way.end {
-            End::Here(queue) => queue.end(Flowed::SentBack),
+            End::Here(queue) => queue.end(NextFrame::SentBack),
             End::Far(far) => far.send_back(),
         }
     }
@@ -327,24 +327,24 @@ impl Outlet {
     }
 }
 
-impl fmt::Debug for Outlet {
+impl fmt::Debug for FrameSender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Outlet")
+        f.debug_struct("FrameSender")
             .field("conn", &self.way.conn)
             .finish_non_exhaustive()
     }
 }
 
-impl Outflow {
+impl FrameReceiver {
     /// Waits for the next frame.
-    pub async fn next(&mut self) -> Flowed {
+    pub async fn next(&mut self) -> NextFrame {
         poll_fn(|context| {
             let mut waiting = self.queue.lock();
             if let Some(end) = &waiting.end {
                 return Poll::Ready(end.clone());
             }
             if let Some(frame) = waiting.pop() {
-                return Poll::Ready(Flowed::Frame(frame));
+                return Poll::Ready(NextFrame::Frame(frame));
             }
             match &mut waiting.waker {
                 Some(waker) => waker.clone_from(context.waker()),
@@ -361,7 +361,7 @@ impl Outflow {
     }
 }
 
-impl Drop for Outflow {
+impl Drop for FrameReceiver {
     /// Nothing is kept for a connection that is gone.
     fn drop(&mut self) {
         let mut waiting = self.queue.lock();
@@ -394,18 +394,18 @@ mod tests {
     #[test]
     fn who_measures_hears_of_answers_and_of_nothing_else() {
         let heard = Arc::new(Heard::default());
-        let outlet = Outlet::new(ConnId(1), 2).0;
-        let outlet = outlet.watched(Arc::clone(&heard) as _);
+        let frame_sender = FrameSender::new(ConnId(1), 2).0;
+        let frame_sender = frame_sender.watched(Arc::clone(&heard) as _);
         let answer = Answer::Nothing {};
-        outlet.answered(&ServerMessage::Ok(OkReply { re: 7, answer }));
+        frame_sender.answered(&ServerMessage::Ok(OkReply { re: 7, answer }));
         let problem = ErrorCode::Busy;
-        outlet.answered(&ServerMessage::Error(ErrorReply::new(
+        frame_sender.answered(&ServerMessage::Error(ErrorReply::new(
             Some(8),
             problem.into(),
         )));
-        outlet.answered(&ServerMessage::Error(ErrorReply::new(None, problem.into())));
+        frame_sender.answered(&ServerMessage::Error(ErrorReply::new(None, problem.into())));
         let (room, reason) = (RoomId(uuid::Uuid::nil()), LeftReason::Left);
-        outlet.answered(&ServerMessage::Left(Left { room, reason }));
+        frame_sender.answered(&ServerMessage::Left(Left { room, reason }));
         assert_eq!(
             *heard.0.lock().expect("nobody panics"),
             [(7, Ok(())), (8, Err(problem))]
@@ -416,45 +416,48 @@ mod tests {
     async fn frames_that_belong_together_are_sent_whole_where_there_is_place_for_more_and_else_not_at_all()
      {
         let frames = |count: usize| vec![Bytes::from_static(b"a"); count];
-        let (outlet, mut outflow) = Outlet::new(ConnId(1), 8);
-        assert!(!outlet.send_together(frames(7)), "two places stay free");
-        assert!(outlet.send_together(frames(4)));
-        assert!(!outlet.send_together(frames(3)), "four are waiting");
-        assert!(outlet.send_together(frames(2)));
+        let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(1), 8);
+        assert!(
+            !frame_sender.send_together(frames(7)),
+            "two places stay free"
+        );
+        assert!(frame_sender.send_together(frames(4)));
+        assert!(!frame_sender.send_together(frames(3)), "four are waiting");
+        assert!(frame_sender.send_together(frames(2)));
         for _ in 0..6 {
-            assert_eq!(outflow.try_next(), Some(Bytes::from_static(b"a")));
+            assert_eq!(frame_receiver.try_next(), Some(Bytes::from_static(b"a")));
         }
-        assert_eq!(outflow.try_next(), None, "nothing was sent in part");
+        assert_eq!(frame_receiver.try_next(), None, "nothing was sent in part");
         let large = Bytes::from(vec![b'a'; MISSED_BYTES / 2 + 1]);
-        assert!(outlet.send_together(vec![large.clone()]));
-        assert!(!outlet.send_together(vec![large.clone(), large]));
+        assert!(frame_sender.send_together(vec![large.clone()]));
+        assert!(!frame_sender.send_together(vec![large.clone(), large]));
     }
 
     #[tokio::test]
     async fn a_connection_that_does_not_keep_up_is_told_so_before_anything_else() {
-        let (outlet, mut outflow) = Outlet::new(ConnId(1), 2);
+        let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(1), 2);
         for text in ["a", "b", "c"] {
-            outlet.send(Bytes::from(text));
+            frame_sender.send(Bytes::from(text));
         }
-        assert_eq!(outflow.next().await, Flowed::Overflow);
+        assert_eq!(frame_receiver.next().await, NextFrame::Overflow);
     }
 
     #[tokio::test]
     async fn few_frames_that_are_long_are_bounded_as_many_short_ones_are() {
-        let (outlet, mut outflow) = Outlet::new(ConnId(1), 512);
+        let (frame_sender, mut frame_receiver) = FrameSender::new(ConnId(1), 512);
         let long = Bytes::from(vec![b'a'; WAITING_BYTES + 1]);
-        outlet.send(long.clone());
-        assert_eq!(outflow.next().await, Flowed::Frame(long));
+        frame_sender.send(long.clone());
+        assert_eq!(frame_receiver.next().await, NextFrame::Frame(long));
         let half = Bytes::from(vec![b'a'; WAITING_BYTES / 2]);
         for _ in 0..2 {
-            outlet.send(half.clone());
-            outlet.send(half.clone());
-            assert_eq!(outflow.next().await, Flowed::Frame(half.clone()));
-            assert_eq!(outflow.try_next(), Some(half.clone()));
+            frame_sender.send(half.clone());
+            frame_sender.send(half.clone());
+            assert_eq!(frame_receiver.next().await, NextFrame::Frame(half.clone()));
+            assert_eq!(frame_receiver.try_next(), Some(half.clone()));
         }
         for _ in 0..3 {
-            outlet.send(half.clone());
+            frame_sender.send(half.clone());
         }
-        assert_eq!(outflow.next().await, Flowed::Overflow);
+        assert_eq!(frame_receiver.next().await, NextFrame::Overflow);
     }
 }

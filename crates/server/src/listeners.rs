@@ -10,9 +10,9 @@ use tokio::sync::watch;
 use crate::accept::{Accepting, accept};
 use crate::ambient::OsRandom;
 use crate::client::Proxies;
+use crate::connection_limits::Bounds;
 use crate::cost::Costs;
 use crate::operator::OperatorToken;
-use crate::places::Bounds;
 use crate::run::{Ready, RunError, database};
 use crate::settings::Settings;
 use crate::state::App;
@@ -23,24 +23,24 @@ const OPERATOR_CONNECTIONS: usize = 100;
 
 /// The addresses that the server listens on.
 #[derive(Debug)]
-pub struct Doors {
-    players: Door,
-    operator: Option<(Door, OperatorToken)>,
+pub struct Listeners {
+    players: BoundListener,
+    operator: Option<(BoundListener, OperatorToken)>,
 }
 
 #[derive(Debug)]
-struct Door {
+struct BoundListener {
     listener: TcpListener,
     address: SocketAddr,
 }
 
-impl Doors {
+impl Listeners {
     /// Listens, without taking anybody yet.
     ///
     /// # Errors
     /// If an address cannot be listened on, or there is no token for the operator.
     pub async fn listen(settings: &Settings) -> Result<Self, RunError> {
-        let players = Door::listen(settings.listen).await?;
+        let players = BoundListener::listen(settings.listen).await?;
         let operator = match settings.operator.listen {
             None => None,
             Some(address) => {
@@ -48,7 +48,7 @@ impl Doors {
                     Some(token) => OperatorToken::new(token),
                     None => OperatorToken::keep(&settings.data_dir, &mut OsRandom)?,
                 };
-                Some((Door::listen(address).await?, token))
+                Some((BoundListener::listen(address).await?, token))
             }
         };
         Ok(Self { players, operator })
@@ -56,7 +56,7 @@ impl Doors {
 
     /// What is told when the server is ready.
     pub fn ready(&self, settings: &Settings, rooms: usize) -> Ready {
-        let operator = self.operator.as_ref().map(|(door, _)| door.address);
+        let operator = self.operator.as_ref().map(|(bound, _)| bound.address);
         Ready {
             address: self.players.address,
             operator,
@@ -106,9 +106,9 @@ impl Doors {
         async move {
             let players = accept(self.players.listener, router::router(app.clone()), players);
             let operators = async {
-                if let Some((door, token)) = self.operator {
-                    tracing::info!(address = %door.address, "listening for the operator");
-                    accept(door.listener, operator::router(app, token), operator).await;
+                if let Some((bound, token)) = self.operator {
+                    tracing::info!(address = %bound.address, "listening for the operator");
+                    accept(bound.listener, operator::router(app, token), operator).await;
                 }
             };
             tokio::join!(players, operators);
@@ -116,7 +116,7 @@ impl Doors {
     }
 }
 
-impl Door {
+impl BoundListener {
     async fn listen(address: SocketAddr) -> Result<Self, RunError> {
         let cannot = |error| RunError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(cannot)?;

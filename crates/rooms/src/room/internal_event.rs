@@ -46,11 +46,11 @@ impl Cast {
 
 /// Something that happened.
 #[derive(Clone, Debug)]
-pub(crate) enum Happening {
+pub(crate) enum InternalEvent {
     /// All may know all of it.
     Public(RoomEvent),
     /// Something in the match.
-    Game(Box<GameHappening>),
+    Game(Box<InternalGameEvent>),
 }
 
 /// Whether this is somebody, by another name than that of the forgotten.
@@ -62,7 +62,7 @@ pub(super) fn names(occupant: &Occupant, player: PlayerId) -> bool {
 
 /// Something that happened in a match.
 #[derive(Clone, Debug)]
-pub(crate) struct GameHappening {
+pub(crate) struct InternalGameEvent {
     pub cast: Arc<Cast>,
     pub event: Event,
     pub by: By,
@@ -103,7 +103,7 @@ pub(super) fn told_by(events: &[Event], by: By) -> By {
     }
 }
 
-impl Happening {
+impl InternalEvent {
     /// Whether it only says that somebody has laid.
     pub fn is_notice(&self) -> bool {
         matches!(self, Self::Game(game) if game.event.is_notice())
@@ -179,7 +179,7 @@ impl Seals<'_> {
     }
 }
 
-impl GameHappening {
+impl InternalGameEvent {
     /// An event of a match, with the commitment to what was laid and the nonces of what was turned up.
     pub fn new(
         cast: Arc<Cast>,

@@ -22,7 +22,7 @@ pub(crate) struct Bounds {
 
 /// How many connections are open.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct ConnectionLimits {
     bounds: Bounds,
     addresses: Addresses,
     open: Mutex<Open>,
@@ -36,37 +36,37 @@ struct Open {
     by_address: AddressCounts,
 }
 
-/// A connection's place; free again when the last clone of it is dropped.
+/// A connection's permit; free again when the last clone of it is dropped.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ConnectionPermit {
     held: Arc<(ByAddress, Option<InAll>)>,
 }
 
 #[derive(Debug)]
-struct InAll(Arc<Places>);
+struct InAll(Arc<ConnectionLimits>);
 
 #[derive(Debug)]
 struct ByAddress {
-    places: Arc<Places>,
+    limits: Arc<ConnectionLimits>,
     /// Whose address is counted; nobody's for a proxy.
     class: Option<AddressClass>,
 }
 
-impl Places {
-    /// Places for so many connections. The receiver ends when all of them are free and this is dropped.
+impl ConnectionLimits {
+    /// Limits for so many connections. The receiver ends when all of them are free and this is dropped.
     pub fn new(bounds: Bounds, addresses: Addresses) -> (Arc<Self>, mpsc::Receiver<()>) {
         let (alive, ended) = mpsc::channel(1);
-        let places = Self {
+        let limits = Self {
             bounds,
             addresses,
             open: Mutex::default(),
             _alive: alive,
         };
-        (Arc::new(places), ended)
+        (Arc::new(limits), ended)
     }
 
-    /// A place for a connection from this address, which counts unless it is a proxy's; none if there is none left.
-    pub fn take(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<Place> {
+    /// A permit for a connection from this address, which counts unless it is a proxy's; none if there is none left.
+    pub fn take(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Option<ConnectionPermit> {
         let counted = (!is_proxy).then(|| self.addresses.class(address));
         let mut open = self.open();
         if open.all >= self.bounds.connections {
@@ -80,12 +80,16 @@ impl Places {
         Some(self.held(counted, Some(InAll(Arc::clone(self)))))
     }
 
-    fn held(self: &Arc<Self>, class: Option<AddressClass>, in_all: Option<InAll>) -> Place {
+    fn held(
+        self: &Arc<Self>,
+        class: Option<AddressClass>,
+        in_all: Option<InAll>,
+    ) -> ConnectionPermit {
         let by_address = ByAddress {
-            places: Arc::clone(self),
+            limits: Arc::clone(self),
             class,
         };
-        Place {
+        ConnectionPermit {
             held: Arc::new((by_address, in_all)),
         }
     }
@@ -95,19 +99,19 @@ impl Places {
     }
 }
 
-impl Place {
-    /// A place for a WebSocket of this client on the connection, to be kept beside the connection's own: one by address if
-    /// that one is a proxy's, else the same again. None if that address has no place left.
+impl ConnectionPermit {
+    /// A permit for a WebSocket of this client on the connection, to be kept beside the connection's own: one by address if
+    /// that one is a proxy's, else the same again. None if that address has no permit left.
     pub fn for_client(&self, address: IpAddr) -> Option<Self> {
         let by_address = &self.held.0;
         if by_address.class.is_some() {
             return Some(self.clone());
         }
-        let places = &by_address.places;
-        let class = places.addresses.class(address);
-        let most = places.bounds.connections_per_address;
-        let taken = places.open().by_address.take(&class, most);
-        taken.then(|| places.held(Some(class), None))
+        let limits = &by_address.limits;
+        let class = limits.addresses.class(address);
+        let most = limits.bounds.connections_per_address;
+        let taken = limits.open().by_address.take(&class, most);
+        taken.then(|| limits.held(Some(class), None))
     }
 }
 
@@ -120,7 +124,7 @@ impl Drop for InAll {
 impl Drop for ByAddress {
     fn drop(&mut self) {
         if let Some(class) = &self.class {
-            self.places.open().by_address.give_back(class);
+            self.limits.open().by_address.give_back(class);
         }
     }
 }
@@ -134,48 +138,48 @@ mod tests {
         text.parse().expect("an address")
     }
 
-    fn places(connections: usize, connections_per_address: usize) -> Arc<Places> {
+    fn limits(connections: usize, connections_per_address: usize) -> Arc<ConnectionLimits> {
         let bounds = Bounds {
             connections,
             connections_per_address,
         };
-        Places::new(bounds, addresses(&[])).0
+        ConnectionLimits::new(bounds, addresses(&[])).0
     }
 
     #[test]
     fn an_address_has_so_many_connections_and_gets_their_places_back() {
-        let (places, there) = (places(10, 2), address("192.0.2.1"));
-        let first = places.take(there, false).expect("a place");
-        let second = places.take(there, false).expect("a place");
-        assert!(places.take(there, false).is_none());
-        assert!(places.take(address("192.0.2.2"), false).is_some());
+        let (limits, there) = (limits(10, 2), address("192.0.2.1"));
+        let first = limits.take(there, false).expect("a permit");
+        let second = limits.take(there, false).expect("a permit");
+        assert!(limits.take(there, false).is_none());
+        assert!(limits.take(address("192.0.2.2"), false).is_some());
         drop(first.clone());
-        assert!(places.take(there, false).is_none(), "a clone holds it too");
+        assert!(limits.take(there, false).is_none(), "a clone holds it too");
         drop(first);
-        assert!(places.take(there, false).is_some());
+        assert!(limits.take(there, false).is_some());
         drop(second);
-        assert_eq!(places.open().all, 0);
-        assert!(places.open().by_address.is_empty());
+        assert_eq!(limits.open().all, 0);
+        assert!(limits.open().by_address.is_empty());
     }
 
     #[test]
     fn a_websocket_straight_from_its_client_is_not_counted_twice() {
-        let (places, there) = (places(10, 1), address("192.0.2.1"));
-        let place = places.take(there, false).expect("a place");
-        let socket = place.for_client(there).expect("the same place");
-        drop(place);
-        assert!(places.take(there, false).is_none(), "the socket holds it");
+        let (limits, there) = (limits(10, 1), address("192.0.2.1"));
+        let permit = limits.take(there, false).expect("a permit");
+        let socket = permit.for_client(there).expect("the same permit");
+        drop(permit);
+        assert!(limits.take(there, false).is_none(), "the socket holds it");
         drop(socket);
-        assert!(places.take(there, false).is_some());
+        assert!(limits.take(there, false).is_some());
     }
 
     #[test]
     fn behind_a_proxy_sockets_are_counted_by_client_and_connections_only_in_all() {
-        let (places, proxy) = (places(3, 1), address("10.0.0.1"));
-        let pipes: Vec<Place> = (0..3)
-            .map(|_| places.take(proxy, true).expect("a place"))
+        let (limits, proxy) = (limits(3, 1), address("10.0.0.1"));
+        let pipes: Vec<ConnectionPermit> = (0..3)
+            .map(|_| limits.take(proxy, true).expect("a permit"))
             .collect();
-        assert!(places.take(proxy, true).is_none(), "there are three in all");
+        assert!(limits.take(proxy, true).is_none(), "there are three in all");
         let lin = pipes[0].for_client(address("198.51.100.1"));
         assert!(lin.is_some());
         assert!(pipes[1].for_client(address("198.51.100.1")).is_none());
@@ -183,7 +187,7 @@ mod tests {
         drop(lin);
         assert!(pipes[1].for_client(address("198.51.100.1")).is_some());
         drop(pipes);
-        assert_eq!(places.open().all, 0);
-        assert!(places.open().by_address.is_empty());
+        assert_eq!(limits.open().all, 0);
+        assert!(limits.open().by_address.is_empty());
     }
 }

@@ -6,15 +6,15 @@ use giog_rules::{MatchId, Observer, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use super::Room;
-use super::happening::Happening;
+use super::internal_event::InternalEvent;
 use crate::conn::ConnId;
 
-/// A question about a room.
+/// A query about a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Question {
+pub enum RoomQuery {
     /// The room itself.
     Room,
-    /// Who is in the room: the operator's question.
+    /// Who is in the room: the operator's query.
     Inside,
     /// The match being played, and what has happened in it.
     Match {
@@ -68,21 +68,21 @@ impl Room {
     pub(super) fn answer(
         &self,
         person: Option<PlayerId>,
-        question: &Question,
+        query: &RoomQuery,
     ) -> Result<RoomAnswer, ErrorCode> {
         let seated = person.is_some_and(|player| self.has_seat(player));
         let inside = person.is_some_and(|player| self.people.is_connected(player));
-        let asks_operator = *question == Question::Inside;
+        let asks_operator = *query == RoomQuery::Inside;
         if self.state.password.is_some() && !seated && !inside && !asks_operator {
             return Err(ErrorCode::WrongPassword);
         }
-        match *question {
-            Question::Room => Ok(RoomAnswer::Room {
+        match *query {
+            RoomQuery::Room => Ok(RoomAnswer::Room {
                 state: Box::new(self.state.public()),
                 match_id: self.match_id(),
             }),
-            Question::Inside => Ok(self.inside()),
-            Question::Match { match_id, seen_as } => {
+            RoomQuery::Inside => Ok(self.inside()),
+            RoomQuery::Match { match_id, seen_as } => {
                 self.answer_match(person, match_id, seen_as, seated)
             }
         }
@@ -130,13 +130,13 @@ impl Room {
         };
         #[cfg(feature = "leak-on-purpose")]
         let person = self.leaking_observer("rest", person);
-        let is_start = |happening: &Happening| matches!(happening, Happening::Public(RoomEvent::Start(start)) if start.facts.match_id == match_id);
+        let is_start = |event: &InternalEvent| matches!(event, InternalEvent::Public(RoomEvent::Start(start)) if start.facts.match_id == match_id);
         let first = self.journal.first_seq();
         let all = self.journal.after(first - 1).into_iter().flatten();
         let events = all
-            .map(|(_, happening)| happening)
-            .skip_while(|happening| !is_start(happening))
-            .map(|happening| happening.seen_by(person))
+            .map(|(_, event)| event)
+            .skip_while(|event| !is_start(event))
+            .map(|event| event.seen_by(person))
             .collect();
         Ok(RoomAnswer::Match(Box::new(MatchAnswer {
             observer,

@@ -1,4 +1,4 @@
-//! What the operator orders, and the server itself.
+//! Commands of the operator, and of the server itself.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::context::Random;
 
 /// What a room is ordered to do, whoever is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum AdminCommand {
     /// End the match that runs as abandoned, and close.
     Stop,
     /// Put a person out, and give their seat up.
     Expel(PlayerId),
-    /// Name these people nowhere any more: they had themselves forgotten, and come no more. It is obeyed when everything that
+    /// Name these people nowhere any more: they had themselves forgotten, and come no more. It is done when everything that
     /// named them is durable, so that whoever reads the log then has all of it before them.
     Forget(Arc<BTreeSet<PlayerId>>),
     /// Begin no match any more, or do again.
@@ -28,16 +28,20 @@ pub enum Order {
 }
 
 impl Room {
-    pub(super) fn obey(&mut self, order: Order, random: &mut dyn Random) -> Result<(), ErrorCode> {
-        match order {
-            Order::Drain(draining) => {
+    pub(super) fn run_admin_command(
+        &mut self,
+        command: AdminCommand,
+        random: &mut dyn Random,
+    ) -> Result<(), ErrorCode> {
+        match command {
+            AdminCommand::Drain(draining) => {
                 self.draining = draining;
                 self.start_if_ready();
                 Ok(())
             }
-            Order::Stop => self.stop(),
-            Order::Expel(player) => self.expel(player, random),
-            Order::Forget(players) => players
+            AdminCommand::Stop => self.stop(),
+            AdminCommand::Expel(player) => self.expel(player, random),
+            AdminCommand::Forget(players) => players
                 .iter()
                 .try_for_each(|&player| self.forget(player, random)),
         }
@@ -80,7 +84,7 @@ impl Room {
         }
         self.give_up(player, StandReason::Left, random)?;
         self.put_out(player, LeftReason::Left);
-        self.forget_talker(player);
+        self.forget_chatter(player);
         Ok(())
     }
 }
