@@ -22,7 +22,7 @@ use crate::context::{Bot, Random};
 use crate::flush::Flush;
 use crate::frame_queue::FrameSender;
 use crate::handle::{Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, ToRoom};
-use crate::room::{Asked, Effect, Input, Room, Think};
+use crate::room::{Asked, Effect, Input, Room, Think, Wanted};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
 use crate::time::Clock;
 
@@ -50,6 +50,8 @@ pub(crate) trait Reports: Send + 'static {
     fn deserted(&self, room: RoomId, player: PlayerId);
     /// They came back to it.
     fn returned(&self, room: RoomId, player: PlayerId);
+    /// Somebody is wanted, and has no connection to the room.
+    fn wanted(&self, room: RoomId, wanted: Wanted);
     /// Somebody says that they have seen more of the room than there is.
     fn seen_more(&self, room: RoomId);
 }
@@ -473,6 +475,7 @@ impl<R: Reports> Actor<R> {
                 Effect::Summary(summary) => self.reports.summary(*summary),
                 Effect::Deserted { player } => self.reports.deserted(self.room.id(), player),
                 Effect::Returned { player } => self.reports.returned(self.room.id(), player),
+                Effect::Wanted(wanted) => self.reports.wanted(self.room.id(), wanted),
                 Effect::SeenMore => self.reports.seen_more(self.room.id()),
                 Effect::Gone => end = Some(End::Gone),
             }

@@ -34,6 +34,9 @@ pub struct Times {
     pub notice_ms: u64,
     /// How long the news of who is there waits for others who come and go.
     pub presence_ms: u64,
+    /// How long somebody has been without a connection to a slow table that wants them until that is told: longer than a page takes to
+    /// be reloaded.
+    pub wanted_ms: u64,
     /// How long people at a table of quick play wait for others before computer players take the free seats: long enough for
     /// who is looking for a table just now, short enough that nobody gives up.
     pub quick_bots_ms: u64,
@@ -59,6 +62,7 @@ impl Default for Times {
             bot_delay_ms: 800,
             notice_ms: 5,
             presence_ms: 500,
+            wanted_ms: 10_000,
             quick_bots_ms: 10_000,
             empty_ms: 5 * 60_000,
             unvisited_ms: 2 * 60_000,

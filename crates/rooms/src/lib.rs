@@ -27,14 +27,17 @@ pub use handle::RoomHandle;
 pub use conn::{ConnId, Conns};
 pub use context::{Bot, Context, Dealer, Random, RoomLimits, Times, random_uuid, seeded_deal};
 pub use frame_queue::{Answered, Batches, FrameReceiver, FrameSender, NextFrame};
-pub use hub::{Hub, Load, NoneComesBack, RandomSource, Recovered, SetAside, StaysAside};
+pub use hub::{
+    Hub, Load, NoneComesBack, RandomSource, Recovered, SetAside, StaysAside, WANTED_WAITING,
+    WantedAt,
+};
 pub use key::MAX_KEY_BYTES;
 pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use nodes::{Peer, SHARDS, Visitors, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use room::{
     AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, ReplayError,
-    Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, replayed_events,
+    Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, Wanted, WantedTo, replayed_events,
 };
 pub use thinkers::Thinking;
 pub use time::{Clock, Now};

@@ -21,6 +21,7 @@ mod membership;
 mod migrations;
 mod postgres;
 mod postgres_session;
+mod push;
 mod report;
 mod sqlite;
 mod store;
@@ -40,14 +41,15 @@ pub use guest::{Device, Guest, NewDevice, SecretHash};
 pub use history::{BadCursor, Cursor, MatchFilter, MatchSummary, Page};
 pub use lease::Fence;
 pub use limits::{
-    MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES, MAX_PAGE_REPORTS,
-    MAX_RECORD_BYTES, MAX_TEXT_BYTES, SQLITE_REWRITTEN_BYTES,
+    MAX_BANS, MAX_BODY_BYTES, MAX_DEVICES, MAX_ENDPOINT_BYTES, MAX_FLOOR_BYTES, MAX_PAGE_MATCHES,
+    MAX_PAGE_REPORTS, MAX_RECORD_BYTES, MAX_TEXT_BYTES, SQLITE_REWRITTEN_BYTES,
 };
 pub use log::{Append, Floor, RoomLog};
 pub use membership::{
     Given, HouseNews, Listed, Member, MemberState, Members, Membership, NewMember, Part,
 };
 pub use postgres::PgStore;
+pub use push::{DevicePush, PUSH_KEY_BYTES, PUSH_SECRET_BYTES, PushSubscription};
 pub use report::{KeptReport, Report, ReportId, Settlement};
 pub use sqlite::SqliteStore;
 pub use store::{OpenOptions, Store, database_file, open};

@@ -30,6 +30,10 @@ pub const MAX_BANS: u32 = 10_000;
 /// Devices of one person: more than anybody has, and few enough to look through.
 pub const MAX_DEVICES: u32 = 32;
 
+/// Bytes of the address at which a browser is notified: three times as many as the longest that push services give out, and few
+/// enough for an index of either database.
+pub const MAX_ENDPOINT_BYTES: usize = 2_000;
+
 /// Bans read by one query.
 pub(crate) const BAN_PAGE_ROWS: i64 = 1024;
 

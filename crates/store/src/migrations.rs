@@ -50,6 +50,11 @@ const SQLITE: &[Step] = &[
         include_str!("../../../migrations/sqlite/0011_cluster.sql"),
     ),
     (
+        12,
+        "push",
+        include_str!("../../../migrations/sqlite/0012_push.sql"),
+    ),
+    (
         13,
         "record_coding",
         include_str!("../../../migrations/sqlite/0013_record_coding.sql"),
@@ -106,6 +111,11 @@ const POSTGRES: &[Step] = &[
         11,
         "cluster",
         include_str!("../../../migrations/postgres/0011_cluster.sql"),
+    ),
+    (
+        12,
+        "push",
+        include_str!("../../../migrations/postgres/0012_push.sql"),
     ),
     (
         13,

@@ -11,8 +11,9 @@ use giog_rules::{MatchId, PlayerId, Timestamp};
 use crate::sqlite;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary, NewDevice, Page,
-    PgStore, ReportId, RoomLog, SecretHash, SqliteStore, StartedMatch, StoreError,
+    DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
+    NewDevice, Page, PgStore, PushSubscription, ReportId, RoomLog, SecretHash, SqliteStore,
+    StartedMatch, StoreError,
 };
 
 /// Everything the project keeps: the lease, the rooms' logs, the history, guests and server keys.
@@ -127,6 +128,25 @@ pub trait Store: Send + Sync + 'static {
         player: PlayerId,
         keep: DeviceId,
     ) -> Result<Vec<SecretHash>, StoreError>;
+
+    /// Where somebody's devices are notified, in the order in which they got their tokens.
+    async fn pushes(&self, player: PlayerId) -> Result<Vec<DevicePush>, StoreError>;
+
+    /// Notifies a device of somebody at this address from now on, and no other device; false where there is no such device of
+    /// theirs. It ends with the device.
+    async fn set_push(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+        subscription: &PushSubscription,
+        at: Timestamp,
+    ) -> Result<bool, StoreError>;
+
+    /// Notifies a device no more; false where it was not.
+    async fn end_push(&self, device: DeviceId) -> Result<bool, StoreError>;
+
+    /// Notifies nobody at this address any more; false where nobody was.
+    async fn end_push_at(&self, endpoint: &str) -> Result<bool, StoreError>;
 
     /// Gives somebody another recovery code in place of the former one, or their first; false where it is another one that
     /// they have. The same again is success.

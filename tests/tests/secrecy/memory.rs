@@ -9,10 +9,10 @@ use async_trait::async_trait;
 use giog_protocol::{DeviceId, RoomId};
 use giog_rules::{MatchId, PlayerId, Timestamp};
 use giog_store::{
-    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device, Fact,
-    Fence, FinishedMatch, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
-    NewDevice, OpenOptions, Page, Report, ReportId, RoomLog, SecretHash, StartedMatch, Store,
-    StoreError,
+    AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
+    DevicePush, Fact, Fence, FinishedMatch, Guest, KeptReport, LeaseError, MatchClass, MatchFilter,
+    MatchSummary, NewDevice, OpenOptions, Page, PushSubscription, Report, ReportId, RoomLog,
+    SecretHash, StartedMatch, Store, StoreError,
 };
 use serde_json::Value;
 
@@ -294,6 +294,28 @@ impl Store for Memory {
         _: DeviceId,
     ) -> Result<Vec<SecretHash>, StoreError> {
         Ok(Vec::new())
+    }
+
+    async fn pushes(&self, _: PlayerId) -> Result<Vec<DevicePush>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn set_push(
+        &self,
+        _: PlayerId,
+        _: DeviceId,
+        _: &PushSubscription,
+        _: Timestamp,
+    ) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    async fn end_push(&self, _: DeviceId) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    async fn end_push_at(&self, _: &str) -> Result<bool, StoreError> {
+        Ok(false)
     }
 
     async fn set_recovery(

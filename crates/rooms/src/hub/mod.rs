@@ -8,6 +8,7 @@ mod rollback;
 mod set_aside;
 mod shared;
 mod unread;
+mod wanted;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,13 +28,15 @@ use self::recovery::Recovery;
 use self::rollback::Rollbacks;
 use self::set_aside::Aside;
 pub use self::set_aside::{SetAside, StaysAside};
+use self::wanted::WantedQueue;
+pub use self::wanted::{WANTED_WAITING, WantedAt};
 use crate::actor::{Actor, Reports};
 use crate::context::{Context, Random};
 use crate::frame_queue::FrameSender;
 use crate::handle::{RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::nodes::{Feeds, Shards, ToEdge};
-use crate::room::{AdminCommand, Room};
+use crate::room::{AdminCommand, Room, Wanted};
 use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
 
@@ -66,6 +69,7 @@ struct Shared {
     /// Wakes the task that brings them back.
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
+    wanted: Arc<WantedQueue>,
     /// Held by whoever brings a room back, from the reading of its log on; and alone by whoever changes logs.
     returning: Arc<RwLock<()>>,
     /// Which rooms are to be here; looked at after the lobby, never before it.
@@ -115,6 +119,7 @@ impl Hub {
                 aside: Arc::default(),
                 failed: Arc::new(Notify::new()),
                 rollbacks: Arc::default(),
+                wanted: Arc::default(),
                 returning: Arc::default(),
                 shards: Mutex::default(),
                 moving: AsyncMutex::default(),
@@ -268,6 +273,7 @@ impl Hub {
             aside: Arc::clone(&shared.aside),
             failed: Arc::clone(&shared.failed),
             rollbacks: Arc::clone(&shared.rollbacks),
+            wanted: Arc::clone(&shared.wanted),
         };
         let random = (shared.random)();
         let actor = Actor::new(
@@ -302,6 +308,7 @@ struct LobbyReports {
     aside: Arc<Mutex<Aside>>,
     failed: Arc<Notify>,
     rollbacks: Arc<Rollbacks>,
+    wanted: Arc<WantedQueue>,
     feeds: Arc<Feeds>,
 }
 
@@ -374,6 +381,10 @@ impl Reports for LobbyReports {
 
     fn returned(&self, room: RoomId, player: PlayerId) {
         self.note_leaver(room, player, false);
+    }
+
+    fn wanted(&self, room: RoomId, wanted: Wanted) {
+        self.wanted.tell(room, wanted);
     }
 
     fn seen_more(&self, room: RoomId) {

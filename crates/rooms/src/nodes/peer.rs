@@ -179,7 +179,7 @@ impl Peer {
                 frame_sender.note_answer(re, refused.map_or(Ok(()), Err));
             }),
             ToEdge::Shown { conn, bytes } => {
-                state.with(conn, |frame_sender| frame_sender.shown(bytes))
+                state.with(conn, |frame_sender| frame_sender.shown(bytes));
             }
             ToEdge::SendBack { conn } => state.with(conn, FrameSender::send_back),
             ToEdge::Has { ticket, has } => {

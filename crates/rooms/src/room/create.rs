@@ -18,6 +18,7 @@ use super::outbox::Outbox;
 use super::people::People;
 use super::state::State;
 use super::thinking::Thoughts;
+use super::wanted::Told;
 use super::{Effect, Recording, Room, Work};
 use crate::conn::ConnId;
 use crate::context::{Context, Random};
@@ -163,6 +164,7 @@ impl Room {
             room: None,
             next: 0,
             skipped: 0,
+            last_unix_ms: None,
         };
         if let Some(floor) = &log.floor {
             replay.start_from(Grounds::read(floor)?);
@@ -170,10 +172,14 @@ impl Room {
         for (index, body) in &log.rows {
             replay.row(*index, body)?;
         }
+        let ago_ms = replay.last_unix_ms.map_or(u64::MAX, |unix_ms| {
+            u64::try_from(now.wall.unix_ms().saturating_sub(unix_ms)).unwrap_or(0)
+        });
         let mut room = replay.room.ok_or(ReplayError::Empty)?;
         room.told = room.journal.last();
         room.resumed_ms = Some(room.clock.ms());
         room.mind_the_missing();
+        room.presume_told(ago_ms);
         Ok(room)
     }
 
@@ -201,6 +207,7 @@ impl Room {
             thoughts: Thoughts::default(),
             presence_told: Presence::default(),
             presence_by_ms: None,
+            wanted_told: Told::default(),
             resumed_ms: None,
             recording: Recording::No,
             work: Work::default(),
@@ -218,6 +225,8 @@ struct Replay {
     next: u64,
     /// How many entries of it the room has already.
     skipped: usize,
+    /// When the last row was written.
+    last_unix_ms: Option<i64>,
 }
 
 impl Replay {
@@ -256,6 +265,7 @@ impl Replay {
             applied.map_err(|error| ReplayError::CannotApply { index, error })?;
         }
         self.next = index + 1;
+        self.last_unix_ms = Some(row.unix_ms);
         if let Some(room) = &mut self.room {
             room.next_index = self.next;
             room.mark_after(index);

@@ -6,7 +6,7 @@
 //! crash could take back. Replaying the rows ([`Room::replay`]) gives the same room again.
 //!
 //! Reading order: [`entry`] (what is logged), `apply` (what an entry does), `join`, `commands`, `start`, `quick` and
-//! `chat` (what people ask for), `timers` and `thinking` (what happens by itself), `show` (what people see), `admin` (what the operator
+//! `chat` (what people ask for), `timers`, `thinking` and `wanted` (what happens by itself), `show` (what people see), `admin` (what the operator
 //! orders).
 
 mod admin;
@@ -40,6 +40,7 @@ mod state;
 mod thinking;
 mod timers;
 mod turns;
+mod wanted;
 mod window;
 
 use std::sync::Arc;
@@ -73,6 +74,8 @@ pub use self::replayed::replayed_events;
 use self::state::{RoomStage, State};
 use self::thinking::Thoughts;
 pub use self::thinking::{Think, Ticket};
+use self::wanted::Told;
+pub use self::wanted::{Wanted, WantedTo};
 use crate::conn::{ConnId, Conns};
 use crate::context::{Bot, Context, Random};
 use crate::lobby::MadeBy;
@@ -107,6 +110,8 @@ pub struct Room {
     presence_told: Presence,
     /// When they are told again.
     presence_by_ms: Option<u64>,
+    /// Who was told of as wanted.
+    wanted_told: Told,
     /// Since when the server has been back after a stop: open decisions have the grace time again from then on.
     resumed_ms: Option<u64>,
     recording: Recording,
@@ -287,6 +292,8 @@ pub enum Effect {
         /// Who.
         player: PlayerId,
     },
+    /// Somebody is wanted, and has no connection to the room.
+    Wanted(Wanted),
     /// Somebody says that they have seen more of the room than there is.
     SeenMore,
     /// The room is closed and gone.

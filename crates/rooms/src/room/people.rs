@@ -107,6 +107,11 @@ impl People {
         }
     }
 
+    /// Since when somebody who should be here has had no connection.
+    pub fn missing_since(&self, player: PlayerId) -> Option<u64> {
+        self.missing.get(&player).copied()
+    }
+
     /// Those who should be here and have no connection, with since when.
     pub fn missing(&self) -> impl Iterator<Item = (PlayerId, u64)> {
         self.missing

@@ -39,6 +39,8 @@ pub(super) enum Timer {
     Notice,
     /// The news of who is there has.
     Presence,
+    /// Somebody who is wanted has been without a connection for long enough.
+    Wanted(PlayerId),
 }
 
 impl Room {
@@ -86,7 +88,9 @@ impl Room {
         let empty = empty.map(|since_ms| (since_ms + self.empty_ms(), Timer::Empty));
         let notice = self.notice_by_ms.map(|by_ms| (by_ms, Timer::Notice));
         let presence = self.presence_by_ms.map(|by_ms| (by_ms, Timer::Presence));
-        [stage, gone, empty, notice, presence]
+        let wanted = self.next_wanted();
+        let wanted = wanted.map(|(due_ms, player)| (due_ms, Timer::Wanted(player)));
+        [stage, gone, empty, notice, presence, wanted]
             .into_iter()
             .flatten()
             .min()
@@ -173,6 +177,7 @@ impl Room {
             }
             Timer::Notice => self.flush_except(None),
             Timer::Presence => self.tell_presence(),
+            Timer::Wanted(player) => self.tell_wanted(player),
             Timer::Gone(player) => self.gone(player, random),
             Timer::Untouched => self.write(Entry::Abandoned),
             Timer::Empty => self.write(Entry::Closed {

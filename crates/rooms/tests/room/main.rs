@@ -26,3 +26,4 @@ mod strangers;
 mod table;
 mod thinking;
 mod tiles;
+mod wanted;

@@ -11,7 +11,7 @@ use giog_protocol::server::{
 use giog_protocol::{ErrorCode, Person, PlayerName, RoomId, RoomSummary, SettingsInput};
 use giog_rooms::{
     AdminCommand, Bot, ConnId, Context, Effect, Input, NewRoom, Now, Random, ReplayError, Room,
-    RoomAnswer, RoomLimits, Think, Times, seeded_deal,
+    RoomAnswer, RoomLimits, Think, Times, Wanted, seeded_deal,
 };
 use giog_rules::fairness::Signer;
 use giog_rules::{
@@ -64,6 +64,8 @@ pub struct Table {
     pub gone: bool,
     /// Who let strangers down, or came back to them.
     pub leavers: Vec<(PlayerId, bool)>,
+    /// Who was wanted and not there.
+    pub wanted: Vec<Wanted>,
     /// How often somebody had seen more than there is.
     pub seen_more: u32,
     /// Whether a record is there as soon as it is asked for.
@@ -173,6 +175,7 @@ impl Table {
             done: Vec::new(),
             gone: false,
             leavers: Vec::new(),
+            wanted: Vec::new(),
             seen_more: 0,
             records: true,
             unrecorded: None,
@@ -250,6 +253,7 @@ impl Table {
                 Effect::Summary(summary) => self.summaries.push(*summary),
                 Effect::Deserted { player } => self.leavers.push((player, true)),
                 Effect::Returned { player } => self.leavers.push((player, false)),
+                Effect::Wanted(wanted) => self.wanted.push(wanted),
                 Effect::SeenMore => self.seen_more += 1,
                 Effect::Gone => self.gone = true,
             }

@@ -64,7 +64,8 @@ const fn column(name: &'static str, kind: Kind) -> Column {
     }
 }
 
-/// All tables but those that are about servers: the lease, and who has which rooms.
+/// All tables but those that are about servers (the lease, and who has which rooms), and where devices are notified, which their
+/// pages tell again.
 const TABLES: &[Table] = &[
     Table {
         name: "rooms",

@@ -159,7 +159,7 @@ pub(super) async fn add(
 }
 
 /// Keeps somebody's devices as they are until the transaction ends: none comes while others end.
-async fn lock(conn: &mut Conn<'_>, player: PlayerId) -> Result<(), StoreError> {
+pub(super) async fn lock(conn: &mut Conn<'_>, player: PlayerId) -> Result<(), StoreError> {
     let sql = "UPDATE guests SET seen_at = seen_at WHERE player_id = $1";
     conn.execute(sql, &[Value::Id(player.0)]).await.map(drop)
 }

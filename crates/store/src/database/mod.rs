@@ -17,6 +17,7 @@ mod log;
 #[cfg(test)]
 mod plans;
 mod players;
+mod push;
 mod reports;
 
 use std::collections::{BTreeSet, HashSet};
@@ -47,8 +48,9 @@ use crate::limits::{ACQUIRE_TIMEOUT, HISTORY_TIME, MAX_TEXT_BYTES};
 use crate::log::check_text;
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary, NewDevice, Page,
-    ReportId, RoomLog, SecretHash, StartedMatch, Store, StoreError,
+    DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
+    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, StartedMatch, Store,
+    StoreError,
 };
 
 /// A store on a database.
@@ -531,6 +533,39 @@ impl<B: Backend> Store for Database<B> {
     ) -> Result<Vec<SecretHash>, StoreError> {
         let mut tx = self.begin().await?;
         let ended = devices::end_others(&mut B::conn(&mut tx), player, keep).await?;
+        self.commit(tx).await?;
+        Ok(ended)
+    }
+
+    async fn pushes(&self, player: PlayerId) -> Result<Vec<DevicePush>, StoreError> {
+        push::of(&mut B::conn(&mut *self.reader().await?), player).await
+    }
+
+    async fn set_push(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+        subscription: &PushSubscription,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        subscription.check()?;
+        let mut tx = self.begin().await?;
+        let conn = &mut B::conn(&mut tx);
+        let set = push::set(conn, player, device, subscription, at).await?;
+        self.commit(tx).await?;
+        Ok(set)
+    }
+
+    async fn end_push(&self, device: DeviceId) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let ended = push::end(&mut B::conn(&mut tx), device).await?;
+        self.commit(tx).await?;
+        Ok(ended)
+    }
+
+    async fn end_push_at(&self, endpoint: &str) -> Result<bool, StoreError> {
+        let mut tx = self.begin().await?;
+        let ended = push::end_endpoint(&mut B::conn(&mut tx), endpoint).await?;
         self.commit(tx).await?;
         Ok(ended)
     }

@@ -10,8 +10,9 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::{
     AgedMatch, Append, AppendError, Ban, BanId, CancelledStart, Cursor, DeletedMatch, Device,
-    Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary, NewDevice, Page,
-    ReportId, RoomLog, SecretHash, StartedMatch, Store, StoreError,
+    DevicePush, Fence, Guest, KeptReport, LeaseError, MatchClass, MatchFilter, MatchSummary,
+    NewDevice, Page, PushSubscription, ReportId, RoomLog, SecretHash, StartedMatch, Store,
+    StoreError,
 };
 
 /// What happens to an append.
@@ -215,6 +216,24 @@ impl Store for Faulty {
         keep: DeviceId,
     ) -> Result<Vec<SecretHash>, StoreError> {
         self.inner.end_other_devices(player, keep).await
+    }
+    async fn pushes(&self, player: PlayerId) -> Result<Vec<DevicePush>, StoreError> {
+        self.inner.pushes(player).await
+    }
+    async fn set_push(
+        &self,
+        player: PlayerId,
+        device: DeviceId,
+        subscription: &PushSubscription,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.inner.set_push(player, device, subscription, at).await
+    }
+    async fn end_push(&self, device: DeviceId) -> Result<bool, StoreError> {
+        self.inner.end_push(device).await
+    }
+    async fn end_push_at(&self, endpoint: &str) -> Result<bool, StoreError> {
+        self.inner.end_push_at(endpoint).await
     }
     async fn set_recovery(
         &self,

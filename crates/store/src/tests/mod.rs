@@ -20,6 +20,7 @@ mod lists;
 mod matches;
 mod membership;
 mod opening;
+mod push;
 mod reports;
 mod rooms;
 pub(crate) mod samples;

@@ -326,7 +326,10 @@ impl World {
                     done: Ok(()),
                 } => self.are_forgotten(),
                 // What the house makes of it is no matter of the room's.
-                Effect::Done { .. } | Effect::Deserted { .. } | Effect::Returned { .. } => {}
+                Effect::Done { .. }
+                | Effect::Deserted { .. }
+                | Effect::Returned { .. }
+                | Effect::Wanted(_) => {}
                 // Nobody has seen what is not there any more, whatever crashed.
                 Effect::SeenMore => panic!("a client has seen more of a room than there is"),
                 Effect::Gone => self.gone = true,

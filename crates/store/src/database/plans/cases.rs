@@ -18,6 +18,7 @@ use crate::database::guests::{GUEST_SQL, IDLE_SQL, NAMES_SQL};
 use crate::database::history::{CANCELLED_SQL, RECORD_SQL, STARTED_SQL, SUMMARY_SQL};
 use crate::database::list::{Asked, ListQuery, Source, Window, sources, streams, variants_query};
 use crate::database::log::{CLOSED_ROOMS_SQL, FLOOR_SQL, OPEN_ROOMS_SQL};
+use crate::database::push::{END_ENDPOINT_SQL, PUSH_SQL};
 use crate::database::reports::{DELETE_REPORTS_SQL, OPEN_REPORTS_SQL, REPORTS_SQL};
 use crate::limits::NAME_PAGE_IDS;
 use crate::tests::samples::{at, finished, player, room};
@@ -362,6 +363,18 @@ fn people() -> Vec<Case> {
             &[of_player(player(7))],
             "devices_by_player",
             "devices_by_player",
+        ),
+        case(
+            PUSH_SQL,
+            &[of_player(player(7))],
+            "devices_by_player",
+            "devices_by_player",
+        ),
+        case(
+            END_ENDPOINT_SQL,
+            &[Value::Text("https://push.example.org/7")],
+            "push_subscriptions_by_endpoint",
+            "push_subscriptions_by_endpoint",
         ),
         case(
             BY_RECOVERY_SQL,

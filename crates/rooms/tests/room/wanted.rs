@@ -1,0 +1,177 @@
+//! Who is wanted at a slow table and has no connection: told once for each decision, and for nothing that others may not know.
+
+use giog_protocol::client::{Act, Join, RoomCommand};
+use giog_rooms::{Input, WantedTo};
+use giog_rules::{PlayerId, Timestamp};
+
+use crate::table::{A, B, C, D, Table, player};
+
+const SLOW: &str =
+    r#"{"seats":2,"ceremony":"server","clock":{"kind":"timed","decision_ms":600000,"bank_ms":0}}"#;
+const DECISION_MS: u64 = 600_000;
+/// How long somebody is without a connection before it is told.
+const WANTED_MS: u64 = 10_000;
+
+/// Who was told of since this was asked last.
+fn told(table: &mut Table) -> Vec<(PlayerId, WantedTo)> {
+    let wanted = std::mem::take(&mut table.wanted);
+    wanted.iter().map(|one| (one.player, one.to)).collect()
+}
+
+/// A slow match in which B is gone and is decided for by nobody; the match waits for B.
+fn without_b() -> Table {
+    let mut table = Table::playing(&[A, B], SLOW);
+    table.handle(Input::Detached { conn: B });
+    table.play_on(&[A], 10);
+    table
+}
+
+#[test]
+fn whoever_is_wanted_and_not_there_is_told_of_once_for_each_decision() {
+    let mut table = without_b();
+    table.pass(WANTED_MS - 1);
+    assert_eq!(told(&mut table), []);
+    table.pass(1);
+    let [wanted] = table.wanted[..] else {
+        panic!("one is wanted: {:?}", table.wanted);
+    };
+    assert_eq!((wanted.player, wanted.to), (player(B), WantedTo::Decide));
+    assert_eq!(wanted.left_ms, DECISION_MS - WANTED_MS);
+    table.wanted.clear();
+    table.pass(DECISION_MS - WANTED_MS - 1);
+    assert_eq!(told(&mut table), [], "once for a decision");
+    // The clock decides for B, and the next decision, after a look at the trick, is another one.
+    table.pass(1);
+    table.play_on(&[A], 10);
+    table.pass(2 * WANTED_MS);
+    assert_eq!(told(&mut table), [(player(B), WantedTo::Decide)]);
+}
+
+#[test]
+fn whoever_is_there_is_not_told_of_and_whoever_goes_without_deciding_is() {
+    let mut table = Table::playing(&[A, B], SLOW);
+    table.play_on(&[A], 10);
+    table.pass(DECISION_MS / 2);
+    assert_eq!(told(&mut table), []);
+    table.handle(Input::Detached { conn: B });
+    table.pass(WANTED_MS - 1);
+    table
+        .ask(B, RoomCommand::Join(Join::default()))
+        .expect("in");
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), [], "a page that was reloaded");
+    table.handle(Input::Detached { conn: B });
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), [(player(B), WantedTo::Decide)]);
+    table
+        .ask(B, RoomCommand::Join(Join::default()))
+        .expect("in");
+    table.handle(Input::Detached { conn: B });
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), [], "once for a decision");
+}
+
+#[test]
+fn at_a_faster_table_nobody_is_told_of() {
+    let faster = SLOW.replace("600000", "599999");
+    let mut table = Table::playing(&[A, B], &faster);
+    table.handle(Input::Detached { conn: B });
+    table.play_on(&[A], 10);
+    table.pass(30_000);
+    assert_eq!(told(&mut table), []);
+}
+
+#[test]
+fn whoever_is_not_ready_is_wanted_while_the_time_for_it_runs() {
+    let mut table = Table::of(&[A, B], SLOW);
+    table.handle(Input::Detached { conn: B });
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), [], "nobody waits for it yet");
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), [(player(B), WantedTo::GetReady)]);
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), []);
+}
+
+#[test]
+fn whose_seat_is_played_by_somebody_else_is_not_wanted() {
+    let mut table = without_b();
+    for _ in 0..20 {
+        table.pass(DECISION_MS);
+        table.play_on(&[A], 10);
+        if table.is_away(1) {
+            break;
+        }
+    }
+    assert!(table.is_away(1));
+    table.wanted.clear();
+    table.play_on(&[A], 10);
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), []);
+}
+
+#[test]
+fn after_a_start_of_the_server_nobody_is_told_of_twice_and_whoever_was_not_yet_is() {
+    // Nobody can have been told of it yet.
+    let mut table = without_b();
+    table.crash(0);
+    table.pass(WANTED_MS);
+    assert!(told(&mut table).contains(&(player(B), WantedTo::Decide)));
+    // Somebody was, long ago.
+    let mut table = without_b();
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table).len(), 1);
+    let later_ms = i64::try_from(WANTED_MS).expect("it fits");
+    table.now.wall = Timestamp::from_unix_ms(table.now.wall.unix_ms() + later_ms);
+    table.crash(0);
+    table.pass(DECISION_MS / 2);
+    assert_eq!(told(&mut table), []);
+}
+
+#[test]
+fn nobody_is_told_of_before_the_row_is_durable_that_makes_them_wanted() {
+    let mut table = Table::playing(&[A, B], SLOW);
+    table.handle(Input::Detached { conn: B });
+    let you = table.now_of(A).you.expect("a seat");
+    let action = you.decision.and_then(|decision| decision.default_action());
+    table.commits = false;
+    let act = Act {
+        turn: you.turn,
+        match_id: None,
+        action: action.expect("something to decide"),
+    };
+    table.send(A, RoomCommand::Act(act));
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), []);
+    table.commits = true;
+    table.commit();
+    table.play_on(&[A], 10);
+    table.pass(WANTED_MS);
+    assert_eq!(told(&mut table), [(player(B), WantedTo::Decide)]);
+}
+
+/// Claims in mahjong are asked of everybody alike, and take a minute at most: nobody is told of them, whatever they could claim.
+#[test]
+fn of_claims_nobody_is_told() {
+    let mahjong = r#"{"variant":"mahjong","seats":4,"window_ms":60000,
+        "clock":{"kind":"timed","decision_ms":600000,"bank_ms":0}}"#;
+    let mut table = Table::playing(&[A, B, C, D], mahjong);
+    for conn in [B, C, D] {
+        table.handle(Input::Detached { conn });
+    }
+    let first = (0..20).find(|_| {
+        if table.must_decide(A) {
+            table.act_default(A);
+            return true;
+        }
+        table.pass(DECISION_MS);
+        false
+    });
+    assert!(first.is_some(), "A discards");
+    table.wanted.clear();
+    table.pass(59_000);
+    let claims = table.now_of(A).deciding.len();
+    assert!(claims > 1, "the others are asked");
+    assert_eq!(told(&mut table), []);
+}
