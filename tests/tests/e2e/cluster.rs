@@ -3,6 +3,7 @@
 mod failures;
 mod house;
 mod links;
+mod meeting;
 mod moves;
 
 use std::net::SocketAddr;

@@ -11,12 +11,15 @@ use giog_rules::fairness::Digest;
 use giog_rules::{Ceremony, PlayerId, Variant};
 use giog_store::Health;
 
+use super::coordinator::Claim;
 use super::{Hub, lock};
+use crate::conn::ConnId;
 use crate::context::{Random, random_uuid};
 use crate::frame_queue::FrameSender;
 use crate::handle::RoomHandle;
 use crate::key::{bad_key, check_key};
 use crate::lobby::{Admission, Lobby, QuickTable};
+use crate::nodes::Peer;
 use crate::origin::Origin;
 use crate::room::{NewRoom, Room, password_digest};
 
@@ -49,19 +52,60 @@ impl Wanted {
     }
 }
 
+/// Somebody who wants to play a game with anybody.
+pub(super) struct Quick {
+    pub frame_sender: FrameSender,
+    pub person: Person,
+    pub re: u64,
+    pub key: String,
+    pub variant: Variant,
+}
+
+impl Quick {
+    /// Who asks, and with which request.
+    pub fn who(&self) -> (FrameSender, Person, u64) {
+        (self.frame_sender.clone(), self.person.clone(), self.re)
+    }
+}
+
+/// Where somebody who wants to play with anybody is led.
+pub(super) enum Next {
+    Table(QuickTable<RoomHandle>),
+    /// To one that was made for them, which answers.
+    Made(RoomHandle),
+}
+
 /// Somebody is on their way to a table, until this is dropped.
-struct OnTheWay<'a>(&'a Hub, PlayerId, RoomId);
+struct OnTheWay<'a> {
+    hub: &'a Hub,
+    /// The node that led them there, if it is another one.
+    coordinator: Option<&'a Peer>,
+    player: PlayerId,
+    table: &'a QuickTable<RoomHandle>,
+    conn: ConnId,
+    /// Whether the table has answered; if they go before, it is told so.
+    is_answered: bool,
+}
 
 impl Drop for OnTheWay<'_> {
     fn drop(&mut self) {
-        self.0.lobby().arrived(self.1, self.2);
+        match self.coordinator {
+            Some(peer) => peer.arrived(self.player, self.table.id),
+            None => self.hub.arrived(self.player, self.table.id),
+        }
+        if !self.is_answered
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            let (handle, conn) = (self.table.handle.clone(), self.conn);
+            runtime.spawn(async move { handle.detached(conn).await });
+        }
     }
 }
 
 impl Hub {
-    /// Makes a room, or finds the one that was made under the same key. `may_make` is asked whether another one may be made
-    /// just now. The reply comes through its frame sender; the handle is for later requests.
-    pub fn create(
+    /// Makes a room, or finds the one that was made under the same key, here or on another node. `may_make` is asked whether
+    /// another one may be made just now. The reply comes through its frame sender; the handle is for later requests.
+    pub async fn create(
         &self,
         frame_sender: FrameSender,
         person: Person,
@@ -74,27 +118,46 @@ impl Hub {
         let (settings, password) = settings
             .resolve()
             .map_err(|bad| Problem::new(ErrorCode::BadSettings, bad.to_string()))?;
-        // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
-        let mut lobby = self.lobby();
-        self.must_have_all_rooms(&lobby)?;
-        if let Admission::Made(_, handle) = lobby.admit(person.player, &key)? {
+        self.must_have_all_rooms(&self.lobby())?;
+        let player = person.player;
+        let join = |handle: RoomHandle, person, password| {
             let join = RoomCommand::Join(Join {
                 password,
                 ..Join::default()
             });
-            handle.command(frame_sender, person, re, join)?;
-            return Ok(handle);
+            handle.command(frame_sender.clone(), person, re, join)?;
+            Ok(handle)
+        };
+        let claimed = match self.claim_key(player, &key).await? {
+            Claim::Made(handle) => return join(handle, person, password),
+            Claim::May(claimed) => claimed,
+        };
+        // One look at the lobby from here to the noting of the room: the same request on two connections makes one room.
+        let mut lobby = self.lobby();
+        self.must_have_all_rooms(&lobby)?;
+        match lobby.claim((player, &key), None, self.now_ms()) {
+            Ok(Admission::Made(_, handle)) => return join(handle, person, password),
+            Ok(Admission::New) => {}
+            // Another node is making it.
+            Err(ErrorCode::Busy) => return Err(Self::not_there_yet()),
+            Err(code) => return Err(code.into()),
         }
         let wanted = Wanted {
             person,
             re,
-            key,
+            key: key.clone(),
             settings,
             password,
             sit: sit.unwrap_or(true),
             quick: false,
         };
-        self.make(&mut lobby, frame_sender, wanted, may_make)
+        let made = self.make(&mut lobby, frame_sender, wanted, may_make);
+        if made.is_ok() {
+            claimed.is_made();
+        } else {
+            lobby.release(player, &key);
+        }
+        made
     }
 
     /// Leads somebody to a table of strangers, or makes one if `may_make` has nothing against it. The reply comes through the
@@ -111,47 +174,100 @@ impl Hub {
         let variant = variant.unwrap_or_default();
         check_kept_key(&key)?;
         self.must_have_all_rooms(&self.lobby())?;
+        let quick = Quick {
+            frame_sender,
+            person,
+            re,
+            key,
+            variant,
+        };
+        let mut may_make = Some(may_make);
+        // It is asked once, and means this request.
+        let mut may_make = || may_make.take().map_or(Ok(()), |may_make| may_make());
         let mut tried = HashSet::new();
         loop {
-            let table = {
-                let mut lobby = self.lobby();
-                let who = (person.player, frame_sender.origin());
-                if let Some(table) = self.table_for(&mut lobby, who, &key, variant, &tried)? {
-                    table
-                } else {
-                    // Under the same look at the lobby, so that of many who come at once one makes a table.
-                    let wanted = Wanted::quick(person, re, key.clone(), variant);
-                    let handle = self.make(&mut lobby, frame_sender, wanted, may_make)?;
-                    lobby.note_quick(who.0, &key, handle.id());
-                    lobby.note_host(who, handle.id(), self.now_ms());
-                    return Ok(handle);
+            // Whoever is on a node that begins nothing new finds no table.
+            let mut coordinator = self.coordinator_of_game(variant);
+            coordinator.take_if(|_| self.is_draining());
+            let next = match &coordinator {
+                Some(peer) => self.led_by(peer, &quick, &tried, &mut may_make).await?,
+                None => None,
+            };
+            let next = match next {
+                Some(next) => next,
+                None => {
+                    coordinator = None;
+                    match self.next_table(&quick, &tried, Some(&mut may_make))? {
+                        Some(next) => next,
+                        None => return Err(Self::not_there_yet()),
+                    }
                 }
             };
-            let _on_the_way = OnTheWay(self, person.player, table.id);
+            let table = match next {
+                Next::Made(handle) => return Ok(handle),
+                Next::Table(table) => table,
+            };
             tried.insert(table.id);
-            let joined = table
-                .handle
-                .quick_join(frame_sender.clone(), person.clone(), re);
-            match joined.await {
+            match self.sit_down(&quick, &table, coordinator.as_deref()).await {
                 Ok(()) => return Ok(table.handle),
-                Err(code) => {
-                    let conn = frame_sender.conn();
-                    // They may have been in the room before they asked, and are still.
-                    if !table.handle.has(conn).await {
-                        table.handle.detached(conn).await;
-                    }
-                    let elsewhere = match code {
-                        ErrorCode::NoFreeSeat | ErrorCode::NoSuchRoom => true,
-                        // Whoever may have a seat there gets no second one.
-                        ErrorCode::Busy => !table.own,
-                        _ => false,
-                    };
-                    if !elsewhere {
-                        return Err(code.into());
-                    }
-                }
+                // Whoever may have a seat there gets no second one.
+                Err(ErrorCode::Busy) if !table.own => {}
+                Err(ErrorCode::NoFreeSeat | ErrorCode::NoSuchRoom) => {}
+                Err(code) => return Err(code.into()),
             }
         }
+    }
+
+    /// Seats somebody at a table that they were led to; the reply comes from there unless it refuses.
+    async fn sit_down(
+        &self,
+        quick: &Quick,
+        table: &QuickTable<RoomHandle>,
+        coordinator: Option<&Peer>,
+    ) -> Result<(), ErrorCode> {
+        let conn = quick.frame_sender.conn();
+        let mut on_the_way = OnTheWay {
+            hub: self,
+            coordinator,
+            player: quick.person.player,
+            table,
+            conn,
+            is_answered: false,
+        };
+        let (frame_sender, person, re) = quick.who();
+        let joined = table.handle.quick_join(frame_sender, person, re).await;
+        // They may have been in the room before they asked, and are still.
+        if joined.is_err() && !table.handle.has(conn).await {
+            table.handle.detached(conn).await;
+        }
+        on_the_way.is_answered = true;
+        joined
+    }
+
+    /// Where somebody is led next by this node; to a table that is made for them if `may_make` is there and has nothing
+    /// against it, and nowhere without it. Under one look at the lobby, so that of many who come at once one makes a table.
+    pub(super) fn next_table(
+        &self,
+        quick: &Quick,
+        tried: &HashSet<RoomId>,
+        may_make: Option<impl FnOnce() -> Result<(), Problem>>,
+    ) -> Result<Option<Next>, Problem> {
+        let mut lobby = self.lobby();
+        self.must_have_all_rooms(&lobby)?;
+        let who = (quick.person.player, quick.frame_sender.origin());
+        let (key, variant) = (&quick.key, quick.variant);
+        if let Some(table) = self.table_for(&mut lobby, who, key, variant, tried)? {
+            return Ok(Some(Next::Table(table)));
+        }
+        let Some(may_make) = may_make else {
+            return Ok(None);
+        };
+        let (frame_sender, person, re) = quick.who();
+        let wanted = Wanted::quick(person, re, key.clone(), variant);
+        let handle = self.make(&mut lobby, frame_sender, wanted, may_make)?;
+        lobby.note_quick(who.0, key, handle.id());
+        lobby.note_host(who, handle.id(), self.now_ms());
+        Ok(Some(Next::Made(handle)))
     }
 
     /// The next table to try; none if they are to make one. It is noted at once that they are led there, so that the same
@@ -196,7 +312,7 @@ impl Hub {
         self.lobby().may_sit((player, origin), room, now_ms)
     }
 
-    fn now_ms(&self) -> u64 {
+    pub(super) fn now_ms(&self) -> u64 {
         self.shared.clock.now().mono_ms
     }
 

@@ -1,5 +1,6 @@
 //! All rooms of a server: brings them back at the start, makes new ones, and finds them.
 
+mod coordinator;
 mod create;
 mod forgetting;
 mod news;
@@ -10,7 +11,7 @@ mod shared;
 mod unread;
 mod wanted;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -35,7 +36,7 @@ use crate::context::{Context, Random};
 use crate::frame_queue::FrameSender;
 use crate::handle::{RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
-use crate::nodes::{Feeds, Shards, ToEdge};
+use crate::nodes::{Feeds, Peer, Shards, ToEdge};
 use crate::room::{AdminCommand, Room, Wanted};
 use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
@@ -78,6 +79,8 @@ struct Shared {
     moving: AsyncMutex<()>,
     /// The nodes that are told of the rooms here.
     feeds: Arc<Feeds>,
+    /// The nodes whose rooms are reached, by their peers' numbers; looked at after the shards, never before them.
+    peers: Mutex<BTreeMap<u64, Arc<Peer>>>,
 }
 
 /// What the rooms have to do with, all together.
@@ -124,6 +127,7 @@ impl Hub {
                 shards: Mutex::default(),
                 moving: AsyncMutex::default(),
                 feeds: Arc::default(),
+                peers: Mutex::default(),
             }),
         }
     }

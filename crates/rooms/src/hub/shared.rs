@@ -100,7 +100,9 @@ impl Hub {
 
     /// Another node can be reached: its rooms are in the lobby as soon as it tells of them.
     pub fn meet(&self, wire: Arc<dyn Wire>) -> Arc<Peer> {
-        Arc::new(Peer::new(wire))
+        let peer = Arc::new(Peer::new(wire));
+        lock(&self.shared.peers).insert(peer.number(), Arc::clone(&peer));
+        peer
     }
 
     /// Takes an item of another node's.
@@ -116,7 +118,7 @@ impl Hub {
                     lobby.remove(room);
                 }
             }
-            Said::OfRooms(ToEdge::Shards { shards }) => {
+            Said::OfRooms(ToEdge::Shards { shards, .. }) => {
                 let lobby = self.lobby();
                 lock(&self.shared.shards).know_of_peer(peer.number(), &shards);
                 self.note_complete(&lobby);
@@ -164,6 +166,7 @@ impl Hub {
             self.remove_rooms(&mut lobby, |handle| handle.is_there(peer));
             self.note_complete(&lobby);
         }
+        lock(&self.shared.peers).remove(&peer.number());
         peer.lose();
         self.shared.lobby_changed.notify_one();
     }
@@ -174,14 +177,14 @@ impl Hub {
         for listed in lobby.described(RoomHandle::is_here) {
             wire.send(item(&ToEdge::Room(Box::new(listed))));
         }
-        let shards = self.shards_to_tell(&lobby);
-        wire.send(item(&ToEdge::Shards { shards }));
+        wire.send(item(&self.shards_to_tell(&lobby)));
         self.shared.feeds.add(Arc::clone(wire))
     }
 
     /// Tells it no more.
     pub(crate) fn feed_no_more(&self, number: u64) {
         self.shared.feeds.remove(number);
+        self.lobby().release_all_by(number);
     }
 
     /// A room of this node, for somebody on another one; or why there is none.
@@ -218,19 +221,17 @@ impl Hub {
 
     /// Tells other nodes which shards all rooms are here of.
     pub(super) fn tell_shards(&self, lobby: &Lobby<RoomHandle>) {
-        let shards = || {
-            Some(ToEdge::Shards {
-                shards: self.shards_to_tell(lobby),
-            })
-        };
-        self.shared.feeds.tell(shards);
+        self.shared.feeds.tell(|| Some(self.shards_to_tell(lobby)));
     }
 
-    fn shards_to_tell(&self, lobby: &Lobby<RoomHandle>) -> Vec<u8> {
+    fn shards_to_tell(&self, lobby: &Lobby<RoomHandle>) -> ToEdge {
         let coming: Vec<u8> = lobby.still_expected().map(shard_of).collect();
         let mut shards = lock(&self.shared.shards).told_here();
         shards.retain(|shard| !coming.contains(shard));
-        shards
+        ToEdge::Shards {
+            shards,
+            coordinates: true,
+        }
     }
 
     /// Whether a room is to be on this node, as far as it knows.

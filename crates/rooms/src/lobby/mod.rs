@@ -2,6 +2,7 @@
 //!
 //! It is a table without any waiting in it; rooms tell it their summaries once these are durable.
 
+mod claims;
 mod company;
 mod expected;
 mod leavers;
@@ -19,6 +20,7 @@ use giog_protocol::server::LobbyNews;
 use giog_protocol::{Access, ErrorCode, Occupant, Phase, Problem, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 
+use self::claims::Claims;
 use self::company::{Company, Fit};
 use self::expected::Expected;
 use self::leavers::Leavers;
@@ -80,6 +82,7 @@ pub struct Lobby<H> {
     rooms: HashMap<RoomId, Room<H>>,
     expected: Expected,
     by_key: HashMap<(PlayerId, String), RoomId>,
+    claims: Claims,
     seated: HashMap<PlayerId, BTreeSet<RoomId>>,
     /// How many rooms of their own people have made that are open.
     own: HashMap<PlayerId, usize>,
@@ -165,6 +168,7 @@ impl<H: Clone> Lobby<H> {
             rooms: HashMap::new(),
             expected: Expected::default(),
             by_key: HashMap::new(),
+            claims: Claims::default(),
             seated: HashMap::new(),
             own: HashMap::new(),
             made_from: HashMap::new(),
@@ -192,6 +196,39 @@ impl<H: Clone> Lobby<H> {
         Ok(Admission::New)
     }
 
+    /// Like [`Self::admit`], and if so keeps the key for them until the room is there or [`Self::release`] is said. `by` is
+    /// the feed of the node that makes it, if that is another one.
+    pub fn claim(
+        &mut self,
+        (player, key): (PlayerId, &str),
+        by: Option<u64>,
+        now_ms: u64,
+    ) -> Result<Admission<H>, ErrorCode> {
+        let admission = self.admit(player, key)?;
+        if matches!(admission, Admission::New) {
+            let (claimed, is_claimed) = self.claims.of(player, key, now_ms);
+            if is_claimed {
+                return Err(ErrorCode::Busy);
+            }
+            let own = self.own.get(&player).copied().unwrap_or(0);
+            if own + claimed >= self.limits.rooms_per_person {
+                return Err(ErrorCode::TooManyOfYours);
+            }
+            self.claims.add(player, key, by, now_ms);
+        }
+        Ok(admission)
+    }
+
+    /// No room is made under a key that was claimed.
+    pub fn release(&mut self, player: PlayerId, key: &str) {
+        self.claims.end(player, key);
+    }
+
+    /// A node cannot be reached any more: what it claimed is free, for as soon as it is known which rooms it made.
+    pub fn release_all_by(&mut self, node: u64) {
+        self.claims.end_all_by(node);
+    }
+
     /// Whether the server takes another room, or another table of quick play, from there.
     pub fn must_have_place(&self, quick: bool, origin: &Origin) -> Result<(), ErrorCode> {
         let most = self.limits.rooms;
@@ -216,6 +253,7 @@ impl<H: Clone> Lobby<H> {
             quick,
             seats,
         } = made_by;
+        self.claims.end(creator, key);
         self.by_key.insert((creator, key.to_owned()), room);
         let number = self.expected.take_number(room).unwrap_or_else(|| {
             self.made += 1;

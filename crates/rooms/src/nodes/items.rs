@@ -3,7 +3,7 @@
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use giog_protocol::client::RoomCommand;
-use giog_protocol::{ErrorCode, Person, RoomId, RoomSummary};
+use giog_protocol::{ErrorCode, Person, Problem, RoomId, RoomSummary};
 use giog_rules::{PlayerId, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,69 @@ pub(crate) enum ToOwner {
         #[serde(rename = "order")]
         command: AdminCommand,
     },
+    /// Where somebody who wants to play with anybody finds a seat, or whether a table is made for them: asked of the node that
+    /// decides it for all.
+    QuickTable {
+        ticket: u64,
+        visit: Visit,
+        key: String,
+        /// The name of the game, which a node of an older version may not know.
+        variant: String,
+        /// Tables where they found none.
+        tried: Vec<RoomId>,
+        may_make: bool,
+    },
+    /// Whoever was led to a table is there, or is not coming.
+    Arrived {
+        room: RoomId,
+        player: PlayerId,
+    },
+    /// Whether somebody may make a room under a key: asked of the node that decides it for all.
+    ClaimKey {
+        ticket: u64,
+        player: PlayerId,
+        key: String,
+    },
+    /// No room was made under a key that was claimed.
+    ReleaseKey {
+        player: PlayerId,
+        key: String,
+    },
+}
+
+/// Where somebody's quick play leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Led {
+    /// To a table. `own` if they sit there, or were led there before.
+    To { room: RoomId, own: bool },
+    /// To a table that was made for them.
+    Made { room: RoomId },
+    /// There is no table for them; one is made when they ask so.
+    Nowhere,
+    /// The node does not know the game.
+    Unknown,
+}
+
+/// A refusal: its code, and how long to wait if that is known.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Refused {
+    code: ErrorCode,
+    wait_ms: Option<u64>,
+}
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Self {
+        let Problem { code, wait_ms, .. } = problem;
+        Self { code, wait_ms }
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(Refused { code, wait_ms }: Refused) -> Self {
+        let problem = Self::from(code);
+        Self { wait_ms, ..problem }
+    }
 }
 
 /// A room, as the lobby of its node has it.
@@ -121,6 +184,19 @@ pub(crate) enum ToEdge {
     /// The shards of which all rooms are there that will be.
     Shards {
         shards: Vec<u8>,
+        /// Whether this node answers what follows from those shards: where quick play leads, and who may make a room. One of
+        /// an older version does not.
+        #[serde(default)]
+        coordinates: bool,
+    },
+    QuickTable {
+        ticket: u64,
+        led: Result<Led, Refused>,
+    },
+    /// A room there is under a key; none where the key is claimed now.
+    KeyClaimed {
+        ticket: u64,
+        made: Result<Option<RoomId>, Refused>,
     },
     /// Somebody left a match with strangers, or came back to it.
     Leaver {

@@ -14,11 +14,11 @@ mod visitors;
 use bytes::Bytes;
 
 pub(crate) use self::feeds::Feeds;
-pub(crate) use self::items::{Described, ToEdge, item};
+pub(crate) use self::items::{Described, Led, ToEdge, item};
 pub use self::peer::Peer;
 pub(crate) use self::peer::Said;
-pub(crate) use self::shards::Shards;
 pub use self::shards::{SHARDS, shard_of};
+pub(crate) use self::shards::{Shards, Teller};
 pub use self::visitors::Visitors;
 
 /// A way to another node: what is sent on it arrives once, in order, without a gap; or the way breaks, and both sides are told.

@@ -2,17 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use giog_protocol::client::RoomCommand;
-use giog_protocol::{ErrorCode, Person, RoomId};
-use giog_rules::PlayerId;
+use giog_protocol::{ErrorCode, Person, Problem, RoomId};
+use giog_rules::{PlayerId, Variant};
 use tokio::sync::oneshot;
 
 use super::Wire;
-use super::items::{FromOwner, ToEdge, ToOwner, Visit, item, read_from_owner};
+use super::items::{FromOwner, Led, Refused, ToEdge, ToOwner, Visit, item, read_from_owner};
 use crate::conn::ConnId;
 use crate::frame_queue::FrameSender;
 use crate::handle::{Done, Reply};
@@ -23,16 +23,24 @@ pub struct Peer {
     /// No other one has it.
     number: u64,
     wire: Arc<dyn Wire>,
+    coordinates: AtomicBool,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
     is_lost: bool,
-    /// The connections that have to do with rooms there, and with which.
-    attached: HashMap<u64, (FrameSender, HashSet<RoomId>)>,
+    attached: HashMap<u64, Attached>,
     asked: HashMap<u64, Asked>,
     next_ticket: u64,
+}
+
+/// A connection that has to do with rooms there.
+struct Attached {
+    frame_sender: FrameSender,
+    rooms: HashSet<RoomId>,
+    /// How often it asks for a table, one of which may be made for it.
+    asking: usize,
 }
 
 /// Who waits for an answer.
@@ -40,6 +48,9 @@ enum Asked {
     Has(oneshot::Sender<bool>),
     Answer(Reply),
     Done(Done),
+    /// On which connection, for whom.
+    Table(u64, PlayerId, oneshot::Sender<Result<Led, Refused>>),
+    Key(oneshot::Sender<Result<Option<RoomId>, Refused>>),
 }
 
 /// What a peer says of its rooms, for the lobby.
@@ -55,12 +66,18 @@ impl Peer {
         Self {
             number: NEXT.fetch_add(1, Ordering::Relaxed),
             wire,
+            coordinates: AtomicBool::new(false),
             state: Mutex::default(),
         }
     }
 
     pub(crate) const fn number(&self) -> u64 {
         self.number
+    }
+
+    /// Whether it decides for all nodes what follows from its shards; it says so.
+    pub(crate) fn coordinates(&self) -> bool {
+        self.coordinates.load(Ordering::Relaxed)
     }
 
     pub(crate) fn command(
@@ -101,12 +118,10 @@ impl Peer {
 
     pub(crate) fn detached(&self, room: RoomId, conn: ConnId) {
         let mut state = self.lock();
-        if let Some((_, rooms)) = state.attached.get_mut(&conn.0) {
-            rooms.remove(&room);
-            if rooms.is_empty() {
-                state.attached.remove(&conn.0);
-            }
+        if let Some(attached) = state.attached.get_mut(&conn.0) {
+            attached.rooms.remove(&room);
         }
+        state.forget_unless_attached(conn.0);
         self.say(&ToOwner::Detached { room, conn: conn.0 });
     }
 
@@ -161,12 +176,73 @@ impl Peer {
         finished.await.unwrap_or(Err(ErrorCode::Busy))
     }
 
+    /// Where quick play leads somebody. A table that is made for them knows their connection, and answers the request.
+    pub(crate) async fn quick_table(
+        &self,
+        (variant, key): (Variant, &str),
+        tried: &HashSet<RoomId>,
+        may_make: bool,
+        (frame_sender, person, re): (FrameSender, Person, u64),
+    ) -> Result<Led, Problem> {
+        let (reply, answer) = oneshot::channel();
+        {
+            let mut state = self.lock();
+            let player = person.player;
+            let asked = Asked::Table(frame_sender.conn().0, player, reply);
+            let ticket = state.ticket(asked)?;
+            let (attached, visit) = state.attach(frame_sender, person, re);
+            attached.asking += 1;
+            self.say(&ToOwner::QuickTable {
+                ticket,
+                visit,
+                key: key.to_owned(),
+                variant: variant.to_string(),
+                tried: tried.iter().copied().collect(),
+                may_make,
+            });
+        }
+        let led = answer.await.map_err(|_| ErrorCode::Busy)?;
+        led.map_err(Problem::from)
+    }
+
+    /// Whoever was led to a table is there, or is not coming.
+    pub(crate) fn arrived(&self, player: PlayerId, room: RoomId) {
+        self.say(&ToOwner::Arrived { room, player });
+    }
+
+    /// The room that somebody has made under a key; none where they may make one now.
+    pub(crate) async fn claim_key(
+        &self,
+        player: PlayerId,
+        key: &str,
+    ) -> Result<Option<RoomId>, Problem> {
+        let (reply, answer) = oneshot::channel();
+        {
+            let mut state = self.lock();
+            let ticket = state.ticket(Asked::Key(reply))?;
+            let key = key.to_owned();
+            self.say(&ToOwner::ClaimKey {
+                ticket,
+                player,
+                key,
+            });
+        }
+        let made = answer.await.map_err(|_| ErrorCode::Busy)?;
+        made.map_err(Problem::from)
+    }
+
+    /// No room was made under a key that was claimed.
+    pub(crate) fn release_key(&self, player: PlayerId, key: &str) {
+        let key = key.to_owned();
+        self.say(&ToOwner::ReleaseKey { player, key });
+    }
+
     /// Takes an item of the other node's; gives what it says of its rooms.
     pub(crate) fn take(&self, item: Bytes) -> Said {
         let said = match read_from_owner(item) {
             Some(FromOwner::Frame { conn, frame }) => {
-                if let Some((frame_sender, _)) = self.lock().attached.get(&conn) {
-                    frame_sender.send(frame);
+                if let Some(attached) = self.lock().attached.get(&conn) {
+                    attached.frame_sender.send(frame);
                 }
                 return Said::Nothing;
             }
@@ -198,12 +274,49 @@ impl Peer {
                     let _ = reply.send(done);
                 }
             }
+            ToEdge::QuickTable { ticket, led } => self.led(&mut state, ticket, led),
+            ToEdge::KeyClaimed { ticket, made } => {
+                if let Some(Asked::Key(reply)) = state.asked.remove(&ticket) {
+                    // A claim that nobody waits for any more ends by its time.
+                    let _ = reply.send(made);
+                }
+            }
             of_rooms @ (ToEdge::Room(_)
             | ToEdge::Gone { .. }
             | ToEdge::Shards { .. }
-            | ToEdge::Leaver { .. }) => return Said::OfRooms(of_rooms),
+            | ToEdge::Leaver { .. }) => {
+                if let ToEdge::Shards { coordinates, .. } = of_rooms {
+                    self.coordinates.store(coordinates, Ordering::Relaxed);
+                }
+                return Said::OfRooms(of_rooms);
+            }
         }
         Said::Nothing
+    }
+
+    /// Somebody is led to a table. Where they have gone meanwhile, the table is told so.
+    fn led(&self, state: &mut State, ticket: u64, led: Result<Led, Refused>) {
+        let Some(Asked::Table(conn, player, reply)) = state.asked.remove(&ticket) else {
+            return;
+        };
+        if let Some(attached) = state.attached.get_mut(&conn) {
+            attached.asking -= 1;
+            if let Ok(Led::Made { room }) = led {
+                attached.rooms.insert(room);
+            }
+        }
+        let gone = reply.send(led).err();
+        match gone {
+            Some(Ok(Led::Made { room })) => {
+                if let Some(attached) = state.attached.get_mut(&conn) {
+                    attached.rooms.remove(&room);
+                }
+                self.say(&ToOwner::Detached { room, conn });
+            }
+            Some(Ok(Led::To { room, .. })) => self.say(&ToOwner::Arrived { room, player }),
+            Some(_) | None => {}
+        }
+        state.forget_unless_attached(conn);
     }
 
     /// The wire is broken. Whoever is in a room there comes back, and whoever waits for an answer is told to try again.
@@ -211,8 +324,8 @@ impl Peer {
         let mut state = self.lock();
         state.is_lost = true;
         state.asked.clear();
-        for (frame_sender, _) in std::mem::take(&mut state.attached).into_values() {
-            frame_sender.send_back();
+        for attached in std::mem::take(&mut state.attached).into_values() {
+            attached.frame_sender.send_back();
         }
     }
 
@@ -237,6 +350,17 @@ impl State {
         if self.is_lost {
             return Err(ErrorCode::NoSuchRoom);
         }
+        let (attached, visit) = self.attach(frame_sender, person, re);
+        attached.rooms.insert(room);
+        Ok(visit)
+    }
+
+    fn attach(
+        &mut self,
+        frame_sender: FrameSender,
+        person: Person,
+        re: u64,
+    ) -> (&mut Attached, Visit) {
         let visit = Visit {
             conn: frame_sender.conn().0,
             origin: frame_sender.origin(),
@@ -244,10 +368,20 @@ impl State {
             person,
             re,
         };
-        let attached = self.attached.entry(visit.conn);
-        let (_, rooms) = attached.or_insert_with(|| (frame_sender, HashSet::new()));
-        rooms.insert(room);
-        Ok(visit)
+        let attached = self.attached.entry(visit.conn).or_insert_with(|| Attached {
+            frame_sender,
+            rooms: HashSet::new(),
+            asking: 0,
+        });
+        (attached, visit)
+    }
+
+    /// Forgets a connection that has to do with no room there any more.
+    fn forget_unless_attached(&mut self, conn: u64) {
+        let attached = self.attached.get(&conn);
+        if attached.is_some_and(|attached| attached.rooms.is_empty() && attached.asking == 0) {
+            self.attached.remove(&conn);
+        }
     }
 
     fn ticket(&mut self, asked: Asked) -> Result<u64, ErrorCode> {
@@ -261,8 +395,8 @@ impl State {
     }
 
     fn with(&self, conn: u64, tell: impl FnOnce(&FrameSender)) {
-        if let Some((frame_sender, _)) = self.attached.get(&conn) {
-            tell(frame_sender);
+        if let Some(attached) = self.attached.get(&conn) {
+            tell(&attached.frame_sender);
         }
     }
 }

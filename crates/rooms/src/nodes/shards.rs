@@ -69,6 +69,11 @@ impl Shards {
         self.known[shard_of(room) as usize].is_some()
     }
 
+    /// Who tells which rooms a shard has, if that is known.
+    pub fn teller(&self, shard: u8) -> Option<Teller> {
+        self.known[usize::from(shard)]
+    }
+
     /// Whether it is known of all rooms which there are.
     pub fn are_all_known(&self) -> bool {
         self.known.iter().all(Option::is_some)
@@ -76,7 +81,7 @@ impl Shards {
 
     /// Whether a new room may have this id: it is this node's, and cannot be taken for one from before.
     pub fn takes(&self, room: RoomId) -> bool {
-        self.is_mine(room) && self.known[usize::from(shard_of(room))] == Some(Teller::Here)
+        self.is_told_here(shard_of(room))
     }
 
     /// Whether a new room may have some id.
@@ -86,11 +91,14 @@ impl Shards {
 
     /// Those of this node of which it is known which rooms they have.
     pub fn told_here(&self) -> Vec<u8> {
-        let here = |shard: &u8| {
-            let shard = usize::from(*shard);
-            self.mine[shard] && self.known[shard] == Some(Teller::Here)
-        };
+        let here = |shard: &u8| self.is_told_here(*shard);
         (0..=u8::MAX).filter(here).collect()
+    }
+
+    /// Whether this is one of them.
+    pub fn is_told_here(&self, shard: u8) -> bool {
+        let shard = usize::from(shard);
+        self.mine[shard] && self.known[shard] == Some(Teller::Here)
     }
 
     /// Whether some are this node's and some are others', and it is known which rooms its own have.

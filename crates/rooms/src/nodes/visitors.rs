@@ -7,9 +7,10 @@ use bytes::Bytes;
 use giog_protocol::client::RoomCommand;
 use giog_protocol::server::{ErrorReply, ServerMessage};
 use giog_protocol::{ErrorCode, Problem, RoomId};
+use giog_rules::PlayerId;
 
 use super::Wire;
-use super::items::{ToEdge, ToOwner, Visit, frame_item, item, read};
+use super::items::{Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read};
 use crate::conn::ConnId;
 use crate::frame_queue::{Answered, Far, FrameSender};
 use crate::hub::Hub;
@@ -22,6 +23,8 @@ pub struct Visitors {
     numbers: Arc<dyn Fn() -> ConnId + Send + Sync>,
     /// By the edge's numbers: the frame sender, and the rooms that know it.
     here: HashMap<u64, (FrameSender, HashSet<RoomId>)>,
+    /// Who was led to which table and has not arrived, as far as is known here; one entry each time.
+    led: Vec<(PlayerId, RoomId)>,
     feed: u64,
 }
 
@@ -68,6 +71,7 @@ impl Visitors {
             wire,
             numbers,
             here: HashMap::new(),
+            led: Vec::new(),
             feed,
         }
     }
@@ -149,12 +153,77 @@ impl Visitors {
                     ToEdge::Done { ticket, done }
                 });
             }
+            ToOwner::QuickTable {
+                ticket,
+                visit,
+                key,
+                variant,
+                tried,
+                may_make,
+            } => {
+                let tried = tried.into_iter().collect();
+                let led = self.lead(&visit, (&key, &variant), &tried, may_make);
+                let led = led.map_err(Refused::from);
+                self.say(&ToEdge::QuickTable { ticket, led });
+            }
+            ToOwner::Arrived { room, player } => self.arrived(player, room),
+            ToOwner::ClaimKey {
+                ticket,
+                player,
+                key,
+            } => {
+                let made = self.hub.claim_for_another((player, &key), self.feed);
+                let made = made.map_err(Refused::from);
+                self.say(&ToEdge::KeyClaimed { ticket, made });
+            }
+            ToOwner::ReleaseKey { player, key } => self.hub.release_key(player, &key),
         }
     }
 
-    /// The wire is broken: all of them are gone.
+    /// Leads somebody to a table, which may be on any node, or makes one here.
+    fn lead(
+        &mut self,
+        visit: &Visit,
+        (key, variant): (&str, &str),
+        tried: &HashSet<RoomId>,
+        may_make: bool,
+    ) -> Result<Led, Problem> {
+        let Ok(variant) = variant.parse() else {
+            return Ok(Led::Unknown);
+        };
+        let (person, re) = (visit.person.clone(), visit.re);
+        let player = person.player;
+        let who = (self.way_to(visit), person, re);
+        let led = self
+            .hub
+            .lead_for_another(who, (key, variant), tried, may_make);
+        match led {
+            Ok(Led::To { room, .. }) => self.led.push((player, room)),
+            Ok(Led::Made { room }) => {
+                if let Some((_, rooms)) = self.here.get_mut(&visit.conn) {
+                    rooms.insert(room);
+                }
+            }
+            _ => {}
+        }
+        self.forget_unless_inside(visit.conn);
+        led
+    }
+
+    fn arrived(&mut self, player: PlayerId, room: RoomId) {
+        let known = self.led.iter().position(|&led| led == (player, room));
+        if let Some(known) = known {
+            self.led.swap_remove(known);
+            self.hub.arrived(player, room);
+        }
+    }
+
+    /// The wire is broken: all of them are gone, and nobody arrives any more.
     pub async fn end(mut self) {
         self.hub.feed_no_more(self.feed);
+        for (player, room) in std::mem::take(&mut self.led) {
+            self.hub.arrived(player, room);
+        }
         for (frame_sender, rooms) in std::mem::take(&mut self.here).into_values() {
             for room in rooms {
                 if let Ok(room) = self.hub.room_here(room) {
@@ -190,16 +259,29 @@ impl Visitors {
         };
         let here = frame_sender.conn();
         rooms.remove(&room);
-        if rooms.is_empty() {
-            self.here.remove(&conn);
-        }
+        self.forget_unless_inside(conn);
         if let Ok(room) = self.hub.room_here(room) {
             room.detached(here).await;
         }
     }
 
-    /// The way to a connection of the other node.
+    fn forget_unless_inside(&mut self, conn: u64) {
+        let known = self.here.get(&conn);
+        if known.is_some_and(|(_, rooms)| rooms.is_empty()) {
+            self.here.remove(&conn);
+        }
+    }
+
+    /// The way to a connection of the other node, for a room here.
     fn frame_sender(&mut self, room: RoomId, visit: &Visit) -> FrameSender {
+        let frame_sender = self.way_to(visit);
+        if let Some((_, rooms)) = self.here.get_mut(&visit.conn) {
+            rooms.insert(room);
+        }
+        frame_sender
+    }
+
+    fn way_to(&mut self, visit: &Visit) -> FrameSender {
         let new = || {
             let edge = Arc::new(Edge {
                 wire: Arc::clone(&self.wire),
@@ -209,12 +291,15 @@ impl Visitors {
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);
             (frame_sender, HashSet::new())
         };
-        let (frame_sender, rooms) = self.here.entry(visit.conn).or_insert_with(new);
-        rooms.insert(room);
+        let (frame_sender, _) = self.here.entry(visit.conn).or_insert_with(new);
         match visit.batches {
             Some(batches) => frame_sender.clone().in_batches(batches),
             None => frame_sender.clone(),
         }
+    }
+
+    fn say(&self, said: &ToEdge) {
+        self.wire.send(item(said));
     }
 
     fn answer(&self, answer: impl Future<Output = ToEdge> + Send + 'static) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::FutureExt as _;
 use giog_protocol::{ErrorCode, RoomId};
 use giog_rooms::{LobbyLimits, Network, Origin};
 
@@ -94,9 +95,10 @@ async fn whoever_asks_too_often_makes_no_room_and_finds_those_there_are() {
     let mut make = |key: &str| {
         let (frame_sender, person) = (host.frame_sender.clone(), host.person.clone());
         let re = host.next_re();
-        house
+        let made = house
             .hub
-            .create(frame_sender, person, re, create(key), never)
+            .create(frame_sender, person, re, create(key), never);
+        made.now_or_never().expect("it is decided here")
     };
     assert_eq!(make("a").expect("the same").id(), room.id());
     let refused = make("b").expect_err("too often");

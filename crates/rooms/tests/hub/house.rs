@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use giog_protocol::client::{CreateRoom, RoomCommand};
 use giog_protocol::server::{Answer, ServerMessage};
 use giog_protocol::{ErrorCode, Person, PlayerName, Problem, RoomId};
@@ -22,6 +23,8 @@ use uuid::Uuid;
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 const TTL_MS: u32 = 60_000;
+/// How many houses there were: no two have the same sources of chance.
+static HOUSES: AtomicU64 = AtomicU64::new(0);
 
 /// A server without sockets.
 pub struct House {
@@ -67,6 +70,21 @@ impl Random for Counter {
     }
 }
 
+/// Another stream for each number (SplitMix64), so that rooms are in all shards.
+struct Spread(u64);
+
+impl Random for Spread {
+    fn fill(&mut self, bytes: &mut [u8]) {
+        for chunk in bytes.chunks_mut(8) {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            mixed ^= mixed >> 31;
+            chunk.copy_from_slice(&mixed.to_be_bytes()[..chunk.len()]);
+        }
+    }
+}
+
 pub fn context() -> Context {
     Context {
         signer: Signer::new(&[7; 32]),
@@ -84,7 +102,24 @@ impl House {
         Self::in_folder(folder, limits, context).await
     }
 
+    /// One whose rooms are in all shards.
+    pub async fn spread(limits: LobbyLimits, context: Context) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let random = |seed| Box::new(Spread(seed)) as Box<dyn Random>;
+        Self::with_random(folder, limits, context, random).await
+    }
+
     async fn in_folder(folder: TempDir, limits: LobbyLimits, context: Context) -> Self {
+        let random = |seed| Box::new(Counter(seed)) as Box<dyn Random>;
+        Self::with_random(folder, limits, context, random).await
+    }
+
+    async fn with_random(
+        folder: TempDir,
+        limits: LobbyLimits,
+        context: Context,
+        random: fn(u64) -> Box<dyn Random>,
+    ) -> Self {
         let url = format!("sqlite:{}", folder.path().join("giog.sqlite").display());
         let store = giog_store::open(&url, OpenOptions::default())
             .await
@@ -97,7 +132,8 @@ impl House {
         let (commit, committer) =
             Committer::start(Arc::clone(&store), fence, CommitLimits::default());
         // Every source of chance is another one, after a restart too.
-        let seeds = AtomicU64::new(u64::from(std::process::id()) << 20);
+        let house = HOUSES.fetch_add(1, Ordering::Relaxed);
+        let seeds = AtomicU64::new((u64::from(std::process::id()) << 30) + (house << 20));
         seeds.fetch_add(
             u64::try_from(store.open_rooms().await.expect("rooms").len()).expect("few") * 1_000,
             Ordering::Relaxed,
@@ -109,8 +145,7 @@ impl House {
                 !made_on_purpose.swap(false, Ordering::Relaxed),
                 "a fault made on purpose"
             );
-            let seed = seeds.fetch_add(1, Ordering::Relaxed);
-            Box::new(Counter(seed)) as Box<dyn Random>
+            random(seeds.fetch_add(1, Ordering::Relaxed))
         });
         let clock = Arc::new(SinceStart(Instant::now()));
         let hub = Hub::new(Arc::new(context), limits, clock, random, commit.clone());
@@ -213,13 +248,20 @@ impl Guest {
             settings: serde_json::from_str(settings).expect("settings"),
             sit: None,
         };
-        hub.create(
-            self.frame_sender.clone(),
-            self.person.clone(),
-            re,
-            create,
-            || Ok(()),
-        )
+        let made = self.create_anywhere(hub, re, create);
+        made.now_or_never().expect("it is decided here")
+    }
+
+    /// The same where another node may decide it.
+    pub async fn create_anywhere(
+        &self,
+        hub: &Hub,
+        re: u64,
+        create: CreateRoom,
+    ) -> Result<RoomHandle, Problem> {
+        let (frame_sender, person) = (self.frame_sender.clone(), self.person.clone());
+        hub.create(frame_sender, person, re, create, || Ok(()))
+            .await
     }
 
     /// Sends a request; gives its number.

@@ -1,6 +1,7 @@
 //! The tasks round rooms: the hub with a real database under it.
 
 mod addresses;
+mod coordinator;
 mod house;
 mod lobby;
 mod nodes;

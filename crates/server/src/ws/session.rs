@@ -349,7 +349,9 @@ impl Session {
         self.must_have_place().await?;
         let (frame_sender, hub) = (self.new_frame_sender(), &self.app.hub);
         let may_make = || self.app.guests.may_make_room(self.address);
-        let handle = hub.create(frame_sender, person, id, create, may_make)?;
+        let handle = hub
+            .create(frame_sender, person, id, create, may_make)
+            .await?;
         self.rooms.insert(handle.id(), handle);
         Ok(())
     }

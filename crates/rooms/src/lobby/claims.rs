@@ -1,0 +1,98 @@
+//! Keys under which rooms are just being made on other nodes: nobody makes another one under the same key meanwhile.
+
+use std::collections::HashMap;
+
+use giog_rules::PlayerId;
+
+/// How long a claim holds whose room never appears. Rooms appear within milliseconds.
+const CLAIM_MS: u64 = 10_000;
+/// People of whom claims are kept before it is looked for those that hold no more.
+const MANY_CLAIMS: usize = 1_000;
+
+/// Whoever makes rooms on other nodes, and their claims.
+#[derive(Debug, Default)]
+pub(super) struct Claims(HashMap<PlayerId, Vec<Claim>>);
+
+#[derive(Debug)]
+struct Claim {
+    key: String,
+    until_ms: u64,
+    /// Through which feed the node is told of rooms that claimed it.
+    by: Option<u64>,
+}
+
+impl Claims {
+    /// How many keys somebody has claimed, and whether this is one of them.
+    pub fn of(&mut self, player: PlayerId, key: &str, now_ms: u64) -> (usize, bool) {
+        let Some(claimed) = self.0.get_mut(&player) else {
+            return (0, false);
+        };
+        claimed.retain(|claim| now_ms < claim.until_ms);
+        (claimed.len(), claimed.iter().any(|claim| claim.key == key))
+    }
+
+    pub fn add(&mut self, player: PlayerId, key: &str, by: Option<u64>, now_ms: u64) {
+        if self.0.len() >= MANY_CLAIMS {
+            self.keep(|claim| now_ms < claim.until_ms);
+        }
+        self.0.entry(player).or_default().push(Claim {
+            key: key.to_owned(),
+            until_ms: now_ms + CLAIM_MS,
+            by,
+        });
+    }
+
+    /// The room is there, or is not made.
+    pub fn end(&mut self, player: PlayerId, key: &str) {
+        if let Some(claimed) = self.0.get_mut(&player) {
+            claimed.retain(|claim| claim.key != key);
+            if claimed.is_empty() {
+                self.0.remove(&player);
+            }
+        }
+    }
+
+    /// A node that claimed some cannot be reached any more.
+    pub fn end_all_by(&mut self, node: u64) {
+        self.keep(|claim| claim.by != Some(node));
+    }
+
+    fn keep(&mut self, which: impl Fn(&Claim) -> bool) {
+        self.0.retain(|_, claimed| {
+            claimed.retain(&which);
+            !claimed.is_empty()
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_claim_holds_until_it_ends_or_nobody_can_mean_it_any_more() {
+        let mut claims = Claims::default();
+        let player = PlayerId(Uuid::nil());
+        claims.add(player, "a", None, 0);
+        claims.add(player, "b", Some(1), 5_000);
+        claims.add(player, "c", Some(2), 5_000);
+        assert_eq!(claims.of(player, "a", 9_999), (3, true));
+        assert_eq!(claims.of(player, "a", 10_000), (2, false));
+        claims.end_all_by(2);
+        assert_eq!(claims.of(player, "c", 10_000), (1, false));
+        claims.end(player, "b");
+        assert!(claims.0.is_empty(), "nothing is kept of them");
+    }
+
+    #[test]
+    fn claims_of_rooms_that_never_came_are_not_kept_for_ever() {
+        let mut claims = Claims::default();
+        for number in 0..5_000 {
+            let player = PlayerId(Uuid::from_u128(number));
+            claims.add(player, "a", None, u64::from(number > 1_000) * CLAIM_MS);
+        }
+        assert!(claims.0.len() < 4_100, "{}", claims.0.len());
+    }
+}

@@ -1,0 +1,213 @@
+//! What is asked of two nodes at the same moment, and decided once.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use giog_protocol::client::{CreateRoom, QuickPlay};
+use giog_protocol::{ErrorCode, Problem, RoomId};
+use giog_rooms::{ConnId, LobbyLimits, Origin, Visitors, Wire};
+use giog_rules::Variant;
+use tokio::sync::mpsc;
+use tokio::task::yield_now;
+
+use crate::house::{Guest, House, context};
+use crate::quick::quick;
+
+/// A way in one direction.
+struct Line(mpsc::UnboundedSender<Bytes>);
+
+impl Wire for Line {
+    fn send(&self, item: Bytes) {
+        // Whoever listens may be gone.
+        let _ = self.0.send(item);
+    }
+}
+
+/// The way for connections of the first node to rooms of the second one.
+fn open(from: &House, to: &House) {
+    let (to_owner, mut at_owner) = mpsc::unbounded_channel::<Bytes>();
+    let (to_edge, mut at_edge) = mpsc::unbounded_channel::<Bytes>();
+    let numbers = AtomicU64::new(1_000_000);
+    let numbers = move || ConnId(numbers.fetch_add(1, Ordering::Relaxed));
+    let line = Arc::new(Line(to_edge));
+    let mut host = Visitors::new(to.hub.clone(), line, Arc::new(numbers));
+    tokio::spawn(async move {
+        while let Some(item) = at_owner.recv().await {
+            host.take(&item).await;
+        }
+        host.end().await;
+    });
+    let peer = from.hub.meet(Arc::new(Line(to_owner)));
+    let hub = from.hub.clone();
+    tokio::spawn(async move {
+        while let Some(item) = at_edge.recv().await {
+            hub.hear(&peer, item);
+        }
+    });
+}
+
+/// Two nodes, each of which has half of the shards.
+async fn two(limits: LobbyLimits) -> [House; 2] {
+    let nodes = [
+        House::spread(limits, context()).await,
+        House::spread(limits, context()).await,
+    ];
+    open(&nodes[0], &nodes[1]);
+    open(&nodes[1], &nodes[0]);
+    let half: Vec<u8> = (0..=u8::MAX / 2).collect();
+    let other: Vec<u8> = (u8::MAX / 2 + 1..=u8::MAX).collect();
+    for (node, shards) in nodes.iter().zip([half, other]) {
+        node.hub.share();
+        node.hub.own(&shards, Arc::clone(&node.store)).await;
+    }
+    for node in &nodes {
+        node.hub.recovered().await;
+    }
+    nodes
+}
+
+async fn play(house: &House, guest: &mut Guest, variant: Variant) -> Result<RoomId, Problem> {
+    let re = guest.next_re();
+    let (frame_sender, person) = (guest.frame_sender.clone(), guest.person.clone());
+    let quick = QuickPlay {
+        key: "k".to_owned(),
+        variant: Some(variant),
+    };
+    let hub = &house.hub;
+    let played = hub.quick_play(frame_sender, person, re, quick, || Ok(()));
+    let room = played.await?.id();
+    guest.reply(re).await.expect("a seat");
+    Ok(room)
+}
+
+#[tokio::test]
+async fn people_who_ask_two_nodes_at_the_same_moment_fill_one_table_after_another() {
+    let nodes = two(LobbyLimits::default()).await;
+    let mut people: Vec<Guest> = (1..=36).map(Guest::new).collect();
+    let asked = people
+        .iter_mut()
+        .enumerate()
+        .map(|(number, guest)| (&nodes[number % 2], guest))
+        .map(|(node, guest)| async move { quick(node, guest, "k").await });
+    let rooms: BTreeSet<RoomId> = join_all(asked)
+        .await
+        .into_iter()
+        .map(|handle| handle.expect("a seat").id())
+        .collect();
+    assert_eq!(rooms.len(), 9, "every table is full");
+}
+
+#[tokio::test]
+async fn whichever_node_decides_about_a_game_two_people_meet() {
+    let nodes = two(LobbyLimits::default()).await;
+    let mut made_by = [0, 0];
+    for (number, variant) in (1..).zip(Variant::ALL) {
+        let (mut lin, mut mei) = (Guest::new(2 * number), Guest::new(2 * number + 1));
+        let (lins, meis) = tokio::join!(
+            play(&nodes[0], &mut lin, variant),
+            play(&nodes[1], &mut mei, variant)
+        );
+        let room = lins.expect("a seat");
+        assert_eq!(meis.expect("a seat"), room, "{variant}");
+        let made_here = nodes[0].hub.rooms_here();
+        made_by[usize::from(made_here.iter().all(|made| made.room != room))] += 1;
+    }
+    assert!(made_by.iter().all(|&made| made > 0), "{made_by:?}");
+}
+
+#[tokio::test]
+async fn whoever_comes_from_one_household_is_led_apart_whichever_nodes_they_ask() {
+    let nodes = two(LobbyLimits::default()).await;
+    let household = Origin::new([], Some(7));
+    let guest = |number: u64, origin: Origin| {
+        let mut guest = Guest::new(number);
+        guest.frame_sender = guest.frame_sender.coming_from(origin);
+        guest
+    };
+    let mut first = guest(1, household);
+    let mut stranger = guest(2, Origin::new([], Some(8)));
+    let mut second = guest(3, household);
+    let table = quick(&nodes[0], &mut first, "k").await.expect("a seat");
+    let strangers = quick(&nodes[1], &mut stranger, "k").await.expect("a seat");
+    assert_eq!(strangers.id(), table.id());
+    let apart = quick(&nodes[1], &mut second, "k").await.expect("a seat");
+    assert_ne!(apart.id(), table.id(), "a stranger waits there");
+}
+
+#[tokio::test]
+async fn one_key_makes_one_room_on_two_nodes_and_counts_once() {
+    let limits = LobbyLimits {
+        rooms_per_person: 1,
+        ..LobbyLimits::default()
+    };
+    let nodes = two(limits).await;
+    let create = |key: &str| CreateRoom {
+        key: key.to_owned(),
+        settings: serde_json::from_str("{}").expect("settings"),
+        sit: None,
+    };
+    for number in 1..=20 {
+        // The same person, on two connections.
+        let mut pair = [Guest::new(number), Guest::new(100 + number)];
+        let made = join_all(pair.iter_mut().zip(&nodes).map(|(guest, node)| async {
+            // Whoever is told to wait asks again.
+            loop {
+                let re = guest.next_re();
+                match guest.create_anywhere(&node.hub, re, create("a")).await {
+                    Ok(handle) => {
+                        guest.reply(re).await.expect("the room");
+                        return handle.id();
+                    }
+                    Err(problem) => assert_eq!(problem.code, ErrorCode::Busy),
+                }
+                yield_now().await;
+            }
+        }));
+        let rooms = made.await;
+        assert_eq!(rooms[0], rooms[1]);
+        let another = join_all(
+            pair.iter()
+                .zip(&nodes)
+                .map(|(guest, node)| guest.create_anywhere(&node.hub, 1_000, create("b"))),
+        );
+        for refused in another.await {
+            let refused = refused.expect_err("they have as many as they may");
+            assert_eq!(refused.code, ErrorCode::TooManyOfYours);
+        }
+    }
+    assert_eq!(nodes[0].hub.room_count(), 20);
+}
+
+#[tokio::test]
+async fn a_key_under_which_nothing_was_made_is_free_again() {
+    let nodes = two(LobbyLimits::default()).await;
+    for number in 1..=20 {
+        let guest = Guest::new(number);
+        let create = || CreateRoom {
+            key: "a".to_owned(),
+            settings: serde_json::from_str("{}").expect("settings"),
+            sit: None,
+        };
+        let who = || (guest.frame_sender.clone(), guest.person.clone());
+        let (frame_sender, person) = who();
+        let hub = &nodes[0].hub;
+        let refuse = || Err(ErrorCode::RateLimited.into());
+        let refused = hub.create(frame_sender, person, 1, create(), refuse).await;
+        let refused = refused.expect_err("not now");
+        assert_eq!(refused.code, ErrorCode::RateLimited);
+        let hub = &nodes[1].hub;
+        loop {
+            let (frame_sender, person) = who();
+            let made = hub.create(frame_sender, person, 2, create(), || Ok(()));
+            match made.await {
+                Ok(_) => break,
+                // It is said after the refusal.
+                Err(problem) => assert_eq!(problem.code, ErrorCode::Busy),
+            }
+            yield_now().await;
+        }
+    }
+}
