@@ -22,7 +22,7 @@ use crate::context::{Bot, Random};
 use crate::flush::Flush;
 use crate::frame_queue::FrameSender;
 use crate::handle::{Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, ToRoom};
-use crate::room::{Asked, Effect, Input, Room, Think, Wanted};
+use crate::room::{Asked, Effect, Input, Paused, Room, Think, Wanted};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
 use crate::time::Clock;
 
@@ -42,8 +42,8 @@ pub(crate) trait Reports: Send + 'static {
     /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are
     /// answered from now on.
     fn failed(&self, room: RoomId, reason: String, frame_senders: Vec<FrameSender>) -> ErrorCode;
-    /// The room goes on elsewhere; nothing of it is on its way to the log.
-    fn elsewhere(&self, room: RoomId);
+    /// The room goes on elsewhere from here; nothing of it is on its way to the log.
+    fn elsewhere(&self, room: RoomId, paused: Paused);
     /// Nothing of a room that failed is on its way to the log any more.
     fn settled(&self, room: RoomId);
     /// Somebody let strangers down in the middle of a match.
@@ -163,13 +163,14 @@ impl<R: Reports> Actor<R> {
             End::Stopped => self.answer_the_late(ErrorCode::ShuttingDown, Late::Refused),
             End::Over => self.answer_the_late(ErrorCode::ShuttingDown, Late::Silent),
             End::Elsewhere => {
+                let paused = self.room.paused(self.clock.now());
                 self.answer_the_waiting(ErrorCode::Busy);
                 self.answer_the_late(ErrorCode::Busy, Late::SentBack);
                 for frame_sender in self.frame_senders.values() {
                     frame_sender.send_back();
                 }
                 self.wait_for_rows().await;
-                self.reports.elsewhere(id);
+                self.reports.elsewhere(id, paused);
             }
             End::Gone => {
                 self.answer_the_late(ErrorCode::NoSuchRoom, Late::Refused);

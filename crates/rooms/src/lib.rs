@@ -36,8 +36,9 @@ pub use lobby::{Admission, Lobby, LobbyLimits, MadeBy, QuickTable};
 pub use nodes::{Peer, SHARDS, Visitors, Wire, shard_of};
 pub use origin::{Network, Origin};
 pub use room::{
-    AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, ReplayError,
-    Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, Wanted, WantedTo, replayed_events,
+    AdminCommand, Asked, BadFloor, CannotApply, Effect, Input, MatchAnswer, NewRoom, Paused,
+    ReplayError, Room, RoomAnswer, RoomQuery, Think, Ticket, Unrecorded, Wanted, WantedTo,
+    replayed_events,
 };
 pub use thinkers::Thinking;
 pub use time::{Clock, Now};

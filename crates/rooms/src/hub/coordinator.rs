@@ -55,7 +55,7 @@ pub(super) struct Claimed<'a> {
 
 impl Claimed<'_> {
     /// The room is made: the coordinator hears of it as all nodes do.
-    pub fn is_made(mut self) {
+    pub fn keep(mut self) {
         self.at = None;
     }
 }

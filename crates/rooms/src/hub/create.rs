@@ -153,7 +153,7 @@ impl Hub {
         };
         let made = self.make(&mut lobby, frame_sender, wanted, may_make);
         if made.is_ok() {
-            claimed.is_made();
+            claimed.keep();
         } else {
             lobby.release(player, &key);
         }
@@ -189,23 +189,18 @@ impl Hub {
             // Whoever is on a node that begins nothing new finds no table.
             let mut coordinator = self.coordinator_of_game(variant);
             coordinator.take_if(|_| self.is_draining());
-            let next = match &coordinator {
+            let mut next = match &coordinator {
                 Some(peer) => self.led_by(peer, &quick, &tried, &mut may_make).await?,
                 None => None,
             };
-            let next = match next {
-                Some(next) => next,
-                None => {
-                    coordinator = None;
-                    match self.next_table(&quick, &tried, Some(&mut may_make))? {
-                        Some(next) => next,
-                        None => return Err(Self::not_there_yet()),
-                    }
-                }
-            };
+            if next.is_none() {
+                coordinator = None;
+                next = self.next_table(&quick, &tried, Some(&mut may_make))?;
+            }
             let table = match next {
-                Next::Made(handle) => return Ok(handle),
-                Next::Table(table) => table,
+                Some(Next::Made(handle)) => return Ok(handle),
+                Some(Next::Table(table)) => table,
+                None => return Err(Self::not_there_yet()),
             };
             tried.insert(table.id);
             match self.sit_down(&quick, &table, coordinator.as_deref()).await {

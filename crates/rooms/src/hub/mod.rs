@@ -4,6 +4,7 @@ mod coordinator;
 mod create;
 mod forgetting;
 mod news;
+mod paused;
 mod recovery;
 mod rollback;
 mod set_aside;
@@ -24,6 +25,7 @@ use tokio::sync::{Mutex as AsyncMutex, Notify, RwLock};
 use tokio::task::JoinSet;
 
 pub use self::forgetting::NoneComesBack;
+use self::paused::PausedRooms;
 pub use self::recovery::Recovered;
 use self::recovery::Recovery;
 use self::rollback::Rollbacks;
@@ -37,7 +39,7 @@ use crate::frame_queue::FrameSender;
 use crate::handle::{RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::nodes::{Feeds, Peer, Shards, ToEdge};
-use crate::room::{AdminCommand, Room, Wanted};
+use crate::room::{AdminCommand, Paused, Room, Wanted};
 use crate::thinkers::{Thinkers, Thinking};
 use crate::time::Clock;
 
@@ -79,6 +81,10 @@ struct Shared {
     moving: AsyncMutex<()>,
     /// The nodes that are told of the rooms here.
     feeds: Arc<Feeds>,
+    /// The time of rooms that stand still between two nodes; looked at after the lobby, never before it.
+    paused: Arc<Mutex<PausedRooms>>,
+    /// Wakes whoever finds out which shards have moved.
+    handed: Arc<Notify>,
     /// The nodes whose rooms are reached, by their peers' numbers; looked at after the shards, never before them.
     peers: Mutex<BTreeMap<u64, Arc<Peer>>>,
 }
@@ -127,6 +133,8 @@ impl Hub {
                 shards: Mutex::default(),
                 moving: AsyncMutex::default(),
                 feeds: Arc::default(),
+                paused: Arc::default(),
+                handed: Arc::new(Notify::new()),
                 peers: Mutex::default(),
             }),
         }
@@ -271,6 +279,7 @@ impl Hub {
         }
         let reports = LobbyReports {
             feeds: Arc::clone(&shared.feeds),
+            paused: Arc::clone(&shared.paused),
             lobby: Arc::clone(&shared.lobby),
             changed: Arc::clone(&shared.lobby_changed),
             clock: Arc::clone(&shared.clock),
@@ -314,6 +323,7 @@ struct LobbyReports {
     rollbacks: Arc<Rollbacks>,
     wanted: Arc<WantedQueue>,
     feeds: Arc<Feeds>,
+    paused: Arc<Mutex<PausedRooms>>,
 }
 
 impl LobbyReports {
@@ -364,7 +374,8 @@ impl Reports for LobbyReports {
         code
     }
 
-    fn elsewhere(&self, room: RoomId) {
+    fn elsewhere(&self, room: RoomId, paused: Paused) {
+        lock(&self.paused).note(room, paused, self.clock.mono_ms());
         let mut lobby = lock(&self.lobby);
         // Unless it was removed before, and another node tells of it already.
         if lobby.handle(room).is_some_and(|handle| handle.is_here()) {

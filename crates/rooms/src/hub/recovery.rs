@@ -182,7 +182,8 @@ impl Hub {
             Ok(_) if self.is_stopping() => {}
             // It has moved on meanwhile, and perhaps come back: then it is expected again.
             _ if !lobby.is_expected(id) || !self.is_still_here(id, tenure) => {}
-            Ok(room) => {
+            Ok(mut room) => {
+                self.go_on_in_time(&mut room);
                 self.go_on(&mut lobby, room);
                 self.settle(&mut lobby, id, Ok(()));
             }

@@ -127,6 +127,7 @@ impl Hub {
                 let now_ms = self.shared.clock.now().mono_ms;
                 self.lobby().note_leaver(player, room, left, now_ms);
             }
+            Said::OfRooms(ToEdge::HandedOver { rooms }) => self.note_handed(rooms),
             Said::OfRooms(_) | Said::Nothing => return,
         }
         self.shared.lobby_changed.notify_one();
@@ -139,6 +140,7 @@ impl Hub {
             // It was said before the room moved here.
             return;
         }
+        self.goes_on_there(room);
         match lobby.handle(room) {
             Some(handle) if handle.is_there(peer) => {}
             known => {

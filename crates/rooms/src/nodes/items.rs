@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::frame_queue::Batches;
 use crate::origin::Origin;
-use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
+use crate::room::{AdminCommand, Paused, RoomAnswer, RoomQuery};
 
 /// What an item begins with that is a frame, and one that is not.
 const FRAME: u8 = 1;
@@ -197,6 +197,10 @@ pub(crate) enum ToEdge {
     KeyClaimed {
         ticket: u64,
         made: Result<Option<RoomId>, Refused>,
+    },
+    /// These rooms are another node's now, and go on there at the time at which they stopped.
+    HandedOver {
+        rooms: Vec<(RoomId, Paused)>,
     },
     /// Somebody left a match with strangers, or came back to it.
     Leaver {

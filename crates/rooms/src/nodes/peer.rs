@@ -284,6 +284,7 @@ impl Peer {
             of_rooms @ (ToEdge::Room(_)
             | ToEdge::Gone { .. }
             | ToEdge::Shards { .. }
+            | ToEdge::HandedOver { .. }
             | ToEdge::Leaver { .. }) => {
                 if let ToEdge::Shards { coordinates, .. } = of_rooms {
                     self.coordinates.store(coordinates, Ordering::Relaxed);

@@ -107,9 +107,12 @@ impl Shards {
         (1..SHARDS).contains(&mine) && self.told_here().len() == mine
     }
 
-    /// These are this node's now, or no more. It is not known which rooms they have.
+    /// These are this node's now, or no more. It is not known which rooms they have; of those that were not this node's before, their
+    /// node may have told already.
     pub fn set_mine(&mut self, shards: &[u8], mine: bool) {
-        for &shard in shards {
+        let changed = |shard: &&u8| mine || self.mine[usize::from(**shard)];
+        let changed: Vec<u8> = shards.iter().filter(changed).copied().collect();
+        for shard in changed {
             self.mine[usize::from(shard)] = mine;
             self.tenures[usize::from(shard)] += u64::from(mine);
             self.known[usize::from(shard)] = None;
@@ -171,5 +174,10 @@ mod tests {
         assert!(first.is_some() && shards.tenure(room(7)).is_none());
         shards.set_mine(&[7], true);
         assert_ne!(shards.tenure(room(7)), first, "another node had it");
+        shards.set_mine(&[7], false);
+        shards.know_of_peer(2, &[7]);
+        // It is found out only now that it was handed over.
+        shards.set_mine(&[7], false);
+        assert!(shards.is_known(room(7)), "2 does not say so again");
     }
 }

@@ -161,9 +161,7 @@ impl Visitors {
                 tried,
                 may_make,
             } => {
-                let tried = tried.into_iter().collect();
                 let led = self.lead(&visit, (&key, &variant), &tried, may_make);
-                let led = led.map_err(Refused::from);
                 self.say(&ToEdge::QuickTable { ticket, led });
             }
             ToOwner::Arrived { room, player } => self.arrived(player, room),
@@ -185,18 +183,19 @@ impl Visitors {
         &mut self,
         visit: &Visit,
         (key, variant): (&str, &str),
-        tried: &HashSet<RoomId>,
+        tried: &[RoomId],
         may_make: bool,
-    ) -> Result<Led, Problem> {
+    ) -> Result<Led, Refused> {
         let Ok(variant) = variant.parse() else {
             return Ok(Led::Unknown);
         };
         let (person, re) = (visit.person.clone(), visit.re);
         let player = person.player;
         let who = (self.way_to(visit), person, re);
+        let tried = tried.iter().copied().collect();
         let led = self
             .hub
-            .lead_for_another(who, (key, variant), tried, may_make);
+            .lead_for_another(who, (key, variant), &tried, may_make);
         match led {
             Ok(Led::To { room, .. }) => self.led.push((player, room)),
             Ok(Led::Made { room }) => {
@@ -207,7 +206,7 @@ impl Visitors {
             _ => {}
         }
         self.forget_unless_inside(visit.conn);
-        led
+        led.map_err(Refused::from)
     }
 
     fn arrived(&mut self, player: PlayerId, room: RoomId) {

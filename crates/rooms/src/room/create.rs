@@ -177,7 +177,7 @@ impl Room {
         });
         let mut room = replay.room.ok_or(ReplayError::Empty)?;
         room.told = room.journal.last();
-        room.resumed_ms = Some(room.clock.ms());
+        room.not_before_ms = Some(room.clock.ms() + room.context.times.grace_ms);
         room.mind_the_missing();
         room.presume_told(ago_ms);
         Ok(room)
@@ -208,7 +208,7 @@ impl Room {
             presence_told: Presence::default(),
             presence_by_ms: None,
             wanted_told: Told::default(),
-            resumed_ms: None,
+            not_before_ms: None,
             recording: Recording::No,
             work: Work::default(),
         }

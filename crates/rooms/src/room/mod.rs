@@ -26,6 +26,7 @@ mod journal;
 #[cfg(feature = "leak-on-purpose")]
 pub(crate) mod leak;
 mod outbox;
+mod paused;
 mod people;
 mod playing;
 mod presence;
@@ -68,6 +69,7 @@ pub use self::hint::Asked;
 use self::hint::Hints;
 use self::journal::Journal;
 use self::outbox::Outbox;
+pub use self::paused::Paused;
 use self::people::People;
 pub use self::queries::{MatchAnswer, RoomAnswer, RoomQuery};
 pub use self::replayed::replayed_events;
@@ -112,8 +114,8 @@ pub struct Room {
     presence_by_ms: Option<u64>,
     /// Who was told of as wanted.
     wanted_told: Told,
-    /// Since when the server has been back after a stop: open decisions have the grace time again from then on.
-    resumed_ms: Option<u64>,
+    /// No open decision ends before, since its server was back or the room went on elsewhere.
+    not_before_ms: Option<u64>,
     recording: Recording,
     /// What the input being handled has done so far.
     work: Work,

@@ -153,9 +153,8 @@ impl Room {
 
     /// A time, or the end of the grace time after a stop of the server if that is later.
     pub(super) fn not_before_grace(&self, due_ms: u64) -> u64 {
-        self.resumed_ms.map_or(due_ms, |resumed_ms| {
-            due_ms.max(resumed_ms + self.context.times.grace_ms)
-        })
+        self.not_before_ms
+            .map_or(due_ms, |not_before_ms| due_ms.max(not_before_ms))
     }
 
     fn fire(&mut self, timer: Timer, random: &mut dyn Random) {

@@ -70,7 +70,7 @@ impl Random for Counter {
     }
 }
 
-/// Another stream for each number (SplitMix64), so that rooms are in all shards.
+/// Another stream for each number (`SplitMix64`), so that rooms are in all shards.
 struct Spread(u64);
 
 impl Random for Spread {

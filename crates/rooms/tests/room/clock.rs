@@ -238,3 +238,43 @@ fn the_wall_clock_decides_nothing() {
     table.play_to_end(&[A, B]);
     assert_eq!(table.finished().len(), 1);
 }
+
+#[test]
+fn a_room_that_goes_on_on_another_node_takes_no_time_from_a_decision_and_gives_none() {
+    let mut table = Table::playing(&[A, B], TIMED);
+    let (leader, _) = leader(&mut table);
+    let left_ms = |table: &mut Table| {
+        for conn in [A, B] {
+            table.ok(conn, r#"{"type":"join"}"#);
+        }
+        left(table, leader).expect("they decide").0
+    };
+    table.pass(4_000);
+    table.move_on(700);
+    assert_eq!(left_ms(&mut table), 11_000, "it stood still");
+    table.pass(8_000);
+    table.move_on(0);
+    assert_eq!(left_ms(&mut table), 3_000);
+    table.pass(2_500);
+    assert_eq!(left_ms(&mut table), 500);
+    // Whoever has hardly any time left has enough to come back.
+    table.move_on(300);
+    assert_eq!(left_ms(&mut table), 2_000);
+    table.pass(1_999);
+    assert_eq!(plays_by(&table, By::Clock), 0);
+    table.pass(1);
+    assert_eq!(plays_by(&table, By::Clock), 1);
+}
+
+#[test]
+fn a_room_that_has_gone_on_since_keeps_its_own_time() {
+    let mut table = Table::playing(&[A, B], TIMED);
+    let (leader, _) = leader(&mut table);
+    let before = table.room.paused(table.now);
+    table.pass(2_000);
+    table.act_default(leader);
+    let mut room = table.replayed();
+    assert!(!room.go_on_from(before, table.now), "it is old");
+    let at_once = table.room.paused(table.now);
+    assert!(room.go_on_from(at_once, table.now));
+}

@@ -433,6 +433,17 @@ impl Table {
         self.room = self.replayed();
     }
 
+    /// The room goes on on another node, which brings it back after so long.
+    pub fn move_on(&mut self, after_ms: u64) {
+        let paused = self.room.paused(self.now);
+        self.now.mono_ms += after_ms;
+        self.room = self.replayed();
+        assert!(
+            self.room.go_on_from(paused, self.now),
+            "nothing has happened"
+        );
+    }
+
     /// Another room from the same log, as it is on disk: from its floor on.
     pub fn replayed(&self) -> Room {
         self.replay(self.log()).expect("a log makes a room")

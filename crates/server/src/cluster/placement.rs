@@ -91,6 +91,8 @@ impl PlacementDriver {
                     }
                     None => return,
                 },
+                // A room that moves stands still until it is known here where it is now.
+                () = app.hub.shards_moved() => vec![Input::Changed],
                 () = sleep(Duration::from_millis(wake.unwrap_or(0))), if wake.is_some() => vec![Input::Tick],
             };
             while let Some(input) = inputs.pop() {
@@ -103,7 +105,7 @@ impl PlacementDriver {
                     placement.handle(Input::Occupied(occupied.collect()), now_ms());
                 }
                 let effects = placement.handle(input, now_ms());
-                let done = self.carry_out(effects, &moves, &app.cluster_counts).await;
+                let done = self.carry_out(effects, &moves, &app).await;
                 if done.is_fenced {
                     // Nobody listens any more when the server is stopping anyway.
                     let _ = lost.send(());
@@ -127,8 +129,9 @@ impl PlacementDriver {
         &self,
         effects: Vec<Effect>,
         moves: &mpsc::UnboundedSender<Move>,
-        counts: &ClusterCounts,
+        app: &App,
     ) -> Done {
+        let counts = &app.cluster_counts;
         let mut done = Done {
             inputs: Vec::new(),
             is_fenced: false,
@@ -158,7 +161,12 @@ impl PlacementDriver {
                 }
                 Effect::HandOver(handed) => {
                     let given: Vec<Given> = handed.iter().map(given).collect();
-                    self.membership.hand_over(&given).await
+                    let done = self.membership.hand_over(&given).await;
+                    if done.is_ok() {
+                        let shards: Vec<u8> = handed.iter().map(|handed| handed.shard.0).collect();
+                        app.hub.handed_over(&shards);
+                    }
+                    done
                 }
                 Effect::Own(shard) | Effect::Resume(shard) => {
                     owned.push(shard.0);

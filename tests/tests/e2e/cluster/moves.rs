@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use giog_tests::{Gone, OPERATOR_TOKEN, Socket, get, patiently, program};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio::time::sleep;
 
@@ -125,6 +125,57 @@ async fn any_node_has_another_one_drained_while_people_play_and_take_its_part_ag
         cluster.check(&table, finished).await;
     }
     cluster.nobody_was_fenced_but(0).await;
+    cluster.end().await;
+}
+
+/// How long the open decisions of a match have left, as somebody sees it who comes to watch.
+async fn left_ms(node: SocketAddr, room: &str) -> u64 {
+    let seen = async {
+        let (mut socket, _) = Socket::greet(node, "Sue").await;
+        let join = json!({"type": "join", "room": room});
+        while socket.ask(join.clone()).await["type"] != "ok" {
+            sleep(AGAIN).await;
+        }
+        loop {
+            let message = socket.read().await.expect("the connection holds");
+            if message["type"] == "now" {
+                let deciding = message["deciding"].as_array().expect("a list");
+                let left = deciding.iter().map(|seat| &seat["left_ms"]);
+                let left = left.filter_map(Value::as_u64).min();
+                return left.expect("somebody decides");
+            }
+        }
+    };
+    patiently("what is waited for", seen).await
+}
+
+#[tokio::test]
+async fn clocks_stand_still_while_a_room_moves() {
+    const DECISION_MS: u64 = 600_000;
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut settings = settings("giog");
+    settings["clock"] = json!({"kind": "timed", "decision_ms": DECISION_MS, "bank_ms": 0});
+    let mut table = table(&nodes, &settings).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    let room = table.room.clone();
+    let used = async {
+        while left_ms(nodes[0], &room).await > DECISION_MS - 1_000 {
+            sleep(AGAIN).await;
+        }
+    };
+    patiently("a second of thinking", used).await;
+    for to in [1, 0] {
+        let before = left_ms(nodes[1 - to], &room).await;
+        let to = &cluster.nodes[to];
+        let (this, _) = listed(to).await;
+        admin(to, &["move", &room, id(&this)]).await.expect("done");
+        cluster.settled().await;
+        let after = left_ms(to.address, &room).await;
+        assert!(after <= before, "{after} ms are left of {before}");
+    }
+    play_on(&mut table, &nodes, has_finished(1)).await;
+    cluster.check(&table, 0).await;
     cluster.end().await;
 }
 
