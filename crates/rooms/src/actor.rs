@@ -15,13 +15,15 @@ use giog_store::{
     Append, CommitError, CommitHandle, Committed, FinishedMatch, Health, SubmitError,
 };
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 
 use crate::conn::ConnId;
 use crate::context::{Bot, Random};
 use crate::flush::Flush;
-use crate::frame_queue::FrameSender;
-use crate::handle::{Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, ToRoom};
+use crate::frame_queue::{FrameSender, Moved};
+use crate::handle::{
+    Done, Inbox, Inquiry, Instruction, Newcomer, Reply, Request, Resuming, ToRoom,
+};
 use crate::room::{Asked, Effect, Input, Paused, Room, Think, Wanted};
 use crate::thinkers::{ROOM_DECISIONS, Thinkers, Thought};
 use crate::time::Clock;
@@ -42,6 +44,12 @@ pub(crate) trait Reports: Send + 'static {
     /// The room met a fault, with these connections in it; its log stays as it is. Gives what those who ask for it are
     /// answered from now on.
     fn failed(&self, room: RoomId, reason: String, frame_senders: Vec<FrameSender>) -> ErrorCode;
+    /// A connection is in a room that goes on elsewhere; nothing more of the room comes from here.
+    fn moved(&self, room: RoomId, frame_sender: FrameSender, moved: Moved);
+    /// A request came too late for a room that goes on elsewhere.
+    fn late(&self, room: RoomId, request: Request);
+    /// A connection in a room that goes on elsewhere is gone.
+    fn late_gone(&self, room: RoomId, conn: ConnId);
     /// The room goes on elsewhere from here; nothing of it is on its way to the log.
     fn elsewhere(&self, room: RoomId, paused: Paused);
     /// Nothing of a room that failed is on its way to the log any more.
@@ -71,6 +79,8 @@ pub(crate) struct Actor<R> {
     waiting: VecDeque<(u64, oneshot::Receiver<Committed>)>,
     /// Rows that the committer had no place for yet.
     unsubmitted: VecDeque<Append>,
+    /// Answers to requests for hints that wait for their time.
+    hints: JoinSet<()>,
     asked: HashMap<u64, Reply>,
     ordered: HashMap<u64, Done>,
     next_ticket: u64,
@@ -102,8 +112,8 @@ enum Late {
     Refused,
     /// Nothing: their connections are about to be closed, as this server can store nothing any more.
     Silent,
-    /// Whoever sent them comes back, to where the room goes on.
-    SentBack,
+    /// They go where the room goes on.
+    Returned,
 }
 
 impl<R: Reports> Actor<R> {
@@ -128,6 +138,7 @@ impl<R: Reports> Actor<R> {
             detached: HashSet::new(),
             waiting: VecDeque::new(),
             unsubmitted: VecDeque::new(),
+            hints: JoinSet::new(),
             asked: HashMap::new(),
             ordered: HashMap::new(),
             next_ticket: 0,
@@ -165,11 +176,10 @@ impl<R: Reports> Actor<R> {
             End::Elsewhere => {
                 let paused = self.room.paused(self.clock.now());
                 self.answer_the_waiting(ErrorCode::Busy);
-                self.answer_the_late(ErrorCode::Busy, Late::SentBack);
-                for frame_sender in self.frame_senders.values() {
-                    frame_sender.send_back();
-                }
+                while self.hints.join_next().await.is_some() {}
                 self.wait_for_rows().await;
+                self.move_on();
+                self.answer_the_late(ErrorCode::Busy, Late::Returned);
                 self.reports.elsewhere(id, paused);
             }
             End::Gone => {
@@ -187,12 +197,29 @@ impl<R: Reports> Actor<R> {
                 self.reports.settled(id);
             }
         }
+        // They answer whatever has become of the room.
+        self.hints.detach_all();
     }
 
     /// Waits until no row is on its way: it would be in the way of the room from the log.
     async fn wait_for_rows(&mut self) {
         while !self.waiting.is_empty() {
             next_committed(&mut self.waiting).await;
+        }
+    }
+
+    /// Lets those in the room go where it goes on, with what they were told last. Whoever is not in it learns nothing.
+    fn move_on(&self) {
+        let id = self.room.id();
+        for (conn, person) in self.room.attached() {
+            if let Some(frame_sender) = self.frame_senders.get(&conn) {
+                let moved = Moved {
+                    person: person.clone(),
+                    batches: frame_sender.batches(),
+                    after: self.room.told(),
+                };
+                self.reports.moved(id, frame_sender.clone(), moved);
+            }
         }
     }
 
@@ -219,7 +246,7 @@ impl<R: Reports> Actor<R> {
                         asked.frame_sender.send(Bytes::from(frame));
                     }
                     Late::Silent => {}
-                    Late::SentBack => asked.frame_sender.send_back(),
+                    Late::Returned => self.reports.late(self.room.id(), *asked),
                 },
                 ToRoom::Ask(asked) => {
                     // Whoever asked may have gone meanwhile.
@@ -233,10 +260,22 @@ impl<R: Reports> Actor<R> {
                     // The same.
                     let _ = ordered.done.send(Err(code));
                 }
-                ToRoom::Has { .. }
-                | ToRoom::Detached { .. }
-                | ToRoom::Stop
-                | ToRoom::Release(_) => {}
+                ToRoom::Has { conn, reply } => {
+                    // The same.
+                    let is_in = matches!(late, Late::Returned) && self.room.has(conn);
+                    let _ = reply.send(is_in);
+                }
+                ToRoom::Detached { conn } => {
+                    if matches!(late, Late::Returned) {
+                        self.reports.late_gone(self.room.id(), conn);
+                    }
+                }
+                ToRoom::Resume(resuming) => {
+                    if !matches!(late, Late::Silent) {
+                        resuming.frame_sender.send_back();
+                    }
+                }
+                ToRoom::Stop | ToRoom::Release(_) => {}
             }
         }
     }
@@ -261,7 +300,8 @@ impl<R: Reports> Actor<R> {
                 Ok(()) = health.changed() => self.storage(&mut health),
                 finished = next_recorded(&mut self.recording) => self.recorded(finished),
                 (ticket, action) = next_thought(&mut self.thoughts) => self.handle(Input::Thought { ticket, action }),
-                message = self.inbox.recv(), if !self.room.awaits_record() => match message {
+                // What comes to a room that moves is for where it goes on.
+                message = self.inbox.recv(), if !self.room.awaits_record() && self.released.is_none() => match message {
                     Some(message) => self.take(message),
                     None => return End::Stopped,
                 },
@@ -298,6 +338,19 @@ impl<R: Reports> Actor<R> {
                     person,
                     re,
                     command,
+                })
+            }
+            ToRoom::Resume(resuming) => {
+                let Resuming {
+                    frame_sender,
+                    person,
+                    after,
+                } = *resuming;
+                let conn = self.attach(frame_sender);
+                self.handle(Input::Resumed {
+                    conn,
+                    person,
+                    after,
                 })
             }
             ToRoom::Detached { conn } => {
@@ -466,7 +519,12 @@ impl<R: Reports> Actor<R> {
                     }
                 }
                 Effect::Resume { to, missed, whole } => resume(&mut flush, to, missed, whole),
-                Effect::Hint { to, re, asked } => self.answer_hint(to, re, *asked),
+                Effect::Hint { to, re, asked } => {
+                    if let Some(frame_sender) = self.frame_senders.get(&to) {
+                        let bot = self.room.bot();
+                        answer_hint(&mut self.hints, frame_sender.clone(), bot, re, *asked);
+                    }
+                }
                 Effect::Think(think) => {
                     let thoughts = self
                         .thoughts
@@ -493,21 +551,6 @@ impl<R: Reports> Actor<R> {
         end.or_else(|| self.submit())
     }
 
-    /// Answers a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
-    fn answer_hint(&self, to: ConnId, re: u64, asked: Asked) {
-        let Some(frame_sender) = self.frame_senders.get(&to).cloned() else {
-            return;
-        };
-        let bot = self.room.bot();
-        tokio::spawn(async move {
-            let at = tokio::time::Instant::now() + HINT_AFTER;
-            let message = asked.answer(re, bot);
-            tokio::time::sleep_until(at).await;
-            frame_sender.send(Bytes::from(message.encode()));
-            frame_sender.answered(&message);
-        });
-    }
-
     fn submit(&mut self) -> Option<End> {
         while let Some(append) = self.unsubmitted.pop_front() {
             let index = append.index;
@@ -522,6 +565,18 @@ impl<R: Reports> Actor<R> {
         }
         None
     }
+}
+
+/// Answers a request for a hint, in a task of its own and at a time that does not depend on what the hint is.
+fn answer_hint(hints: &mut JoinSet<()>, to: FrameSender, bot: Bot, re: u64, asked: Asked) {
+    while hints.try_join_next().is_some() {}
+    hints.spawn(async move {
+        let at = tokio::time::Instant::now() + HINT_AFTER;
+        let message = asked.answer(re, bot);
+        tokio::time::sleep_until(at).await;
+        to.send(Bytes::from(message.encode()));
+        to.answered(&message);
+    });
 }
 
 /// Notes what everybody is told of how many watch.

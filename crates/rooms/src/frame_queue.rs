@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 
 use bytes::Bytes;
-use giog_protocol::ErrorCode;
 use giog_protocol::server::ServerMessage;
+use giog_protocol::{ErrorCode, Person, RoomId};
 use serde::{Deserialize, Serialize};
 
 use crate::conn::ConnId;
+use crate::handle::Request;
 use crate::origin::Origin;
 
 /// The part of a connection's queue that is never filled by what somebody missed: it is for what happens next.
@@ -65,6 +66,21 @@ pub(crate) trait Far: Send + Sync {
 
     /// Has the connection closed, so that whoever is on it comes back.
     fn send_back(&self);
+
+    /// Says that a room goes on on another node, where the connection is to be resumed.
+    fn moved(&self, room: RoomId, moved: Moved);
+
+    /// Gives a request back that came too late: the room goes on on another node.
+    fn returned(&self, room: RoomId, request: Request);
+}
+
+/// A connection in a room that goes on on another node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Moved {
+    pub person: Person,
+    pub batches: Option<Batches>,
+    /// The last event that it was told.
+    pub after: u64,
 }
 
 /// What waits for a connection.
@@ -241,6 +257,12 @@ impl FrameSender {
         }
     }
 
+    /// The same way, for a room whose messages come together so, or not.
+    #[must_use]
+    pub(crate) fn with_batches(self, batches: Option<Batches>) -> Self {
+        Self { batches, ..self }
+    }
+
     /// How the room's messages come together; nothing where every message is a frame of its own.
     pub const fn batches(&self) -> Option<Batches> {
         self.batches
@@ -261,6 +283,14 @@ impl FrameSender {
         match &self.way.end {
             End::Here(queue) => queue.send(frame),
             End::Far(far) => far.send(frame),
+        }
+    }
+
+    /// The node that has the connection, if it is another one.
+    pub(crate) fn far(&self) -> Option<&dyn Far> {
+        match &self.way.end {
+            End::Here(_) => None,
+            End::Far(far) => Some(&**far),
         }
     }
 

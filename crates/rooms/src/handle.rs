@@ -43,6 +43,7 @@ struct Here {
 #[derive(Debug)]
 pub(crate) enum ToRoom {
     Command(Box<Request>),
+    Resume(Box<Resuming>),
     Detached {
         conn: ConnId,
     },
@@ -67,6 +68,15 @@ pub(crate) struct Request {
     pub command: RoomCommand,
 }
 
+/// A connection that was in the room on the node before.
+#[derive(Debug)]
+pub(crate) struct Resuming {
+    pub frame_sender: FrameSender,
+    pub person: Person,
+    /// The last event that it was told.
+    pub after: u64,
+}
+
 /// A query, and where its answer goes.
 #[derive(Debug)]
 pub(crate) struct Inquiry {
@@ -89,6 +99,13 @@ pub(crate) struct Newcomer {
 pub(crate) struct Instruction {
     pub command: AdminCommand,
     pub done: Done,
+}
+
+/// Why a request was not passed on to a room.
+pub(crate) enum NotPassedOn {
+    Refused(ErrorCode),
+    /// The room's task has ended, or is about to.
+    Gone(Box<Request>),
 }
 
 /// Where a room's answer goes.
@@ -135,6 +152,42 @@ impl RoomHandle {
                 command,
             }))),
             Way::There(peer) => peer.command(self.id, (frame_sender, person, re), command),
+        }
+    }
+
+    /// The same; gives the request back where the room is not reached so any more.
+    pub(crate) fn pass_on(&self, request: Request) -> Result<(), NotPassedOn> {
+        match &self.way {
+            Way::Here(here) => {
+                let message = ToRoom::Command(Box::new(request));
+                here.inbox.try_send(message).map_err(|error| match error {
+                    mpsc::error::TrySendError::Closed(ToRoom::Command(request)) => {
+                        NotPassedOn::Gone(request)
+                    }
+                    mpsc::error::TrySendError::Closed(_) => {
+                        NotPassedOn::Refused(ErrorCode::NoSuchRoom)
+                    }
+                    mpsc::error::TrySendError::Full(_) => NotPassedOn::Refused(ErrorCode::Busy),
+                })
+            }
+            Way::There(peer) => {
+                let Request {
+                    frame_sender,
+                    person,
+                    re,
+                    command,
+                } = request;
+                let sent = peer.command(self.id, (frame_sender, person, re), command);
+                sent.map_err(NotPassedOn::Refused)
+            }
+        }
+    }
+
+    /// Takes a connection in that was in the room on the node before. Whether the node that has it now can.
+    pub(crate) fn resume(&self, resuming: Resuming) -> bool {
+        match &self.way {
+            Way::Here(here) => here.offer(ToRoom::Resume(Box::new(resuming))).is_ok(),
+            Way::There(peer) => peer.resume(self.id, resuming),
         }
     }
 

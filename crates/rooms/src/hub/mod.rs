@@ -2,6 +2,7 @@
 
 mod coordinator;
 mod create;
+mod following;
 mod forgetting;
 mod news;
 mod paused;
@@ -14,7 +15,7 @@ mod wanted;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use bytes::Bytes;
 use giog_protocol::client::RoomFilter;
@@ -24,6 +25,7 @@ use giog_store::CommitHandle;
 use tokio::sync::{Mutex as AsyncMutex, Notify, RwLock};
 use tokio::task::JoinSet;
 
+use self::following::Following;
 pub use self::forgetting::NoneComesBack;
 use self::paused::PausedRooms;
 pub use self::recovery::Recovered;
@@ -34,9 +36,10 @@ pub use self::set_aside::{SetAside, StaysAside};
 use self::wanted::WantedQueue;
 pub use self::wanted::{WANTED_WAITING, WantedAt};
 use crate::actor::{Actor, Reports};
+use crate::conn::ConnId;
 use crate::context::{Context, Random};
-use crate::frame_queue::FrameSender;
-use crate::handle::{RoomHandle, inbox};
+use crate::frame_queue::{FrameSender, Moved};
+use crate::handle::{Request, RoomHandle, inbox};
 use crate::lobby::{Lobby, LobbyLimits};
 use crate::nodes::{Feeds, Peer, Shards, ToEdge};
 use crate::room::{AdminCommand, Paused, Room, Wanted};
@@ -83,6 +86,10 @@ struct Shared {
     feeds: Arc<Feeds>,
     /// The time of rooms that stand still between two nodes; looked at after the lobby, never before it.
     paused: Arc<Mutex<PausedRooms>>,
+    /// Connections in rooms that go on elsewhere; looked at before the lobby, never after it.
+    following: Mutex<Following>,
+    /// Wakes those that wait for a room to be there, here or on another node.
+    rooms_there: Notify,
     /// Wakes whoever finds out which shards have moved.
     handed: Arc<Notify>,
     /// The nodes whose rooms are reached, by their peers' numbers; looked at after the shards, never before them.
@@ -134,6 +141,8 @@ impl Hub {
                 moving: AsyncMutex::default(),
                 feeds: Arc::default(),
                 paused: Arc::default(),
+                following: Mutex::default(),
+                rooms_there: Notify::new(),
                 handed: Arc::new(Notify::new()),
                 peers: Mutex::default(),
             }),
@@ -268,6 +277,7 @@ impl Hub {
             lobby.remove_for_now(room.id());
         }
         lobby.add(room.id(), handle.clone(), room.made_by(), origin);
+        shared.rooms_there.notify_waiters();
         if effects.is_empty() {
             lobby.update(room.summary());
             let id = room.id();
@@ -280,6 +290,7 @@ impl Hub {
         let reports = LobbyReports {
             feeds: Arc::clone(&shared.feeds),
             paused: Arc::clone(&shared.paused),
+            hub: Arc::downgrade(&self.shared),
             lobby: Arc::clone(&shared.lobby),
             changed: Arc::clone(&shared.lobby_changed),
             clock: Arc::clone(&shared.clock),
@@ -324,9 +335,15 @@ struct LobbyReports {
     wanted: Arc<WantedQueue>,
     feeds: Arc<Feeds>,
     paused: Arc<Mutex<PausedRooms>>,
+    hub: Weak<Shared>,
 }
 
 impl LobbyReports {
+    fn hub(&self) -> Option<Hub> {
+        let shared = self.hub.upgrade()?;
+        Some(Hub { shared })
+    }
+
     fn remove(&self, room: RoomId) {
         let mut lobby = lock(&self.lobby);
         lobby.remove(room);
@@ -374,7 +391,35 @@ impl Reports for LobbyReports {
         code
     }
 
+    fn moved(&self, room: RoomId, frame_sender: FrameSender, moved: Moved) {
+        if let Some(far) = frame_sender.far() {
+            far.moved(room, moved);
+        } else if let Some(hub) = self.hub() {
+            hub.is_to_follow(room, frame_sender, moved);
+        }
+    }
+
+    fn late(&self, room: RoomId, request: Request) {
+        if request.frame_sender.far().is_some() {
+            let frame_sender = request.frame_sender.clone();
+            if let Some(far) = frame_sender.far() {
+                far.returned(room, request);
+            }
+        } else if let Some(hub) = self.hub() {
+            hub.returned(room, request);
+        }
+    }
+
+    fn late_gone(&self, room: RoomId, conn: ConnId) {
+        if let Some(hub) = self.hub() {
+            hub.follows_no_more(room, conn);
+        }
+    }
+
     fn elsewhere(&self, room: RoomId, paused: Paused) {
+        if let Some(hub) = self.hub() {
+            hub.follow_from_here(room);
+        }
         lock(&self.paused).note(room, paused, self.clock.mono_ms());
         let mut lobby = lock(&self.lobby);
         // Unless it was removed before, and another node tells of it already.

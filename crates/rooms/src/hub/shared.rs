@@ -128,6 +128,10 @@ impl Hub {
                 self.lobby().note_leaver(player, room, left, now_ms);
             }
             Said::OfRooms(ToEdge::HandedOver { rooms }) => self.note_handed(rooms),
+            Said::Moved(room, frame_sender, moved) => {
+                return self.follow_from(peer, room, frame_sender, moved);
+            }
+            Said::Returned(room, request) => return self.returned(room, request),
             Said::OfRooms(_) | Said::Nothing => return,
         }
         self.shared.lobby_changed.notify_one();
@@ -158,6 +162,7 @@ impl Hub {
             }
         }
         lobby.update(listed.summary);
+        self.shared.rooms_there.notify_waiters();
     }
 
     /// Another node cannot be reached any more: nothing is known of its rooms, and whoever was in them comes back.
@@ -233,21 +238,17 @@ impl Hub {
         ToEdge::Shards {
             shards,
             coordinates: true,
+            resumes: true,
         }
     }
 
-    /// Whether a room is to be on this node, as far as it knows.
-    pub(crate) fn is_to_have(&self, id: RoomId) -> bool {
-        lock(&self.shared.shards).is_mine(id)
-    }
-
     /// For which time a room is to be on this node: asked before its log is read.
-    pub(super) fn tenure(&self, id: RoomId) -> Option<u64> {
+    pub(crate) fn tenure(&self, id: RoomId) -> Option<u64> {
         lock(&self.shared.shards).tenure(id)
     }
 
     /// Whether a room was to be on this node all the time since.
-    pub(super) fn is_still_here(&self, id: RoomId, since: Option<u64>) -> bool {
+    pub(crate) fn is_still_here(&self, id: RoomId, since: Option<u64>) -> bool {
         since.is_some() && self.tenure(id) == since
     }
 

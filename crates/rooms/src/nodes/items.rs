@@ -8,7 +8,7 @@ use giog_rules::{PlayerId, Variant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::frame_queue::Batches;
+use crate::frame_queue::{Batches, Moved};
 use crate::origin::Origin;
 use crate::room::{AdminCommand, Paused, RoomAnswer, RoomQuery};
 
@@ -29,6 +29,9 @@ pub(crate) struct Visit {
     pub person: Person,
     /// The request's number.
     pub re: u64,
+    /// Whether the edge can resume it where a room moves: one of an earlier version cannot.
+    #[serde(default)]
+    pub resumes: bool,
 }
 
 /// From a node with connections to one with rooms. A ticket comes back with the answer.
@@ -44,6 +47,12 @@ pub(crate) enum ToOwner {
         ticket: u64,
         room: RoomId,
         visit: Visit,
+    },
+    /// A connection was in the room up to event `after` on the node before.
+    Resume {
+        room: RoomId,
+        visit: Visit,
+        after: u64,
     },
     Detached {
         room: RoomId,
@@ -159,6 +168,20 @@ pub(crate) enum ToEdge {
         conn: u64,
         bytes: usize,
     },
+    /// The room goes on on another node. Nothing more of it comes from here.
+    Moved {
+        conn: u64,
+        room: RoomId,
+        moved: Moved,
+    },
+    /// A request that came too late for the room here.
+    Returned {
+        conn: u64,
+        room: RoomId,
+        person: Person,
+        re: u64,
+        command: Box<RoomCommand>,
+    },
     /// The connection is to be closed, and to come back at once.
     SendBack {
         conn: u64,
@@ -188,6 +211,9 @@ pub(crate) enum ToEdge {
         /// an older version does not.
         #[serde(default)]
         coordinates: bool,
+        /// Whether it takes connections that were in a room on the node before. One of an older version does not.
+        #[serde(default)]
+        resumes: bool,
     },
     QuickTable {
         ticket: u64,

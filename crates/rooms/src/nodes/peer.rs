@@ -14,8 +14,8 @@ use tokio::sync::oneshot;
 use super::Wire;
 use super::items::{FromOwner, Led, Refused, ToEdge, ToOwner, Visit, item, read_from_owner};
 use crate::conn::ConnId;
-use crate::frame_queue::FrameSender;
-use crate::handle::{Done, Reply};
+use crate::frame_queue::{FrameSender, Moved};
+use crate::handle::{Done, Reply, Request, Resuming};
 use crate::room::{AdminCommand, RoomAnswer, RoomQuery};
 
 /// Another node that has rooms, for as long as the wire to it holds.
@@ -24,6 +24,7 @@ pub struct Peer {
     number: u64,
     wire: Arc<dyn Wire>,
     coordinates: AtomicBool,
+    resumes: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -58,6 +59,10 @@ enum Asked {
 pub(crate) enum Said {
     Nothing,
     OfRooms(ToEdge),
+    /// A connection's room goes on on another node.
+    Moved(RoomId, FrameSender, Moved),
+    /// A request that came too late there.
+    Returned(RoomId, Request),
 }
 
 impl Peer {
@@ -67,6 +72,7 @@ impl Peer {
             number: NEXT.fetch_add(1, Ordering::Relaxed),
             wire,
             coordinates: AtomicBool::new(false),
+            resumes: AtomicBool::new(false),
             state: Mutex::default(),
         }
     }
@@ -95,6 +101,24 @@ impl Peer {
             command,
         });
         Ok(())
+    }
+
+    /// Takes a connection in that was in the room on the node before; false where that node cannot.
+    pub(crate) fn resume(&self, room: RoomId, resuming: Resuming) -> bool {
+        let Resuming {
+            frame_sender,
+            person,
+            after,
+        } = resuming;
+        if !self.resumes.load(Ordering::Relaxed) {
+            return false;
+        }
+        let mut state = self.lock();
+        let Ok(visit) = state.visit(room, frame_sender, person, 0) else {
+            return false;
+        };
+        self.say(&ToOwner::Resume { room, visit, after });
+        true
     }
 
     pub(crate) async fn quick_join(
@@ -257,6 +281,32 @@ impl Peer {
             ToEdge::Shown { conn, bytes } => {
                 state.with(conn, |frame_sender| frame_sender.shown(bytes));
             }
+            ToEdge::Moved { conn, room, moved } => {
+                // Whoever has gone meanwhile goes nowhere.
+                let attached = state.attached.get(&conn);
+                let attached = attached.filter(|attached| attached.rooms.contains(&room));
+                if let Some(attached) = attached {
+                    let frame_sender = attached.frame_sender.clone();
+                    return Said::Moved(room, frame_sender, moved);
+                }
+            }
+            ToEdge::Returned {
+                conn,
+                room,
+                person,
+                re,
+                command,
+            } => {
+                if let Some(attached) = state.attached.get(&conn) {
+                    let request = Request {
+                        frame_sender: attached.frame_sender.clone(),
+                        person,
+                        re,
+                        command: *command,
+                    };
+                    return Said::Returned(room, request);
+                }
+            }
             ToEdge::SendBack { conn } => state.with(conn, FrameSender::send_back),
             ToEdge::Has { ticket, has } => {
                 if let Some(Asked::Has(reply)) = state.asked.remove(&ticket) {
@@ -286,8 +336,14 @@ impl Peer {
             | ToEdge::Shards { .. }
             | ToEdge::HandedOver { .. }
             | ToEdge::Leaver { .. }) => {
-                if let ToEdge::Shards { coordinates, .. } = of_rooms {
+                if let ToEdge::Shards {
+                    coordinates,
+                    resumes,
+                    ..
+                } = of_rooms
+                {
                     self.coordinates.store(coordinates, Ordering::Relaxed);
+                    self.resumes.store(resumes, Ordering::Relaxed);
                 }
                 return Said::OfRooms(of_rooms);
             }
@@ -368,6 +424,7 @@ impl State {
             batches: frame_sender.batches(),
             person,
             re,
+            resumes: true,
         };
         let attached = self.attached.entry(visit.conn).or_insert_with(|| Attached {
             frame_sender,

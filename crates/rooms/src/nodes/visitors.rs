@@ -1,6 +1,6 @@
 //! Connections of another node in this one's rooms.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -12,7 +12,8 @@ use giog_rules::PlayerId;
 use super::Wire;
 use super::items::{Led, Refused, ToEdge, ToOwner, Visit, frame_item, item, read};
 use crate::conn::ConnId;
-use crate::frame_queue::{Answered, Far, FrameSender};
+use crate::frame_queue::{Answered, Far, FrameSender, Moved};
+use crate::handle::{NotPassedOn, Request, Resuming, RoomHandle};
 use crate::hub::Hub;
 
 /// Connections of another node in this one's rooms, for as long as the wire to it holds.
@@ -22,16 +23,21 @@ pub struct Visitors {
     /// Gives numbers that no other connection of this server has.
     numbers: Arc<dyn Fn() -> ConnId + Send + Sync>,
     /// By the edge's numbers: the frame sender, and the rooms that know it.
-    here: HashMap<u64, (FrameSender, HashSet<RoomId>)>,
+    here: HashMap<u64, (FrameSender, Inside)>,
     /// Who was led to which table and has not arrived, as far as is known here; one entry each time.
     led: Vec<(PlayerId, RoomId)>,
     feed: u64,
 }
 
+/// The rooms that know a connection: how each is reached, and for which time it is on this node. A room that moves is reached so
+/// until its task has said its last word.
+type Inside = HashMap<RoomId, (RoomHandle, Option<u64>)>;
+
 /// The edge's end of a connection.
 struct Edge {
     wire: Arc<dyn Wire>,
     conn: u64,
+    resumes: bool,
 }
 
 impl Far for Edge {
@@ -42,6 +48,33 @@ impl Far for Edge {
     fn send_back(&self) {
         let conn = self.conn;
         self.wire.send(item(&ToEdge::SendBack { conn }));
+    }
+
+    fn moved(&self, room: RoomId, moved: Moved) {
+        if !self.resumes {
+            return self.send_back();
+        }
+        let conn = self.conn;
+        self.wire.send(item(&ToEdge::Moved { conn, room, moved }));
+    }
+
+    fn returned(&self, room: RoomId, request: Request) {
+        if !self.resumes {
+            return self.send_back();
+        }
+        let Request {
+            person,
+            re,
+            command,
+            ..
+        } = request;
+        self.wire.send(item(&ToEdge::Returned {
+            conn: self.conn,
+            room,
+            person,
+            re,
+            command: Box::new(command),
+        }));
     }
 }
 
@@ -94,27 +127,19 @@ impl Visitors {
                 room,
                 visit,
             } => {
-                let (person, re) = (visit.person.clone(), visit.re);
-                let frame_sender = self.frame_sender(room, &visit);
-                let room = self.hub.room_here(room);
-                self.answer(async move {
-                    let done = match room {
-                        Ok(room) => room.quick_join(frame_sender, person, re).await,
-                        Err(problem) => Err(problem.code),
-                    };
-                    ToEdge::Done { ticket, done }
-                });
+                self.quick_join(ticket, room, &visit);
             }
+            ToOwner::Resume { room, visit, after } => self.resume(room, &visit, after),
             ToOwner::Detached { room, conn } => self.detached(room, conn).await,
             ToOwner::Has { ticket, room, conn } => {
-                let here = self
-                    .here
-                    .get(&conn)
-                    .map(|(frame_sender, _)| frame_sender.conn());
-                let asked = match (here, self.hub.room_here(room)) {
+                let here = self.here.get(&conn).and_then(|(frame_sender, rooms)| {
+                    let (room, _) = rooms.get(&room)?;
+                    Some((frame_sender.conn(), room.clone()))
+                });
+                let asked = match here {
                     // In the order of what was asked: the room has it in its inbox when this returns.
-                    (Some(conn), Ok(room)) => Some(room.ask_has(conn).await),
-                    _ => None,
+                    Some((conn, room)) => Some(room.ask_has(conn).await),
+                    None => None,
                 };
                 self.answer(async move {
                     let has = match asked {
@@ -199,9 +224,8 @@ impl Visitors {
         match led {
             Ok(Led::To { room, .. }) => self.led.push((player, room)),
             Ok(Led::Made { room }) => {
-                if let Some((_, rooms)) = self.here.get_mut(&visit.conn) {
-                    rooms.insert(room);
-                }
+                // It was made here a moment ago.
+                let _ = self.reach(room, visit.conn);
             }
             _ => {}
         }
@@ -224,31 +248,68 @@ impl Visitors {
             self.hub.arrived(player, room);
         }
         for (frame_sender, rooms) in std::mem::take(&mut self.here).into_values() {
-            for room in rooms {
-                if let Ok(room) = self.hub.room_here(room) {
-                    room.detached(frame_sender.conn()).await;
-                }
+            for (room, _) in rooms.into_values() {
+                room.detached(frame_sender.conn()).await;
             }
         }
     }
 
+    fn quick_join(&mut self, ticket: u64, room: RoomId, visit: &Visit) {
+        let (person, re) = (visit.person.clone(), visit.re);
+        let frame_sender = self.way_to(visit);
+        // Not where it has moved on: whoever has a seat there gets no second one.
+        let is_here = self.hub.room_here(room);
+        let room = is_here.and_then(|_| self.reach(room, visit.conn));
+        self.forget_unless_inside(visit.conn);
+        self.answer(async move {
+            let done = match room {
+                Ok(room) => room.quick_join(frame_sender, person, re).await,
+                Err(problem) => Err(problem.code),
+            };
+            ToEdge::Done { ticket, done }
+        });
+    }
+
     fn command(&mut self, room: RoomId, visit: &Visit, command: RoomCommand) {
         let (person, re) = (visit.person.clone(), visit.re);
-        let was_here = self
-            .here
-            .get(&visit.conn)
-            .is_some_and(|(_, rooms)| rooms.contains(&room));
-        let frame_sender = self.frame_sender(room, visit);
-        let sent = match self.hub.room_here(room) {
-            Ok(handle) => handle
-                .command(frame_sender.clone(), person, re, command)
-                .map_err(|code| self.hub.instead(room, code)),
-            // It has moved on, and so must they.
-            Err(_) if was_here && !self.hub.is_to_have(room) => return frame_sender.send_back(),
+        let frame_sender = self.way_to(visit);
+        let request = Request {
+            frame_sender: frame_sender.clone(),
+            person,
+            re,
+            command,
+        };
+        let passed_on = self.reach(room, visit.conn).map(|to| to.pass_on(request));
+        let sent = match passed_on {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(NotPassedOn::Gone(request))) if !self.is_still_here(room, visit.conn) => {
+                // It has moved on, and so must they.
+                return match frame_sender.far() {
+                    Some(far) => far.returned(room, *request),
+                    None => frame_sender.send_back(),
+                };
+            }
+            Ok(Err(NotPassedOn::Gone(_))) => Err(self.hub.instead(room, ErrorCode::NoSuchRoom)),
+            Ok(Err(NotPassedOn::Refused(code))) => Err(self.hub.instead(room, code)),
             Err(problem) => Err(problem),
         };
+        self.forget_unless_inside(visit.conn);
         if let Err(problem) = sent {
             refuse(&frame_sender, re, problem);
+        }
+    }
+
+    fn resume(&mut self, room: RoomId, visit: &Visit, after: u64) {
+        let frame_sender = self.way_to(visit);
+        let resuming = Resuming {
+            frame_sender: frame_sender.clone(),
+            person: visit.person.clone(),
+            after,
+        };
+        let is_back = self.reach(room, visit.conn);
+        self.forget_unless_inside(visit.conn);
+        if !is_back.is_ok_and(|room| room.resume(resuming)) {
+            frame_sender.send_back();
         }
     }
 
@@ -257,11 +318,30 @@ impl Visitors {
             return;
         };
         let here = frame_sender.conn();
-        rooms.remove(&room);
+        let room = rooms.remove(&room);
         self.forget_unless_inside(conn);
-        if let Ok(room) = self.hub.room_here(room) {
+        if let Some((room, _)) = room {
             room.detached(here).await;
         }
+    }
+
+    /// How a room is reached for a connection that is known: as it was first, or as it is now.
+    fn reach(&mut self, room: RoomId, conn: u64) -> Result<RoomHandle, Problem> {
+        let rooms = self.here.get_mut(&conn).map(|(_, rooms)| rooms);
+        if let Some((handle, _)) = rooms.as_ref().and_then(|rooms| rooms.get(&room)) {
+            return Ok(handle.clone());
+        }
+        let handle = self.hub.room_here(room)?;
+        if let Some(rooms) = rooms {
+            rooms.insert(room, (handle.clone(), self.hub.tenure(room)));
+        }
+        Ok(handle)
+    }
+
+    /// Whether a room has been on this node ever since this connection first asked for it.
+    fn is_still_here(&self, room: RoomId, conn: u64) -> bool {
+        let inside = self.here.get(&conn).and_then(|(_, rooms)| rooms.get(&room));
+        inside.is_some_and(|&(_, since)| self.hub.is_still_here(room, since))
     }
 
     fn forget_unless_inside(&mut self, conn: u64) {
@@ -271,24 +351,17 @@ impl Visitors {
         }
     }
 
-    /// The way to a connection of the other node, for a room here.
-    fn frame_sender(&mut self, room: RoomId, visit: &Visit) -> FrameSender {
-        let frame_sender = self.way_to(visit);
-        if let Some((_, rooms)) = self.here.get_mut(&visit.conn) {
-            rooms.insert(room);
-        }
-        frame_sender
-    }
-
+    /// The way to a connection of the other node.
     fn way_to(&mut self, visit: &Visit) -> FrameSender {
         let new = || {
             let edge = Arc::new(Edge {
                 wire: Arc::clone(&self.wire),
                 conn: visit.conn,
+                resumes: visit.resumes,
             });
             let frame_sender = FrameSender::to_node((self.numbers)(), Arc::clone(&edge) as _);
             let frame_sender = frame_sender.coming_from(visit.origin).watched(edge);
-            (frame_sender, HashSet::new())
+            (frame_sender, HashMap::new())
         };
         let (frame_sender, _) = self.here.entry(visit.conn).or_insert_with(new);
         match visit.batches {

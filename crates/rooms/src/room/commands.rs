@@ -367,6 +367,7 @@ pub(super) fn refused(input: &Input, code: ErrorCode) -> Option<Effect> {
             answer: Err(code),
         }),
         Input::Attached { .. }
+        | Input::Resumed { .. }
         | Input::Detached { .. }
         | Input::Thought { .. }
         | Input::Tick

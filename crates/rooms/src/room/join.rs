@@ -47,6 +47,27 @@ impl Room {
         self.show_presence(conn);
     }
 
+    /// Takes a connection in that was in the room on the node before, up to event `after`. Nobody is answered, and it is told what
+    /// it missed and no more.
+    pub(super) fn resume(&mut self, conn: ConnId, person: Person, after: u64) {
+        let player = person.player;
+        self.people.visited |= player != self.state.creator;
+        self.people.attach(conn, person);
+        self.flush_except(Some(conn));
+        match self.events_after(after, Some(player)) {
+            Some(missed) if after <= self.journal.last() => {
+                for event in missed {
+                    self.send(smallvec![conn], event);
+                }
+                if !self.is_recording() {
+                    let now = self.now_for(Some(player));
+                    self.send(smallvec![conn], ServerMessage::Now(now));
+                }
+            }
+            _ => self.show_all(conn),
+        }
+    }
+
     /// Takes a connection in.
     pub(super) fn enter(&mut self, conn: ConnId, person: Person) {
         self.people.visited |= person.player != self.state.creator;

@@ -165,6 +165,15 @@ pub enum Input {
         /// Where it comes from.
         origin: Origin,
     },
+    /// A connection that was in the room on the node before, which handed the room over.
+    Resumed {
+        /// Which one.
+        conn: ConnId,
+        /// Whose.
+        person: Person,
+        /// The last event that it was told.
+        after: u64,
+    },
     /// A connection is gone.
     Detached {
         /// Which one.
@@ -341,6 +350,11 @@ impl Room {
                 re,
                 command,
             } => self.command(conn, person, re, command, random),
+            Input::Resumed {
+                conn,
+                person,
+                after,
+            } => self.resume(conn, person, after),
             Input::Detached { conn } => self.detach(conn),
             Input::Tick => {}
             Input::Storage { available } => {
@@ -436,6 +450,16 @@ impl Room {
     /// What the lobby shows of the room.
     pub fn summary(&self) -> RoomSummary {
         self.state.summary(self.id)
+    }
+
+    /// Who is in the room, on which connections.
+    pub(crate) fn attached(&self) -> impl Iterator<Item = (ConnId, &Person)> {
+        self.people.persons()
+    }
+
+    /// The last event that everybody in the room was told.
+    pub(crate) const fn told(&self) -> u64 {
+        self.told
     }
 
     /// Whether everything the room has written is durable.

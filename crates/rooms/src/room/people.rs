@@ -47,6 +47,11 @@ impl People {
         self.origins.get(&conn).copied().unwrap_or_default()
     }
 
+    /// All connections, and who is on them.
+    pub fn persons(&self) -> impl Iterator<Item = (ConnId, &Person)> {
+        self.conns.iter().map(|(&conn, person)| (conn, person))
+    }
+
     /// Takes a connection out.
     pub fn detach(&mut self, conn: ConnId) {
         self.changed |= self.conns.remove(&conn).is_some();

@@ -147,7 +147,11 @@ impl Room {
 
     /// The events after number `after` as a person sees them, or nothing where some of them are not kept, or there are more
     /// than are sent.
-    fn events_after(&self, after: u64, seen_as: Option<PlayerId>) -> Option<Vec<ServerMessage>> {
+    pub(super) fn events_after(
+        &self,
+        after: u64,
+        seen_as: Option<PlayerId>,
+    ) -> Option<Vec<ServerMessage>> {
         let most = self.context.limits.events_resumed as u64;
         if self.journal.last().saturating_sub(after) > most {
             return None;

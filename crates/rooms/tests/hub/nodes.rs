@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytes::Bytes;
 use giog_protocol::ErrorCode;
 use giog_protocol::client::RoomFilter;
-use giog_protocol::server::Answer;
+use giog_protocol::server::{Answer, RoomEvent, ServerMessage};
 use giog_rooms::{
-    ConnId, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery, Visitors, Wire,
+    ConnId, Hub, LobbyLimits, NextFrame, Peer, RoomAnswer, RoomHandle, RoomQuery, Visitors, Wire,
 };
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
@@ -16,6 +16,8 @@ use tokio::task::{JoinHandle, yield_now};
 use crate::house::{Guest, House, context};
 
 const JOIN: &str = r#"{"type":"join"}"#;
+/// Changes nothing, and is answered.
+const CHOICES: &str = r#"{"type":"choices","turn":0}"#;
 /// All shards.
 const ALL: std::ops::RangeInclusive<u8> = 0..=u8::MAX;
 
@@ -145,32 +147,163 @@ async fn when_a_way_breaks_people_come_back_and_are_told_to_wait_for_their_room(
     assert_eq!(people, [(lin.person.player, 1)]);
 }
 
+/// Reads until the reply to this request; gives the events and replies on the way, none of which may be missing or twice.
+async fn news_until(guest: &mut Guest, request: u64, seen: &mut u64) -> Result<Answer, ErrorCode> {
+    loop {
+        match guest.next().await {
+            ServerMessage::Event(event) => {
+                assert_eq!(
+                    event.seq,
+                    *seen + 1,
+                    "nothing is missing, nothing comes twice"
+                );
+                *seen = event.seq;
+            }
+            ServerMessage::Ok(ok) => {
+                assert_eq!(ok.re, request, "every request has one answer");
+                return Ok(ok.answer);
+            }
+            ServerMessage::Error(error) => {
+                assert_eq!(error.re, Some(request));
+                return Err(error.code);
+            }
+            ServerMessage::Snapshot(_) | ServerMessage::Resumed(_) => {
+                panic!("the client asked for nothing of the kind");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Sends a request as a connection does whose room may have moved.
+fn send(hub: &Hub, guest: &mut Guest, room: &mut RoomHandle, json: &str) -> u64 {
+    let re = guest.next_re();
+    let who = (guest.frame_sender.clone(), guest.person.clone(), re);
+    let command = serde_json::from_str(json).expect("a request");
+    if let Some(now) = hub.pass_on(room, who, command).expect("passed on") {
+        *room = now;
+    }
+    re
+}
+
 #[tokio::test]
-async fn a_room_that_goes_is_let_go_of_and_comes_back_as_it_was() {
+async fn connections_follow_a_room_that_moves_and_their_clients_notice_nothing() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (mut here, mut there) = two.room(&mut lin).await;
+    let [owner, edge] = [&two.owner.hub, &two.edge.hub];
+    mei.ask(&there, JOIN).await.expect("in");
+    let sit = send(edge, &mut mei, &mut there, r#"{"type":"sit"}"#);
+    mei.reply(sit).await.expect("seated");
+    // What both have seen by now.
+    let mut seen = [0, 0];
+    for (guest, seen) in [&mut lin, &mut mei].into_iter().zip(&mut seen) {
+        while *seen == 0 {
+            if let ServerMessage::Event(event) = guest.next().await
+                && matches!(event.event, RoomEvent::Sat { .. })
+                && event.seq > 1
+            {
+                *seen = event.seq;
+            }
+        }
+    }
+    let all: Vec<u8> = ALL.collect();
+    for round in 0..20 {
+        let wants = ["ready", "unready"][round % 2];
+        let wants = format!(r#"{{"type":"{wants}"}}"#);
+        // Some ask before the room goes, some while it does, and some when it is on its way.
+        let before = send(edge, &mut mei, &mut there, CHOICES);
+        let (released, mid) = tokio::join!(owner.release(&all), async {
+            for _ in 0..round {
+                yield_now().await;
+            }
+            send(owner, &mut lin, &mut here, CHOICES)
+        });
+        let () = released;
+        let late = send(owner, &mut lin, &mut here, CHOICES);
+        let far = send(edge, &mut mei, &mut there, &wants);
+        assert!(
+            edge.has(&there, mei.frame_sender.conn()).await,
+            "on its way"
+        );
+        let key = Guest::new(9).create(owner, 1, "b", "{}");
+        assert_eq!(key.expect_err("nobody knows").code, ErrorCode::Busy);
+        owner.own(&all, Arc::clone(&two.owner.store)).await;
+        owner.recovered().await;
+        edge.recovered().await;
+        let [lins, meis] = &mut seen;
+        for (guest, requests, seen) in [
+            (&mut lin, [mid, late], lins),
+            (&mut mei, [before, far], meis),
+        ] {
+            for request in requests {
+                let answer = news_until(guest, request, seen).await;
+                assert!(
+                    matches!(answer, Ok(_) | Err(ErrorCode::NoMatch)),
+                    "{answer:?}"
+                );
+            }
+        }
+    }
+    // Nobody is in the room twice, and whoever goes is gone.
+    let inside = || owner.ask(here.id(), None, RoomQuery::Inside);
+    let people = |answer| match answer {
+        Ok(RoomAnswer::Inside { people, .. }) => people,
+        other => panic!("{other:?}"),
+    };
+    let (lins, meis) = (lin.person.player, mei.person.player);
+    assert_eq!(people(inside().await), [(lins, 1), (meis, 1)]);
+    edge.detached(&there, mei.frame_sender.conn()).await;
+    while people(inside().await) != [(lins, 1)] {
+        yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn whoever_goes_while_their_room_moves_is_not_resumed() {
     let two = Two::new().await;
     let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
     let (here, there) = two.room(&mut lin).await;
+    let [owner, edge] = [&two.owner.hub, &two.edge.hub];
     mei.ask(&there, JOIN).await.expect("in");
-    mei.ask(&there, r#"{"type":"sit"}"#).await.expect("seated");
     let all: Vec<u8> = ALL.collect();
-    two.owner.hub.release(&all).await;
-    for guest in [&mut lin, &mut mei] {
-        while !matches!(guest.frame_receiver.next().await, NextFrame::SentBack) {}
+    owner.release(&all).await;
+    owner.detached(&here, lin.frame_sender.conn()).await;
+    edge.detached(&there, mei.frame_sender.conn()).await;
+    owner.own(&all, Arc::clone(&two.owner.store)).await;
+    owner.recovered().await;
+    edge.recovered().await;
+    for _ in 0..100 {
+        yield_now().await;
     }
-    for house in [&two.owner, &two.edge] {
-        let moving = house.hub.room(here.id()).expect_err("it is on its way");
-        assert_eq!(moving.code, ErrorCode::Busy);
-        let key = Guest::new(9).create(&house.hub, 1, "b", "{}");
-        assert_eq!(key.expect_err("nobody knows").code, ErrorCode::Busy);
-    }
-    // It goes on here again, and is known there.
-    let store = Arc::clone(&two.owner.store);
-    two.owner.hub.own(&all, store).await;
-    two.owner.hub.recovered().await;
-    two.edge.hub.recovered().await;
-    let there = two.edge.hub.room(here.id()).expect("it is back");
-    // The same person, over another connection.
-    let mut mei = Guest::new(102);
+    let inside = owner.ask(here.id(), None, RoomQuery::Inside).await;
+    let Ok(RoomAnswer::Inside { people, .. }) = inside else {
+        panic!("{inside:?}");
+    };
+    assert!(people.is_empty(), "{people:?}");
+}
+
+#[tokio::test]
+async fn what_a_connection_asks_while_its_room_moves_is_bounded() {
+    let two = Two::new().await;
+    let (mut lin, mut mei) = (Guest::new(1), Guest::new(2));
+    let (_, mut there) = two.room(&mut lin).await;
+    let [owner, edge] = [&two.owner.hub, &two.edge.hub];
     mei.ask(&there, JOIN).await.expect("in");
-    assert_eq!(two.edge.hub.rooms_of(mei.person.player), [here.id()]);
+    let all: Vec<u8> = ALL.collect();
+    owner.release(&all).await;
+    while edge.room(there.id()).is_ok() {
+        yield_now().await;
+    }
+    for _ in 0..200 {
+        send(edge, &mut mei, &mut there, JOIN);
+        yield_now().await;
+    }
+    let mut refused = 0;
+    while refused < 100 {
+        if let ServerMessage::Error(error) = mei.next().await {
+            assert_eq!(error.code, ErrorCode::Busy);
+            refused += 1;
+        }
+    }
 }

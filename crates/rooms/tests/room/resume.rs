@@ -2,9 +2,9 @@
 
 use giog_protocol::client::{Join, RoomCommand};
 use giog_protocol::server::{SeqEvent, ServerMessage};
-use giog_rooms::{Context, RoomLimits};
+use giog_rooms::{ConnId, Context, Input, RoomLimits};
 
-use crate::table::{A, C, Table, context};
+use crate::table::{A, B, C, Table, context, person};
 
 /// What somebody is sent who goes on after this event.
 fn sent(table: &mut Table, after: u64) -> Vec<ServerMessage> {
@@ -60,4 +60,40 @@ fn whoever_has_seen_more_than_there_is_shows_it_and_gets_a_picture() {
     let picture = sent(&mut table, last + 1);
     assert!(matches!(picture[0], ServerMessage::Snapshot(_)));
     assert_eq!(table.seen_more, 1);
+}
+
+#[test]
+fn who_was_in_a_room_that_moved_is_told_what_they_missed_and_nothing_else() {
+    let mut table = Table::of(&[A, B], r#"{"seats":2,"clock":{"kind":"none"}}"#);
+    let seen = table.events(B).last().expect("events").0;
+    table.move_on(50);
+    table.take(B);
+    let resumed = |conn: ConnId, after| Input::Resumed {
+        conn,
+        person: person(conn),
+        after,
+    };
+    table.handle(resumed(A, seen));
+    table.ok(A, r#"{"type":"ready"}"#);
+    table.handle(resumed(B, seen));
+    let told = table.take(B);
+    let kinds: Vec<u64> = told
+        .iter()
+        .filter_map(|message| match message {
+            ServerMessage::Event(event) => Some(event.seq),
+            ServerMessage::Now(_) | ServerMessage::Notice(_) => None,
+            other => panic!("nobody asked for {other:?}"),
+        })
+        .collect();
+    assert_eq!(kinds, [seen + 1]);
+    table.ok(A, r#"{"type":"unready"}"#);
+    let next = table.take(B);
+    assert!(
+        next.iter()
+            .any(|message| matches!(message, ServerMessage::Event(event) if event.seq == seen + 2))
+    );
+    // Somebody who has seen what is not there is shown what there is.
+    table.handle(resumed(C, seen + 50));
+    let whole = table.take(C);
+    assert!(matches!(whole[0], ServerMessage::Snapshot(_)));
 }

@@ -173,7 +173,7 @@ impl Session {
     pub async fn end(mut self) {
         self.unwatch_lobby();
         for room in self.rooms.into_values() {
-            room.detached(self.frame_sender.conn()).await;
+            self.app.hub.detached(&room, self.frame_sender.conn()).await;
         }
     }
 
@@ -441,11 +441,23 @@ impl Session {
         handle: &RoomHandle,
         command: RoomCommand,
     ) -> Result<(), Problem> {
-        let sent = handle.command(frame_sender, person, id, command);
-        if sent == Err(ErrorCode::NoSuchRoom) {
-            self.rooms.remove(&handle.id());
+        let sent = self
+            .app
+            .hub
+            .pass_on(handle, (frame_sender, person, id), command);
+        match sent {
+            Ok(None) => {}
+            Ok(Some(moved)) => {
+                self.rooms.insert(handle.id(), moved);
+            }
+            Err(code) => {
+                if code == ErrorCode::NoSuchRoom {
+                    self.rooms.remove(&handle.id());
+                }
+                return Err(self.app.hub.instead(handle.id(), code));
+            }
         }
-        sent.map_err(|code| self.app.hub.instead(handle.id(), code))
+        Ok(())
     }
 
     fn may_try_password(&self, command: &RoomCommand) -> Result<(), Problem> {
@@ -500,9 +512,10 @@ impl Session {
 
     async fn forget_unless_in(&mut self, room: &RoomHandle) {
         let conn = self.frame_sender.conn();
-        if !room.has(conn).await {
+        let hub = &self.app.hub;
+        if !hub.has(room, conn).await {
             self.rooms.remove(&room.id());
-            room.detached(conn).await;
+            hub.detached(room, conn).await;
         }
     }
 

@@ -2,12 +2,16 @@
 
 use std::net::SocketAddr;
 
-use giog_tests::{Gone, OPERATOR_TOKEN, Socket, get, patiently, program};
+use futures_util::future::join_all;
+use giog_tests::{Gone, OPERATOR_TOKEN, Socket, Table, get, patiently, program};
 use serde_json::{Value, json};
 use tokio::process::Command;
+use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::{AGAIN, Cluster, Node, has_finished, is_in_the_middle, play_on, settings, table};
+use super::{
+    AGAIN, Cluster, Node, come_back, has_finished, is_in_the_middle, play_on, settings, table,
+};
 
 #[tokio::test]
 async fn a_node_that_stops_hands_its_rooms_over() {
@@ -176,6 +180,65 @@ async fn clocks_stand_still_while_a_room_moves() {
     }
     play_on(&mut table, &nodes, has_finished(1)).await;
     cluster.check(&table, 0).await;
+    cluster.end().await;
+}
+
+/// Plays on over the connections that there are, none of which may break, until this is done and everybody has finished a match more.
+async fn play_without_a_break<T>(table: &mut Table, done: impl Future<Output = T>) -> T {
+    let (is_done, seen) = watch::channel(false);
+    let play = table.people.iter_mut().map(async |seated| {
+        let mut more = None;
+        loop {
+            let finished = seated.player.finished.len();
+            if more.is_none() && *seen.borrow() {
+                more = Some(finished + 1);
+            }
+            if more.is_some_and(|more| has_finished(more)(&seated.player)) {
+                return;
+            }
+            seated.step().await.expect("no connection breaks");
+        }
+    });
+    let doing = async {
+        let done = done.await;
+        is_done.send_replace(true);
+        done
+    };
+    let (done, _) = tokio::join!(doing, join_all(play));
+    done
+}
+
+#[tokio::test]
+async fn no_connection_breaks_while_rooms_move() {
+    let cluster = Cluster::start(2).await;
+    let nodes = cluster.addresses();
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    let room = table.room.clone();
+    // Away from the node where some are, and back.
+    for to in [1, 0, 1] {
+        let to = &cluster.nodes[to];
+        let (this, _) = listed(to).await;
+        let moved = async {
+            admin(to, &["move", &room, id(&this)]).await.expect("done");
+            cluster.settled().await;
+        };
+        play_without_a_break(&mut table, moved).await;
+    }
+    // What is drained has no rooms any more, and whoever is on the other one notices nothing.
+    for seated in table.people.iter_mut().skip(1).step_by(2) {
+        patiently("the other node", come_back(seated, &nodes[..1])).await;
+    }
+    let (_, far) = listed(&cluster.nodes[0]).await;
+    let drain = ["drain", id(&far), "--wait"];
+    let drained = admin(&cluster.nodes[0], &drain);
+    play_without_a_break(&mut table, drained)
+        .await
+        .expect("it is drained");
+    let finished = table.people[0].player.finished.len();
+    for finished in 0..finished {
+        cluster.check(&table, finished).await;
+    }
     cluster.end().await;
 }
 

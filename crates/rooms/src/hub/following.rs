@@ -1,0 +1,279 @@
+//! Connections in rooms that are handed over to other nodes: each is resumed where its room goes on, and its client notices nothing.
+//!
+//! Until then what the connection asks of the room is held. Where the room is not back in time, or on a node of an earlier version,
+//! the connection is closed and comes back, as after any break.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use giog_protocol::client::RoomCommand;
+use giog_protocol::server::{ErrorReply, ServerMessage};
+use giog_protocol::{ErrorCode, Person, Problem, RoomId};
+use tokio::time::timeout;
+
+use super::{Hub, lock};
+use crate::conn::ConnId;
+use crate::frame_queue::{FrameSender, Moved};
+use crate::handle::{NotPassedOn, Request, Resuming, RoomHandle};
+use crate::nodes::Peer;
+
+/// How long a connection waits for a room that moves. One that is not back by then has met something else.
+const MOVE_WAIT: Duration = Duration::from_secs(5);
+/// Requests of a connection that are held for a room; more are answered `busy`.
+const HELD_REQUESTS: usize = 64;
+
+/// Connections in rooms that go on elsewhere, until it is known to them where.
+#[derive(Debug, Default)]
+pub(super) struct Following(HashMap<(RoomId, ConnId), Follower>);
+
+#[derive(Debug)]
+struct Follower {
+    frame_sender: FrameSender,
+    moved: Moved,
+    /// Requests that came too late for the room on the node before: not more than its inbox has.
+    returned: VecDeque<Request>,
+    /// Those that came after them.
+    held: VecDeque<Request>,
+    /// Where the room is now, once the connection was resumed there.
+    to: Option<RoomHandle>,
+}
+
+/// Where a connection's room is reached.
+enum Now {
+    /// Where it was.
+    Same,
+    /// Nowhere at the moment.
+    Moving,
+    Moved(RoomHandle),
+}
+
+impl Following {
+    /// Holds a request, or answers that there are too many.
+    fn hold(&mut self, room: RoomId, request: Request) {
+        let conn = request.frame_sender.conn();
+        match self.0.get_mut(&(room, conn)) {
+            Some(follower) if follower.held.len() < HELD_REQUESTS => {
+                follower.held.push_back(request);
+            }
+            _ => refuse(&request, ErrorCode::Busy.into()),
+        }
+    }
+
+    /// Where a room is that this connection was in.
+    fn now(&self, room: RoomId, conn: ConnId) -> Now {
+        match self.0.get(&(room, conn)) {
+            None => Now::Same,
+            Some(Follower { to: None, .. }) => Now::Moving,
+            Some(Follower { to: Some(to), .. }) => Now::Moved(to.clone()),
+        }
+    }
+}
+
+impl Hub {
+    /// Passes a request on to a room that its connection has to do with; gives how the room is reached from now on, if that has
+    /// changed.
+    pub fn pass_on(
+        &self,
+        handle: &RoomHandle,
+        (frame_sender, person, re): (FrameSender, Person, u64),
+        command: RoomCommand,
+    ) -> Result<Option<RoomHandle>, ErrorCode> {
+        let request = Request {
+            frame_sender,
+            person,
+            re,
+            command,
+        };
+        if !handle.is_here() {
+            return self.follow(handle, request);
+        }
+        match handle.pass_on(request) {
+            Ok(()) => Ok(None),
+            Err(NotPassedOn::Gone(request)) => self.follow(handle, *request),
+            Err(NotPassedOn::Refused(code)) => Err(code),
+        }
+    }
+
+    /// The same where the room may go on elsewhere.
+    fn follow(
+        &self,
+        handle: &RoomHandle,
+        request: Request,
+    ) -> Result<Option<RoomHandle>, ErrorCode> {
+        let (room, conn) = (handle.id(), request.frame_sender.conn());
+        // Held until it is sent: what follows must not overtake it.
+        let mut following = lock(&self.shared.following);
+        let to = match following.now(room, conn) {
+            Now::Moving => {
+                following.hold(room, request);
+                return Ok(None);
+            }
+            Now::Moved(to) => {
+                following.0.remove(&(room, conn));
+                Some(to)
+            }
+            Now::Same => None,
+        };
+        match to.as_ref().unwrap_or(handle).pass_on(request) {
+            Ok(()) => Ok(to),
+            Err(NotPassedOn::Gone(_)) => Err(ErrorCode::NoSuchRoom),
+            Err(NotPassedOn::Refused(code)) => Err(code),
+        }
+    }
+
+    /// Whether a connection is in a room, wherever that is now.
+    pub async fn has(&self, handle: &RoomHandle, conn: ConnId) -> bool {
+        for _ in 0..2 {
+            let now = lock(&self.shared.following).now(handle.id(), conn);
+            let is_in = match now {
+                Now::Same => handle.has(conn).await,
+                Now::Moving => true,
+                Now::Moved(to) => to.has(conn).await,
+            };
+            // It may have moved while it was asked.
+            if is_in {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Tells a room that a connection is gone, wherever the room is now.
+    pub async fn detached(&self, handle: &RoomHandle, conn: ConnId) {
+        let follower = lock(&self.shared.following).0.remove(&(handle.id(), conn));
+        match follower {
+            Some(Follower { to: Some(to), .. }) => to.detached(conn).await,
+            _ => handle.detached(conn).await,
+        }
+    }
+
+    /// Notes that a connection's room goes on elsewhere.
+    pub(super) fn is_to_follow(&self, room: RoomId, frame_sender: FrameSender, moved: Moved) {
+        let conn = frame_sender.conn();
+        let follower = Follower {
+            frame_sender,
+            moved,
+            returned: VecDeque::new(),
+            held: VecDeque::new(),
+            to: None,
+        };
+        lock(&self.shared.following)
+            .0
+            .insert((room, conn), follower);
+    }
+
+    /// A connection that was to follow a room is gone.
+    pub(super) fn follows_no_more(&self, room: RoomId, conn: ConnId) {
+        lock(&self.shared.following).0.remove(&(room, conn));
+    }
+
+    /// A request came too late for the room on the node before.
+    pub(super) fn returned(&self, room: RoomId, request: Request) {
+        let conn = request.frame_sender.conn();
+        let mut following = lock(&self.shared.following);
+        match following.0.get_mut(&(room, conn)) {
+            Some(Follower { to: Some(to), .. }) => send(to, request),
+            Some(follower) => follower.returned.push_back(request),
+            // It is known to the connection already where the room is.
+            None => match self.room(room) {
+                Ok(to) => send(&to, request),
+                Err(problem) => refuse(&request, problem),
+            },
+        }
+    }
+
+    /// The room's task here has ended: whoever was in it on connections of this node follows it.
+    pub(super) fn follow_from_here(&self, room: RoomId) {
+        let following = lock(&self.shared.following);
+        let of_room = following.0.keys().filter(|(of, _)| *of == room);
+        for &(_, conn) in of_room {
+            let hub = self.clone();
+            tokio::spawn(async move { hub.bring_along(room, conn).await });
+        }
+    }
+
+    /// The same of a connection that was in the room on another node.
+    pub(super) fn follow_from(
+        &self,
+        peer: &Arc<Peer>,
+        room: RoomId,
+        frame_sender: FrameSender,
+        moved: Moved,
+    ) {
+        let conn = frame_sender.conn();
+        let frame_sender = frame_sender.with_batches(moved.batches);
+        self.is_to_follow(room, frame_sender, moved);
+        let (hub, peer) = (self.clone(), Arc::clone(peer));
+        tokio::spawn(async move {
+            // Behind its answer nothing comes back from there any more.
+            peer.has(room, conn).await;
+            peer.detached(room, conn);
+            hub.bring_along(room, conn).await;
+        });
+    }
+
+    /// Resumes a connection where its room goes on.
+    async fn bring_along(&self, room: RoomId, conn: ConnId) {
+        let back = timeout(MOVE_WAIT, self.is_back(room)).await;
+        let mut following = lock(&self.shared.following);
+        let Some(follower) = following.0.get_mut(&(room, conn)) else {
+            return;
+        };
+        let resuming = Resuming {
+            frame_sender: follower.frame_sender.clone(),
+            person: follower.moved.person.clone(),
+            after: follower.moved.after,
+        };
+        match back.ok().flatten() {
+            Some(handle) if handle.resume(resuming) => {
+                let returned = std::mem::take(&mut follower.returned);
+                for request in returned
+                    .into_iter()
+                    .chain(std::mem::take(&mut follower.held))
+                {
+                    send(&handle, request);
+                }
+                follower.to = Some(handle);
+            }
+            _ => {
+                follower.frame_sender.send_back();
+                following.0.remove(&(room, conn));
+            }
+        }
+    }
+
+    /// How a room is reached that has moved, as soon as that is known; nothing where it is not to be.
+    async fn is_back(&self, room: RoomId) -> Option<RoomHandle> {
+        loop {
+            let changed = self.shared.rooms_there.notified();
+            tokio::pin!(changed);
+            changed.as_mut().enable();
+            match self.room(room) {
+                Ok(handle) => return Some(handle),
+                Err(problem) if problem.code == ErrorCode::Busy => {}
+                Err(_) => return None,
+            }
+            changed.await;
+        }
+    }
+}
+
+/// Sends a request that was held.
+fn send(to: &RoomHandle, request: Request) {
+    let (frame_sender, re) = (request.frame_sender.clone(), request.re);
+    if to.pass_on(request).is_err() {
+        answer(&frame_sender, re, ErrorCode::Busy.into());
+    }
+}
+
+fn refuse(request: &Request, problem: Problem) {
+    answer(&request.frame_sender, request.re, problem);
+}
+
+fn answer(frame_sender: &FrameSender, re: u64, problem: Problem) {
+    let message = ServerMessage::Error(ErrorReply::new(Some(re), problem));
+    frame_sender.send(Bytes::from(message.encode()));
+    frame_sender.answered(&message);
+}
