@@ -15,6 +15,8 @@ use crate::state::App;
 
 /// How often it is read: nobody who is banned on one node, or whose token has ended, goes on for longer on another.
 const READ_EVERY: Duration = Duration::from_secs(1);
+/// After how many readings what is old is deleted: codes are good for two minutes.
+const FORGET_EVERY: u32 = 60;
 /// How often, and how long after each other, it is tried to tell others what the database does not take.
 const TELL_TRIES: usize = 60;
 const TELL_AGAIN: Duration = Duration::from_secs(1);
@@ -64,11 +66,16 @@ pub(super) async fn keep(app: App) {
     let mut ticks = interval(READ_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = BTreeSet::new();
-    loop {
+    for reading in (0..FORGET_EVERY).cycle() {
         ticks.tick().await;
         read_bans(&app).await;
         if let Some(membership) = &app.membership {
             hear(&app, membership, &mut heard).await;
+            if reading == 0
+                && let Err(error) = membership.forget_old().await
+            {
+                outage::note(&error);
+            }
         }
     }
 }

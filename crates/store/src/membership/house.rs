@@ -42,6 +42,17 @@ impl Membership {
         in_time(news.bind(NEWS_MS).fetch_all(&self.pool)).await
     }
 
+    /// Deletes news that nobody reads any more, and codes that are good no more.
+    pub async fn forget_old(&self) -> Result<(), StoreError> {
+        let sql = format!(
+            "WITH codes AS (DELETE FROM cluster_handovers WHERE until < {now})
+             DELETE FROM cluster_news WHERE NOT stays AND at < {now} - $1",
+            now = now_sql()
+        );
+        let forget = sqlx::query(AssertSqlSafe(sql)).bind(NEWS_MS);
+        in_time(forget.execute(&self.pool)).await.map(drop)
+    }
+
     /// Keeps a code with which somebody comes on another device, once and within this time, in place of one that they had before.
     pub async fn keep_code(
         &self,

@@ -18,7 +18,7 @@ use crate::{
 const LOOKS: u32 = 3_000;
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-fn node(number: u128) -> Uuid {
+pub(super) fn node(number: u128) -> Uuid {
     Uuid::from_u128(number)
 }
 
@@ -27,13 +27,13 @@ fn room(shard: u8) -> RoomId {
     RoomId(Uuid::from_bytes([shard; 16]))
 }
 
-struct Shared {
-    fresh: Fresh,
+pub(super) struct Shared {
+    pub(super) fresh: Fresh,
     store: Arc<PgStore>,
 }
 
 impl Shared {
-    async fn new() -> Self {
+    pub(super) async fn new() -> Self {
         let fresh = Fresh::postgres().await;
         let store = PgStore::open(&fresh.url(), &OpenOptions::default()).await;
         let store = Arc::new(store.expect("it opens"));
@@ -50,7 +50,7 @@ impl Shared {
         joined.expect("an answer")
     }
 
-    async fn join(&self, number: u128) -> Membership {
+    pub(super) async fn join(&self, number: u128) -> Membership {
         self.try_join(number).await.expect("nobody is in the way")
     }
 
@@ -62,18 +62,18 @@ impl Shared {
         self.store.log(room).await.expect("a log").rows.len()
     }
 
-    async fn end(self) {
+    pub(super) async fn end(self) {
         self.store.close().await;
         self.fresh.remove().await;
     }
 }
 
-async fn beat(member: &Membership) -> Members {
+pub(super) async fn beat(member: &Membership) -> Members {
     let beat = member.beat(MemberState::Active).await;
     beat.expect("the lease is theirs")
 }
 
-fn owner(members: &Members, shard: u8) -> Option<Uuid> {
+pub(super) fn owner(members: &Members, shard: u8) -> Option<Uuid> {
     members.parts[usize::from(shard)].node
 }
 

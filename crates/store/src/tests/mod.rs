@@ -15,6 +15,7 @@ mod floors;
 mod forgotten;
 pub(crate) mod fresh;
 mod guests;
+mod house;
 mod lease;
 mod lists;
 mod matches;

@@ -1,0 +1,178 @@
+//! What servers that share the rooms of a Postgres database tell each other, and what the operator wants of them.
+
+use giog_rules::PlayerId;
+
+use super::membership::{Shared, beat, node, owner};
+use crate::{Given, MemberState, Membership, SecretHash};
+
+/// How long news are read by servers that did not read them before, and some more.
+const LONG_AGO_MS: i64 = 601_000;
+
+fn hash(number: u8) -> SecretHash {
+    [number; 32]
+}
+
+fn player(number: u128) -> PlayerId {
+    PlayerId(node(number))
+}
+
+async fn news(of: &Membership) -> Vec<String> {
+    let news = of.news().await.expect("an answer");
+    news.into_iter().map(|news| news.news).collect()
+}
+
+impl Shared {
+    /// Lets everything that was said, and every code, be so much older.
+    async fn age(&self, by_ms: i64) {
+        let values = [crate::database::Value::Int(by_ms)];
+        let mut other = self.fresh.connect().await;
+        for sql in [
+            "UPDATE cluster_news SET at = at - $1",
+            "UPDATE cluster_handovers SET until = until - $1",
+        ] {
+            other.conn().execute(sql, &values).await.expect("aged");
+        }
+    }
+
+    /// How many news and codes are stored.
+    async fn rows_stored(&self) -> (i64, i64) {
+        #[derive(sqlx::FromRow)]
+        struct Count {
+            news: i64,
+            codes: i64,
+        }
+        let sql = "SELECT (SELECT COUNT(*) FROM cluster_news) AS news,
+                          (SELECT COUNT(*) FROM cluster_handovers) AS codes";
+        let mut other = self.fresh.connect().await;
+        let count: Option<Count> = other.conn().first(sql, &[]).await.expect("numbers");
+        let Count { news, codes } = count.expect("a row");
+        (news, codes)
+    }
+}
+
+#[tokio::test]
+async fn the_operator_sees_every_server_that_lives_or_has_something() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, shared.join(2).await);
+    beat(&one).await;
+    one.claim(&[7, 8]).await.expect("claimed");
+    let seen = |of: &'static str| {
+        let listed = one.listed();
+        async move {
+            let listed = listed.await.expect("a list");
+            let row = listed.into_iter().find(|row| row.name == of);
+            row.map(|row| (row.state, row.shards, row.is_drained, row.build))
+        }
+    };
+    let build = "1".to_owned();
+    let active = Some((MemberState::Active, 2, false, build.clone()));
+    assert_eq!(seen("node 1").await, active);
+    let starting = Some((MemberState::Leaving, 0, false, build.clone()));
+    assert_eq!(seen("node 2").await, starting, "it has not begun yet");
+    let silent = one.listed().await.expect("a list");
+    assert!(
+        silent.iter().all(|row| row.silent_ms < 60_000),
+        "{silent:?}"
+    );
+    // Fenced, it is seen as long as it has something.
+    two.take_over(node(1), &[(7, node(2))])
+        .await
+        .expect("taken over");
+    let fenced = Some((MemberState::Fenced, 1, false, build));
+    assert_eq!(seen("node 1").await, fenced);
+    two.claim(&[8]).await.expect("claimed");
+    assert_eq!(seen("node 1").await, None);
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn what_is_wanted_of_a_server_stands_until_it_is_taken_back_and_only_of_one_that_lives() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, shared.join(2).await);
+    let is_drained = |members: &crate::Members| members.members[0].is_drained;
+    for wanted in [true, true, false] {
+        assert!(two.drain(node(1), wanted).await.expect("an answer"));
+        assert_eq!(is_drained(&beat(&one).await), wanted);
+    }
+    assert!(two.want(7, node(1)).await.expect("an answer"));
+    let members = beat(&one).await;
+    assert_eq!(members.parts[7].wanted, Some(node(1)));
+    assert_eq!(owner(&members, 7), None, "that is for the servers to do");
+    // Moves leave it as it is.
+    two.claim(&[7]).await.expect("claimed");
+    let back = Given {
+        shard: 7,
+        to: node(1),
+        moved: beat(&two).await.parts[7].moved,
+    };
+    two.hand_over(&[back]).await.expect("handed over");
+    let members = beat(&one).await;
+    assert_eq!(owner(&members, 7), Some(node(1)));
+    assert_eq!(members.parts[7].wanted, Some(node(1)));
+    for nobody in [node(3), node(1)] {
+        if nobody == node(1) {
+            two.take_over(node(1), &[]).await.expect("taken over");
+        }
+        assert!(!two.drain(nobody, true).await.expect("an answer"));
+        assert!(!two.want(8, nobody).await.expect("an answer"));
+    }
+    assert_eq!(beat(&two).await.parts[8].wanted, None);
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn news_reach_every_other_server_and_what_stays_those_that_start_later() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, shared.join(2).await);
+    for (text, stays) in [("a", false), ("stays", true), ("b", false)] {
+        one.tell(text, stays).await.expect("told");
+    }
+    assert_eq!(news(&two).await, ["a", "stays", "b"]);
+    assert!(news(&one).await.is_empty(), "it knows");
+    two.tell("in its place", true).await.expect("told");
+    assert_eq!(news(&one).await, ["in its place"]);
+    assert_eq!(news(&two).await, ["a", "b"]);
+    shared.age(LONG_AGO_MS).await;
+    let late = shared.join(3).await;
+    assert_eq!(news(&late).await, ["in its place"]);
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn a_code_is_taken_once_and_in_time_and_a_newer_one_is_in_its_place() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, shared.join(2).await);
+    let keep = |code, who, token| one.keep_code(hash(code), (player(who), hash(token)), 60_000);
+    keep(1, 1, 11).await.expect("kept");
+    keep(2, 1, 12).await.expect("kept");
+    keep(3, 2, 13).await.expect("kept");
+    let take = async |code| two.take_code(hash(code)).await.expect("an answer");
+    assert_eq!(take(1).await, None, "another one is in its place");
+    assert_eq!(take(2).await, Some(hash(12)));
+    assert_eq!(take(2).await, None, "once");
+    shared.age(61_000).await;
+    assert_eq!(take(3).await, None, "too late");
+    shared.end().await;
+}
+
+#[tokio::test]
+async fn what_is_old_is_deleted_whether_anything_new_comes_or_not() {
+    let shared = Shared::new().await;
+    let (one, two) = (shared.join(1).await, shared.join(2).await);
+    for (text, stays) in [("old", false), ("stays", true)] {
+        one.tell(text, stays).await.expect("told");
+    }
+    let keep = |code, who| one.keep_code(hash(code), (player(who), hash(9)), 60_000);
+    keep(1, 1).await.expect("kept");
+    shared.age(LONG_AGO_MS).await;
+    assert_eq!(shared.rows_stored().await, (2, 1));
+    two.forget_old().await.expect("forgotten");
+    assert_eq!(shared.rows_stored().await, (1, 0));
+    // What others have not read yet is kept, and what is still good.
+    one.tell("new", false).await.expect("told");
+    keep(2, 2).await.expect("kept");
+    two.forget_old().await.expect("forgotten");
+    assert_eq!(shared.rows_stored().await, (2, 1));
+    assert_eq!(news(&two).await, ["stays", "new"]);
+    shared.end().await;
+}
