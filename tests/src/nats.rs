@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use tokio::process::{Child, Command};
 use tokio::time::sleep;
 
-use crate::patiently;
+use crate::{Proxy, patiently};
 
 /// How often it is looked whether the server listens.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -55,6 +55,18 @@ impl Nats {
     /// Its address, as `nats://127.0.0.1:…`.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// A way of one's own to it, and the address over that.
+    ///
+    /// # Panics
+    /// If its address is none.
+    pub async fn behind_proxy(&self) -> (Proxy, String) {
+        let server = self.address.strip_prefix("nats://").map(str::parse);
+        let server = server.expect("an address of NATS").expect("an address");
+        let proxy = Proxy::to(server).await;
+        let address = format!("nats://{}", proxy.address());
+        (proxy, address)
     }
 
     /// Kills it.

@@ -1,12 +1,14 @@
-//! A way to a server that a test can cut, or leave silent.
+//! A way to a server that a test can cut, slow down, or leave silent.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio::time::sleep;
 
 /// Bytes that are passed on at a time.
 const CHUNK: usize = 16 * 1024;
@@ -16,6 +18,8 @@ const CHUNK: usize = 16 * 1024;
 enum State {
     /// It arrives.
     Open,
+    /// So many bytes at a time arrive, each so much later.
+    Slow { bytes: usize, delay: Duration },
     /// It arrives when the way is open again.
     Frozen,
     /// Connections end, and none is taken.
@@ -50,6 +54,11 @@ impl Proxy {
     /// Where it begins.
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// What is sent arrives so much later, and so many bytes at a time, each of which takes as long again.
+    pub fn slow(&self, bytes: usize, delay: Duration) {
+        self.state.send_replace(State::Slow { bytes, delay });
     }
 
     /// Nothing arrives any more, and nobody is told so.
@@ -108,9 +117,24 @@ async fn pass_on(
     let pass = async {
         let mut chunk = vec![0; CHUNK];
         while let Ok(length @ 1..) = from.read(&mut chunk).await {
-            let is_open = state.wait_for(|state| *state == State::Open).await.is_ok();
-            if !is_open || to.write_all(&chunk[..length]).await.is_err() {
-                break;
+            let mut rest = &chunk[..length];
+            while !rest.is_empty() {
+                let passes = |state: &State| matches!(state, State::Open | State::Slow { .. });
+                let Ok(now) = state.wait_for(passes).await.map(|state| *state) else {
+                    return;
+                };
+                let (bytes, delay) = match now {
+                    State::Slow { bytes, delay } => (bytes, delay),
+                    _ => (CHUNK, Duration::ZERO),
+                };
+                if !delay.is_zero() {
+                    sleep(delay).await;
+                }
+                let (part, others) = rest.split_at(rest.len().min(bytes));
+                if to.write_all(part).await.is_err() {
+                    return;
+                }
+                rest = others;
             }
         }
     };

@@ -5,6 +5,7 @@ mod house;
 mod links;
 mod meeting;
 mod moves;
+mod ways;
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -34,13 +35,15 @@ struct Cluster {
     node_ms: u32,
 }
 
-/// A server, and its way to Postgres.
+/// A server, its ways to Postgres and NATS, and its clients' way to it.
 struct Node {
     process: ServerProcess,
     address: SocketAddr,
     /// Where the operator's side listens.
     operator: SocketAddr,
     postgres: Proxy,
+    nats: Proxy,
+    clients: Proxy,
 }
 
 impl Cluster {
@@ -71,17 +74,20 @@ impl Cluster {
         };
         self.started += 1;
         let (postgres, url) = self.database.behind_proxy().await;
-        let nats = self.nats.address();
+        let (nats, nats_url) = self.nats.behind_proxy().await;
         let top = format!("cluster.node_ms = {}", self.node_ms);
-        let addresses = (&*url, nats);
+        let addresses = (&*url, &*nats_url);
         let mut process = ServerProcess::spawn_with(&folder, &self.database, addresses, &top);
         let address = patiently("the start of a node", process.listens()).await;
         let operator = process.operator().await;
+        let clients = Proxy::to(address).await;
         self.nodes.push(Node {
             process,
             address,
             operator,
             postgres,
+            nats,
+            clients,
         });
         self.settled().await;
     }

@@ -168,7 +168,7 @@ async fn clocks_stand_still_while_a_room_moves() {
             sleep(AGAIN).await;
         }
     };
-    patiently("a second of thinking", used).await;
+    Box::pin(patiently("a second of thinking", used)).await;
     for to in [1, 0] {
         let before = left_ms(nodes[1 - to], &room).await;
         let to = &cluster.nodes[to];
@@ -223,7 +223,7 @@ async fn no_connection_breaks_while_rooms_move() {
             admin(to, &["move", &room, id(&this)]).await.expect("done");
             cluster.settled().await;
         };
-        play_without_a_break(&mut table, moved).await;
+        Box::pin(play_without_a_break(&mut table, moved)).await;
     }
     // What is drained has no rooms any more, and whoever is on the other one notices nothing.
     for seated in table.people.iter_mut().skip(1).step_by(2) {

@@ -1,0 +1,83 @@
+//! Ways between nodes, Postgres, NATS and clients that are slow, silent, or cut for a while.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use giog_tests::{Proxy, patiently};
+use tokio::time::sleep;
+
+use super::{Cluster, Node, has_finished, is_in_the_middle, play_on, settings, table};
+
+/// Latency and bandwidth of a bad way: a statement, a frame or a message takes two or three of these.
+const DELAY: Duration = Duration::from_millis(15);
+const BYTES: usize = 1_400;
+/// Longer than a link may be silent.
+const LONG: Duration = Duration::from_secs(2);
+
+/// A way of a node.
+type Way = fn(&Node) -> &Proxy;
+
+const WAYS: [(&str, Way); 3] = [
+    ("to Postgres", |node| &node.postgres),
+    ("to NATS", |node| &node.nats),
+    ("to clients", |node| &node.clients),
+];
+
+/// Where clients reach the nodes.
+fn addresses(cluster: &Cluster) -> Vec<SocketAddr> {
+    let clients = cluster.nodes.iter().map(|node| &node.clients);
+    clients.map(Proxy::address).collect()
+}
+
+#[tokio::test]
+async fn people_play_on_over_ways_that_are_slow() {
+    let cluster = Cluster::start(2).await;
+    let nodes = addresses(&cluster);
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    // The node that has the room, and the other one.
+    for (number, (_, way)) in WAYS.iter().enumerate() {
+        for node in &cluster.nodes {
+            way(node).slow(BYTES, DELAY);
+        }
+        play_on(&mut table, &nodes, has_finished(number + 1)).await;
+        for node in &cluster.nodes {
+            way(node).open();
+        }
+        cluster.check(&table, number).await;
+    }
+    cluster.nobody_was_fenced_but(0).await;
+    cluster.end().await;
+}
+
+#[tokio::test]
+async fn nothing_is_lost_over_ways_that_are_silent_or_cut_for_a_while() {
+    let cluster = Cluster::start(2).await;
+    let nodes = addresses(&cluster);
+    let mut finished = 0;
+    let mut table = table(&nodes, &settings("giog")).await;
+    play_on(&mut table, &nodes, is_in_the_middle).await;
+    for (what, way) in WAYS {
+        // A node whose sessions with Postgres have ended is taken for gone: that is tested elsewhere.
+        let troubles: &[fn(&Proxy)] = match what {
+            "to Postgres" => &[Proxy::freeze],
+            _ => &[Proxy::freeze, Proxy::cut],
+        };
+        for trouble in troubles {
+            for node in &cluster.nodes {
+                trouble(way(node));
+                let over = async {
+                    sleep(LONG).await;
+                    way(node).open();
+                };
+                let play = play_on(&mut table, &nodes, has_finished(finished + 1));
+                let both = async { tokio::join!(over, play) };
+                patiently(what, both).await;
+                cluster.check(&table, finished).await;
+                finished += 1;
+            }
+        }
+    }
+    cluster.nobody_was_fenced_but(0).await;
+    cluster.end().await;
+}
